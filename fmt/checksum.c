@@ -32,8 +32,9 @@ static const uint32_t table[8][256] = {
     TABLE(0xccaa009eU, 0x4225077dU, 0x844a0efaU, 0xd3e51bb5U, 0x7cbb312bU, 0xf9766256U, 0x299dc2edU, 0x533b85daU),
 };
 
-/* Returns the four bytes at BYTE as a little-endian integer.  */
-static uint32_t little_endian_word(const uint8_t *byte) {
+/* Returns the four bytes at BYTE as a little-endian integer, which is how the tables of the CRC-32 take them on any
+   machine.  */
+static uint32_t checksum_input_word(const uint8_t *byte) {
   return (uint32_t)byte[0] | (uint32_t)byte[1] << 8 | (uint32_t)byte[2] << 16 | (uint32_t)byte[3] << 24;
 }
 
@@ -41,8 +42,8 @@ uint32_t cilkprof_checksum(uint32_t checksum, const void *bytes, size_t size) {
   const uint8_t *byte = bytes;
   uint32_t sum = ~checksum;
   for (; size >= 8; byte += 8, size -= 8) {
-    sum ^= little_endian_word(byte);
-    uint32_t next = little_endian_word(byte + 4);
+    sum ^= checksum_input_word(byte);
+    uint32_t next = checksum_input_word(byte + 4);
     sum = table[7][sum & 255] ^ table[6][sum >> 8 & 255] ^ table[5][sum >> 16 & 255] ^ table[4][sum >> 24] ^
           table[3][next & 255] ^ table[2][next >> 8 & 255] ^ table[1][next >> 16 & 255] ^ table[0][next >> 24];
   }

@@ -17,11 +17,14 @@ __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, siz
   return -1;
 }
 
-uint32_t reader_order32(const struct reader *reader, uint32_t value) {
+/* Returns VALUE, an integer of the profile, in the byte order of this machine.  */
+uint32_t file_to_host_order32(const struct reader *reader, uint32_t value) {
   return reader->swap ? __builtin_bswap32(value) : value;
 }
 
-void reader_order64(const struct reader *reader, void *values, size_t count) {
+/* Converts COUNT integers of 64 bits at VALUES, which need not be aligned, from the byte order of the profile to that
+   of this machine.  */
+void file_to_host_order64(const struct reader *reader, void *values, size_t count) {
   for (uint8_t *at = values; reader->swap && count > 0; at += sizeof(uint64_t), count--) {
     uint64_t value;
     memcpy(&value, at, sizeof value);
@@ -30,7 +33,9 @@ void reader_order64(const struct reader *reader, void *values, size_t count) {
   }
 }
 
-int record_take(struct reader *reader, struct record *record, void *to, size_t size) {
+/* Copies the next SIZE bytes of the payload of RECORD to TO.  Returns 0, or -1 with the error filled in if the record
+   has fewer left.  */
+int record_take_bytes(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length - record->taken < size)
     return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
   if (size > 0)
@@ -39,14 +44,16 @@ int record_take(struct reader *reader, struct record *record, void *to, size_t s
   return 0;
 }
 
-int record_take_all(struct reader *reader, struct record *record, void *to, size_t size) {
+/* Copies the whole payload of RECORD to TO.  Returns 0, or -1 with the error filled in if the payload does not have
+   exactly SIZE bytes.  */
+int record_take_whole(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length != size)
     return reader_fail(reader, record->offset, "this record has the wrong length");
-  return record_take(reader, record, to, size);
+  return record_take_bytes(reader, record, to, size);
 }
 
-/* Returns SIZE bytes of the profile's storage.  The storage has the size that record_storage computed, so running out
-   of it is a bug of the reader.  */
+/* Returns SIZE bytes of the storage of the profile that is being read; never NULL.  The storage has the size that
+   record_memory_bound computed, so running out of it is a bug of the reader, and aborts.  */
 void *reader_allocate(struct reader *reader, size_t size) {
   uint8_t *memory = (uint8_t *)reader->profile->storage + reader->storage_used;
   size += cilkprof_padding(size);
@@ -56,10 +63,10 @@ void *reader_allocate(struct reader *reader, size_t size) {
   return memory;
 }
 
-/* Returns an upper bound of the memory for the contents of RECORD.  A string has four bytes of length in the file; in
-   memory it has a zero byte at its end and up to seven bytes of padding.  An argument of the command line and a name of
-   the tree also need a pointer.  */
-size_t record_storage(const struct reader *reader, const struct record *record) {
+/* Returns an upper bound of the memory, in bytes, for the decoded contents of RECORD.  A string has four bytes of
+   length in the file; in memory it has a zero byte at its end and up to seven bytes of padding.  An argument of the
+   command line and a name of the tree also need a pointer.  */
+size_t record_memory_bound(const struct reader *reader, const struct record *record) {
   switch (record->tag) {
   case CILKPROF_RECORD_PROGRAM:
     return 5 * record->length + 8;
@@ -80,7 +87,7 @@ size_t record_storage(const struct reader *reader, const struct record *record) 
   case CILKPROF_RECORD_ROOT:
     return sizeof(struct cilkprof_root) + record->length + 8;
   case CILKPROF_RECORD_PART:
-    return part_storage(reader, record);
+    return root_part_memory_bound(reader, record);
   case CILKPROF_RECORD_STACK:
     return sizeof(struct cilkprof_stack);
   case CILKPROF_RECORD_TIMELINE:
@@ -90,24 +97,26 @@ size_t record_storage(const struct reader *reader, const struct record *record) 
   }
 }
 
-/* Copies the next string of RECORD into memory of the profile.  A zero byte follows it, which *LENGTH does not
-   count.  */
-static int take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length) {
-  if (record_take(reader, record, length, sizeof *length) != 0)
+/* Copies the next string of RECORD into memory of the profile.  A zero byte follows it, which *LENGTH does not count.
+   Returns 0, or -1 with the error filled in.  */
+static int record_take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length) {
+  if (record_take_bytes(reader, record, length, sizeof *length) != 0)
     return -1;
-  *length = reader_order32(reader, *length);
+  *length = file_to_host_order32(reader, *length);
   if (*length > CILKPROF_STRING_LIMIT || *length > record->length - record->taken)
     return reader_fail(reader, record->offset, "a string of %u bytes is too long for this record", *length);
   uint8_t *copy = reader_allocate(reader, (size_t)*length + 1);
   copy[*length] = 0;
   *string = copy;
-  return record_take(reader, record, copy, *length);
+  return record_take_bytes(reader, record, copy, *length);
 }
 
+/* Copies the next string of RECORD into memory of the profile and sets *TEXT to it.  Returns 0, or -1 with the error
+   filled in if it is too long or contains a zero byte.  */
 int record_take_text(struct reader *reader, struct record *record, const char **text) {
   const uint8_t *string = (const uint8_t *)"";
   uint32_t length = 0;
-  if (take_string(reader, record, &string, &length) != 0)
+  if (record_take_string(reader, record, &string, &length) != 0)
     return -1;
   if (memchr(string, 0, length) != NULL)
     return reader_fail(reader, record->offset, "a string of this record holds a zero byte");
@@ -115,18 +124,22 @@ int record_take_text(struct reader *reader, struct record *record, const char **
   return 0;
 }
 
-int record_check(struct reader *reader, const struct record *record, const char *wrong) {
+/* Rejects RECORD with the message WRONG, which one of the checks in verify.c returned.  Returns 0 if WRONG is NULL,
+   else -1 with the error filled in.  */
+int record_fail_if_wrong(struct reader *reader, const struct record *record, const char *wrong) {
   return wrong != NULL ? reader_fail(reader, record->offset, "%s", wrong) : 0;
 }
 
-static int decode_program(struct reader *reader, struct record *record) {
+/* Decodes the PROGRAM record: the mode of measurement, flags, burden and command line.  Returns 0, or -1 with the error
+   filled in.  */
+static int decode_program_record(struct reader *reader, struct record *record) {
   struct cilkprof_program *program = &reader->profile->program;
   struct cilkprof_program_payload fixed = {0};
-  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take_bytes(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
-  reader_order64(reader, &fixed.flags, 3);
-  program->mode = reader_order32(reader, fixed.mode);
-  program->argc = reader_order32(reader, fixed.argc);
+  file_to_host_order64(reader, &fixed.flags, 3);
+  program->mode = file_to_host_order32(reader, fixed.mode);
+  program->argc = file_to_host_order32(reader, fixed.argc);
   program->flags = fixed.flags;
   program->burden = fixed.burden;
   program->loop_workers = fixed.loop_workers;
@@ -137,21 +150,23 @@ static int decode_program(struct reader *reader, struct record *record) {
   for (uint32_t i = 0; i < program->argc; i++)
     if (record_take_text(reader, record, &argv[i]) != 0)
       return -1;
-  return record_check(reader, record, cilkprof_verify_program(program));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_program(program));
 }
 
-static int decode_run(struct reader *reader, struct record *record) {
+/* Decodes the RUN record: times, units, and the load address of every object.  Returns 0, or -1 with the error filled
+   in.  */
+static int decode_run_record(struct reader *reader, struct record *record) {
   struct cilkprof_run_payload fixed = {0};
-  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take_bytes(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
-  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  file_to_host_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   if (fixed.load_count > UINT32_MAX || fixed.load_count != (record->length - record->taken) / sizeof(uint64_t))
     return reader_fail(reader, record->offset, "the run has not as many load addresses as it says");
   size_t size = fixed.load_count * sizeof(uint64_t);
   uint64_t *addresses = reader_allocate(reader, size);
-  if (record_take(reader, record, addresses, size) != 0)
+  if (record_take_bytes(reader, record, addresses, size) != 0)
     return -1;
-  reader_order64(reader, addresses, fixed.load_count);
+  file_to_host_order64(reader, addresses, fixed.load_count);
   reader->profile->run = (struct cilkprof_run){
       .pid = fixed.pid,
       .start_ns = fixed.start_ns,
@@ -168,121 +183,147 @@ static int decode_run(struct reader *reader, struct record *record) {
   return 0;
 }
 
-static int decode_object(struct reader *reader, struct record *record) {
+/* Decodes an OBJECT record, the path and build ID of an executable or library, and adds it to the objects of the
+   profile.  Returns 0, or -1 with the error filled in.  */
+static int decode_object_record(struct reader *reader, struct record *record) {
   struct cilkprof_object *object = &reader->profile->objects[reader->profile->object_count++];
   if (record_take_text(reader, record, &object->path) != 0)
     return -1;
-  return take_string(reader, record, &object->build_id, &object->build_id_size);
+  return record_take_string(reader, record, &object->build_id, &object->build_id_size);
 }
 
-static int decode_totals(struct reader *reader, struct record *record) {
+/* Decodes the TOTALS record: work, span, burdened span, spawns and syncs of the program.  Returns 0, or -1 with the
+   error filled in.  */
+static int decode_totals_record(struct reader *reader, struct record *record) {
   struct cilkprof_totals *totals = &reader->profile->totals;
-  if (record_take_all(reader, record, totals, sizeof *totals) != 0)
+  if (record_take_whole(reader, record, totals, sizeof *totals) != 0)
     return -1;
-  reader_order64(reader, totals, sizeof *totals / sizeof(uint64_t));
+  file_to_host_order64(reader, totals, sizeof *totals / sizeof(uint64_t));
   return 0;
 }
 
-static int decode_usage(struct reader *reader, struct record *record) {
+/* Decodes and checks the USAGE record: the resources that the run and its reference runs used.  Returns 0, or -1 with
+   the error filled in.  */
+static int decode_usage_record(struct reader *reader, struct record *record) {
   struct cilkprof_usage_record *usage = &reader->profile->usage;
-  if (record_take_all(reader, record, usage, sizeof *usage) != 0)
+  if (record_take_whole(reader, record, usage, sizeof *usage) != 0)
     return -1;
-  reader_order64(reader, usage, sizeof *usage / sizeof(uint64_t));
+  file_to_host_order64(reader, usage, sizeof *usage / sizeof(uint64_t));
   reader->profile->has_usage = 1;
-  return record_check(reader, record, cilkprof_verify_usage(usage));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_usage(usage));
 }
 
-static int decode_site(struct reader *reader, struct record *record) {
+/* Decodes and checks a SITE record and adds it to the call sites of the profile.  A profile that is read in place
+   stores its sites over records that have been read.  Returns 0, or -1 with the error filled in.  */
+static int decode_site_record(struct reader *reader, struct record *record) {
   struct cilkprof_site *site = &reader->profile->sites[reader->profile->site_count++];
-  if (record_take_all(reader, record, site, sizeof *site) != 0)
+  if (record_take_whole(reader, record, site, sizeof *site) != 0)
     return -1;
-  site->object = reader_order32(reader, site->object);
-  site->callee_object = reader_order32(reader, site->callee_object);
-  reader_order64(reader, &site->description,
-                 (sizeof *site - offsetof(struct cilkprof_site, description)) / sizeof(uint64_t));
-  return record_check(reader, record, cilkprof_verify_site(reader->profile, site));
+  site->object = file_to_host_order32(reader, site->object);
+  site->callee_object = file_to_host_order32(reader, site->callee_object);
+  file_to_host_order64(reader, &site->description,
+                       (sizeof *site - offsetof(struct cilkprof_site, description)) / sizeof(uint64_t));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_site(reader->profile, site));
 }
 
-static int decode_region(struct reader *reader, struct record *record) {
+/* Decodes and checks a REGION record, a part of the program that the user named, and adds it to the regions of the
+   profile.  Returns 0, or -1 with the error filled in.  */
+static int decode_region_record(struct reader *reader, struct record *record) {
   struct cilkprof_region *region = &reader->profile->regions[reader->profile->region_count++];
   struct cilkprof_region_payload fixed;
-  if (record_take(reader, record, &fixed, sizeof fixed) != 0 || record_take_text(reader, record, &region->label) != 0)
+  if (record_take_bytes(reader, record, &fixed, sizeof fixed) != 0 ||
+      record_take_text(reader, record, &region->label) != 0)
     return -1;
-  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  file_to_host_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   region->kind = fixed.kind;
   region->total = fixed.total;
-  return record_check(reader, record, cilkprof_verify_region(reader->profile, region));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_region(reader->profile, region));
 }
 
+/* Copies the next calling context of RECORD, a CONTEXT record or a part of a root, to *CONTEXT, without checking it.
+   Returns 0, or -1 with the error filled in.  */
 int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context) {
-  if (record_take(reader, record, context, sizeof *context) != 0)
+  if (record_take_bytes(reader, record, context, sizeof *context) != 0)
     return -1;
-  context->parent = reader_order32(reader, context->parent);
-  context->site = reader_order32(reader, context->site);
-  reader_order64(reader, &context->on_work, 2 * sizeof(struct cilkprof_measure) / sizeof(uint64_t));
+  context->parent = file_to_host_order32(reader, context->parent);
+  context->site = file_to_host_order32(reader, context->site);
+  file_to_host_order64(reader, &context->on_work, 2 * sizeof(struct cilkprof_measure) / sizeof(uint64_t));
   return 0;
 }
 
-static int decode_context(struct reader *reader, struct record *record) {
+/* Decodes and checks a CONTEXT record and adds it to the calling contexts of the profile.  Its parent must be one that
+   is already there.  Returns 0, or -1 with the error filled in.  */
+static int decode_context_record(struct reader *reader, struct record *record) {
   struct cilkprof_context *context = &reader->profile->contexts[reader->profile->context_count];
   if (record_take_context(reader, record, context) != 0)
     return -1;
   const char *wrong = cilkprof_verify_context(reader->profile, context);
   reader->profile->context_count++;
-  return record_check(reader, record, wrong);
+  return record_fail_if_wrong(reader, record, wrong);
 }
 
+/* Copies the next what-if of RECORD, a WHATIF record or a part of a root, to *WHATIF, and checks it.  Returns 0, or -1
+   with the error filled in.  */
 int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif) {
   struct cilkprof_whatif_payload fixed;
-  if (record_take(reader, record, &fixed, sizeof fixed) != 0 ||
+  if (record_take_bytes(reader, record, &fixed, sizeof fixed) != 0 ||
       record_take_text(reader, record, &whatif->candidate) != 0)
     return -1;
-  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  file_to_host_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   whatif->faster = fixed.faster;
   whatif->count = fixed.count;
   whatif->work = fixed.work;
   whatif->span = fixed.span;
-  return record_check(reader, record, cilkprof_verify_whatif(whatif));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_whatif(whatif));
 }
 
-static int decode_whatif(struct reader *reader, struct record *record) {
+/* Decodes a WHATIF record, the work and span of the program if a candidate were faster, and adds it to the profile.
+   Returns 0, or -1 with the error filled in.  */
+static int decode_whatif_record(struct reader *reader, struct record *record) {
   return record_take_whatif(reader, record, &reader->profile->whatifs[reader->profile->whatif_count++]);
 }
 
-static int decode_sampling(struct reader *reader, struct record *record) {
+/* Decodes and checks the SAMPLING record, which states how a parallel run was sampled.  Returns 0, or -1 with the error
+   filled in.  */
+static int decode_sampling_record(struct reader *reader, struct record *record) {
   struct cilkprof_sampling *sampling = &reader->profile->sampling;
-  if (record_take_all(reader, record, sampling, sizeof *sampling) != 0)
+  if (record_take_whole(reader, record, sampling, sizeof *sampling) != 0)
     return -1;
-  reader_order64(reader, sampling, sizeof *sampling / sizeof(uint64_t));
+  file_to_host_order64(reader, sampling, sizeof *sampling / sizeof(uint64_t));
   reader->profile->has_sampling = 1;
-  return record_check(reader, record, cilkprof_verify_sampling(sampling));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_sampling(sampling));
 }
 
-static int decode_stack(struct reader *reader, struct record *record) {
+/* Decodes and checks a STACK record, a node in the tree of sampled call paths, and adds it to the profile.  Its parent
+   must be one that is already there.  Returns 0, or -1 with the error filled in.  */
+static int decode_stack_record(struct reader *reader, struct record *record) {
   struct cilkprof_stack *stack = &reader->profile->stacks[reader->profile->stack_count];
-  if (record_take_all(reader, record, stack, sizeof *stack) != 0)
+  if (record_take_whole(reader, record, stack, sizeof *stack) != 0)
     return -1;
-  stack->parent = reader_order32(reader, stack->parent);
-  stack->object = reader_order32(reader, stack->object);
-  reader_order64(reader, &stack->kind, (sizeof *stack - offsetof(struct cilkprof_stack, kind)) / sizeof(uint64_t));
+  stack->parent = file_to_host_order32(reader, stack->parent);
+  stack->object = file_to_host_order32(reader, stack->object);
+  file_to_host_order64(reader, &stack->kind,
+                       (sizeof *stack - offsetof(struct cilkprof_stack, kind)) / sizeof(uint64_t));
   const char *wrong = cilkprof_verify_stack(reader->profile, stack);
   reader->profile->stack_count++;
-  return record_check(reader, record, wrong);
+  return record_fail_if_wrong(reader, record, wrong);
 }
 
-static int decode_timeline(struct reader *reader, struct record *record) {
+/* Decodes the TIMELINE record, the work of each sampled thread over time.  Returns 0, or -1 with the error filled
+   in.  */
+static int decode_timeline_record(struct reader *reader, struct record *record) {
   struct cilkprof_timeline_payload fixed = {0};
-  if (record_take(reader, record, &fixed, sizeof fixed) != 0)
+  if (record_take_bytes(reader, record, &fixed, sizeof fixed) != 0)
     return -1;
-  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  file_to_host_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   uint64_t values = (record->length - record->taken) / sizeof(uint64_t);
   if (fixed.bucket_ns == 0 || fixed.thread_count > values || fixed.bucket_count > values ||
       fixed.thread_count * (unsigned __int128)fixed.bucket_count != values)
     return reader_fail(reader, record->offset, "the time line has not as many values as it says");
   uint64_t *work = reader_allocate(reader, values * sizeof *work);
-  if (record_take(reader, record, work, values * sizeof *work) != 0)
+  if (record_take_bytes(reader, record, work, values * sizeof *work) != 0)
     return -1;
-  reader_order64(reader, work, values);
+  file_to_host_order64(reader, work, values);
   reader->profile->timeline = (struct cilkprof_timeline){fixed.bucket_ns, fixed.thread_count, fixed.bucket_count, work};
   return 0;
 }
@@ -290,16 +331,18 @@ static int decode_timeline(struct reader *reader, struct record *record) {
 /* Decoders by tag.  Records with other tags are skipped: END and the records of live files are handled by the walk
    through the file (read.c), and unknown tags are from newer versions.  */
 static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct record *record) = {
-    [CILKPROF_RECORD_PROGRAM] = decode_program,   [CILKPROF_RECORD_RUN] = decode_run,
-    [CILKPROF_RECORD_OBJECT] = decode_object,     [CILKPROF_RECORD_TOTALS] = decode_totals,
-    [CILKPROF_RECORD_USAGE] = decode_usage,       [CILKPROF_RECORD_SITE] = decode_site,
-    [CILKPROF_RECORD_REGION] = decode_region,     [CILKPROF_RECORD_CONTEXT] = decode_context,
-    [CILKPROF_RECORD_WHATIF] = decode_whatif,     [CILKPROF_RECORD_TREE] = decode_tree,
-    [CILKPROF_RECORD_ROOT] = record_decode_root,  [CILKPROF_RECORD_PART] = record_decode_part,
-    [CILKPROF_RECORD_SAMPLING] = decode_sampling, [CILKPROF_RECORD_STACK] = decode_stack,
-    [CILKPROF_RECORD_TIMELINE] = decode_timeline,
+    [CILKPROF_RECORD_PROGRAM] = decode_program_record,   [CILKPROF_RECORD_RUN] = decode_run_record,
+    [CILKPROF_RECORD_OBJECT] = decode_object_record,     [CILKPROF_RECORD_TOTALS] = decode_totals_record,
+    [CILKPROF_RECORD_USAGE] = decode_usage_record,       [CILKPROF_RECORD_SITE] = decode_site_record,
+    [CILKPROF_RECORD_REGION] = decode_region_record,     [CILKPROF_RECORD_CONTEXT] = decode_context_record,
+    [CILKPROF_RECORD_WHATIF] = decode_whatif_record,     [CILKPROF_RECORD_TREE] = decode_tree_record,
+    [CILKPROF_RECORD_ROOT] = decode_root_record,         [CILKPROF_RECORD_PART] = decode_part_record,
+    [CILKPROF_RECORD_SAMPLING] = decode_sampling_record, [CILKPROF_RECORD_STACK] = decode_stack_record,
+    [CILKPROF_RECORD_TIMELINE] = decode_timeline_record,
 };
 
+/* Decodes RECORD into the profile by the decoder for its tag; a record with an unknown tag is skipped.  Returns 0, or
+   -1 with the error filled in if the record is not valid or has bytes left over.  */
 int record_decode(struct reader *reader, struct record *record) {
   if (record->tag >= CILKPROF_RECORD_TAGS || decoders[record->tag] == NULL)
     return 0;

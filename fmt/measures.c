@@ -4,21 +4,25 @@
 
 #include "fmt/verify.h"
 
+/* Returns whether ON_SPAN can be a part of ON_WORK: neither its count nor its work nor its span exceeds that of
+   ON_WORK.  */
 int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cilkprof_measure *on_work) {
   return on_span->count <= on_work->count && on_span->work <= on_work->work && on_span->span <= on_work->span;
 }
 
 /* Returns whether top-caller invocations have at most the values of top-call-site invocations, and these are at most as
    many as all invocations; and whether no span exceeds its work.  */
-static int is_ordered(const struct cilkprof_measures *measures) {
+static int has_consistent_measures(const struct cilkprof_measures *measures) {
   const struct cilkprof_measure *site = &measures->top_call_site, *caller = &measures->top_caller;
   return caller->count <= site->count && caller->work <= site->work && caller->span <= site->span &&
          site->count <= measures->local.count && site->span <= site->work && caller->span <= caller->work &&
          measures->local.span <= measures->local.work;
 }
 
-/* With tasks, the span of the program may contain a part of an invocation that is not on the invocation's own longest
-   path, so the local span on the span is not checked then.  */
+/* Checks the relations between the values of a site, over all invocations (ON_WORK) and over those on the span
+   (ON_SPAN).  FLAGS are those of the run.  Returns NULL, or what is wrong.  With tasks, the span of the program may
+   contain a part of an invocation that is not on the invocation's own longest path, so the local span on the span is
+   not checked then.  */
 const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, const struct cilkprof_measures *on_span,
                                      uint64_t flags) {
   struct cilkprof_measure local = on_span->local;
@@ -27,7 +31,7 @@ const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, co
   if (!cilkprof_is_part_of(&on_span->top_call_site, &on_work->top_call_site) ||
       !cilkprof_is_part_of(&on_span->top_caller, &on_work->top_caller) || !cilkprof_is_part_of(&local, &on_work->local))
     return "a site has more on the span than on all of the work";
-  if (!is_ordered(on_work) || !is_ordered(on_span))
+  if (!has_consistent_measures(on_work) || !has_consistent_measures(on_span))
     return "a site's measurements contradict each other";
   return NULL;
 }

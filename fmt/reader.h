@@ -49,16 +49,16 @@ int record_read(struct reader *reader, size_t offset, struct record *record);
 
 /* recover.c.  */
 /* Skips the record at OFFSET, which record_read rejected.  */
-void record_skip(struct reader *reader, size_t offset, struct record *record);
+void record_skip_damaged(struct reader *reader, size_t offset, struct record *record);
 /* Count a lost RECORD in the first walk, and fill its place in the second.  */
 void record_count_lost(struct reader *reader, struct census *census, const struct record *record);
 void record_fill_lost(struct reader *reader, const struct census *census, const struct record *record);
 /* Notes that the walk has passed RECORD.  Both walks call it for each record.  */
-void record_passed(struct reader *reader, const struct record *record);
+void record_note_passed(struct reader *reader, const struct record *record);
 /* Decodes RECORD as record_decode does, but omits it if it is not valid.  */
 int record_recover(struct reader *reader, struct record *record);
 /* Removes or replaces what the losses make unusable, at the end of the second walk.  */
-void profile_complete(struct reader *reader, const struct census *census);
+void complete_recovered_profile(struct reader *reader, const struct census *census);
 
 /* live.c.  A live file ends with a LIVE record and pages with the records of the sites.  */
 struct live_file {
@@ -67,50 +67,50 @@ struct live_file {
   uint64_t fields[10]; /* offsets of fields in a record, in the order of struct cilkprof_live_payload */
   uint64_t spawn, leaf;
 };
-int live_open(struct reader *reader, struct record *record, struct live_file *live);
-size_t live_count(struct reader *reader); /* returns the number of sites */
-int live_fill(struct reader *reader);
+int read_live_header(struct reader *reader, struct record *record, struct live_file *live);
+size_t count_live_sites(struct reader *reader); /* returns the number of sites */
+int read_live_sites(struct reader *reader);
 
 /* tree.c.  */
-int decode_tree(struct reader *reader, struct record *record);
+int decode_tree_record(struct reader *reader, struct record *record);
 
 /* live-samples.c.  The live file of a sampled run.  */
 struct live_samples {
   struct cilkprof_live_samples_payload at;
   uint64_t object_count, node_count;
 };
-int live_samples_open(struct reader *reader, struct record *record, struct live_samples *live);
-size_t live_samples_storage(const struct reader *reader);
-void live_samples_fill(struct reader *reader);
+int read_live_samples_header(struct reader *reader, struct record *record, struct live_samples *live);
+size_t live_samples_memory_bound(const struct reader *reader);
+void read_live_samples(struct reader *reader);
 
 /* decode.c.  Functions that return an int return 0, or -1 with the error filled in.  */
 __attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);
 int record_decode(struct reader *reader, struct record *record);
 /* Returns an upper bound of the memory for the contents of RECORD.  */
-size_t record_storage(const struct reader *reader, const struct record *record);
+size_t record_memory_bound(const struct reader *reader, const struct record *record);
 /* Copy the whole payload, which must have SIZE bytes; the next SIZE bytes of it; its next string.  */
-int record_take_all(struct reader *reader, struct record *record, void *to, size_t size);
-int record_take(struct reader *reader, struct record *record, void *to, size_t size);
+int record_take_whole(struct reader *reader, struct record *record, void *to, size_t size);
+int record_take_bytes(struct reader *reader, struct record *record, void *to, size_t size);
 int record_take_text(struct reader *reader, struct record *record, const char **text);
 int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context);
 int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif);
 /* Fails with the message WRONG unless it is NULL.  */
-int record_check(struct reader *reader, const struct record *record, const char *wrong);
+int record_fail_if_wrong(struct reader *reader, const struct record *record, const char *wrong);
 
 /* roots.c.  */
 enum part { PART_SITE, PART_CONTEXT, PART_WHATIF, PART_UNKNOWN };
 /* Returns the kind of data in a PART record.  */
 enum part part_of(const struct reader *reader, const struct record *record);
-size_t part_storage(const struct reader *reader, const struct record *record);
-void roots_allocate(struct reader *reader, const struct census *census);
-int record_decode_root(struct reader *reader, struct record *record);
-int record_decode_part(struct reader *reader, struct record *record);
-const char *roots_verify(const struct cilkprof_profile *profile);
+size_t root_part_memory_bound(const struct reader *reader, const struct record *record);
+void allocate_decoded_roots(struct reader *reader, const struct census *census);
+int decode_root_record(struct reader *reader, struct record *record);
+int decode_part_record(struct reader *reader, struct record *record);
+const char *verify_all_roots(const struct cilkprof_profile *profile);
 
 /* decode.c.  Returns SIZE bytes of the profile's storage; never NULL.  */
 void *reader_allocate(struct reader *reader, size_t size);
 /* Convert integers of the file to the byte order of this machine.  */
-uint32_t reader_order32(const struct reader *reader, uint32_t value);
-void reader_order64(const struct reader *reader, void *values, size_t count);
+uint32_t file_to_host_order32(const struct reader *reader, uint32_t value);
+void file_to_host_order64(const struct reader *reader, void *values, size_t count);
 
 #endif

@@ -13,18 +13,18 @@
 /* The search for records examines at most this many bytes per byte of the file, to limit its time.  */
 enum { LOOKS = 64 };
 
-/* Returns whether a valid record starts at OFFSET.  Its tag and length are checked first, as the checksum takes
-   time.  */
-static int is_record(struct reader *reader, size_t offset) {
+/* Returns whether a valid record starts at OFFSET of a damaged profile.  Its tag and length are checked first, as the
+   checksum takes time.  */
+static int is_valid_record_at(struct reader *reader, size_t offset) {
   struct cilkprof_record_header header;
   struct record record;
   struct cilkprof_read_error error = *reader->error;
   if (reader->size - offset < sizeof header)
     return 0;
   memcpy(&header, reader->bytes + offset, sizeof header);
-  uint32_t tag = reader_order32(reader, header.tag);
+  uint32_t tag = file_to_host_order32(reader, header.tag);
   uint64_t length = header.length;
-  reader_order64(reader, &length, 1);
+  file_to_host_order64(reader, &length, 1);
   if (tag == 0 || tag >= CILKPROF_RECORD_TAGS || length > reader->size - offset ||
       reader->looked_at / LOOKS > reader->size)
     return 0;
@@ -36,7 +36,7 @@ static int is_record(struct reader *reader, size_t offset) {
 
 /* Describes in *RECORD what is lost at OFFSET, where a damaged record is: only that record, if a valid one or the end
    of the file follows it; otherwise everything up to the next valid record.  */
-void record_skip(struct reader *reader, size_t offset, struct record *record) {
+void record_skip_damaged(struct reader *reader, size_t offset, struct record *record) {
   struct cilkprof_record_header header;
   *record = (struct record){.offset = offset, .end = reader->size, .state = RECORD_GAP};
   size_t left = reader->size - offset;
@@ -44,27 +44,28 @@ void record_skip(struct reader *reader, size_t offset, struct record *record) {
     return;
   memcpy(&header, reader->bytes + offset, sizeof header);
   uint64_t length = header.length;
-  reader_order64(reader, &length, 1);
+  file_to_host_order64(reader, &length, 1);
   left -= sizeof header;
   if (length <= left && cilkprof_padding(length) <= left - length) {
     size_t end = offset + sizeof header + length + cilkprof_padding(length);
-    if (end == reader->size || is_record(reader, end)) {
+    if (end == reader->size || is_valid_record_at(reader, end)) {
       record->state = RECORD_LOST;
-      record->tag = reader_order32(reader, header.tag);
+      record->tag = file_to_host_order32(reader, header.tag);
       record->length = length;
       record->end = end;
       return;
     }
   }
   for (size_t at = offset + 8; at < reader->size; at += 8)
-    if (is_record(reader, at)) {
+    if (is_valid_record_at(reader, at)) {
       record->end = at;
       return;
     }
 }
 
-/* Objects follow the RUN record and precede everything else but PROGRAM.  */
-void record_passed(struct reader *reader, const struct record *record) {
+/* Notes in READER that the walk through a damaged profile has passed RECORD.  This tells what lost records were:
+   objects follow the RUN record and precede everything else but PROGRAM.  */
+void record_note_passed(struct reader *reader, const struct record *record) {
   if (record->state != RECORD_WHOLE)
     return;
   if (record->tag == CILKPROF_RECORD_RUN)
@@ -73,18 +74,22 @@ void record_passed(struct reader *reader, const struct record *record) {
     reader->past_run = reader->past_objects = 1;
 }
 
-/* Returns whether a damaged RECORD probably was a site.  Its tag or its length, or both, may be damaged.  */
-static int was_site(const struct record *record) {
+/* Returns whether a damaged RECORD probably was a SITE record.  Its tag or its length, or both, may be damaged.  */
+static int was_site_record(const struct record *record) {
   return record->tag == CILKPROF_RECORD_SITE ||
          (record->tag != CILKPROF_RECORD_PART && record->length == sizeof(struct cilkprof_site));
 }
 
-static int was_stack(const struct record *record) {
-  return !was_site(record) &&
+/* Returns whether a damaged RECORD probably was a STACK record, by its tag or its length, either of which may be
+   damaged.  */
+static int was_stack_record(const struct record *record) {
+  return !was_site_record(record) &&
          (record->tag == CILKPROF_RECORD_STACK ||
           (record->tag != CILKPROF_RECORD_PART && record->length == sizeof(struct cilkprof_stack)));
 }
 
+/* Counts RECORD, which is damaged, among the losses in the first walk through the profile.  In CENSUS, a lost object or
+   stack is counted like the others, because it keeps its index.  */
 void record_count_lost(struct reader *reader, struct census *census, const struct record *record) {
   struct cilkprof_losses *losses = reader->losses;
   if (record->state == RECORD_GAP)
@@ -92,9 +97,9 @@ void record_count_lost(struct reader *reader, struct census *census, const struc
   else if (!reader->past_objects) {
     census->of[CILKPROF_RECORD_OBJECT]++; /* a lost object keeps its index */
     reader->storage_size += sizeof(struct cilkprof_object);
-  } else if (was_site(record))
+  } else if (was_site_record(record))
     losses->sites++;
-  else if (was_stack(record)) {
+  else if (was_stack_record(record)) {
     census->of[CILKPROF_RECORD_STACK]++;
     reader->storage_size += sizeof(struct cilkprof_stack);
     losses->others++;
@@ -102,26 +107,30 @@ void record_count_lost(struct reader *reader, struct census *census, const struc
     losses->others++; /* the last record is END, which has a member of its own */
 }
 
-/* Adds a stack in the place of one that is lost.  */
-static void put_unknown_stack(struct cilkprof_profile *profile) {
+/* Adds a stack of unknown kind to PROFILE in the place of one whose record is lost, so that later stacks keep their
+   indices.  */
+static void add_stack_for_lost_record(struct cilkprof_profile *profile) {
   profile->stacks[profile->stack_count++] = (struct cilkprof_stack){
       .parent = CILKPROF_NO_CONTEXT, .object = CILKPROF_NO_OBJECT, .kind = CILKPROF_STACK_UNKNOWN};
 }
 
-/* Replaces a lost stack, or notes that later indices of stacks are uncertain.  Stacks follow the SAMPLING record, so a
-   gap before that record contains none.  */
-static void fill_lost_stacks(struct reader *reader, const struct record *record) {
+/* Replaces the stack that RECORD, which is lost, was, or notes that later indices of stacks are uncertain.  Stacks
+   follow the SAMPLING record, so a gap before that record contains none.  */
+static void fill_lost_stack_record(struct reader *reader, const struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
-  if (record->state != RECORD_GAP && was_stack(record))
-    put_unknown_stack(profile);
+  if (record->state != RECORD_GAP && was_stack_record(record))
+    add_stack_for_lost_record(profile);
   else if (record->state == RECORD_GAP && profile->has_sampling && profile->stack_count < reader->believed_stacks)
     reader->believed_stacks = profile->stack_count;
 }
 
+/* Fills the place of RECORD, which is damaged, in the second walk through the profile: with an empty object or an
+   unknown stack, so that later ones keep their indices.  After a gap of unknown length, later indices are noted as
+   uncertain.  */
 void record_fill_lost(struct reader *reader, const struct census *census, const struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   if (reader->past_objects) {
-    fill_lost_stacks(reader, record);
+    fill_lost_stack_record(reader, record);
     return;
   }
   if (record->state == RECORD_GAP)
@@ -132,44 +141,50 @@ void record_fill_lost(struct reader *reader, const struct census *census, const 
     profile->objects[profile->object_count++] = (struct cilkprof_object){.path = ""};
 }
 
-static int is_lost(const struct cilkprof_object *object) {
+/* Returns whether OBJECT stands for one whose record is lost: it has no path.  */
+static int is_lost_object(const struct cilkprof_object *object) {
   return object->path[0] == 0;
 }
 
-/* Determines which objects are lost, after the last object has been read.  This is certain if there are as many as the
-   RUN record states, or one more because the lost TOTALS record after them was taken for an object.  */
-static void close_objects(struct reader *reader) {
+/* Determines which objects are lost, after the last OBJECT record of a damaged profile has been read; only the first
+   call does anything.  The result is certain if there are as many objects as the RUN record states, or one more because
+   the lost TOTALS record after them was taken for an object.  Otherwise all objects from the first lost one on are
+   given up.  */
+static void determine_lost_objects(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   if (reader->closed)
     return;
   reader->closed = 1;
-  if (profile->object_count == profile->run.load_count + 1 && is_lost(&profile->objects[profile->run.load_count]))
+  if (profile->object_count == profile->run.load_count + 1 &&
+      is_lost_object(&profile->objects[profile->run.load_count]))
     profile->object_count--;
   if (profile->object_count == profile->run.load_count)
     reader->believed = SIZE_MAX;
   else
     for (size_t i = 0; i < profile->object_count && i < reader->believed; i++)
-      if (is_lost(&profile->objects[i]))
+      if (is_lost_object(&profile->objects[i]))
         reader->believed = i;
   for (size_t i = 0; i < profile->object_count; i++) {
     if (i >= reader->believed)
       profile->objects[i] = (struct cilkprof_object){.path = ""};
-    reader->losses->objects += is_lost(&profile->objects[i]);
+    reader->losses->objects += is_lost_object(&profile->objects[i]);
   }
 }
 
-/* Returns whether OBJECT is the index of an object that is not lost.  */
-static int is_known_object(const struct cilkprof_profile *profile, uint32_t object) {
-  return object < profile->object_count && !is_lost(&profile->objects[object]);
+/* Returns whether OBJECT is the index of an object of the damaged profile that is not lost.  */
+static int is_recovered_object(const struct cilkprof_profile *profile, uint32_t object) {
+  return object < profile->object_count && !is_lost_object(&profile->objects[object]);
 }
 
-static int is_known_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
-  return is_known_object(profile, site->object) &&
-         (site->callee_object == CILKPROF_NO_OBJECT || is_known_object(profile, site->callee_object));
+/* Returns whether neither the object with the description of SITE nor that with its callee is lost.  */
+static int has_recovered_objects(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
+  return is_recovered_object(profile, site->object) &&
+         (site->callee_object == CILKPROF_NO_OBJECT || is_recovered_object(profile, site->callee_object));
 }
 
-/* Removes the values of the last STACK that are not valid.  STACK may be one that record_decode rejected.  */
-static void repair_stack(const struct reader *reader, struct cilkprof_stack *stack) {
+/* Removes the parent, kind, object or address of STACK, the last one of a damaged profile, where they are not valid.
+   STACK may be one that record_decode rejected.  */
+static void repair_recovered_stack(const struct reader *reader, struct cilkprof_stack *stack) {
   const struct cilkprof_profile *profile = reader->profile;
   size_t above =
       profile->stack_count - 1 < reader->believed_stacks ? profile->stack_count - 1 : reader->believed_stacks;
@@ -177,16 +192,18 @@ static void repair_stack(const struct reader *reader, struct cilkprof_stack *sta
     stack->parent = CILKPROF_NO_CONTEXT;
   if (stack->kind >= CILKPROF_STACK_KINDS)
     stack->kind = CILKPROF_STACK_UNKNOWN;
-  if (!is_known_object(profile, stack->object) || stack->kind >= CILKPROF_STACK_UNKNOWN) {
+  if (!is_recovered_object(profile, stack->object) || stack->kind >= CILKPROF_STACK_UNKNOWN) {
     stack->object = CILKPROF_NO_OBJECT;
     stack->address = 0;
   }
 }
 
+/* Decodes RECORD of a damaged profile as record_decode does, but leaves it out and counts it as lost if it is not
+   valid.  Returns 0, or -1 with the error filled in if the profile cannot be used without it.  */
 int record_recover(struct reader *reader, struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   if (reader->past_objects)
-    close_objects(reader);
+    determine_lost_objects(reader);
   struct cilkprof_profile before = *profile;
   int result = record_decode(reader, record);
   switch (record->tag) {
@@ -194,16 +211,16 @@ int record_recover(struct reader *reader, struct record *record) {
     profile->program.flags |= CILKPROF_INCOMPLETE | CILKPROF_DAMAGED;
     return result;
   case CILKPROF_RECORD_SITE:
-    if (result == 0 && is_known_site(profile, &profile->sites[before.site_count]))
+    if (result == 0 && has_recovered_objects(profile, &profile->sites[before.site_count]))
       return 0;
     reader->losses->sites++;
     break;
   case CILKPROF_RECORD_STACK:
     if (profile->stack_count > before.stack_count) {
-      repair_stack(reader, &profile->stacks[before.stack_count]);
+      repair_recovered_stack(reader, &profile->stacks[before.stack_count]);
       return 0;
     }
-    put_unknown_stack(profile);
+    add_stack_for_lost_record(profile);
     reader->losses->others++;
     return 0;
   case CILKPROF_RECORD_SAMPLING:
@@ -224,8 +241,9 @@ int record_recover(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Removes contexts and roots if any record is lost: both refer to sites by index, and contexts to one another.  */
-static void drop_contexts(struct reader *reader) {
+/* Removes calling contexts and roots if any record is lost: both refer to sites by index, and contexts to one
+   another.  */
+static void drop_contexts_after_loss(struct reader *reader) {
   const struct cilkprof_losses *losses = reader->losses;
   if (losses->sites + losses->others + losses->bytes > 0) {
     reader->losses->others += reader->profile->context_count + reader->profile->root_count;
@@ -234,7 +252,7 @@ static void drop_contexts(struct reader *reader) {
 }
 
 /* Removes the stacks and the time line if the SAMPLING record is lost, because the stacks are shares of its values.  */
-static void drop_samples(struct reader *reader) {
+static void drop_samples_after_loss(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   if (profile->has_sampling)
     return;
@@ -243,8 +261,9 @@ static void drop_samples(struct reader *reader) {
   profile->timeline = (struct cilkprof_timeline){0, 0, 0, NULL};
 }
 
-/* Replaces lost totals by the sums over the sites that are left.  */
-static void sum_totals(struct cilkprof_profile *profile) {
+/* Replaces the lost totals of PROFILE by the sums over the sites that are left.  The burdened span is set to the
+   span.  */
+static void recover_totals_from_sites(struct cilkprof_profile *profile) {
   struct cilkprof_totals *totals = &profile->totals;
   for (size_t i = 0; i < profile->site_count; i++) {
     cilkprof_add(&totals->work, profile->sites[i].on_work.local.work, &profile->program.flags);
@@ -255,16 +274,17 @@ static void sum_totals(struct cilkprof_profile *profile) {
   totals->burdened_span = totals->span;
 }
 
-/* Load addresses that do not match the objects are replaced by zeros: they differ from run to run, and the report does
+/* Removes or replaces everything that losses make unusable, at the end of the second walk through a damaged profile.
+   Load addresses that do not match the objects are replaced by zeros: they differ from run to run, and the report does
    not depend on them.  */
-void profile_complete(struct reader *reader, const struct census *census) {
+void complete_recovered_profile(struct reader *reader, const struct census *census) {
   struct cilkprof_profile *profile = reader->profile;
-  close_objects(reader);
-  drop_contexts(reader);
-  drop_samples(reader);
+  determine_lost_objects(reader);
+  drop_contexts_after_loss(reader);
+  drop_samples_after_loss(reader);
   if (census->of[CILKPROF_RECORD_TOTALS] == 0) {
     reader->losses->totals = 1;
-    sum_totals(profile);
+    recover_totals_from_sites(profile);
   }
   if (census->of[CILKPROF_RECORD_RUN] == 0)
     reader->losses->run = 1;

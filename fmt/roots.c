@@ -10,14 +10,15 @@ enum part part_of(const struct reader *reader, const struct record *record) {
   uint64_t tag = 0;
   if (record->length >= sizeof tag)
     memcpy(&tag, record->payload, sizeof tag);
-  reader_order64(reader, &tag, 1);
+  file_to_host_order64(reader, &tag, 1);
   return tag == CILKPROF_RECORD_SITE      ? PART_SITE
          : tag == CILKPROF_RECORD_CONTEXT ? PART_CONTEXT
          : tag == CILKPROF_RECORD_WHATIF  ? PART_WHATIF
                                           : PART_UNKNOWN;
 }
 
-size_t part_storage(const struct reader *reader, const struct record *record) {
+/* Returns an upper bound of the memory, in bytes, for the decoded contents of RECORD, a PART record.  */
+size_t root_part_memory_bound(const struct reader *reader, const struct record *record) {
   switch (part_of(reader, record)) {
   case PART_SITE:
     return sizeof(struct cilkprof_root_site);
@@ -30,9 +31,9 @@ size_t part_storage(const struct reader *reader, const struct record *record) {
   }
 }
 
-/* Allocates the roots and their parts.  The parts of all roots are in one array of each kind, one root after another;
-   those of the first root begin where the arrays begin.  */
-void roots_allocate(struct reader *reader, const struct census *census) {
+/* Allocates the memory for as many roots and parts of roots as CENSUS counted in the profile.  The parts of all roots
+   are in one array of each kind, one root after another; those of the first root begin where the arrays begin.  */
+void allocate_decoded_roots(struct reader *reader, const struct census *census) {
   uint64_t count = census->of[CILKPROF_RECORD_ROOT];
   reader->profile->roots = reader_allocate(reader, count * sizeof *reader->profile->roots);
   reader->next_root = (struct cilkprof_root){
@@ -42,8 +43,9 @@ void roots_allocate(struct reader *reader, const struct census *census) {
   };
 }
 
-/* Decodes a root.  Its parts will follow those of the root before it.  */
-int record_decode_root(struct reader *reader, struct record *record) {
+/* Decodes a ROOT record and adds it to the roots of the profile.  Its parts will follow those of the root before it.
+   Returns 0, or -1 with the error filled in.  */
+int decode_root_record(struct reader *reader, struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   struct cilkprof_root *root = &profile->roots[profile->root_count], *before = root - 1;
   struct cilkprof_root_payload fixed;
@@ -54,9 +56,10 @@ int record_decode_root(struct reader *reader, struct record *record) {
     root->whatifs = before->whatifs + before->whatif_count;
   }
   profile->root_count++;
-  if (record_take(reader, record, &fixed, sizeof fixed) != 0 || record_take_text(reader, record, &root->name) != 0)
+  if (record_take_bytes(reader, record, &fixed, sizeof fixed) != 0 ||
+      record_take_text(reader, record, &root->name) != 0)
     return -1;
-  reader_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
+  file_to_host_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   root->kind = fixed.kind;
   root->invocations = fixed.invocations;
   root->totals = fixed.totals;
@@ -64,26 +67,30 @@ int record_decode_root(struct reader *reader, struct record *record) {
   return 0;
 }
 
-static int decode_root_site(struct reader *reader, struct record *record, struct cilkprof_root *root) {
+/* Decodes the rest of RECORD, a PART record with the values of a site inside ROOT, and adds it to ROOT.  Returns 0, or
+   -1 with the error filled in.  */
+static int decode_root_site_part(struct reader *reader, struct record *record, struct cilkprof_root *root) {
   struct cilkprof_root_site *site = &root->sites[root->site_count++];
-  if (record_take(reader, record, site, sizeof *site) != 0)
+  if (record_take_bytes(reader, record, site, sizeof *site) != 0)
     return -1;
-  reader_order64(reader, site, sizeof *site / sizeof(uint64_t));
+  file_to_host_order64(reader, site, sizeof *site / sizeof(uint64_t));
   return 0;
 }
 
-int record_decode_part(struct reader *reader, struct record *record) {
+/* Decodes a PART record, a site, calling context or what-if of the last root before it, and adds it to that root.
+   Parts of an unknown kind are skipped.  Returns 0, or -1 with the error filled in.  */
+int decode_part_record(struct reader *reader, struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   uint64_t tag;
   if (profile->root_count == 0)
     return reader_fail(reader, record->offset, "this record is part of no root");
   struct cilkprof_root *root = &profile->roots[profile->root_count - 1];
   enum part part = part_of(reader, record);
-  if (record_take(reader, record, &tag, sizeof tag) != 0)
+  if (record_take_bytes(reader, record, &tag, sizeof tag) != 0)
     return -1;
   switch (part) {
   case PART_SITE:
-    return decode_root_site(reader, record, root);
+    return decode_root_site_part(reader, record, root);
   case PART_CONTEXT:
     return record_take_context(reader, record, &root->contexts[root->context_count++]);
   case PART_WHATIF:
@@ -94,9 +101,10 @@ int record_decode_part(struct reader *reader, struct record *record) {
   }
 }
 
-/* Fills in the sites and contexts of PROFILE from ROOT.  PLACES maps indices of sites in WHOLE to those in PROFILE.  */
-static void fill_sites_and_contexts(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
-                                    struct cilkprof_profile *profile, uint32_t *places) {
+/* Fills in the sites and calling contexts of PROFILE, which is that of ROOT, a root of WHOLE.  PLACES maps indices of
+   sites in WHOLE to those in PROFILE.  */
+static void fill_root_profile(const struct cilkprof_profile *whole, const struct cilkprof_root *root,
+                              struct cilkprof_profile *profile, uint32_t *places) {
   for (size_t i = 0; i < root->site_count; i++) {
     const struct cilkprof_root_site *from = &root->sites[i];
     struct cilkprof_site *to = &profile->sites[i];
@@ -135,7 +143,7 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
     if (root->kind & CILKPROF_ROOT_PARTIAL)
       profile->program.flags |= CILKPROF_INCOMPLETE;
     memset(places, 0xff, whole->site_count * sizeof *places);
-    fill_sites_and_contexts(whole, root, profile, places);
+    fill_root_profile(whole, root, profile, places);
   }
   int failed = places == NULL || profile->storage == NULL;
   free(places);
@@ -144,8 +152,9 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
   return failed ? -1 : 0;
 }
 
-/* Checks the indices in ROOT, and that it has a known kind, a name and a root invocation.  */
-static const char *verify_root(const struct cilkprof_profile *profile, const struct cilkprof_root *root) {
+/* Checks the indices in ROOT, a root of PROFILE, and that it has a known kind, a name and a root invocation.  Returns
+   NULL, or what is wrong.  */
+static const char *verify_root_record(const struct cilkprof_profile *profile, const struct cilkprof_root *root) {
   if (root->kind & ~(uint64_t)CILKPROF_ROOT_PARTIAL)
     return "unknown kind of root";
   if (root->name[0] == 0 || root->invocations == 0)
@@ -160,7 +169,8 @@ static const char *verify_root(const struct cilkprof_profile *profile, const str
   return NULL;
 }
 
-/* Checks the profile of a root, also that its contexts refer only to its own sites.  */
+/* Checks PART, the profile of a root, and that its calling contexts refer only to its own sites.  Returns NULL, or what
+   is wrong.  */
 static const char *verify_root_profile(const struct cilkprof_profile *part) {
   const char *wrong = NULL;
   for (size_t i = 0; i < part->site_count && wrong == NULL; i++)
@@ -170,11 +180,13 @@ static const char *verify_root_profile(const struct cilkprof_profile *part) {
   return wrong != NULL ? wrong : cilkprof_verify_profile(part);
 }
 
-const char *roots_verify(const struct cilkprof_profile *profile) {
+/* Checks all roots of PROFILE, each as if it were a profile of its own.  A root for whose profile there is no memory is
+   not checked.  Returns NULL, or what is wrong.  */
+const char *verify_all_roots(const struct cilkprof_profile *profile) {
   const char *wrong = NULL;
   for (size_t i = 0; i < profile->root_count && wrong == NULL; i++) {
     struct cilkprof_profile part;
-    wrong = verify_root(profile, &profile->roots[i]);
+    wrong = verify_root_record(profile, &profile->roots[i]);
     if (wrong != NULL || cilkprof_root_profile(profile, &profile->roots[i], &part) != 0)
       continue;
     wrong = verify_root_profile(&part);

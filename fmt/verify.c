@@ -7,6 +7,7 @@
 #include <string.h>
 #include "fmt/verify.h"
 
+/* Checks that the mode and the flags of PROGRAM are known ones.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_SAMPLED)
     return "unknown mode of measurement";
@@ -17,6 +18,8 @@ const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   return NULL;
 }
 
+/* Checks that SITE refers to objects of PROFILE, and that its measurements do not contradict each other or the flags of
+   the run.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
   static const struct cilkprof_measures none;
   if (site->object >= profile->object_count)
@@ -30,6 +33,8 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
   return cilkprof_verify_measures(&site->on_work, &site->on_span, profile->program.flags);
 }
 
+/* Checks the kind of REGION, a region of PROFILE, and, unless the run is incomplete, that its work and spans do not
+   contradict each other.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {
   uint64_t kind = region->kind & ~(uint64_t)CILKPROF_REGION_PARTIAL;
   if (kind != CILKPROF_REGION_MARKED && kind != CILKPROF_REGION_STRAND && kind != CILKPROF_REGION_LOCK)
@@ -41,7 +46,8 @@ const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const
   return NULL;
 }
 
-/* CONTEXT is being read: its parent must be among the contexts before it.  */
+/* Checks CONTEXT, a calling context that is being read: its site must be in PROFILE, and its parent among the contexts
+   before it; its measurements must not contradict each other.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context) {
   static const struct cilkprof_measure none;
   if (context->parent >= profile->context_count && context->parent != CILKPROF_NO_CONTEXT)
@@ -57,6 +63,8 @@ const char *cilkprof_verify_context(const struct cilkprof_profile *profile, cons
   return NULL;
 }
 
+/* Checks that USAGE has a unit of time, and values of a reference run only if there was one.  Returns NULL, or what is
+   wrong.  */
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
   static const struct cilkprof_usage none;
   if (usage->units_per_second == 0)
@@ -66,6 +74,8 @@ const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
   return NULL;
 }
 
+/* Checks that SAMPLING states a known runtime system and clock, and at least one run, processor and worker, and a rate.
+   Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
   if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_OPENMP)
     return "unknown kind of threads that were sampled";
@@ -76,7 +86,8 @@ const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
   return NULL;
 }
 
-/* STACK is being read: its parent must be among the stacks before it.  */
+/* Checks STACK, a sampled call path that is being read: its parent must be among the stacks of PROFILE before it, its
+   object in PROFILE, and its kind a known one.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack) {
   if (stack->parent >= profile->stack_count && stack->parent != CILKPROF_NO_CONTEXT)
     return "a stack has a parent that has not been listed";
@@ -89,8 +100,9 @@ const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const 
   return NULL;
 }
 
-/* Checks the samples; their sums must fit into 64 bits, because the report divides by them.  */
-static const char *verify_samples(const struct cilkprof_profile *profile) {
+/* Checks the samples of PROFILE.  Their sums must fit into 64 bits, because the report divides by them.  Returns NULL,
+   or what is wrong.  */
+static const char *verify_profile_samples(const struct cilkprof_profile *profile) {
   uint64_t samples = 0, sum = 0;
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
@@ -111,10 +123,13 @@ static const char *verify_samples(const struct cilkprof_profile *profile) {
   return NULL;
 }
 
+/* Checks that the span of WHATIF is at most its work.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif) {
   return whatif->span > whatif->work ? "a what-if has more span than work" : NULL;
 }
 
+/* Checks a whole PROFILE: its totals, the sums over its sites, which must be the work and the span, its samples and its
+   calling contexts.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
   const struct cilkprof_totals *totals = &profile->totals;
   uint64_t work = profile->own.work, span = profile->own.span;
@@ -124,7 +139,7 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
     return "the totals contradict each other";
   if (profile->program.flags & CILKPROF_SATURATED)
     return NULL;
-  const char *wrong = verify_samples(profile);
+  const char *wrong = verify_profile_samples(profile);
   if (wrong != NULL)
     return wrong;
   for (size_t i = 0; i < profile->site_count; i++)

@@ -26,9 +26,9 @@ struct bottleneck {
 };
 
 /* Returns the smallest span that is worth a finding.  */
-uint64_t large_span(const struct model *model);
+uint64_t least_bottleneck_span(const struct model *model);
 
 /* Finds bottlenecks with at least LEAST of the span, at most COUNT, largest first.  Returns their number.  */
-size_t bottlenecks_find(const struct model *model, uint64_t least, struct bottleneck *bottlenecks, size_t count);
+size_t find_bottlenecks(const struct model *model, uint64_t least, struct bottleneck *bottlenecks, size_t count);
 
 #endif

@@ -17,20 +17,25 @@ enum { MUCH = 10 };                      /* percent of a function's own effort t
 static const double INFLATED = 1.15;     /* inflation of work that is more than the noise of a short run */
 static const double APPROXIMATELY = 1.5; /* such inflation if the reference was profiled, not sampled */
 
+/* Returns the word for CAUSE, why a function was slow in parallel, as tables show it; "-" is none.  */
 const char *cause_name(enum cause cause) {
   static const char *const names[CAUSES] = {"-", "parallelism", "grain", "bandwidth", "lock"};
   return names[cause];
 }
 
-bool causes_are_known(const struct model *model) {
+/* Returns whether MODEL has what find_causes needs: samples of a parallel run, and work and span or samples with one
+   worker.  */
+bool are_causes_known(const struct model *model) {
   return model->samples != NULL && (model->run_count > 0 || model->samples->reference != NULL);
 }
 
-double own_parallelism(const struct function *function) {
+/* Returns work over span of the own code of FUNCTION: how many processors it could use.  0: it is not on the span.  */
+double own_parallelism_for_causes(const struct function *function) {
   return function->self_on_span > 0 ? (double)function->self / (double)function->self_on_span : 0;
 }
 
-double row_inflation(const struct cause_row *row) {
+/* Returns the work of ROW with several workers divided by that with one; 0: unknown.  */
+double cause_row_inflation(const struct cause_row *row) {
   return row->reference > 0 ? row->work / row->reference : 0;
 }
 
@@ -43,50 +48,52 @@ struct rows {
   size_t name_room;
 };
 
-static bool is_named(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether the row at PLACE is of the function whose full name is KEY.  */
+static bool is_cause_row_named(const void *array, size_t place, const void *key) {
   return strcmp(((const char *const *)array)[place], key) == 0;
 }
 
-static uint64_t hash_of(const char *name) {
+/* Returns the hash of NAME, the full name of a function, by which its row of causes is found.  */
+static uint64_t cause_row_hash(const char *name) {
   uint64_t hash = 0;
   for (; *name != 0; name++)
     hash = hash_add(hash, (unsigned char)*name);
   return hash;
 }
 
-/* Returns the row of FUNCTION.  If there is none, adds one if ADD is true, and otherwise returns NULL.  */
-static struct cause_row *find_row(struct rows *rows, const struct function *function, bool add) {
+/* Returns the row of causes of FUNCTION.  If there is none, adds one if ADD is true, and otherwise returns NULL.  */
+static struct cause_row *find_cause_row(struct rows *rows, const struct function *function, bool add) {
   struct causes *causes = rows->causes;
-  size_t place = table_find(&rows->table, hash_of(function->name), is_named, rows->names, function->name,
-                            add ? causes->count : TABLE_NONE);
+  size_t place = hash_table_find(&rows->table, cause_row_hash(function->name), is_cause_row_named, rows->names,
+                                 function->name, add ? causes->count : TABLE_NONE);
   if (place == TABLE_NONE)
     return NULL;
   if (place == causes->count) {
-    rows->names = grow(rows->names, causes->count, &rows->name_room, sizeof *rows->names);
+    rows->names = grow_array(rows->names, causes->count, &rows->name_room, sizeof *rows->names);
     rows->names[place] = function->name;
-    causes->rows = grow(causes->rows, causes->count, &causes->room, sizeof *causes->rows);
+    causes->rows = grow_array(causes->rows, causes->count, &causes->room, sizeof *causes->rows);
     causes->rows[causes->count++] = (struct cause_row){.name = function->brief_name};
   }
   return &causes->rows[place];
 }
 
-/* Returns the row in which the samples of CONTEXT count, or NULL.  Inlined functions and libraries have no work of
-   their own in a profile of work and span: their samples count for the nearest caller that has a row.  */
-static struct cause_row *row_of(struct rows *rows, const struct samples *samples, uint32_t context) {
-  struct cause_row *row = find_row(rows, samples->contexts[context].function, false);
+/* Returns the row of causes in which the samples of CONTEXT count, or NULL.  Inlined functions and libraries have no
+   work of their own in a profile of work and span: their samples count for the nearest caller that has a row.  */
+static struct cause_row *cause_row_of_context(struct rows *rows, const struct samples *samples, uint32_t context) {
+  struct cause_row *row = find_cause_row(rows, samples->contexts[context].function, false);
   while (rows->measured && row == NULL && (context = samples->contexts[context].parent) != NO_CONTEXT)
-    row = find_row(rows, samples->contexts[context].function, false);
+    row = find_cause_row(rows, samples->contexts[context].function, false);
   return row;
 }
 
-/* Adds the samples of the parallel run.  */
-static void add_samples(struct rows *rows, const struct samples *samples) {
+/* Adds the samples of the parallel run to the rows of causes, and computes the work of each row per run.  */
+static void add_samples_to_causes(struct rows *rows, const struct samples *samples) {
   for (uint32_t i = 0; i < samples->count; i++) {
     const struct sample_context *context = &samples->contexts[i];
-    struct cause_row *row = row_of(rows, samples, i);
+    struct cause_row *row = cause_row_of_context(rows, samples, i);
     if (row == NULL)
-      row = find_row(rows, context->function, true);
-    waste_add(&row->own, &context->own);
+      row = find_cause_row(rows, context->function, true);
+    sample_waste_add(&row->own, &context->own);
   }
   for (size_t i = 0; i < rows->causes->count; i++) {
     struct cause_row *row = &rows->causes->rows[i];
@@ -94,55 +101,56 @@ static void add_samples(struct rows *rows, const struct samples *samples) {
   }
 }
 
-/* Adds a row for each function in the profile of work and span, with its own work as the reference.  */
-static void add_measured(struct rows *rows, const struct model *model) {
+/* Adds a row of causes for each function in the profile of work and span, with its own work as the reference.  */
+static void add_measured_cause_rows(struct rows *rows, const struct model *model) {
   double ns =
       model->run.units_per_second > 0 ? 1e9 / (double)model->run.units_per_second / (double)model->run_count : 0;
   for (size_t i = 0; i < model->functions.count; i++) {
     const struct function *function = model->functions.list[i];
     if (function->merged || function->self == 0)
       continue;
-    struct cause_row *row = find_row(rows, function, true);
+    struct cause_row *row = find_cause_row(rows, function, true);
     row->measured = function;
     row->reference = (double)function->self * ns;
   }
   rows->causes->reference = ns > 0 ? REFERENCE_PROFILE : REFERENCE_NONE;
 }
 
-/* Replaces the reference of all rows by samples of a run with one worker.  */
-static void add_reference(struct rows *rows, const struct samples *reference) {
+/* Replaces the reference of all rows of causes by REFERENCE, the samples of a run with one worker.  */
+static void set_cause_reference_samples(struct rows *rows, const struct samples *reference) {
   for (size_t i = 0; i < rows->causes->count; i++)
     rows->causes->rows[i].reference = 0;
   for (uint32_t i = 0; i < reference->count; i++) {
-    struct cause_row *row = row_of(rows, reference, i);
+    struct cause_row *row = cause_row_of_context(rows, reference, i);
     if (row != NULL)
       row->reference += (double)reference->contexts[i].own.of[WASTE_WORK] / (double)reference->sampling.runs;
   }
   rows->causes->reference = REFERENCE_SAMPLES;
 }
 
-/* Returns the cause of idleness during ROW.  */
-static enum cause idle_cause(const struct cause_row *row, uint64_t processors) {
+/* Returns the cause of idleness during ROW: a lack of parallelism if its own code could not keep twice as many
+   PROCESSORS busy or was not profiled, otherwise grain size.  */
+static enum cause cause_of_idleness(const struct cause_row *row, uint64_t processors) {
   if (row->measured == NULL || row->measured->self_on_span == 0)
     return row->measured == NULL ? CAUSE_PARALLELISM : CAUSE_GRAIN;
-  return own_parallelism(row->measured) < 2 * (double)processors ? CAUSE_PARALLELISM : CAUSE_GRAIN;
+  return own_parallelism_for_causes(row->measured) < 2 * (double)processors ? CAUSE_PARALLELISM : CAUSE_GRAIN;
 }
 
-/* Returns whether the work takes longer on several processors than on one by more than the error of sampling: the
-   square root of the number of samples.  */
-static bool is_inflated(const struct cause_row *row, enum cause_reference reference, uint64_t hz) {
+/* Returns whether the work of ROW takes longer on several processors than on one by more than the error of sampling:
+   the square root of the number of samples.  */
+static bool is_cause_row_inflated(const struct cause_row *row, enum cause_reference reference, uint64_t hz) {
   double period = 1e9 / (double)hz, scatter = sqrt((row->work + row->reference) * period);
-  return row->reference > 0 && row_inflation(row) > (reference == REFERENCE_SAMPLES ? INFLATED : APPROXIMATELY) &&
+  return row->reference > 0 && cause_row_inflation(row) > (reference == REFERENCE_SAMPLES ? INFLATED : APPROXIMATELY) &&
          row->work - row->reference > 3 * scatter;
 }
 
 /* Divides the lost time of ROW among causes and finds the largest one.  */
-static void judge_row(struct causes *causes, struct cause_row *row, const struct samples *samples) {
-  double *lost = row->lost_by, effort = (double)waste_effort(&row->own);
-  lost[idle_cause(row, samples->sampling.processors)] += (double)row->own.of[WASTE_IDLENESS];
+static void judge_cause_row(struct causes *causes, struct cause_row *row, const struct samples *samples) {
+  double *lost = row->lost_by, effort = (double)sample_waste_effort(&row->own);
+  lost[cause_of_idleness(row, samples->sampling.processors)] += (double)row->own.of[WASTE_IDLENESS];
   lost[CAUSE_GRAIN] += (double)row->own.of[WASTE_OVERHEAD];
   lost[CAUSE_LOCK] += (double)row->own.of[WASTE_WAITING];
-  if (is_inflated(row, causes->reference, samples->sampling.hz))
+  if (is_cause_row_inflated(row, causes->reference, samples->sampling.hz))
     lost[CAUSE_BANDWIDTH] += (row->work - row->reference) * (double)samples->sampling.runs;
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     row->lost += lost[cause];
@@ -154,17 +162,17 @@ static void judge_row(struct causes *causes, struct cause_row *row, const struct
     row->cause = CAUSE_NONE;
 }
 
-/* Sorts by lost time, then by effort, largest first.  */
-static int compare_rows(const void *left, const void *right) {
+/* Comparison for qsort: sorts rows of causes by lost time, then by effort, largest first.  */
+static int compare_cause_rows(const void *left, const void *right) {
   const struct cause_row *a = left, *b = right;
   if (a->lost != b->lost)
     return a->lost > b->lost ? -1 : 1;
-  uint64_t one = waste_effort(&a->own), other = waste_effort(&b->own);
+  uint64_t one = sample_waste_effort(&a->own), other = sample_waste_effort(&b->own);
   return one != other ? one > other ? -1 : 1 : strcmp(a->name, b->name);
 }
 
 /* Finds for each cause the row that lost most by it.  */
-static void find_largest(struct causes *causes) {
+static void find_largest_cause_rows(struct causes *causes) {
   for (size_t i = 0; i < causes->count; i++)
     for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
       const struct cause_row *row = &causes->rows[i], **largest = &causes->largest[cause];
@@ -173,20 +181,22 @@ static void find_largest(struct causes *causes) {
     }
 }
 
-struct causes causes_find(const struct model *model) {
+/* Finds out for each function why it was slow in parallel, and sorts the functions by lost time.  MODEL must have
+   samples, and work and span or samples with one worker.  */
+struct causes find_causes(const struct model *model) {
   const struct samples *samples = model->samples;
   struct causes causes = {0};
   struct rows rows = {.causes = &causes, .measured = model->run_count > 0};
   if (model->run_count > 0)
-    add_measured(&rows, model);
-  add_samples(&rows, samples);
+    add_measured_cause_rows(&rows, model);
+  add_samples_to_causes(&rows, samples);
   if (samples->reference != NULL)
-    add_reference(&rows, samples->reference);
-  table_forget(&rows.table);
+    set_cause_reference_samples(&rows, samples->reference);
+  hash_table_free(&rows.table);
   for (size_t i = 0; i < causes.count; i++)
-    judge_row(&causes, &causes.rows[i], samples);
+    judge_cause_row(&causes, &causes.rows[i], samples);
   if (causes.count > 0)
-    qsort(causes.rows, causes.count, sizeof *causes.rows, compare_rows);
-  find_largest(&causes);
+    qsort(causes.rows, causes.count, sizeof *causes.rows, compare_cause_rows);
+  find_largest_cause_rows(&causes);
   return causes;
 }

@@ -32,14 +32,14 @@ struct causes {
 };
 
 /* Finds the causes for each function.  MODEL must have samples, and work and span or samples with one worker.  */
-struct causes causes_find(const struct model *model);
-/* Returns whether MODEL has what causes_find needs.  */
-bool causes_are_known(const struct model *model);
+struct causes find_causes(const struct model *model);
+/* Returns whether MODEL has what find_causes needs.  */
+bool are_causes_known(const struct model *model);
 
 /* Returns work over span of the function's own code: how many processors it could use.  0: it is not on the span.  */
-double own_parallelism(const struct function *function);
+double own_parallelism_for_causes(const struct function *function);
 /* Returns the work with several workers divided by that with one; 0: unknown.  */
-double row_inflation(const struct cause_row *row);
+double cause_row_inflation(const struct cause_row *row);
 
 const char *cause_name(enum cause cause);
 

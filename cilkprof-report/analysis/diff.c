@@ -9,28 +9,32 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-static const char *caller_name(const struct site *site) {
+/* Returns the name of the caller of SITE by which call sites of two builds are matched; "<spontaneous>" if the caller
+   is unknown.  */
+static const char *diff_caller_name(const struct site *site) {
   return site->caller != NULL ? site->caller->short_name : "<spontaneous>";
 }
 
-/* Compares the keys of two changes.  Their strings are in DIFF->names, so equal strings have equal addresses.  */
-static bool is_same_change(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether the change at PLACE has the functions, file and line of KEY.  Their strings
+   are in the names of the diff, so equal strings have equal addresses.  */
+static bool is_same_diff_change(const void *array, size_t place, const void *key) {
   const struct change *a = (const struct change *)array + place, *b = key;
   return a->caller == b->caller && a->callee == b->callee && a->file == b->file && a->line[OLD] == b->line[OLD];
 }
 
-/* Returns the index of the change for SITE, which is added if there is none.  */
-static size_t find_change(struct diff *diff, const struct site *site) {
+/* Returns the index of the change between two builds for SITE, which is added if there is none.  */
+static size_t find_diff_change(struct diff *diff, const struct site *site) {
   struct change key = {
-      .caller = name_of(&diff->names, caller_name(site)),
+      .caller = name_of(&diff->names, diff_caller_name(site)),
       .callee = name_of(&diff->names, site->callee->short_name),
       .file = name_of(&diff->names, base_name(site->file)),
       .line = {site->line, site->line},
   };
   uint64_t hash = hash_add(hash_add(hash_add(0, (uintptr_t)key.caller), (uintptr_t)key.callee), (uintptr_t)key.file);
-  size_t place = table_find(&diff->table, hash_add(hash, site->line), is_same_change, diff->changes, &key, diff->count);
+  size_t place =
+      hash_table_find(&diff->table, hash_add(hash, site->line), is_same_diff_change, diff->changes, &key, diff->count);
   if (place == diff->count) {
-    diff->changes = grow(diff->changes, diff->count, &diff->room, sizeof *diff->changes);
+    diff->changes = grow_array(diff->changes, diff->count, &diff->room, sizeof *diff->changes);
     key.shown_caller = site->caller != NULL ? site->caller->brief_name : key.caller;
     key.shown_callee = site->callee->brief_name;
     diff->changes[diff->count++] = key;
@@ -38,31 +42,34 @@ static size_t find_change(struct diff *diff, const struct site *site) {
   return place;
 }
 
-/* Adds the VALUE of one run; FIRST: it is the first run of the build.  */
-static void add_value(struct series *series, double value, bool first) {
+/* Adds VALUE, that of one run, to SERIES, the values in all runs of a build.  FIRST: it is the first run of the
+   build.  */
+static void add_diff_value(struct series *series, double value, bool first) {
   series->sum += value;
   series->least = first || value < series->least ? value : series->least;
   series->most = first || value > series->most ? value : series->most;
 }
 
-/* Adds up the values of all SITES of CHANGE in one run.  */
-static void read_change(struct change *change, struct nesting *nesting, const struct site *const *sites, size_t count) {
-  struct outermost outermost = outermost_of(nesting, sites, count);
+/* Adds up the values of all SITES that belong to CHANGE in one run.  */
+static void sum_diff_change(struct change *change, struct nesting *nesting, const struct site *const *sites,
+                            size_t count) {
+  struct outermost outermost = model_outermost_calls(nesting, sites, count);
   change->run[WORK] = outermost.on_work.work;
   change->run[SPAN] = outermost.on_work.span;
   for (size_t i = 0; i < count; i++) {
-    add_saturating(&change->run[OWN_SPAN], sites[i]->measured->on_span.local.span);
-    add_saturating(&change->run[OWN_WORK], sites[i]->measured->on_work.local.work);
+    model_add_saturating(&change->run[OWN_SPAN], sites[i]->measured->on_span.local.span);
+    model_add_saturating(&change->run[OWN_WORK], sites[i]->measured->on_work.local.work);
   }
 }
 
-/* Reads all call sites of one run.  Those with the same caller, callee and line count as one.  */
-static void read_sites(struct diff *diff, const struct model *model, int side) {
-  struct nesting nesting = nesting_make(model);
+/* Adds all call sites of MODEL, one run of the build SIDE, to the changes of DIFF.  Those with the same caller, callee
+   and line count as one.  */
+static void read_diff_sites(struct diff *diff, const struct model *model, int side) {
+  struct nesting nesting = make_model_nesting(model);
   struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
-    keyed[i] = (struct keyed){find_change(diff, &model->sites[i]), &model->sites[i]};
+    keyed[i] = (struct keyed){find_diff_change(diff, &model->sites[i]), &model->sites[i]};
   sort_keyed(keyed, model->site_count, NULL, NULL);
   for (size_t i = 0; i < model->site_count; i++)
     sites[i] = keyed[i].of;
@@ -70,31 +77,34 @@ static void read_sites(struct diff *diff, const struct model *model, int side) {
     for (end = i + 1; end < model->site_count && keyed[end].key == keyed[i].key; end++)
       ;
     diff->changes[keyed[i].key].present[side] = true;
-    read_change(&diff->changes[keyed[i].key], &nesting, sites + i, end - i);
+    sum_diff_change(&diff->changes[keyed[i].key], &nesting, sites + i, end - i);
   }
-  nesting_free(&nesting);
+  free_model_nesting(&nesting);
   free(keyed);
   free(sites);
 }
 
-static void read_run(struct diff *diff, const struct model *model, int side, bool first) {
-  read_sites(diff, model, side);
+/* Adds the values of MODEL, one run of the build SIDE, to all changes of DIFF.  FIRST: it is the first run of the
+   build.  */
+static void read_diff_run(struct diff *diff, const struct model *model, int side, bool first) {
+  read_diff_sites(diff, model, side);
   for (size_t i = 0; i < diff->count; i++) {
     struct change *change = &diff->changes[i];
     for (size_t value = 0; value < VALUES; value++)
-      add_value(&change->values[side][value], (double)change->run[value], first);
+      add_diff_value(&change->values[side][value], (double)change->run[value], first);
     memset(change->run, 0, sizeof change->run);
   }
 }
 
-/* Reads all runs of one build.  In runs without a call site its values are 0.  */
-static void read_runs(struct diff *diff, int side) {
+/* Adds the values of all runs of the build SIDE to the changes of DIFF.  In runs without a call site its values are
+   0.  */
+static void read_diff_runs(struct diff *diff, int side) {
   for (size_t i = 0; i < diff->runs[side].count; i++)
-    read_run(diff, &diff->runs[side].models[i], side, i == 0);
+    read_diff_run(diff, &diff->runs[side].models[i], side, i == 0);
 }
 
-/* Sorts by functions, then by source location.  */
-static int compare_functions(const void *left, const void *right) {
+/* Comparison for qsort of pointers to changes: sorts by functions, then by source location.  */
+static int compare_diff_functions(const void *left, const void *right) {
   const struct change *a = *(struct change *const *)left, *b = *(struct change *const *)right;
   int order = strcmp(a->caller, b->caller);
   if (order == 0)
@@ -104,31 +114,36 @@ static int compare_functions(const void *left, const void *right) {
   return order != 0 ? order : a->line[OLD] < b->line[OLD] ? -1 : a->line[OLD] > b->line[OLD];
 }
 
-static bool is_same_call(const struct change *a, const struct change *b) {
+/* Returns whether two changes of a diff have the same caller and callee.  */
+static bool is_same_diff_call(const struct change *a, const struct change *b) {
   return a->caller == b->caller && a->callee == b->callee;
 }
 
-/* Finds call sites that only one build has, and sorts them.  Returns their number.  */
-static size_t find_unmatched(struct diff *diff, int side, struct change **found) {
+/* Stores in FOUND the changes whose call sites only the build SIDE has, sorted by functions and location.  Returns
+   their number.  */
+static size_t find_unmatched_diff_changes(struct diff *diff, int side, struct change **found) {
   size_t count = 0;
   for (size_t i = 0; i < diff->count; i++)
     if (diff->changes[i].present[side] && !diff->changes[i].present[1 - side])
       found[count++] = &diff->changes[i];
-  qsort(found, count, sizeof *found, compare_functions);
+  qsort(found, count, sizeof *found, compare_diff_functions);
   return count;
 }
 
-static int compare_calls(const struct change *a, const struct change *b) {
+/* Returns the order of two changes of a diff by the names of caller and callee, as strcmp does.  */
+static int compare_diff_calls(const struct change *a, const struct change *b) {
   int order = strcmp(a->caller, b->caller);
   return order != 0 ? order : strcmp(a->callee, b->callee);
 }
 
-/* Matches call sites whose line changed because code moved: for the same functions, in the order of their lines.  */
-static void match_moved(struct diff *diff) {
+/* Matches call sites of two builds whose line changed because code moved: for the same functions, in the order of their
+   lines.  */
+static void match_moved_diff_calls(struct diff *diff) {
   struct change **old = allocate(diff->count, sizeof *old), **new = allocate(diff->count, sizeof *new);
-  size_t old_count = find_unmatched(diff, OLD, old), new_count = find_unmatched(diff, NEW, new);
+  size_t old_count = find_unmatched_diff_changes(diff, OLD, old),
+         new_count = find_unmatched_diff_changes(diff, NEW, new);
   for (size_t o = 0, n = 0; o < old_count && n < new_count;) {
-    int order = is_same_call(old[o], new[n]) ? 0 : compare_calls(old[o], new[n]);
+    int order = is_same_diff_call(old[o], new[n]) ? 0 : compare_diff_calls(old[o], new[n]);
     if (order == 0) {
       old[o]->line[NEW] = new[n]->line[NEW];
       old[o]->present[NEW] = true;
@@ -142,39 +157,44 @@ static void match_moved(struct diff *diff) {
   free(new);
 }
 
-double series_mean(const struct series *series, size_t runs) {
+/* Returns the mean of SERIES, a value in all RUNS of a build; 0 if there are none.  */
+double diff_series_mean(const struct series *series, size_t runs) {
   return runs > 0 ? series->sum / (double)runs : 0;
 }
 
-bool is_noise(const struct diff *diff, const struct series *old, const struct series *new) {
+/* Returns whether the values of OLD and NEW overlap, so that their difference is not significant.  False unless both
+   builds have several runs.  */
+bool is_diff_noise(const struct diff *diff, const struct series *old, const struct series *new) {
   bool several = diff->runs[OLD].count > 1 && diff->runs[NEW].count > 1;
   return several && old->least <= new->most &&new->least <= old->most;
 }
 
-/* Returns the change of VALUE as a part of WHOLE.  */
-static double relative_change(const struct diff *diff, const struct change *change, enum value value, double whole) {
-  double old = series_mean(&change->values[OLD][value], diff->runs[OLD].count);
-  double new = series_mean(&change->values[NEW][value], diff->runs[NEW].count);
+/* Returns by how much the mean of VALUE differs between the two builds, as a part of WHOLE, without sign.  */
+static double relative_diff_change(const struct diff *diff, const struct change *change, enum value value,
+                                   double whole) {
+  double old = diff_series_mean(&change->values[OLD][value], diff->runs[OLD].count);
+  double new = diff_series_mean(&change->values[NEW][value], diff->runs[NEW].count);
   return whole > 0 ? fabs(new - old) / whole : 0;
 }
 
-static int compare_weights(const void *left, const void *right) {
+/* Comparison for qsort: sorts changes between two builds by weight, largest first, then by functions and location.  */
+static int compare_diff_weights(const void *left, const void *right) {
   const struct change *a = left, *b = right;
   if (a->weight != b->weight)
     return a->weight > b->weight ? -1 : 1;
-  return compare_functions(&left, &right);
+  return compare_diff_functions(&left, &right);
 }
 
-void diff_make(struct diff *diff) {
+void make_diff(struct diff *diff) {
   const struct cilkprof_totals *totals = &diff->runs[OLD].models[0].totals;
   for (int side = OLD; side < SIDES; side++)
-    read_runs(diff, side);
-  match_moved(diff);
+    read_diff_runs(diff, side);
+  match_moved_diff_calls(diff);
   for (size_t i = 0; i < diff->count; i++) {
-    double span = relative_change(diff, &diff->changes[i], OWN_SPAN, (double)totals->span);
-    double work = relative_change(diff, &diff->changes[i], OWN_WORK, (double)totals->work);
+    double span = relative_diff_change(diff, &diff->changes[i], OWN_SPAN, (double)totals->span);
+    double work = relative_diff_change(diff, &diff->changes[i], OWN_WORK, (double)totals->work);
     diff->changes[i].weight = span > work ? span : work;
   }
   if (diff->count > 0)
-    qsort(diff->changes, diff->count, sizeof *diff->changes, compare_weights);
+    qsort(diff->changes, diff->count, sizeof *diff->changes, compare_diff_weights);
 }

@@ -43,10 +43,10 @@ struct diff {
 
 /* Fills in the changes between the runs of DIFF.  Call sites are matched by functions and line; those that remain, by
    functions only.  */
-void diff_make(struct diff *diff);
+void make_diff(struct diff *diff);
 
-double series_mean(const struct series *series, size_t runs);
+double diff_series_mean(const struct series *series, size_t runs);
 /* Returns whether the values of OLD and NEW overlap.  False unless both builds have several runs.  */
-bool is_noise(const struct diff *diff, const struct series *old, const struct series *new);
+bool is_diff_noise(const struct diff *diff, const struct series *old, const struct series *new);
 
 #endif

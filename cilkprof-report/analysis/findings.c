@@ -5,33 +5,41 @@
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
 
-double speedup_lower(const struct cilkprof_totals *totals, double processors) {
+/* Returns the lower bound of the speedup on P PROCESSORS: work / (work / P + 1.7 burdened span).  */
+double verdict_speedup_lower_bound(const struct cilkprof_totals *totals, double processors) {
   double work = (double)totals->work;
   return work / (work / processors + 1.7 * (double)totals->burdened_span);
 }
 
-double speedup_upper(const struct cilkprof_totals *totals, double processors) {
+/* Returns the upper bound of the speedup on PROCESSORS: their number or the parallelism, whichever is smaller.  */
+double verdict_speedup_upper_bound(const struct cilkprof_totals *totals, double processors) {
   double parallelism = (double)totals->work / (double)totals->span;
   return parallelism < processors ? parallelism : processors;
 }
 
-char *site_place(const struct site *site) {
+/* Returns the source location of SITE for a finding, without folders, as "qsort.c:20".  The text is allocated.  */
+char *finding_site_place(const struct site *site) {
   const char *file = base_name(site->file);
   return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
 }
 
-char *user_place(const struct model *model, const struct site *site) {
-  const struct site *user = user_site(model, site);
+/* Returns the source location in user code that leads to SITE, for a finding.  If SITE itself is in a library, its own
+   location follows.  The text is allocated.  */
+char *finding_user_place(const struct model *model, const struct site *site) {
+  const struct site *user = model_user_site(model, site);
   if (user == site || user == NULL || user->line == 0)
-    return site_place(site);
-  return format_string("%s (code from %s)", site_place(user), site_place(site));
+    return finding_site_place(site);
+  return format_string("%s (code from %s)", finding_site_place(user), finding_site_place(site));
 }
 
-const char *tone_name(enum tone tone) {
+/* Returns the word for TONE, that of a finding: "good", "notice" or "bad".  */
+const char *finding_tone_name(enum tone tone) {
   static const char *const names[] = {[TONE_GOOD] = "good", [TONE_NOTICE] = "notice", [TONE_BAD] = "bad"};
   return names[tone];
 }
 
+/* Adds a finding to VERDICT, which takes over TEXT; SUBJECT is not copied.  A verdict holds MOST_FINDINGS; further ones
+   are dropped.  */
 void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text) {
   if (verdict->count < MOST_FINDINGS)
     verdict->findings[verdict->count++] = (struct finding){tone, subject, text};

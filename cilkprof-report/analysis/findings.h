@@ -10,6 +10,7 @@
 /* Adds a finding to the verdict, which takes over TEXT.  */
 void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text);
 
+/* Returns WORK / SPAN for a finding: the parallelism, or a mean if SPAN is a count.  It is 0 if SPAN is 0.  */
 static inline double ratio(uint64_t work, uint64_t span) {
   return span > 0 ? (double)work / (double)span : 0;
 }
@@ -18,20 +19,20 @@ static inline double ratio(uint64_t work, uint64_t span) {
 void judge_timing(struct verdict *verdict);
 
 /* grain.c: whether the tasks, and the whole run, are long enough.  */
-void judge_length(struct verdict *verdict);
+void judge_run_length(struct verdict *verdict);
 void judge_grain(struct verdict *verdict);
 void judge_strands(struct verdict *verdict);
 bool is_grain_too_fine(const struct verdict *verdict);
 /* Returns whether a call of that WORK could be made at least twice as fast despite the cost of stealing.  */
-bool is_worth_dividing(const struct model *model, double work);
+bool is_bottleneck_worth_dividing(const struct model *model, double work);
 /* Returns whether LOOP, which is on the critical path, would not gain from a smaller grain.  */
-bool is_fine_loop(const struct verdict *verdict, const struct site *loop);
+bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *loop);
 
 /* measured.c: what was measured on several processors.  */
 void judge_trials(struct verdict *verdict);
 
 /* next-findings.c: the bottleneck that remains once the present one is removed.  */
-void judge_next(struct verdict *verdict);
+void judge_next_bottlenecks(struct verdict *verdict);
 
 /* bottleneck-findings.c: the bottlenecks, and whether they are serial.  */
 void judge_bottlenecks(struct verdict *verdict);

@@ -13,15 +13,18 @@
 #define LITTLE_GAIN   1.1  /* more processors that gain less are not worth it */
 #define NOTHING_GAINS 1.05 /* smaller speedups are none */
 
-/* Returns whether TREE has sections.  Without them a program runs as on one processor under any schedule.  */
-static bool has_sections(const struct cilkprof_tree *tree) {
+/* Returns whether TREE has sections, so that forecasts tell something.  Without them a program runs as on one processor
+   under any schedule.  */
+static bool has_analysed_tree_sections(const struct cilkprof_tree *tree) {
   for (size_t i = 0; i < tree->node_count; i++)
     if (tree->nodes[i].kind == CILKPROF_TREE_SECTION)
       return true;
   return false;
 }
 
-void check_tree(const struct model *model, const char *wanted) {
+/* Fails if MODEL has no tree of sections and tasks from which forecasts can be made.  The model of a root never has
+   one.  WANTED says what needs the tree.  */
+void check_analysed_model_tree(const struct model *model, const char *wanted) {
   if (model->root != NULL)
     fail(wanted,
          "the tree of sections and tasks is the whole program's, the report of root %s; use --root=", model->root);
@@ -32,28 +35,32 @@ void check_tree(const struct model *model, const char *wanted) {
     fail(wanted,
          "the profile has no tree of sections and tasks: annotate the program, or run one of Cilk or OpenMP with "
          "CILKPROF_TREE=1; see cilkprof-annotate(3)");
-  if (!has_sections(&model->tree))
+  if (!has_analysed_tree_sections(&model->tree))
     fail(wanted,
          "the program came to no section, spawn, task or loop that it told of: compile one of Cilk or OpenMP with "
          "-fcilkprof-callbacks as well");
 }
 
-struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted) {
+struct forecasts forecasts_of_analysed_model(const struct model *model, const struct options *options,
+                                             const char *wanted) {
   if (wanted != NULL)
-    check_tree(model, wanted);
-  return forecasts_make(&model->tree, options->profiles[0], options);
+    check_analysed_model_tree(model, wanted);
+  return make_forecasts(&model->tree, options->profiles[0], options);
 }
 
-void model_check_memory(const struct model *model, const struct options *options) {
+/* Fails if the file that --cachegrind names does not match the tree of MODEL.  It is called before anything is
+   printed.  */
+void check_analysed_model_cachegrind(const struct model *model, const struct options *options) {
   if (options->cachegrind == NULL)
     return;
-  struct task_tree *tree = tree_of(&model->tree, options->profiles[0]);
+  struct task_tree *tree = make_emulated_tree(&model->tree, options->profiles[0]);
   if (tree == NULL)
     fail(options->cachegrind, "the profile has no tree of sections and tasks that it could be of");
-  section_uses_make(tree, &model->tree, options->cachegrind, DEFAULT_LINE);
+  find_section_memory_uses(tree, &model->tree, options->cachegrind, DEFAULT_LINE);
 }
 
-static char *loss_name(const struct loss *loss) {
+/* Returns what LOSS, a loss of processor time in a forecast, is called in a finding.  The text is allocated.  */
+static char *forecast_loss_in_words(const struct loss *loss) {
   switch (loss->kind) {
   case LOSS_SERIAL:
     return format_string("the serial part");
@@ -70,7 +77,8 @@ static char *loss_name(const struct loss *loss) {
   }
 }
 
-static const char *loss_advice(const struct loss *loss) {
+/* Returns a sentence for a finding that explains LOSS, the largest loss of a forecast, or says what to do about it.  */
+static const char *forecast_loss_advice(const struct loss *loss) {
   switch (loss->kind) {
   case LOSS_SERIAL:
     return "Processors are idle while the program is in no section.";
@@ -85,16 +93,18 @@ static const char *loss_advice(const struct loss *loss) {
   }
 }
 
-/* Returns the speedup under the best schedule.  PROCESSORS is an index into the numbers of processors, as is PLACE
-   below.  */
-static double best_speedup(const struct forecasts *forecasts, size_t processors) {
-  return forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, processors), processors));
+/* Returns the speedup of the forecast under the best schedule; 0: unknown.  PROCESSORS is an index into the numbers of
+   processors, as is PLACE below.  */
+static double forecast_speedup_to_judge(const struct forecasts *forecasts, size_t processors) {
+  return forecast_speedup(forecasts, forecast_at(forecasts, best_forecast_schedule(forecasts, processors), processors));
 }
 
-/* Reports the best speedup.  PLAIN is the speedup without contention for memory.  */
-static void judge_best(struct verdict *verdict, const struct forecasts *forecasts, size_t place, double plain) {
+/* Adds a finding about the best forecast speedup on the number of processors with index PLACE.  PLAIN is the speedup
+   without contention for memory.  */
+static void judge_best_forecast(struct verdict *verdict, const struct forecasts *forecasts, size_t place,
+                                double plain) {
   unsigned processors = forecasts->processors[place];
-  double speedup = best_speedup(forecasts, place);
+  double speedup = forecast_speedup_to_judge(forecasts, place);
   enum tone tone = speedup >= GOOD_USE * processors   ? TONE_GOOD
                    : speedup >= POOR_USE * processors ? TONE_NOTICE
                                                       : TONE_BAD;
@@ -102,9 +112,9 @@ static void judge_best(struct verdict *verdict, const struct forecasts *forecast
     add_finding(
         verdict, TONE_BAD, "Foretold",
         format_string("nothing is gained on any of these numbers of processors; the best is %s on %u: %.2f times.",
-                      forecasts->schedules[forecasts_best(forecasts, place)].name, processors, speedup));
+                      forecasts->schedules[best_forecast_schedule(forecasts, place)].name, processors, speedup));
   else {
-    const char *name = forecasts->schedules[forecasts_best(forecasts, place)].name;
+    const char *name = forecasts->schedules[best_forecast_schedule(forecasts, place)].name;
     char *aside = plain > speedup * 1.005 ? format_string(", and %.2f if memory were not shared", plain) : NULL;
     add_finding(verdict, tone, "Foretold",
                 format_string("%s on %u processors: %.2f times as fast as it is now%s.", name, processors, speedup,
@@ -113,44 +123,48 @@ static void judge_best(struct verdict *verdict, const struct forecasts *forecast
   }
 }
 
-/* Reports the largest loss, and others that are not small.  */
-static void judge_losses(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+/* Adds a finding about what limits the best forecast: its largest loss of processor time, and others that are not
+   small.  */
+static void judge_forecast_losses(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
   struct loss losses[LOSSES];
-  size_t best = forecasts_best(forecasts, place);
+  size_t best = best_forecast_schedule(forecasts, place);
   forecast_losses(forecasts, forecast_at(forecasts, best, place), forecasts->processors[place], losses);
   if (losses[0].share < LITTLE_LOSS) {
     add_finding(verdict, TONE_GOOD, "Limit", format_string("none yet: the processors work nearly all of the time."));
     return;
   }
-  char *text = loss_name(&losses[0]), *before;
+  char *text = forecast_loss_in_words(&losses[0]), *before;
   before = text;
   text = format_string("%s is the limit: %.0f%% of the processors' time.", text, 100 * losses[0].share);
   free(before);
   for (size_t i = 1; i < LOSSES && losses[i].share >= LITTLE_LOSS / 5; i++) {
-    char *name = loss_name(&losses[i]);
+    char *name = forecast_loss_in_words(&losses[i]);
     before = text;
     text = format_string("%s%s%s %.0f%%", text, i == 1 ? "  Then " : ", ", name, 100 * losses[i].share);
     free(before);
     free(name);
   }
   before = text;
-  text = format_string("%s%s  %s", text, losses[1].share >= LITTLE_LOSS / 5 ? "." : "", loss_advice(&losses[0]));
+  text =
+      format_string("%s%s  %s", text, losses[1].share >= LITTLE_LOSS / 5 ? "." : "", forecast_loss_advice(&losses[0]));
   free(before);
   add_finding(verdict, TONE_NOTICE, "Limit", text);
 }
 
-/* Reports if the next larger number of processors gains little.  */
-static void judge_more(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+/* Adds a finding if the next larger number of processors gains little according to FORECASTS.  */
+static void judge_more_forecast_processors(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
   if (place + 1 >= forecasts->processor_count || forecasts->processors[place + 1] <= forecasts->processors[place])
     return;
-  double here = best_speedup(forecasts, place), next = best_speedup(forecasts, place + 1);
+  double here = forecast_speedup_to_judge(forecasts, place), next = forecast_speedup_to_judge(forecasts, place + 1);
   if (here > 0 && next < LITTLE_GAIN * here)
     add_finding(verdict, TONE_NOTICE, "More processors",
                 format_string("they do not pay: %u are %.2f times as fast as it is now.",
                               forecasts->processors[place + 1], next));
 }
 
-static void judge_deadlocks(struct verdict *verdict, const struct forecasts *forecasts) {
+/* Adds a finding about the first of FORECASTS in which threads wait for locks of each other forever, if there is
+   one.  */
+static void judge_forecast_deadlocks(struct verdict *verdict, const struct forecasts *forecasts) {
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     if (forecasts->forecasts[i].deadlock) {
       add_finding(verdict, TONE_BAD, "Deadlock",
@@ -162,21 +176,23 @@ static void judge_deadlocks(struct verdict *verdict, const struct forecasts *for
     }
 }
 
-/* Returns whether there is a forecast that includes memory.  */
-static bool memory_is_known(const struct forecasts *forecasts, size_t place) {
+/* Returns whether there is a forecast that includes contention for memory, for the number of processors with index
+   PLACE.  */
+static bool has_memory_forecast_to_judge(const struct forecasts *forecasts, size_t place) {
   if (forecasts->burdened == NULL)
     return false;
   struct forecasts with = forecasts_with_memory(forecasts);
-  return best_speedup(&with, place) > 0;
+  return forecast_speedup_to_judge(&with, place) > 0;
 }
 
 /* Returns the section that contention for memory slows down most, and by which factor in BURDEN; NULL if there is
    none.  */
-static const struct section_use *slowest_section(const struct forecasts *forecasts, size_t place, double *burden) {
+static const struct section_use *slowest_section_to_judge(const struct forecasts *forecasts, size_t place,
+                                                          double *burden) {
   const struct section_use *slowest = NULL;
   *burden = 1;
   for (size_t i = 0; i < forecasts->uses.count; i++) {
-    double factor = forecast_burden(forecasts, &forecasts->uses.sections[i], place);
+    double factor = forecast_memory_burden(forecasts, &forecasts->uses.sections[i], place);
     if (factor > *burden) {
       *burden = factor;
       slowest = &forecasts->uses.sections[i];
@@ -185,7 +201,9 @@ static const struct section_use *slowest_section(const struct forecasts *forecas
   return slowest;
 }
 
-static void judge_memory(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
+/* Adds a finding about how much contention for memory slows the program down on the number of processors with index
+   PLACE, or why that is unknown.  */
+static void judge_forecast_memory(struct verdict *verdict, const struct forecasts *forecasts, size_t place) {
   unsigned processors = forecasts->processors[place];
   double burden;
   if (forecasts->uses.source == USES_UNKNOWN)
@@ -195,12 +213,12 @@ static void judge_memory(struct verdict *verdict, const struct forecasts *foreca
     add_finding(
         verdict, TONE_NOTICE, "Memory",
         format_string("it is not modelled: cilkprof-report --calibrate has not measured that of this machine."));
-  else if (!memory_is_known(forecasts, place))
+  else if (!has_memory_forecast_to_judge(forecasts, place))
     add_finding(verdict, TONE_NOTICE, "Memory",
                 format_string("it is not modelled for %u processors: that of this machine is known for up to %u.",
-                              processors, memory_machine_threads(&forecasts->memory)));
+                              processors, memory_contention_threads(&forecasts->memory)));
   else if (processors > 1) {
-    const struct section_use *section = slowest_section(forecasts, place, &burden);
+    const struct section_use *section = slowest_section_to_judge(forecasts, place, &burden);
     add_finding(verdict, section == NULL ? TONE_GOOD : TONE_NOTICE, "Memory",
                 section == NULL
                     ? format_string("there is enough for %u processors: no section takes longer.", processors)
@@ -209,8 +227,8 @@ static void judge_memory(struct verdict *verdict, const struct forecasts *foreca
   }
 }
 
-/* Reports defects of the tree.  */
-static void judge_tree(struct verdict *verdict, const struct forecasts *forecasts) {
+/* Adds findings about defects of the tree from which FORECASTS were made, and about emulations that were cut short.  */
+static void judge_forecast_tree(struct verdict *verdict, const struct forecasts *forecasts) {
   uint64_t flags = forecasts->tree->flags;
   if (flags & CILKPROF_TREE_NESTING)
     add_finding(verdict, TONE_BAD, "Annotations",
@@ -233,21 +251,22 @@ static void judge_tree(struct verdict *verdict, const struct forecasts *forecast
     }
 }
 
-struct verdict foretold(const struct forecasts *forecasts, const struct options *options) {
+/* Returns a verdict with findings about FORECASTS, in the order in which they should be read.  */
+struct verdict verdict_of_forecasts(const struct forecasts *forecasts, const struct options *options) {
   struct verdict verdict = {0};
-  size_t place = options->processor_count > 0 ? forecasts->processor_count - 1 : forecasts_enough(forecasts);
-  double plain = best_speedup(forecasts, place);
+  size_t place = options->processor_count > 0 ? forecasts->processor_count - 1 : enough_forecast_processors(forecasts);
+  double plain = forecast_speedup_to_judge(forecasts, place);
   struct forecasts view = *forecasts;
-  judge_tree(&verdict, forecasts);
-  judge_deadlocks(&verdict, forecasts);
+  judge_forecast_tree(&verdict, forecasts);
+  judge_forecast_deadlocks(&verdict, forecasts);
   if (plain <= 0)
     return verdict;
-  if (memory_is_known(forecasts, place))
+  if (has_memory_forecast_to_judge(forecasts, place))
     view = forecasts_with_memory(forecasts);
-  judge_best(&verdict, &view, place, plain);
+  judge_best_forecast(&verdict, &view, place, plain);
   if (forecasts->processors[place] > 1)
-    judge_losses(&verdict, &view, place);
-  judge_more(&verdict, &view, place);
-  judge_memory(&verdict, forecasts, place);
+    judge_forecast_losses(&verdict, &view, place);
+  judge_more_forecast_processors(&verdict, &view, place);
+  judge_forecast_memory(&verdict, forecasts, place);
   return verdict;
 }

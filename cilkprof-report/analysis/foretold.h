@@ -8,22 +8,23 @@
 #include "cilkprof-report/emulation/forecasts.h"
 
 /* Returns findings about FORECASTS, in the order in which they should be read.  */
-struct verdict foretold(const struct forecasts *forecasts, const struct options *options);
+struct verdict verdict_of_forecasts(const struct forecasts *forecasts, const struct options *options);
 
 /* Fails if the model has no tree of sections and tasks.  The model of a root never has one.  WANTED says what needs the
    tree.  */
-void check_tree(const struct model *model, const char *wanted);
+void check_analysed_model_tree(const struct model *model, const char *wanted);
 
 /* Fails if the file that --cachegrind names does not match the tree of the model.  To be called before anything is
    printed.  */
-void model_check_memory(const struct model *model, const struct options *options);
+void check_analysed_model_cachegrind(const struct model *model, const struct options *options);
 
 /* memory-commands.c: prints the commands that the user can run to have memory modelled.  */
-void print_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
-                           const struct options *options);
+void print_advised_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
+                                   const struct options *options);
 
 /* Returns the forecasts for the tree of the model.  Without a tree, fails if WANTED, which says what needs the
    forecasts, is not NULL, and otherwise returns no forecasts.  */
-struct forecasts model_forecasts(const struct model *model, const struct options *options, const char *wanted);
+struct forecasts forecasts_of_analysed_model(const struct model *model, const struct options *options,
+                                             const char *wanted);
 
 #endif

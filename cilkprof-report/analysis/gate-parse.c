@@ -14,27 +14,30 @@ struct reader {
   const char *rule, *at;
 };
 
-__attribute__((noreturn)) static void fail_rule(const struct reader *reader, const char *what) {
+/* Ends the report with a message that the rule of a gate is wrong; WHAT says why.  */
+__attribute__((noreturn)) static void fail_gate_rule(const struct reader *reader, const char *what) {
   fail("--gate", "%s: %s", reader->rule, what);
 }
 
-static void skip_blanks(struct reader *reader) {
+/* Advances READER over blanks in the rule of a gate.  */
+static void skip_gate_rule_blanks(struct reader *reader) {
   while (isspace((unsigned char)*reader->at))
     reader->at++;
 }
 
-/* Reads TEXT if it comes next, after blanks.  Returns whether it does.  */
-static bool take(struct reader *reader, const char *text) {
-  skip_blanks(reader);
+/* Reads TEXT from the rule of a gate if it comes next, after blanks.  Returns whether it does.  */
+static bool take_gate_rule_text(struct reader *reader, const char *text) {
+  skip_gate_rule_blanks(reader);
   if (strncmp(reader->at, text, strlen(text)) != 0)
     return false;
   reader->at += strlen(text);
   return true;
 }
 
-/* Reads the name of a metric and replaces dashes by underscores.  */
-static char *take_name(struct reader *reader) {
-  skip_blanks(reader);
+/* Reads the name of a metric from the rule of a gate and replaces dashes by underscores.  Returns it allocated; it is
+   empty if there is none.  */
+static char *take_gate_metric_name(struct reader *reader) {
+  skip_gate_rule_blanks(reader);
   size_t length = strspn(reader->at, "abcdefghijklmnopqrstuvwxyz_-");
   char *name = format_string("%.*s", (int)length, reader->at);
   for (char *dash; (dash = strchr(name, '-')) != NULL;)
@@ -43,83 +46,86 @@ static char *take_name(struct reader *reader) {
   return name;
 }
 
-/* Reads up to the closing parenthesis.  C++ names may contain nested parentheses.  */
-static char *take_place(struct reader *reader) {
+/* Reads the place in the rule of a gate, up to the closing parenthesis, and returns it allocated.  C++ names may
+   contain nested parentheses.  */
+static char *take_gate_rule_place(struct reader *reader) {
   const char *start = reader->at;
   for (int depth = 1; depth > 0; reader->at++) {
     if (*reader->at == 0)
-      fail_rule(reader, "a parenthesis is not closed");
+      fail_gate_rule(reader, "a parenthesis is not closed");
     depth += *reader->at == '(' ? 1 : *reader->at == ')' ? -1 : 0;
   }
   return format_string("%.*s", (int)(reader->at - 1 - start), start);
 }
 
-static enum comparison take_comparison(struct reader *reader) {
+/* Reads the comparison in the rule of a gate, such as <=.  Fails if there is none.  */
+static enum comparison take_gate_comparison(struct reader *reader) {
   static const struct {
     const char *text;
     enum comparison comparison;
   } comparisons[] = {{"<=", AT_MOST}, {">=", AT_LEAST}, {"==", EQUAL}, {"<", BELOW}, {">", ABOVE}, {"=", EQUAL}};
   for (size_t i = 0; i < sizeof comparisons / sizeof *comparisons; i++)
-    if (take(reader, comparisons[i].text))
+    if (take_gate_rule_text(reader, comparisons[i].text))
       return comparisons[i].comparison;
-  fail_rule(reader, "a comparison is missing: <, <=, ==, >= or >");
+  fail_gate_rule(reader, "a comparison is missing: <, <=, ==, >= or >");
 }
 
-/* Reads a number with its unit.  */
-static void take_number(struct reader *reader, struct gate_rule *rule) {
+/* Reads a number with its unit from the rule of a gate into RULE.  Fails if there is none.  */
+static void take_gate_number(struct reader *reader, struct gate_rule *rule) {
   char *end;
-  skip_blanks(reader);
+  skip_gate_rule_blanks(reader);
   errno = 0;
   rule->value = strtod(reader->at, &end);
   if (!(isdigit((unsigned char)*reader->at) || *reader->at == '.') || end == reader->at)
-    fail_rule(reader, "a number is missing");
+    fail_gate_rule(reader, "a number is missing");
   if (errno == ERANGE)
-    fail_rule(reader, "the number is too large or too small");
+    fail_gate_rule(reader, "the number is too large or too small");
   reader->at = end;
-  skip_blanks(reader);
+  skip_gate_rule_blanks(reader);
   size_t length = strspn(reader->at, "%kMGTsmun");
   if (length >= sizeof rule->unit)
-    fail_rule(reader, "the unit is not known");
+    fail_gate_rule(reader, "the unit is not known");
   memcpy(rule->unit, reader->at, length);
   reader->at += length;
 }
 
-/* Reads a number, or "reference" with its tolerance.  */
-static void take_value(struct reader *reader, struct gate_rule *rule) {
-  if (!take(reader, "reference")) {
-    take_number(reader, rule);
+/* Reads what the rule of a gate compares with into RULE: a number, or "reference" with its tolerance.  */
+static void take_gate_value(struct reader *reader, struct gate_rule *rule) {
+  if (!take_gate_rule_text(reader, "reference")) {
+    take_gate_number(reader, rule);
     return;
   }
   rule->to_reference = true;
-  bool plus = take(reader, "+");
-  if (!plus && !take(reader, "-"))
+  bool plus = take_gate_rule_text(reader, "+");
+  if (!plus && !take_gate_rule_text(reader, "-"))
     return;
-  take_number(reader, rule);
+  take_gate_number(reader, rule);
   rule->in_percent = strcmp(rule->unit, "%") == 0;
   if (!plus)
     rule->value = -rule->value;
 }
 
-/* Reads one rule.  */
-static struct gate_rule parse_rule(const char *text) {
+/* Returns the rule of a gate that TEXT holds.  Fails if it is not valid.  */
+static struct gate_rule parse_gate_rule(const char *text) {
   struct reader reader = {text, text};
   struct gate_rule rule = {.text = text};
-  rule.metric = metric_find(take_name(&reader));
+  rule.metric = find_gate_metric(take_gate_metric_name(&reader));
   if (rule.metric == NULL)
-    fail_rule(&reader, "it must start with parallelism, burdened_parallelism, work, span, burdened_span, span_share, "
-                       "calls or spawns");
-  if (take(&reader, "("))
-    rule.place = take_place(&reader);
-  rule.comparison = take_comparison(&reader);
-  take_value(&reader, &rule);
-  skip_blanks(&reader);
+    fail_gate_rule(&reader,
+                   "it must start with parallelism, burdened_parallelism, work, span, burdened_span, span_share, "
+                   "calls or spawns");
+  if (take_gate_rule_text(&reader, "("))
+    rule.place = take_gate_rule_place(&reader);
+  rule.comparison = take_gate_comparison(&reader);
+  take_gate_value(&reader, &rule);
+  skip_gate_rule_blanks(&reader);
   if (*reader.at != 0)
-    fail_rule(&reader, format_string("'%s' is too much", reader.at));
+    fail_gate_rule(&reader, format_string("'%s' is too much", reader.at));
   return rule;
 }
 
-/* Adds the rules in TEXT, which are separated by semicolons or newlines.  */
-static void gate_add(struct gate *gate, const char *text) {
+/* Adds the rules in TEXT, which are separated by semicolons or newlines, to GATE.  Fails if there is none.  */
+static void add_gate_rules(struct gate *gate, const char *text) {
   size_t before = gate->count;
   for (size_t length; *text != 0; text += length + (text[length] != 0)) {
     length = strcspn(text, ";\n");
@@ -129,13 +135,14 @@ static void gate_add(struct gate *gate, const char *text) {
     size_t end = length;
     while (end > blanks && isspace((unsigned char)text[end - 1]))
       end--;
-    gate->rules = grow(gate->rules, gate->count, &gate->room, sizeof *gate->rules);
-    gate->rules[gate->count++] = parse_rule(format_string("%.*s", (int)(end - blanks), text + blanks));
+    gate->rules = grow_array(gate->rules, gate->count, &gate->room, sizeof *gate->rules);
+    gate->rules[gate->count++] = parse_gate_rule(format_string("%.*s", (int)(end - blanks), text + blanks));
   }
   if (gate->count == before)
     fail("--gate", "there is no rule");
 }
 
+/* Returns whether a rule of GATE compares with a reference, which is another profile.  */
 bool gate_needs_reference(const struct gate *gate) {
   for (size_t i = 0; i < gate->count; i++)
     if (gate->rules[i].to_reference)
@@ -143,10 +150,10 @@ bool gate_needs_reference(const struct gate *gate) {
   return false;
 }
 
-struct gate gate_parse(const struct options *options) {
+struct gate parse_gate(const struct options *options) {
   struct gate gate = {0};
   for (size_t i = 0; i < options->gate_count; i++)
-    gate_add(&gate, options->gate[i]);
+    add_gate_rules(&gate, options->gate[i]);
   if (gate_needs_reference(&gate) && options->reference == NULL)
     fail("--gate", "its rules speak of a reference: name one with --reference");
   if (options->reference != NULL && !gate_needs_reference(&gate))

@@ -5,8 +5,8 @@
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns whether VALUE satisfies a COMPARISON with LIMIT.  */
-static bool holds(enum comparison comparison, double value, double limit) {
+/* Returns whether VALUE satisfies a COMPARISON, as the rule of a gate has it, with LIMIT.  */
+static bool is_gate_comparison_true(enum comparison comparison, double value, double limit) {
   switch (comparison) {
   case BELOW:
     return value < limit;
@@ -22,27 +22,28 @@ static bool holds(enum comparison comparison, double value, double limit) {
   return false;
 }
 
-/* Returns the limit of RULE.  REFERRED is the value in the reference.  */
-static double limit_of(const struct gate_rule *rule, const struct model *model, double referred) {
+/* Returns the limit that RULE of a gate sets, in the unit of its metric.  REFERRED is the value in the reference.  */
+static double gate_rule_limit(const struct gate_rule *rule, const struct model *model, double referred) {
   if (!rule->to_reference)
-    return metric_convert(rule->metric, model, rule->value, rule->unit);
+    return convert_to_gate_metric_unit(rule->metric, model, rule->value, rule->unit);
   if (rule->in_percent)
     return referred * (1 + rule->value / 100);
-  return rule->value == 0 ? referred : referred + metric_convert(rule->metric, model, rule->value, rule->unit);
+  return rule->value == 0 ? referred
+                          : referred + convert_to_gate_metric_unit(rule->metric, model, rule->value, rule->unit);
 }
 
-size_t gate_check(const struct gate *gate, const struct model *model, const struct model *reference) {
+size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference) {
   size_t broken = 0;
   for (size_t i = 0; i < gate->count; i++) {
     const struct gate_rule *rule = &gate->rules[i];
-    double value = metric_value(rule->metric, model, rule->place);
-    double referred = rule->to_reference ? metric_value(rule->metric, reference, rule->place) : 0;
-    if (holds(rule->comparison, value, limit_of(rule, model, referred)))
+    double value = gate_metric_value(rule->metric, model, rule->place);
+    double referred = rule->to_reference ? gate_metric_value(rule->metric, reference, rule->place) : 0;
+    if (is_gate_comparison_true(rule->comparison, value, gate_rule_limit(rule, model, referred)))
       continue;
     broken++;
-    note("gate", "%s: broken, it is %s%s%s", rule->text, metric_text(rule->metric, model, value),
+    note("gate", "%s: broken, it is %s%s%s", rule->text, gate_metric_text(rule->metric, model, value),
          rule->to_reference ? ", in the reference " : "",
-         rule->to_reference ? metric_text(rule->metric, reference, referred) : "");
+         rule->to_reference ? gate_metric_text(rule->metric, reference, referred) : "");
   }
   return broken;
 }

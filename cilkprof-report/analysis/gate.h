@@ -31,22 +31,23 @@ struct gate {
 
 /* gate-parse.c: reads the rules of OPTIONS.  Fails if a rule is invalid, if a rule needs a reference and there is none,
    or if there is a reference that no rule needs.  */
-struct gate gate_parse(const struct options *options);
+struct gate parse_gate(const struct options *options);
 /* Returns whether a rule compares with a reference.  */
 bool gate_needs_reference(const struct gate *gate);
 
 /* Prints a line on standard error for each rule that MODEL breaks, and returns their number.  REFERENCE may be NULL if
    no rule needs one.  */
-size_t gate_check(const struct gate *gate, const struct model *model, const struct model *reference);
+size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference);
 
 /* metrics.c: returns the metric called NAME, or NULL.  */
-const struct metric *metric_find(const char *name);
+const struct metric *find_gate_metric(const char *name);
 /* Returns the value of METRIC at PLACE, or of the whole program if PLACE is NULL: the mean of all runs, and costs in
    seconds or instructions.  Fails if the program has no such PLACE, or METRIC is not defined for it.  */
-double metric_value(const struct metric *metric, const struct model *model, const char *place);
-/* Converts VALUE from the UNIT that a rule gives to the unit of metric_value.  Fails if METRIC has no such UNIT.  */
-double metric_convert(const struct metric *metric, const struct model *model, double value, const char *unit);
+double gate_metric_value(const struct metric *metric, const struct model *model, const char *place);
+/* Converts VALUE from the UNIT that a rule gives to the unit of gate_metric_value.  Fails if METRIC has no such UNIT.  */
+double convert_to_gate_metric_unit(const struct metric *metric, const struct model *model, double value,
+                                   const char *unit);
 /* Returns VALUE with its unit, for a message.  The text is allocated.  */
-char *metric_text(const struct metric *metric, const struct model *model, double value);
+char *gate_metric_text(const struct metric *metric, const struct model *model, double value);
 
 #endif

@@ -12,69 +12,81 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-static bool is_too_fine(double parallelism, double burdened_parallelism, unsigned processors) {
+/* Returns whether the burden makes the parallelism much smaller, and too small for PROCESSORS: the grain is too
+   fine.  */
+static bool is_burdened_grain_too_fine(double parallelism, double burdened_parallelism, unsigned processors) {
   return burdened_parallelism * FAR_BELOW < parallelism && burdened_parallelism < AMPLE * (double)processors;
 }
 
+/* Returns whether the grain of the whole program is too fine: the burden divides its parallelism by more than
+   FAR_BELOW, and what remains is not ample.  */
 bool is_grain_too_fine(const struct verdict *verdict) {
-  return is_too_fine(verdict->parallelism, verdict->burdened_parallelism, verdict->processors);
+  return is_burdened_grain_too_fine(verdict->parallelism, verdict->burdened_parallelism, verdict->processors);
 }
 
-bool is_fine_loop(const struct verdict *verdict, const struct site *loop) {
+/* Returns whether the grain of LOOP, which is on the critical path, is too fine, or it is the loop that VERDICT advises
+   to coarsen: it would not gain from a smaller grain.  */
+bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *loop) {
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
   return loop->callee == verdict->to_coarsen ||
-         is_too_fine(ratio(all->work, all->span), ratio(all->work, all->burdened_span), verdict->processors);
+         is_burdened_grain_too_fine(ratio(all->work, all->span), ratio(all->work, all->burdened_span),
+                                    verdict->processors);
 }
 
-/* Returns the burden of a continuation edge in units of the profile; 0: unknown.  */
-static uint64_t burden_of(const struct model *model) {
+/* Returns the burden of a continuation edge in units of the profile, for findings about grain size; 0: unknown.  */
+static uint64_t grain_finding_burden(const struct model *model) {
   return model->run.units_per_second == 0 ? model->program.burden : model->run.burden_units;
 }
 
-/* Returns the burden that the calls of SITE add to the span themselves.  */
-static double local_burden(const struct site *site) {
+/* Returns the burden that the calls of SITE add to the span themselves, without their callees.  */
+static double grain_finding_local_burden(const struct site *site) {
   const struct cilkprof_measure *local = &site->measured->on_span.local;
   return local->burdened_span > local->span ? (double)(local->burdened_span - local->span) : 0;
 }
 
 /* Returns the burdened span of a cilk_for with that WORK if it is divided into the best number of equal pieces.  Each
    halving of the loop adds a BURDEN.  If the burden is unknown, the loop is taken as serial.  */
-static double best_span(double work, double burden) {
+static double grain_finding_best_span(double work, double burden) {
   double pieces = burden > 0 ? work * M_LN2 / burden : 0;
   return pieces > 1 ? burden * log2(pieces) + work / pieces : work;
 }
 
-bool is_worth_dividing(const struct model *model, double work) {
-  double burden = (double)burden_of(model);
-  return burden == 0 || FAR_BELOW * best_span(work, burden) <= work;
+/* Returns whether a call of that WORK could be made at least twice as fast despite the cost of stealing, so that advice
+   to parallelise it makes sense.  */
+bool is_bottleneck_worth_dividing(const struct model *model, double work) {
+  double burden = (double)grain_finding_burden(model);
+  return burden == 0 || FAR_BELOW * grain_finding_best_span(work, burden) <= work;
 }
 
-/* Reports a run that is so short that the start and end of the program make up most of it.  */
-void judge_length(struct verdict *verdict) {
+/* Adds a finding if the run is so short that the start and end of the program make up most of it, and notes that in
+   VERDICT.  */
+void judge_run_length(struct verdict *verdict) {
   const struct model *model = verdict->model;
-  double work = (double)model->totals.work, burden = (double)burden_of(model);
+  double work = (double)model->totals.work, burden = (double)grain_finding_burden(model);
   verdict->short_run = work < SHORT_RUN * burden && !(model->program.flags & CILKPROF_OTHER_THREADS);
   if (verdict->short_run)
     add_finding(verdict, TONE_NOTICE, "Short run",
                 format_string("the work, %s, is no more than %.0f times what it costs to move work to another "
                               "processor.  Measure a run with more to do before anything is changed.",
                               model->run.units_per_second == 0
-                                  ? format_string("%s instructions", grouped(model->totals.work).text)
-                                  : quantity(model, work, 3, " ").text,
+                                  ? format_string("%s instructions", grouped_number(model->totals.work).text)
+                                  : model_quantity(model, work, 3, " ").text,
                               ceil(work / burden)));
 }
 
 /* Returns by how much the burdened span becomes shorter if the calls of SITE are coarsened.  A loop gets the best
    number of pieces; an OpenMP team begins all of them at once.  Other calls, such as the small problems of a recursion,
    lose their burden and do their own work serially.  */
-static double gain_of(const struct model *model, const struct site *site) {
+static double coarsening_gain(const struct model *model, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   const struct cilkprof_measure *all = &on_span->top_call_site, *local = &on_span->local;
   if (site->kind != CILKPROF_SITE_LOOP || all->count == 0)
-    return local_burden(site) - ((double)local->work - (double)local->span);
-  double count = (double)all->count, burden = (double)burden_of(model), work = (double)all->work / count;
-  double best = !is_openmp(site->callee) ? best_span(work, burden) : burden > 0 && burden < work ? burden : work;
-  return local_burden(site) + (double)all->span - count * best;
+    return grain_finding_local_burden(site) - ((double)local->work - (double)local->span);
+  double count = (double)all->count, burden = (double)grain_finding_burden(model), work = (double)all->work / count;
+  double best = !is_openmp_in_finding(site->callee) ? grain_finding_best_span(work, burden)
+                : burden > 0 && burden < work       ? burden
+                                                    : work;
+  return grain_finding_local_burden(site) + (double)all->span - count * best;
 }
 
 /* Sum of all calls of a function on the span.  */
@@ -84,27 +96,29 @@ struct grain {
   double share; /* percent of the burden of all functions */
 };
 
-static bool is_finer(const struct grain *grain, const struct grain *other) {
+/* Returns whether a function with GRAIN gains more from coarsening than OTHER; if neither gains, whether it has more
+   burden.  */
+static bool is_finer_grain_to_judge(const struct grain *grain, const struct grain *other) {
   if (grain->gain > 0 || other->gain > 0)
     return grain->gain > other->gain;
   return grain->burden > other->burden;
 }
 
-/* Returns the function that gains most from coarsening.  Its share refers to the sum of all local burdens on the span,
-   not to the difference of burdened span and span: the two may be different paths.  */
-static struct grain find_finest(const struct model *model) {
+/* Returns the function of MODEL that gains most from coarsening.  Its share refers to the sum of all local burdens on
+   the span, not to the difference of burdened span and span: the two may be different paths.  */
+static struct grain find_finest_grain_to_judge(const struct model *model) {
   struct grain *grains = allocate(model->functions.count, sizeof *grains), finest = {0};
   double all = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     struct grain *grain = &grains[site->callee->number];
     grain->site = site;
-    grain->burden += local_burden(site);
-    grain->gain += gain_of(model, site);
-    all += local_burden(site);
+    grain->burden += grain_finding_local_burden(site);
+    grain->gain += coarsening_gain(model, site);
+    all += grain_finding_local_burden(site);
   }
   for (size_t i = 0; i < model->functions.count; i++)
-    if (grains[i].burden > 0 && is_finer(&grains[i], &finest))
+    if (grains[i].burden > 0 && is_finer_grain_to_judge(&grains[i], &finest))
       finest = grains[i];
   free(grains);
   finest.share = all > 0 ? 100 * finest.burden / all : 0;
@@ -113,8 +127,8 @@ static struct grain find_finest(const struct model *model) {
 
 /* Returns the most frequent call site of KIND in FUNCTION, or in the program if FUNCTION is NULL.  NULL: there is
    none.  */
-static const struct site *most_frequent(const struct model *model, const struct function *function,
-                                        enum cilkprof_site_kind kind) {
+static const struct site *most_frequent_site_to_coarsen(const struct model *model, const struct function *function,
+                                                        enum cilkprof_site_kind kind) {
   const struct site *most = NULL;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
@@ -125,27 +139,30 @@ static const struct site *most_frequent(const struct model *model, const struct 
   return most;
 }
 
-/* Returns a remark if FINEST has less than half of the burden.  */
-static const char *spread_remark(const struct grain *finest) {
+/* Returns the beginning of advice on grain size: a remark if FINEST has less than half of the burden, otherwise an
+   empty text.  */
+static const char *grain_spread_remark(const struct grain *finest) {
   enum { MOST_OF_IT = 50 };
   return finest->share < MOST_OF_IT ? "Many places have a part in it; begin with the one that gains most: " : "";
 }
 
-/* Returns advice about an OpenMP construct that is not a loop, such as a region.  If each execution makes many tasks,
-   they are made in a loop.  */
-static char *construct_advice(const struct model *model, const struct grain *finest) {
+/* Returns advice about FINEST, an OpenMP construct that is not a loop, such as a region, whose grain is too fine.  If
+   each execution makes many tasks, they are made in a loop.  */
+static char *grain_construct_advice(const struct model *model, const struct grain *finest) {
   enum { MANY = 10 };
-  const struct site *construct = finest->site, *task = most_frequent(model, construct->caller, CILKPROF_SITE_SPAWN);
+  const struct site *construct = finest->site,
+                    *task = most_frequent_site_to_coarsen(model, construct->caller, CILKPROF_SITE_SPAWN);
   uint64_t passes = construct->measured->on_work.local.count;
-  bool many = task != NULL && is_task(task) && task->measured->on_work.local.count / MANY >= passes;
-  return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", spread_remark(finest),
+  bool many = task != NULL && is_task_in_finding(task) && task->measured->on_work.local.count / MANY >= passes;
+  return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", grain_spread_remark(finest),
                        finest->share, construct->callee->brief_name,
                        many ? format_string("Make fewer and longer tasks at %s, as a taskloop with a grainsize does.",
-                                            user_place(model, task))
+                                            finding_user_place(model, task))
                             : "Make that longer, or leave small problems undivided, with if.");
 }
 
-/* Returns advice about FINEST: a loop, an OpenMP construct, or a function that spawns.  */
+/* Returns advice on how to coarsen FINEST, whose grain is too fine: a loop, an OpenMP construct, or a function that
+   spawns.  */
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
   if (finest->site == NULL)
@@ -153,88 +170,95 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
   const struct function *loop = finest->site->callee;
   if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
     return format_string("%.0f%% of that cost is in the %s at %s, which is short beside what the system does.",
-                         finest->share, loop_word(loop), user_place(model, finest->site));
+                         finest->share, finding_loop_word(loop), finding_user_place(model, finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
-    return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", spread_remark(finest), finest->share,
-                         loop_word(loop), user_place(model, finest->site), longer_loop(loop), larger_pieces(loop));
-  if (is_openmp(loop))
-    return construct_advice(model, finest);
-  const struct site *spawn = most_frequent(model, finest->site->callee, CILKPROF_SITE_SPAWN),
-                    *inner = most_frequent(model, finest->site->callee, CILKPROF_SITE_LOOP);
+    return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", grain_spread_remark(finest),
+                         finest->share, finding_loop_word(loop), finding_user_place(model, finest->site),
+                         longer_loop_advice(loop), larger_loop_pieces_advice(loop));
+  if (is_openmp_in_finding(loop))
+    return grain_construct_advice(model, finest);
+  const struct site *spawn = most_frequent_site_to_coarsen(model, finest->site->callee, CILKPROF_SITE_SPAWN),
+                    *inner = most_frequent_site_to_coarsen(model, finest->site->callee, CILKPROF_SITE_LOOP);
   if (spawn == NULL && inner != NULL)
     return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.",
-                         spread_remark(finest), finest->share, finest->site->callee->brief_name,
-                         loop_word(inner->callee), user_place(model, inner), longer_loop(inner->callee),
-                         larger_pieces(inner->callee));
-  bool tasks = spawn != NULL && is_task(spawn);
+                         grain_spread_remark(finest), finest->share, finest->site->callee->brief_name,
+                         finding_loop_word(inner->callee), finding_user_place(model, inner),
+                         longer_loop_advice(inner->callee), larger_loop_pieces_advice(inner->callee));
+  bool tasks = spawn != NULL && is_task_in_finding(spawn);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "%s.",
-                       spread_remark(finest), finest->share, finest->site->callee->brief_name,
+                       grain_spread_remark(finest), finest->share, finest->site->callee->brief_name,
                        spawn == NULL ? ""
                        : tasks       ? ", which makes tasks at "
                                      : ", which spawns at ",
-                       spawn != NULL ? user_place(model, spawn) : "",
+                       spawn != NULL ? finding_user_place(model, spawn) : "",
                        tasks ? "made tasks, with if or final" : "spawned");
 }
 
+/* Adds a finding if the grain of the program is too fine, with advice on what to coarsen, and notes that function in
+   VERDICT.  */
 void judge_grain(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
   if (!is_grain_too_fine(verdict))
     return;
-  struct grain finest = find_finest(verdict->model);
+  struct grain finest = find_finest_grain_to_judge(verdict->model);
   verdict->to_coarsen = finest.site != NULL ? finest.site->callee : NULL;
   add_finding(verdict, TONE_BAD, "Grain too fine",
               format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
-                            parallelism(totals->work, totals->burdened_span).text,
+                            model_parallelism_text(totals->work, totals->burdened_span).text,
                             coarsening_advice(verdict, &finest)));
 }
 
 /* Converts UNITS of the profile to instructions; -1: unknown.  The burden is known in both units.  */
-static double instructions_of(const struct model *model, double units) {
+static double strand_finding_instructions(const struct model *model, double units) {
   if (model->run.units_per_second == 0)
     return units;
   return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
 }
 
-static const char *larger_grains(const struct model *model) {
+/* Returns advice to make the pieces of loops larger, in the words of OpenMP if MODEL has an OpenMP loop, otherwise of
+   Cilk.  */
+static const char *larger_grains_advice(const struct model *model) {
   for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].kind == CILKPROF_SITE_LOOP && is_openmp(model->sites[i].callee))
+    if (model->sites[i].kind == CILKPROF_SITE_LOOP && is_openmp_in_finding(model->sites[i].callee))
       return "  Give the loops larger chunks.";
   return "  Give the cilk_for larger grains.";
 }
 
 /* Returns the number of chunks that only exist because an OpenMP team has several threads: up to one for each further
    thread and loop.  A smaller team makes fewer of them.  All other chunks are the choice of the program.  */
-static double chunks_of_teams(const struct model *model) {
+static double strand_finding_team_chunks(const struct model *model) {
   double in_loops = (double)model->totals.spawns, of_teams = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     double count = (double)site->measured->on_work.local.count;
     if (site->kind == CILKPROF_SITE_SPAWN)
       in_loops -= count;
-    else if (site->kind == CILKPROF_SITE_LOOP && is_openmp(site->callee))
+    else if (site->kind == CILKPROF_SITE_LOOP && is_openmp_in_finding(site->callee))
       of_teams += count * ((double)model->program.loop_workers - 1);
   }
   return fmax(fmin(in_loops, of_teams), 0);
 }
 
+/* Adds a finding if the strands of the program are so short on average that the cost of spawning is noticeable, with
+   the most frequent spawn.  */
 void judge_strands(struct verdict *verdict) {
   const struct model *model = verdict->model;
-  double spawned = (double)model->totals.spawns - chunks_of_teams(model);
-  double strands = 1 + 2 * spawned + (double)model->totals.syncs - chunks_of_teams(model);
-  double strand = instructions_of(model, (double)model->totals.work / strands);
-  const struct site *spawn = most_frequent(model, NULL, CILKPROF_SITE_SPAWN);
+  double spawned = (double)model->totals.spawns - strand_finding_team_chunks(model);
+  double strands = 1 + 2 * spawned + (double)model->totals.syncs - strand_finding_team_chunks(model);
+  double strand = strand_finding_instructions(model, (double)model->totals.work / strands);
+  const struct site *spawn = most_frequent_site_to_coarsen(model, NULL, CILKPROF_SITE_SPAWN);
   if (spawned <= 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
   const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
-                                             spawned_word(spawn), user_place(model, spawn),
-                                             grouped(spawn->measured->on_work.local.count).text)
+                                             finding_spawned_word(spawn), finding_user_place(model, spawn),
+                                             grouped_number(spawn->measured->on_work.local.count).text)
                              : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* judge_grain has given it */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""
-                                                  : larger_grains(model);
+                                                  : larger_grains_advice(model);
   add_finding(verdict, TONE_NOTICE, "Short strands",
               format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
                             "processor.%s%s",

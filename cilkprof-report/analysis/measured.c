@@ -17,12 +17,14 @@ static const double MOSTLY = 0.8;  /* processor time per elapsed time of a progr
 static const double OTHER = 1.5;   /* ratio of two times that are not of the same input */
 
 enum standing trial_standing(const struct model *model, const struct trial_row *row) {
-  if (row->speedup * NEAR < speedup_lower(&model->totals, row->processors))
+  if (row->speedup * NEAR < verdict_speedup_lower_bound(&model->totals, row->processors))
     return STANDING_BELOW;
-  return row->speedup > NEAR * speedup_upper(&model->totals, row->processors) ? STANDING_ABOVE : STANDING_WITHIN;
+  return row->speedup > NEAR * verdict_speedup_upper_bound(&model->totals, row->processors) ? STANDING_ABOVE
+                                                                                            : STANDING_WITHIN;
 }
 
-const char *standing_name(enum standing standing) {
+/* Returns the word for STANDING, how a measured speedup compares with its bounds: "below", "within" or "above".  */
+const char *trial_standing_name(enum standing standing) {
   static const char *const names[] = {
       [STANDING_BELOW] = "below", [STANDING_WITHIN] = "within", [STANDING_ABOVE] = "above"};
   return names[standing];
@@ -30,17 +32,18 @@ const char *standing_name(enum standing standing) {
 
 /* Returns the trial on the processors for which the program is judged, or on the largest number that was tried; NULL if
    there is none on several processors.  */
-static const struct trial_row *judged_row(const struct verdict *verdict) {
+static const struct trial_row *judged_trial_row(const struct verdict *verdict) {
   const struct trials *trials = &verdict->model->trials;
-  const struct trial_row *row = trials_on(trials, verdict->processors);
+  const struct trial_row *row = model_trials_on_processors(trials, verdict->processors);
   if ((row == NULL || row->processors == 1) && trials->row_count > 0)
     row = &trials->rows[trials->row_count - 1];
   return row != NULL && row->processors > 1 ? row : NULL;
 }
 
-/* Returns sentences that tell from processor times why ROW is slow.  ALONE is the trial with one worker; COPIES is the
-   growth of processor time when copies of the program run at once.  */
-static char *waiting_text(const struct trial_row *row, const struct trial_row *alone, double copies) {
+/* Returns sentences for a finding that tell from processor times why the trial ROW is slow.  ALONE is the trial with
+   one worker; COPIES is the growth of processor time when copies of the program run at once.  The text is
+   allocated.  */
+static char *trial_waiting_finding(const struct trial_row *row, const struct trial_row *alone, double copies) {
   double work = alone->median_cpu_seconds, growth = row->median_cpu_seconds / work;
   double in_system = (row->median_system_seconds - alone->median_system_seconds) / work;
   if (in_system > NOTABLE - 1)
@@ -58,10 +61,11 @@ static char *waiting_text(const struct trial_row *row, const struct trial_row *a
   return format_string("%s", "");
 }
 
-/* Returns sentences about causes other than work and span.  */
-static char *remaining_text(const struct trials *trials, const struct trial_row *row) {
-  const struct trial_row *alone = trials_on(trials, 1);
-  double used = row->median_cpu_seconds / row->median_seconds, copies = trials_copy_growth(trials);
+/* Returns sentences for a finding about causes other than work and span why the trial ROW is slow.  The text is
+   allocated.  */
+static char *trial_remaining_causes_finding(const struct trials *trials, const struct trial_row *row) {
+  const struct trial_row *alone = model_trials_on_processors(trials, 1);
+  double used = row->median_cpu_seconds / row->median_seconds, copies = model_trials_copy_growth(trials);
   bool known = alone != NULL && alone->median_cpu_seconds > 0 && !isnan(used);
   if (known && alone->median_cpu_seconds < MOSTLY * alone->median_seconds)
     return format_string(
@@ -75,19 +79,20 @@ static char *remaining_text(const struct trials *trials, const struct trial_row 
   const char *bandwidth = isnan(copies) ? "  Whether it is memory bandwidth, cilkprof-run --trials --copies finds out."
                           : copies >= NOTABLE ? "  Memory bandwidth is a cause."
                                               : "  Memory bandwidth is not the cause.";
-  char *waiting = known ? waiting_text(row, alone, isnan(copies) ? 1 : copies)
+  char *waiting = known ? trial_waiting_finding(row, alone, isnan(copies) ? 1 : copies)
                         : format_string("  Look for locks and false sharing.");
   char *text = format_string("%s%s", bandwidth, waiting);
   free(waiting);
   return text;
 }
 
-/* Compares the measured speedup with its bounds.  */
-static void judge_standing(struct verdict *verdict, const struct trial_row *row) {
+/* Adds a finding that compares the speedup measured in the trial ROW with its bounds.  */
+static void judge_trial_standing(struct verdict *verdict, const struct trial_row *row) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
-  double lower = speedup_lower(totals, row->processors), upper = speedup_upper(totals, row->processors);
+  double lower = verdict_speedup_lower_bound(totals, row->processors),
+         upper = verdict_speedup_upper_bound(totals, row->processors);
   enum standing standing = trial_standing(verdict->model, row);
-  char *remaining = standing == STANDING_BELOW ? remaining_text(&verdict->model->trials, row) : NULL;
+  char *remaining = standing == STANDING_BELOW ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
   if (standing == STANDING_BELOW)
     add_finding(verdict, TONE_BAD, "Slower than the bounds",
                 format_string("measured %.2f on %u processors, and work and span let expect %.2f at least.%s",
@@ -109,10 +114,11 @@ static void judge_standing(struct verdict *verdict, const struct trial_row *row)
   free(remaining);
 }
 
-/* Reports whether copies of the program slow each other down.  */
-static void judge_copies(struct verdict *verdict) {
+/* Adds a finding that says whether copies of the program that run at once slow each other down, which shows a lack of
+   memory bandwidth.  */
+static void judge_trial_copies(struct verdict *verdict) {
   const struct trials *trials = &verdict->model->trials;
-  double growth = trials_copy_growth(trials);
+  double growth = model_trials_copy_growth(trials);
   unsigned copies = trials->copies.processors;
   if (isnan(growth))
     return;
@@ -128,10 +134,11 @@ static void judge_copies(struct verdict *verdict) {
         format_string("%u copies at once take %.2f times the processor time of one alone, each.", copies, growth));
 }
 
-/* Reports if the time with one worker differs so much from the work of the profile that the bounds may not apply.  */
-static void judge_serial(struct verdict *verdict) {
+/* Adds a finding if the measured time with one worker differs so much from the work of the profile that the bounds may
+   not apply.  */
+static void judge_serial_trial(struct verdict *verdict) {
   const struct model *model = verdict->model;
-  const struct trial_row *alone = trials_on(&model->trials, 1);
+  const struct trial_row *alone = model_trials_on_processors(&model->trials, 1);
   double work = model_work_seconds(model);
   if (alone == NULL || work == 0 || (alone->seconds < OTHER * work && work < OTHER * alone->seconds))
     return;
@@ -141,14 +148,16 @@ static void judge_serial(struct verdict *verdict) {
                                                   : "Was it the same input?"));
 }
 
+/* Adds findings about measured speedups: how they compare with their bounds, and why.  */
 void judge_trials(struct verdict *verdict) {
-  const struct trial_row *row = judged_row(verdict);
+  const struct trial_row *row = judged_trial_row(verdict);
   if (row != NULL)
-    judge_standing(verdict, row);
-  judge_copies(verdict);
-  judge_serial(verdict);
+    judge_trial_standing(verdict, row);
+  judge_trial_copies(verdict);
+  judge_serial_trial(verdict);
 }
 
+/* Returns a verdict that has only the findings about measured speedups of MODEL.  */
 struct verdict verdict_of_trials(struct model *model, unsigned processors) {
   struct verdict verdict = {.model = model, .processors = processors};
   judge_trials(&verdict);

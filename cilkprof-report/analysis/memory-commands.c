@@ -8,22 +8,25 @@
 
 #define MOST_PARTS 1000 /* sections up to which callgrind may write a part for each */
 
-/* Returns whether there are few enough sections for callgrind to write a part for each.  */
-static bool has_parts(const struct forecasts *forecasts) {
+/* Returns whether there are few enough sections to advise the user to run callgrind, which writes a part of its file
+   for each.  */
+static bool is_callgrind_part_advised(const struct forecasts *forecasts) {
   double times = 0;
   for (size_t i = 0; i < forecasts->uses.count; i++)
     times += forecasts->uses.sections[i].times;
   return times <= MOST_PARTS;
 }
 
-void print_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
-                           const struct options *options) {
-  struct cache cache = last_level_cache();
-  bool parts = has_parts(forecasts);
+/* Prints the commands that the user can run to have contention for memory included in forecasts: a calibration, or
+   valgrind and a report with its file.  */
+void print_advised_memory_commands(FILE *out, const struct model *model, const struct forecasts *forecasts,
+                                   const struct options *options) {
+  struct cache cache = last_level_cache_to_simulate();
+  bool parts = is_callgrind_part_advised(forecasts);
   if (forecasts->uses.source == USES_UNKNOWN && !(forecasts->tree->units_per_second > 0))
     return; /* instructions were counted: their time is unknown */
   fputs("\n What memory that processors share does to it:\n\n", out);
-  if (!memory_machine_known(&forecasts->memory))
+  if (!is_memory_contention_known(&forecasts->memory))
     fputs("cilkprof-report --calibrate\n", out);
   if (forecasts->uses.source != USES_UNKNOWN)
     return;
@@ -39,11 +42,11 @@ void print_memory_commands(FILE *out, const struct model *model, const struct fo
     fputs(" --cachegrind-out-file=cachegrind.out", out);
   for (uint32_t i = 0; i < model->program.argc; i++) {
     putc(' ', out);
-    print_quoted(out, model->program.argv[i]);
+    print_advised_command_word(out, model->program.argv[i]);
   }
   fprintf(out, "\ncilkprof-report --emulate --cachegrind=%s ", parts ? "callgrind.out" : "cachegrind.out");
-  print_quoted(out, options->program != NULL ? options->program : model->program_file->object->path);
+  print_advised_command_word(out, options->program != NULL ? options->program : model->program_file->object->path);
   putc(' ', out);
-  print_quoted(out, options->profiles[0]);
+  print_advised_command_word(out, options->profiles[0]);
   putc('\n', out);
 }

@@ -17,12 +17,13 @@ struct subject {
   uint64_t calls, own_span;
 };
 
-static double ratio(uint64_t part, uint64_t whole) {
+/* Returns PART / WHOLE for a metric of a gate, or 0 if WHOLE is 0.  */
+static double gate_metric_ratio(uint64_t part, uint64_t whole) {
   return whole > 0 ? (double)part / (double)whole : 0;
 }
 
-/* Returns a cost in seconds or instructions per run.  */
-static double cost(const struct subject *subject, uint64_t value) {
+/* Returns VALUE, a cost of SUBJECT in units of the profile, in seconds or instructions per run.  */
+static double gate_metric_cost(const struct subject *subject, uint64_t value) {
   uint64_t units_per_second = subject->model->run.units_per_second;
   double mean = (double)value / (double)subject->model->run_count;
   return units_per_second > 0 ? mean / (double)units_per_second : mean;
@@ -30,28 +31,36 @@ static double cost(const struct subject *subject, uint64_t value) {
 
 /* The metrics themselves.  */
 
-static double work(const struct subject *subject) {
-  return cost(subject, subject->measure.work);
+/* Metric "work" of a gate: returns the work of SUBJECT in seconds or instructions per run.  */
+static double gate_metric_work(const struct subject *subject) {
+  return gate_metric_cost(subject, subject->measure.work);
 }
-static double span(const struct subject *subject) {
-  return cost(subject, subject->measure.span);
+/* Metric "span" of a gate: returns the span of SUBJECT in seconds or instructions per run.  */
+static double gate_metric_span(const struct subject *subject) {
+  return gate_metric_cost(subject, subject->measure.span);
 }
-static double burdened_span(const struct subject *subject) {
-  return cost(subject, subject->measure.burdened_span);
+/* Metric "gate_metric_burdened_span" of a gate: returns the burdened span of SUBJECT in seconds or instructions per run.  */
+static double gate_metric_burdened_span(const struct subject *subject) {
+  return gate_metric_cost(subject, subject->measure.burdened_span);
 }
-static double plain_parallelism(const struct subject *subject) {
-  return ratio(subject->measure.work, subject->measure.span);
+/* Metric "parallelism" of a gate: returns work / span of SUBJECT, or 0 if there is no span.  */
+static double gate_metric_parallelism(const struct subject *subject) {
+  return gate_metric_ratio(subject->measure.work, subject->measure.span);
 }
-static double burdened_parallelism(const struct subject *subject) {
-  return ratio(subject->measure.work, subject->measure.burdened_span);
+/* Metric "gate_metric_burdened_parallelism" of a gate: returns work / burdened span of SUBJECT, or 0 if there is no span.  */
+static double gate_metric_burdened_parallelism(const struct subject *subject) {
+  return gate_metric_ratio(subject->measure.work, subject->measure.burdened_span);
 }
-static double span_share(const struct subject *subject) {
-  return percent(subject->own_span, subject->model->totals.span);
+/* Metric "gate_metric_span_share" of a gate: returns the own span of SUBJECT, without callees, in percent of the program's.  */
+static double gate_metric_span_share(const struct subject *subject) {
+  return percent_of_whole(subject->own_span, subject->model->totals.span);
 }
+/* Metric "calls" of a gate: returns the number of calls of SUBJECT per run.  */
 static double calls(const struct subject *subject) {
   return (double)subject->calls / (double)subject->model->run_count;
 }
-static double spawns(const struct subject *subject) {
+/* Metric "spawns" of a gate: returns the number of spawns of the whole program per run.  */
+static double gate_metric_spawns(const struct subject *subject) {
   return (double)subject->model->totals.spawns / (double)subject->model->run_count;
 }
 
@@ -64,62 +73,67 @@ static const struct metric {
   enum unit_kind unit;
   enum meaning meaning;
 } metrics[] = {
-    {"parallelism", plain_parallelism, PLAIN, ANYWHERE},
-    {"burdened_parallelism", burdened_parallelism, PLAIN, ANYWHERE},
-    {"work", work, COST, ANYWHERE},
-    {"span", span, COST, ANYWHERE},
-    {"burdened_span", burdened_span, COST, ANYWHERE},
-    {"span_share", span_share, PERCENT, ONLY_PLACES},
+    {"parallelism", gate_metric_parallelism, PLAIN, ANYWHERE},
+    {"burdened_parallelism", gate_metric_burdened_parallelism, PLAIN, ANYWHERE},
+    {"work", gate_metric_work, COST, ANYWHERE},
+    {"span", gate_metric_span, COST, ANYWHERE},
+    {"burdened_span", gate_metric_burdened_span, COST, ANYWHERE},
+    {"span_share", gate_metric_span_share, PERCENT, ONLY_PLACES},
     {"calls", calls, PLAIN, ONLY_PLACES},
-    {"spawns", spawns, PLAIN, ONLY_WHOLE},
+    {"spawns", gate_metric_spawns, PLAIN, ONLY_WHOLE},
 };
 
-const struct metric *metric_find(const char *name) {
+/* Returns the metric called NAME that the rules of a gate can refer to, or NULL.  */
+const struct metric *find_gate_metric(const char *name) {
   for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++)
     if (strcmp(metrics[i].name, name) == 0)
       return &metrics[i];
   return NULL;
 }
 
-/* Fills in SUBJECT with the calls of a line.  */
-static void find_line(struct subject *subject, const struct symspec *spec, const char *place) {
+/* Fills in SUBJECT, of which a gate checks a metric, with the calls of the line in SPEC.  Fails if the program makes
+   none at PLACE.  */
+static void measure_gate_line(struct subject *subject, const struct symspec *spec, const char *place) {
   const struct model *model = subject->model;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].line == spec->line && (spec->file == NULL || is_file(model->sites[i].file, spec->file)))
+    if (model->sites[i].line == spec->line &&
+        (spec->file == NULL || path_ends_in_file(model->sites[i].file, spec->file)))
       sites[count++] = &model->sites[i];
   if (count == 0)
     fail(place, "the program makes no calls there");
-  struct nesting nesting = nesting_make(model);
-  struct annotation line = annotation_of(&nesting, sites, count);
+  struct nesting nesting = make_model_nesting(model);
+  struct annotation line = model_annotate_sites(&nesting, sites, count);
   subject->measure = line.on_work;
   subject->calls = line.calls;
   subject->own_span = line.local_span;
-  nesting_free(&nesting);
+  free_model_nesting(&nesting);
   free(sites);
 }
 
-/* Fills in SUBJECT with the values of a function.  */
-static void find_function(struct subject *subject, const struct symspec *spec, const char *place) {
+/* Fills in SUBJECT, of which a gate checks a metric, with the values of the function in SPEC.  Fails if there is none
+   or several match; PLACE is its name in the message.  */
+static void measure_gate_function(struct subject *subject, const struct symspec *spec, const char *place) {
   bool found = false;
   for (size_t i = 0; i < subject->model->functions.count; i++) {
     const struct function *function = subject->model->functions.list[i];
-    if (function->merged || function->file != NULL || !symspec_matches(spec, function))
+    if (function->merged || function->file != NULL || !model_function_matches_symspec(spec, function))
       continue; /* a loop has the symbol of the enclosing function; users name it by its line */
     if (found)
       fail(place, "several functions are called so; use FILE:FUNCTION or FILE:LINE");
     found = true;
-    subject->measure = function_measure(function);
-    subject->calls = sum_of(function->calls, function->own_calls);
+    subject->measure = model_function_measure(function);
+    subject->calls = model_saturating_sum(function->calls, function->own_calls);
     subject->own_span = function->self_on_span;
   }
   if (!found)
     fail(place, "the program has no such function");
 }
 
-static void find_region(struct subject *subject, const char *label) {
-  const struct cilkprof_region *region = region_find(&subject->model->regions, label);
+/* Fills in SUBJECT, of which a gate checks a metric, with the values of the region LABEL.  Fails if there is none.  */
+static void measure_gate_region(struct subject *subject, const char *label) {
+  const struct cilkprof_region *region = find_model_region(&subject->model->regions, label);
   if (region == NULL)
     fail(label, "the program has no such region");
   subject->measure = region->total;
@@ -127,7 +141,7 @@ static void find_region(struct subject *subject, const char *label) {
   subject->own_span = region->total.span;
 }
 
-double metric_value(const struct metric *metric, const struct model *model, const char *place) {
+double gate_metric_value(const struct metric *metric, const struct model *model, const char *place) {
   const struct cilkprof_totals *totals = &model->totals;
   struct subject subject = {.model = model, .measure = {1, totals->work, totals->span, totals->burdened_span}};
   if (place == NULL && metric->meaning == ONLY_PLACES)
@@ -136,13 +150,13 @@ double metric_value(const struct metric *metric, const struct model *model, cons
     fail(metric->name, "it is only known of the whole program");
   static const char region[] = "region ";
   if (place != NULL && strncmp(place, region, sizeof region - 1) == 0)
-    find_region(&subject, place + sizeof region - 1);
+    measure_gate_region(&subject, place + sizeof region - 1);
   else if (place != NULL) {
     struct symspec spec = symspec_parse(place);
     if (spec.line > 0)
-      find_line(&subject, &spec, place);
+      measure_gate_line(&subject, &spec, place);
     else
-      find_function(&subject, &spec, place);
+      measure_gate_function(&subject, &spec, place);
   }
   return metric->value(&subject);
 }
@@ -153,8 +167,10 @@ static const struct unit_name {
 } times[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"ns", 1e-9}},
   counts[] = {{"", 1}, {"k", 1e3}, {"M", 1e6}, {"G", 1e9}, {"T", 1e12}};
 
-/* Converts VALUE from UNIT to the base unit of UNITS.  Fails if UNIT is not among them; WANTED names them.  */
-static double convert(const struct unit_name *units, size_t count, double value, const char *unit, const char *wanted) {
+/* Converts VALUE, from the rule of a gate, from UNIT to the base unit of UNITS.  Fails if UNIT is not among them;
+   WANTED names them.  */
+static double convert_gate_unit(const struct unit_name *units, size_t count, double value, const char *unit,
+                                const char *wanted) {
   for (size_t i = 0; i < count; i++)
     if (strcmp(units[i].name, unit) == 0) {
       if (!isfinite(value * units[i].size))
@@ -164,22 +180,27 @@ static double convert(const struct unit_name *units, size_t count, double value,
   fail(unit[0] != 0 ? unit : "a number without unit", "the unit of the rule must be %s", wanted);
 }
 
-double metric_convert(const struct metric *metric, const struct model *model, double value, const char *unit) {
+/* Converts VALUE from the UNIT that the rule of a gate gives to the unit of gate_metric_value.  Fails if METRIC has no
+   such UNIT.  */
+double convert_to_gate_metric_unit(const struct metric *metric, const struct model *model, double value,
+                                   const char *unit) {
   if (metric->unit == COST && model->run.units_per_second > 0)
-    return convert(times, sizeof times / sizeof *times, value, unit, "s, ms, us or ns, because strands were timed");
+    return convert_gate_unit(times, sizeof times / sizeof *times, value, unit,
+                             "s, ms, us or ns, because strands were timed");
   if (metric->unit == COST)
-    return convert(counts, sizeof counts / sizeof *counts, value, unit,
-                   "none, k, M, G or T, because instructions were counted");
+    return convert_gate_unit(counts, sizeof counts / sizeof *counts, value, unit,
+                             "none, k, M, G or T, because instructions were counted");
   if (unit[0] != 0 && !(metric->unit == PERCENT && strcmp(unit, "%") == 0))
     fail(unit, "%s has no such unit", metric->name);
   return value;
 }
 
-char *metric_text(const struct metric *metric, const struct model *model, double value) {
+/* Returns VALUE of METRIC with its unit, for the message that the rule of a gate is broken.  The text is allocated.  */
+char *gate_metric_text(const struct metric *metric, const struct model *model, double value) {
   double units = model->run.units_per_second > 0 ? value * (double)model->run.units_per_second : value;
   if (metric->unit == COST && model->run.units_per_second == 0)
-    return format_string("%s", grouped((uint64_t)value).text);
+    return format_string("%s", grouped_number((uint64_t)value).text);
   if (metric->unit == COST)
-    return format_string("%s", quantity(model, units, 5, " ").text);
+    return format_string("%s", model_quantity(model, units, 5, " ").text);
   return format_string(metric->unit == PERCENT ? "%.2f%%" : value == (double)(uint64_t)value ? "%.0f" : "%.4g", value);
 }

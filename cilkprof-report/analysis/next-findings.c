@@ -26,74 +26,80 @@ struct next {
   struct cilkprof_measure calls;   /* outermost calls; a count of 0: not a next bottleneck */
 };
 
-/* Returns whether the function with these outermost CALLS is a next bottleneck.  */
-static bool is_next(const struct verdict *verdict, const struct outermost *calls) {
+/* Returns whether the function with these outermost CALLS is a next bottleneck: large, with little parallelism, mostly
+   off the critical path, and with calls so long that they would limit the program.  */
+static bool is_next_bottleneck(const struct verdict *verdict, const struct outermost *calls) {
   const struct cilkprof_measure *all = &calls->on_work;
   const struct cilkprof_totals *totals = &verdict->model->totals;
-  if (all->count == 0 || all->span == 0 || percent(all->work, totals->work) < LARGE_WORK)
+  if (all->count == 0 || all->span == 0 || percent_of_whole(all->work, totals->work) < LARGE_WORK)
     return false;
   double one = (double)all->span / (double)all->count;
   return calls->on_span.span < all->span / 2 && ratio(all->work, all->span) < AMPLE &&
          (double)totals->work < AMPLE * (double)verdict->processors * one;
 }
 
-static int compare_callees(const void *left, const void *right) {
+/* Comparison for qsort: sorts the call sites of possible next bottlenecks by callee.  */
+static int compare_next_bottleneck_sites(const void *left, const void *right) {
   const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
   if (a->callee != b->callee)
     return a->callee->number < b->callee->number ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
-/* Finds the call sites of large functions, and sorts them by callee.  Returns their number.  */
-static size_t find_large(const struct model *model, const struct site **sites) {
+/* Stores in SITES the call sites of large functions, which may be next bottlenecks, sorted by callee.  Returns their
+   number.  */
+static size_t find_next_bottleneck_sites(const struct model *model, const struct site **sites) {
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct function *callee = model->sites[i].callee;
-    if (!is_library(callee) && percent(function_measure(callee).work, model->totals.work) >= LARGE_WORK)
+    if (!is_library_function(callee) &&
+        percent_of_whole(model_function_measure(callee).work, model->totals.work) >= LARGE_WORK)
       sites[count++] = &model->sites[i];
   }
-  qsort(sites, count, sizeof *sites, compare_callees);
+  qsort(sites, count, sizeof *sites, compare_next_bottleneck_sites);
   return count;
 }
 
-/* Returns the present bottleneck, or NULL.  Other calls of it may be off the critical path.  */
-static const struct function *function_on_span(const struct model *model) {
+/* Returns the function of the largest present bottleneck, or NULL.  Other calls of it may be off the critical path.  */
+static const struct function *present_bottleneck_function(const struct model *model) {
   struct bottleneck bottleneck;
-  return bottlenecks_find(model, large_span(model), &bottleneck, 1) > 0 ? bottleneck.function : NULL;
+  return find_bottlenecks(model, least_bottleneck_span(model), &bottleneck, 1) > 0 ? bottleneck.function : NULL;
 }
 
-/* Returns an array, indexed by function number, of the next bottlenecks.  */
-static struct next *find_next(const struct verdict *verdict, const struct site *const *sites, size_t count) {
+/* Returns an allocated array, indexed by function number, of the next bottlenecks among the callees of SITES.  */
+static struct next *find_next_bottlenecks(const struct verdict *verdict, const struct site *const *sites,
+                                          size_t count) {
   const struct model *model = verdict->model;
-  const struct function *today = function_on_span(model);
+  const struct function *today = present_bottleneck_function(model);
   struct next *all = allocate(model->functions.count, sizeof *all);
-  struct nesting nesting = nesting_make(model);
+  struct nesting nesting = make_model_nesting(model);
   for (size_t i = 0, end; i < count; i = end) {
     const struct function *callee = sites[i]->callee;
     for (end = i + 1; end < count && sites[end]->callee == callee; end++)
       ;
-    struct outermost calls = outermost_of(&nesting, sites + i, end - i);
-    if (callee != today && is_next(verdict, &calls))
+    struct outermost calls = model_outermost_calls(&nesting, sites + i, end - i);
+    if (callee != today && is_next_bottleneck(verdict, &calls))
       all[callee->number] = (struct next){callee, calls.on_work};
   }
-  nesting_free(&nesting);
+  free_model_nesting(&nesting);
   return all;
 }
 
 /* Returns whether SITE calls a next bottleneck and its caller is none: otherwise a run with the caller as a root shows
    the callee.  */
-static bool leads_to(const struct next *all, const struct site *site) {
+static bool leads_to_next_bottleneck(const struct next *all, const struct site *site) {
   return all[site->callee->number].calls.count > 0 &&
          (site->caller == NULL || all[site->caller->number].calls.count == 0);
 }
 
-/* Returns the next bottleneck with the most work that has not been taken yet; its function is NULL if there is
-   none.  */
-static struct next take_largest(struct next *all, const struct site *const *sites, size_t count) {
+/* Returns the next bottleneck with the most work that has not been taken yet, and marks it as taken; its function is
+   NULL if there is none.  */
+static struct next take_largest_next_bottleneck(struct next *all, const struct site *const *sites, size_t count) {
   struct next *largest = NULL;
   for (size_t i = 0; i < count; i++) {
     struct next *one = &all[sites[i]->callee->number];
-    if (one->function != NULL && leads_to(all, sites[i]) && (largest == NULL || one->calls.work > largest->calls.work))
+    if (one->function != NULL && leads_to_next_bottleneck(all, sites[i]) &&
+        (largest == NULL || one->calls.work > largest->calls.work))
       largest = one;
   }
   struct next taken = {0};
@@ -104,47 +110,49 @@ static struct next take_largest(struct next *all, const struct site *const *site
   return taken;
 }
 
-/* Returns the command that profiles the function NAME as a root.  The text is allocated.  */
-static char *command_for(const struct model *model, const char *name) {
+/* Returns the command that profiles the function NAME, a next bottleneck, as a root.  The text is allocated.  */
+static char *next_bottleneck_command(const struct model *model, const char *name) {
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (out == NULL)
     fail_without_memory();
   fputs("CILKPROF_ROOT=", out);
-  print_quoted(out, name);
+  print_advised_command_word(out, name);
   for (uint32_t i = 0; i < model->program.argc; i++) {
     putc(' ', out);
-    print_quoted(out, model->program.argv[i]);
+    print_advised_command_word(out, model->program.argv[i]);
   }
   if (fclose(out) != 0 || text == NULL)
     fail_without_memory();
   return text;
 }
 
-static void add_next(struct verdict *verdict, const struct next *next) {
+/* Adds a finding to VERDICT about the next bottleneck NEXT, with the command that profiles it.  */
+static void add_next_bottleneck_finding(struct verdict *verdict, const struct next *next) {
   const struct model *model = verdict->model;
-  const struct function *today = function_on_span(model);
+  const struct function *today = present_bottleneck_function(model);
   char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("what holds the span");
-  char *command = command_for(model, next->function->name);
+  char *command = next_bottleneck_command(model, next->function->name);
   add_finding(verdict, TONE_NOTICE, "Next bottleneck",
               format_string("'%s' has %.1f%% of the work and is off the critical path today, with a parallelism of %s "
                             "of its own: it is next when %s is mended.  To look into it: %s",
-                            next->function->brief_name, percent(next->calls.work, model->totals.work),
-                            parallelism(next->calls.work, next->calls.span).text, first, command));
+                            next->function->brief_name, percent_of_whole(next->calls.work, model->totals.work),
+                            model_parallelism_text(next->calls.work, next->calls.span).text, first, command));
   free(first);
   free(command);
 }
 
-void judge_next(struct verdict *verdict) {
+/* Adds findings about the bottlenecks that remain once the present one is removed, at most MOST_NEXT.  */
+void judge_next_bottlenecks(struct verdict *verdict) {
   const struct model *model = verdict->model;
   if (model->program.flags & CILKPROF_NO_ON_SPAN || model->site_count == 0)
     return;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
-  size_t count = find_large(model, sites);
-  struct next *all = find_next(verdict, sites, count), next;
-  for (int i = 0; i < MOST_NEXT && (next = take_largest(all, sites, count)).function != NULL; i++)
-    add_next(verdict, &next);
+  size_t count = find_next_bottleneck_sites(model, sites);
+  struct next *all = find_next_bottlenecks(verdict, sites, count), next;
+  for (int i = 0; i < MOST_NEXT && (next = take_largest_next_bottleneck(all, sites, count)).function != NULL; i++)
+    add_next_bottleneck_finding(verdict, &next);
   free(sites);
   free(all);
 }

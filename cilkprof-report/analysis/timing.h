@@ -20,14 +20,14 @@ struct timing {
   uint64_t faults;                 /* page faults */
 };
 /* Compares the work of MODEL with the time of the whole run and of reference runs.  */
-struct timing timing_of(const struct model *model);
+struct timing timing_reliability(const struct model *model);
 
 /* Returns whether much of the work is system time, which another grain size does not change.  */
-bool is_system_bound(const struct timing *timing);
+bool is_timing_system_bound(const struct timing *timing);
 
 /* Describe the reliability of the times and the system time in a few words, for the summary.  Return NULL if there is
    nothing to say.  The text is allocated.  */
-char *timing_text(const struct model *model, const struct timing *timing);
-char *system_text(const struct model *model, const struct timing *timing);
+char *timing_reliability_text(const struct model *model, const struct timing *timing);
+char *timing_system_text(const struct model *model, const struct timing *timing);
 
 #endif

@@ -9,8 +9,8 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-/* Reports defects of the profile, which make all other findings doubtful.  */
-static void judge_data(struct verdict *verdict) {
+/* Adds findings about defects of the profile, which make all other findings doubtful.  */
+static void judge_profile_defects(struct verdict *verdict) {
   uint64_t flags = verdict->model->program.flags;
   if (flags & CILKPROF_DAMAGED)
     add_finding(verdict, TONE_BAD, "Damaged profile",
@@ -32,11 +32,12 @@ static void judge_data(struct verdict *verdict) {
                 format_string("instrumented code ran in threads that were not profiled; it is missing below."));
 }
 
+/* Adds a finding that compares the parallelism with the number of processors.  */
 static void judge_parallelism(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
   unsigned processors = verdict->processors;
   double ratio = verdict->parallelism;
-  const char *value = format_string("%s", parallelism(totals->work, totals->span).text);
+  const char *value = format_string("%s", model_parallelism_text(totals->work, totals->span).text);
   if (processors == 1)
     add_finding(verdict, TONE_NOTICE, "One processor",
                 format_string("the parallelism is %s; see with --processors=P what P processors make of it.", value));
@@ -59,10 +60,12 @@ static void judge_parallelism(struct verdict *verdict) {
                               processors, AMPLE));
 }
 
+/* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several.  */
 static void judge_speedup(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
   unsigned processors = verdict->processors;
-  double lower = speedup_lower(totals, processors), upper = speedup_upper(totals, processors);
+  double lower = verdict_speedup_lower_bound(totals, processors),
+         upper = verdict_speedup_upper_bound(totals, processors);
   if (processors == 1)
     return;
   add_finding(verdict,
@@ -74,12 +77,12 @@ static void judge_speedup(struct verdict *verdict) {
                             lower < 1 ? "  The program may run slower on them than on one." : ""));
 }
 
-/* Reports the longest lock of OpenMP.  One processor at a time executes the code under it, so that work / its span is a
-   bound of the speedup.  */
+/* Adds a finding about the longest lock of OpenMP, if it limits the program.  One processor at a time executes the code
+   under it, so that work / its span is a bound of the speedup.  */
 static void judge_locks(struct verdict *verdict) {
   const struct model *model = verdict->model;
   struct lock locks[MOST_LOCKS];
-  if (locks_find(model, locks) == 0)
+  if (find_locks_for_verdict(model, locks) == 0)
     return;
   double bound = ratio(model->totals.work, locks[0].span);
   if (bound >= AMPLE * (double)verdict->processors)
@@ -88,12 +91,13 @@ static void judge_locks(struct verdict *verdict) {
       verdict, bound < verdict->processors ? TONE_BAD : TONE_NOTICE, "One at a time",
       format_string("'%s' has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
                     "%s.  Make it shorter, or reduce into private copies instead.",
-                    locks[0].brief_name, percent(locks[0].span, model->totals.work),
-                    parallelism(model->totals.work, locks[0].span).text));
+                    locks[0].brief_name, percent_of_whole(locks[0].span, model->totals.work),
+                    model_parallelism_text(model->totals.work, locks[0].span).text));
 }
 
-/* Reports causes that work and span do not show, if these are good and no speedups were measured.  */
-static void judge_elsewhere(struct verdict *verdict) {
+/* Adds a finding about causes of slowness that work and span do not show, if these are good and no speedups were
+   measured.  */
+static void judge_causes_elsewhere(struct verdict *verdict) {
   if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
       verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
     add_finding(verdict, TONE_GOOD, "If it is slower than that",
@@ -103,10 +107,11 @@ static void judge_elsewhere(struct verdict *verdict) {
                               verdict->processors));
 }
 
-struct verdict verdict_find(struct model *model, unsigned processors) {
+/* Applies all rules to MODEL.  Returns the verdict, with findings in the order in which they should be read.  */
+struct verdict find_verdict(struct model *model, unsigned processors) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {.model = model, .processors = processors};
-  judge_data(&verdict);
+  judge_profile_defects(&verdict);
   judge_timing(&verdict);
   if (totals->work == 0)
     add_finding(&verdict, TONE_BAD, "Nothing was measured", format_string("the profile has no work."));
@@ -114,15 +119,15 @@ struct verdict verdict_find(struct model *model, unsigned processors) {
     return verdict;
   verdict.parallelism = (double)totals->work / (double)totals->span;
   verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
-  judge_length(&verdict);
+  judge_run_length(&verdict);
   judge_parallelism(&verdict);
   judge_speedup(&verdict);
   judge_trials(&verdict);
   judge_grain(&verdict);
   judge_bottlenecks(&verdict);
   judge_locks(&verdict);
-  judge_next(&verdict);
+  judge_next_bottlenecks(&verdict);
   judge_strands(&verdict);
-  judge_elsewhere(&verdict);
+  judge_causes_elsewhere(&verdict);
   return verdict;
 }

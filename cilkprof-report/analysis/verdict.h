@@ -19,7 +19,7 @@ enum {
 #define NEARLY_SERIAL 1.1 /* parallelism up to which a call counts as serial */
 
 enum tone { TONE_GOOD, TONE_NOTICE, TONE_BAD };
-const char *tone_name(enum tone tone); /* "good", "notice", "bad" */
+const char *finding_tone_name(enum tone tone); /* "good", "notice", "bad" */
 
 struct finding {
   enum tone tone;
@@ -41,7 +41,7 @@ struct verdict {
 };
 
 /* Returns the findings about MODEL, in the order in which they should be read.  */
-struct verdict verdict_find(struct model *model, unsigned processors);
+struct verdict find_verdict(struct model *model, unsigned processors);
 
 /* Returns only the findings about measured speedups.  */
 struct verdict verdict_of_trials(struct model *model, unsigned processors);
@@ -49,21 +49,21 @@ struct verdict verdict_of_trials(struct model *model, unsigned processors);
 /* How a measured speedup compares with its bounds: "below", "within", "above".  */
 enum standing { STANDING_BELOW, STANDING_WITHIN, STANDING_ABOVE };
 enum standing trial_standing(const struct model *model, const struct trial_row *row);
-const char *standing_name(enum standing standing);
+const char *trial_standing_name(enum standing standing);
 
 /* Bounds of the speedup on P PROCESSORS: work / (work / P + 1.7 burdened span), and the smaller of P and the
    parallelism.  */
-double speedup_lower(const struct cilkprof_totals *totals, double processors);
-double speedup_upper(const struct cilkprof_totals *totals, double processors);
+double verdict_speedup_lower_bound(const struct cilkprof_totals *totals, double processors);
+double verdict_speedup_upper_bound(const struct cilkprof_totals *totals, double processors);
 
 /* Prints FINDING on lines of its own.  */
 struct options;
-void print_finding(FILE *out, const struct finding *finding, const struct options *options);
+void print_verdict_finding(FILE *out, const struct finding *finding, const struct options *options);
 
 /* Returns the source location of SITE without folders, as "qsort.c:20".  The text is allocated.  */
-char *site_place(const struct site *site);
+char *finding_site_place(const struct site *site);
 /* Returns the source location in user code that leads to SITE.  If SITE itself is in a library, its own location
    follows.  The text is allocated.  */
-char *user_place(const struct model *model, const struct site *site);
+char *finding_user_place(const struct model *model, const struct site *site);
 
 #endif

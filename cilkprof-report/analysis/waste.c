@@ -6,15 +6,18 @@
 
 enum { MUCH = 10 }; /* percent of the effort that is a large part */
 
-static bool is_much(const struct waste *waste, enum waste_kind kind) {
-  return percent(waste->of[kind], waste_effort(waste)) >= MUCH;
+/* Returns whether time of KIND, such as idleness, is a large part of the effort in WASTE.  */
+static bool is_large_waste_part(const struct waste *waste, enum waste_kind kind) {
+  return percent_of_whole(waste->of[kind], sample_waste_effort(waste)) >= MUCH;
 }
 
-struct judgement judge(const struct waste *waste) {
+/* Judges a function or the whole run by the parts of its effort that are idleness, overhead and waiting in WASTE.
+   Returns a brief judgement and advice.  */
+struct judgement judge_waste(const struct waste *waste) {
   struct judgement judgement = {
-      .idle = is_much(waste, WASTE_IDLENESS),
-      .overhead = is_much(waste, WASTE_OVERHEAD),
-      .waiting = is_much(waste, WASTE_WAITING),
+      .idle = is_large_waste_part(waste, WASTE_IDLENESS),
+      .overhead = is_large_waste_part(waste, WASTE_OVERHEAD),
+      .waiting = is_large_waste_part(waste, WASTE_WAITING),
   };
   static const struct {
     const char *brief, *advice;
@@ -34,13 +37,16 @@ struct judgement judge(const struct waste *waste) {
   return judgement;
 }
 
-uint64_t waste_processors(const struct samples *samples) {
+/* Returns the processor time that was available during the run, in nanoseconds: elapsed time times processors.  */
+uint64_t waste_judgement_available_time(const struct samples *samples) {
   uint64_t all;
   bool large = __builtin_mul_overflow(samples->sampling.processors, samples->sampling.elapsed_ns, &all);
   return large ? UINT64_MAX : all;
 }
 
-uint64_t waste_neither(const struct samples *samples) {
-  uint64_t all = waste_processors(samples), effort = waste_effort(&samples->total);
+/* Returns the part of the available processor time, in nanoseconds, in which threads of the program neither ran nor
+   lacked work: they were blocked in the system, or other processes had the processors.  */
+uint64_t waste_judgement_absent_time(const struct samples *samples) {
+  uint64_t all = waste_judgement_available_time(samples), effort = sample_waste_effort(&samples->total);
   return all > effort ? all - effort : 0;
 }

@@ -12,12 +12,12 @@ struct judgement {
   const char *advice;           /* a sentence */
 };
 
-struct judgement judge(const struct waste *waste);
+struct judgement judge_waste(const struct waste *waste);
 
 /* Returns the processor time that was available during the run: elapsed time times processors.  */
-uint64_t waste_processors(const struct samples *samples);
+uint64_t waste_judgement_available_time(const struct samples *samples);
 /* Returns the part of that time in which threads of the program neither ran nor lacked work: they were blocked in the
    system, or other processes had the processors.  */
-uint64_t waste_neither(const struct samples *samples);
+uint64_t waste_judgement_absent_time(const struct samples *samples);
 
 #endif

@@ -11,7 +11,9 @@
 #include "cilkprof-report/objects/compilation.h"
 #include "cilkprof-report/support/support.h"
 
-void print_quoted(FILE *out, const char *word) {
+/* Prints WORD, a part of a command that the user is advised to run, quoted for the shell.  Control characters other
+   than tabs and newlines are escaped, so that a terminal does not obey them.  */
+void print_advised_command_word(FILE *out, const char *word) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:=-+,@%";
   if (word[0] != 0 && word[strspn(word, plain)] == 0) {
     fputs(word, out);
@@ -28,7 +30,8 @@ void print_quoted(FILE *out, const char *word) {
   free(text);
 }
 
-static bool has_suffix(const char *file, const char *const *suffixes) {
+/* Returns whether the name of the source FILE ends with a dot and one of SUFFIXES, an array that ends with NULL.  */
+static bool has_whatif_source_suffix(const char *file, const char *const *suffixes) {
   const char *dot = strrchr(base_name(file), '.');
   for (; dot != NULL && *suffixes != NULL; suffixes++)
     if (strcmp(dot + 1, *suffixes) == 0)
@@ -49,12 +52,13 @@ struct sources {
   bool has[LANGUAGES];
 };
 
-/* Adds the source file of SITE.  A file with the suffix of C was compiled as C++ if its functions have C++ symbols.  */
-static void add_source(struct sources *sources, const struct site *site) {
+/* Adds the source file of SITE to those that a what-if program is compiled from.  A file with the suffix of C was
+   compiled as C++ if its functions have C++ symbols.  */
+static void add_advised_whatif_source(struct sources *sources, const struct site *site) {
   static const char *const c[] = {"c", NULL}, *const cplusplus[] = {"cc", "cpp", "cxx", "C", "c++", NULL};
   bool mangled = site->caller != NULL && strncmp(site->caller->symbol, "_Z", 2) == 0;
-  enum language language = mangled || has_suffix(site->file, cplusplus) ? C_PLUS_PLUS : C;
-  if (!has_suffix(site->file, c) && !has_suffix(site->file, cplusplus))
+  enum language language = mangled || has_whatif_source_suffix(site->file, cplusplus) ? C_PLUS_PLUS : C;
+  if (!has_whatif_source_suffix(site->file, c) && !has_whatif_source_suffix(site->file, cplusplus))
     return;
   for (size_t i = 0; i < sources->count; i++)
     if (sources->sources[i].file == site->file) {
@@ -62,50 +66,55 @@ static void add_source(struct sources *sources, const struct site *site) {
         sources->sources[i].language = language;
       return;
     }
-  sources->sources = grow(sources->sources, sources->count, &sources->room, sizeof *sources->sources);
+  sources->sources = grow_array(sources->sources, sources->count, &sources->room, sizeof *sources->sources);
   sources->sources[sources->count++] = (struct source){site->file, language};
 }
 
-/* Returns the source files of all call sites.  The user has to add others.  */
-static struct sources find_sources(const struct model *model) {
+/* Returns the source files of all call sites, from which a what-if program is compiled.  The user has to add
+   others.  */
+static struct sources find_advised_whatif_sources(const struct model *model) {
   struct sources sources = {0};
   for (size_t i = 0; i < model->site_count; i++)
-    add_source(&sources, &model->sites[i]);
+    add_advised_whatif_source(&sources, &model->sites[i]);
   for (size_t i = 0; i < sources.count; i++)
     sources.has[sources.sources[i].language] = true;
   return sources;
 }
 
-static bool is_same_file(const char *path, const char *other) {
+/* Returns whether both paths lead to the same source file; false if one does not exist.  */
+static bool is_same_whatif_source(const char *path, const char *other) {
   struct stat a, b;
   return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/* Prints the path of FILE as it is found now; the program may have been compiled in another folder.  */
-static void print_source(FILE *out, const struct model *model, const struct options *options, const char *file) {
-  char *path = source_find(&model->functions, file, options);
-  print_quoted(out, path == NULL || is_same_file(path, file) ? file : path);
+/* Prints the path of FILE, a source of a what-if program, as it is found now; the program may have been compiled in
+   another folder.  */
+static void print_advised_whatif_source(FILE *out, const struct model *model, const struct options *options,
+                                        const char *file) {
+  char *path = find_function_source(&model->functions, file, options);
+  print_advised_command_word(out, path == NULL || is_same_whatif_source(path, file) ? file : path);
   free(path);
 }
 
-/* Prints OPTIONS, which are separated by blanks and are overwritten.  */
-static void print_options(FILE *out, char *options) {
+/* Prints OPTIONS for the compiler of a what-if program, quoted for the shell.  They are separated by blanks and are
+   overwritten.  */
+static void print_advised_compiler_options(FILE *out, char *options) {
   char *rest;
   for (char *word = strtok_r(options, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest)) {
     putc(' ', out);
-    print_quoted(out, word);
+    print_advised_command_word(out, word);
   }
 }
 
-/* Returns the options for Cilk and OpenMP that the program needs beside OPTIONS.  An OpenMP program may do without
-   Cilk.  */
-static const char *language_options(const struct model *model, const char *options) {
+/* Returns the options for Cilk and OpenMP that the compilation of a what-if program needs beside OPTIONS.  An OpenMP
+   program may do without Cilk.  */
+static const char *advised_whatif_language_options(const struct model *model, const char *options) {
   bool openmp = false, cilk = false;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     bool parallel = site->kind == CILKPROF_SITE_SPAWN || site->kind == CILKPROF_SITE_LOOP;
-    openmp |= is_task(site);
-    cilk |= parallel && !is_task(site);
+    openmp |= is_task_in_finding(site);
+    cilk |= parallel && !is_task_in_finding(site);
   }
   bool known = options != NULL && strstr(options, "-fopenmp") != NULL;
   if (openmp && !known)
@@ -113,19 +122,20 @@ static const char *language_options(const struct model *model, const char *optio
   return cilk || !openmp ? " -fcilkplus" : "";
 }
 
-/* Prints the command that compiles PROGRAM.  The C++ compiler takes every source as C++, unless -x comes before it.
-   With -x none at the end, files that the user adds are taken by their suffix.  */
-static void print_compilation(FILE *out, const struct model *model, const struct options *asked, const char *program) {
-  struct sources sources = find_sources(model);
-  char *options = compilation_options(model->program_file->object->path);
+/* Prints the command that compiles the what-if program PROGRAM.  The C++ compiler takes every source as C++, unless -x
+   comes before it.  With -x none at the end, files that the user adds are taken by their suffix.  */
+static void print_advised_whatif_compilation(FILE *out, const struct model *model, const struct options *asked,
+                                             const char *program) {
+  struct sources sources = find_advised_whatif_sources(model);
+  char *options = object_compilation_options(model->program_file->object->path);
   bool both = sources.has[C] && sources.has[C_PLUS_PLUS];
   fputs(options != NULL ? "# Add its -D, -I and libraries, which are not known.\n"
                         : "# Add the options and libraries with which the program is compiled.\n",
         out);
   fputs(sources.has[C_PLUS_PLUS] ? "c++" : "cc", out);
-  const char *languages = language_options(model, options);
+  const char *languages = advised_whatif_language_options(model, options);
   if (options != NULL)
-    print_options(out, options);
+    print_advised_compiler_options(out, options);
   else
     fputs(" -O2", out);
   fprintf(out, "%s -fcilkprof=whatif", languages);
@@ -133,19 +143,19 @@ static void print_compilation(FILE *out, const struct model *model, const struct
     for (size_t i = 0; i < sources.count; i++)
       if (sources.sources[i].language == language) {
         fputs(language == C && both ? " -x c " : " ", out);
-        print_source(out, model, asked, sources.sources[i].file);
+        print_advised_whatif_source(out, model, asked, sources.sources[i].file);
       }
   fputs(both ? " -x none" : "", out);
   fputs(" -o ", out);
-  print_quoted(out, program);
+  print_advised_command_word(out, program);
   putc('\n', out);
   free(options);
   free(sources.sources);
 }
 
-/* Returns whether CANDIDATE cannot be measured, and prints why: its file name has a comma, which separates candidates,
-   or most of it has no instrumentation.  */
-static bool is_left_out(FILE *out, const struct candidate *candidate) {
+/* Returns whether CANDIDATE cannot be measured by a what-if run, and prints why: its file name has a comma, which
+   separates candidates, or most of it has no instrumentation.  */
+static bool is_whatif_candidate_left_out(FILE *out, const struct candidate *candidate) {
   char *name = escape(candidate->name);
   bool comma = strchr(candidate->name, ',') != NULL;
   if (comma)
@@ -160,12 +170,13 @@ static bool is_left_out(FILE *out, const struct candidate *candidate) {
   return comma || candidate->unseen != NULL;
 }
 
-/* Returns the candidates as a value for CILKPROF_WHATIF, or NULL if all are left out.  The text is allocated.  */
-static char *list_candidates(FILE *out, const struct candidate *candidates, size_t count) {
+/* Returns the what-if candidates as a value for CILKPROF_WHATIF, or NULL if all are left out, and prints why some are.
+   The text is allocated.  */
+static char *list_advised_whatif_candidates(FILE *out, const struct candidate *candidates, size_t count) {
   char *list = NULL;
   for (size_t i = 0; i < count; i++) {
     const char *name = candidates[i].name;
-    if (is_left_out(out, &candidates[i]))
+    if (is_whatif_candidate_left_out(out, &candidates[i]))
       continue;
     char *longer = format_string("%s%s%s", list != NULL ? list : "", list != NULL ? "," : "", name);
     free(list);
@@ -174,55 +185,58 @@ static char *list_candidates(FILE *out, const struct candidate *candidates, size
   return list;
 }
 
-/* Prints NAME as a value for CILKPROF_OUT, with doubled percent signs.  */
-static void print_output_name(FILE *out, const char *name) {
+/* Prints NAME, the profile of a what-if run, as a value for CILKPROF_OUT, with doubled percent signs.  */
+static void print_advised_whatif_output(FILE *out, const char *name) {
   char *doubled = allocate(2 * strlen(name) + 1, 1), *to = doubled;
   for (; *name != 0; name++) {
     if (*name == '%')
       *to++ = '%';
     *to++ = *name;
   }
-  print_quoted(out, doubled);
+  print_advised_command_word(out, doubled);
   free(doubled);
 }
 
-/* Warns that a what-if run does not see all of what a timed profile shows for a candidate.  */
-static void print_caution(FILE *out, const struct model *model) {
+/* Prints a warning that a what-if run does not see all of what a timed profile shows for a candidate.  Prints nothing
+   if instructions were counted.  */
+static void print_advised_whatif_caution(FILE *out, const struct model *model) {
   if (model->program.mode != CILKPROF_MODE_COUNT)
     fputs("# The run counts instructions: in it code without instrumentation, as of\n# libraries, costs nothing.\n",
           out);
 }
 
-void print_whatif_commands(FILE *out, const struct model *model, const struct options *options,
-                           const struct candidate *candidates, size_t count) {
-  char *list = list_candidates(out, candidates, count);
+/* Prints the commands that compile the program for what-if, run it for these CANDIDATES, and report the result.  Prints
+   only remarks if no candidate can be measured.  */
+void print_advised_whatif_commands(FILE *out, const struct model *model, const struct options *options,
+                                   const struct candidate *candidates, size_t count) {
+  char *list = list_advised_whatif_candidates(out, candidates, count);
   if (list == NULL)
     return;
   const char *name = model->program.argc > 0 ? base_name(model->program.argv[0]) : "";
   char *program = format_string("./%s-whatif", name[0] != 0 ? name : "a.out");
   char *profile = format_string("%s.out", program);
-  print_caution(out, model);
-  print_compilation(out, model, options, program);
+  print_advised_whatif_caution(out, model);
+  print_advised_whatif_compilation(out, model, options, program);
   fputs("CILKPROF_OUT=", out);
-  print_output_name(out, profile);
+  print_advised_whatif_output(out, profile);
   if (model->root != NULL) {
     fputs(" CILKPROF_ROOT=", out);
-    print_quoted(out, model->root);
+    print_advised_command_word(out, model->root);
   }
   fputs(" CILKPROF_WHATIF=", out);
-  print_quoted(out, list);
+  print_advised_command_word(out, list);
   putc(' ', out);
-  print_quoted(out, program);
+  print_advised_command_word(out, program);
   for (uint32_t i = 1; i < model->program.argc; i++) {
     putc(' ', out);
-    print_quoted(out, model->program.argv[i]);
+    print_advised_command_word(out, model->program.argv[i]);
   }
   fputs("\ncilkprof-report --whatif ", out);
   if (options->asked_processors > 0)
     fprintf(out, "--processors=%u ", options->asked_processors);
-  print_quoted(out, program);
+  print_advised_command_word(out, program);
   putc(' ', out);
-  print_quoted(out, profile);
+  print_advised_command_word(out, profile);
   putc('\n', out);
   free(list);
   free(program);

@@ -5,30 +5,35 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns work and span, in units of the profile, of the program with the faster candidate of WHATIF.  */
 struct whatif_variant whatif_variant(const struct cilkprof_whatif *whatif) {
   double unit = whatif->faster > 0 ? (double)whatif->faster : 1;
   return (struct whatif_variant){(double)whatif->work / unit, (double)whatif->span / unit};
 }
 
-double percent_less(double from, double to) {
+/* Returns by how many percent TO, a cost with a faster candidate, is less than FROM; 0 if FROM is 0.  */
+double whatif_percent_less(double from, double to) {
   return from > 0 ? 100 * (from - to) / from : 0;
 }
 
+/* Converts VALUE, the work or span of WHATIF, to the unit of other costs, and rounds it.  */
 uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value) {
   uint64_t unit = whatif->faster > 0 ? whatif->faster : 1;
   return value / unit + (value % unit >= unit - unit / 2);
 }
 
-/* Returns the percentage of the span that SITES, the calls of the candidate, have: the most by which the span could
-   fall if there were no other path.  It is limited by their work, which is known exactly from WORK_WITHOUT.  */
-static double share_of_span(const struct model *model, const struct annotation *sites, uint64_t work_without) {
+/* Returns the percentage of the span that SITES, the calls of a what-if candidate, have: the most by which the span
+   could fall if there were no other path.  It is limited by their work, which is known exactly from WORK_WITHOUT.  */
+static double whatif_candidate_span_percent(const struct model *model, const struct annotation *sites,
+                                            uint64_t work_without) {
   uint64_t removed = model->totals.work > work_without ? model->totals.work - work_without : 0;
-  return percent(sites->on_span.span < removed ? sites->on_span.span : removed, model->totals.span);
+  return percent_of_whole(sites->on_span.span < removed ? sites->on_span.span : removed, model->totals.span);
 }
 
-/* Explains why the span stays nearly the same without the candidate.  */
-static char *explain_small_effect(const struct model *model, const struct annotation *sites,
-                                  struct whatif_variant without, const struct function *library) {
+/* Returns a sentence for a finding that explains why the span stays nearly the same without the what-if candidate.
+   LIBRARY is the library function that it calls, or NULL.  The text is allocated.  */
+static char *explain_small_whatif_effect(const struct model *model, const struct annotation *sites,
+                                         struct whatif_variant without, const struct function *library) {
   bool known = !(model->program.flags & CILKPROF_NO_ON_SPAN);
   if (library != NULL)
     return format_string("'%s' has no instrumentation, and this run counts instructions: what it takes is not seen.  "
@@ -41,8 +46,9 @@ static char *explain_small_effect(const struct model *model, const struct annota
   return format_string("without it the span falls by less than 1%%.");
 }
 
-/* Returns the end of a sentence, with the speedups on PROCESSORS before and after.  */
-static char *speedup_text(const struct model *model, struct whatif_variant without, unsigned processors) {
+/* Returns the end of a sentence of a finding, with the speedups on PROCESSORS before and after the what-if candidate is
+   removed.  The text is allocated.  */
+static char *whatif_speedup_text(const struct model *model, struct whatif_variant without, unsigned processors) {
   double before = whatif_speedup(model, (double)model->totals.work, (double)model->totals.span, processors);
   double after = without.span > 0 ? whatif_speedup(model, without.work, without.span, processors) : 0;
   if (processors < 2 || after == 0)
@@ -52,22 +58,24 @@ static char *speedup_text(const struct model *model, struct whatif_variant witho
 
 enum { NEARLY_ALL = 95 }; /* percent of the span */
 
-struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors) {
+/* Returns a finding that says whether the program gains if the candidate of WHATIF costs nothing.  */
+struct finding judge_whatif(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors) {
   struct whatif_variant without = whatif_variant(whatif);
-  struct annotation sites = whatif_sites(model, whatif->candidate);
-  double falls = percent_less((double)model->totals.span, without.span),
-         holds = share_of_span(model, &sites, whatif->work);
+  struct annotation sites = sum_whatif_candidate_sites(model, whatif->candidate);
+  double falls = whatif_percent_less((double)model->totals.span, without.span),
+         holds = whatif_candidate_span_percent(model, &sites, whatif->work);
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
-    return (struct finding){TONE_NOTICE, name,
-                            explain_small_effect(model, &sites, without, whatif_library(model, whatif->candidate))};
+    return (struct finding){
+        TONE_NOTICE, name,
+        explain_small_whatif_effect(model, &sites, without, whatif_candidate_library(model, whatif->candidate))};
   if (2 * falls < holds)
     return (struct finding){TONE_BAD, name,
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
                                           "span falls by %.1f%% only%s",
-                                          holds, falls, speedup_text(model, without, processors))};
-  if (falls >= NEARLY_ALL && percent(sites.local_span, model->totals.span) < NEARLY_ALL)
+                                          holds, falls, whatif_speedup_text(model, without, processors))};
+  if (falls >= NEARLY_ALL && percent_of_whole(sites.local_span, model->totals.span) < NEARLY_ALL)
     return (struct finding){TONE_NOTICE, name, format_string("it is nearly all of the span: ask for parts of it.")};
   if (falls < LARGE_SHARE)
     return (struct finding){TONE_NOTICE, name,
@@ -77,8 +85,8 @@ struct finding whatif_judge(const struct model *model, const struct cilkprof_wha
         TONE_NOTICE, name,
         format_string("without it the span falls by %.1f%%, but the parallelism is ample as it is; its share of the "
                       "work, %.1f%%, is what counts.",
-                      falls, percent_less((double)model->totals.work, without.work))};
+                      falls, whatif_percent_less((double)model->totals.work, without.work))};
   return (struct finding){TONE_GOOD, name,
                           format_string("it is worth the work: without it the span falls by %.1f%%%s", falls,
-                                        speedup_text(model, without, processors))};
+                                        whatif_speedup_text(model, without, processors))};
 }

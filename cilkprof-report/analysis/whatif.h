@@ -18,19 +18,19 @@ struct candidate {
 /* Finds lines of user code that are worth a what-if question, at most COUNT: first those that the verdict names, then
    those with the largest share of the span.  Library calls are part of the line that leads to them.  Returns the number
    of lines.  */
-size_t whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
+size_t find_whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
 
 /* Returns the sum of all call sites of CANDIDATE, a function or FILE:LINE.  */
-struct annotation whatif_sites(const struct model *model, const char *candidate);
+struct annotation sum_whatif_candidate_sites(const struct model *model, const char *candidate);
 
 /* Returns a library function that CANDIDATE calls; NULL if not all its calls are to functions without
    instrumentation.  */
-const struct function *whatif_library(const struct model *model, const char *candidate);
+const struct function *whatif_candidate_library(const struct model *model, const char *candidate);
 
 /* whatif-commands.c: prints the commands that compile the program, run it for these CANDIDATES, and report the
    result.  */
-void print_whatif_commands(FILE *out, const struct model *model, const struct options *options,
-                           const struct candidate *candidates, size_t count);
+void print_advised_whatif_commands(FILE *out, const struct model *model, const struct options *options,
+                                   const struct candidate *candidates, size_t count);
 
 /* Returns an upper bound of the speedup on PROCESSORS if the program had this WORK and SPAN, relative to the present
    program on one processor.  */
@@ -45,13 +45,13 @@ struct whatif_variant whatif_variant(const struct cilkprof_whatif *whatif);
 uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value);
 
 /* Returns by how many percent TO is less than FROM.  */
-double percent_less(double from, double to);
+double whatif_percent_less(double from, double to);
 
 /* Returns a finding that says whether the program gains from a candidate that costs nothing.  */
-struct finding whatif_judge(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors);
+struct finding judge_whatif(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors);
 
 /* Prints WORD quoted for the shell.  Control characters other than tabs and newlines are escaped, so that a terminal
    does not obey them.  */
-void print_quoted(FILE *out, const char *word);
+void print_advised_command_word(FILE *out, const char *word);
 
 #endif

@@ -5,69 +5,83 @@
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/regions.h"
 
-static bool begins(const char *text, const char *with) {
+/* Returns whether TEXT, the name of a construct, begins with WITH.  */
+static bool finding_word_begins(const char *text, const char *with) {
   return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Returns the construct that FUNCTION stands for, if it is one, and otherwise its symbol.  */
-static const char *construct_of(const struct function *function) {
+/* Returns the construct that FUNCTION stands for, such as "omp for", if it is one, and otherwise its symbol.  */
+static const char *finding_construct_word(const struct function *function) {
   return function->file != NULL ? function->construct : function->symbol;
 }
 
-bool is_openmp(const struct function *function) {
-  return begins(construct_of(function), "omp ");
+/* Returns whether FUNCTION stands for an OpenMP construct, so that findings use the words of OpenMP.  */
+bool is_openmp_in_finding(const struct function *function) {
+  return finding_word_begins(finding_construct_word(function), "omp ");
 }
 
-static bool is_taskloop(const struct function *loop) {
-  return strcmp(construct_of(loop), "omp taskloop") == 0;
+/* Returns whether LOOP is a taskloop of OpenMP, for which findings use words of its own.  */
+static bool is_taskloop_in_finding(const struct function *loop) {
+  return strcmp(finding_construct_word(loop), "omp taskloop") == 0;
 }
 
-const char *loop_word(const struct function *loop) {
-  return construct_of(loop);
+/* Returns what LOOP is called in a finding: "cilk_for", or its OpenMP construct.  */
+const char *finding_loop_word(const struct function *loop) {
+  return finding_construct_word(loop);
 }
 
-const char *piece_word(const struct function *loop) {
-  return is_taskloop(loop) ? "task" : is_openmp(loop) ? "chunk" : "grain";
+/* Returns what a piece of LOOP is called in a finding: "grain" in Cilk, "chunk" or "task" in OpenMP.  */
+const char *finding_loop_piece_word(const struct function *loop) {
+  return is_taskloop_in_finding(loop) ? "task" : is_openmp_in_finding(loop) ? "chunk" : "grain";
 }
 
-const char *smaller_pieces(const struct function *loop) {
-  return is_taskloop(loop) ? "lower its grainsize, or raise its num_tasks"
-         : is_openmp(loop) ? "let schedule(dynamic) give it smaller chunks, or collapse it with the loop inside"
-                           : "lower its grainsize";
+/* Returns advice, a part of a sentence, on how to make the pieces of LOOP smaller.  */
+const char *smaller_loop_pieces_advice(const struct function *loop) {
+  return is_taskloop_in_finding(loop) ? "lower its grainsize, or raise its num_tasks"
+         : is_openmp_in_finding(loop)
+             ? "let schedule(dynamic) give it smaller chunks, or collapse it with the loop inside"
+             : "lower its grainsize";
 }
 
-const char *larger_pieces(const struct function *loop) {
-  return is_taskloop(loop) ? "give it a larger grainsize"
-         : is_openmp(loop) ? "give it larger chunks, or schedule(static), and nowait where the next loop need not wait"
-                           : "give it a larger grainsize";
+/* Returns advice, a part of a sentence, on how to make the pieces of LOOP larger.  */
+const char *larger_loop_pieces_advice(const struct function *loop) {
+  return is_taskloop_in_finding(loop) ? "give it a larger grainsize"
+         : is_openmp_in_finding(loop)
+             ? "give it larger chunks, or schedule(static), and nowait where the next loop need not wait"
+             : "give it a larger grainsize";
 }
 
-const char *longer_loop(const struct function *loop) {
-  return is_openmp(loop) ? "move the parallel region outward, around an enclosing loop"
-                         : "move the cilk_for outward to an enclosing loop";
+/* Returns advice, a part of a sentence, to make an enclosing loop parallel instead of LOOP.  */
+const char *longer_loop_advice(const struct function *loop) {
+  return is_openmp_in_finding(loop) ? "move the parallel region outward, around an enclosing loop"
+                                    : "move the cilk_for outward to an enclosing loop";
 }
 
-bool is_task(const struct site *spawn) {
-  return spawn->task || is_openmp(spawn->callee);
+/* Returns whether SPAWN makes an OpenMP task, so that findings call it a task instead of a spawn.  */
+bool is_task_in_finding(const struct site *spawn) {
+  return spawn->task || is_openmp_in_finding(spawn->callee);
 }
 
-const char *spawned_word(const struct site *spawn) {
-  return is_task(spawn) ? "made a task" : "spawned";
+/* Returns what SPAWN did in the words of a finding: "spawned" in Cilk, "made a task" in OpenMP.  */
+const char *finding_spawned_word(const struct site *spawn) {
+  return is_task_in_finding(spawn) ? "made a task" : "spawned";
 }
 
-const char *sync_word(const struct site *spawn) {
-  return is_task(spawn) ? "taskwait or barrier" : "cilk_sync";
+/* Returns what waits for SPAWN in the words of a finding: "cilk_sync", or "taskwait or barrier" in OpenMP.  */
+const char *finding_sync_word(const struct site *spawn) {
+  return is_task_in_finding(spawn) ? "taskwait or barrier" : "cilk_sync";
 }
 
-/* Returns whether NAME is that of a single lock.  Atomic operations that are named by source location may use different
-   variables, and `omp locks' are several locks: more than one processor can be inside these at once.  */
-static bool is_lock_name(const char *name) {
-  return begins(name, "omp critical") || begins(name, "omp ordered") || begins(name, "omp lock ") ||
-         begins(name, "omp atomic (");
+/* Returns whether NAME is that of a single OpenMP lock, which can limit the speedup.  Atomic operations that are named
+   by source location may use different variables, and `omp locks' are several locks: more than one processor can be
+   inside these at once.  */
+static bool is_single_lock_in_finding(const char *name) {
+  return finding_word_begins(name, "omp critical") || finding_word_begins(name, "omp ordered") ||
+         finding_word_begins(name, "omp lock ") || finding_word_begins(name, "omp atomic (");
 }
 
-/* Inserts LOCK into the COUNT longest locks.  Returns the new count.  */
-static size_t add_lock(struct lock *locks, size_t count, struct lock lock) {
+/* Inserts LOCK into the COUNT longest locks, sorted by span; at most MOST_LOCKS are kept.  Returns the new count.  */
+static size_t keep_longest_lock_for_verdict(struct lock *locks, size_t count, struct lock lock) {
   size_t place = count;
   while (place > 0 && locks[place - 1].span < lock.span)
     place--;
@@ -79,18 +93,21 @@ static size_t add_lock(struct lock *locks, size_t count, struct lock lock) {
   return count;
 }
 
-/* Partial regions are skipped: if one task sets a lock and another unsets it, not all code between holds the lock.  */
-size_t locks_find(const struct model *model, struct lock *locks) {
+/* Finds the locks with the largest spans, at most MOST_LOCKS, largest first.  Returns their number.  Partial regions
+   are skipped: if one task sets a lock and another unsets it, not all code between holds the lock.  */
+size_t find_locks_for_verdict(const struct model *model, struct lock *locks) {
   size_t count = 0;
   for (size_t i = 0; i < model->functions.count; i++) {
     const struct function *function = model->functions.list[i];
-    if (function->file == NULL && is_lock_name(function->symbol))
-      count = add_lock(locks, count, (struct lock){function->name, function->brief_name, function->entered.span});
+    if (function->file == NULL && is_single_lock_in_finding(function->symbol))
+      count = keep_longest_lock_for_verdict(
+          locks, count, (struct lock){function->name, function->brief_name, function->entered.span});
   }
   for (size_t i = 0; i < model->regions.count; i++) {
     const struct cilkprof_region *region = &model->regions.regions[i];
-    if (region_is_lock(region) && !region_is_partial(region) && is_lock_name(region->label))
-      count = add_lock(locks, count, (struct lock){region->label, region->label, region->total.span});
+    if (model_region_is_lock(region) && !model_region_is_partial(region) && is_single_lock_in_finding(region->label))
+      count =
+          keep_longest_lock_for_verdict(locks, count, (struct lock){region->label, region->label, region->total.span});
   }
   return count;
 }

@@ -7,19 +7,19 @@
 #include "cilkprof-report/model/model.h"
 
 /* Returns whether FUNCTION stands for an OpenMP construct.  */
-bool is_openmp(const struct function *function);
+bool is_openmp_in_finding(const struct function *function);
 
 /* Parts of sentences: what LOOP and its pieces are called, and how to make the pieces smaller or larger.  */
-const char *loop_word(const struct function *loop);
-const char *piece_word(const struct function *loop);
-const char *smaller_pieces(const struct function *loop);
-const char *larger_pieces(const struct function *loop);
-const char *longer_loop(const struct function *loop); /* advice to make an enclosing loop parallel instead */
+const char *finding_loop_word(const struct function *loop);
+const char *finding_loop_piece_word(const struct function *loop);
+const char *smaller_loop_pieces_advice(const struct function *loop);
+const char *larger_loop_pieces_advice(const struct function *loop);
+const char *longer_loop_advice(const struct function *loop); /* advice to make an enclosing loop parallel instead */
 
 /* Parts of sentences: "spawned" or "made a task", and what waits for that.  */
-bool is_task(const struct site *spawn);
-const char *spawned_word(const struct site *spawn);
-const char *sync_word(const struct site *spawn);
+bool is_task_in_finding(const struct site *spawn);
+const char *finding_spawned_word(const struct site *spawn);
+const char *finding_sync_word(const struct site *spawn);
 
 /* Code that only one processor at a time can execute: a critical section, an ordered part of a loop, code that holds a
    lock.  */
@@ -29,6 +29,6 @@ struct lock {
 };
 enum { MOST_LOCKS = 3 };
 /* Finds the locks with the largest spans, at most MOST_LOCKS, largest first.  Returns their number.  */
-size_t locks_find(const struct model *model, struct lock *locks);
+size_t find_locks_for_verdict(const struct model *model, struct lock *locks);
 
 #endif

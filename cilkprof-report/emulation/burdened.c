@@ -16,12 +16,13 @@ struct copier {
   bool *wanted;    /* by node: it is to be copied */
 };
 
-/* Copies node NUMBER with its own work multiplied by FACTOR.  PLACES has the copies of its children.  */
-static void copy_node(struct copier *copier, size_t number, const uint32_t *places, double factor) {
+/* Copies node NUMBER of an emulated tree with its own work multiplied by FACTOR.  PLACES has the copies of its
+   children.  */
+static void copy_emulated_tree_node(struct copier *copier, size_t number, const uint32_t *places, double factor) {
   struct task_tree *to = copier->to;
   const struct tree_node *node = &copier->from->nodes[number];
-  const struct tree_child *children = children_of(copier->from, node);
-  to->nodes = grow(to->nodes, to->node_count, &copier->node_room, sizeof *to->nodes);
+  const struct tree_child *children = emulated_node_children(copier->from, node);
+  to->nodes = grow_array(to->nodes, to->node_count, &copier->node_room, sizeof *to->nodes);
   struct tree_node *copy = &to->nodes[to->node_count];
   *copy = (struct tree_node){.kind = node->kind,
                              .nowait = node->nowait,
@@ -31,59 +32,62 @@ static void copy_node(struct copier *copier, size_t number, const uint32_t *plac
                              .count = node->count,
                              .name = node->name};
   for (uint64_t i = 0; i < node->count; i++) {
-    to->children = grow(to->children, to->child_count, &copier->child_room, sizeof *to->children);
+    to->children = grow_array(to->children, to->child_count, &copier->child_room, sizeof *to->children);
     struct tree_child *child = &to->children[to->child_count++];
     *child = children[i];
     child->before *= factor;
     if (child->node != NO_NODE)
       child->node = places[child->node];
   }
-  tree_finish_node(to, copy);
+  finish_emulated_tree_node(to, copy);
   copier->place[number] = (uint32_t)to->node_count++;
 }
 
-/* Marks the children of node NUMBER as wanted.  */
-static void want_children(struct copier *copier, size_t number) {
+/* Marks the children of node NUMBER of an emulated tree to be copied as well.  */
+static void want_emulated_tree_children(struct copier *copier, size_t number) {
   const struct tree_node *node = &copier->from->nodes[number];
-  const struct tree_child *children = children_of(copier->from, node);
+  const struct tree_child *children = emulated_node_children(copier->from, node);
   for (uint64_t i = 0; i < node->count; i++)
     if (children[i].node != NO_NODE)
       copier->wanted[children[i].node] = true;
 }
 
-/* Copies all sections with this FACTOR, and their subtrees.  */
-static void copy_sections(struct copier *copier, const struct section_uses *uses, const double *factors,
-                          double factor) {
+/* Copies all sections of an emulated tree that contention for memory makes longer by FACTOR, and their subtrees.  */
+static void copy_emulated_tree_sections(struct copier *copier, const struct section_uses *uses, const double *factors,
+                                        double factor) {
   size_t count = copier->from->node_count;
   for (size_t i = 0; i < count; i++)
     copier->wanted[i] = uses->of_node[i] != NO_SECTION && factors[uses->of_node[i]] == factor;
   for (size_t i = count; i-- > 0;)
     if (copier->wanted[i])
-      want_children(copier, i);
+      want_emulated_tree_children(copier, i);
   for (size_t i = 0; i < count; i++)
     if (copier->wanted[i]) {
-      copy_node(copier, i, copier->place, factor);
+      copy_emulated_tree_node(copier, i, copier->place, factor);
       if (uses->of_node[i] != NO_SECTION && factors[uses->of_node[i]] == factor)
         copier->outer[i] = copier->place[i];
     }
 }
 
-/* Copies the nodes that are in no section.  */
-static void copy_outside(struct copier *copier, const struct section_uses *uses) {
+/* Copies the nodes of an emulated tree that are in no section; their work stays the same.  */
+static void copy_nodes_outside_emulated_sections(struct copier *copier, const struct section_uses *uses) {
   size_t count = copier->from->node_count;
   for (size_t i = 0; i < count; i++)
     copier->wanted[i] = i + 1 == count;
   for (size_t i = count; i-- > 0;)
     if (copier->wanted[i] && uses->of_node[i] == NO_SECTION)
-      want_children(copier, i);
+      want_emulated_tree_children(copier, i);
   for (size_t i = 0; i < count; i++)
     if (copier->wanted[i] && uses->of_node[i] == NO_SECTION) {
-      copy_node(copier, i, copier->outer, 1);
+      copy_emulated_tree_node(copier, i, copier->outer, 1);
       copier->outer[i] = copier->place[i];
     }
 }
 
-struct task_tree *tree_burdened(const struct task_tree *tree, const struct section_uses *uses, const double *factors) {
+/* Returns a copy of TREE for emulation in which contention for memory makes sections longer: the work of each is
+   multiplied by its element of FACTORS.  */
+struct task_tree *make_burdened_emulated_tree(const struct task_tree *tree, const struct section_uses *uses,
+                                              const double *factors) {
   struct task_tree *to = allocate(1, sizeof *to);
   struct copier copier = {.from = tree,
                           .to = to,
@@ -99,9 +103,9 @@ struct task_tree *tree_burdened(const struct task_tree *tree, const struct secti
     for (size_t j = 0; j < i; j++)
       before |= factors[j] == factors[i];
     if (!before)
-      copy_sections(&copier, uses, factors, factors[i]);
+      copy_emulated_tree_sections(&copier, uses, factors, factors[i]);
   }
-  copy_outside(&copier, uses);
+  copy_nodes_outside_emulated_sections(&copier, uses);
   free(copier.place);
   free(copier.outer);
   free(copier.wanted);

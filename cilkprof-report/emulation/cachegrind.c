@@ -26,19 +26,21 @@ struct input {
   bool open;           /* inside a section */
 };
 
-static bool begins(const char *line, const char *word) {
+/* Returns whether LINE of a file of cachegrind begins with WORD.  */
+static bool cachegrind_simulation_line_begins(const char *line, const char *word) {
   return strncmp(line, word, strlen(word)) == 0;
 }
 
-/* Returns whether this part was written before a call of FUNCTION.  */
-static bool is_trigger(const struct input *input, const char *function) {
+/* Returns whether callgrind wrote the present part of its file before a call of FUNCTION.  */
+static bool is_simulated_part_trigger(const struct input *input, const char *function) {
   const char *before = "--dump-before=";
-  return input->trigger != NULL && begins(input->trigger, before) &&
+  return input->trigger != NULL && cachegrind_simulation_line_begins(input->trigger, before) &&
          strcmp(input->trigger + strlen(before), function) == 0;
 }
 
-/* Reads the names of events.  */
-static void take_events(struct input *input, char *names) {
+/* Reads the NAMES of the events that cachegrind counted, and notes the columns of instructions and misses.  Fails if
+   these were not counted.  */
+static void read_simulated_cache_events(struct input *input, char *names) {
   static const char *const misses[] = {"ILmr", "DLmr", "DLmw"};
   char *rest;
   input->instructions = -1;
@@ -62,8 +64,8 @@ static void take_events(struct input *input, char *names) {
   input->summed = false;
 }
 
-/* Reads the sums of a part.  Zeros at the end may be missing.  */
-static struct simulated take_sums(const struct input *input, const char *text) {
+/* Reads the sums of a part of a file of cachegrind from TEXT, one for each event.  Zeros at the end may be missing.  */
+static struct simulated read_simulated_cache_sums(const struct input *input, const char *text) {
   double values[MOST_EVENTS] = {0};
   size_t count = 0;
   for (; text[strspn(text, " \t")] != 0; count++) {
@@ -81,22 +83,24 @@ static struct simulated take_sums(const struct input *input, const char *text) {
   return sums;
 }
 
-static void add_counts(struct simulated *to, struct simulated more) {
+/* Adds MORE instructions and misses that cachegrind simulated to TO.  */
+static void add_simulated_cache_counts(struct simulated *to, struct simulated more) {
   to->instructions += more.instructions;
   to->misses += more.misses;
 }
 
-/* Ends a part.  Parts end where a section begins or ends, so its counts belong to the section that was open before.  */
-static void end_part(struct input *input, struct simulated sums) {
+/* Ends a part of a file of callgrind that has these SUMS.  Parts end where a section begins or ends, so the sums belong
+   to the section that was open before.  */
+static void end_simulated_cache_part(struct input *input, struct simulated sums) {
   struct cachegrind *result = input->result;
-  add_counts(&result->all, sums);
+  add_simulated_cache_counts(&result->all, sums);
   if (input->open)
-    add_counts(&result->sections[result->section_count - 1], sums);
-  if (is_trigger(input, SECTION_BEGINS)) {
-    result->sections = grow(result->sections, result->section_count, &input->room, sizeof *result->sections);
+    add_simulated_cache_counts(&result->sections[result->section_count - 1], sums);
+  if (is_simulated_part_trigger(input, SECTION_BEGINS)) {
+    result->sections = grow_array(result->sections, result->section_count, &input->room, sizeof *result->sections);
     result->sections[result->section_count++] = (struct simulated){0};
     result->by_section = input->open = true;
-  } else if (is_trigger(input, SECTION_ENDS)) {
+  } else if (is_simulated_part_trigger(input, SECTION_ENDS)) {
     input->open = false;
   }
   input->trigger = NULL;
@@ -104,27 +108,30 @@ static void end_part(struct input *input, struct simulated sums) {
   input->sums++;
 }
 
-static void take_line(struct input *input, char *line) {
+/* Reads one LINE of a file of cachegrind or callgrind: the size of cache lines, a trigger, the names of events, or
+   their sums.  Ignores other lines.  */
+static void read_cachegrind_simulation_line(struct input *input, char *line) {
   static const char cache[] = "desc: LL cache:", trigger[] = "desc: Trigger: ";
   unsigned long long size;
   double bytes;
-  if (begins(line, cache) && sscanf(line + strlen(cache), "%llu B, %lf B,", &size, &bytes) == 2 && bytes >= 1)
+  if (cachegrind_simulation_line_begins(line, cache) &&
+      sscanf(line + strlen(cache), "%llu B, %lf B,", &size, &bytes) == 2 && bytes >= 1)
     input->result->line = bytes;
-  else if (begins(line, trigger))
+  else if (cachegrind_simulation_line_begins(line, trigger))
     input->trigger = line + strlen(trigger);
-  else if (begins(line, "events:"))
-    take_events(input, line + strlen("events:"));
-  else if (begins(line, "summary:") || begins(line, "totals:")) {
+  else if (cachegrind_simulation_line_begins(line, "events:"))
+    read_simulated_cache_events(input, line + strlen("events:"));
+  else if (cachegrind_simulation_line_begins(line, "summary:") || cachegrind_simulation_line_begins(line, "totals:")) {
     if (input->events == 0)
       fail(input->path, "line %zu: sums come before what was counted: it is not cachegrind's", input->line);
     if (!input->summed)
-      end_part(input, take_sums(input, strchr(line, ':') + 1));
+      end_simulated_cache_part(input, read_simulated_cache_sums(input, strchr(line, ':') + 1));
   }
 }
 
-struct cachegrind cachegrind_read(const char *path) {
+struct cachegrind read_cachegrind_simulation(const char *path) {
   struct cachegrind result = {0};
-  struct file file = file_read(path);
+  struct file file = read_whole_file(path);
   struct input input = {.path = path, .result = &result};
   char *text = reallocate(file.bytes, file.size + 1, 1), *end = text + file.size;
   *end = 0;
@@ -133,7 +140,7 @@ struct cachegrind cachegrind_read(const char *path) {
     if (stop != NULL)
       *stop = 0;
     input.line++;
-    take_line(&input, line);
+    read_cachegrind_simulation_line(&input, line);
     line = next;
   }
   if (input.events == 0)

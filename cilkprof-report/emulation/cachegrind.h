@@ -20,7 +20,7 @@ struct cachegrind {
 };
 
 /* Reads the file PATH.  Fails if it is of another kind, or lacks necessary counts.  */
-struct cachegrind cachegrind_read(const char *path);
+struct cachegrind read_cachegrind_simulation(const char *path);
 
 /* Functions of the library that are called where sections begin and end.  Callgrind writes a part before each call.  */
 #define SECTION_BEGINS "__cilkprof_section_begins"

@@ -12,6 +12,6 @@ struct cache {
 };
 
 /* Returns the last-level cache as the system describes it, or a common one if the system does not.  */
-struct cache last_level_cache(void);
+struct cache last_level_cache_to_simulate(void);
 
 #endif

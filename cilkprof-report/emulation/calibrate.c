@@ -75,27 +75,29 @@ static const char openmp[] =
     "  return 0;\n"
     "}\n";
 
-/* Returns the output of the program.  The threads of one team are bound to processors; otherwise a busy system may let
-   several share one.  Nested teams have more threads than processors, and create them each time: these are not
-   bound.  */
-static char *measure_openmp(const struct outside *outside) {
+/* Compiles and runs a program that measures overheads of OpenMP, and returns its output: names and nanoseconds.  The
+   threads of one team are bound to processors; otherwise a busy system may let several share one.  Nested teams have
+   more threads than processors, and create them each time: these are not bound.  */
+static char *calibrate_openmp_overheads(const struct outside *outside) {
   char *said = NULL;
-  outside_write_text(outside, "openmp.c", openmp);
-  const char *const compile[] = {outside_compiler(), "-O2", "-fopenmp", "openmp.c", "-o", "openmp", NULL};
+  write_emulation_scratch_text(outside, "openmp.c", openmp);
+  const char *const compile[] = {emulation_scratch_compiler(), "-O2", "-fopenmp", "openmp.c", "-o", "openmp", NULL};
   const char *const run[] = {"env", "OMP_PROC_BIND=true", "./openmp", NULL};
   const char *const run_nested[] = {"env", "OMP_PROC_BIND=false", "./openmp", "nested", NULL};
-  char *result = outside_run(outside, compile, &said) != NULL ? outside_run(outside, run, &said) : NULL;
-  char *nested = result != NULL ? outside_run(outside, run_nested, &said) : NULL;
+  char *result = run_emulation_scratch_command(outside, compile, &said) != NULL
+                     ? run_emulation_scratch_command(outside, run, &said)
+                     : NULL;
+  char *nested = result != NULL ? run_emulation_scratch_command(outside, run_nested, &said) : NULL;
   if (nested == NULL) {
     struct outside gone = *outside;
-    outside_remove(&gone);
+    remove_emulation_scratch_folder(&gone);
     fail("--calibrate", "%s; it needs a C compiler with OpenMP: install gcc, or name one in CC", said);
   }
   return format_string("%s%s", result, nested);
 }
 
-/* Creates the folders of PATH.  */
-static void make_folders(char *path) {
+/* Creates the folders of PATH, the file in which --calibrate keeps its results.  */
+static void make_calibration_folders(char *path) {
   for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
     *slash = 0;
     if (mkdir(path, 0777) < 0 && errno != EEXIST)
@@ -103,30 +105,32 @@ static void make_folders(char *path) {
   }
 }
 
+/* Measures the overheads of runtime systems and the memory of this machine for emulations, prints them to OUT, and
+   writes them to the file that later reports read.  Fails if there is no compiler.  */
 void calibrate(FILE *out) {
-  char *path = overheads_path();
+  char *path = emulated_overheads_path();
   if (path == NULL)
     fail("--calibrate", "there is no folder for the result: set HOME or XDG_CACHE_HOME");
-  struct outside outside = outside_make();
-  char *by_openmp = measure_openmp(&outside), *by_cilk = measure_cilk(&outside);
+  struct outside outside = make_emulation_scratch_folder();
+  char *by_openmp = calibrate_openmp_overheads(&outside), *by_cilk = calibrate_cilk_overheads(&outside);
   char *text = format_string("%s%s", by_openmp, by_cilk);
   char *said = NULL;
-  struct memory_machine memory = measure_memory(&outside, &said);
-  outside_remove(&outside);
-  make_folders(path);
+  struct memory_machine memory = calibrate_memory_contention(&outside, &said);
+  remove_emulation_scratch_folder(&outside);
+  make_calibration_folders(path);
   FILE *file = output_open(path, true);
   fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
-  memory_machine_print(file, &memory, " ", "\n");
+  print_memory_contention_parameters(file, &memory, " ", "\n");
   output_close(file);
   struct overheads overheads;
-  overheads_read(&overheads);
+  read_emulated_overheads(&overheads);
   for (size_t i = 0; i < OVERHEADS; i++) {
     bool measured = strstr(text, overhead_names[i].name) != NULL;
-    fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, *overhead_place(&overheads, i),
+    fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, *emulated_overhead_by_index(&overheads, i),
             overhead_names[i].meaning, measured ? "" : " (not measured)");
   }
-  print_memory(out, &memory);
-  if (!memory_machine_known(&memory))
+  print_memory_calibration(out, &memory);
+  if (!is_memory_contention_known(&memory))
     note("--calibrate", "the memory of this machine was not measured: %s",
          said != NULL ? said : "it has one processor");
   note(path, "these are the costs of emulations from now on");

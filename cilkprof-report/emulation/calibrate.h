@@ -8,16 +8,16 @@
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/emulation/outside.h"
 
-/* Measures the overheads and the memory of this machine, prints them, and writes them to the file of overheads_path.
+/* Measures the overheads and the memory of this machine, prints them, and writes them to the file of emulated_overheads_path.
    Fails if there is no compiler.  */
 void calibrate(FILE *out);
 /* calibrate-cilk.c: returns a line with name and nanoseconds for each overhead of Cilk that could be measured; nothing
    if Cilk is not installed.  */
-char *measure_cilk(const struct outside *outside);
+char *calibrate_cilk_overheads(const struct outside *outside);
 
 /* memory-calibrate.c: returns the measured parameters of memory.  If they cannot be measured, returns none, and *SAID
    tells why.  */
-struct memory_machine measure_memory(const struct outside *outside, char **said);
-void print_memory(FILE *out, const struct memory_machine *machine);
+struct memory_machine calibrate_memory_contention(const struct outside *outside, char **said);
+void print_memory_calibration(FILE *out, const struct memory_machine *machine);
 
 #endif

@@ -21,16 +21,16 @@ struct shares {
 };
 
 /* Returns how many members get any iterations.  */
-unsigned shares_wanted(const struct shares *shares);
-struct chunk_range range_begin(const struct shares *shares, unsigned member);
+unsigned emulated_members_with_iterations(const struct shares *shares);
+struct chunk_range begin_emulated_chunks(const struct shares *shares, unsigned member);
 /* Advances to the next chunk of the thread.  Returns false if there is none.  */
-bool range_next(struct chunk_range *range, struct shares *shares);
+bool take_emulated_chunk(struct chunk_range *range, struct shares *shares);
 /* Skips the iterations of the thread before LIMIT, over all its chunks, and returns their number.  For static schedules
    only.  */
-uint64_t range_skip(struct chunk_range *range, const struct shares *shares, uint64_t limit);
+uint64_t skip_emulated_iterations(struct chunk_range *range, const struct shares *shares, uint64_t limit);
 
-/* Returns whether the chunks of each thread are known before the loop runs.  */
-static inline bool is_known_before(const struct schedule *schedule) {
+/* Returns whether SCHEDULE is static: the chunks of each thread are known before the loop runs.  */
+static inline bool is_static_schedule(const struct schedule *schedule) {
   return schedule->kind == SCHEDULE_STATIC;
 }
 

@@ -7,7 +7,9 @@
 
 enum { MOST_GRAIN = 2048, GRAINS = 8 }; /* largest grain of a cilk_for, and grains per processor */
 
-double spawn_cost(const struct stealing *stealing, const struct tree_node *section) {
+/* Returns the overhead of spawning one task of SECTION under the emulated scheduler.  For a cilk_for it is that of a
+   grain, divided by the iterations of the grain.  */
+double emulated_spawn_cost(const struct stealing *stealing, const struct tree_node *section) {
   if (stealing->kind == SCHEDULE_GREEDY)
     return 0;
   if (stealing->kind == SCHEDULE_TASKS)
@@ -18,22 +20,23 @@ double spawn_cost(const struct stealing *stealing, const struct tree_node *secti
   return stealing->machine->overheads.spawn / (grain < MOST_GRAIN ? grain : MOST_GRAIN);
 }
 
-/* Adds the cost of a child to OWN or, if it is a task of a loop, to TASKS.  The tasks of a loop count as coming after
-   all its other children.  */
-static void add_cost(struct stealing *stealing, const struct tree_node *node, size_t child, double *own,
-                     double *tasks) {
+/* Adds the cost of number CHILD of NODE to OWN or, if it is a task of a loop, to TASKS, and stores the cost of the
+   children before it.  The tasks of a loop count as coming after all its other children.  */
+static void add_emulated_child_cost(struct stealing *stealing, const struct tree_node *node, size_t child, double *own,
+                                    double *tasks) {
   const struct task_tree *tree = stealing->tree;
   const struct tree_child *of = &tree->children[child];
   double each = of->before + (of->node != NO_NODE ? stealing->costs.node[of->node] : 0);
-  bool task = is_task(tree, of), loop = node->kind == CILKPROF_TREE_SECTION && !node->spawns;
+  bool task = is_emulated_task(tree, of), loop = node->kind == CILKPROF_TREE_SECTION && !node->spawns;
   if (task)
-    each += spawn_cost(stealing, node);
+    each += emulated_spawn_cost(stealing, node);
   double *sum = loop && task ? tasks : own;
   stealing->costs.before[child] = !loop ? *sum : of->first < node->tasks ? *tasks : INFINITY;
   *sum += each * (double)of->repeat;
 }
 
-void costs_find(struct stealing *stealing) {
+/* Computes the costs of all nodes of the emulated tree, with the overheads of the scheduler.  */
+void find_emulated_costs(struct stealing *stealing) {
   const struct task_tree *tree = stealing->tree;
   stealing->costs =
       (struct costs){allocate(tree->node_count, sizeof(double)), allocate(tree->node_count, sizeof(double)),
@@ -42,7 +45,7 @@ void costs_find(struct stealing *stealing) {
     const struct tree_node *node = &tree->nodes[i];
     double own = 0, tasks = 0;
     for (uint64_t c = 0; c < node->count; c++)
-      add_cost(stealing, node, node->first + c, &own, &tasks);
+      add_emulated_child_cost(stealing, node, node->first + c, &own, &tasks);
     stealing->costs.node[i] = own + tasks;
     stealing->costs.serial[i] = own;
   }

@@ -14,16 +14,18 @@ enum {
 static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};
 static const char loops[] = "static,static,1,dynamic,1,dynamic,4,guided,tasks,cilk,greedy", cilk[] = "cilk,greedy";
 
-static void parse_schedules(struct forecasts *forecasts, const char *text) {
+/* Adds the schedules in TEXT, which are separated by commas, to those of FORECASTS.  Fails if one is unknown.  */
+static void parse_forecast_schedules(struct forecasts *forecasts, const char *text) {
   size_t room = 0;
   do {
-    forecasts->schedules = grow(forecasts->schedules, forecasts->schedule_count, &room, sizeof *forecasts->schedules);
+    forecasts->schedules =
+        grow_array(forecasts->schedules, forecasts->schedule_count, &room, sizeof *forecasts->schedules);
     forecasts->schedules[forecasts->schedule_count++] = schedule_parse(&text);
   } while (*text != 0);
 }
 
-/* Emulates a schedule.  For work stealing, which is random, the time is the mean over several seeds; losses are those
-   of the first one.  */
+/* Emulates TREE under SCHEDULE on MACHINE.  For work stealing, which is random, the time is the mean over several
+   seeds; losses are those of the first one.  */
 static struct forecast mean_forecast(const struct task_tree *tree, const struct schedule *schedule,
                                      struct machine *machine) {
   struct forecast first = emulate(tree, schedule, machine);
@@ -44,11 +46,11 @@ static struct forecast mean_forecast(const struct task_tree *tree, const struct 
   return first;
 }
 
-/* Emulates TREE under all schedules on one number of processors.  LEFT is the number of steps that emulations may still
-   take.  */
+/* Emulates TREE under all schedules of FORECASTS on one number of processors, whose index is PROCESSORS, and stores the
+   results in TO.  LEFT is the number of steps that emulations may still take.  */
 static void emulate_schedules(const struct forecasts *forecasts, const struct task_tree *tree, size_t processors,
                               const struct options *options, uint64_t *left, struct forecast *to) {
-  struct overheads units = overheads_in_units(&forecasts->overheads, tree->units_per_second);
+  struct overheads units = emulated_overheads_in_units(&forecasts->overheads, tree->units_per_second);
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
     struct machine machine = {.processors = forecasts->processors[processors],
                               .nesting = options->nesting,
@@ -58,83 +60,94 @@ static void emulate_schedules(const struct forecasts *forecasts, const struct ta
     struct forecast *forecast = &to[s * forecasts->processor_count + processors];
     *forecast = mean_forecast(tree, &forecasts->schedules[s], &machine);
     *left -= forecast->steps < *left ? forecast->steps : *left;
-    forecast->memory = tree_root(tree)->work - tree_root(forecasts->tree)->work;
+    forecast->memory = emulated_tree_root(tree)->work - emulated_tree_root(forecasts->tree)->work;
   }
 }
 
-/* The number of threads in a section is limited by its tasks.  */
-double forecast_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors) {
+/* Returns the factor by which contention for memory slows SECTION down on the number of processors with index
+   PROCESSORS; 0: unknown.  The number of threads in a section is limited by its tasks.  */
+double forecast_memory_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors) {
   double threads = fmin(forecasts->processors[processors], fmax(section->tasks, 1));
-  return memory_burden(&forecasts->memory, &section->use, section->traffic, (unsigned)threads);
+  return memory_contention_burden(&forecasts->memory, &section->use, section->traffic, (unsigned)threads);
 }
 
-/* Makes the forecasts that include contention for memory.  If no section takes longer, the plain ones are copied.  */
+/* Makes the forecasts that include contention for memory, for all numbers of processors for which it is known.  If no
+   section takes longer, the plain ones are copied.  */
 static void emulate_with_memory(struct forecasts *forecasts, const struct options *options, uint64_t *left) {
   double *factors = allocate(forecasts->uses.count + 1, sizeof *factors);
   for (size_t p = 0; p < forecasts->processor_count; p++) {
     bool known = true, longer = false;
     for (size_t i = 0; i < forecasts->uses.count; i++) {
-      factors[i] = forecast_burden(forecasts, &forecasts->uses.sections[i], p);
+      factors[i] = forecast_memory_burden(forecasts, &forecasts->uses.sections[i], p);
       known &= factors[i] > 0;
       longer |= factors[i] > 1;
     }
     if (known && longer)
-      emulate_schedules(forecasts, tree_burdened(forecasts->tree, &forecasts->uses, factors), p, options, left,
-                        forecasts->burdened);
+      emulate_schedules(forecasts, make_burdened_emulated_tree(forecasts->tree, &forecasts->uses, factors), p, options,
+                        left, forecasts->burdened);
     for (size_t s = 0; known && !longer && s < forecasts->schedule_count; s++)
       forecasts->burdened[s * forecasts->processor_count + p] = *forecast_at(forecasts, s, p);
   }
   free(factors);
 }
 
-/* Makes all forecasts, and those with contention for memory if that is known.  */
-static void emulate_all(struct forecasts *forecasts, const struct cilkprof_tree *tree, const struct options *options) {
+/* Makes the forecasts for all schedules and numbers of processors, and those with contention for memory if that is
+   known.  */
+static void emulate_all_forecasts(struct forecasts *forecasts, const struct cilkprof_tree *tree,
+                                  const struct options *options) {
   size_t count = forecasts->schedule_count * forecasts->processor_count;
   uint64_t left = MOST_STEPS;
   forecasts->forecasts = allocate(count, sizeof *forecasts->forecasts);
   for (size_t p = 0; p < forecasts->processor_count; p++)
     emulate_schedules(forecasts, forecasts->tree, p, options, &left, forecasts->forecasts);
-  forecasts->uses = section_uses_make(forecasts->tree, tree, options->cachegrind, forecasts->memory.line);
-  if (forecasts->uses.source == USES_UNKNOWN || !memory_machine_known(&forecasts->memory))
+  forecasts->uses = find_section_memory_uses(forecasts->tree, tree, options->cachegrind, forecasts->memory.line);
+  if (forecasts->uses.source == USES_UNKNOWN || !is_memory_contention_known(&forecasts->memory))
     return;
   forecasts->burdened = allocate(count, sizeof *forecasts->burdened);
   emulate_with_memory(forecasts, options, &left);
 }
 
+/* Returns a copy of FORECASTS in which those with contention for memory take the place of the plain ones.  */
 struct forecasts forecasts_with_memory(const struct forecasts *forecasts) {
   struct forecasts with = *forecasts;
   with.forecasts = forecasts->burdened;
   return with;
 }
 
-struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *path, const struct options *options) {
-  struct forecasts forecasts = {.tree = tree_of(tree, path),
+/* Emulates TREE, that of the profile in the file PATH, under the schedules and on the processors that OPTIONS ask for.
+   Returns the forecasts; their tree is NULL if the profile has none.  */
+struct forecasts make_forecasts(const struct cilkprof_tree *tree, const char *path, const struct options *options) {
+  struct forecasts forecasts = {.tree = make_emulated_tree(tree, path),
                                 .processors = default_processors,
                                 .processor_count = sizeof default_processors / sizeof *default_processors};
   if (forecasts.tree == NULL)
     return forecasts;
   const char *names = tree->flags & CILKPROF_TREE_OF_CILK ? cilk : loops;
-  parse_schedules(&forecasts, options->schedules != NULL ? options->schedules : names);
+  parse_forecast_schedules(&forecasts, options->schedules != NULL ? options->schedules : names);
   if (options->processor_count > 0) {
     forecasts.processors = options->processor_list;
     forecasts.processor_count = options->processor_count;
   }
-  forecasts.source = overheads_read(&forecasts.overheads);
-  forecasts.memory = memory_machine_read();
+  forecasts.source = read_emulated_overheads(&forecasts.overheads);
+  forecasts.memory = read_memory_contention_parameters();
   if (options->overheads != NULL)
-    overheads_parse(&forecasts.overheads, &forecasts.memory, options->overheads);
-  emulate_all(&forecasts, tree, options);
+    parse_emulated_overheads(&forecasts.overheads, &forecasts.memory, options->overheads);
+  emulate_all_forecasts(&forecasts, tree, options);
   return forecasts;
 }
 
+/* Returns the speedup that FORECAST promises over the present program, which runs on one processor; 0: unknown, because
+   of a deadlock or the limit of steps.  */
 double forecast_speedup(const struct forecasts *forecasts, const struct forecast *forecast) {
   if (forecast->deadlock || forecast->cut || forecast->time <= 0)
     return 0;
-  return tree_root(forecasts->tree)->work / forecast->time;
+  return emulated_tree_root(forecasts->tree)->work / forecast->time;
 }
 
-/* No real program can have a greedy scheduler, so it is the best only if there is no other.  */
-size_t forecasts_best(const struct forecasts *forecasts, size_t processors) {
+/* Returns the index of the schedule with the largest forecast speedup on the number of processors with index
+   PROCESSORS, the first one of equals.  No real program can have a greedy scheduler, so it is the best only if there is
+   no other.  */
+size_t best_forecast_schedule(const struct forecasts *forecasts, size_t processors) {
   size_t best = 0;
   double fastest = -1;
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
@@ -148,27 +161,32 @@ size_t forecasts_best(const struct forecasts *forecasts, size_t processors) {
   return best;
 }
 
-size_t forecasts_enough(const struct forecasts *forecasts) {
+/* Returns the index of the first number of processors that reaches most of the largest forecast speedup: more
+   processors gain little.  */
+size_t enough_forecast_processors(const struct forecasts *forecasts) {
   const double most_of_it = 0.9;
   double most = 0;
   for (size_t p = 0; p < forecasts->processor_count; p++)
-    most = fmax(most, forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, p), p)));
+    most = fmax(most, forecast_speedup(forecasts, forecast_at(forecasts, best_forecast_schedule(forecasts, p), p)));
   for (size_t p = 0; p < forecasts->processor_count; p++)
-    if (forecast_speedup(forecasts, forecast_at(forecasts, forecasts_best(forecasts, p), p)) >= most_of_it * most)
+    if (forecast_speedup(forecasts, forecast_at(forecasts, best_forecast_schedule(forecasts, p), p)) >=
+        most_of_it * most)
       return p;
   return 0;
 }
 
-static int compare_shares(const void *a, const void *b) {
+/* Comparison for qsort: sorts forecast losses by their share of the processor time, largest first, then by kind.  */
+static int compare_forecast_losses(const void *a, const void *b) {
   const struct loss *first = a, *second = b;
   return first->share != second->share ? (first->share < second->share) - (first->share > second->share)
                                        : (int)first->kind - (int)second->kind;
 }
 
-/* With several seeds, the time is a mean, and losses are those of the first seed.  */
+/* Fills in LOSSES with the shares of the processor time that FORECAST loses to serial parts, imbalance, locks, overhead
+   and memory, largest first.  With several seeds, the time is a mean, and losses are those of the first seed.  */
 void forecast_losses(const struct forecasts *forecasts, const struct forecast *forecast, unsigned processors,
                      struct loss losses[LOSSES]) {
-  double all = tree_root(forecasts->tree)->work + forecast->serial + forecast->imbalance + forecast->locked +
+  double all = emulated_tree_root(forecasts->tree)->work + forecast->serial + forecast->imbalance + forecast->locked +
                forecast->overhead + forecast->memory;
   double least = forecast->time * processors;
   all = fmax(all, least);
@@ -180,5 +198,5 @@ void forecast_losses(const struct forecasts *forecasts, const struct forecast *f
                                      {LOSS_MEMORY, forecast->memory / all, NULL}};
   for (size_t i = 0; i < LOSSES; i++)
     losses[i] = found[i];
-  qsort(losses, LOSSES, sizeof *losses, compare_shares);
+  qsort(losses, LOSSES, sizeof *losses, compare_forecast_losses);
 }

@@ -24,9 +24,10 @@ struct forecasts {
 };
 
 /* Makes the forecasts that OPTIONS ask for.  PATH is the file of the profile.  */
-struct forecasts forecasts_make(const struct cilkprof_tree *tree, const char *path, const struct options *options);
+struct forecasts make_forecasts(const struct cilkprof_tree *tree, const char *path, const struct options *options);
 
-/* Returns a forecast.  Here and below, SCHEDULE and PROCESSORS of type size_t are indices into arrays of FORECASTS.  */
+/* Returns the forecast for a schedule and a number of processors.  Here and below, SCHEDULE and PROCESSORS of type
+   size_t are indices into arrays of FORECASTS.  */
 static inline const struct forecast *forecast_at(const struct forecasts *forecasts, size_t schedule,
                                                  size_t processors) {
   return &forecasts->forecasts[schedule * forecasts->processor_count + processors];
@@ -34,14 +35,14 @@ static inline const struct forecast *forecast_at(const struct forecasts *forecas
 /* Returns a copy of FORECASTS whose forecasts are those with contention for memory.  */
 struct forecasts forecasts_with_memory(const struct forecasts *forecasts);
 /* Returns the factor by which contention for memory slows SECTION down; 0: unknown.  */
-double forecast_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors);
+double forecast_memory_burden(const struct forecasts *forecasts, const struct section_use *section, size_t processors);
 
 /* Returns the speedup over the present program; 0: unknown.  */
 double forecast_speedup(const struct forecasts *forecasts, const struct forecast *forecast);
 /* Returns the fastest schedule on PROCESSORS, the first one of equals.  */
-size_t forecasts_best(const struct forecasts *forecasts, size_t processors);
+size_t best_forecast_schedule(const struct forecasts *forecasts, size_t processors);
 /* Returns the index of the number of processors beyond which more processors gain little.  */
-size_t forecasts_enough(const struct forecasts *forecasts);
+size_t enough_forecast_processors(const struct forecasts *forecasts);
 
 /* A loss of processor time.  */
 enum { LOSSES = 5 };

@@ -20,11 +20,12 @@ struct heap {
   size_t count, room;
 };
 
-void heap_push(struct heap *heap, struct event event);
+void push_emulated_event(struct heap *heap, struct event event);
 /* Removes and returns the first event.  The heap must not be empty.  */
-struct event heap_pop(struct heap *heap);
+struct event pop_emulated_event(struct heap *heap);
 /* Adds LATER to the time of all events of threads for which MOVES returns true.  */
-void heap_move(struct heap *heap, double later, bool (*moves)(void *closure, uint32_t thread), void *closure);
-void heap_free(struct heap *heap);
+void postpone_emulated_events(struct heap *heap, double later, bool (*moves)(void *closure, uint32_t thread),
+                              void *closure);
+void free_emulated_events(struct heap *heap);
 
 #endif

@@ -5,14 +5,17 @@
 #include "cilkprof-report/emulation/locks.h"
 #include "cilkprof-report/support/support.h"
 
-struct locks locks_make(size_t count) {
+/* Returns COUNT locks of an emulated program, all of them free.  */
+struct locks make_emulated_locks(size_t count) {
   struct locks locks = {.locks = allocate(count + 1, sizeof *locks.locks), .count = count};
   for (size_t i = 0; i < count; i++)
     locks.locks[i] = (struct lock){.owner = NOBODY, .first = NOBODY, .last = NOBODY};
   return locks;
 }
 
-bool lock_take(struct locks *locks, uint32_t number, uint32_t thread, double now) {
+/* Lets THREAD of an emulated program take lock NUMBER, if it is free or THREAD holds it already.  Returns whether
+   THREAD holds it now; if not, THREAD is in its queue.  */
+bool take_emulated_lock(struct locks *locks, uint32_t number, uint32_t thread, double now) {
   struct lock *lock = &locks->locks[number];
   if (lock->owner == NOBODY || lock->owner == thread) {
     lock->owner = thread;
@@ -20,7 +23,7 @@ bool lock_take(struct locks *locks, uint32_t number, uint32_t thread, double now
     return true;
   }
   while (locks->room <= thread)
-    locks->waiters = grow(locks->waiters, locks->room, &locks->room, sizeof *locks->waiters);
+    locks->waiters = grow_array(locks->waiters, locks->room, &locks->room, sizeof *locks->waiters);
   locks->waiters[thread] = (struct waiter){NOBODY, now};
   if (lock->last == NOBODY)
     lock->first = thread;
@@ -30,7 +33,9 @@ bool lock_take(struct locks *locks, uint32_t number, uint32_t thread, double now
   return false;
 }
 
-uint32_t lock_release(struct locks *locks, uint32_t number, double now) {
+/* Releases lock NUMBER of an emulated program once.  Returns the thread that waited for it and holds it now, or
+   NOBODY.  */
+uint32_t release_emulated_lock(struct locks *locks, uint32_t number, double now) {
   struct lock *lock = &locks->locks[number];
   if (--lock->depth > 0)
     return NOBODY;
@@ -45,7 +50,8 @@ uint32_t lock_release(struct locks *locks, uint32_t number, double now) {
   return next;
 }
 
-void locks_sum(const struct locks *locks, struct forecast *forecast) {
+/* Adds the times for which emulated threads waited for locks to FORECAST, and finds the worst lock.  */
+void sum_emulated_lock_waits(const struct locks *locks, struct forecast *forecast) {
   for (size_t i = 0; i < locks->count; i++) {
     forecast->locked += locks->locks[i].waited;
     if (locks->locks[i].waited > forecast->worst) {
@@ -55,7 +61,8 @@ void locks_sum(const struct locks *locks, struct forecast *forecast) {
   }
 }
 
-void locks_free(struct locks *locks) {
+/* Frees the locks of an emulated program, and their queues.  */
+void free_emulated_locks(struct locks *locks) {
   free(locks->locks);
   free(locks->waiters);
 }

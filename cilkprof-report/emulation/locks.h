@@ -25,13 +25,13 @@ struct locks {
   size_t room;
 };
 
-struct locks locks_make(size_t count);
+struct locks make_emulated_locks(size_t count);
 /* Tries to take LOCK.  Returns whether THREAD holds it now; if not, THREAD is in the queue.  */
-bool lock_take(struct locks *locks, uint32_t lock, uint32_t thread, double now);
+bool take_emulated_lock(struct locks *locks, uint32_t lock, uint32_t thread, double now);
 /* Releases LOCK once.  Returns the thread that waited for it and holds it now, or NOBODY.  */
-uint32_t lock_release(struct locks *locks, uint32_t lock, double now);
+uint32_t release_emulated_lock(struct locks *locks, uint32_t lock, double now);
 /* Adds the waiting times of all locks to FORECAST, and finds the worst lock.  */
-void locks_sum(const struct locks *locks, struct forecast *forecast);
-void locks_free(struct locks *locks);
+void sum_emulated_lock_waits(const struct locks *locks, struct forecast *forecast);
+void free_emulated_locks(struct locks *locks);
 
 #endif

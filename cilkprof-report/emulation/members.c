@@ -10,17 +10,18 @@ enum {
   LEAST_ROUNDS = 4,    /* rounds of equal tasks that are worth skipping */
 };
 
-/* Returns the free thread with the lowest number.  */
-static uint32_t take_thread(struct teams *teams) {
+/* Returns the number of the lowest free thread of an emulated OpenMP program; makes one if all are taken.  */
+static uint32_t take_free_emulated_thread(struct teams *teams) {
   if (teams->free_threads.count > 0)
-    return heap_pop(&teams->free_threads).thread;
-  teams->threads = grow(teams->threads, teams->thread_count, &teams->thread_room, sizeof *teams->threads);
+    return pop_emulated_event(&teams->free_threads).thread;
+  teams->threads = grow_array(teams->threads, teams->thread_count, &teams->thread_room, sizeof *teams->threads);
   teams->threads[teams->thread_count] = (struct thread){.next = NOBODY};
   return (uint32_t)teams->thread_count++;
 }
 
-/* Returns the number of threads of a new team.  */
-static unsigned team_size(const struct teams *teams, bool nested) {
+/* Returns the number of threads of a new emulated team.  A NESTED team has one thread if nested sections run serially
+   or there are too many threads already.  */
+static unsigned emulated_team_size(const struct teams *teams, bool nested) {
   size_t taken = teams->thread_count - teams->free_threads.count;
   if (!nested)
     return teams->machine->processors;
@@ -29,9 +30,11 @@ static unsigned team_size(const struct teams *teams, bool nested) {
              : teams->machine->processors;
 }
 
-struct team *team_make(struct teams *teams, uint32_t leader, bool nested) {
+/* Makes a team of LEADER and free threads of the emulated OpenMP program.  The members are idle until a section
+   begins.  */
+struct team *make_emulated_team(struct teams *teams, uint32_t leader, bool nested) {
   struct team *team = teams->free_teams;
-  unsigned size = team_size(teams, nested), first = teams->threads[leader].processor;
+  unsigned size = emulated_team_size(teams, nested), first = teams->threads[leader].processor;
   if (team != NULL)
     teams->free_teams = team->next;
   else
@@ -40,7 +43,7 @@ struct team *team_make(struct teams *teams, uint32_t leader, bool nested) {
       (struct team){.threads = reallocate(team->threads, size, sizeof *team->threads), .size = size, .nested = nested};
   team->threads[0] = leader;
   for (unsigned i = 1; i < size; i++) {
-    uint32_t number = team->threads[i] = take_thread(teams);
+    uint32_t number = team->threads[i] = take_free_emulated_thread(teams);
     struct thread *thread = &teams->threads[number];
     *thread = (struct thread){.frames = thread->frames,
                               .room = thread->room,
@@ -53,29 +56,31 @@ struct team *team_make(struct teams *teams, uint32_t leader, bool nested) {
   return team;
 }
 
-void team_release(struct teams *teams, struct team *team) {
+/* Frees an emulated team and its threads, except for the leader, for other teams.  */
+void release_emulated_team(struct teams *teams, struct team *team) {
   for (unsigned i = 1; i < team->size; i++)
-    heap_push(&teams->free_threads, (struct event){0, team->threads[i], 0});
+    push_emulated_event(&teams->free_threads, (struct event){0, team->threads[i], 0});
   team->next = teams->free_teams;
   teams->free_teams = team;
 }
 
-/* Begins the share of MEMBER in CONTEXT.  */
-static void begin_member(struct teams *teams, struct team *team, unsigned member, struct context *context) {
+/* Begins the share of MEMBER of an emulated team in the section of CONTEXT.  */
+static void begin_emulated_member_share(struct teams *teams, struct team *team, unsigned member,
+                                        struct context *context) {
   uint32_t number = team->threads[member];
-  frame_push(teams, number,
-             (struct frame){.kind = FRAME_MEMBER,
-                            .node = context->section,
-                            .team = team,
-                            .context = context,
-                            .range = range_begin(&context->shares, member)});
+  push_emulated_frame(teams, number,
+                      (struct frame){.kind = FRAME_MEMBER,
+                                     .node = context->section,
+                                     .team = team,
+                                     .context = context,
+                                     .range = begin_emulated_chunks(&context->shares, member)});
   teams->threads[number].step = NULL;
   teams->threads[number].shares++;
 }
 
-/* The leader continues by itself.  Other members begin now if they are idle, or when they have finished their present
-   section.  Idle members for which there are no iterations do not begin.  */
-struct context *team_begin(struct teams *teams, struct team *team, const struct tree_node *section) {
+/* Begins SECTION in an emulated team.  The leader continues by itself.  Other members begin now if they are idle, or
+   when they have finished their present section.  Idle members for which there are no iterations do not begin.  */
+struct context *begin_emulated_team_section(struct teams *teams, struct team *team, const struct tree_node *section) {
   struct context *context = teams->free_contexts;
   if (context != NULL)
     teams->free_contexts = context->next;
@@ -83,12 +88,12 @@ struct context *team_begin(struct teams *teams, struct team *team, const struct 
     context = allocate(1, sizeof *context);
   *context = (struct context){
       .section = section, .shares = {teams->schedule, section->tasks, 0, team->size}, .unfinished = team->size};
-  unsigned wanted = shares_wanted(&context->shares);
+  unsigned wanted = emulated_members_with_iterations(&context->shares);
   team->open++;
   if (team->last != NULL)
     team->last->next = context;
   team->last = context;
-  begin_member(teams, team, 0, context);
+  begin_emulated_member_share(teams, team, 0, context);
   for (unsigned i = 1; i < team->size; i++) {
     struct thread *thread = &teams->threads[team->threads[i]];
     if (!thread->idle)
@@ -98,15 +103,15 @@ struct context *team_begin(struct teams *teams, struct team *team, const struct 
       continue;
     }
     thread->idle = false;
-    begin_member(teams, team, i, context);
-    thread_wake(teams, team->threads[i]);
+    begin_emulated_member_share(teams, team, i, context);
+    wake_emulated_thread(teams, team->threads[i]);
   }
   return context;
 }
 
-/* Frees CONTEXT, which all members have finished, and wakes the leader if it waits.  Members that were idle meanwhile
-   had no iterations in it.  */
-static void finish_context(struct teams *teams, struct team *team, struct context *context) {
+/* Frees CONTEXT, a section that all members of an emulated team have finished, and wakes the leader if it waits.
+   Members that were idle meanwhile had no iterations in it.  */
+static void finish_emulated_team_section(struct teams *teams, struct team *team, struct context *context) {
   team->open--;
   if (team->last == context)
     team->last = NULL;
@@ -114,11 +119,13 @@ static void finish_context(struct teams *teams, struct team *team, struct contex
   teams->free_contexts = context;
   if (team->open == 0 && team->leader_waits) {
     team->leader_waits = false;
-    thread_wake(teams, team->threads[0]);
+    wake_emulated_thread(teams, team->threads[0]);
   }
 }
 
-void member_finish(struct teams *teams, uint32_t number, struct context *context) {
+/* Ends the share of emulated thread NUMBER in CONTEXT.  The thread goes on with the next section of its team, or is
+   idle.  */
+void finish_emulated_member_share(struct teams *teams, uint32_t number, struct context *context) {
   struct thread *thread = &teams->threads[number];
   struct team *team = thread->frames[thread->depth - 1].team;
   struct context *next = context->next;
@@ -126,14 +133,15 @@ void member_finish(struct teams *teams, uint32_t number, struct context *context
   thread->depth--;
   thread->shares--;
   if (!leads && next != NULL)
-    begin_member(teams, team, thread->member, next);
+    begin_emulated_member_share(teams, team, thread->member, next);
   else if (!leads)
     thread->idle = true;
   if (--context->unfinished == 0)
-    finish_context(teams, team, context);
+    finish_emulated_team_section(teams, team, context);
 }
 
-static bool is_of_team(void *closure, uint32_t thread) {
+/* Callback of postpone_emulated_events: returns whether THREAD is a member of the team CLOSURE.  */
+static bool is_emulated_team_member(void *closure, uint32_t thread) {
   const struct team *team = closure;
   for (unsigned i = 0; i < team->size; i++)
     if (team->threads[i] == thread)
@@ -141,10 +149,10 @@ static bool is_of_team(void *closure, uint32_t thread) {
   return false;
 }
 
-/* Skips rounds of a loop with a dynamic schedule.  If all members are in equal tasks, and many more of these follow,
-   each round is like the one before.  Returns the time of the skipped rounds; LENGTH is that of one round.  */
-static double skip_rounds(struct teams *teams, struct frame *frame, struct thread *thread,
-                          const struct tree_child *child, double length) {
+/* Skips rounds of an emulated loop with a dynamic schedule.  If all members are in equal tasks, and many more of these
+   follow, each round is like the one before.  Returns the time of the skipped rounds; LENGTH is that of one round.  */
+static double skip_emulated_dynamic_rounds(struct teams *teams, struct frame *frame, struct thread *thread,
+                                           const struct tree_child *child, double length) {
   struct context *context = frame->context;
   struct shares *shares = &context->shares;
   uint64_t chunk = frame->range.end - frame->range.at, left = child->first + child->repeat - shares->taken;
@@ -160,13 +168,14 @@ static double skip_rounds(struct teams *teams, struct frame *frame, struct threa
   shares->taken += (rounds - 1) * round;
   frame->range.at += (rounds - 1) * round;
   frame->range.end = frame->range.at + chunk;
-  heap_move(&teams->heap, later, is_of_team, frame->team);
+  postpone_emulated_events(&teams->heap, later, is_emulated_team_member, frame->team);
   return later;
 }
 
-/* Takes all equal tasks that come next and are only work.  Returns their work, with that of skipped rounds.  */
-static double take_plain(struct teams *teams, struct frame *frame, struct thread *thread,
-                         const struct tree_child *child) {
+/* Takes for a member of an emulated team all equal tasks that come next and are only work.  Returns their work, with
+   that of skipped rounds.  */
+static double take_emulated_plain_tasks(struct teams *teams, struct frame *frame, struct thread *thread,
+                                        const struct tree_child *child) {
   const struct overheads *overheads = &teams->machine->overheads;
   struct shares *shares = &frame->context->shares;
   uint64_t limit = child->first + child->repeat;
@@ -175,37 +184,39 @@ static double take_plain(struct teams *teams, struct frame *frame, struct thread
     frame->range.at++; /* other threads may use the processor between tasks */
     return each;
   }
-  if (is_known_before(shares->schedule))
-    return each * (double)range_skip(&frame->range, shares, limit);
+  if (is_static_schedule(shares->schedule))
+    return each * (double)skip_emulated_iterations(&frame->range, shares, limit);
   uint64_t end = frame->range.end < limit ? frame->range.end : limit, size = end - frame->range.at;
   double work = each * (double)size, passed = 0;
   bool whole = frame->range.end <= limit && shares->schedule->kind == SCHEDULE_DYNAMIC &&
                size == (shares->schedule->chunk > 0 ? shares->schedule->chunk : 1);
   if (whole)
-    passed = skip_rounds(teams, frame, thread, child, work + overheads->iteration);
+    passed = skip_emulated_dynamic_rounds(teams, frame, thread, child, work + overheads->iteration);
   if (passed > 0) /* each member has the overhead of a chunk in each skipped round */
     teams->forecast.overhead += passed / (work + overheads->iteration) * overheads->iteration * shares->members;
   frame->range.at += size;
   return work + passed;
 }
 
-bool member_take(struct teams *teams, struct frame *frame, uint32_t number, double *work,
-                 const struct tree_node **task) {
+/* Takes what a member of an emulated team does next in its share: some WORK, and then TASK, if that is not NULL.
+   Returns false if nothing is left.  */
+bool take_emulated_member_task(struct teams *teams, struct frame *frame, uint32_t number, double *work,
+                               const struct tree_node **task) {
   const struct task_tree *tree = teams->tree;
   struct shares *shares = &frame->context->shares;
   struct thread *thread = &teams->threads[number];
   *work = 0;
   *task = NULL;
   if (frame->range.at == frame->range.end) {
-    if (!range_next(&frame->range, shares))
+    if (!take_emulated_chunk(&frame->range, shares))
       return false;
-    double cost = is_known_before(shares->schedule) ? 0 : teams->machine->overheads.iteration;
+    double cost = is_static_schedule(shares->schedule) ? 0 : teams->machine->overheads.iteration;
     teams->forecast.overhead += cost;
     *work = cost;
   }
-  const struct tree_child *child = task_child(tree, frame->node, frame->range.at);
+  const struct tree_child *child = find_emulated_task_child(tree, frame->node, frame->range.at);
   if (tree->nodes[child->node].plain) {
-    *work += take_plain(teams, frame, thread, child);
+    *work += take_emulated_plain_tasks(teams, frame, thread, child);
     return true;
   }
   frame->range.at++;

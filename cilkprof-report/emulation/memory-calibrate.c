@@ -13,8 +13,8 @@ extern const char memory_benchmark[];
 
 enum { MOST_POINTS = 256 };
 
-/* Reads the output of the benchmark.  Returns the number of points.  */
-static size_t read_points(const char *text, struct memory_point points[MOST_POINTS]) {
+/* Reads POINTS from TEXT, the output of the benchmark that measures contention for memory.  Returns their number.  */
+static size_t read_memory_calibration_points(const char *text, struct memory_point points[MOST_POINTS]) {
   size_t count = 0;
   for (const char *at = text; count < MOST_POINTS && *at != 0; at = strchr(at, '\n') + 1) {
     struct memory_point *point = &points[count];
@@ -25,27 +25,33 @@ static size_t read_points(const char *text, struct memory_point points[MOST_POIN
   return count;
 }
 
-struct memory_machine measure_memory(const struct outside *outside, char **said) {
-  struct cache cache = last_level_cache();
+/* Runs the benchmark of memory on this machine, and returns the parameters of contention that fit it.  If that is not
+   possible, returns none, and *SAID tells why.  */
+struct memory_machine calibrate_memory_contention(const struct outside *outside, char **said) {
+  struct cache cache = last_level_cache_to_simulate();
   struct memory_point points[MOST_POINTS];
-  FILE *file = outside_write(outside, "memory.c");
+  FILE *file = create_emulation_scratch_file(outside, "memory.c");
   fputs(memory_benchmark, file);
-  outside_written(file);
+  close_emulation_scratch_file(file);
   char *bytes = format_string("%zu", cache.bytes), *line = format_string("%zu", cache.line);
-  const char *const compile[] = {outside_compiler(), "-O2", "-fopenmp", "memory.c", "-o", "memory", NULL};
+  const char *const compile[] = {emulation_scratch_compiler(), "-O2", "-fopenmp", "memory.c", "-o", "memory", NULL};
   const char *const run[] = {"env", "OMP_PROC_BIND=true", "./memory", bytes, line, NULL};
-  char *text = outside_run(outside, compile, said) != NULL ? outside_run(outside, run, said) : NULL;
+  char *text = run_emulation_scratch_command(outside, compile, said) != NULL
+                   ? run_emulation_scratch_command(outside, run, said)
+                   : NULL;
   struct memory_machine machine = {0};
   if (text != NULL)
-    machine = memory_fit(points, read_points(text, points), (double)cache.line);
+    machine = fit_memory_contention(points, read_memory_calibration_points(text, points), (double)cache.line);
   free(text);
   free(bytes);
   free(line);
   return machine;
 }
 
-void print_memory(FILE *out, const struct memory_machine *machine) {
-  if (!memory_machine_known(machine))
+/* Prints the parameters of contention for memory that --calibrate has measured, with explanations for the user.  Prints
+   nothing if they are unknown.  */
+void print_memory_calibration(FILE *out, const struct memory_machine *machine) {
+  if (!is_memory_contention_known(machine))
     return;
   fprintf(out, "%-10s %8.1f B   what a miss of the last-level cache brings\n", "line", machine->line);
   fprintf(out, "%-10s %g:%.3f:%.0f  ns that a miss waits: the first times MB/s to the power of the second\n", "phi",

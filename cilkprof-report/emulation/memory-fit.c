@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    There are few points, and other processes may have disturbed some of them.  So only two forms are fitted, by relative
-   errors; memory_traffic corrects values that are not possible.  */
+   errors; contended_memory_traffic corrects values that are not possible.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +18,9 @@ struct line_fit {
   double weights, x, y, xx, xy;
 };
 
-static void line_add(struct line_fit *line, double x, double y, double weight) {
+/* Adds the point (X, Y) with this WEIGHT to the sums from which a straight line is fitted to measurements of
+   memory.  */
+static void add_contention_fit_point(struct line_fit *line, double x, double y, double weight) {
   line->weights += weight;
   line->x += weight * x;
   line->y += weight * y;
@@ -26,9 +28,9 @@ static void line_add(struct line_fit *line, double x, double y, double weight) {
   line->xy += weight * x * y;
 }
 
-/* Returns the slope of the line, limited to LEAST and MOST.  If the points do not determine it, it is
-   DEFAULT_SLOPE.  */
-static double line_slope(const struct line_fit *line, double least, double most, double default_slope) {
+/* Returns the slope of the straight line that fits the measurements of memory in LINE, limited to LEAST and MOST.  If
+   the points do not determine it, it is DEFAULT_SLOPE.  */
+static double contention_fit_slope(const struct line_fit *line, double least, double most, double default_slope) {
   double spread = line->xx * line->weights - line->x * line->x;
   double slope = default_slope;
   if (spread > LEAST_DIFFERENCE * line->xx * line->weights)
@@ -36,87 +38,96 @@ static double line_slope(const struct line_fit *line, double least, double most,
   return fmin(fmax(slope, least), most);
 }
 
-static double line_offset(const struct line_fit *line, double slope) {
+/* Returns the value at 0 of the straight line with this SLOPE that fits the measurements of memory in LINE.  */
+static double contention_fit_offset(const struct line_fit *line, double slope) {
   return (line->y - slope * line->x) / line->weights;
 }
 
-/* Returns the traffic of one thread alone at LEVEL; 0: it was not measured.  */
-static double traffic_alone(const struct memory_point *points, size_t count, unsigned level) {
+/* Returns the memory traffic of one thread alone at LEVEL; 0: it was not measured.  */
+static double uncontended_memory_traffic(const struct memory_point *points, size_t count, unsigned level) {
   for (size_t i = 0; i < count; i++)
     if (points[i].threads == 1 && points[i].level == level)
       return points[i].traffic;
   return 0;
 }
 
-static bool is_contended(const struct memory_point *points, size_t count, const struct memory_point *point) {
-  return point->threads > 1 && point->traffic < CONTENDED * traffic_alone(points, count, point->level);
+/* Returns whether each thread had clearly less memory traffic in the measurement POINT than one thread alone.  */
+static bool is_contended_memory_point(const struct memory_point *points, size_t count,
+                                      const struct memory_point *point) {
+  return point->threads > 1 && point->traffic < CONTENDED * uncontended_memory_traffic(points, count, point->level);
 }
 
-/* Stores in CONTENDED the smallest traffic of one thread alone at which THREADS have contention.  Returns the next
-   smaller one that was measured, from which on points belong to the curve.  */
-static double curve_begins(const struct memory_point *points, size_t count, unsigned threads, double *contended) {
+/* Stores in CONTENDED the smallest memory traffic of one thread alone at which THREADS have contention; INFINITY: none.
+   Returns the next smaller one that was measured, from which on points belong to the curve.  */
+static double contention_curve_begin(const struct memory_point *points, size_t count, unsigned threads,
+                                     double *contended) {
   double begin = 0;
   *contended = INFINITY;
   for (size_t i = 0; i < count; i++)
-    if (points[i].threads == threads && is_contended(points, count, &points[i]))
-      *contended = fmin(*contended, traffic_alone(points, count, points[i].level));
+    if (points[i].threads == threads && is_contended_memory_point(points, count, &points[i]))
+      *contended = fmin(*contended, uncontended_memory_traffic(points, count, points[i].level));
   for (size_t i = 0; i < count; i++) {
-    double alone = traffic_alone(points, count, points[i].level);
+    double alone = uncontended_memory_traffic(points, count, points[i].level);
     if (points[i].threads == threads && alone < *contended)
       begin = fmax(begin, alone);
   }
   return begin;
 }
 
-/* Fits one form of Psi, and computes its squared relative ERROR.  */
-static struct traffic_fit fit_form(const struct memory_point *points, size_t count, unsigned threads, double begin,
-                                   bool logarithmic, double *error) {
+/* Fits one form of Psi, linear or LOGARITHMIC, to the memory traffic of THREADS, and computes its squared relative
+   ERROR.  */
+static struct traffic_fit fit_memory_traffic_form(const struct memory_point *points, size_t count, unsigned threads,
+                                                  double begin, bool logarithmic, double *error) {
   struct line_fit line = {0};
   struct traffic_fit fit = {.threads = threads, .logarithmic = logarithmic};
   for (int pass = 0; pass < 2; pass++) {
     *error = 0;
     for (size_t i = 0; i < count; i++) {
-      double alone = traffic_alone(points, count, points[i].level), total = points[i].traffic * threads;
+      double alone = uncontended_memory_traffic(points, count, points[i].level), total = points[i].traffic * threads;
       double x = logarithmic ? log(alone) : alone;
       if (points[i].threads != threads || alone < begin || !(alone > 0) || !(total > 0))
         continue;
       if (pass == 0)
-        line_add(&line, x, total, 1 / (total * total));
+        add_contention_fit_point(&line, x, total, 1 / (total * total));
       else
         *error += pow((fit.slope * x + fit.offset - total) / total, 2);
     }
     if (pass == 0 && line.weights > 0) {
-      fit.slope = line_slope(&line, 0, INFINITY, 0);
-      fit.offset = line_offset(&line, fit.slope);
+      fit.slope = contention_fit_slope(&line, 0, INFINITY, 0);
+      fit.offset = contention_fit_offset(&line, fit.slope);
     }
   }
   return fit;
 }
 
-/* Fits Psi for THREADS in the form with the smaller error.  Without contention it is linear.  */
-static struct traffic_fit fit_traffic(const struct memory_point *points, size_t count, unsigned threads,
-                                      double *contended) {
-  double begin = curve_begins(points, count, threads, contended), linear_error, log_error;
+/* Fits Psi, the memory traffic of THREADS together, in the form with the smaller error.  Without contention it is
+   linear.  CONTENDED becomes the traffic at which contention begins.  */
+static struct traffic_fit fit_contended_memory_traffic(const struct memory_point *points, size_t count,
+                                                       unsigned threads, double *contended) {
+  double begin = contention_curve_begin(points, count, threads, contended), linear_error, log_error;
   if (isinf(*contended))
     return (struct traffic_fit){.threads = threads, .slope = threads};
-  struct traffic_fit linear = fit_form(points, count, threads, begin, false, &linear_error);
-  struct traffic_fit logarithmic = fit_form(points, count, threads, begin, true, &log_error);
+  struct traffic_fit linear = fit_memory_traffic_form(points, count, threads, begin, false, &linear_error);
+  struct traffic_fit logarithmic = fit_memory_traffic_form(points, count, threads, begin, true, &log_error);
   return log_error < linear_error ? logarithmic : linear;
 }
 
-/* Fits Phi.  A miss waits longer if misses are rarer: then fewer of them are under way at the same time.  */
-static void fit_wait(struct memory_machine *machine, const struct memory_point *points, size_t count) {
+/* Fits Phi, the wait of a miss as a function of memory traffic.  A miss waits longer if misses are rarer: then fewer of
+   them are under way at the same time.  */
+static void fit_memory_miss_wait(struct memory_machine *machine, const struct memory_point *points, size_t count) {
   struct line_fit line = {0};
   for (size_t i = 0; i < count; i++)
     if (points[i].traffic > 0 && points[i].wait > 0)
-      line_add(&line, log(points[i].traffic), log(points[i].wait), 1);
+      add_contention_fit_point(&line, log(points[i].traffic), log(points[i].wait), 1);
   if (line.weights == 0)
     return;
-  machine->exponent = line_slope(&line, STEEPEST, 0, -1);
-  machine->wait = exp(line_offset(&line, machine->exponent));
+  machine->exponent = contention_fit_slope(&line, STEEPEST, 0, -1);
+  machine->wait = exp(contention_fit_offset(&line, machine->exponent));
 }
 
-struct memory_machine memory_fit(const struct memory_point *points, size_t count, double line) {
+/* Fits the model of contention for memory (Phi and Psi) to measurements, which are sorted by threads.  LINE is the
+   number of bytes that a miss transfers.  */
+struct memory_machine fit_memory_contention(const struct memory_point *points, size_t count, double line) {
   struct memory_machine machine = {.line = line, .least = INFINITY};
   double most = 0;
   for (size_t i = 0; i < count; i++) {
@@ -128,10 +139,10 @@ struct memory_machine memory_fit(const struct memory_point *points, size_t count
     if (known || machine.fit_count == MOST_FITS)
       continue;
     double contended;
-    machine.fits[machine.fit_count++] = fit_traffic(points, count, threads, &contended);
+    machine.fits[machine.fit_count++] = fit_contended_memory_traffic(points, count, threads, &contended);
     machine.least = fmin(machine.least, contended);
   }
   machine.least = fmin(machine.least, most);
-  fit_wait(&machine, points, count);
+  fit_memory_miss_wait(&machine, points, count);
   return machine;
 }

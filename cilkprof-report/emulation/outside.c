@@ -12,7 +12,8 @@
 #include "cilkprof-report/emulation/outside.h"
 #include "cilkprof-report/support/support.h"
 
-struct outside outside_make(void) {
+/* Creates a temporary folder for small programs that calibrate or check emulations.  Fails if it cannot be created.  */
+struct outside make_emulation_scratch_folder(void) {
   const char *place = getenv("TMPDIR");
   char *folder = format_string("%s/cilkprof-XXXXXX", place != NULL && place[0] == '/' ? place : "/tmp");
   if (mkdtemp(folder) == NULL)
@@ -20,7 +21,9 @@ struct outside outside_make(void) {
   return (struct outside){folder};
 }
 
-FILE *outside_write(const struct outside *outside, const char *name) {
+/* Creates the file NAME in the temporary folder of calibrations and synthetic programs, and returns it open for
+   writing.  Fails if that is not possible.  */
+FILE *create_emulation_scratch_file(const struct outside *outside, const char *name) {
   char *path = format_string("%s/%s", outside->folder, name);
   FILE *file = fopen(path, "w");
   if (file == NULL)
@@ -29,18 +32,23 @@ FILE *outside_write(const struct outside *outside, const char *name) {
   return file;
 }
 
-void outside_written(FILE *file) {
+/* Closes a FILE in the temporary folder of calibrations and synthetic programs.  Fails if not all of it was
+   written.  */
+void close_emulation_scratch_file(FILE *file) {
   if (ferror(file) | (fclose(file) != 0))
     fail("a temporary file", "it cannot be written");
 }
 
-void outside_write_text(const struct outside *outside, const char *name, const char *text) {
-  FILE *file = outside_write(outside, name);
+/* Writes TEXT to the new file NAME in the temporary folder of calibrations and synthetic programs.  Fails if that is
+   not possible.  */
+void write_emulation_scratch_text(const struct outside *outside, const char *name, const char *text) {
+  FILE *file = create_emulation_scratch_file(outside, name);
   fputs(text, file);
-  outside_written(file);
+  close_emulation_scratch_file(file);
 }
 
-void outside_remove(struct outside *outside) {
+/* Removes the temporary folder of calibrations and synthetic programs, and the files in it.  */
+void remove_emulation_scratch_folder(struct outside *outside) {
   DIR *folder = opendir(outside->folder);
   for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
     if (entry->d_name[0] != '.')
@@ -51,21 +59,26 @@ void outside_remove(struct outside *outside) {
   free(outside->folder);
 }
 
-static char *first_line(const char *text) {
+/* Returns the first line of TEXT, the error output of a command that calibrates or checks emulations.  The result is
+   allocated.  */
+static char *first_scratch_error_line(const char *text) {
   return format_string("%.*s", (int)strcspn(text, "\n"), text);
 }
 
-static char *read_text(const struct outside *outside, const char *name) {
+/* Returns the contents of the file NAME in the temporary folder of calibrations and synthetic programs, as an allocated
+   string.  */
+static char *read_emulation_scratch_file(const struct outside *outside, const char *name) {
   char *path = format_string("%s/%s", outside->folder, name);
-  struct file file = file_read(path);
+  struct file file = read_whole_file(path);
   char *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   free(path);
   return text;
 }
 
-/* Starts COMMAND.  Its standard output and errors go to files, so that it never waits for a reader.  */
-static int start_command(const struct outside *outside, const char *const command[], pid_t *child) {
+/* Starts COMMAND in the temporary folder of calibrations and synthetic programs.  Its standard output and errors go to
+   files, so that it never waits for a reader.  Returns 0, or an error number if it cannot be started.  */
+static int start_emulation_scratch_command(const struct outside *outside, const char *const command[], pid_t *child) {
   extern char **environ;
   posix_spawn_file_actions_t actions;
   char *printed = format_string("%s/printed", outside->folder), *said = format_string("%s/said", outside->folder);
@@ -82,9 +95,9 @@ static int start_command(const struct outside *outside, const char *const comman
   return error;
 }
 
-char *outside_run(const struct outside *outside, const char *const command[], char **said) {
+char *run_emulation_scratch_command(const struct outside *outside, const char *const command[], char **said) {
   pid_t child;
-  int status = 0, error = start_command(outside, command, &child);
+  int status = 0, error = start_emulation_scratch_command(outside, command, &child);
   if (error != 0) {
     *said = format_string("%s: %s", command[0], strerror(error));
     return NULL;
@@ -93,20 +106,23 @@ char *outside_run(const struct outside *outside, const char *const command[], ch
     if (errno != EINTR)
       fail(command[0], "%s", strerror(errno));
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return read_text(outside, "printed");
-  char *text = read_text(outside, "said");
-  *said = text[0] != 0 ? first_line(text) : format_string("%s failed", command[0]);
+    return read_emulation_scratch_file(outside, "printed");
+  char *text = read_emulation_scratch_file(outside, "said");
+  *said = text[0] != 0 ? first_scratch_error_line(text) : format_string("%s failed", command[0]);
   free(text);
   return NULL;
 }
 
-const char *outside_compiler(void) {
+/* Returns the compiler for calibrations and synthetic programs: $CC, or cc.  */
+const char *emulation_scratch_compiler(void) {
   const char *compiler = getenv("CC");
   return compiler != NULL && compiler[0] != 0 ? compiler : "cc";
 }
 
-char *outside_cilk_compiler(const struct outside *outside) {
+/* Returns the path of the Cilk compiler, without instrumentation, for calibrations and synthetic programs, or NULL if
+   there is none.  The text is allocated.  */
+char *emulation_scratch_cilk_compiler(const struct outside *outside) {
   const char *const command[] = {"cilkprof-cc", "--print-path", NULL};
-  char *said, *path = outside_run(outside, command, &said);
+  char *said, *path = run_emulation_scratch_command(outside, command, &said);
   return path != NULL ? format_string("%.*s/cc", (int)strcspn(path, "\n"), path) : NULL;
 }

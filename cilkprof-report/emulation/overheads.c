@@ -24,45 +24,51 @@ const struct overhead_name overhead_names[OVERHEADS] = {
     {"burden", "a task goes on elsewhere", offsetof(struct overheads, burden), 3000},
 };
 
-double *overhead_place(struct overheads *overheads, size_t i) {
+/* Returns the address of the member of OVERHEADS that overhead_names[I] names.  */
+double *emulated_overhead_by_index(struct overheads *overheads, size_t i) {
   return (double *)((char *)overheads + overhead_names[i].offset);
 }
 
-char *overheads_path(void) {
+/* Returns the path of the file in which --calibrate keeps the overheads of runtime systems, or NULL if there is no
+   folder for it.  The text is allocated.  */
+char *emulated_overheads_path(void) {
   const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
   if (cache != NULL && cache[0] == '/')
     return format_string("%s/cilkprof/overheads", cache);
   return home != NULL && home[0] == '/' ? format_string("%s/.cache/cilkprof/overheads", home) : NULL;
 }
 
-/* Returns the index of an overhead by its name, or OVERHEADS.  */
-static size_t find_name(const char *text, size_t length) {
+/* Returns the index in overhead_names of the overhead that the first LENGTH characters of TEXT name, or OVERHEADS if
+   there is none.  */
+static size_t find_emulated_overhead_name(const char *text, size_t length) {
   for (size_t i = 0; i < OVERHEADS; i++)
     if (strlen(overhead_names[i].name) == length && memcmp(overhead_names[i].name, text, length) == 0)
       return i;
   return OVERHEADS;
 }
 
-static bool is_cost(double value) {
+/* Returns whether VALUE is possible as the overhead of a runtime system in nanoseconds: not negative, not a NAN, and
+   not too large.  */
+static bool is_emulated_overhead_value(double value) {
   return value >= 0 && value <= MOST_NS; /* false for NAN */
 }
 
-/* Sets a parameter of memory from TEXT, up to the next comma.  LENGTH is that of its name.  Returns the text after the
-   comma, or NULL if it is not a parameter of memory.  */
-static const char *parse_memory(struct memory_machine *memory, const char *text, size_t length) {
+/* Sets a parameter of contention for memory from TEXT, up to the next comma.  LENGTH is that of its name.  Returns the
+   text after the comma, or NULL if it is not such a parameter.  */
+static const char *parse_memory_contention_setting(struct memory_machine *memory, const char *text, size_t length) {
   size_t all = strcspn(text, ",");
   char *name = format_string("%.*s", (int)length, text);
   char *value = text[length] == '=' ? format_string("%.*s", (int)(all - length - 1), text + length + 1) : NULL;
-  bool known = value != NULL && memory_machine_set(memory, name, value);
+  bool known = value != NULL && set_memory_contention_parameter(memory, name, value);
   free(name);
   free(value);
   return !known ? NULL : text[all] == ',' ? text + all + 1 : text + all;
 }
 
-void overheads_parse(struct overheads *overheads, struct memory_machine *memory, const char *text) {
+void parse_emulated_overheads(struct overheads *overheads, struct memory_machine *memory, const char *text) {
   while (*text != 0) {
-    size_t length = strcspn(text, "=,"), name = find_name(text, length);
-    const char *behind = name == OVERHEADS ? parse_memory(memory, text, length) : NULL;
+    size_t length = strcspn(text, "=,"), name = find_emulated_overhead_name(text, length);
+    const char *behind = name == OVERHEADS ? parse_memory_contention_setting(memory, text, length) : NULL;
     if (behind != NULL) {
       text = behind;
       continue;
@@ -72,24 +78,25 @@ void overheads_parse(struct overheads *overheads, struct memory_machine *memory,
                  "spawn, steal, burden; and of memory line=64, phi=40000:-1:2000, psi2=linear:1.5:2000");
     char *end;
     double value = strtod(text + length + 1, &end);
-    if (end == text + length + 1 || !is_cost(value) || (*end != 0 && *end != ','))
+    if (end == text + length + 1 || !is_emulated_overhead_value(value) || (*end != 0 && *end != ','))
       fail(text, "it is not a number of nanoseconds");
-    *overhead_place(overheads, name) = value;
+    *emulated_overhead_by_index(overheads, name) = value;
     text = *end == ',' ? end + 1 : end;
   }
 }
 
 /* Each line of the file has a name and nanoseconds.  Lines that are not valid are ignored.  */
-enum overheads_source overheads_read(struct overheads *overheads) {
-  char *path = overheads_path(), line[256], name[32];
+enum overheads_source read_emulated_overheads(struct overheads *overheads) {
+  char *path = emulated_overheads_path(), line[256], name[32];
   FILE *file = path != NULL ? fopen(path, "r") : NULL;
   double value;
   size_t found = 0;
   for (size_t i = 0; i < OVERHEADS; i++)
-    *overhead_place(overheads, i) = overhead_names[i].typical;
+    *emulated_overhead_by_index(overheads, i) = overhead_names[i].typical;
   while (file != NULL && fgets(line, sizeof line, file) != NULL)
-    if (sscanf(line, "%31s %lf", name, &value) == 2 && find_name(name, strlen(name)) < OVERHEADS && is_cost(value)) {
-      *overhead_place(overheads, find_name(name, strlen(name))) = value;
+    if (sscanf(line, "%31s %lf", name, &value) == 2 && find_emulated_overhead_name(name, strlen(name)) < OVERHEADS &&
+        is_emulated_overhead_value(value)) {
+      *emulated_overhead_by_index(overheads, find_emulated_overhead_name(name, strlen(name))) = value;
       found++;
     }
   if (file != NULL)
@@ -98,9 +105,9 @@ enum overheads_source overheads_read(struct overheads *overheads) {
   return found > 0 ? OVERHEADS_MEASURED : OVERHEADS_TYPICAL;
 }
 
-struct overheads overheads_in_units(const struct overheads *overheads, double units_per_second) {
+struct overheads emulated_overheads_in_units(const struct overheads *overheads, double units_per_second) {
   struct overheads units = *overheads;
   for (size_t i = 0; i < OVERHEADS; i++)
-    *overhead_place(&units, i) *= units_per_second > 0 ? units_per_second * 1e-9 : INSTRUCTIONS_PER_NS;
+    *emulated_overhead_by_index(&units, i) *= units_per_second > 0 ? units_per_second * 1e-9 : INSTRUCTIONS_PER_NS;
   return units;
 }

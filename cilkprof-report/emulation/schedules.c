@@ -16,8 +16,9 @@ static const struct {
     {"tasks", SCHEDULE_TASKS, false},  {"cilk", SCHEDULE_CILK, false},      {"greedy", SCHEDULE_GREEDY, false},
 };
 
-/* Reads a comma and the size of chunks.  Returns 0 if there is no size.  */
-static uint64_t take_chunk(const char **text) {
+/* Reads a comma and the size of chunks, the end of a schedule such as "static,4", from *TEXT, and advances *TEXT.
+   Returns 0 if there is no size.  */
+static uint64_t parse_schedule_chunk(const char **text) {
   char *end;
   if (**text != ',' || !isdigit((unsigned char)(*text)[1]))
     return 0;
@@ -37,7 +38,7 @@ struct schedule schedule_parse(const char **text) {
     struct schedule schedule = {.kind = names[i].kind};
     *text += length;
     if (names[i].chunks)
-      schedule.chunk = take_chunk(text);
+      schedule.chunk = parse_schedule_chunk(text);
     schedule.name = format_string("%.*s", (int)(*text - begin), begin);
     if (**text == ',' && (*text)[1] != 0)
       ++*text;
@@ -48,10 +49,13 @@ struct schedule schedule_parse(const char **text) {
   fail(begin, "unknown schedule; known are static[,CHUNK], dynamic[,CHUNK], guided[,CHUNK], tasks, cilk and greedy");
 }
 
+/* Returns whether SCHEDULE is one of OpenMP loops (static, dynamic or guided), which teams of threads run.  */
 bool is_team_schedule(const struct schedule *schedule) {
   return schedule->kind <= SCHEDULE_GUIDED;
 }
 
+/* Emulates TREE under SCHEDULE on MACHINE.  Returns the forecast: the running time, and where processor time is
+   lost.  */
 struct forecast emulate(const struct task_tree *tree, const struct schedule *schedule, const struct machine *machine) {
   return (is_team_schedule(schedule) ? emulate_teams : emulate_stealing)(tree, schedule, machine);
 }

@@ -63,7 +63,7 @@ struct stealing {
   size_t parked;
   uint32_t current; /* worker whose event is being handled */
   bool fine;        /* do not collapse the subtree that a worker enters next */
-  bool news;        /* work or idle workers were added since the last call of thieves_serve */
+  bool news;        /* work or idle workers were added since the last call of serve_emulated_thieves */
   uint64_t random;
   double now;
   struct activation *free;
@@ -74,42 +74,44 @@ struct stealing {
 };
 
 /* costs.c: computes the costs of all nodes.  */
-void costs_find(struct stealing *stealing);
+void find_emulated_costs(struct stealing *stealing);
 /* Returns the overhead of spawning one task of SECTION.  */
-double spawn_cost(const struct stealing *stealing, const struct tree_node *section);
+double emulated_spawn_cost(const struct stealing *stealing, const struct tree_node *section);
 
 /* workers.c: pushes an activation on the stack of the worker.  */
-struct activation *activation_push(struct stealing *stealing, struct worker *worker, struct activation activation);
-void activation_free(struct stealing *stealing, struct activation *activation);
+struct activation *push_emulated_activation(struct stealing *stealing, struct worker *worker,
+                                            struct activation activation);
+void recycle_emulated_activation(struct stealing *stealing, struct activation *activation);
 /* Advances to the next repetition of the same child, or to the next child.  */
-void cursor_next(const struct stealing *stealing, struct activation *activation);
+void advance_emulated_cursor(const struct stealing *stealing, struct activation *activation);
 /* Returns whether all children have been run.  */
-bool cursor_ended(const struct activation *activation);
+bool is_emulated_cursor_at_end(const struct activation *activation);
 /* Schedules the next event of the worker.  */
-void worker_until(struct stealing *stealing, struct worker *worker, double time);
+void schedule_emulated_worker_event(struct stealing *stealing, struct worker *worker, double time);
 /* Pushes the activation on the deque of the worker, where thieves find it.  */
-void worker_offer(struct stealing *stealing, struct worker *worker, struct activation *activation);
+void offer_to_emulated_thieves(struct stealing *stealing, struct worker *worker, struct activation *activation);
 /* Notes that SECTION has spawned the task before its cursor.  Thieves may take the continuation.  */
-void section_spawned(struct stealing *stealing, struct worker *worker, struct activation *section);
+void note_emulated_spawn(struct stealing *stealing, struct worker *worker, struct activation *section);
 /* Parks a worker that has nothing to do.  */
-void worker_idle(struct stealing *stealing, struct worker *worker);
+void park_emulated_worker(struct stealing *stealing, struct worker *worker);
 
 /* activations.c: runs the worker until something takes time or there is nothing left to do.  */
-void worker_go_on(struct stealing *stealing, struct worker *worker);
+void run_emulated_worker(struct stealing *stealing, struct worker *worker);
 /* Enters a node and runs the worker.  */
-void worker_enter(struct stealing *stealing, struct worker *worker, const struct tree_node *node);
+void run_emulated_worker_at_node(struct stealing *stealing, struct worker *worker, const struct tree_node *node);
 
 /* collapsed.c: replaces the collapsed subtree that the worker runs by activations that tell how far it has come.  */
-void collapsed_expand(struct stealing *stealing, struct worker *worker);
+void expand_emulated_subtree(struct stealing *stealing, struct worker *worker);
 /* Removes from a batch the tasks that have begun by now.  */
-void range_update(const struct stealing *stealing, const struct worker *worker, struct activation *range);
+void update_emulated_batch(const struct stealing *stealing, const struct worker *worker, struct activation *range);
 
 /* thieves.c: lets a thief that has reached its victim steal.  */
-void thief_arrives(struct stealing *stealing, struct worker *thief);
+void let_emulated_thief_steal(struct stealing *stealing, struct worker *thief);
 /* Lets parked workers look for work again, if there is news.  */
-void thieves_serve(struct stealing *stealing);
+void serve_emulated_thieves(struct stealing *stealing);
 
-static inline uint32_t worker_number(const struct stealing *stealing, const struct worker *worker) {
+/* Returns the index of WORKER among the emulated workers.  */
+static inline uint32_t emulated_worker_number(const struct stealing *stealing, const struct worker *worker) {
   return (uint32_t)(worker - stealing->workers);
 }
 #endif

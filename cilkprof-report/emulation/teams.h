@@ -83,24 +83,24 @@ struct teams {
 };
 
 /* sharing.c: lets the thread do WORK before its next step.  */
-void thread_work(struct teams *teams, uint32_t thread, double work);
+void let_emulated_thread_work(struct teams *teams, uint32_t thread, double work);
 /* Lets the thread make its next step now.  */
-void thread_wake(struct teams *teams, uint32_t thread);
+void wake_emulated_thread(struct teams *teams, uint32_t thread);
 /* Advances the time to the next event and returns its thread, or NOBODY if there is none.  */
-uint32_t teams_next(struct teams *teams);
+uint32_t advance_emulated_teams(struct teams *teams);
 
 /* members.c: makes a team of LEADER and free threads.  */
-struct team *team_make(struct teams *teams, uint32_t leader, bool nested);
+struct team *make_emulated_team(struct teams *teams, uint32_t leader, bool nested);
 /* Frees the team and its threads.  */
-void team_release(struct teams *teams, struct team *team);
+void release_emulated_team(struct teams *teams, struct team *team);
 /* Begins SECTION in all members that are idle, and in the leader.  */
-struct context *team_begin(struct teams *teams, struct team *team, const struct tree_node *section);
+struct context *begin_emulated_team_section(struct teams *teams, struct team *team, const struct tree_node *section);
 /* Ends the share of the thread in CONTEXT.  */
-void member_finish(struct teams *teams, uint32_t thread, struct context *context);
+void finish_emulated_member_share(struct teams *teams, uint32_t thread, struct context *context);
 /* Takes what a member does next: some WORK, and then TASK, if that is not NULL.  Returns false if nothing is left.  */
-bool member_take(struct teams *teams, struct frame *frame, uint32_t thread, double *work,
-                 const struct tree_node **task);
+bool take_emulated_member_task(struct teams *teams, struct frame *frame, uint32_t thread, double *work,
+                               const struct tree_node **task);
 
-struct frame *frame_push(struct teams *teams, uint32_t thread, struct frame frame);
+struct frame *push_emulated_frame(struct teams *teams, uint32_t thread, struct frame frame);
 
 #endif

@@ -8,46 +8,47 @@
 #include <math.h>
 #include "cilkprof-report/emulation/stealing.h"
 
-/* Returns the number of tasks of a range that have not begun.  */
-static uint64_t tasks_left(const struct activation *range) {
+/* Returns the number of tasks in RANGE, a part of an emulated loop, that have not begun and could be stolen.  */
+static uint64_t emulated_range_tasks_left(const struct activation *range) {
   return range->end - range->at - (range->batch > 0);
 }
 
-/* Returns the outermost activation that can be stolen from VICTIM, or NULL.  Empty ranges are dropped: they stay
-   empty.  */
-static struct activation *stealable(struct stealing *stealing, struct worker *victim) {
-  collapsed_expand(stealing, victim);
+/* Returns the outermost activation that can be stolen from VICTIM, or NULL.  Drops empty ranges from the deque: they
+   stay empty.  */
+static struct activation *emulated_activation_to_steal(struct stealing *stealing, struct worker *victim) {
+  expand_emulated_subtree(stealing, victim);
   for (; victim->head < victim->tail; victim->head++) {
     struct activation *first = victim->deque[victim->head];
     if (first->kind == IN_SECTION)
       return first;
-    range_update(stealing, victim, first);
-    if (tasks_left(first) > 0)
+    update_emulated_batch(stealing, victim, first);
+    if (emulated_range_tasks_left(first) > 0)
       return first;
   }
   return NULL;
 }
 
-/* Takes half of the tasks that have not begun.  */
-static void take_half(struct stealing *stealing, struct worker *thief, struct worker *victim,
-                      struct activation *range) {
-  uint64_t left = tasks_left(range), taken = left - left / 2;
+/* Gives THIEF half of the tasks in RANGE, a part of an emulated loop, that VICTIM has not begun.  */
+static void steal_half_of_emulated_range(struct stealing *stealing, struct worker *thief, struct worker *victim,
+                                         struct activation *range) {
+  uint64_t left = emulated_range_tasks_left(range), taken = left - left / 2;
   range->end -= taken;
   if (range->batch > range->end - range->at) {
     range->batch = range->end - range->at;
-    worker_until(stealing, victim, range->started + range->each * (double)range->batch);
+    schedule_emulated_worker_event(stealing, victim, range->started + range->each * (double)range->batch);
   }
   thief->top = range->parent;
   thief->top->active++;
-  activation_push(
+  push_emulated_activation(
       stealing, thief,
       (struct activation){.kind = IN_RANGE, .node = range->node, .at = range->end, .end = range->end + taken});
 }
 
-/* Gives WHAT, an activation of VICTIM, to THIEF, and pays for the burden.  */
-static void steal(struct stealing *stealing, struct worker *thief, struct worker *victim, struct activation *what) {
+/* Gives WHAT, an activation of VICTIM, to THIEF, which first pays the burden of stolen work under Cilk, and runs.  */
+static void steal_emulated_activation(struct stealing *stealing, struct worker *thief, struct worker *victim,
+                                      struct activation *what) {
   if (what->kind == IN_RANGE) {
-    take_half(stealing, thief, victim, what);
+    steal_half_of_emulated_range(stealing, thief, victim, what);
   } else {
     victim->head++;
     thief->top = what;
@@ -55,42 +56,44 @@ static void steal(struct stealing *stealing, struct worker *thief, struct worker
   double burden = stealing->kind == SCHEDULE_CILK ? stealing->machine->overheads.burden : 0;
   stealing->forecast.overhead += burden;
   if (burden > 0)
-    worker_until(stealing, thief, stealing->now + burden);
+    schedule_emulated_worker_event(stealing, thief, stealing->now + burden);
   else
-    worker_go_on(stealing, thief);
+    run_emulated_worker(stealing, thief);
 }
 
-static void unpark(struct stealing *stealing, struct worker *worker) {
+/* Takes an emulated WORKER off the parked ones, because it is about to steal.  */
+static void unpark_emulated_worker(struct stealing *stealing, struct worker *worker) {
   worker->parked = false;
   stealing->parked--;
 }
 
-static struct worker *lowest_parked(const struct stealing *stealing) {
+/* Returns the parked emulated worker with the lowest number.  There must be one.  */
+static struct worker *lowest_parked_emulated_worker(const struct stealing *stealing) {
   struct worker *worker = stealing->workers;
   while (!worker->parked)
     worker++;
   return worker;
 }
 
-/* Gives work to parked workers as a greedy scheduler does.  */
-static void serve_greedily(struct stealing *stealing) {
+/* Gives work to parked workers at once as long as any worker has some to steal, as a greedy scheduler does.  */
+static void serve_emulated_thieves_greedily(struct stealing *stealing) {
   unsigned processors = stealing->machine->processors;
   for (unsigned i = 0; stealing->parked > 0 && i < processors && !stealing->finished;) {
     struct worker *victim = &stealing->workers[i];
-    struct activation *what = stealable(stealing, victim);
+    struct activation *what = emulated_activation_to_steal(stealing, victim);
     if (what == NULL) {
       i++;
       continue;
     }
-    struct worker *thief = lowest_parked(stealing);
-    unpark(stealing, thief);
-    steal(stealing, thief, victim, what);
+    struct worker *thief = lowest_parked_emulated_worker(stealing);
+    unpark_emulated_worker(stealing, thief);
+    steal_emulated_activation(stealing, thief, victim, what);
     i = 0; /* a lower worker may have work now */
   }
 }
 
-/* Returns a number in [0, 1).  */
-static double random_number(struct stealing *stealing) {
+/* Returns the next random number in [0, 1) of an emulation, which depends on its seed only.  */
+static double emulated_random_number(struct stealing *stealing) {
   stealing->random += UINT64_C(0x9E3779B97F4A7C15);
   uint64_t value = stealing->random;
   value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -98,53 +101,59 @@ static double random_number(struct stealing *stealing) {
   return (double)((value ^ value >> 31) >> 11) * 0x1p-53;
 }
 
-/* Draws the number of tries until one succeeds, if each does with this probability.  */
-static double draw_tries(struct stealing *stealing, double probability) {
+/* Draws at random how many tries an emulated thief needs until one succeeds, if each does with this PROBABILITY.  */
+static double draw_emulated_steal_tries(struct stealing *stealing, double probability) {
   if (probability >= 1)
     return 1;
-  return 1 + floor(log1p(-random_number(stealing)) / log1p(-probability));
+  return 1 + floor(log1p(-emulated_random_number(stealing)) / log1p(-probability));
 }
 
-static size_t count_victims(struct stealing *stealing) {
+/* Returns the number of emulated workers from which something can be stolen.  */
+static size_t count_emulated_victims(struct stealing *stealing) {
   size_t count = 0;
   for (unsigned i = 0; i < stealing->machine->processors; i++)
-    count += stealable(stealing, &stealing->workers[i]) != NULL;
+    count += emulated_activation_to_steal(stealing, &stealing->workers[i]) != NULL;
   return count;
 }
 
-/* Returns one of COUNT workers that have work to steal, at random.  */
-static uint32_t choose_victim(struct stealing *stealing, size_t count) {
-  size_t chosen = (size_t)(random_number(stealing) * (double)count);
+/* Returns the number of a random worker among the COUNT emulated workers that have work to steal.  */
+static uint32_t choose_emulated_victim(struct stealing *stealing, size_t count) {
+  size_t chosen = (size_t)(emulated_random_number(stealing) * (double)count);
   for (uint32_t i = 0;; i++)
-    if (stealable(stealing, &stealing->workers[i]) != NULL && chosen-- == 0)
+    if (emulated_activation_to_steal(stealing, &stealing->workers[i]) != NULL && chosen-- == 0)
       return i;
 }
 
-/* Sends parked workers to victims.  Those that would arrive too late anyway are not sent.  */
-static void serve_at_random(struct stealing *stealing) {
-  size_t victims = count_victims(stealing), thieves = stealing->parked, others = stealing->machine->processors - 1;
+/* Sends parked workers to random victims, as Cilk does; they arrive after as many tries as are drawn.  Those that would
+   arrive too late anyway are not sent.  */
+static void serve_emulated_thieves_randomly(struct stealing *stealing) {
+  size_t victims = count_emulated_victims(stealing), thieves = stealing->parked,
+         others = stealing->machine->processors - 1;
   for (size_t sent = 0; victims > 0 && stealing->parked > 0 && sent < 2 * victims; sent++) {
-    struct worker *thief = lowest_parked(stealing);
+    struct worker *thief = lowest_parked_emulated_worker(stealing);
     double probability = (double)victims * (double)thieves / (double)others;
-    unpark(stealing, thief);
-    thief->victim = choose_victim(stealing, victims);
-    worker_until(stealing, thief,
-                 stealing->now + draw_tries(stealing, probability) * stealing->machine->overheads.steal);
+    unpark_emulated_worker(stealing, thief);
+    thief->victim = choose_emulated_victim(stealing, victims);
+    schedule_emulated_worker_event(stealing, thief,
+                                   stealing->now + draw_emulated_steal_tries(stealing, probability) *
+                                                       stealing->machine->overheads.steal);
   }
 }
 
-void thieves_serve(struct stealing *stealing) {
+/* Lets parked emulated workers look for work again, if work or idle workers were added since the last call.  */
+void serve_emulated_thieves(struct stealing *stealing) {
   if (!stealing->news || stealing->parked == 0)
     return;
   stealing->news = false;
-  (stealing->kind == SCHEDULE_CILK ? serve_at_random : serve_greedily)(stealing);
+  (stealing->kind == SCHEDULE_CILK ? serve_emulated_thieves_randomly : serve_emulated_thieves_greedily)(stealing);
 }
 
-void thief_arrives(struct stealing *stealing, struct worker *thief) {
+/* Lets THIEF, which has reached its victim, steal from it.  If nothing is left there, THIEF is parked again.  */
+void let_emulated_thief_steal(struct stealing *stealing, struct worker *thief) {
   struct worker *victim = &stealing->workers[thief->victim];
-  struct activation *what = stealable(stealing, victim);
+  struct activation *what = emulated_activation_to_steal(stealing, victim);
   if (what != NULL)
-    steal(stealing, thief, victim, what);
+    steal_emulated_activation(stealing, thief, victim, what);
   else
-    worker_idle(stealing, thief);
+    park_emulated_worker(stealing, thief);
 }

@@ -10,25 +10,29 @@
 
 #define MOST_TASKS 0x1p53 /* larger numbers are not exact in a double */
 
-static bool is_lock(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether the lock at PLACE of an emulated tree has the id KEY.  */
+static bool is_emulated_lock(const void *array, size_t place, const void *key) {
   const struct tree_lock *locks = array;
   return locks[place].id == *(const uint64_t *)key;
 }
 
-/* Returns the number of the lock ID, which is its address or the number that the program gave it.  */
-static uint32_t number_lock(struct task_tree *tree, struct table *table, size_t *room, uint64_t id, const char *name) {
-  size_t place = table_find(table, hash_add(0, id), is_lock, tree->locks, &id, tree->lock_count);
+/* Returns the number of the lock ID in an emulated TREE; adds the lock if it is new.  ID is its address or the number
+   that the program gave it.  */
+static uint32_t number_emulated_lock(struct task_tree *tree, struct table *table, size_t *room, uint64_t id,
+                                     const char *name) {
+  size_t place = hash_table_find(table, hash_add(0, id), is_emulated_lock, tree->locks, &id, tree->lock_count);
   if (place == tree->lock_count) {
-    tree->locks = grow(tree->locks, tree->lock_count, room, sizeof *tree->locks);
+    tree->locks = grow_array(tree->locks, tree->lock_count, room, sizeof *tree->locks);
     tree->locks[tree->lock_count++] = (struct tree_lock){id, name};
   }
   return (uint32_t)place;
 }
 
-/* Adds CHILD to the span of NODE.  After a spawn, the section continues while the task runs; the tasks of a loop begin
-   together.  LONGEST is the latest end of a task so far, and INSIDE the span of the child's node.  */
-static void add_span(struct tree_node *node, double *longest, const struct tree_child *child, double inside,
-                     bool task) {
+/* Adds CHILD to the span of NODE in an emulated tree.  After a spawn, the section continues while the task runs; the
+   tasks of a loop begin together.  LONGEST is the latest end of a task so far, and INSIDE the span of the child's
+   node.  */
+static void add_emulated_child_span(struct tree_node *node, double *longest, const struct tree_child *child,
+                                    double inside, bool task) {
   double times = (double)child->repeat;
   if (!task) {
     node->span += times * (child->before + inside);
@@ -40,11 +44,13 @@ static void add_span(struct tree_node *node, double *longest, const struct tree_
   node->span = own;
 }
 
-/* Adds the sums of CHILD to NODE.  */
-static void add_child(struct task_tree *tree, struct tree_node *node, struct tree_child *child, double *longest) {
+/* Adds work, span, tasks and other sums of CHILD to those of NODE, its parent in an emulated tree.  LONGEST is the
+   latest end of a task so far.  */
+static void add_emulated_child_sums(struct task_tree *tree, struct tree_node *node, struct tree_child *child,
+                                    double *longest) {
   static const struct tree_node none;
   const struct tree_node *inside = child->node != NO_NODE ? &tree->nodes[child->node] : &none;
-  bool task = is_task(tree, child);
+  bool task = is_emulated_task(tree, child);
   node->work += (double)child->repeat * (child->before + inside->work);
   node->locks |= inside->locks || inside->kind == CILKPROF_TREE_LOCK;
   node->forks |= inside->forks;
@@ -55,16 +61,16 @@ static void add_child(struct task_tree *tree, struct tree_node *node, struct tre
   node->serial |= node->kind == CILKPROF_TREE_SECTION && !task;
   child->first = node->tasks;
   node->tasks += task ? child->repeat : 0;
-  add_span(node, longest, child, inside->span, task);
+  add_emulated_child_span(node, longest, child, inside->span, task);
 }
 
-void tree_finish_node(struct task_tree *tree, struct tree_node *node) {
+void finish_emulated_tree_node(struct task_tree *tree, struct tree_node *node) {
   double longest = 0;
   node->plain = node->kind == CILKPROF_TREE_TASK;
   node->depth = 1;
   node->sections = node->kind == CILKPROF_TREE_SECTION;
   for (uint64_t i = 0; i < node->count; i++)
-    add_child(tree, node, &tree->children[node->first + i], &longest);
+    add_emulated_child_sums(tree, node, &tree->children[node->first + i], &longest);
   if (node->kind != CILKPROF_TREE_SECTION)
     return;
   node->forks |= node->tasks > 1 || (node->spawns && node->tasks == 1 && node->count > 1);
@@ -73,7 +79,9 @@ void tree_finish_node(struct task_tree *tree, struct tree_node *node) {
   node->span = longest > node->span ? longest : node->span;
 }
 
-struct task_tree *tree_of(const struct cilkprof_tree *from, const char *path) {
+/* Converts FROM, the tree of the profile in the file PATH, to the form that emulators run.  Returns NULL if the profile
+   has none.  Fails if nodes, tasks or work are too many to be counted.  */
+struct task_tree *make_emulated_tree(const struct cilkprof_tree *from, const char *path) {
   if (from->node_count == 0)
     return NULL;
   if (from->node_count >= NO_NODE)
@@ -103,19 +111,21 @@ struct task_tree *tree_of(const struct cilkprof_tree *from, const char *path) {
                                .count = of->count,
                                .name = from->names[of->name]};
     if (node->kind == CILKPROF_TREE_LOCK)
-      node->lock = number_lock(tree, &table, &room, of->lock, node->name);
-    tree_finish_node(tree, node);
+      node->lock = number_emulated_lock(tree, &table, &room, of->lock, node->name);
+    finish_emulated_tree_node(tree, node);
     if (node->all_tasks > MOST_TASKS)
       fail(path, "its tree has more tasks than can be counted");
   }
-  if (!(tree_root(tree)->work < DBL_MAX / 4))
+  if (!(emulated_tree_root(tree)->work < DBL_MAX / 4))
     fail(path, "the work of its tree is more than a number can hold");
-  table_forget(&table);
+  hash_table_free(&table);
   return tree;
 }
 
-const struct tree_child *task_child(const struct task_tree *tree, const struct tree_node *section, uint64_t task) {
-  const struct tree_child *children = children_of(tree, section);
+/* Returns the child of SECTION, in an emulated tree, that contains the section's task number TASK.  */
+const struct tree_child *find_emulated_task_child(const struct task_tree *tree, const struct tree_node *section,
+                                                  uint64_t task) {
+  const struct tree_child *children = emulated_node_children(tree, section);
   uint64_t low = 0, high = section->count;
   while (high - low > 1) {
     uint64_t middle = low + (high - low) / 2;

@@ -51,24 +51,27 @@ struct task_tree {
 
 /* Converts the tree of the profile in the file PATH.  Returns NULL if the profile has none.  Fails if nodes, tasks or
    work are too many to be counted.  */
-struct task_tree *tree_of(const struct cilkprof_tree *from, const char *path);
+struct task_tree *make_emulated_tree(const struct cilkprof_tree *from, const char *path);
 
 /* Computes the sums of NODE from its children, whose sums must be known.  */
-void tree_finish_node(struct task_tree *tree, struct tree_node *node);
+void finish_emulated_tree_node(struct task_tree *tree, struct tree_node *node);
 
-/* Returns the node of the program, which is the last one.  */
-static inline const struct tree_node *tree_root(const struct task_tree *tree) {
+/* Returns the node of the whole program in an emulated TREE, which is the last one.  */
+static inline const struct tree_node *emulated_tree_root(const struct task_tree *tree) {
   return &tree->nodes[tree->node_count - 1];
 }
-static inline const struct tree_child *children_of(const struct task_tree *tree, const struct tree_node *node) {
+/* Returns the array of the children of NODE in an emulated TREE; NODE has their number.  */
+static inline const struct tree_child *emulated_node_children(const struct task_tree *tree,
+                                                              const struct tree_node *node) {
   return &tree->children[node->first];
 }
 /* Returns whether CHILD is a task, which may run in parallel with others of its section.  */
-static inline bool is_task(const struct task_tree *tree, const struct tree_child *child) {
+static inline bool is_emulated_task(const struct task_tree *tree, const struct tree_child *child) {
   return child->node != NO_NODE && tree->nodes[child->node].kind == CILKPROF_TREE_TASK;
 }
 
 /* Returns the child of SECTION that contains its task number TASK.  */
-const struct tree_child *task_child(const struct task_tree *tree, const struct tree_node *section, uint64_t task);
+const struct tree_child *find_emulated_task_child(const struct task_tree *tree, const struct tree_node *section,
+                                                  uint64_t task);
 
 #endif

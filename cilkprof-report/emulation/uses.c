@@ -9,31 +9,33 @@
 
 enum { MOST_DEPTH = 100 }; /* levels around sections up to which their order is found */
 
-/* Returns the section NAME.  If there is none, adds one if ROOM is not NULL, and otherwise returns NULL.  */
-static struct section_use *find_section(struct section_uses *uses, const char *name, size_t *room) {
+/* Returns the memory use of the section NAME.  If there is none, adds one if ROOM is not NULL, and otherwise returns
+   NULL.  */
+static struct section_use *find_emulated_section_use(struct section_uses *uses, const char *name, size_t *room) {
   for (size_t i = 0; i < uses->count; i++)
     if (strcmp(uses->sections[i].name, name) == 0)
       return &uses->sections[i];
   if (room == NULL)
     return NULL;
-  uses->sections = grow(uses->sections, uses->count, room, sizeof *uses->sections);
+  uses->sections = grow_array(uses->sections, uses->count, room, sizeof *uses->sections);
   uses->sections[uses->count] = (struct section_use){.name = name};
   return &uses->sections[uses->count++];
 }
 
-/* Finds the outermost sections.  Children come before their parents, so the loop runs downwards: how often a node is
-   run is known before its children are visited.  */
-static void find_sections(struct section_uses *uses, const struct task_tree *tree) {
+/* Finds the outermost sections of an emulated TREE, adds up those with the same name, and sorts them in the order of
+   the program.  Children come before their parents, so the loop runs downwards: how often a node is run is known before
+   its children are visited.  */
+static void find_emulated_section_uses(struct section_uses *uses, const struct task_tree *tree) {
   double *times = allocate(tree->node_count, sizeof *times);
   size_t room = 0;
   uses->of_node = allocate(tree->node_count, sizeof *uses->of_node);
   times[tree->node_count - 1] = 1;
   for (size_t i = tree->node_count; i-- > 0;) {
     const struct tree_node *node = &tree->nodes[i];
-    const struct tree_child *children = children_of(tree, node);
+    const struct tree_child *children = emulated_node_children(tree, node);
     uses->of_node[i] = NO_SECTION;
     if (times[i] > 0 && node->kind == CILKPROF_TREE_SECTION) {
-      struct section_use *section = find_section(uses, node->name, &room);
+      struct section_use *section = find_emulated_section_use(uses, node->name, &room);
       section->times += times[i];
       section->work += times[i] * node->work;
       section->tasks = node->all_tasks > section->tasks ? node->all_tasks : section->tasks;
@@ -55,8 +57,9 @@ static void find_sections(struct section_uses *uses, const struct task_tree *tre
   free(times);
 }
 
-/* Computes the traffic of all sections from their misses and times.  */
-static void compute_traffic(struct section_uses *uses, double line) {
+/* Computes the memory traffic of all sections, in MB/s, from their misses and times.  LINE is the number of bytes that
+   a miss transfers.  */
+static void compute_section_memory_traffic(struct section_uses *uses, double line) {
   for (size_t i = 0; i < uses->count; i++) {
     struct section_use *section = &uses->sections[i];
     if (section->use.time > 0)
@@ -64,11 +67,12 @@ static void compute_traffic(struct section_uses *uses, double line) {
   }
 }
 
-/* Adds the counts of the profile.  */
-static void add_counted(struct section_uses *uses, const struct cilkprof_tree *from) {
+/* Adds instructions, misses and times that the processor counted, as the profile has them, to the memory use of
+   sections.  */
+static void add_counted_section_misses(struct section_uses *uses, const struct cilkprof_tree *from) {
   for (size_t i = 0; i < from->count_count; i++) {
     const struct cilkprof_tree_counts *counts = &from->counts[i];
-    struct section_use *section = find_section(uses, from->names[counts->name], NULL);
+    struct section_use *section = find_emulated_section_use(uses, from->names[counts->name], NULL);
     if (section == NULL)
       continue;
     section->use.instructions += (double)counts->instructions;
@@ -86,9 +90,9 @@ struct order {
   size_t next; /* section of the file */
 };
 
-/* Assigns the next sections of the file to the subtree of node NUMBER.  Returns false if the file has too few, or the
-   subtree is too deep.  */
-static bool assign_in_order(struct order *order, uint32_t number, unsigned depth) {
+/* Assigns the next sections of a file of callgrind to the subtree of node NUMBER, in the order of the program.  Returns
+   false if the file has too few, or the subtree is too deep.  */
+static bool assign_simulated_section_misses(struct order *order, uint32_t number, unsigned depth) {
   const struct tree_node *node = &order->tree->nodes[number];
   if (order->uses->of_node[number] != NO_SECTION) {
     if (order->next == order->file->section_count)
@@ -100,31 +104,33 @@ static bool assign_in_order(struct order *order, uint32_t number, unsigned depth
   }
   if (depth == MOST_DEPTH || node->sections == 0)
     return node->sections == 0;
-  const struct tree_child *children = children_of(order->tree, node);
+  const struct tree_child *children = emulated_node_children(order->tree, node);
   for (uint64_t c = 0; c < node->count; c++)
     for (uint64_t i = 0; children[c].node != NO_NODE && i < children[c].repeat; i++)
-      if (!assign_in_order(order, children[c].node, depth + 1))
+      if (!assign_simulated_section_misses(order, children[c].node, depth + 1))
         return false;
       else if (order->tree->nodes[children[c].node].sections == 0)
         break;
   return true;
 }
 
-/* Adds the counts of valgrind: those of each section, or a part of the total in proportion to the work.  */
-static void add_simulated(struct section_uses *uses, const struct task_tree *tree, const struct cachegrind *simulated,
-                          const char *path) {
+/* Adds instructions and misses that valgrind simulated to the memory use of sections: those of each section, or a part
+   of the total in proportion to the work.  Fails if the file PATH is of another program.  */
+static void add_simulated_section_misses(struct section_uses *uses, const struct task_tree *tree,
+                                         const struct cachegrind *simulated, const char *path) {
   double ns = 1e9 / tree->units_per_second;
   for (size_t i = 0; i < uses->count; i++)
     uses->sections[i].use = (struct memory_use){.time = uses->sections[i].work * ns};
   if (simulated->by_section) {
     struct order order = {uses, tree, simulated, 0};
-    if (!assign_in_order(&order, (uint32_t)(tree->node_count - 1), 0) || order.next != simulated->section_count)
+    if (!assign_simulated_section_misses(&order, (uint32_t)(tree->node_count - 1), 0) ||
+        order.next != simulated->section_count)
       fail(path, "its %zu sections are not those of the profile: make it of the same program with the same arguments",
            simulated->section_count);
     uses->source = USES_SIMULATED;
     return;
   }
-  double work = tree_root(tree)->work;
+  double work = emulated_tree_root(tree)->work;
   for (size_t i = 0; i < uses->count && work > 0; i++) {
     uses->sections[i].use.instructions = simulated->all.instructions * uses->sections[i].work / work;
     uses->sections[i].use.misses = simulated->all.misses * uses->sections[i].work / work;
@@ -132,19 +138,19 @@ static void add_simulated(struct section_uses *uses, const struct task_tree *tre
   uses->source = USES_DIVIDED;
 }
 
-struct section_uses section_uses_make(const struct task_tree *tree, const struct cilkprof_tree *from, const char *file,
-                                      double line) {
+struct section_uses find_section_memory_uses(const struct task_tree *tree, const struct cilkprof_tree *from,
+                                             const char *file, double line) {
   struct section_uses uses = {0};
-  find_sections(&uses, tree);
+  find_emulated_section_uses(&uses, tree);
   if (file != NULL) {
     if (!(tree->units_per_second > 0))
       fail(file, "it cannot be used: the profile has instructions, and how long sections take is not known");
-    struct cachegrind simulated = cachegrind_read(file);
+    struct cachegrind simulated = read_cachegrind_simulation(file);
     line = simulated.line > 0 ? simulated.line : line;
-    add_simulated(&uses, tree, &simulated, file);
+    add_simulated_section_misses(&uses, tree, &simulated, file);
   } else {
-    add_counted(&uses, from);
+    add_counted_section_misses(&uses, from);
   }
-  compute_traffic(&uses, line);
+  compute_section_memory_traffic(&uses, line);
   return uses;
 }

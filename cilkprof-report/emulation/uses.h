@@ -36,10 +36,11 @@ struct section_uses {
 
 /* Finds the memory use from FILE, which valgrind wrote, or from counters in the profile if FILE is NULL.  Fails if FILE
    is of another program.  LINE is the number of bytes that a miss transfers, unless FILE has it.  */
-struct section_uses section_uses_make(const struct task_tree *tree, const struct cilkprof_tree *from, const char *file,
-                                      double line);
+struct section_uses find_section_memory_uses(const struct task_tree *tree, const struct cilkprof_tree *from,
+                                             const char *file, double line);
 
 /* burdened.c: returns a copy of TREE in which the work of each section is multiplied by its element of FACTORS.  */
-struct task_tree *tree_burdened(const struct task_tree *tree, const struct section_uses *uses, const double *factors);
+struct task_tree *make_burdened_emulated_tree(const struct task_tree *tree, const struct section_uses *uses,
+                                              const double *factors);
 
 #endif

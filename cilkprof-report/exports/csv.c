@@ -15,52 +15,60 @@
 #include "cilkprof-report/tables/trial-values.h"
 
 /* Returns whether a spreadsheet would take STRING for a formula.  An apostrophe before it makes it text.  */
-static bool is_formula(const char *string) {
+static bool is_csv_formula(const char *string) {
   return string[0] != 0 && strchr("=+-@\t\r", string[0]) != NULL;
 }
 
-static void add_quoted(struct line *line, const char *string) {
-  line_string(line, 0, is_formula(string) ? "\"'" : "\"");
+/* Adds STRING to the line of CSV in quotes, with an apostrophe before it if it looks like a formula.  */
+static void add_csv_string(struct line *line, const char *string) {
+  line_add_string(line, 0, is_csv_formula(string) ? "\"'" : "\"");
   for (; *string != 0; string++) {
     if (*string == '"')
-      line_character(line, '"');
-    line_character(line, *string);
+      line_add_character(line, '"');
+    line_add_character(line, *string);
   }
-  line_character(line, '"');
+  line_add_character(line, '"');
 }
 
-static void add_field(struct line *line, const struct column *column, const struct site *site, struct buffer *buffer) {
+/* Adds the value that SITE has in COLUMN to the line of CSV, quoted if it is a string.  BUFFER is room for such
+   strings.  */
+static void add_csv_site_field(struct line *line, const struct column *column, const struct site *site,
+                               struct buffer *buffer) {
   if (column->kind == COLUMN_STRING)
-    add_quoted(line, column->string(site, buffer));
+    add_csv_string(line, column->string(site, buffer));
   else
-    line_integer(line, 0, column_integer(column, site));
+    line_add_integer(line, 0, site_column_integer(column, site));
 }
 
-/* Adds COUNT values, each with a comma before it.  */
-static void add_integers(struct line *line, const uint64_t *values, size_t count) {
+/* Adds COUNT values to the line of CSV, each with a comma before it.  */
+static void add_csv_integers(struct line *line, const uint64_t *values, size_t count) {
   for (size_t i = 0; i < count; i++) {
-    line_character(line, ',');
-    line_integer(line, 0, values[i]);
+    line_add_character(line, ',');
+    line_add_integer(line, 0, values[i]);
   }
 }
 
-static void print_whatif_rows(FILE *out, const struct model *model) {
+/* Prints the what-ifs for --csv=whatifs: a row for each candidate with the work and span that the program would
+   have.  */
+static void print_csv_whatif_rows(FILE *out, const struct model *model) {
   struct line line = {.out = out};
-  line_string(&line, 0, "candidate,faster,count,work,span\r\n");
+  line_add_string(&line, 0, "candidate,faster,count,work,span\r\n");
   for (size_t i = 0; i < model->whatif_count; i++) {
     const struct cilkprof_whatif *whatif = &model->whatifs[i];
     const uint64_t values[] = {whatif->faster, whatif->count, whatif_cost(whatif, whatif->work),
                                whatif_cost(whatif, whatif->span)};
     char *candidate = escape(whatif->candidate);
-    add_quoted(&line, candidate);
-    add_integers(&line, values, sizeof values / sizeof *values);
-    line_string(&line, 0, "\r\n");
+    add_csv_string(&line, candidate);
+    add_csv_integers(&line, values, sizeof values / sizeof *values);
+    line_add_string(&line, 0, "\r\n");
     free(candidate);
   }
-  line_print(&line);
+  line_flush(&line);
 }
 
-static void print_usage_rows(FILE *out, const struct model *model) {
+/* Prints the resource usage for --csv=usage: a row for the profiled runs and one for the reference runs, as far as
+   there were any.  */
+static void print_csv_usage_rows(FILE *out, const struct model *model) {
   const struct cilkprof_usage_record *usage = &model->usages.sum;
   const struct {
     const char *name;
@@ -69,7 +77,7 @@ static void print_usage_rows(FILE *out, const struct model *model) {
   } rows[] = {{"\"run\"", &usage->run, model->run_count, usage->units_per_second},
               {"\"reference\"", &usage->reference, usage->reference_runs, model->run.units_per_second}};
   struct line line = {.out = out};
-  line_string(&line, 0, "what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second\r\n");
+  line_add_string(&line, 0, "what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second\r\n");
   for (size_t i = 0; i < 2 && model->usages.known; i++) {
     const uint64_t values[] = {rows[i].runs,
                                rows[i].used->cpu_ns,
@@ -79,60 +87,64 @@ static void print_usage_rows(FILE *out, const struct model *model) {
                                rows[i].unit};
     if (rows[i].runs == 0)
       continue;
-    line_string(&line, 0, rows[i].name);
-    add_integers(&line, values, sizeof values / sizeof *values);
-    line_string(&line, 0, "\r\n");
+    line_add_string(&line, 0, rows[i].name);
+    add_csv_integers(&line, values, sizeof values / sizeof *values);
+    line_add_string(&line, 0, "\r\n");
   }
-  line_print(&line);
+  line_flush(&line);
 }
 
-static void print_region_rows(FILE *out, const struct model *model) {
+/* Prints the regions and named strands for --csv=regions, a row for each with its work and span.  */
+static void print_csv_region_rows(FILE *out, const struct model *model) {
   struct line line = {.out = out};
-  line_string(&line, 0, "kind,label,partial,count,work,span,burdened_span\r\n");
+  line_add_string(&line, 0, "kind,label,partial,count,work,span,burdened_span\r\n");
   for (size_t i = 0; i < model->regions.count; i++) {
     const struct cilkprof_region *region = &model->regions.regions[i];
     const struct cilkprof_measure *total = &region->total;
-    const uint64_t values[] = {region_is_partial(region), total->count, total->work, total->span, total->burdened_span};
+    const uint64_t values[] = {model_region_is_partial(region), total->count, total->work, total->span,
+                               total->burdened_span};
     char *label = escape(region->label);
-    add_quoted(&line, region_kind(region));
-    line_string(&line, 0, ",");
-    add_quoted(&line, label);
-    add_integers(&line, values, sizeof values / sizeof *values);
-    line_string(&line, 0, "\r\n");
+    add_csv_string(&line, model_region_kind(region));
+    line_add_string(&line, 0, ",");
+    add_csv_string(&line, label);
+    add_csv_integers(&line, values, sizeof values / sizeof *values);
+    line_add_string(&line, 0, "\r\n");
     free(label);
   }
-  line_print(&line);
+  line_flush(&line);
 }
 
-/* Prints a row for every context; times are in nanoseconds.  */
-static void print_waste_rows(FILE *out, const struct samples *samples) {
+/* Prints the samples of a parallel run for --csv=waste: a row for every calling context.  Times are in nanoseconds.  */
+static void print_csv_waste_rows(FILE *out, const struct samples *samples) {
   struct line line = {.out = out};
-  line_string(&line, 0,
-              "context,parent,function,file,line,samples,own_work,own_idleness,own_overhead,own_waiting,work,");
-  line_string(&line, 0, "idleness,overhead,waiting\r\n");
+  line_add_string(&line, 0,
+                  "context,parent,function,file,line,samples,own_work,own_idleness,own_overhead,own_waiting,work,");
+  line_add_string(&line, 0, "idleness,overhead,waiting\r\n");
   for (size_t i = 0; i < samples->count; i++) {
     const struct sample_context *context = &samples->contexts[i];
     char *file = escape(context->file != NULL ? context->file : "");
-    line_integer(&line, 0, i);
-    line_character(&line, ',');
+    line_add_integer(&line, 0, i);
+    line_add_character(&line, ',');
     if (context->parent != NO_CONTEXT)
-      line_integer(&line, 0, context->parent);
-    line_character(&line, ',');
-    add_quoted(&line, context->function->name);
-    line_character(&line, ',');
-    add_quoted(&line, file);
-    add_integers(&line, (const uint64_t[]){context->line, context->samples}, 2);
-    add_integers(&line, context->own.of, WASTE_KINDS);
-    add_integers(&line, context->all.of, WASTE_KINDS);
-    line_string(&line, 0, "\r\n");
+      line_add_integer(&line, 0, context->parent);
+    line_add_character(&line, ',');
+    add_csv_string(&line, context->function->name);
+    line_add_character(&line, ',');
+    add_csv_string(&line, file);
+    add_csv_integers(&line, (const uint64_t[]){context->line, context->samples}, 2);
+    add_csv_integers(&line, context->own.of, WASTE_KINDS);
+    add_csv_integers(&line, context->all.of, WASTE_KINDS);
+    line_add_string(&line, 0, "\r\n");
     free(file);
   }
-  line_print(&line);
+  line_flush(&line);
 }
 
-static void print_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
+/* Prints a row of --csv=trials for the runs in ROW.  Unknown values are empty.  COPIES: these are runs of several
+   copies of the program at once.  */
+static void print_csv_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
   struct trial_value values[TRIAL_VALUES];
-  trial_values(model, row, copies, values);
+  fill_trial_columns(model, row, copies, values);
   fputs(copies ? "\"copies\"" : "\"trials\"", out);
   for (size_t i = 0; i < TRIAL_VALUES; i++)
     if (isnan(values[i].value))
@@ -142,23 +154,25 @@ static void print_trial_row(FILE *out, const struct model *model, const struct t
   fputs("\r\n", out);
 }
 
-static void print_trial_rows(FILE *out, const struct model *model) {
+/* Prints the measured running times for --csv=trials: a row for each number of processors, and one for copies if such
+   were run.  */
+static void print_csv_trial_rows(FILE *out, const struct model *model) {
   const struct trials *trials = &model->trials;
   struct trial_value values[TRIAL_VALUES];
-  trial_values(model, &trials->rows[0], false, values);
+  fill_trial_columns(model, &trials->rows[0], false, values);
   fputs("kind", out);
   for (size_t i = 0; i < TRIAL_VALUES; i++)
     fprintf(out, ",%s", values[i].name);
   fputs("\r\n", out);
   for (size_t i = 0; i < trials->row_count; i++)
-    print_trial_row(out, model, &trials->rows[i], false);
+    print_csv_trial_row(out, model, &trials->rows[i], false);
   if (trials->copies.runs > 0)
-    print_trial_row(out, model, &trials->copies, true);
+    print_csv_trial_row(out, model, &trials->copies, true);
 }
 
-/* Prints the forecast for processors that share memory: the time, the speedup, and by how much longer the work takes.
-   The fields are empty if these are unknown.  */
-static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
+/* Prints three fields of the forecast at index PLACE for processors that share memory: the time, the speedup, and by
+   how much longer the work takes.  The fields are empty if these are unknown.  */
+static void print_csv_memory_forecast(FILE *out, const struct forecasts *forecasts, size_t place) {
   const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
   double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
   if (speedup > 0)
@@ -167,10 +181,11 @@ static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t 
     fputs(",,", out);
 }
 
-/* Prints a row for every schedule and number of processors.  Times are in the units of the tree.  The column of
-   synthetic programs is their speedup; it is empty if it was not measured.  */
-static void print_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
-  struct forecasts made = model_forecasts(model, options, "--csv=emulation");
+/* Prints the emulated speedups for --csv=emulation: a row for every schedule and number of processors.  Times are in
+   the units of the tree.  With --synthesize there is a column for the speedup of synthetic programs, which is empty if
+   it was not measured.  */
+static void print_csv_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
+  struct forecasts made = forecasts_of_analysed_model(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;
   double share, *seconds = options->synthesize ? synthesize(forecasts, options, &share) : NULL;
   fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,"
@@ -183,16 +198,16 @@ static void print_emulation_rows(FILE *out, const struct model *model, const str
       struct line line = {.out = out};
       if (forecast->deadlock || forecast->cut)
         continue;
-      add_quoted(&line, forecasts->schedules[s].name);
-      line_print(&line);
+      add_csv_string(&line, forecasts->schedules[s].name);
+      line_flush(&line);
       fprintf(out, ",%u,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,%.10g,", forecasts->processors[p], forecast->time,
               forecast->deviation, forecast_speedup(forecasts, forecast), forecast->overhead, forecast->serial,
               forecast->imbalance, forecast->locked);
       char *lock = escape(forecast->worst > 0 ? forecasts->tree->locks[forecast->worst_lock].name : "");
-      add_quoted(&line, lock);
-      line_print(&line);
+      add_csv_string(&line, lock);
+      line_flush(&line);
       fprintf(out, ",%.10g,", forecasts->tree->units_per_second);
-      print_burdened(out, forecasts, s * forecasts->processor_count + p);
+      print_csv_memory_forecast(out, forecasts, s * forecasts->processor_count + p);
       double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, s, p) : 0;
       fprintf(out, synthesized > 0 ? ",%.10g\r\n" : seconds != NULL ? ",\r\n" : "\r\n", synthesized);
       free(lock);
@@ -200,7 +215,8 @@ static void print_emulation_rows(FILE *out, const struct model *model, const str
   free(seconds);
 }
 
-static void print_site_rows(FILE *out, const struct model *model, const struct options *options) {
+/* Prints the call sites as CSV: a row for each that is listed, with all measurements in the units of the profile.  */
+static void print_csv_site_rows(FILE *out, const struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
   struct line line = {.out = out};
   const char *comma = "";
@@ -211,44 +227,46 @@ static void print_site_rows(FILE *out, const struct model *model, const struct o
     }
   fputs("\r\n", out);
   for (size_t row = 0; row < model->site_count; row++) {
-    if (!site_is_listed(&model->sites[row], options))
+    if (!site_has_table_row(&model->sites[row], options))
       continue;
     comma = "";
     for (size_t i = 0; i < column_count; i++)
       if (columns[i].name != NULL) {
-        line_string(&line, 0, comma);
-        add_field(&line, &columns[i], &model->sites[row], &buffer);
+        line_add_string(&line, 0, comma);
+        add_csv_site_field(&line, &columns[i], &model->sites[row], &buffer);
         comma = ",";
       }
-    line_string(&line, 0, "\r\n");
+    line_add_string(&line, 0, "\r\n");
   }
-  line_print(&line);
+  line_flush(&line);
   free(buffer.text);
 }
 
+/* Prints the rows that --csv names as comma-separated values, by default the call sites, or samples if the profile has
+   nothing else.  */
 void print_csv(FILE *out, struct model *model, const struct options *options) {
   enum csv_rows rows = options->csv_rows == CSV_SITES && model->run_count == 0 ? CSV_WASTE : options->csv_rows;
   switch (rows) {
   case CSV_WASTE:
-    print_waste_rows(out, model->samples);
+    print_csv_waste_rows(out, model->samples);
     break;
   case CSV_SITES:
-    print_site_rows(out, model, options);
+    print_csv_site_rows(out, model, options);
     break;
   case CSV_REGIONS:
-    print_region_rows(out, model);
+    print_csv_region_rows(out, model);
     break;
   case CSV_USAGE:
-    print_usage_rows(out, model);
+    print_csv_usage_rows(out, model);
     break;
   case CSV_EMULATION:
-    print_emulation_rows(out, model, options);
+    print_csv_emulation_rows(out, model, options);
     break;
   case CSV_TRIALS:
-    print_trial_rows(out, model);
+    print_csv_trial_rows(out, model);
     break;
   case CSV_WHATIFS:
-    print_whatif_rows(out, model);
+    print_csv_whatif_rows(out, model);
     break;
   }
 }

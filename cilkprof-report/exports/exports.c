@@ -27,7 +27,8 @@ static const struct format formats[] = {
     {"pprof", print_pprof, ALL, true, true, true},
 };
 
-static const struct format *format_find(const char *name) {
+/* Returns the export format called NAME.  Fails if there is none.  */
+static const struct format *find_export_format(const char *name) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (strcmp(formats[i].name, name) == 0)
       return &formats[i];
@@ -39,11 +40,11 @@ const struct format *export_select(struct options *options) {
     fail("--metric", "it is a choice for some formats: name one with --format");
   if (options->format == NULL)
     return NULL;
-  const struct format *format = format_find(options->format);
+  const struct format *format = find_export_format(options->format);
   if (options->weight_asked && format->weights == NONE)
     fail("--metric", "%s has all measurements", format->name);
   if (!(format->weights & 1U << options->weight) && format->weights != NONE)
-    fail("--metric", "%s cannot show %s", format->name, weight_name(options->weight));
+    fail("--metric", "%s cannot show %s", format->name, option_metric_name(options->weight));
   if (format->is_binary && output_is_standard(options->output) && isatty(STDOUT_FILENO))
     fail(format->name, "it is not text; name a file with --output");
   bool shows_trials = format->print == print_json || (format->print == print_csv && options->csv_rows == CSV_TRIALS);
@@ -53,7 +54,8 @@ const struct format *export_select(struct options *options) {
   return format;
 }
 
-/* Samples of a parallel run provide some metrics, and measurements of work and span others.  */
+/* Fails if MODEL lacks the data that FORMAT shows, which may be NULL.  Samples of a parallel run provide some metrics,
+   and measurements of work and span others.  */
 void export_check_model(const struct format *format, const struct model *model, const struct options *options) {
   if (format == NULL)
     return;
@@ -63,7 +65,7 @@ void export_check_model(const struct format *format, const struct model *model, 
   bool known = format->weights == NONE || (format->weights & OF_SAMPLES & 1U << options->weight);
   if (model->run_count == 0 && (!known || format->print == print_gmon))
     fail(format->name, "work and span are needed to show %s, and the profile has samples of a parallel run alone",
-         format->print == print_gmon ? "this" : weight_name(options->weight));
-  if (format->needs_contexts && !shows_samples(model, options))
-    contexts_require(&model->contexts);
+         format->print == print_gmon ? "this" : option_metric_name(options->weight));
+  if (format->needs_contexts && !export_shows_samples(model, options))
+    require_model_contexts(&model->contexts);
 }

@@ -24,12 +24,12 @@ const struct format *export_select(struct options *options);
 void export_check_model(const struct format *format, const struct model *model, const struct options *options);
 
 /* plain.c: return a cost in nanoseconds, or in instructions if these were counted, and the name of that unit.  */
-uint64_t plain_cost(const struct model *model, uint64_t cost);
-const char *plain_unit(const struct model *model);
+uint64_t exported_cost(const struct model *model, uint64_t cost);
+const char *exported_cost_unit(const struct model *model);
 
 /* Returns an array that maps each function number to the function that other programs know: a loop and its calls belong
    to the function that contains the loop.  Allocated.  */
-const struct function **known_functions(const struct model *model);
+const struct function **exported_functions(const struct model *model);
 
 void print_csv(FILE *out, struct model *model, const struct options *options);
 void print_json(FILE *out, struct model *model, const struct options *options);

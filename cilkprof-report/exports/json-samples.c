@@ -6,11 +6,13 @@
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/support/json.h"
 
-static void print_number(FILE *out, const char *name, uint64_t value) {
+/* Prints a member of a JSON object that is a number, with a comma before it.  */
+static void print_json_number(FILE *out, const char *name, uint64_t value) {
   fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void print_text(FILE *out, const char *name, const char *text) {
+/* Prints a member of a JSON object that is a string, or null if TEXT is NULL, with a comma before it.  */
+static void print_json_text(FILE *out, const char *name, const char *text) {
   fprintf(out, ",\"%s\":", name);
   if (text != NULL)
     print_json_string(out, text);
@@ -18,45 +20,51 @@ static void print_text(FILE *out, const char *name, const char *text) {
     fputs("null", out);
 }
 
-static void print_times(FILE *out, const char *name, const struct waste *waste) {
+/* Prints a member of a JSON object that is an object itself: the nanoseconds of each kind of time in WASTE.  */
+static void print_json_times(FILE *out, const char *name, const struct waste *waste) {
   fprintf(out, ",\"%s\":{", name);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
-    fprintf(out, "%s\"%s\":%llu", kind > 0 ? "," : "", waste_name(kind), (unsigned long long)waste->of[kind]);
+    fprintf(out, "%s\"%s\":%llu", kind > 0 ? "," : "", sample_waste_name(kind), (unsigned long long)waste->of[kind]);
   putc('}', out);
 }
 
-static void print_sampling(FILE *out, const struct samples *samples) {
+/* Prints the members that describe how the parallel run was sampled, the first of a JSON object.  */
+static void print_json_sampling(FILE *out, const struct samples *samples) {
   const struct cilkprof_sampling *sampling = &samples->sampling;
   fprintf(out, "\"sampled\":\"%s\",\"clock\":\"%s\"", sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "openmp" : "cilk",
           sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "timer");
-  print_number(out, "processors", sampling->processors);
-  print_number(out, "workers", sampling->workers);
-  print_number(out, "threads", sampling->threads);
-  print_number(out, "hz", sampling->hz);
-  print_number(out, "runs", sampling->runs);
-  print_number(out, "elapsed_ns", sampling->elapsed_ns);
-  print_number(out, "cpu_ns", sampling->cpu_ns);
-  print_number(out, "samples", sampling->samples);
-  print_number(out, "idle_samples", sampling->idle_samples);
-  print_number(out, "lost_samples", sampling->lost_samples);
+  print_json_number(out, "processors", sampling->processors);
+  print_json_number(out, "workers", sampling->workers);
+  print_json_number(out, "threads", sampling->threads);
+  print_json_number(out, "hz", sampling->hz);
+  print_json_number(out, "runs", sampling->runs);
+  print_json_number(out, "elapsed_ns", sampling->elapsed_ns);
+  print_json_number(out, "cpu_ns", sampling->cpu_ns);
+  print_json_number(out, "samples", sampling->samples);
+  print_json_number(out, "idle_samples", sampling->idle_samples);
+  print_json_number(out, "lost_samples", sampling->lost_samples);
 }
 
-static void print_functions(FILE *out, const struct samples *samples) {
+/* Prints the member "functions": the sampled functions with their times and the judgement of each, those with most
+   waste first.  */
+static void print_json_functions(FILE *out, const struct samples *samples) {
   fputs(",\n\"functions\":[", out);
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
-    fprintf(out, "%s{\"judgement\":\"%s\"", i > 0 ? ",\n" : "\n", judge(&of->all).brief);
-    print_text(out, "function", of->function->name);
-    print_text(out, "file", of->function->place.file);
-    print_number(out, "line", of->function->place.line);
-    print_times(out, "own", &of->own);
-    print_times(out, "all", &of->all);
+    fprintf(out, "%s{\"judgement\":\"%s\"", i > 0 ? ",\n" : "\n", judge_waste(&of->all).brief);
+    print_json_text(out, "function", of->function->name);
+    print_json_text(out, "file", of->function->place.file);
+    print_json_number(out, "line", of->function->place.line);
+    print_json_times(out, "own", &of->own);
+    print_json_times(out, "all", &of->all);
     putc('}', out);
   }
   putc(']', out);
 }
 
-static void print_contexts(FILE *out, const struct samples *samples) {
+/* Prints the member "contexts": the sampled calling contexts, each with the index of its parent, or null, and its
+   times.  */
+static void print_json_contexts(FILE *out, const struct samples *samples) {
   fputs(",\n\"contexts\":[", out);
   for (size_t i = 0; i < samples->count; i++) {
     const struct sample_context *context = &samples->contexts[i];
@@ -65,48 +73,50 @@ static void print_contexts(FILE *out, const struct samples *samples) {
       fputs("null", out);
     else
       fprintf(out, "%u", context->parent);
-    print_text(out, "function", context->function->name);
-    print_text(out, "file", context->file);
-    print_number(out, "line", context->line);
-    print_number(out, "samples", context->samples);
-    print_times(out, "own", &context->own);
-    print_times(out, "all", &context->all);
+    print_json_text(out, "function", context->function->name);
+    print_json_text(out, "file", context->file);
+    print_json_number(out, "line", context->line);
+    print_json_number(out, "samples", context->samples);
+    print_json_times(out, "own", &context->own);
+    print_json_times(out, "all", &context->all);
     putc('}', out);
   }
   putc(']', out);
 }
 
-static void print_causes(FILE *out, const struct model *model) {
-  struct causes causes = causes_find(model);
+/* Prints the member "causes": for each function why it was slow in the parallel run, and what that is derived from.  */
+static void print_json_causes(FILE *out, const struct model *model) {
+  struct causes causes = find_causes(model);
   fputs(",\n\"causes\":[", out);
   for (size_t i = 0; i < causes.count; i++) {
     const struct cause_row *row = &causes.rows[i];
     fprintf(out, "%s{\"cause\":\"%s\"", i > 0 ? ",\n" : "\n",
             row->cause == CAUSE_NONE ? "none" : cause_name(row->cause));
-    print_text(out, "function", row->name);
-    print_number(out, "self_on_span", row->measured != NULL ? row->measured->self_on_span : 0);
-    fprintf(out, ",\"parallelism\":%.10g,\"times\":%.10g", row->measured != NULL ? own_parallelism(row->measured) : 0,
-            row_inflation(row));
-    print_times(out, "own", &row->own);
+    print_json_text(out, "function", row->name);
+    print_json_number(out, "self_on_span", row->measured != NULL ? row->measured->self_on_span : 0);
+    fprintf(out, ",\"parallelism\":%.10g,\"times\":%.10g",
+            row->measured != NULL ? own_parallelism_for_causes(row->measured) : 0, cause_row_inflation(row));
+    print_json_times(out, "own", &row->own);
     putc('}', out);
   }
   putc(']', out);
 }
 
+/* Prints the samples of a parallel run as a JSON object, the member "waste" of the JSON export.  */
 void print_json_samples(FILE *out, const struct model *model) {
   const struct samples *samples = model->samples;
   putc('{', out);
-  print_sampling(out, samples);
-  print_times(out, "total", &samples->total);
-  print_times(out, "not_unwound", &samples->not_unwound);
-  print_times(out, "orphans", &samples->orphans);
-  print_number(out, "neither", waste_neither(samples));
-  print_text(out, "judgement", judge(&samples->total).brief);
-  print_functions(out, samples);
-  print_contexts(out, samples);
+  print_json_sampling(out, samples);
+  print_json_times(out, "total", &samples->total);
+  print_json_times(out, "not_unwound", &samples->not_unwound);
+  print_json_times(out, "orphans", &samples->orphans);
+  print_json_number(out, "neither", waste_judgement_absent_time(samples));
+  print_json_text(out, "judgement", judge_waste(&samples->total).brief);
+  print_json_functions(out, samples);
+  print_json_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)
     print_json_timeline(out, &samples->timeline);
-  if (causes_are_known(model))
-    print_causes(out, model);
+  if (are_causes_known(model))
+    print_json_causes(out, model);
   putc('}', out);
 }

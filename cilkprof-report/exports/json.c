@@ -18,18 +18,21 @@
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/trial-values.h"
 
-static void print_strings(FILE *out, const char *const *strings, size_t count) {
+/* Prints COUNT strings as the elements of a JSON array, without its brackets.  */
+static void print_json_strings(FILE *out, const char *const *strings, size_t count) {
   for (size_t i = 0; i < count; i++) {
     fputs(i > 0 ? "," : "", out);
     print_json_string(out, strings[i]);
   }
 }
 
-static void print_number(FILE *out, const char *name, uint64_t value) {
+/* Prints a member of a JSON object that is a number, with a comma before it.  */
+static void print_json_number(FILE *out, const char *name, uint64_t value) {
   fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static const char *short_mode(enum cilkprof_mode mode) {
+/* Returns how a profile was measured in one word, as the member "mode" has it.  */
+static const char *json_mode_name(enum cilkprof_mode mode) {
   static const char *const names[] = {[CILKPROF_MODE_COUNT] = "count",
                                       [CILKPROF_MODE_HYBRID] = "hybrid",
                                       [CILKPROF_MODE_CLOCK] = "clock",
@@ -37,23 +40,25 @@ static const char *short_mode(enum cilkprof_mode mode) {
   return names[mode];
 }
 
-static void print_flag(FILE *out, const struct model *model, const char *name, uint64_t flag) {
+/* Prints a member of a JSON object that is true if the profiles have FLAG, and false otherwise.  */
+static void print_json_flag(FILE *out, const struct model *model, const char *name, uint64_t flag) {
   fprintf(out, ",\"%s\":%s", name, model->program.flags & flag ? "true" : "false");
 }
 
-static void print_program(FILE *out, const struct model *model) {
+/* Prints the first members of the JSON export: the command, the mode and the flags of the profiles.  */
+static void print_json_program(FILE *out, const struct model *model) {
   fputs("\"command\":[", out);
-  print_strings(out, model->program.argv, model->program.argc);
-  fprintf(out, "],\n\"mode\":\"%s\"", short_mode(model->program.mode));
-  print_number(out, "runs", model->run_count);
-  print_number(out, "units_per_second", model->run.units_per_second);
-  print_number(out, "burden", model->program.burden);
-  print_number(out, "loop_workers", model->program.loop_workers);
-  print_flag(out, model, "incomplete", CILKPROF_INCOMPLETE);
-  print_flag(out, model, "no_on_span", CILKPROF_NO_ON_SPAN);
-  print_flag(out, model, "other_threads", CILKPROF_OTHER_THREADS);
-  print_flag(out, model, "contexts_cut", CILKPROF_CONTEXTS_CUT);
-  print_flag(out, model, "saturated", CILKPROF_SATURATED);
+  print_json_strings(out, model->program.argv, model->program.argc);
+  fprintf(out, "],\n\"mode\":\"%s\"", json_mode_name(model->program.mode));
+  print_json_number(out, "runs", model->run_count);
+  print_json_number(out, "units_per_second", model->run.units_per_second);
+  print_json_number(out, "burden", model->program.burden);
+  print_json_number(out, "loop_workers", model->program.loop_workers);
+  print_json_flag(out, model, "incomplete", CILKPROF_INCOMPLETE);
+  print_json_flag(out, model, "no_on_span", CILKPROF_NO_ON_SPAN);
+  print_json_flag(out, model, "other_threads", CILKPROF_OTHER_THREADS);
+  print_json_flag(out, model, "contexts_cut", CILKPROF_CONTEXTS_CUT);
+  print_json_flag(out, model, "saturated", CILKPROF_SATURATED);
 }
 
 struct number {
@@ -61,25 +66,27 @@ struct number {
   uint64_t value;
 };
 
-/* Prints a member that is an object of numbers.  The array ends with a number without a name.  */
-static void print_numbers(FILE *out, const char *name, const struct number *numbers) {
+/* Prints a member of a JSON object that is an object of NUMBERS.  That array ends with a number without a name.  */
+static void print_json_numbers(FILE *out, const char *name, const struct number *numbers) {
   fprintf(out, ",\"%s\":{\"%s\":%llu", name, numbers->name, (unsigned long long)numbers->value);
   while ((++numbers)->name != NULL)
-    print_number(out, numbers->name, numbers->value);
+    print_json_number(out, numbers->name, numbers->value);
   putc('}', out);
 }
 
-static void print_used(FILE *out, const char *name, const struct cilkprof_usage *used) {
-  print_numbers(out, name,
-                (const struct number[]){{"cpu_ns", used->cpu_ns},
-                                        {"system_ns", used->system_ns},
-                                        {"minor_faults", used->minor_faults},
-                                        {"major_faults", used->major_faults},
-                                        {NULL, 0}});
+/* Prints the member NAME, an object with the processor time and page faults of some runs.  */
+static void print_json_used(FILE *out, const char *name, const struct cilkprof_usage *used) {
+  print_json_numbers(out, name,
+                     (const struct number[]){{"cpu_ns", used->cpu_ns},
+                                             {"system_ns", used->system_ns},
+                                             {"minor_faults", used->minor_faults},
+                                             {"major_faults", used->major_faults},
+                                             {NULL, 0}});
 }
 
-/* Prints the resource usage, which is null if it is unknown.  */
-static void print_usage(FILE *out, const struct model *model) {
+/* Prints the member "usage", the resource usage of the profiled runs and of the reference runs; null if it is
+   unknown.  */
+static void print_json_usage(FILE *out, const struct model *model) {
   const struct cilkprof_usage_record *usage = &model->usages.sum;
   static const char *const kinds[] = {[TIMING_UNKNOWN] = "unknown",
                                       [TIMING_UNCHECKED] = "unchecked",
@@ -89,30 +96,31 @@ static void print_usage(FILE *out, const struct model *model) {
     fputs(",\n\"usage\":null", out);
     return;
   }
-  fprintf(out, ",\n\"usage\":{\"time\":\"%s\"", kinds[timing_of(model).kind]);
-  print_number(out, "measured_units_per_second", usage->units_per_second);
-  print_used(out, "run", &usage->run);
-  print_number(out, "reference_runs", usage->reference_runs);
-  print_used(out, "reference", &usage->reference);
+  fprintf(out, ",\n\"usage\":{\"time\":\"%s\"", kinds[timing_reliability(model).kind]);
+  print_json_number(out, "measured_units_per_second", usage->units_per_second);
+  print_json_used(out, "run", &usage->run);
+  print_json_number(out, "reference_runs", usage->reference_runs);
+  print_json_used(out, "reference", &usage->reference);
   putc('}', out);
 }
 
-static void print_totals(FILE *out, const struct cilkprof_totals *totals) {
+/* Prints the member "totals": work, spans, spawns and syncs of the program or root.  */
+static void print_json_totals(FILE *out, const struct cilkprof_totals *totals) {
   fprintf(out, ",\n\"totals\":{\"work\":%llu", (unsigned long long)totals->work);
-  print_number(out, "span", totals->span);
-  print_number(out, "burdened_span", totals->burdened_span);
-  print_number(out, "spawns", totals->spawns);
-  print_number(out, "syncs", totals->syncs);
+  print_json_number(out, "span", totals->span);
+  print_json_number(out, "burdened_span", totals->burdened_span);
+  print_json_number(out, "spawns", totals->spawns);
+  print_json_number(out, "syncs", totals->syncs);
   fputs("}", out);
 }
 
-/* Prints the verdict for a number of processors.  */
-static void print_verdict_findings(FILE *out, struct model *model, unsigned processors) {
-  struct verdict verdict = verdict_find(model, processors);
+/* Prints the member "verdict": the findings for a program on so many processors.  */
+static void print_json_verdict(FILE *out, struct model *model, unsigned processors) {
+  struct verdict verdict = find_verdict(model, processors);
   fprintf(out, ",\n\"verdict\":{\"processors\":%u,\"findings\":[", verdict.processors);
   for (size_t i = 0; i < verdict.count; i++) {
     const struct finding *finding = &verdict.findings[i];
-    fprintf(out, "%s{\"tone\":\"%s\",\"subject\":", i > 0 ? ",\n" : "\n", tone_name(finding->tone));
+    fprintf(out, "%s{\"tone\":\"%s\",\"subject\":", i > 0 ? ",\n" : "\n", finding_tone_name(finding->tone));
     print_json_string(out, finding->subject);
     fputs(",\"text\":", out);
     print_json_string(out, finding->text);
@@ -121,9 +129,11 @@ static void print_verdict_findings(FILE *out, struct model *model, unsigned proc
   fputs("]}", out);
 }
 
-static void print_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
+/* Prints the runs in ROW as a JSON object, in which unknown values are null.  COPIES: these are runs of several copies
+   of the program at once.  */
+static void print_json_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
   struct trial_value values[TRIAL_VALUES];
-  trial_values(model, row, copies, values);
+  fill_trial_columns(model, row, copies, values);
   for (size_t i = 0; i < TRIAL_VALUES; i++) {
     fprintf(out, "%s\"%s\":", i > 0 ? "," : "{", values[i].name);
     if (isnan(values[i].value))
@@ -134,21 +144,22 @@ static void print_trial_row(FILE *out, const struct model *model, const struct t
   putc('}', out);
 }
 
-/* Prints the running times of --trials.  "copies" is null if no copies were run.  */
-static void print_trials(FILE *out, const struct model *model) {
+/* Prints the members "trials" and "copies": the running times of --trials.  "copies" is null if no copies were run.  */
+static void print_json_trials(FILE *out, const struct model *model) {
   fputs(",\n\"trials\":[", out);
   for (size_t i = 0; i < model->trials.row_count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_trial_row(out, model, &model->trials.rows[i], false);
+    print_json_trial_row(out, model, &model->trials.rows[i], false);
   }
   fputs("],\n\"copies\":", out);
   if (model->trials.copies.runs > 0)
-    print_trial_row(out, model, &model->trials.copies, true);
+    print_json_trial_row(out, model, &model->trials.copies, true);
   else
     fputs("null", out);
 }
 
-static void print_site(FILE *out, const struct site *site, struct buffer *buffer) {
+/* Prints SITE as a JSON object with the columns of the CSV.  BUFFER is room for their strings.  */
+static void print_json_site(FILE *out, const struct site *site, struct buffer *buffer) {
   const char *comma = "";
   putc('{', out);
   for (size_t i = 0; i < column_count; i++) {
@@ -159,56 +170,62 @@ static void print_site(FILE *out, const struct site *site, struct buffer *buffer
     if (column->kind == COLUMN_STRING)
       print_json_string(out, column->string(site, buffer));
     else
-      fprintf(out, "%llu", (unsigned long long)column_integer(column, site));
+      fprintf(out, "%llu", (unsigned long long)site_column_integer(column, site));
     comma = ",";
   }
   putc('}', out);
 }
 
-static void print_measure(FILE *out, const char *name, const struct cilkprof_measure *measure) {
-  print_numbers(out, name,
-                (const struct number[]){{"count", measure->count},
-                                        {"work", measure->work},
-                                        {"span", measure->span},
-                                        {"burdened_span", measure->burdened_span},
-                                        {NULL, 0}});
+/* Prints the member NAME, an object with the count, work and spans of MEASURE.  */
+static void print_json_measure(FILE *out, const char *name, const struct cilkprof_measure *measure) {
+  print_json_numbers(out, name,
+                     (const struct number[]){{"count", measure->count},
+                                             {"work", measure->work},
+                                             {"span", measure->span},
+                                             {"burdened_span", measure->burdened_span},
+                                             {NULL, 0}});
 }
 
-static void print_context(FILE *out, const struct context *context, const size_t *listed) {
+/* Prints a calling context as a JSON object.  LISTED maps the numbers of sites in the model to their indices in the
+   JSON export.  */
+static void print_json_context(FILE *out, const struct context *context, const size_t *listed) {
   fprintf(out, "{\"site\":%zu,\"parent\":", listed[context->site]);
   if (context->parent == NO_CONTEXT)
     fputs("null", out);
   else
     fprintf(out, "%u", context->parent);
-  print_measure(out, "on_work", &context->on_work);
-  print_measure(out, "on_span", &context->on_span);
+  print_json_measure(out, "on_work", &context->on_work);
+  print_json_measure(out, "on_span", &context->on_span);
   putc('}', out);
 }
 
-static void print_region(FILE *out, const struct cilkprof_region *region) {
+/* Prints a region or a named strand as a JSON object, with its work and span.  */
+static void print_json_region(FILE *out, const struct cilkprof_region *region) {
   const struct cilkprof_measure *total = &region->total;
-  fprintf(out, "{\"kind\":\"%s\",\"label\":", region_kind(region));
+  fprintf(out, "{\"kind\":\"%s\",\"label\":", model_region_kind(region));
   print_json_string(out, region->label);
-  fprintf(out, ",\"partial\":%s", region_is_partial(region) ? "true" : "false");
-  print_number(out, "count", total->count);
-  print_number(out, "work", total->work);
-  print_number(out, "span", total->span);
-  print_number(out, "burdened_span", total->burdened_span);
+  fprintf(out, ",\"partial\":%s", model_region_is_partial(region) ? "true" : "false");
+  print_json_number(out, "count", total->count);
+  print_json_number(out, "work", total->work);
+  print_json_number(out, "span", total->span);
+  print_json_number(out, "burdened_span", total->burdened_span);
   putc('}', out);
 }
 
-static void print_whatif_record(FILE *out, const struct cilkprof_whatif *whatif) {
+/* Prints a what-if as a JSON object: the candidate, and the work and span that the program would have.  */
+static void print_json_whatif(FILE *out, const struct cilkprof_whatif *whatif) {
   fputs("{\"candidate\":", out);
   print_json_string(out, whatif->candidate);
-  print_number(out, "faster", whatif->faster);
-  print_number(out, "count", whatif->count);
-  print_number(out, "work", whatif_cost(whatif, whatif->work));
-  print_number(out, "span", whatif_cost(whatif, whatif->span));
+  print_json_number(out, "faster", whatif->faster);
+  print_json_number(out, "count", whatif->count);
+  print_json_number(out, "work", whatif_cost(whatif, whatif->work));
+  print_json_number(out, "span", whatif_cost(whatif, whatif->span));
   putc('}', out);
 }
 
-/* Prints the forecast for processors that share memory, or null if it is unknown.  */
-static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t place) {
+/* Prints the last member of a forecast, "with_memory", and the closing brace: the forecast at index PLACE for
+   processors that share memory, or null if it is unknown.  */
+static void print_json_memory_forecast(FILE *out, const struct forecasts *forecasts, size_t place) {
   const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
   double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
   if (speedup > 0)
@@ -218,28 +235,29 @@ static void print_burdened(FILE *out, const struct forecasts *forecasts, size_t 
     fputs(",\"with_memory\":null}", out);
 }
 
-/* Prints the memory use of a section, and its burden for each number of processors.  */
-static void print_use(FILE *out, const struct forecasts *forecasts, const struct section_use *section) {
+/* Prints the memory use of a section of the tree as a JSON object, with its burden for each number of processors.  */
+static void print_json_section_use(FILE *out, const struct forecasts *forecasts, const struct section_use *section) {
   fputs("{\"section\":", out);
   print_json_string(out, section->name);
   fprintf(out, ",\"instructions\":%.10g,\"misses\":%.10g,\"nanoseconds\":%.10g,\"megabytes_per_second\":%.10g",
           section->use.instructions, section->use.misses, section->use.time, section->traffic);
   fputs(",\"burden\":[", out);
   for (size_t p = 0; p < forecasts->processor_count; p++) {
-    double burden = forecasts->burdened != NULL ? forecast_burden(forecasts, section, p) : 0;
+    double burden = forecasts->burdened != NULL ? forecast_memory_burden(forecasts, section, p) : 0;
     fprintf(out, burden > 0 ? "%s%.10g" : "%snull", p > 0 ? "," : "", burden);
   }
   fputs("]}", out);
 }
 
-/* Prints a forecast.  Time and speedup are null if the emulated program deadlocks, or if its emulation had too many
-   steps.  SECONDS are the running times of synthetic programs, or NULL.  */
-static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors,
-                           const double *seconds) {
+/* Prints the forecast for a schedule and a number of processors, both by index, as a JSON object.  Time and speedup are
+   null if the emulated program deadlocks, or if its emulation had too many steps.  SECONDS are the running times of
+   synthetic programs, or NULL.  */
+static void print_json_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors,
+                                const double *seconds) {
   const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
   fputs("{\"schedule\":", out);
   print_json_string(out, forecasts->schedules[schedule].name);
-  print_number(out, "processors", forecasts->processors[processors]);
+  print_json_number(out, "processors", forecasts->processors[processors]);
   double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, schedule, processors) : 0;
   if (seconds != NULL)
     fprintf(out, synthesized > 0 ? ",\"synthesized\":%.10g" : ",\"synthesized\":null", synthesized);
@@ -252,11 +270,13 @@ static void print_forecast(FILE *out, const struct forecasts *forecasts, size_t 
             forecast->time, forecast_speedup(forecasts, forecast), forecast->deviation, forecast->overhead,
             forecast->serial, forecast->imbalance, forecast->locked);
   if (!forecast->deadlock && !forecast->cut)
-    print_burdened(out, forecasts, schedule * forecasts->processor_count + processors);
+    print_json_memory_forecast(out, forecasts, schedule * forecasts->processor_count + processors);
 }
 
-static void print_forecasts(FILE *out, const struct model *model, const struct options *options) {
-  struct forecasts made = model_forecasts(model, options, NULL);
+/* Ends the array before it, and prints the members "emulation" and "memory" but for the last bracket.  Both arrays are
+   empty if the profile has no tree.  */
+static void print_json_forecasts(FILE *out, const struct model *model, const struct options *options) {
+  struct forecasts made = forecasts_of_analysed_model(model, options, NULL);
   const struct forecasts *forecasts = &made;
   double share, *seconds = NULL;
   if (options->synthesize && forecasts->tree != NULL)
@@ -265,18 +285,18 @@ static void print_forecasts(FILE *out, const struct model *model, const struct o
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {
       fputs(s + p > 0 ? ",\n" : "\n", out);
-      print_forecast(out, forecasts, s, p, seconds);
+      print_json_forecast(out, forecasts, s, p, seconds);
     }
   free(seconds);
   fputs("],\n\"memory\":[", out);
   for (size_t i = 0; forecasts->uses.source != USES_UNKNOWN && i < forecasts->uses.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_use(out, forecasts, &forecasts->uses.sections[i]);
+    print_json_section_use(out, forecasts, &forecasts->uses.sections[i]);
   }
 }
 
-/* Prints the root that the following members describe, or null for the whole program.  */
-static void print_root(FILE *out, const struct model *model) {
+/* Prints the member "root": the root that the following members describe, or null for the whole program.  */
+static void print_json_root(FILE *out, const struct model *model) {
   fputs(",\n\"root\":", out);
   if (model->root == NULL) {
     fputs("null", out);
@@ -284,15 +304,16 @@ static void print_root(FILE *out, const struct model *model) {
   }
   fputs("{\"name\":", out);
   print_json_string(out, model->root);
-  print_number(out, "invocations", model->invocations);
-  print_number(out, "outside_work", model->outside);
+  print_json_number(out, "invocations", model->invocations);
+  print_json_number(out, "outside_work", model->outside);
   putc('}', out);
 }
 
-/* Contexts refer to sites by their index in the printed list, which omits sites that are not listed.  */
+/* Prints all data of the profiles as one JSON object.  Contexts refer to sites by their index in the printed list,
+   which omits sites that are not listed.  */
 void print_json(FILE *out, struct model *model, const struct options *options) {
   fputs("{\"cilkprof\":1,\n", out);
-  print_program(out, model);
+  print_json_program(out, model);
   if (model->samples != NULL) {
     fputs(",\n\"waste\":", out);
     print_json_samples(out, model);
@@ -303,34 +324,34 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   }
   struct buffer buffer = {NULL, 0};
   size_t *listed = allocate(model->site_count, sizeof *listed), count = 0;
-  print_root(out, model);
-  print_totals(out, &model->totals);
-  print_usage(out, model);
-  print_verdict_findings(out, model, options->processors);
-  print_trials(out, model);
+  print_json_root(out, model);
+  print_json_totals(out, &model->totals);
+  print_json_usage(out, model);
+  print_json_verdict(out, model, options->processors);
+  print_json_trials(out, model);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
-    if (!site_is_listed(&model->sites[i], options))
+    if (!site_has_table_row(&model->sites[i], options))
       continue;
     fputs(count > 0 ? ",\n" : "\n", out);
-    print_site(out, &model->sites[i], &buffer);
+    print_json_site(out, &model->sites[i], &buffer);
     listed[i] = count++;
   }
   fputs("],\n\"regions\":[", out);
   for (size_t i = 0; i < model->regions.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_region(out, &model->regions.regions[i]);
+    print_json_region(out, &model->regions.regions[i]);
   }
   fputs("],\n\"whatifs\":[", out);
   for (size_t i = 0; i < model->whatif_count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_whatif_record(out, &model->whatifs[i]);
+    print_json_whatif(out, &model->whatifs[i]);
   }
-  print_forecasts(out, model, options);
+  print_json_forecasts(out, model, options);
   fputs("],\n\"contexts\":[", out);
   for (size_t i = 0; i < model->contexts.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_context(out, &model->contexts.contexts[i], listed);
+    print_json_context(out, &model->contexts.contexts[i], listed);
   }
   fputs("]}\n", out);
   free(buffer.text);

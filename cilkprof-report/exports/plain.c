@@ -4,16 +4,18 @@
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/support/support.h"
 
-uint64_t plain_cost(const struct model *model, uint64_t cost) {
+/* Returns COST, in units of the profile, in nanoseconds, or in instructions if these were counted.  */
+uint64_t exported_cost(const struct model *model, uint64_t cost) {
   uint64_t units_per_second = model->run.units_per_second;
   return units_per_second > 0 ? (uint64_t)((unsigned __int128)cost * 1000000000 / units_per_second) : cost;
 }
 
-const char *plain_unit(const struct model *model) {
+/* Returns the name of the unit of exported costs: "nanoseconds", or "instructions" if these were counted.  */
+const char *exported_cost_unit(const struct model *model) {
   return model->run.units_per_second > 0 ? "nanoseconds" : "instructions";
 }
 
-const struct function **known_functions(const struct model *model) {
+const struct function **exported_functions(const struct model *model) {
   const struct function **known = allocate(model->functions.count, sizeof *known);
   for (size_t i = 0; i < model->functions.count; i++)
     known[i] = model->functions.list[i];

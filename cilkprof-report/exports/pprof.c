@@ -57,115 +57,125 @@ struct writer {
   struct table table;
 };
 
-static uint64_t string_number(struct writer *writer, const char *string) {
+/* Returns the index of STRING, escaped, in the string table of the pprof file, to which it is added if necessary.  */
+static uint64_t pprof_string_number(struct writer *writer, const char *string) {
   char *text = escape(string);
-  uint64_t number = name_number(&writer->strings, text);
+  uint64_t number = interned_name_number(&writer->strings, text);
   free(text);
   return number;
 }
 
-static bool is_location(const void *array, size_t place, const void *key) {
+/* Returns whether the location at index PLACE of ARRAY is the location KEY.  For hash_table_find.  */
+static bool is_pprof_location(const void *array, size_t place, const void *key) {
   const struct location *a = (const struct location *)array + place, *b = key;
   return a->function == b->function && a->line == b->line;
 }
 
-/* Returns the identifier of a location.  Identifiers of locations and functions are their indices plus one, because 0
-   means none.  */
-static uint64_t location_id(struct writer *writer, const struct function *function, uint32_t line) {
+/* Returns pprof's identifier of the location at LINE of FUNCTION, which is added if necessary.  Identifiers of
+   locations and functions are their indices plus one, because 0 means none.  */
+static uint64_t pprof_location_id(struct writer *writer, const struct function *function, uint32_t line) {
   struct location location = {function->number, line};
   uint64_t hash = hash_add(hash_add(0, location.function), line);
-  size_t place = table_find(&writer->table, hash, is_location, writer->locations, &location, writer->location_count);
+  size_t place =
+      hash_table_find(&writer->table, hash, is_pprof_location, writer->locations, &location, writer->location_count);
   if (place == writer->location_count) {
-    writer->locations = grow(writer->locations, place, &writer->location_room, sizeof *writer->locations);
+    writer->locations = grow_array(writer->locations, place, &writer->location_room, sizeof *writer->locations);
     writer->locations[writer->location_count++] = location;
   }
   return place + 1;
 }
 
-/* Adds a sample.  The innermost function comes first.  */
-static void put_sample(struct writer *writer, const struct stack *stack) {
+/* Adds STACK to the pprof file as a sample with the values of all metrics.  The innermost function comes first.  */
+static void put_pprof_sample(struct writer *writer, const struct stack *stack) {
   const struct stacks *stacks = writer->stacks;
   uint32_t line = stack->function->place.line;
   for (const struct stack *at = stack;; at = &stacks->stacks[at->parent]) {
-    message_element(&writer->list, location_id(writer, at->function, line));
+    protobuf_put_element(&writer->list, pprof_location_id(writer, at->function, line));
     if (at->parent == NO_CONTEXT)
       break;
     line = at->line;
   }
-  message_part(&writer->part, SAMPLE_LOCATIONS, &writer->list);
+  protobuf_put_part(&writer->part, SAMPLE_LOCATIONS, &writer->list);
   for (size_t i = 0; i < stacks->weight_count; i++)
-    message_element(&writer->list, stack->values[stacks->weights[i]]);
-  message_part(&writer->part, SAMPLE_VALUES, &writer->list);
-  message_part(&writer->profile, PROFILE_SAMPLE, &writer->part);
+    protobuf_put_element(&writer->list, stack->values[stacks->weights[i]]);
+  protobuf_put_part(&writer->part, SAMPLE_VALUES, &writer->list);
+  protobuf_put_part(&writer->profile, PROFILE_SAMPLE, &writer->part);
 }
 
-static void put_types(struct writer *writer) {
+/* Adds the names and units of the metrics to the pprof file.  */
+static void put_pprof_types(struct writer *writer) {
   for (size_t i = 0; i < writer->stacks->weight_count; i++) {
     enum weight weight = writer->stacks->weights[i];
-    message_number(&writer->part, TYPE_NAME, string_number(writer, weight_name(weight)));
-    message_number(&writer->part, TYPE_UNIT, string_number(writer, stacks_unit(writer->stacks, weight)));
-    message_part(&writer->profile, PROFILE_SAMPLE_TYPE, &writer->part);
+    protobuf_put_number(&writer->part, TYPE_NAME, pprof_string_number(writer, option_metric_name(weight)));
+    protobuf_put_number(&writer->part, TYPE_UNIT,
+                        pprof_string_number(writer, export_stacks_unit(writer->stacks, weight)));
+    protobuf_put_part(&writer->profile, PROFILE_SAMPLE_TYPE, &writer->part);
   }
 }
 
-/* Adds the program, so that pprof does not search for one.  The flags state that functions, files and lines are already
-   in the profile.  */
-static void put_mapping(struct writer *writer) {
+/* Adds the program to the pprof file as its only mapping, so that pprof does not search for one.  The flags state that
+   functions, files and lines are already in the profile.  */
+static void put_pprof_mapping(struct writer *writer) {
   const struct stacks *stacks = writer->stacks;
-  char *build_id = format_build_id(stacks->build_id, stacks->build_id_size);
-  message_number(&writer->part, MAPPING_ID, 1);
-  message_number(&writer->part, MAPPING_FILE, string_number(writer, stacks->path));
+  char *build_id = format_object_build_id(stacks->build_id, stacks->build_id_size);
+  protobuf_put_number(&writer->part, MAPPING_ID, 1);
+  protobuf_put_number(&writer->part, MAPPING_FILE, pprof_string_number(writer, stacks->path));
   if (stacks->build_id_size > 0)
-    message_number(&writer->part, MAPPING_BUILD_ID, string_number(writer, build_id));
+    protobuf_put_number(&writer->part, MAPPING_BUILD_ID, pprof_string_number(writer, build_id));
   for (unsigned field = MAPPING_HAS_FUNCTIONS; field <= MAPPING_HAS_LINES; field++)
-    message_number(&writer->part, field, true);
-  message_part(&writer->profile, PROFILE_MAPPING, &writer->part);
+    protobuf_put_number(&writer->part, field, true);
+  protobuf_put_part(&writer->profile, PROFILE_MAPPING, &writer->part);
   free(build_id);
 }
 
-static void put_locations(struct writer *writer) {
+/* Adds all locations that samples refer to to the pprof file.  */
+static void put_pprof_locations(struct writer *writer) {
   for (size_t i = 0; i < writer->location_count; i++) {
     const struct location *location = &writer->locations[i];
-    message_number(&writer->list, LINE_FUNCTION, location->function + 1);
-    message_number(&writer->list, LINE_NUMBER, location->line);
-    message_number(&writer->part, LOCATION_ID, i + 1);
-    message_number(&writer->part, LOCATION_MAPPING, 1);
-    message_part(&writer->part, LOCATION_LINE, &writer->list);
-    message_part(&writer->profile, PROFILE_LOCATION, &writer->part);
+    protobuf_put_number(&writer->list, LINE_FUNCTION, location->function + 1);
+    protobuf_put_number(&writer->list, LINE_NUMBER, location->line);
+    protobuf_put_number(&writer->part, LOCATION_ID, i + 1);
+    protobuf_put_number(&writer->part, LOCATION_MAPPING, 1);
+    protobuf_put_part(&writer->part, LOCATION_LINE, &writer->list);
+    protobuf_put_part(&writer->profile, PROFILE_LOCATION, &writer->part);
   }
 }
 
-static void put_functions(struct writer *writer) {
+/* Adds all functions to the pprof file, with their names, files and first lines.  */
+static void put_pprof_functions(struct writer *writer) {
   const struct functions *functions = writer->stacks->functions;
   for (size_t i = 0; i < functions->count; i++) {
     const struct function *function = functions->list[i];
-    message_number(&writer->part, FUNCTION_ID, i + 1);
-    message_number(&writer->part, FUNCTION_NAME, string_number(writer, function->name));
-    message_number(&writer->part, FUNCTION_SYSTEM_NAME,
-                   string_number(writer, function->file == NULL ? function->symbol : function->name));
+    protobuf_put_number(&writer->part, FUNCTION_ID, i + 1);
+    protobuf_put_number(&writer->part, FUNCTION_NAME, pprof_string_number(writer, function->name));
+    protobuf_put_number(&writer->part, FUNCTION_SYSTEM_NAME,
+                        pprof_string_number(writer, function->file == NULL ? function->symbol : function->name));
     if (function->place.file != NULL)
-      message_number(&writer->part, FUNCTION_FILE, string_number(writer, function->place.file));
-    message_number(&writer->part, FUNCTION_START, function->place.line);
-    message_part(&writer->profile, PROFILE_FUNCTION, &writer->part);
+      protobuf_put_number(&writer->part, FUNCTION_FILE, pprof_string_number(writer, function->place.file));
+    protobuf_put_number(&writer->part, FUNCTION_START, function->place.line);
+    protobuf_put_part(&writer->profile, PROFILE_FUNCTION, &writer->part);
   }
 }
 
+/* Prints the calling contexts as a compressed file for pprof, with all metrics.  The one that --metric names is shown
+   by default.  */
 void print_pprof(FILE *out, struct model *model, const struct options *options) {
-  struct stacks stacks = stacks_make(model, options);
+  struct stacks stacks = make_export_stacks(model, options);
   struct writer writer = {.stacks = &stacks};
-  string_number(&writer, "");
-  put_types(&writer);
+  pprof_string_number(&writer, "");
+  put_pprof_types(&writer);
   for (size_t i = 0; i < stacks.count; i++)
-    put_sample(&writer, &stacks.stacks[i]);
-  put_mapping(&writer);
-  put_locations(&writer);
-  put_functions(&writer);
-  message_number(&writer.profile, PROFILE_TIME, model->run.start_ns);
-  message_number(&writer.profile, PROFILE_DURATION, model->run.elapsed_ns);
-  message_number(&writer.profile, PROFILE_DEFAULT_TYPE, string_number(&writer, weight_name(options->weight)));
+    put_pprof_sample(&writer, &stacks.stacks[i]);
+  put_pprof_mapping(&writer);
+  put_pprof_locations(&writer);
+  put_pprof_functions(&writer);
+  protobuf_put_number(&writer.profile, PROFILE_TIME, model->run.start_ns);
+  protobuf_put_number(&writer.profile, PROFILE_DURATION, model->run.elapsed_ns);
+  protobuf_put_number(&writer.profile, PROFILE_DEFAULT_TYPE,
+                      pprof_string_number(&writer, option_metric_name(options->weight)));
   for (size_t i = 0; i < writer.strings.count; i++)
-    message_bytes(&writer.profile, PROFILE_STRING, writer.strings.strings[i], strlen(writer.strings.strings[i]));
-  message_print_gzip(out, &writer.profile);
+    protobuf_put_bytes(&writer.profile, PROFILE_STRING, writer.strings.strings[i], strlen(writer.strings.strings[i]));
+  protobuf_print_gzip(out, &writer.profile);
   free(writer.profile.bytes);
   free(writer.part.bytes);
   free(writer.list.bytes);

@@ -7,37 +7,43 @@
 
 enum { KIND_NUMBER = 0, KIND_BYTES = 2 };
 
-static void put_byte(struct message *message, unsigned byte) {
-  message->bytes = grow(message->bytes, message->size, &message->room, 1);
+/* Appends a byte to the message.  */
+static void protobuf_put_byte(struct message *message, unsigned byte) {
+  message->bytes = grow_array(message->bytes, message->size, &message->room, 1);
   message->bytes[message->size++] = (uint8_t)byte;
 }
 
-/* Numbers are written with seven bits in each byte, the lowest first.  */
-void message_element(struct message *message, uint64_t value) {
+/* Appends VALUE to the message without a field, as an element of a list.  Numbers are written with seven bits in each
+   byte, the lowest first.  */
+void protobuf_put_element(struct message *message, uint64_t value) {
   for (; value >= 0x80; value >>= 7)
-    put_byte(message, (value & 0x7F) | 0x80);
-  put_byte(message, (unsigned)value);
+    protobuf_put_byte(message, (value & 0x7F) | 0x80);
+  protobuf_put_byte(message, (unsigned)value);
 }
 
-void message_number(struct message *message, unsigned field, uint64_t value) {
-  message_element(message, field << 3 | KIND_NUMBER);
-  message_element(message, value);
+/* Appends field number FIELD, the number VALUE, to the message.  */
+void protobuf_put_number(struct message *message, unsigned field, uint64_t value) {
+  protobuf_put_element(message, field << 3 | KIND_NUMBER);
+  protobuf_put_element(message, value);
 }
 
-void message_bytes(struct message *message, unsigned field, const void *bytes, size_t size) {
-  message_element(message, field << 3 | KIND_BYTES);
-  message_element(message, size);
+/* Appends field number FIELD, a string or other data of SIZE bytes, to the message.  */
+void protobuf_put_bytes(struct message *message, unsigned field, const void *bytes, size_t size) {
+  protobuf_put_element(message, field << 3 | KIND_BYTES);
+  protobuf_put_element(message, size);
   for (size_t i = 0; i < size; i++)
-    put_byte(message, ((const uint8_t *)bytes)[i]);
+    protobuf_put_byte(message, ((const uint8_t *)bytes)[i]);
 }
 
-void message_part(struct message *message, unsigned field, struct message *part) {
-  message_bytes(message, field, part->bytes, part->size);
+/* Appends PART to the message as field number FIELD, and empties it for the next use.  */
+void protobuf_put_part(struct message *message, unsigned field, struct message *part) {
+  protobuf_put_bytes(message, field, part->bytes, part->size);
   part->size = 0;
 }
 
-/* The gzip header that zlib writes has neither a name nor a time, so equal messages give equal files.  */
-void message_print_gzip(FILE *out, const struct message *message) {
+/* Prints the message as a gzip file.  The header that zlib writes has neither a name nor a time, so equal messages give
+   equal files.  */
+void protobuf_print_gzip(FILE *out, const struct message *message) {
   enum { GZIP = 16, PART = 1 << 16 };
   static uint8_t part[PART];
   z_stream stream = {0};

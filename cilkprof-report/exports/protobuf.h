@@ -14,14 +14,14 @@ struct message {
 };
 
 /* Append a field that is a number, or bytes.  */
-void message_number(struct message *message, unsigned field, uint64_t value);
-void message_bytes(struct message *message, unsigned field, const void *bytes, size_t size);
+void protobuf_put_number(struct message *message, unsigned field, uint64_t value);
+void protobuf_put_bytes(struct message *message, unsigned field, const void *bytes, size_t size);
 /* Appends PART as a field and empties it.  */
-void message_part(struct message *message, unsigned field, struct message *part);
+void protobuf_put_part(struct message *message, unsigned field, struct message *part);
 /* Appends a number without a field, as an element of a list.  */
-void message_element(struct message *message, uint64_t value);
+void protobuf_put_element(struct message *message, uint64_t value);
 
 /* Prints the message as a gzip file.  */
-void message_print_gzip(FILE *out, const struct message *message);
+void protobuf_print_gzip(FILE *out, const struct message *message);
 
 #endif

@@ -9,8 +9,9 @@
 #include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/support/support.h"
 
-/* Prints the frames: the functions by number, then the numbers of threads at work, from 1.  */
-static void print_frames(FILE *out, const struct stacks *stacks) {
+/* Prints the frames that speedscope's stacks refer to: the functions by number, then the numbers of threads at work,
+   from 1.  */
+static void print_speedscope_frames(FILE *out, const struct stacks *stacks) {
   size_t threads = stacks->timeline != NULL ? stacks->timeline->thread_count : 0;
   for (size_t i = 0; i < stacks->functions->count; i++) {
     const struct function *function = stacks->functions->list[i];
@@ -28,29 +29,33 @@ static void print_frames(FILE *out, const struct stacks *stacks) {
     fprintf(out, ",\n{\"name\":\"%zu at work\"}", i + 1);
 }
 
-/* Prints the frames of a stack, the outermost function first.  */
-static void print_stack(FILE *out, const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {
+/* Prints the frames of the stack with index STACK, the outermost function first. *PATH, an array of *ROOM elements, is
+   reused from stack to stack.  */
+static void print_speedscope_stack(FILE *out, const struct stacks *stacks, uint32_t stack, uint32_t **path,
+                                   size_t *room) {
   putc('[', out);
-  for (size_t left = stack_path(stacks, stack, path, room); left-- > 0;)
+  for (size_t left = export_stack_path(stacks, stack, path, room); left-- > 0;)
     fprintf(out, "%u%s", stacks->stacks[(*path)[left]].function->number, left > 0 ? "," : "]");
 }
 
-static const char *title(enum weight weight) {
-  return weight == WEIGHT_SPAN ? "span: the critical path" : weight_name(weight);
+/* Returns the title under which speedscope shows the profile of WEIGHT.  */
+static const char *speedscope_profile_title(enum weight weight) {
+  return weight == WEIGHT_SPAN ? "span: the critical path" : option_metric_name(weight);
 }
 
-static void print_profile(FILE *out, const struct stacks *stacks, enum weight weight) {
+/* Prints a profile for speedscope: the stacks that have a value of WEIGHT, and these values.  */
+static void print_speedscope_profile(FILE *out, const struct stacks *stacks, enum weight weight) {
   uint64_t sum = 0;
   uint32_t *path = NULL;
   size_t room = 0;
   const char *comma = "\n";
-  fprintf(out, "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", title(weight),
+  fprintf(out, "{\"type\":\"sampled\",\"name\":\"%s\",\"unit\":\"%s\",\"samples\":[", speedscope_profile_title(weight),
           weight != WEIGHT_CALLS && stacks->timed ? "nanoseconds" : "none");
   for (uint32_t i = 0; i < stacks->count; i++) {
     if (stacks->stacks[i].values[weight] == 0)
       continue;
     fputs(comma, out);
-    print_stack(out, stacks, i, &path, &room);
+    print_speedscope_stack(out, stacks, i, &path, &room);
     comma = ",\n";
   }
   fputs("],\"weights\":[", out);
@@ -60,14 +65,15 @@ static void print_profile(FILE *out, const struct stacks *stacks, enum weight we
     if (value == 0)
       continue;
     fprintf(out, "%s%llu", comma, (unsigned long long)value);
-    add_saturating(&sum, value);
+    model_add_saturating(&sum, value);
     comma = ",";
   }
   fprintf(out, "],\"startValue\":0,\"endValue\":%llu}", (unsigned long long)sum);
   free(path);
 }
 
-static int compare_times(const void *left, const void *right) {
+/* Compares two times, the shorter first, for qsort.  */
+static int compare_speedscope_times(const void *left, const void *right) {
   uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
   return a < b ? -1 : a > b;
 }
@@ -79,9 +85,9 @@ struct concurrency {
   uint64_t ns;
 };
 
-/* Fills in LEVELS, bucket by bucket, and returns how many there are.  LEVELS has room for one more than the number of
-   threads in each bucket.  */
-static size_t find_levels(const struct cilkprof_timeline *line, struct concurrency *levels) {
+/* Fills in LEVELS, how long how many threads worked at once, for each bucket of the time line, and returns their
+   number.  LEVELS has room for one more than the number of threads in each bucket.  */
+static size_t find_speedscope_levels(const struct cilkprof_timeline *line, struct concurrency *levels) {
   uint64_t *times = allocate(line->thread_count, sizeof *times);
   size_t count = 0;
   for (uint64_t bucket = 0; bucket < line->bucket_count; bucket++) {
@@ -90,7 +96,7 @@ static size_t find_levels(const struct cilkprof_timeline *line, struct concurren
       uint64_t worked = line->work_ns[i * line->bucket_count + bucket];
       times[i] = worked < line->bucket_ns ? worked : line->bucket_ns;
     }
-    qsort(times, line->thread_count, sizeof *times, compare_times);
+    qsort(times, line->thread_count, sizeof *times, compare_speedscope_times);
     for (uint64_t i = 0; i < line->thread_count; before = times[i++])
       if (times[i] > before)
         levels[count++] = (struct concurrency){line->thread_count - i, times[i] - before};
@@ -101,11 +107,12 @@ static size_t find_levels(const struct cilkprof_timeline *line, struct concurren
   return count;
 }
 
-/* Prints the time line as samples: the depth of each stack is the number of threads at work.  */
-static void print_timeline(FILE *out, const struct stacks *stacks) {
+/* Prints the time line of a parallel run as a profile for speedscope: the depth of each stack is the number of threads
+   at work.  */
+static void print_speedscope_timeline(FILE *out, const struct stacks *stacks) {
   const struct cilkprof_timeline *line = stacks->timeline;
   struct concurrency *levels = allocate((line->thread_count + 1) * line->bucket_count, sizeof *levels);
-  size_t count = find_levels(line, levels);
+  size_t count = find_speedscope_levels(line, levels);
   fputs("{\"type\":\"sampled\",\"name\":\"time line: how many were at work\",\"unit\":\"nanoseconds\",\"samples\":[",
         out);
   for (size_t i = 0; i < count; i++) {
@@ -122,29 +129,32 @@ static void print_timeline(FILE *out, const struct stacks *stacks) {
 }
 
 /* Returns the index of the profile of WEIGHT, which speedscope shows first.  */
-static size_t active_profile(const struct stacks *stacks, enum weight weight) {
+static size_t speedscope_active_profile(const struct stacks *stacks, enum weight weight) {
   size_t i = 0;
   while (i + 1 < stacks->weight_count && stacks->weights[i] != weight)
     i++;
   return i;
 }
 
+/* Prints the calling contexts as a JSON file for speedscope, with a profile for each metric and one for the time line
+   of a parallel run.  */
 void print_speedscope(FILE *out, struct model *model, const struct options *options) {
-  struct stacks stacks = stacks_make(model, options);
+  struct stacks stacks = make_export_stacks(model, options);
   fputs("{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n"
         "\"exporter\":\"cilkprof-report\",\"name\":",
         out);
   print_json_string(out, model->program.argc > 0 ? model->program.argv[0] : "");
-  fprintf(out, ",\"activeProfileIndex\":%zu,\n\"shared\":{\"frames\":[", active_profile(&stacks, options->weight));
-  print_frames(out, &stacks);
+  fprintf(out, ",\"activeProfileIndex\":%zu,\n\"shared\":{\"frames\":[",
+          speedscope_active_profile(&stacks, options->weight));
+  print_speedscope_frames(out, &stacks);
   fputs("]},\n\"profiles\":[\n", out);
   for (size_t i = 0; i < stacks.weight_count; i++) {
     fputs(i > 0 ? ",\n" : "", out);
-    print_profile(out, &stacks, stacks.weights[i]);
+    print_speedscope_profile(out, &stacks, stacks.weights[i]);
   }
   if (stacks.timeline != NULL) {
     fputs(",\n", out);
-    print_timeline(out, &stacks);
+    print_speedscope_timeline(out, &stacks);
   }
   fputs("]}\n", out);
   free(stacks.stacks);

@@ -6,17 +6,18 @@
 #include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/support/support.h"
 
-bool shows_samples(const struct model *model, const struct options *options) {
+/* Returns whether an export is made from samples: the requested metric is, or the profile has only samples.  */
+bool export_shows_samples(const struct model *model, const struct options *options) {
   return model->samples != NULL && (model->run_count == 0 || options->weight >= WEIGHT_IDLENESS);
 }
 
-/* Returns the stacks of calling contexts, with work, span and calls.  */
-static struct stacks stacks_of_contexts(const struct model *model) {
+/* Returns the calling contexts as stacks, with work, span and calls.  */
+static struct stacks export_stacks_of_contexts(const struct model *model) {
   const struct contexts *contexts = &model->contexts;
   const struct object *object = model->program_file->object;
   struct stacks stacks = {
       .functions = &model->functions,
-      .unit = plain_unit(model),
+      .unit = exported_cost_unit(model),
       .timed = model->run.units_per_second > 0,
       .stacks = allocate(contexts->count, sizeof *stacks.stacks),
       .count = contexts->count,
@@ -33,16 +34,16 @@ static struct stacks stacks_of_contexts(const struct model *model) {
         .parent = from->parent,
         .function = site->callee,
         .line = site->line,
-        .values = {[WEIGHT_WORK] = plain_cost(model, from->own_work),
-                   [WEIGHT_SPAN] = plain_cost(model, from->own_span),
+        .values = {[WEIGHT_WORK] = exported_cost(model, from->own_work),
+                   [WEIGHT_SPAN] = exported_cost(model, from->own_span),
                    [WEIGHT_CALLS] = from->on_work.count},
     };
   }
   return stacks;
 }
 
-/* Returns the stacks of samples, with work and waste.  */
-static struct stacks stacks_of_samples(const struct samples *samples) {
+/* Returns the sampled contexts of a parallel run as stacks, with work and waste in nanoseconds.  */
+static struct stacks export_stacks_of_samples(const struct samples *samples) {
   struct stacks stacks = {
       .functions = &samples->functions,
       .unit = "nanoseconds",
@@ -66,19 +67,23 @@ static struct stacks stacks_of_samples(const struct samples *samples) {
   return stacks;
 }
 
-struct stacks stacks_make(const struct model *model, const struct options *options) {
-  return shows_samples(model, options) ? stacks_of_samples(model->samples) : stacks_of_contexts(model);
+/* Returns the stacks that an export shows: sampled contexts, or calling contexts with work and span, as the options
+   request.  The caller frees the array in it.  */
+struct stacks make_export_stacks(const struct model *model, const struct options *options) {
+  return export_shows_samples(model, options) ? export_stacks_of_samples(model->samples)
+                                              : export_stacks_of_contexts(model);
 }
 
-size_t stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {
+size_t export_stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room) {
   size_t length = 0;
   for (; stack != NO_CONTEXT; stack = stacks->stacks[stack].parent) {
-    *path = grow(*path, length, room, sizeof **path);
+    *path = grow_array(*path, length, room, sizeof **path);
     (*path)[length++] = stack;
   }
   return length;
 }
 
-const char *stacks_unit(const struct stacks *stacks, enum weight weight) {
+/* Returns the name of the unit in which STACKS have the metric WEIGHT.  */
+const char *export_stacks_unit(const struct stacks *stacks, enum weight weight) {
   return weight == WEIGHT_CALLS ? "count" : stacks->unit;
 }

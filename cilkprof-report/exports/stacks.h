@@ -30,13 +30,13 @@ struct stacks {
 };
 
 /* Makes the stacks that the options request.  */
-struct stacks stacks_make(const struct model *model, const struct options *options);
+struct stacks make_export_stacks(const struct model *model, const struct options *options);
 /* Returns whether the stacks come from samples: the requested metric does, or the profile has only samples.  */
-bool shows_samples(const struct model *model, const struct options *options);
+bool export_shows_samples(const struct model *model, const struct options *options);
 /* Stores the indices from STACK to its outermost caller in *PATH, which has *ROOM elements and belongs to the caller.
    Returns how many there are.  */
-size_t stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room);
+size_t export_stack_path(const struct stacks *stacks, uint32_t stack, uint32_t **path, size_t *room);
 /* Returns the name of the unit of a metric.  */
-const char *stacks_unit(const struct stacks *stacks, enum weight weight);
+const char *export_stacks_unit(const struct stacks *stacks, enum weight weight);
 
 #endif

@@ -15,46 +15,51 @@
 
 enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* limits for browsers */
 
-static void print_member(FILE *out, const char *name, uint64_t value) {
+/* Prints a member of the page's JSON data that is a number, with a comma before it.  */
+static void print_html_member(FILE *out, const char *name, uint64_t value) {
   fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
-static void print_text(FILE *out, const char *name, const char *text) {
+/* Prints a member of the page's JSON data that is a string, with a comma before it.  */
+static void print_html_text(FILE *out, const char *name, const char *text) {
   fprintf(out, ",\"%s\":", name);
   print_json_string(out, text);
 }
 
-/* Prints the remarks of the summary on how the time was measured, if there are any.  */
-static void print_timing(FILE *out, const struct model *model) {
-  struct timing timing = timing_of(model);
-  char *time = timing_text(model, &timing), *system = system_text(model, &timing);
+/* Prints the remarks of the summary on how the time was measured, if there are any, as members of the page's data.  */
+static void print_html_timing(FILE *out, const struct model *model) {
+  struct timing timing = timing_reliability(model);
+  char *time = timing_reliability_text(model, &timing), *system = timing_system_text(model, &timing);
   if (time != NULL)
-    print_text(out, "time", time);
+    print_html_text(out, "time", time);
   if (system != NULL)
-    print_text(out, "systemTime", system);
+    print_html_text(out, "systemTime", system);
   free(time);
   free(system);
 }
 
-static void print_finding_object(FILE *out, const struct finding *finding) {
-  fprintf(out, "{\"tone\":\"%s\"", tone_name(finding->tone));
-  print_text(out, "subject", finding->subject);
-  print_text(out, "text", finding->text);
+/* Prints FINDING as an object of the page's JSON data: its tone, subject and text.  */
+static void print_html_finding(FILE *out, const struct finding *finding) {
+  fprintf(out, "{\"tone\":\"%s\"", finding_tone_name(finding->tone));
+  print_html_text(out, "subject", finding->subject);
+  print_html_text(out, "text", finding->text);
   putc('}', out);
 }
 
-static void print_findings(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = verdict_find(model, options->processors);
+/* Prints the members "processors" and "findings" of the page's data: the verdict.  */
+static void print_html_findings(FILE *out, struct model *model, const struct options *options) {
+  struct verdict verdict = find_verdict(model, options->processors);
   fprintf(out, ",\n\"processors\":%u,\"findings\":[", verdict.processors);
   for (size_t i = 0; i < verdict.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_finding_object(out, &verdict.findings[i]);
+    print_html_finding(out, &verdict.findings[i]);
   }
   fputs("]", out);
 }
 
-/* Prints what-ifs as arrays.  A what-if with a candidate that costs nothing has a finding as its last element.  */
-static void print_whatifs(FILE *out, const struct model *model, unsigned processors) {
+/* Prints the member "whatifs" of the page's data: an array for each what-if.  One whose candidate costs nothing has a
+   finding as its last element.  */
+static void print_html_whatifs(FILE *out, const struct model *model, unsigned processors) {
   fputs(",\n\"whatifs\":[", out);
   for (size_t i = 0; i < model->whatif_count; i++) {
     const struct cilkprof_whatif *whatif = &model->whatifs[i];
@@ -64,32 +69,33 @@ static void print_whatifs(FILE *out, const struct model *model, unsigned process
     fprintf(out, ",%llu,%llu,%.17g,%.17g", (unsigned long long)whatif->faster, (unsigned long long)whatif->count,
             variant.work, variant.span);
     if (whatif->faster == 0) {
-      struct finding finding = whatif_judge(model, whatif, processors);
+      struct finding finding = judge_whatif(model, whatif, processors);
       putc(',', out);
-      print_finding_object(out, &finding);
+      print_html_finding(out, &finding);
     }
     putc(']', out);
   }
   fputs("]", out);
 }
 
-static void print_program(FILE *out, const struct model *model) {
+/* Prints the members of the page's data that describe the program: how it was measured, work, spans and flags.  */
+static void print_html_program(FILE *out, const struct model *model) {
   const struct cilkprof_totals *totals = &model->totals;
-  print_text(out, "mode", mode_name(model->program.mode));
-  print_member(out, "unitsPerSecond", model->run.units_per_second);
-  print_member(out, "runs", model->run_count);
+  print_html_text(out, "mode", program_mode_text(model->program.mode));
+  print_html_member(out, "unitsPerSecond", model->run.units_per_second);
+  print_html_member(out, "runs", model->run_count);
   if (model->root != NULL) {
-    print_text(out, "root", model->root);
-    print_member(out, "invocations", model->invocations);
+    print_html_text(out, "root", model->root);
+    print_html_member(out, "invocations", model->invocations);
   }
-  print_member(out, "burden", model->program.burden);
-  print_member(out, "flags", model->program.flags);
-  print_member(out, "work", totals->work);
-  print_member(out, "span", totals->span);
-  print_member(out, "burdenedSpan", totals->burdened_span);
-  print_member(out, "spawns", totals->spawns);
-  print_member(out, "syncs", totals->syncs);
-  print_timing(out, model);
+  print_html_member(out, "burden", model->program.burden);
+  print_html_member(out, "flags", model->program.flags);
+  print_html_member(out, "work", totals->work);
+  print_html_member(out, "span", totals->span);
+  print_html_member(out, "burdenedSpan", totals->burdened_span);
+  print_html_member(out, "spawns", totals->spawns);
+  print_html_member(out, "syncs", totals->syncs);
+  print_html_timing(out, model);
 }
 
 /* The functions that the sites refer to.  */
@@ -99,21 +105,21 @@ struct names_used {
   size_t count, room;
 };
 
-/* Returns the index of FUNCTION in the list, to which it is added if necessary; -1 for code without
+/* Returns the index of FUNCTION in the page's list of names, to which it is added if necessary; -1 for code without
    instrumentation.  */
-static long long place_of(struct names_used *used, const struct function *function) {
+static long long html_name_index(struct names_used *used, const struct function *function) {
   if (function == NULL)
     return -1;
   if (used->place[function->number] == 0) {
-    used->functions = grow(used->functions, used->count, &used->room, sizeof *used->functions);
+    used->functions = grow_array(used->functions, used->count, &used->room, sizeof *used->functions);
     used->functions[used->count] = function;
     used->place[function->number] = (uint32_t)++used->count;
   }
   return (long long)used->place[function->number] - 1;
 }
 
-/* Prints for each function its brief name, and the full name if it differs.  */
-static void print_names(FILE *out, const struct names_used *used) {
+/* Prints the member "names" of the page's data: for each function its brief name, and the full name if it differs.  */
+static void print_html_names(FILE *out, const struct names_used *used) {
   fputs(",\n\"names\":[", out);
   for (size_t i = 0; i < used->count; i++) {
     const struct function *function = used->functions[i];
@@ -128,8 +134,9 @@ static void print_names(FILE *out, const struct names_used *used) {
   fputs("]", out);
 }
 
-/* Prints a site as an array.  script.js knows the meaning of the elements.  */
-static void print_site(FILE *out, const struct site *site, struct names_used *used) {
+/* Prints SITE as an array of the page's data, and adds its functions to the names that are USED. script.js knows the
+   meaning of the elements.  */
+static void print_html_site(FILE *out, const struct site *site, struct names_used *used) {
   const struct cilkprof_site *measured = site->measured;
   const uint64_t values[] = {
       site->line,
@@ -142,42 +149,44 @@ static void print_site(FILE *out, const struct site *site, struct names_used *us
       measured->on_work.top_call_site.span,
       measured->on_work.local.work,
   };
-  fprintf(out, "[\"%s\",", site_kind_name(site));
+  fprintf(out, "[\"%s\",", site_kind_label(site));
   print_json_string(out, site->file);
-  fprintf(out, ",%lld", place_of(used, site->caller));
-  fprintf(out, ",%lld", place_of(used, site->callee));
+  fprintf(out, ",%lld", html_name_index(used, site->caller));
+  fprintf(out, ",%lld", html_name_index(used, site->callee));
   for (size_t i = 0; i < sizeof values / sizeof *values; i++)
     fprintf(out, ",%llu", (unsigned long long)values[i]);
   putc(']', out);
 }
 
-/* Prints the sites in the order of the table.  PLACE[i] becomes the index of the model's site i in the list, or
-   NO_CONTEXT.  */
-static void print_site_list(FILE *out, struct model *model, const struct options *options, uint32_t *place) {
-  const struct site **sites = sites_by_span(model);
+/* Prints the members "sites" and "names" of the page's data: the listed call sites in the order of the table, up to a
+   limit.  PLACE[i] becomes the index of the model's site i in the list, or NO_CONTEXT.  */
+static void print_html_sites(FILE *out, struct model *model, const struct options *options, uint32_t *place) {
+  const struct site **sites = model_sites_by_span(model);
   uint32_t count = 0, left_out = 0;
   struct names_used used = {.place = allocate(model->functions.count, sizeof *used.place)};
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     place[sites[i] - model->sites] = NO_CONTEXT;
-    if (!site_is_listed(sites[i], options))
+    if (!site_has_table_row(sites[i], options))
       continue;
     if (count == MOST_SITES) {
       left_out++;
       continue;
     }
     fputs(count > 0 ? ",\n" : "\n", out);
-    print_site(out, sites[i], &used);
+    print_html_site(out, sites[i], &used);
     place[sites[i] - model->sites] = count++;
   }
   fprintf(out, "],\"sitesLeftOut\":%u", left_out);
-  print_names(out, &used);
+  print_html_names(out, &used);
   free(used.place);
   free(used.functions);
 }
 
-static void print_boxes(FILE *out, const struct model *model, const uint32_t *place) {
-  struct boxes boxes = boxes_make(model);
+/* Prints the member "boxes" of the page's data: those of the icicle graphs.  PLACE maps the sites of the model to their
+   indices in the page's list.  */
+static void print_html_boxes(FILE *out, const struct model *model, const uint32_t *place) {
+  struct boxes boxes = make_html_boxes(model);
   fprintf(out, ",\n\"boxesMeasured\":%s,\"boxes\":[", boxes.measured ? "true" : "false");
   for (size_t i = 0; i < boxes.count; i++) {
     const struct box *box = &boxes.boxes[i];
@@ -190,7 +199,8 @@ static void print_boxes(FILE *out, const struct model *model, const uint32_t *pl
   free(boxes.boxes);
 }
 
-/* Bytes that are not text are escaped as everywhere in the report.  */
+/* Prints the member "lines" of a source file in the page's data: the SIZE bytes of TEXT as an array of strings.  Bytes
+   that are not text are escaped as everywhere in the report.  */
 void html_print_lines(FILE *out, const char *text, size_t size) {
   const char *end = text + size, *comma = "";
   fputs(",\"lines\":[", out);
@@ -207,7 +217,8 @@ void html_print_lines(FILE *out, const char *text, size_t size) {
   fputs("]", out);
 }
 
-static void print_notes(FILE *out, const struct annotation *annotations, size_t count) {
+/* Prints the member "notes" of a source file in the page's data: calls, work and span of each annotated line.  */
+static void print_html_notes(FILE *out, const struct annotation *annotations, size_t count) {
   fputs(",\"notes\":[", out);
   for (size_t i = 0; i < count; i++) {
     const struct annotation *annotation = &annotations[i];
@@ -221,21 +232,23 @@ static void print_notes(FILE *out, const struct annotation *annotations, size_t 
   fputs("]", out);
 }
 
-static void print_sources(FILE *out, const struct model *model, const struct options *options) {
-  struct annotations all = annotations_make(model, options);
+/* Prints the member "sources" of the page's data: the annotated source files that are found, as long as they are
+   together not too large for a browser.  */
+static void print_html_sources(FILE *out, const struct model *model, const struct options *options) {
+  struct annotations all = model_annotations_make(model, options);
   const char *comma = "\n";
   size_t room = MOST_SOURCE;
   fputs(",\n\"sources\":[", out);
-  for (struct annotated_file annotated; annotations_next(&all, &annotated);) {
-    char *path = source_find(&model->functions, annotated.file, options);
+  for (struct annotated_file annotated; model_annotations_next(&all, &annotated);) {
+    char *path = find_function_source(&model->functions, annotated.file, options);
     struct file file = {NULL, 0};
     if (path != NULL)
-      file = file_read(path);
+      file = read_whole_file(path);
     if (path != NULL && file.size <= room) {
       room -= file.size;
       fprintf(out, "%s{\"file\":", comma);
       print_json_string(out, annotated.file);
-      print_notes(out, annotated.lines, annotated.count);
+      print_html_notes(out, annotated.lines, annotated.count);
       html_print_lines(out, file.bytes, file.size);
       fputs("}", out);
       comma = ",\n";
@@ -244,7 +257,7 @@ static void print_sources(FILE *out, const struct model *model, const struct opt
     free(path);
   }
   fputs("]", out);
-  annotations_free(&all);
+  model_annotations_free(&all);
 }
 
 void html_print_data(FILE *out, struct model *model, const struct options *options) {
@@ -254,19 +267,19 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
   FILE *title = open_memstream(&command, &size);
   if (title == NULL)
     fail(options->html, "no memory is left");
-  print_command(title, &model->program);
+  print_program_command(title, &model->program);
   fclose(title);
   command[strcspn(command, "\n")] = 0;
   fputs("{\"command\":", out);
   print_json_string(out, command);
   free(command);
-  print_program(out, model);
+  print_html_program(out, model);
   if (model->run_count > 0) {
-    print_findings(out, model, options);
-    print_whatifs(out, model, options->processors);
-    print_site_list(out, model, options, place);
-    print_boxes(out, model, place);
-    print_sources(out, model, options);
+    print_html_findings(out, model, options);
+    print_html_whatifs(out, model, options->processors);
+    print_html_sites(out, model, options, place);
+    print_html_boxes(out, model, place);
+    print_html_sources(out, model, options);
   } else {
     fputs(",\"findings\":[],\"whatifs\":[],\"sites\":[],\"names\":[],\"boxes\":[],\"sources\":[]", out);
   }

@@ -18,30 +18,33 @@ struct page {
   const struct options *options;
 };
 
-static void put_style(const struct page *page) {
+/* Inserts the style sheet into the page.  */
+static void put_html_style(const struct page *page) {
   fputs(html_style, page->out);
 }
 
-static void put_script(const struct page *page) {
+/* Inserts the scripts into the page.  */
+static void put_html_script(const struct page *page) {
   fputs(html_icicle, page->out);
   fputs(html_waste, page->out);
   fputs(html_script, page->out);
 }
 
-static void put_plot(const struct page *page) {
-  unsigned most = speedup_processors(page->model, page->options);
-  if (speedup_totals(page->model).span == 0)
+/* Inserts the speedup plot into the page, unless the profile has no span.  */
+static void put_html_plot(const struct page *page) {
+  unsigned most = speedup_plot_processors(page->model, page->options);
+  if (speedup_plot_totals(page->model).span == 0)
     return;
   fprintf(page->out,
           "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"plot-title\">"
           "<title id=\"plot-title\">Bounds of the speedup on up to %u processors</title>\n",
           SPEEDUP_WIDTH, SPEEDUP_HEIGHT, most);
-  print_speedup(page->out, page->model, most, page->options);
+  print_speedup_plot(page->out, page->model, most, page->options);
   fputs("</svg>", page->out);
 }
 
-/* Prints the measured speedups, if there are any.  */
-static void put_trials(const struct page *page) {
+/* Inserts a table of the measured speedups into the page, if there are any.  */
+static void put_html_trials(const struct page *page) {
   const struct trials *trials = &page->model->trials;
   const struct cilkprof_totals *totals = &page->model->totals;
   if (trials->row_count == 0 || totals->span == 0)
@@ -54,14 +57,15 @@ static void put_trials(const struct page *page) {
   for (size_t i = 0; i < trials->row_count; i++) {
     const struct trial_row *row = &trials->rows[i];
     fprintf(page->out, "<tr><td>%u</td><td>%.4f</td><td>%.2f\u2013%.2f</td><td>%.2f</td><td>%.0f%%</td></tr>\n",
-            row->processors, row->seconds, speedup_lower(totals, row->processors),
-            speedup_upper(totals, row->processors), row->speedup, 100 * row->speedup / row->processors);
+            row->processors, row->seconds, verdict_speedup_lower_bound(totals, row->processors),
+            verdict_speedup_upper_bound(totals, row->processors), row->speedup, 100 * row->speedup / row->processors);
   }
   fputs("</tbody>\n</table>\n</div>", page->out);
 }
 
-/* Prints the emulated speedups as a table.  Names of schedules are not escaped, because they come from the report.  */
-static void put_schedules(const struct page *page, const char *id, const struct forecasts *forecasts) {
+/* Inserts a table of emulated speedups into the page, under the given ID, with the best of each column in bold.  Names
+   of schedules are not escaped, because they come from the report.  */
+static void put_html_schedules(const struct page *page, const char *id, const struct forecasts *forecasts) {
   fprintf(page->out,
           "<div class=\"scroll\">\n<table id=\"%s\">\n<thead><tr><th scope=\"col\" class=\"left\">schedule</th>", id);
   for (size_t p = 0; p < forecasts->processor_count; p++)
@@ -70,7 +74,7 @@ static void put_schedules(const struct page *page, const char *id, const struct 
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
     fprintf(page->out, "<tr><td class=\"left\">%s</td>", forecasts->schedules[s].name);
     for (size_t p = 0; p < forecasts->processor_count; p++) {
-      bool best = forecasts_best(forecasts, p) == s;
+      bool best = best_forecast_schedule(forecasts, p) == s;
       double speedup = forecast_speedup(forecasts, forecast_at(forecasts, s, p));
       if (speedup > 0)
         fprintf(page->out, best ? "<td><b>%.2f</b></td>" : "<td>%.2f</td>", speedup);
@@ -82,24 +86,25 @@ static void put_schedules(const struct page *page, const char *id, const struct 
   fputs("</tbody>\n</table>\n</div>", page->out);
 }
 
-/* Prints the emulated speedups, if the profile has a tree.  */
-static void put_emulation(const struct page *page) {
+/* Inserts the emulated speedups into the page, if the profile has a tree, and once more with contention for memory if
+   that is known.  */
+static void put_html_emulation(const struct page *page) {
   if (page->model->tree.node_count == 0)
     return;
-  struct forecasts forecasts = model_forecasts(page->model, page->options, NULL);
+  struct forecasts forecasts = forecasts_of_analysed_model(page->model, page->options, NULL);
   fputs("<p class=\"muted small\">Lines are emulated: the program's sections and tasks under a schedule.</p>\n",
         page->out);
-  put_schedules(page, "emulation", &forecasts);
+  put_html_schedules(page, "emulation", &forecasts);
   if (forecasts.burdened == NULL)
     return;
   struct forecasts with = forecasts_with_memory(&forecasts);
   fputs("\n<p class=\"muted small\">The same where processors share this machine's memory.</p>\n", page->out);
-  put_schedules(page, "emulation-memory", &with);
+  put_html_schedules(page, "emulation-memory", &with);
 }
 
-/* Prints the data with markup characters escaped, so that no name can end the element that contains the data.  In JSON,
-   these characters occur only in strings.  */
-static void put_data(const struct page *page) {
+/* Inserts the data into the page with markup characters escaped, so that no name can end the element that contains the
+   data.  In JSON, these characters occur only in strings.  */
+static void put_html_data(const struct page *page) {
   char *text;
   size_t size;
   FILE *data = open_memstream(&text, &size);
@@ -116,7 +121,8 @@ static void put_data(const struct page *page) {
   free(text);
 }
 
-static void put_version(const struct page *page) {
+/* Inserts the version of cilkprof into the page.  */
+static void put_html_version(const struct page *page) {
   fputs("cilkprof " CILKPROF_VERSION, page->out);
 }
 
@@ -124,22 +130,24 @@ static const struct {
   const char *name;
   void (*put)(const struct page *page);
 } parts[] = {
-    {"@STYLE@", put_style},         {"@SCRIPT@", put_script}, {"@PLOT@", put_plot},       {"@TRIALS@", put_trials},
-    {"@EMULATION@", put_emulation}, {"@DATA@", put_data},     {"@VERSION@", put_version},
+    {"@STYLE@", put_html_style},     {"@SCRIPT@", put_html_script},       {"@PLOT@", put_html_plot},
+    {"@TRIALS@", put_html_trials},   {"@EMULATION@", put_html_emulation}, {"@DATA@", put_html_data},
+    {"@VERSION@", put_html_version},
 };
 
-/* Returns the index of the part whose name is at the beginning of TEXT, or the number of parts if there is none.  */
-static size_t part_at(const char *text) {
+/* Returns the index of the part of the page whose name, such as @STYLE@, is at the beginning of TEXT, or the number of
+   parts if there is none.  */
+static size_t html_part_at(const char *text) {
   size_t i = 0;
   while (i < sizeof parts / sizeof *parts && strncmp(text, parts[i].name, strlen(parts[i].name)) != 0)
     i++;
   return i;
 }
 
-/* Prints TEMPLATE with the names of parts replaced by the parts.  */
-static void fill_template(const struct page *page, const char *template) {
+/* Prints the page: TEMPLATE with the names of parts replaced by the parts.  */
+static void fill_html_template(const struct page *page, const char *template) {
   for (const char *at; (at = strchr(template, '@')) != NULL;) {
-    size_t part = part_at(at);
+    size_t part = html_part_at(at);
     fwrite(template, 1, (size_t)(at - template), page->out);
     if (part < sizeof parts / sizeof *parts)
       parts[part].put(page);
@@ -154,6 +162,6 @@ void print_html(FILE *out, struct model *model, const struct options *options) {
   struct page page = {.model = model, .options = options};
   (void)out;
   page.out = output_open(options->html, options->force);
-  fill_template(&page, html_page);
+  fill_html_template(&page, html_page);
   output_close(page.out);
 }

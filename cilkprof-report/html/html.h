@@ -38,6 +38,6 @@ struct boxes {
 
 /* boxes.c: returns boxes for the calling contexts that are wide enough to be seen.  If the profile has no contexts, the
    boxes are call sites, each below the first box of its caller.  */
-struct boxes boxes_make(const struct model *model);
+struct boxes make_html_boxes(const struct model *model);
 
 #endif

@@ -44,16 +44,16 @@ struct annotations {
 };
 
 /* Returns the annotation of COUNT call sites of one line.  */
-struct annotation annotation_of(struct nesting *nesting, const struct site *const *sites, size_t count);
+struct annotation model_annotate_sites(struct nesting *nesting, const struct site *const *sites, size_t count);
 
 /* Prepares the annotations of all functions that the options admit.  Lines in system headers are included if the
    options name functions that are defined there.  The user's files come first.  */
-struct annotations annotations_make(const struct model *model, const struct options *options);
+struct annotations model_annotations_make(const struct model *model, const struct options *options);
 /* Sets *FILE to the next file, which is valid until the next call.  Returns false if there are no more files.  */
-bool annotations_next(struct annotations *annotations, struct annotated_file *file);
-void annotations_free(struct annotations *annotations);
+bool model_annotations_next(struct annotations *annotations, struct annotated_file *file);
+void model_annotations_free(struct annotations *annotations);
 
 /* Protects the source files of the program from being overwritten by an output.  */
-void sources_keep(const struct model *model, const struct options *options);
+void model_keep_sources(const struct model *model, const struct options *options);
 
 #endif

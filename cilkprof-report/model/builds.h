@@ -13,16 +13,16 @@ struct build {
 };
 
 /* Parses TEXT.  A TEXT that is the name of an existing file, or "-", is one profile.  */
-struct build build_parse(const char *text);
+struct build parse_model_build(const char *text);
 
 /* Fills MODEL with the sum of the profiles of BUILD.  If FIRST is not NULL, the profiles must be comparable with it and
    are converted to its units.  */
-void build_sum(const struct build *build, const struct cilkprof_profile *first, struct model *model,
-               const struct options *options);
+void fill_model_of_build(const struct build *build, const struct cilkprof_profile *first, struct model *model,
+                         const struct options *options);
 
 /* Fills one element of MODELS for each profile of BUILD.  If FIRST is not NULL, the profiles must be comparable with it
    and are converted to its units.  Returns FIRST, or the first profile if that is NULL.  */
-const struct cilkprof_profile *build_each(const struct build *build, const struct cilkprof_profile *first,
-                                          struct model *models, const struct options *options);
+const struct cilkprof_profile *fill_models_of_build(const struct build *build, const struct cilkprof_profile *first,
+                                                    struct model *models, const struct options *options);
 
 #endif

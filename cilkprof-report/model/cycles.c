@@ -22,8 +22,9 @@ struct search {
   size_t path_length, stack_size, placed_count, visited;
 };
 
-/* Puts FUNCTION on the path and on the stack.  */
-static void begin_visit(struct search *search, struct function *function) {
+/* Begins the visit of FUNCTION in the search for cycles, which is Tarjan's algorithm: numbers the function, and puts it
+   on the path and on the stack.  */
+static void begin_cycle_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   visit->order = visit->low = ++search->visited;
   visit->on_stack = true;
@@ -31,9 +32,9 @@ static void begin_visit(struct search *search, struct function *function) {
   search->stack[search->stack_size++] = function;
 }
 
-/* Makes a cycle of FUNCTION, which is the first of its members to be visited, and all functions above it on the
-   stack.  */
-static void make_cycle(struct search *search, struct function *function) {
+/* Makes a cycle of the call graph of FUNCTION, which is the first of its members to be visited, and all functions above
+   it on the stack.  */
+static void make_call_cycle(struct search *search, struct function *function) {
   struct cycle *cycle = &search->model->cycles[search->model->cycle_count++];
   struct function *member;
   cycle->members = search->placed + search->placed_count;
@@ -48,10 +49,10 @@ static void make_cycle(struct search *search, struct function *function) {
 
 /* Takes FUNCTION, all of whose arcs have been followed, off the path.  Makes a cycle if it was the first member to be
    visited.  */
-static void end_visit(struct search *search, struct function *function) {
+static void end_cycle_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   if (visit->low == visit->order)
-    make_cycle(search, function);
+    make_call_cycle(search, function);
   search->path_length--;
   if (search->path_length > 0) {
     struct visit *caller = &search->visits[search->path[search->path_length - 1]->number];
@@ -60,14 +61,14 @@ static void end_visit(struct search *search, struct function *function) {
   }
 }
 
-/* Visits all functions that can be reached from ROOT and have not been visited.  */
-static void visit_from(struct search *search, struct function *root) {
-  begin_visit(search, root);
+/* Visits all functions that can be reached by calls from ROOT and have not been visited, and makes their cycles.  */
+static void visit_cycles_from(struct search *search, struct function *root) {
+  begin_cycle_visit(search, root);
   while (search->path_length > 0) {
     struct function *function = search->path[search->path_length - 1];
     struct visit *visit = &search->visits[function->number];
     if (visit->next == function->callee_count) {
-      end_visit(search, function);
+      end_cycle_visit(search, function);
       continue;
     }
     const struct arc *arc = function->callees[visit->next++];
@@ -76,13 +77,15 @@ static void visit_from(struct search *search, struct function *root) {
     struct function *callee = arc->callee;
     const struct visit *reached = &search->visits[callee->number];
     if (reached->order == 0)
-      begin_visit(search, callee);
+      begin_cycle_visit(search, callee);
     else if (reached->on_stack && reached->order < visit->low)
       visit->low = reached->order;
   }
 }
 
-void cycles_find(struct model *model) {
+/* Finds the cycles of MODEL: the strongly connected components of the arcs whose calls were made.  Callees come before
+   their callers.  */
+void find_model_cycles(struct model *model) {
   size_t count = model->functions.count;
   struct search search = {
       .model = model,
@@ -94,7 +97,7 @@ void cycles_find(struct model *model) {
   model->cycles = allocate(count, sizeof *model->cycles);
   for (size_t i = 0; i < count; i++)
     if (search.visits[i].order == 0)
-      visit_from(&search, model->functions.list[i]);
+      visit_cycles_from(&search, model->functions.list[i]);
   free(search.visits);
   free(search.path);
   free(search.stack);

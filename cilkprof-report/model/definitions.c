@@ -8,33 +8,35 @@
 #include "cilkprof-report/support/support.h"
 
 /* Returns whether the callee of SITE is defined in another unit and may not be instrumented.  */
-static bool is_foreign(const struct site *site) {
+static bool is_foreign_model_site(const struct site *site) {
   return site->foreign && site->kind != CILKPROF_SITE_OUTSIDE;
 }
 
 /* Marks callees that may not be instrumented, as far as the sites tell.  Callees of calls through pointers are still
    NULL.  */
-static void mark_callees(struct model *model) {
+static void mark_foreign_model_callees(struct model *model) {
   for (size_t i = 0; i < model->site_count; i++)
-    if (is_foreign(&model->sites[i]) && model->sites[i].callee != NULL)
+    if (is_foreign_model_site(&model->sites[i]) && model->sites[i].callee != NULL)
       model->sites[i].callee->foreign = true;
   for (size_t i = 0; i < model->site_count; i++) {
     struct site *site = &model->sites[i];
-    if (!is_foreign(site) && site->callee != NULL)
+    if (!is_foreign_model_site(site) && site->callee != NULL)
       site->callee->foreign = false;
     if (site->caller != NULL)
       site->caller->foreign = false;
   }
 }
 
-/* Records that FUNCTION is instrumented, because it has a DESCRIPTION, and the source location of its definition.  */
-static void set_definition(struct model *model, struct function *function, const struct description *description) {
+/* Records that FUNCTION is instrumented, because it has a DESCRIPTION, and where it is defined, unless that is known
+   already.  */
+static void set_model_function_definition(struct model *model, struct function *function,
+                                          const struct description *description) {
   function->foreign = false;
   if (function->described || description->file[0] == 0 || description->line == 0)
     return;
   char *file = escape(description->file);
   function->described = true;
-  function->library = is_system_file(file);
+  function->library = is_system_source_file(file);
   function->place.file = name_of(&model->functions.names, file);
   function->place.line = description->line;
   free(file);
@@ -42,20 +44,23 @@ static void set_definition(struct model *model, struct function *function, const
 
 /* Reads where the instrumented functions of OBJECT are defined.  Each of them has a description for calls from code
    without instrumentation.  */
-static void read_definitions(struct model *model, const struct object *object) {
+static void read_model_definitions(struct model *model, const struct object *object) {
   struct description_walk walk = {0};
-  for (struct description description; object_next(object, &walk, &description);) {
+  for (struct description description; object_next_description(object, &walk, &description);) {
     bool local = description.flags & CILKPROF_SITE_CALLEE_LOCAL;
     if (description.kind != CILKPROF_SITE_OUTSIDE)
       continue;
-    struct function *function = function_known(&model->functions, description.callee, local ? description.unit : NULL);
+    struct function *function =
+        find_known_function(&model->functions, description.callee, local ? description.unit : NULL);
     if (function != NULL)
-      set_definition(model, function, &description);
+      set_model_function_definition(model, function, &description);
   }
 }
 
-void find_definitions(struct model *model, const struct binding *binding) {
-  mark_callees(model);
+/* Finds where the functions of MODEL are defined and which of them are not instrumented.  The descriptions in the files
+   of BINDING must not have been freed.  */
+void find_model_definitions(struct model *model, const struct binding *binding) {
+  mark_foreign_model_callees(model);
   for (size_t i = 0; i < binding->count; i++)
-    read_definitions(model, binding->files[i]->object);
+    read_model_definitions(model, binding->files[i]->object);
 }

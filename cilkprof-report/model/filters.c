@@ -8,7 +8,7 @@
 #include "cilkprof-report/support/support.h"
 
 /* Returns whether WHOLE is NAME, or ends in NAME preceded by a C++ scope.  */
-static bool ends_in(const char *whole, const char *name) {
+static bool has_model_name_ending(const char *whole, const char *name) {
   size_t all = strlen(whole), part = strlen(name);
   if (part == 0 || all < part || strcmp(whole + all - part, name) != 0)
     return false;
@@ -17,19 +17,19 @@ static bool ends_in(const char *whole, const char *name) {
 
 /* Returns whether NAME is the name of FUNCTION without parameters, or its last components, with or without template
    arguments.  */
-static bool is_called(const struct function *function, const char *name) {
-  if (ends_in(function->short_name, name))
+static bool is_model_function_named(const struct function *function, const char *name) {
+  if (has_model_name_ending(function->short_name, name))
     return true;
   if (strpbrk(function->short_name, "<({[") == NULL)
     return false;
   char *brief = brief_name(function->short_name, 0);
-  bool ends = ends_in(brief, name);
+  bool ends = has_model_name_ending(brief, name);
   free(brief);
   return ends;
 }
 
-bool symspec_matches(const struct symspec *spec, const struct function *function) {
-  if (spec->file != NULL && (function->place.file == NULL || !is_file(function->place.file, spec->file)))
+bool model_function_matches_symspec(const struct symspec *spec, const struct function *function) {
+  if (spec->file != NULL && (function->place.file == NULL || !path_ends_in_file(function->place.file, spec->file)))
     return false;
   if (spec->line > 0 && function->place.line != spec->line)
     return false;
@@ -37,35 +37,43 @@ bool symspec_matches(const struct symspec *spec, const struct function *function
     return regexec(spec->pattern, function->brief_name, 0, NULL, 0) == 0;
   return spec->function == NULL || strcmp(spec->function, function->symbol) == 0 ||
          strcmp(spec->function, function->name) == 0 || strcmp(spec->function, function->brief_name) == 0 ||
-         is_called(function, spec->function);
+         is_model_function_named(function, spec->function);
 }
 
-bool rules_match(const struct rules *rules, const struct function *function) {
+bool model_function_matches_rules(const struct rules *rules, const struct function *function) {
   for (size_t i = 0; i < rules->count; i++)
-    if (symspec_matches(&rules->rules[i].from, function))
+    if (model_function_matches_symspec(&rules->rules[i].from, function))
       return true;
   return false;
 }
 
-bool rule_matches_arc(const struct rule *rule, const struct function *caller, const struct function *callee) {
-  return caller != NULL && symspec_matches(&rule->from, caller) && symspec_matches(&rule->to, callee);
+/* Returns whether CALLER matches the first symspec of RULE and CALLEE the second.  CALLER may be NULL, which matches
+   nothing.  */
+bool model_arc_matches_rule(const struct rule *rule, const struct function *caller, const struct function *callee) {
+  return caller != NULL && model_function_matches_symspec(&rule->from, caller) &&
+         model_function_matches_symspec(&rule->to, callee);
 }
 
-static bool rules_match_arc(const struct rules *rules, const struct function *caller, const struct function *callee) {
+/* Returns whether the arc from CALLER, which may be NULL, to CALLEE matches any of RULES.  */
+static bool model_arc_matches_rules(const struct rules *rules, const struct function *caller,
+                                    const struct function *callee) {
   for (size_t i = 0; i < rules->count; i++)
-    if (rule_matches_arc(&rules->rules[i], caller, callee))
+    if (model_arc_matches_rule(&rules->rules[i], caller, callee))
       return true;
   return false;
 }
 
-bool filter_admits(const struct filter *filter, const struct function *function) {
+bool filter_admits_model_function(const struct filter *filter, const struct function *function) {
   if (filter->included.count > 0)
-    return rules_match(&filter->included, function);
-  return !rules_match(&filter->excluded, function);
+    return model_function_matches_rules(&filter->included, function);
+  return !model_function_matches_rules(&filter->excluded, function);
 }
 
-bool filter_admits_arc(const struct filter *filter, const struct function *caller, const struct function *callee) {
+/* Returns whether the arc from CALLER, which may be NULL, to CALLEE is included by FILTER or, if it includes nothing
+   explicitly, not excluded.  */
+bool filter_admits_model_arc(const struct filter *filter, const struct function *caller,
+                             const struct function *callee) {
   if (filter->included.count > 0)
-    return rules_match_arc(&filter->included, caller, callee);
-  return !rules_match_arc(&filter->excluded, caller, callee);
+    return model_arc_matches_rules(&filter->included, caller, callee);
+  return !model_arc_matches_rules(&filter->excluded, caller, callee);
 }

@@ -7,7 +7,7 @@
 
 /* Returns the function with the last global symbol before that of FUNCTION, or FUNCTION itself if it is global or there
    is no such symbol.  */
-static struct function *preceding_global(struct model *model, struct function *function) {
+static struct function *preceding_global_model_function(struct model *model, struct function *function) {
   const struct function_place *place = &function->place;
   if (place->holder == NULL)
     return function;
@@ -27,11 +27,13 @@ static struct function *preceding_global(struct model *model, struct function *f
   return before;
 }
 
-void hide_statics(struct model *model) {
+/* Counts every static function of MODEL as part of the global function that precedes it in the program's code, for the
+   option no_static.  */
+void hide_model_statics(struct model *model) {
   size_t count = model->functions.count;
   struct function **shown = allocate(count, sizeof *shown);
   for (size_t i = 0; i < count; i++)
-    shown[i] = preceding_global(model, model->functions.list[i]);
-  replace_functions(model, shown);
+    shown[i] = preceding_global_model_function(model, model->functions.list[i]);
+  model_replace_functions(model, shown);
   free(shown);
 }

@@ -9,7 +9,7 @@
 #include "cilkprof-report/support/support.h"
 
 /* Tells the user what was lost in a damaged profile, one line for each kind of loss.  */
-static void tell_losses(const char *path, const struct cilkprof_losses *losses) {
+static void tell_model_input_losses(const char *path, const struct cilkprof_losses *losses) {
   if (losses->header)
     note(path, "its header is damaged");
   if (losses->bytes > 0)
@@ -30,24 +30,26 @@ static void tell_losses(const char *path, const struct cilkprof_losses *losses) 
     note(path, "its end is missing, and whatever stood there");
 }
 
-/* Reads the profile in PATH.  Returns the size of the file.  If RECOVER, reads what is left of a damaged file.  */
-static size_t read_profile(const char *path, const char *program, struct cilkprof_profile *profile, bool recover) {
+/* Reads the profile in PATH into *PROFILE.  PROGRAM, which may be NULL, is for messages about a missing file.  Returns
+   the size of the file.  If RECOVER, reads what is left of a damaged file.  */
+static size_t read_model_input_profile(const char *path, const char *program, struct cilkprof_profile *profile,
+                                       bool recover) {
   struct cilkprof_read_error error;
   struct cilkprof_losses losses = {0};
-  check_present(path, program);
-  struct file file = file_read(path);
+  check_model_input_present(path, program);
+  struct file file = read_whole_file(path);
   int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
                        : cilkprof_read_in_place(file.bytes, file.size, profile, &error);
   if (result != 0)
     fail(path, "%s (at byte %zu)", error.message, error.offset);
   if (recover)
     free(file.bytes);
-  tell_losses(path, &losses);
+  tell_model_input_losses(path, &losses);
   return file.size;
 }
 
 /* Prints what --debug shows about profile number I and the files of its objects.  */
-static void print_debug_info(const struct input *input, size_t i) {
+static void print_model_input_details(const struct input *input, size_t i) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   note(input->paths[i], "%zu bytes, %zu objects, %zu sites", input->sizes[i], profile->object_count,
        profile->site_count);
@@ -61,50 +63,54 @@ static void print_debug_info(const struct input *input, size_t i) {
   }
 }
 
-/* Without --force, a file with another build-id is not accepted.  */
-const char *input_find_program(const struct cilkprof_profile *profile, const char *path,
-                               const struct options *options) {
+/* Returns the path of the program of PROFILE, which was read from PATH.  Fails if the program is not found.  Without
+   --force, a file with another build-id is not accepted.  */
+const char *find_model_input_program(const struct cilkprof_profile *profile, const char *path,
+                                     const struct options *options) {
   const char *wrong;
   if (profile->object_count == 0)
     fail(path, "it names no program");
   const struct cilkprof_object *program = &profile->objects[0];
-  const char *found = find_object(program, path, options->debug_folders);
+  const char *found = find_object_file(program, path, options->debug_folders);
   if (found != NULL || options->force)
     return found != NULL ? found : program->path;
   if (object_open(program->path, &wrong) != NULL)
     wrong = "another build lies there now";
   fail(program->path,
        "%s, and build-id %s of the program of %s is found nowhere else; name the program that ran, before the profile",
-       wrong, format_build_id(program->build_id, program->build_id_size), path);
+       wrong, format_object_build_id(program->build_id, program->build_id_size), path);
 }
 
 /* Returns a text for messages that names the root of PROFILE.  Allocated.  */
-static char *root_text(const struct cilkprof_profile *profile) {
+static char *model_input_root_text(const struct cilkprof_profile *profile) {
   return profile->root != NULL ? format_string("root %s", profile->root->name) : format_string("the whole program");
 }
 
-/* Fails if the profiles are of different roots.  */
-static void check_same_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other,
-                            const char *path) {
-  char *a = root_text(first), *b = root_text(other);
+/* Fails if the profile OTHER, which was read from PATH, is of another root than FIRST.  */
+static void check_model_input_root(const struct cilkprof_profile *first, const struct cilkprof_profile *other,
+                                   const char *path) {
+  char *a = model_input_root_text(first), *b = model_input_root_text(other);
   if (strcmp(a, b) != 0)
     fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
   free(a);
   free(b);
 }
 
-void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path) {
+/* Fails if the profile OTHER, which was read from PATH, cannot be added to FIRST: it was measured in another mode, with
+   another burden, or for another root.  */
+void check_model_input_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other,
+                                  const char *path) {
   if (other->program.mode != first->program.mode ||
       (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
     fail(path, "it was measured in another mode than the profiles before it; report it by itself");
   if (other->program.burden != first->program.burden)
     fail(path, "it was measured with another burden than the profiles before it; report it by itself");
-  check_same_root(first, other, path);
+  check_model_input_root(first, other, path);
 }
 
 /* Moves the profiles with work and span before those with samples only, keeps the order of the command line otherwise,
    and counts the former.  */
-static void sort_profiles(struct input *input) {
+static void sort_model_input_profiles(struct input *input) {
   struct input sorted = {
       .wholes = allocate(input->count, sizeof *sorted.wholes),
       .paths = allocate(input->count, sizeof *sorted.paths),
@@ -125,20 +131,20 @@ static void sort_profiles(struct input *input) {
 }
 
 /* Returns whether PROGRAM, which the user named, ran in the sampled profiles and not in the one with work and span.  */
-static bool is_sampled_program(const struct input *input, const char *program) {
+static bool is_sampled_model_input_program(const struct input *input, const char *program) {
   const char *wrong;
   struct object *object = input->measured > 0 && input->measured < input->count ? object_open(program, &wrong) : NULL;
   if (object == NULL)
     return input->measured == 0;
-  bool measured = is_profiled(object, &input->profiles[0]), sampled = false;
+  bool measured = is_profiled_object(object, &input->profiles[0]), sampled = false;
   for (size_t i = input->measured; i < input->count; i++)
-    sampled |= is_profiled(object, &input->profiles[i]);
+    sampled |= is_profiled_object(object, &input->profiles[i]);
   object_close(object);
   return sampled && !measured;
 }
 
-struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
-                        const struct options *options) {
+struct input read_model_input(const char *program, const char *const *paths, size_t count, bool bind,
+                              const struct options *options) {
   struct input input = {
       .profiles = allocate(count, sizeof *input.profiles),
       .wholes = allocate(count, sizeof *input.wholes),
@@ -148,39 +154,42 @@ struct input input_read(const char *program, const char *const *paths, size_t co
       .bound = allocate(count, sizeof *input.bound),
   };
   bool lines = bind && program != NULL && options_need_places(options);
-  struct line_table *prepared = lines ? lines_prepare(program, options->debug_folders) : NULL;
+  struct line_table *prepared = lines ? prepare_debug_lines(program, options->debug_folders) : NULL;
   for (size_t i = 0; i < count; i++) {
     input.paths[i] = paths[i];
-    input.sizes[i] = read_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
-                                  &input.wholes[i], options->recover);
+    input.sizes[i] =
+        read_model_input_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
+                                 &input.wholes[i], options->recover);
   }
-  sort_profiles(&input);
-  choose_root(&input, options_need_model(options) ? options->root : "");
-  if (program != NULL && bind && is_sampled_program(&input, program)) {
+  sort_model_input_profiles(&input);
+  choose_model_root(&input, options_need_model(options) ? options->root : "");
+  if (program != NULL && bind && is_sampled_model_input_program(&input, program)) {
     input.program = program;
     program = NULL;
-    lines_close(prepared);
+    close_debug_lines(prepared);
     prepared = NULL;
   }
   bind &= input.measured > 0;
   if (bind && program == NULL)
-    program = input_find_program(&input.profiles[0], input.paths[0], options);
+    program = find_model_input_program(&input.profiles[0], input.paths[0], options);
   if (bind) {
-    input.binding = bind_program(program, options->symbol_table, options->debug_folders, options->force);
+    input.binding = bind_program_object(program, options->symbol_table, options->debug_folders, options->force);
     input.binding.files[0]->lines = prepared;
   }
   for (size_t i = 0; i < count; i++) {
     if (bind && i < input.measured)
-      input.bound[i] = bind_profile(&input.binding, &input.profiles[i], input.paths[i]);
+      input.bound[i] = bind_profile_objects(&input.binding, &input.profiles[i], input.paths[i]);
     if (i > 0 && i < input.measured)
-      check_compatible(&input.profiles[0], &input.profiles[i], input.paths[i]);
+      check_model_input_compatible(&input.profiles[0], &input.profiles[i], input.paths[i]);
     if (options->debug > 0)
-      print_debug_info(&input, i);
+      print_model_input_details(&input, i);
   }
   return input;
 }
 
-void input_build(struct input *input, struct model *model, const struct options *options) {
+/* Adds up the profiles of INPUT that have work and span in MODEL, which then owns them, and computes functions, arcs
+   and cycles.  */
+void build_model_from_input(struct input *input, struct model *model, const struct options *options) {
   size_t *first = allocate(input->measured, sizeof *first);
   for (size_t i = 0; i < input->measured; i++) {
     first[i] = model->site_count;
@@ -189,9 +198,9 @@ void input_build(struct input *input, struct model *model, const struct options 
   bool unreached = options->unused || options->static_graph || options_want(options, NEEDS_UNCALLED);
   for (size_t i = 0; unreached && i < input->binding.count; i++)
     model_add_unreached(model, input->binding.files[i]->object);
-  find_definitions(model, &input->binding);
+  find_model_definitions(model, &input->binding);
   for (size_t i = 0; i < input->binding.count; i++)
-    bound_forget_descriptions(input->binding.files[i]);
+    bound_object_forget_descriptions(input->binding.files[i]);
   for (size_t i = 0; i < input->measured; i++) {
     model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
     model_enter_root(model, first[i], &input->profiles[i]);
@@ -199,7 +208,7 @@ void input_build(struct input *input, struct model *model, const struct options 
   model_add_root(model);
   uint32_t *places = model_merge_sites(model);
   for (size_t i = 0; i < input->measured; i++)
-    contexts_add(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
+    add_model_contexts(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
   free(places);
   free(first);
   model_finish(model, &input->binding, options);

@@ -25,30 +25,32 @@ struct input {
 
 /* Reads COUNT profiles and, if BIND, finds the files of their objects.  If PROGRAM is NULL, the program is the one that
    the first profile names.  */
-struct input input_read(const char *program, const char *const *paths, size_t count, bool bind,
-                        const struct options *options);
+struct input read_model_input(const char *program, const char *const *paths, size_t count, bool bind,
+                              const struct options *options);
 
 /* Fails if the profile OTHER, which was read from PATH, cannot be added to FIRST.  */
-void check_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other, const char *path);
+void check_model_input_compatible(const struct cilkprof_profile *first, const struct cilkprof_profile *other,
+                                  const char *path);
 
 /* Returns the path of the program of PROFILE, which was read from PATH.  Fails if the program is not found.  */
-const char *input_find_program(const struct cilkprof_profile *profile, const char *path, const struct options *options);
+const char *find_model_input_program(const struct cilkprof_profile *profile, const char *path,
+                                     const struct options *options);
 
 /* Adds up the profiles in MODEL, which then owns them.  */
-void input_build(struct input *input, struct model *model, const struct options *options);
+void build_model_from_input(struct input *input, struct model *model, const struct options *options);
 
 /* roots.c: sets the profiles to those of the root NAME, or of the first root if NAME is NULL.  They are those of the
    whole program if NAME is empty or there are no roots.  */
-void choose_root(struct input *input, const char *name);
+void choose_model_root(struct input *input, const char *name);
 /* roots.c: returns the root of PROFILE with this name, or NULL.  */
-const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name);
+const struct cilkprof_root *find_model_root(const struct cilkprof_profile *profile, const char *name);
 
 /* absent.c: if there is no file PATH, fails and tells the likely reason if PROGRAM, which may be NULL, gives
    one.  */
-void check_present(const char *path, const char *program);
+void check_model_input_present(const char *path, const char *program);
 
 /* sum.c: writes the sum of the profiles to PATH.  A PATH that ends in .sum may be one of the profiles, so that sums can
    be continued.  */
-void write_sum(const struct input *input, const char *path, bool force);
+void write_model_sum(const struct input *input, const char *path, bool force);
 
 #endif

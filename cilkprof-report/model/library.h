@@ -8,13 +8,13 @@
 #include "cilkprof-report/names/system-files.h"
 
 /* Finds the largest call into each cycle.  The order of functions must be known.  */
-void callers_find(struct model *model);
+void find_largest_model_callers(struct model *model);
 
 /* Returns the nearest call site in user code: SITE, or the one above it along the callers with most of the span.
    Returns NULL if there is none.  */
-const struct site *user_site(const struct model *model, const struct site *site);
+const struct site *model_user_site(const struct model *model, const struct site *site);
 /* Returns the nearest function of user code: FUNCTION, or the one above it along the callers with most of the span.
    Returns FUNCTION if there is none.  */
-const struct function *user_function(const struct model *model, const struct function *function);
+const struct function *model_user_function(const struct model *model, const struct function *function);
 
 #endif

@@ -10,42 +10,45 @@
 #include "cilkprof-report/support/progress.h"
 #include "cilkprof-report/support/support.h"
 
-/* Callback of table_find: returns whether site number PLACE of ARRAY is the same call site as KEY.  */
-static bool is_site(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether site number PLACE of ARRAY is the same call site as KEY.  */
+static bool is_same_model_site(const void *array, size_t place, const void *key) {
   const struct site *a = (const struct site *)array + place, *b = key;
   return a->file == b->file && a->line == b->line && a->column == b->column && a->kind == b->kind &&
          a->caller == b->caller && a->callee == b->callee;
 }
 
 void model_add_site(struct model *model, const struct site *site) {
-  model->sites = grow(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
+  model->sites = grow_array(model->sites, model->site_count, &model->site_room, sizeof *model->sites);
   model->sites[model->site_count++] = *site;
 }
 
-static uint64_t hash_site(const struct site *site) {
+/* Returns a hash of what identifies SITE: file, line, column, kind, caller and callee.  */
+static uint64_t hash_model_site(const struct site *site) {
   uint64_t hash =
       hash_add(hash_add(hash_add(0, (uintptr_t)site->file), (uintptr_t)site->caller), (uintptr_t)site->callee);
   return hash_add(hash, (uint64_t)site->line << 32 | site->column << 2 | site->kind);
 }
 
-/* Sites repeat because the compiler may describe one more than once, and because there may be several profiles.  */
+/* Merges identical call sites of MODEL and adds up their measurements.  Sites repeat because the compiler may describe
+   one more than once, and because there may be several profiles.  Returns an allocated map from old to new site
+   numbers.  */
 uint32_t *model_merge_sites(struct model *model) {
   struct table table = {0};
   uint32_t *places = allocate(model->site_count, sizeof *places);
   size_t count = 0;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    size_t place = table_find(&table, hash_site(site), is_site, model->sites, site, count);
+    size_t place = hash_table_find(&table, hash_model_site(site), is_same_model_site, model->sites, site, count);
     if (place < count) {
-      add_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
-      add_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
+      add_model_measures(&model->sites[place].measured->on_work, &site->measured->on_work);
+      add_model_measures(&model->sites[place].measured->on_span, &site->measured->on_span);
     } else {
       model->sites[count++] = *site;
     }
     places[i] = (uint32_t)place;
   }
   model->site_count = count;
-  table_forget(&table);
+  hash_table_free(&table);
   return places;
 }
 
@@ -58,18 +61,21 @@ struct last_lookup {
   struct function *function;
 };
 
-/* Returns whether LAST, which may be NULL, is equal to STRING.  */
-static bool is_same(const char *last, const char *string) {
+/* Returns whether LAST, the name that was looked up last, is equal to STRING.  LAST is NULL before the first
+   lookup.  */
+static bool is_last_model_lookup(const char *last, const char *string) {
   return last != NULL && strcmp(last, string) == 0;
 }
 
-/* Returns the caller in DESCRIPTION, or NULL for code without instrumentation.  */
-static struct function *described_caller(struct model *model, struct last_lookup *last,
-                                         const struct description *description) {
+/* Returns the function that is the caller in DESCRIPTION, or NULL for code without instrumentation.  LAST holds the
+   last names that were looked up.  */
+static struct function *model_caller_of_description(struct model *model, struct last_lookup *last,
+                                                    const struct description *description) {
   if (description->kind == CILKPROF_SITE_OUTSIDE)
     return NULL;
   bool local = description->flags & CILKPROF_SITE_CALLER_LOCAL;
-  if (!is_same(last->caller, description->caller) || !is_same(last->unit, description->unit) || local != last->local) {
+  if (!is_last_model_lookup(last->caller, description->caller) ||
+      !is_last_model_lookup(last->unit, description->unit) || local != last->local) {
     last->caller = description->caller;
     last->unit = description->unit;
     last->local = local;
@@ -78,10 +84,11 @@ static struct function *described_caller(struct model *model, struct last_lookup
   return last->function;
 }
 
-/* Returns the interned name of the file in DESCRIPTION, "???" if it has none.  */
-static const char *described_file(struct model *model, struct last_lookup *last,
-                                  const struct description *description) {
-  if (!is_same(last->file, description->file)) {
+/* Returns the interned name of the source file in DESCRIPTION, "???" if it has none.  LAST holds the last names that
+   were looked up.  */
+static const char *model_file_of_description(struct model *model, struct last_lookup *last,
+                                             const struct description *description) {
+  if (!is_last_model_lookup(last->file, description->file)) {
     char *file = escape(description->file[0] != 0 ? description->file : "???");
     last->file = description->file;
     last->file_name = name_of(&model->functions.names, file);
@@ -90,32 +97,32 @@ static const char *described_file(struct model *model, struct last_lookup *last,
   return last->file_name;
 }
 
-/* Returns the callee in DESCRIPTION.  A loop is a function of its own.  */
-static struct function *described_callee(struct model *model, const struct description *description) {
+/* Returns the function that is the callee in DESCRIPTION.  A loop is a function of its own.  */
+static struct function *model_callee_of_description(struct model *model, const struct description *description) {
   if (description->kind == CILKPROF_SITE_LOOP)
     return function_of_loop(&model->functions, description);
   bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;
   return function_of_symbol(&model->functions, description->callee, local ? description->unit : NULL);
 }
 
-/* Returns the site of DESCRIPTION without its callee and measurements.  */
-static struct site described_site(struct model *model, struct last_lookup *last,
-                                  const struct description *description) {
+/* Returns the call site of DESCRIPTION without its callee and measurements.  */
+static struct site model_site_of_description(struct model *model, struct last_lookup *last,
+                                             const struct description *description) {
   return (struct site){
-      .file = described_file(model, last, description),
+      .file = model_file_of_description(model, last, description),
       .line = description->line,
       .column = description->column < MOST_COLUMN ? description->column : MOST_COLUMN,
       .kind = description->kind,
       .foreign = description->flags & CILKPROF_SITE_FOREIGN,
       .task = description->flags & CILKPROF_SITE_TASK,
-      .caller = described_caller(model, last, description),
+      .caller = model_caller_of_description(model, last, description),
   };
 }
 
-/* Returns a site for MEASURED, which has no description.  Its callee is named by the address of the missing
-   description, because nothing else is known of either.  */
-static struct site undescribed_site(struct model *model, const struct cilkprof_object *object,
-                                    const struct cilkprof_site *measured) {
+/* Returns a call site for MEASURED, which has no description.  Its callee is named by the address of the missing
+   description in OBJECT, because nothing else is known of either.  */
+static struct site model_site_without_description(struct model *model, const struct cilkprof_object *object,
+                                                  const struct cilkprof_site *measured) {
   char *path = escape(base_name(object->path));
   char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
   struct site site = {
@@ -130,33 +137,34 @@ static struct site undescribed_site(struct model *model, const struct cilkprof_o
   return site;
 }
 
-/* Adds the data of PROFILE except its sites.  */
-static void add_profile(struct model *model, const struct cilkprof_profile *profile) {
-  regions_add(&model->regions, profile);
-  whatifs_add(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
-  trees_add(&model->tree, &profile->tree);
-  usages_add(&model->usages, model->totals.work, profile, model->run_count == 0);
+/* Adds the data of PROFILE except its call sites to MODEL: totals, regions, what-ifs, the tree, usage, and the values
+   of the root.  */
+static void model_add_profile_data(struct model *model, const struct cilkprof_profile *profile) {
+  add_model_regions(&model->regions, profile);
+  add_model_whatifs(&model->whatifs, &model->whatif_count, profile, model->run_count == 0);
+  add_model_tree(&model->tree, &profile->tree);
+  add_model_usage(&model->usages, model->totals.work, profile, model->run_count == 0);
   if (model->run_count++ == 0) {
     model->program = profile->program;
     model->run = profile->run;
   } else {
-    add_saturating(&model->run.preempted_strands, profile->run.preempted_strands);
-    add_saturating(&model->run.preempted_units, profile->run.preempted_units);
+    model_add_saturating(&model->run.preempted_strands, profile->run.preempted_strands);
+    model_add_saturating(&model->run.preempted_units, profile->run.preempted_units);
   }
   if (profile->root != NULL) {
     model->root = profile->root->name;
-    add_saturating(&model->invocations, profile->root->invocations);
+    model_add_saturating(&model->invocations, profile->root->invocations);
   }
-  add_saturating(&model->outside, profile->outside);
-  add_measure(&model->own, &profile->own);
+  model_add_saturating(&model->outside, profile->outside);
+  add_model_measure(&model->own, &profile->own);
   model->program.flags |= profile->program.flags;
-  add_totals(&model->totals, &profile->totals);
+  add_model_totals(&model->totals, &profile->totals);
 }
 
 /* Finds the site through which code without instrumentation entered the program, among the sites from number FIRST on.
    It is the one with most work, because all others ran below it.  It is changed only if it has no description, which
    would have said so.  */
-static void mark_entry(struct model *model, size_t first) {
+static void model_mark_entry_site(struct model *model, size_t first) {
   struct site *most = NULL;
   for (size_t i = first; i < model->site_count; i++) {
     struct site *site = &model->sites[i];
@@ -172,7 +180,7 @@ static void mark_entry(struct model *model, size_t first) {
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force) {
   if (model->run_count > 0)
-    convert_units(profile, model->run.units_per_second);
+    convert_model_profile_units(profile, model->run.units_per_second);
   struct progress progress = {.what = "naming call sites"};
   size_t first = model->site_count;
   struct last_lookup last = {0};
@@ -180,27 +188,27 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     model->site_room = model->site_count + profile->site_count;
     model->sites = reallocate(model->sites, model->site_room, sizeof *model->sites);
   }
-  add_profile(model, profile);
+  model_add_profile_data(model, profile);
   for (size_t i = 0; i < profile->site_count; i++) {
     progress_step(&progress, i, profile->site_count);
     struct cilkprof_site *measured = &profile->sites[i];
     const struct cilkprof_object *object = &profile->objects[measured->object];
     struct bound_object *holder = bound[measured->object];
     struct description description;
-    bool described = holder != NULL && object_reach(holder->object, measured->description, &description);
+    bool described = holder != NULL && object_reach_description(holder->object, measured->description, &description);
     if (!described && !force)
       fail(path, "site %zu is described at 0x%llx of %s, where no description is; use --force to go on", i,
            (unsigned long long)measured->description, object->path);
-    struct site site =
-        described ? described_site(model, &last, &description) : undescribed_site(model, object, measured);
+    struct site site = described ? model_site_of_description(model, &last, &description)
+                                 : model_site_without_description(model, object, measured);
     if (described && measured->callee_object == CILKPROF_NO_OBJECT)
-      site.callee = described_callee(model, &description);
+      site.callee = model_callee_of_description(model, &description);
     site.measured = measured;
     model_add_site(model, &site);
   }
   progress_end(&progress);
   if (force)
-    mark_entry(model, first);
+    model_mark_entry_site(model, first);
 }
 
 void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
@@ -208,26 +216,27 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
   for (size_t i = 0; i < profile->site_count; i++) {
     uint32_t object = profile->sites[i].callee_object;
     if (object != CILKPROF_NO_OBJECT)
-      model->sites[first + i].callee =
-          function_at(&model->functions, bound[object], profile->objects[object].path, profile->sites[i].callee);
+      model->sites[first + i].callee = function_at_address(&model->functions, bound[object],
+                                                           profile->objects[object].path, profile->sites[i].callee);
   }
 }
 
 void model_add_unreached(struct model *model, const struct object *object) {
   struct description_walk walk = {0};
   struct last_lookup last = {0};
-  for (struct description description; object_next(object, &walk, &description);) {
+  for (struct description description; object_next_description(object, &walk, &description);) {
     if (description.reached)
       continue;
-    struct site site = described_site(model, &last, &description);
-    site.callee = described_callee(model, &description);
+    struct site site = model_site_of_description(model, &last, &description);
+    site.callee = model_callee_of_description(model, &description);
     site.measured = allocate(1, sizeof *site.measured);
     site.unreached = true;
     model_add_site(model, &site);
   }
 }
 
-void replace_functions(struct model *model, struct function *const *shown) {
+/* Replaces function number i by SHOWN[i] as caller and callee in all call sites of MODEL.  */
+void model_replace_functions(struct model *model, struct function *const *shown) {
   for (size_t i = 0; i < model->site_count; i++) {
     struct site *site = &model->sites[i];
     site->callee = shown[site->callee->number];

@@ -84,7 +84,7 @@ struct model {
   const struct samples *samples; /* samples of parallel runs, or NULL */
 
   const char *root;            /* the root that the report is about; NULL: the whole program */
-  uint64_t invocations;           /* invocations of the root */
+  uint64_t invocations;        /* invocations of the root */
   uint64_t outside;            /* work of the runs outside the root */
   struct cilkprof_measure own; /* if the root is a region: cost that belongs to no call site */
 };
@@ -113,74 +113,74 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
 
 /* definitions.c: finds where functions are defined and which of them are not instrumented.  The descriptions must not
    have been freed.  */
-void find_definitions(struct model *model, const struct binding *binding);
+void find_model_definitions(struct model *model, const struct binding *binding);
 
 /* places.c: finds the source locations of the functions in debugging information and call sites.  */
-void places_find(struct model *model, struct binding *binding);
+void find_model_places(struct model *model, struct binding *binding);
 
 /* selection.c: decides which functions have an entry in the call graph and whose time counts.  */
-void select_functions(struct model *model, const struct options *options);
+void select_model_functions(struct model *model, const struct options *options);
 
 /* model.c: replaces function number i by SHOWN[i] in all sites.  */
-void replace_functions(struct model *model, struct function *const *shown);
+void model_replace_functions(struct model *model, struct function *const *shown);
 
 /* aliases.c: merges functions that have several symbols, and sorts all functions by name.  */
-void merge_aliases(struct model *model, struct binding *binding);
+void merge_model_aliases(struct model *model, struct binding *binding);
 
 /* span-order.c: returns the sites sorted by their share of the span, largest first.  The model owns the array.  */
-const struct site **sites_by_span(struct model *model);
+const struct site **model_sites_by_span(struct model *model);
 
 /* hide-statics.c: counts static functions as part of the preceding global one.  */
-void hide_statics(struct model *model);
+void hide_model_statics(struct model *model);
 
 /* cycles.c: finds the strongly connected components of the arcs.  */
-void cycles_find(struct model *model);
+void find_model_cycles(struct model *model);
 
 /* Returns whether caller and callee of ARC are in the same cycle.  */
 static inline bool arc_is_internal(const struct arc *arc) {
   return arc->caller != NULL && arc->caller->cycle == arc->callee->cycle;
 }
 
-/* Returns the number of calls.  */
+/* Returns the number of calls that were made along ARC.  */
 static inline uint64_t arc_calls(const struct arc *arc) {
   return arc->on_work->local.count;
 }
 
-/* Returns a key that identifies an arc by the numbers of its caller and callee.  Code without instrumentation sorts
-   after all functions.  */
-static inline uint64_t ends_of(const struct function *caller, uint32_t callee) {
+/* Returns a key that identifies an arc by the numbers of CALLER and CALLEE.  Code without instrumentation, a CALLER of
+   NULL, sorts after all functions.  */
+static inline uint64_t arc_ends_key(const struct function *caller, uint32_t callee) {
   return (uint64_t)(caller != NULL ? caller->number : UINT32_MAX) << 32 | callee;
 }
 
-/* Returns whether caller and callee call each other, possibly through arcs that are left out.  */
-static inline bool is_nested(const struct function *caller, const struct function *callee) {
+/* Returns whether CALLER and CALLEE call each other, possibly through arcs that are left out.  CALLER may be NULL.  */
+static inline bool is_nested_model_call(const struct function *caller, const struct function *callee) {
   return caller != NULL && caller->order == callee->order;
 }
 
 /* Returns whether FUNCTION is the start of the program and not a callback from a library.  */
-static inline bool is_start(const struct function *function) {
+static inline bool is_model_start_function(const struct function *function) {
   return strcmp(function->symbol, "main") == 0;
 }
 
-/* Returns the local work of the calls.  */
-static inline uint64_t arc_self(const struct arc *arc) {
+/* Returns the local work of the calls of ARC: that of the callee without its own callees.  */
+static inline uint64_t arc_self_work(const struct arc *arc) {
   return arc->on_work->local.work;
 }
 
-/* Returns the cost of the calls without counting nested ones twice.  */
+/* Returns the cost of the calls of ARC without counting nested ones twice.  */
 static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
-  return is_nested(arc->caller, arc->callee) ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
+  return is_nested_model_call(arc->caller, arc->callee) ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
 }
 
 /* Returns the measure from which the parallelism of FUNCTION is computed: the calls from outside its cycle or, in a
    cycle of several members, all calls that are not nested.  */
-static inline struct cilkprof_measure function_measure(const struct function *function) {
+static inline struct cilkprof_measure model_function_measure(const struct function *function) {
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }
 
 /* Returns the work of all rows of a table: the work of the root and the work outside it.  */
-static inline uint64_t run_work(const struct model *model) {
-  return sum_of(model->totals.work, model->outside);
+static inline uint64_t model_run_work(const struct model *model) {
+  return model_saturating_sum(model->totals.work, model->outside);
 }
 
 #endif

@@ -11,7 +11,7 @@ struct outermost {
   struct cilkprof_measure on_work, on_span;
 };
 
-/* Working memory for outermost_of, which can be used for many sets.  */
+/* Working memory for model_outermost_calls, which can be used for many sets.  */
 struct nesting {
   const struct model *model;
   uint32_t *reached;            /* by function number: the last set whose calls reach the function */
@@ -20,18 +20,18 @@ struct nesting {
   size_t path_length;
 };
 
-struct nesting nesting_make(const struct model *model);
-void nesting_free(struct nesting *nesting);
+struct nesting make_model_nesting(const struct model *model);
+void free_model_nesting(struct nesting *nesting);
 
 /* Returns the cost of the outermost calls of COUNT sites.  It is exact unless a site's calls are nested in other calls
    of the set sometimes but not always: then the work is a lower bound, and spans are estimates.  */
-struct outermost outermost_of(struct nesting *nesting, const struct site *const *sites, size_t count);
+struct outermost model_outermost_calls(struct nesting *nesting, const struct site *const *sites, size_t count);
 
 /* Scales MEASURE so that VALUE, which is its work or span, becomes at most MOST.  Work and spans are scaled by the same
    factor, so that the parallelism stays as measured.  */
-void limit_measure(struct cilkprof_measure *measure, uint64_t value, uint64_t most);
+void limit_model_measure(struct cilkprof_measure *measure, uint64_t value, uint64_t most);
 
 /* Computes ENTERED of every function: the cost of the outermost calls among all calls of the function.  */
-void find_entered(struct model *model);
+void find_model_entered_cost(struct model *model);
 
 #endif

@@ -13,27 +13,28 @@ struct regions {
 };
 
 /* Adds the regions of PROFILE.  */
-void regions_add(struct regions *regions, const struct cilkprof_profile *profile);
+void add_model_regions(struct regions *regions, const struct cilkprof_profile *profile);
 /* Returns the region with this label, or NULL.  A marked region takes precedence over a strand, and that over a
    lock.  */
-const struct cilkprof_region *region_find(const struct regions *regions, const char *label);
+const struct cilkprof_region *find_model_region(const struct regions *regions, const char *label);
 
-static inline bool region_is_strand(const struct cilkprof_region *region) {
+/* Returns whether REGION is a named part of one function's own strands.  */
+static inline bool model_region_is_strand(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_STRAND;
 }
 
-/* Returns whether the region is the time during which an OpenMP lock was held.  */
-static inline bool region_is_lock(const struct cilkprof_region *region) {
+/* Returns whether REGION is the time during which an OpenMP lock was held.  */
+static inline bool model_region_is_lock(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_LOCK;
 }
 
 /* Returns the kind of REGION, as tables show it.  */
-static inline const char *region_kind(const struct cilkprof_region *region) {
-  return region_is_strand(region) ? "strand" : region_is_lock(region) ? "lock" : "region";
+static inline const char *model_region_kind(const struct cilkprof_region *region) {
+  return model_region_is_strand(region) ? "strand" : model_region_is_lock(region) ? "lock" : "region";
 }
 
-/* Returns whether some executions of the region could not be measured.  */
-static inline bool region_is_partial(const struct cilkprof_region *region) {
+/* Returns whether some executions of REGION could not be measured.  */
+static inline bool model_region_is_partial(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_PARTIAL;
 }
 

@@ -7,8 +7,8 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns the only root whose brief name is that of NAME; NULL if there is none, or several.  */
-static const struct cilkprof_root *find_by_brief_name(const struct cilkprof_profile *profile, const char *name) {
+/* Returns the only root of PROFILE whose brief name is that of NAME; NULL if there is none, or several.  */
+static const struct cilkprof_root *model_root_by_brief_name(const struct cilkprof_profile *profile, const char *name) {
   const struct cilkprof_root *found = NULL;
   size_t count = 0;
   char *wanted = brief_name(name, 0);
@@ -24,18 +24,19 @@ static const struct cilkprof_root *find_by_brief_name(const struct cilkprof_prof
   return count == 1 ? found : NULL;
 }
 
-/* NAME may be the name that CILKPROF_ROOT had in the run, or the name that the report prints.  */
-const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
+/* Returns the root of PROFILE with this name, or NULL.  NAME may be the name that CILKPROF_ROOT had in the run, or the
+   name that the report prints.  */
+const struct cilkprof_root *find_model_root(const struct cilkprof_profile *profile, const char *name) {
   for (size_t i = 0; i < profile->root_count; i++)
     if (strcmp(profile->roots[i].name, name) == 0)
       return &profile->roots[i];
-  return find_by_brief_name(profile, name);
+  return model_root_by_brief_name(profile, name);
 }
 
 /* Fails because PROFILE has no root NAME.  The message lists its roots or, if it has none, says how to get them.  A
    live file has no roots because it has no spans.  */
-__attribute__((noreturn)) static void fail_without_root(const struct cilkprof_profile *profile, const char *path,
-                                                        const char *name) {
+__attribute__((noreturn)) static void fail_without_model_root(const struct cilkprof_profile *profile, const char *path,
+                                                              const char *name) {
   char *list = NULL;
   for (size_t i = 0; i < profile->root_count; i++) {
     char *root = escape(profile->roots[i].name);
@@ -51,7 +52,9 @@ __attribute__((noreturn)) static void fail_without_root(const struct cilkprof_pr
   fail(path, "it has no root %s; run the program with CILKPROF_ROOT='%s'", name, name);
 }
 
-void choose_root(struct input *input, const char *name) {
+/* Sets the profiles of INPUT to those of the root NAME, or of the first root if NAME is NULL.  They are those of the
+   whole program if NAME is empty or there are no roots.  */
+void choose_model_root(struct input *input, const char *name) {
   if (name == NULL && input->wholes[0].root_count > 0)
     name = input->wholes[0].roots[0].name;
   for (size_t i = 0; i < input->count; i++) {
@@ -59,16 +62,16 @@ void choose_root(struct input *input, const char *name) {
     input->profiles[i] = *whole;
     if (name == NULL || *name == 0 || i >= input->measured)
       continue;
-    const struct cilkprof_root *root = find_root(whole, name);
+    const struct cilkprof_root *root = find_model_root(whole, name);
     if (root == NULL)
-      fail_without_root(whole, input->paths[i], name);
+      fail_without_model_root(whole, input->paths[i], name);
     if (cilkprof_root_profile(whole, root, &input->profiles[i]) != 0)
       fail_without_memory();
   }
 }
 
-/* Returns the function that stands for the region LABEL.  */
-static struct function *region_of(struct model *model, const char *label) {
+/* Returns the function that stands for the region LABEL, which is a root, and adds it if there is none.  */
+static struct function *model_root_region_function(struct model *model, const char *label) {
   char *name = format_string("region %s", label);
   struct function *function = function_of_symbol(&model->functions, name, NULL);
   free(name);
@@ -81,8 +84,10 @@ struct callers {
   const struct site **entries; /* the largest site by which the function enters the root, or NULL */
 };
 
-/* Finds how the functions of ROOT are called.  Its sites are those from number FIRST on.  */
-static struct callers find_root_callers(const struct model *model, size_t first, const struct cilkprof_root *root) {
+/* Finds how the functions of ROOT are called.  Its call sites are those of MODEL from number FIRST on.  The arrays of
+   the result are allocated.  */
+static struct callers find_model_root_callers(const struct model *model, size_t first,
+                                              const struct cilkprof_root *root) {
   struct callers callers = {allocate(model->functions.count + 1, sizeof *callers.is_called),
                             allocate(model->functions.count + 1, sizeof *callers.entries)};
   for (size_t i = 0; i < root->site_count; i++) {
@@ -97,14 +102,15 @@ static struct callers find_root_callers(const struct model *model, size_t first,
   return callers;
 }
 
-/* Calls in a loop or a spawned block are described as calls by the function around it.  If that function is not called
-   in the root, the root itself makes these calls.  */
+/* Makes the callers of the root code without instrumentation, in the sites from number FIRST on, which are those of
+   PROFILE.  Calls in a loop or a spawned block are described as calls by the function around it; if that function is
+   not called in the root, the root itself makes these calls.  */
 void model_enter_root(struct model *model, size_t first, const struct cilkprof_profile *profile) {
   const struct cilkprof_root *root = profile->root;
   if (root == NULL)
     return;
-  struct function *region = profile->own.count > 0 ? region_of(model, root->name) : NULL;
-  struct callers callers = find_root_callers(model, first, root);
+  struct function *region = profile->own.count > 0 ? model_root_region_function(model, root->name) : NULL;
+  struct callers callers = find_model_root_callers(model, first, root);
   for (size_t i = 0; i < root->site_count; i++) {
     struct site *site = &model->sites[first + i];
     uint64_t invocations = root->sites[i].invocations;
@@ -121,9 +127,9 @@ void model_enter_root(struct model *model, size_t first, const struct cilkprof_p
   free(callers.entries);
 }
 
-/* Adds a site for costs that belong to no call site of the program, with FUNCTION as its callee.  Returns its
-   measurements.  */
-static struct cilkprof_site *add_row(struct model *model, struct function *function) {
+/* Adds a call site for costs of a root that belong to no call site of the program, with FUNCTION as its callee.
+   Returns its measurements.  */
+static struct cilkprof_site *add_model_root_row(struct model *model, struct function *function) {
   struct site site = {
       .file = function->symbol,
       .kind = CILKPROF_SITE_OUTSIDE,
@@ -135,19 +141,20 @@ static struct cilkprof_site *add_row(struct model *model, struct function *funct
   return site.measured;
 }
 
-/* Only the work outside the root is known.  */
+/* Adds a call site for the work outside the root, of which only the work is known, and one for the work that a region
+   did itself.  Does nothing if the report is about the whole program.  */
 void model_add_root(struct model *model) {
   if (model->root == NULL)
     return;
   if (model->outside > 0) {
     struct cilkprof_measure outside = {.count = 1, .work = model->outside};
-    add_row(model, function_of_symbol(&model->functions, "<outside>", NULL))->on_work =
+    add_model_root_row(model, function_of_symbol(&model->functions, "<outside>", NULL))->on_work =
         (struct cilkprof_measures){outside, outside, outside};
   }
   if (model->own.count > 0) {
     struct cilkprof_measure all = {model->own.count, model->totals.work, model->totals.span,
                                    model->totals.burdened_span};
-    struct cilkprof_site *row = add_row(model, region_of(model, model->root));
+    struct cilkprof_site *row = add_model_root_row(model, model_root_region_function(model, model->root));
     row->on_work = row->on_span = (struct cilkprof_measures){all, all, model->own};
   }
 }

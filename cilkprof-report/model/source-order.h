@@ -24,24 +24,26 @@ struct source_order {
 };
 
 /* Add a site or a function, which is to be shown in FILE at LINE, or at the line of the function.  */
-void order_add_site(struct source_order *order, const char *file, uint32_t line, const struct site *site);
-void order_add_function(struct source_order *order, const char *file, const struct function *function);
+void model_source_order_add_site(struct source_order *order, const char *file, uint32_t line, const struct site *site);
+void model_source_order_add_function(struct source_order *order, const char *file, const struct function *function);
 
 /* Sorts all items.  From then on the upper half of a key is the index of the file in the sorted files, and the lower
    half is the line.  */
-void order_sort(struct source_order *order);
+void model_source_order_sort(struct source_order *order);
 
-static inline uint32_t order_line(uint64_t key) {
+/* Returns the line in KEY.  */
+static inline uint32_t model_source_order_line(uint64_t key) {
   return (uint32_t)key;
 }
 
-static inline const char *order_file(const struct source_order *order, uint64_t key) {
+/* Returns the name of the source file in KEY.  ORDER must be sorted.  */
+static inline const char *model_source_order_file(const struct source_order *order, uint64_t key) {
   return order->files.strings[key >> 32];
 }
 
 /* Sets *KEY to the smallest key among the next site and the next function.  Returns false if there are none.  */
-bool order_next(const struct source_order *order, uint64_t *key);
+bool model_source_order_next(const struct source_order *order, uint64_t *key);
 
-void order_free(struct source_order *order);
+void model_source_order_free(struct source_order *order);
 
 #endif

@@ -8,14 +8,16 @@
 
 /* Returns the sort key of SITE: its share of the span or, if it has none, its work, which is below all shares of the
    span.  */
-static uint64_t sort_weight(const struct site *site) {
+static uint64_t model_site_span_weight(const struct site *site) {
   const uint64_t holds_span = UINT64_C(1) << 63;
   uint64_t span = site->measured->on_span.local.span, work = site->measured->on_work.local.work;
   uint64_t weight = span > 0 ? span : work;
   return (span > 0 ? holds_span : 0) | (weight < holds_span ? weight : holds_span - 1);
 }
 
-static int compare_sites(const void *left, const void *right, const void *closure) {
+/* Callback of sort_keyed: compares two call sites by local span on the span, work and number of calls, largest first,
+   then by file and line.  */
+static int compare_model_sites_by_span(const void *left, const void *right, const void *closure) {
   const struct site *a = left, *b = right;
   const struct cilkprof_site *x = a->measured, *y = b->measured;
   (void)closure;
@@ -31,13 +33,15 @@ static int compare_sites(const void *left, const void *right, const void *closur
   return a->line != b->line ? (a->line < b->line ? -1 : 1) : a < b ? -1 : a > b;
 }
 
-const struct site **sites_by_span(struct model *model) {
+/* Returns the call sites of MODEL sorted by their share of the span, largest first.  They are sorted on the first call.
+   The model owns the array.  */
+const struct site **model_sites_by_span(struct model *model) {
   if (model->sites_by_span != NULL)
     return model->sites_by_span;
   struct keyed *keyed = allocate(model->site_count, sizeof *keyed);
   for (size_t i = 0; i < model->site_count; i++)
-    keyed[i] = (struct keyed){~sort_weight(&model->sites[i]), &model->sites[i]};
-  sort_keyed(keyed, model->site_count, compare_sites, NULL);
+    keyed[i] = (struct keyed){~model_site_span_weight(&model->sites[i]), &model->sites[i]};
+  sort_keyed(keyed, model->site_count, compare_model_sites_by_span, NULL);
   const struct site **sorted = (const struct site **)keyed; /* sorted in place: pointers are half as large as pairs */
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = keyed[i].of;

@@ -18,14 +18,14 @@ struct sample_sum {
 
 /* Returns whether samples of both runs may be added up: the runs had as many processors and workers, and the same
    parallel language.  */
-bool is_same_machine(const struct cilkprof_sampling *one, const struct cilkprof_sampling *other);
+bool model_sampling_is_addable(const struct cilkprof_sampling *one, const struct cilkprof_sampling *other);
 
 /* Adds the samples of PROFILE, if it has any.  OBJECTS[i] is the number in the sum of its object number i.  PATH is the
    file of the profile, for messages.  Fails if the samples cannot be added up.  */
-void samples_add(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
-                 const char *path);
+void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
+                       const char *path);
 
 /* Adds the counts and times of SAMPLING to SUM.  */
-void sampling_add(struct cilkprof_sampling *sum, const struct cilkprof_sampling *sampling);
+void add_model_sampling(struct cilkprof_sampling *sum, const struct cilkprof_sampling *sampling);
 
 #endif

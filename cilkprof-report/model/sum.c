@@ -28,8 +28,8 @@ struct sum {
   size_t invocation_room;
 };
 
-/* Callback of table_find: returns whether two objects are the same file by build-id, or by path if they have none.  */
-static bool is_object(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether two objects are the same file by build-id, or by path if they have none.  */
+static bool is_same_model_sum_object(const void *array, size_t place, const void *key) {
   const struct cilkprof_object *a = (const struct cilkprof_object *)array + place, *b = key;
   return a->build_id_size == b->build_id_size &&
          (a->build_id_size > 0 ? memcmp(a->build_id, b->build_id, a->build_id_size) == 0
@@ -37,136 +37,143 @@ static bool is_object(const void *array, size_t place, const void *key) {
 }
 
 /* Returns the number of OBJECT in the sum, and adds it if it is new.  */
-static uint32_t place_object(struct sum *sum, const struct cilkprof_object *object) {
+static uint32_t place_model_sum_object(struct sum *sum, const struct cilkprof_object *object) {
   struct cilkprof_profile *profile = &sum->profile;
   const uint8_t *bytes = object->build_id_size > 0 ? object->build_id : (const uint8_t *)object->path;
   size_t size = object->build_id_size > 0 ? object->build_id_size : strlen(object->path);
   uint64_t hash = 0;
   for (size_t i = 0; i < size; i++)
     hash = hash_add(hash, bytes[i]);
-  size_t place = table_find(&sum->objects, hash, is_object, profile->objects, object, profile->object_count);
+  size_t place =
+      hash_table_find(&sum->objects, hash, is_same_model_sum_object, profile->objects, object, profile->object_count);
   if (place < profile->object_count)
     return (uint32_t)place;
-  profile->objects = grow(profile->objects, profile->object_count, &sum->object_room, sizeof *profile->objects);
+  profile->objects = grow_array(profile->objects, profile->object_count, &sum->object_room, sizeof *profile->objects);
   profile->objects[profile->object_count] = *object;
   return (uint32_t)profile->object_count++;
 }
 
-/* Callback of table_find: returns whether two sites have the same description and the same callee.  */
-static bool is_site(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether two call sites have the same description and the same callee.  */
+static bool is_same_model_sum_site(const void *array, size_t place, const void *key) {
   const struct cilkprof_site *a = (const struct cilkprof_site *)array + place, *b = key;
   return a->object == b->object && a->description == b->description && a->callee_object == b->callee_object &&
          a->callee == b->callee;
 }
 
-/* Returns the number of SITE in the sum, or the number of sites if it is new.  The next site to be added must then be
-   SITE.  */
-static size_t find_site(struct sum *sum, const struct cilkprof_site *site) {
+/* Returns the number of the call site SITE in SUM, or the number of sites if it is new.  The next site to be added must
+   then be SITE.  */
+static size_t find_model_sum_site(struct sum *sum, const struct cilkprof_site *site) {
   uint64_t hash = hash_add(hash_add(0, site->description), (uint64_t)site->object << 32 | site->callee_object);
   hash = hash_add(hash, site->callee);
-  return table_find(&sum->sites, hash, is_site, sum->profile.sites, site, sum->profile.site_count);
+  return hash_table_find(&sum->sites, hash, is_same_model_sum_site, sum->profile.sites, site, sum->profile.site_count);
 }
 
-/* Adds SITE, or its measurements if the sum has the site already.  Returns its number in the sum.  */
-static uint32_t place_site(struct sum *sum, const struct cilkprof_site *site) {
+/* Adds the call site SITE to SUM, or its measurements if the sum has the site already.  Returns its number in the
+   sum.  */
+static uint32_t place_model_sum_site(struct sum *sum, const struct cilkprof_site *site) {
   struct cilkprof_profile *profile = &sum->profile;
-  size_t place = find_site(sum, site);
+  size_t place = find_model_sum_site(sum, site);
   if (place == profile->site_count) {
-    profile->sites = grow(profile->sites, profile->site_count, &sum->site_room, sizeof *profile->sites);
+    profile->sites = grow_array(profile->sites, profile->site_count, &sum->site_room, sizeof *profile->sites);
     profile->sites[profile->site_count++] = *site;
   } else {
-    add_measures(&profile->sites[place].on_work, &site->on_work);
-    add_measures(&profile->sites[place].on_span, &site->on_span);
+    add_model_measures(&profile->sites[place].on_work, &site->on_work);
+    add_model_measures(&profile->sites[place].on_span, &site->on_span);
   }
   return (uint32_t)place;
 }
 
-/* Adds the totals of one run.  FROM must have the units of the sum.  */
-static void add_run(struct sum *sum, const struct cilkprof_profile *from, bool first) {
+/* Adds the totals of one run, of the profile FROM, to SUM.  FROM must have the units of the sum.  FIRST says that there
+   are no runs before it.  */
+static void add_model_sum_run(struct sum *sum, const struct cilkprof_profile *from, bool first) {
   struct cilkprof_run *run = &sum->profile.run;
-  usages_add(&sum->usages, sum->profile.totals.work, from, first);
-  add_saturating(&run->elapsed_ns, from->run.elapsed_ns);
-  add_saturating(&run->preempted_strands, from->run.preempted_strands);
-  add_saturating(&run->preempted_units, from->run.preempted_units);
+  add_model_usage(&sum->usages, sum->profile.totals.work, from, first);
+  model_add_saturating(&run->elapsed_ns, from->run.elapsed_ns);
+  model_add_saturating(&run->preempted_strands, from->run.preempted_strands);
+  model_add_saturating(&run->preempted_units, from->run.preempted_units);
   sum->profile.program.flags |= from->program.flags;
-  add_totals(&sum->profile.totals, &from->totals);
-  add_measure(&sum->profile.own, &from->own);
+  add_model_totals(&sum->profile.totals, &from->totals);
+  add_model_measure(&sum->profile.own, &from->own);
 }
 
-/* Returns a copy of COUNT elements of SIZE bytes.  Allocated.  */
-static void *copy_array(const void *array, size_t count, size_t size) {
+/* Returns a copy of ARRAY, which has COUNT elements of SIZE bytes.  Allocated.  */
+static void *copy_model_sum_array(const void *array, size_t count, size_t size) {
   void *copied = allocate(count, size);
   if (count > 0)
     memcpy(copied, array, count * size);
   return copied;
 }
 
-/* Returns the counter of root invocations that are invocations of SITE.  */
-static uint64_t *root_invocations_of(struct sum *sum, uint32_t site) {
+/* Returns the counter of root invocations that are invocations of the call site number SITE in SUM.  New counters are
+   0.  */
+static uint64_t *model_sum_root_invocations(struct sum *sum, uint32_t site) {
   size_t before = sum->invocation_room;
   while (sum->invocation_room <= site)
-    sum->invocations = grow(sum->invocations, sum->invocation_room, &sum->invocation_room, sizeof *sum->invocations);
+    sum->invocations =
+        grow_array(sum->invocations, sum->invocation_room, &sum->invocation_room, sizeof *sum->invocations);
   memset(sum->invocations + before, 0, (sum->invocation_room - before) * sizeof *sum->invocations);
   return &sum->invocations[site];
 }
 
-/* Adds the measurements of a profile with work and span.  OBJECTS[i] is the number in the sum of its object number
-   i.  */
-static void add_measured(struct sum *sum, const struct cilkprof_profile *original, const uint32_t *objects,
-                         const char *path, bool first) {
+/* Adds the measurements of ORIGINAL, a profile with work and span that was read from PATH, to SUM.  OBJECTS[i] is the
+   number in the sum of its object number i.  */
+static void add_measured_to_model_sum(struct sum *sum, const struct cilkprof_profile *original, const uint32_t *objects,
+                                      const char *path, bool first) {
   struct cilkprof_profile from = *original;
-  from.sites = copy_array(from.sites, from.site_count, sizeof *from.sites);
-  from.contexts = copy_array(from.contexts, from.context_count, sizeof *from.contexts);
-  from.regions = copy_array(from.regions, from.region_count, sizeof *from.regions);
-  convert_units(&from, sum->profile.run.units_per_second);
+  from.sites = copy_model_sum_array(from.sites, from.site_count, sizeof *from.sites);
+  from.contexts = copy_model_sum_array(from.contexts, from.context_count, sizeof *from.contexts);
+  from.regions = copy_model_sum_array(from.regions, from.region_count, sizeof *from.regions);
+  convert_model_profile_units(&from, sum->profile.run.units_per_second);
   uint32_t *places = allocate(from.site_count, sizeof *places);
-  add_run(sum, &from, first);
+  add_model_sum_run(sum, &from, first);
   for (size_t i = 0; i < from.site_count; i++) {
     struct cilkprof_site site = from.sites[i];
     site.object = objects[site.object];
     if (site.callee_object != CILKPROF_NO_OBJECT)
       site.callee_object = objects[site.callee_object];
-    places[i] = place_site(sum, &site);
+    places[i] = place_model_sum_site(sum, &site);
     if (from.root != NULL)
-      add_saturating(root_invocations_of(sum, places[i]), from.root->sites[i].invocations);
+      model_add_saturating(model_sum_root_invocations(sum, places[i]), from.root->sites[i].invocations);
   }
-  contexts_add(&sum->contexts, &from, places, path);
-  regions_add(&sum->regions, &from);
-  whatifs_add(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
-  trees_add(&sum->profile.tree, &original->tree);
+  add_model_contexts(&sum->contexts, &from, places, path);
+  add_model_regions(&sum->regions, &from);
+  add_model_whatifs(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
+  add_model_tree(&sum->profile.tree, &original->tree);
   free(places);
   free(from.sites);
   free(from.contexts);
   free(from.regions);
 }
 
-/* Adds the profile FROM, which was read from PATH.  FIRST says that there are none before it.  */
-static void add_profile(struct sum *sum, const struct cilkprof_profile *from, const char *path, bool first) {
+/* Adds the profile FROM, which was read from PATH, to SUM: its objects, measurements and samples.  FIRST says that
+   there are none before it.  */
+static void add_profile_to_model_sum(struct sum *sum, const struct cilkprof_profile *from, const char *path,
+                                     bool first) {
   uint32_t *objects = allocate(from->object_count, sizeof *objects);
   for (size_t i = 0; i < from->object_count; i++)
-    objects[i] = place_object(sum, &from->objects[i]);
+    objects[i] = place_model_sum_object(sum, &from->objects[i]);
   if (from->program.mode != CILKPROF_MODE_SAMPLED)
-    add_measured(sum, from, objects, path, first);
+    add_measured_to_model_sum(sum, from, objects, path, first);
   else
     sum->profile.program.flags |= from->program.flags;
   if (sum->profile.program.mode == CILKPROF_MODE_SAMPLED)
-    add_saturating(&sum->profile.run.elapsed_ns, from->run.elapsed_ns);
-  samples_add(&sum->samples, from, objects, path);
+    model_add_saturating(&sum->profile.run.elapsed_ns, from->run.elapsed_ns);
+  add_model_samples(&sum->samples, from, objects, path);
   free(objects);
 }
 
-/* Makes the totals the sums of the sites again, because conversion of units rounds every value by itself.  Drops all
-   on-span data if one run has none, because the sums then mean nothing.  */
-static void restore_identities(struct cilkprof_profile *profile) {
+/* Makes the totals of PROFILE, a sum, the sums of its call sites again, because conversion of units rounds every value
+   by itself.  Drops all on-span data if one run has none, because the sums then mean nothing.  */
+static void restore_model_sum_totals(struct cilkprof_profile *profile) {
   uint64_t work = profile->own.work, span = profile->own.span;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
   for (size_t i = 0; i < profile->site_count; i++) {
     if (no_on_span)
       profile->sites[i].on_span = (struct cilkprof_measures){0};
-    add_saturating(&work, profile->sites[i].on_work.local.work);
-    add_saturating(&span, profile->sites[i].on_span.local.span);
+    model_add_saturating(&work, profile->sites[i].on_work.local.work);
+    model_add_saturating(&span, profile->sites[i].on_span.local.span);
   }
-  profile->program.flags |= flags_of_sums();
+  profile->program.flags |= model_saturation_flags();
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return;
   profile->totals.work = work;
@@ -174,9 +181,9 @@ static void restore_identities(struct cilkprof_profile *profile) {
     profile->totals.span = span;
 }
 
-/* Moves the calling contexts into the profile if all runs have them: those of some runs would not add up to the
+/* Moves the calling contexts of SUM into its profile if all runs have them: those of some runs would not add up to the
    sites.  */
-static void set_contexts(struct sum *sum) {
+static void set_model_sum_contexts(struct sum *sum) {
   struct cilkprof_profile *profile = &sum->profile;
   bool no_on_span = profile->program.flags & CILKPROF_NO_ON_SPAN;
   if (sum->contexts.missing != NULL && sum->contexts.count > 0 && sum->invocations == NULL)
@@ -195,79 +202,86 @@ static void set_contexts(struct sum *sum) {
   }
 }
 
-/* Callback of the writer: writes to the FILE in CLOSURE.  */
-static int put(void *closure, const void *bytes, size_t size) {
+/* Callback of the writer: writes SIZE bytes to the FILE in CLOSURE.  Returns 0, or -1 on an error.  */
+static int put_model_sum_bytes(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }
 
-static void write_whatifs_and_contexts(struct cilkprof_writer *writer, const struct cilkprof_profile *profile) {
+/* Writes the what-ifs and then the calling contexts of PROFILE, the sum of the whole program or of a root.  */
+static void write_model_sum_whatifs_contexts(struct cilkprof_writer *writer, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->whatif_count; i++)
     cilkprof_write_whatif(writer, &profile->whatifs[i]);
   for (size_t i = 0; i < profile->context_count; i++)
     cilkprof_write_context(writer, &profile->contexts[i]);
 }
 
-static int compare_root_sites(const void *left, const void *right) {
+/* Callback of qsort: compares two sites of a root by the number of the call site, in which order the file must have
+   them.  */
+static int compare_model_sum_root_sites(const void *left, const void *right) {
   uint64_t a = ((const struct cilkprof_root_site *)left)->site, b = ((const struct cilkprof_root_site *)right)->site;
   return a < b ? -1 : a > b;
 }
 
 /* Writes ROOT with the sites of SUM, the sum of the profiles of this root.  The sites get the numbers that they have in
    WHOLE, the sum of the whole profiles.  */
-static void write_root(struct cilkprof_writer *writer, struct sum *whole, struct sum *sum, struct cilkprof_root *root) {
+static void write_model_sum_root_records(struct cilkprof_writer *writer, struct sum *whole, struct sum *sum,
+                                         struct cilkprof_root *root) {
   struct cilkprof_profile *profile = &sum->profile;
   struct cilkprof_root_site *sites = allocate(profile->site_count, sizeof *sites);
   for (size_t i = 0; i < profile->site_count; i++)
-    sites[i] = (struct cilkprof_root_site){find_site(whole, &profile->sites[i]), *root_invocations_of(sum, (uint32_t)i),
-                                           profile->sites[i].on_work, profile->sites[i].on_span};
+    sites[i] = (struct cilkprof_root_site){find_model_sum_site(whole, &profile->sites[i]),
+                                           *model_sum_root_invocations(sum, (uint32_t)i), profile->sites[i].on_work,
+                                           profile->sites[i].on_span};
   for (size_t i = 0; i < profile->context_count; i++)
     profile->contexts[i].site = (uint32_t)sites[profile->contexts[i].site].site;
-  qsort(sites, profile->site_count, sizeof *sites, compare_root_sites);
+  qsort(sites, profile->site_count, sizeof *sites, compare_model_sum_root_sites);
   root->totals = profile->totals;
   root->own = profile->own;
   cilkprof_write_root(writer, root);
   for (size_t i = 0; i < profile->site_count; i++)
     cilkprof_write_root_site(writer, &sites[i]);
-  write_whatifs_and_contexts(writer, profile);
+  write_model_sum_whatifs_contexts(writer, profile);
   free(sites);
 }
 
-/* Writes the sum of the profiles of the root NAME.  All profiles have this root.  */
-static void write_sum_of_root(struct cilkprof_writer *writer, const struct input *input, struct sum *whole,
-                              const char *name) {
+/* Adds up the profiles of INPUT for the root NAME, which all of them have, and writes the sum.  */
+static void write_model_sum_root(struct cilkprof_writer *writer, const struct input *input, struct sum *whole,
+                                 const char *name) {
   struct sum sum = {.profile = {.program = input->wholes[0].program, .run = whole->profile.run}};
   struct cilkprof_root root = {.name = name};
   for (size_t i = 0; i < input->measured; i++) {
-    const struct cilkprof_root *one = find_root(&input->wholes[i], name);
+    const struct cilkprof_root *one = find_model_root(&input->wholes[i], name);
     struct cilkprof_profile part;
     if (cilkprof_root_profile(&input->wholes[i], one, &part) != 0)
       fail_without_memory();
     part.has_sampling = 0; /* samples belong to the whole run */
     root.kind |= one->kind;
-    add_saturating(&root.invocations, one->invocations);
-    add_profile(&sum, &part, input->paths[i], i == 0);
+    model_add_saturating(&root.invocations, one->invocations);
+    add_profile_to_model_sum(&sum, &part, input->paths[i], i == 0);
   }
-  restore_identities(&sum.profile);
-  set_contexts(&sum);
-  write_root(writer, whole, &sum, &root);
+  restore_model_sum_totals(&sum.profile);
+  set_model_sum_contexts(&sum);
+  write_model_sum_root_records(writer, whole, &sum, &root);
   free(sum.invocations);
 }
 
-/* Writes the sums of all roots that every profile has, and tells the user about the others.  */
-static void write_sums_of_roots(struct cilkprof_writer *writer, const struct input *input, struct sum *whole) {
+/* Writes the sums of all roots that every profile of INPUT has, and tells the user about the others.  */
+static void write_model_sum_roots(struct cilkprof_writer *writer, const struct input *input, struct sum *whole) {
   for (size_t i = 0; i < input->wholes[0].root_count; i++) {
     const char *name = input->wholes[0].roots[i].name, *without = NULL;
     for (size_t k = 1; k < input->measured && without == NULL; k++)
-      without = find_root(&input->wholes[k], name) == NULL ? input->paths[k] : NULL;
+      without = find_model_root(&input->wholes[k], name) == NULL ? input->paths[k] : NULL;
     if (without != NULL)
       note(without, "it has no root %s, so the sum has none", name);
     else
-      write_sum_of_root(writer, input, whole, name);
+      write_model_sum_root(writer, input, whole, name);
   }
 }
 
-static int write_profile(FILE *out, const struct input *input, struct sum *sum) {
-  struct cilkprof_writer writer = {.put = put, .closure = out};
+/* Writes the profile of SUM and the sums of its roots to OUT, in the format of cilkprof.out.  Returns 0, or -1 with
+   errno set.  */
+static int write_model_sum_profile(FILE *out, const struct input *input, struct sum *sum) {
+  struct cilkprof_writer writer = {.put = put_model_sum_bytes, .closure = out};
   const struct cilkprof_profile *profile = &sum->profile;
   cilkprof_write_begin(&writer);
   cilkprof_write_program(&writer, &profile->program);
@@ -281,7 +295,7 @@ static int write_profile(FILE *out, const struct input *input, struct sum *sum) 
     cilkprof_write_site(&writer, &profile->sites[i]);
   for (size_t i = 0; i < profile->region_count; i++)
     cilkprof_write_region(&writer, &profile->regions[i]);
-  write_whatifs_and_contexts(&writer, profile);
+  write_model_sum_whatifs_contexts(&writer, profile);
   if (profile->tree.node_count > 0)
     cilkprof_write_tree(&writer, &profile->tree);
   if (profile->has_sampling)
@@ -290,24 +304,26 @@ static int write_profile(FILE *out, const struct input *input, struct sum *sum) 
     cilkprof_write_stack(&writer, &profile->stacks[i]);
   if (profile->timeline.bucket_ns > 0)
     cilkprof_write_timeline(&writer, &profile->timeline);
-  write_sums_of_roots(&writer, input, sum);
+  write_model_sum_roots(&writer, input, sum);
   return cilkprof_write_end(&writer);
 }
 
 /* Returns whether PATH ends in ".sum".  */
-static bool is_sum(const char *path) {
+static bool is_model_sum_path(const char *path) {
   size_t length = strlen(path);
   return length >= 4 && strcmp(path + length - 4, ".sum") == 0;
 }
 
-void write_sum(const struct input *input, const char *path, bool force) {
+/* Writes the sum of the profiles of INPUT to PATH.  A PATH that ends in .sum may be one of the profiles, so that sums
+   can be continued.  FORCE says that an existing file may be overwritten.  */
+void write_model_sum(const struct input *input, const char *path, bool force) {
   struct sum sum = {0};
   struct cilkprof_run *run = &sum.profile.run;
   sum.profile.program = input->wholes[0].program;
   *run = input->wholes[0].run;
   run->elapsed_ns = run->preempted_strands = run->preempted_units = 0;
   for (size_t i = 0; i < input->count; i++)
-    add_profile(&sum, &input->wholes[i], input->paths[i], i == 0);
+    add_profile_to_model_sum(&sum, &input->wholes[i], input->paths[i], i == 0);
   sum.profile.regions = sum.regions.regions;
   sum.profile.region_count = sum.regions.count;
   sum.profile.usage = sum.usages.sum;
@@ -317,13 +333,13 @@ void write_sum(const struct input *input, const char *path, bool force) {
   sum.profile.stacks = sum.samples.stacks;
   sum.profile.stack_count = sum.samples.count;
   sum.profile.timeline = sum.samples.timeline;
-  restore_identities(&sum.profile);
-  set_contexts(&sum);
+  restore_model_sum_totals(&sum.profile);
+  set_model_sum_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;
   /* Load addresses differ from run to run: those of the sum are zero.  */
   run->load_addresses = allocate(run->load_count, sizeof *run->load_addresses);
-  FILE *out = output_open(path, force || is_sum(path));
-  if (write_profile(out, input, &sum) != 0)
+  FILE *out = output_open(path, force || is_model_sum_path(path));
+  if (write_model_sum_profile(out, input, &sum) != 0)
     fail(path, "%s", strerror(errno));
   output_close(out);
 }

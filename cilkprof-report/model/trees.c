@@ -13,8 +13,10 @@ struct offsets {
   double factor; /* by which its times are multiplied */
 };
 
-/* Copies all nodes of FROM but its program.  */
-static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree *from, struct offsets offsets) {
+/* Copies all nodes of the tree FROM but its program into TO, the nodes of a sum of trees, with their indices moved by
+   OFFSETS.  */
+static void copy_model_tree_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree *from,
+                                  struct offsets offsets) {
   for (size_t i = 0; i + 1 < from->node_count; i++) {
     to[offsets.node + i] = from->nodes[i];
     to[offsets.node + i].first += offsets.child;
@@ -22,9 +24,10 @@ static void copy_nodes(struct cilkprof_tree_node *to, const struct cilkprof_tree
   }
 }
 
-/* Copies COUNT children.  */
-static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_tree_child *from, size_t count,
-                          struct offsets offsets) {
+/* Copies COUNT children of tree nodes into TO, those of a sum of trees, with their nodes moved by OFFSETS and their
+   times converted.  */
+static void copy_model_tree_children(struct cilkprof_tree_child *to, const struct cilkprof_tree_child *from,
+                                     size_t count, struct offsets offsets) {
   for (size_t i = 0; i < count; i++) {
     to[i] = from[i];
     if (offsets.factor != 1)
@@ -34,13 +37,15 @@ static void copy_children(struct cilkprof_tree_child *to, const struct cilkprof_
   }
 }
 
-/* Returns the number of children that are not children of the program node.  Those of the program node come last.  */
-static size_t inner_children(const struct cilkprof_tree *tree) {
+/* Returns the number of children in TREE that are not children of the program node.  Those of the program node come
+   last.  */
+static size_t model_tree_inner_children(const struct cilkprof_tree *tree) {
   return tree->nodes[tree->node_count - 1].first;
 }
 
-/* Returns the counts of both trees.  Allocated.  */
-static struct cilkprof_tree_counts *add_counts(const struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
+/* Returns the counts of the trees SUM and MORE, one after the other.  Allocated.  */
+static struct cilkprof_tree_counts *add_model_tree_counts(const struct cilkprof_tree *sum,
+                                                          const struct cilkprof_tree *more) {
   struct cilkprof_tree_counts *counts = allocate(sum->count_count + more->count_count + 1, sizeof *counts);
   for (size_t i = 0; i < sum->count_count; i++)
     counts[i] = sum->counts[i];
@@ -51,26 +56,29 @@ static struct cilkprof_tree_counts *add_counts(const struct cilkprof_tree *sum, 
   return counts;
 }
 
-void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
+/* Appends the tree MORE to SUM, and merges their program nodes into one.  Either may have no nodes.  SUM may then point
+   to memory of MORE, which must stay allocated.  */
+void add_model_tree(struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
   if (more->node_count == 0)
     return;
   if (sum->node_count == 0) {
     *sum = *more;
     return;
   }
-  size_t first = inner_children(sum), second = inner_children(more);
+  size_t first = model_tree_inner_children(sum), second = model_tree_inner_children(more);
   struct offsets here = {0, 0, 0, 1}, there = {sum->node_count - 1, first, sum->name_count, 1};
   if (sum->units_per_second > 0 && more->units_per_second > 0)
     there.factor = (double)sum->units_per_second / (double)more->units_per_second;
   struct cilkprof_tree_node *nodes = allocate(sum->node_count + more->node_count - 1, sizeof *nodes);
   struct cilkprof_tree_child *children = allocate(sum->child_count + more->child_count + 1, sizeof *children);
   const char **names = allocate(sum->name_count + more->name_count, sizeof *names);
-  copy_nodes(nodes, sum, here);
-  copy_nodes(nodes, more, there);
-  copy_children(children, sum->children, first, here);
-  copy_children(children + first, more->children, second, there);
-  copy_children(children + first + second, sum->children + first, sum->child_count - first, here);
-  copy_children(children + sum->child_count + second, more->children + second, more->child_count - second, there);
+  copy_model_tree_nodes(nodes, sum, here);
+  copy_model_tree_nodes(nodes, more, there);
+  copy_model_tree_children(children, sum->children, first, here);
+  copy_model_tree_children(children + first, more->children, second, there);
+  copy_model_tree_children(children + first + second, sum->children + first, sum->child_count - first, here);
+  copy_model_tree_children(children + sum->child_count + second, more->children + second, more->child_count - second,
+                           there);
   memcpy(names, sum->names, sum->name_count * sizeof *names);
   memcpy(names + sum->name_count, more->names, more->name_count * sizeof *names);
   size_t node_count = sum->node_count + more->node_count - 1, child_count = sum->child_count + more->child_count;
@@ -88,5 +96,5 @@ void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more) {
                                 .children = children,
                                 .names = names,
                                 .count_count = sum->count_count + more->count_count,
-                                .counts = add_counts(sum, more)};
+                                .counts = add_model_tree_counts(sum, more)};
 }

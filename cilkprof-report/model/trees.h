@@ -7,6 +7,6 @@
 #include "fmt/profile.h"
 
 /* Appends MORE to SUM.  Either may have no nodes.  SUM may then point to memory of MORE, which must stay allocated.  */
-void trees_add(struct cilkprof_tree *sum, const struct cilkprof_tree *more);
+void add_model_tree(struct cilkprof_tree *sum, const struct cilkprof_tree *more);
 
 #endif

@@ -11,7 +11,7 @@ static const char blanks[] = " \t\r";
 
 /* Reads the next number of *LINE and moves *LINE past it.  Returns NAN at the end of the line, or -1 if there is no
    valid number.  */
-static double read_seconds(char **line) {
+static double read_model_trial_seconds(char **line) {
   char *end;
   *line += strspn(*line, blanks);
   if (**line == 0)
@@ -22,9 +22,9 @@ static double read_seconds(char **line) {
   return wrong ? -1 : seconds;
 }
 
-/* Parses LINE, which is line NUMBER of PATH.  Returns false if it is empty but for a comment.  Fails if it is
-   malformed.  */
-static bool read_trial(char *line, const char *path, unsigned number, struct trial *trial) {
+/* Parses LINE, which is line NUMBER of the file PATH, into *TRIAL.  Returns false if it is empty but for a comment.
+   Fails if it is malformed.  */
+static bool read_model_trial(char *line, const char *path, unsigned number, struct trial *trial) {
   static const char word[] = "copies";
   char *end;
   line[strcspn(line, "#")] = 0;
@@ -37,72 +37,76 @@ static bool read_trial(char *line, const char *path, unsigned number, struct tri
   unsigned long processors = strtoul(line, &end, 10);
   bool wrong = *line < '0' || *line > '9' || strchr(blanks, *end) == NULL || processors < 1 || processors > 1000000;
   *trial = (struct trial){.copy = copy, .processors = (unsigned)processors};
-  trial->seconds = read_seconds(&end);
-  trial->cpu_seconds = read_seconds(&end);
-  trial->system_seconds = read_seconds(&end);
+  trial->seconds = read_model_trial_seconds(&end);
+  trial->cpu_seconds = read_model_trial_seconds(&end);
+  trial->system_seconds = read_model_trial_seconds(&end);
   wrong |= !(trial->seconds > 0) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
   if (wrong || end[strspn(end, blanks)] != 0)
     fail(path, "line %u is not a number of processors and the seconds that the program took on them", number);
   return true;
 }
 
-static int compare_doubles(const void *one, const void *other) {
+/* Callback of qsort: compares two running times, none of which is NAN.  */
+static int compare_model_trial_times(const void *one, const void *other) {
   double a = *(const double *)one, b = *(const double *)other;
   return (a > b) - (a < b);
 }
 
 /* Computes the least and the median of the times at OFFSET in struct trial, over COUNT runs; NAN if one of them is
    unknown.  */
-static void find_times(const struct trial *group, size_t count, size_t offset, double *least, double *median) {
+static void find_model_trial_times(const struct trial *group, size_t count, size_t offset, double *least,
+                                   double *median) {
   double *values = allocate(count, sizeof *values), sum = 0;
   for (size_t i = 0; i < count; i++)
     sum += values[i] = *(const double *)((const char *)&group[i] + offset);
   if (!isnan(sum))
-    qsort(values, count, sizeof *values, compare_doubles);
+    qsort(values, count, sizeof *values, compare_model_trial_times);
   *least = isnan(sum) ? NAN : values[0];
   *median = isnan(sum) ? NAN : (values[(count - 1) / 2] + values[count / 2]) / 2;
   free(values);
 }
 
-/* Returns the row of COUNT runs.  SERIAL is the running time on one processor.  */
-static struct trial_row make_row(const struct trial *group, size_t count, double serial) {
+/* Returns the row of COUNT runs on the same number of processors.  SERIAL is the running time on one processor in
+   seconds.  */
+static struct trial_row make_model_trial_row(const struct trial *group, size_t count, double serial) {
   struct trial_row row = {.processors = group->processors, .runs = count};
   double least;
-  find_times(group, count, offsetof(struct trial, seconds), &row.seconds, &row.median_seconds);
-  find_times(group, count, offsetof(struct trial, cpu_seconds), &row.cpu_seconds, &row.median_cpu_seconds);
-  find_times(group, count, offsetof(struct trial, system_seconds), &least, &row.median_system_seconds);
+  find_model_trial_times(group, count, offsetof(struct trial, seconds), &row.seconds, &row.median_seconds);
+  find_model_trial_times(group, count, offsetof(struct trial, cpu_seconds), &row.cpu_seconds, &row.median_cpu_seconds);
+  find_model_trial_times(group, count, offsetof(struct trial, system_seconds), &least, &row.median_system_seconds);
   row.speedup = serial / row.seconds;
   return row;
 }
 
-/* Sorts by number of processors, and copies after all other runs.  */
-static int compare_trials(const void *one, const void *other) {
+/* Callback of qsort: compares two trials by number of processors, and sorts copies after all other runs.  */
+static int compare_model_trials(const void *one, const void *other) {
   const struct trial *a = one, *b = other;
   return a->copy != b->copy ? a->copy - b->copy : (a->processors > b->processors) - (a->processors < b->processors);
 }
 
-/* Makes a row for each number of processors, and one for the copies with the largest number.  */
-static void make_rows(struct trials *trials, double serial) {
+/* Makes a row of TRIALS for each number of processors, and one for the copies with the largest number.  SERIAL is the
+   running time on one processor in seconds.  */
+static void make_model_trial_rows(struct trials *trials, double serial) {
   struct trial *sorted = allocate(trials->count, sizeof *sorted);
   size_t room = 0;
   memcpy(sorted, trials->trials, trials->count * sizeof *sorted);
-  qsort(sorted, trials->count, sizeof *sorted, compare_trials);
+  qsort(sorted, trials->count, sizeof *sorted, compare_model_trials);
   for (size_t first = 0, end; first < trials->count; first = end) {
-    for (end = first + 1; end < trials->count && compare_trials(&sorted[first], &sorted[end]) == 0;)
+    for (end = first + 1; end < trials->count && compare_model_trials(&sorted[first], &sorted[end]) == 0;)
       end++;
-    struct trial_row row = make_row(sorted + first, end - first, serial);
+    struct trial_row row = make_model_trial_row(sorted + first, end - first, serial);
     if (sorted[first].copy) {
       trials->copies = row; /* the last group has most processors */
       continue;
     }
-    trials->rows = grow(trials->rows, trials->row_count, &room, sizeof *trials->rows);
+    trials->rows = grow_array(trials->rows, trials->row_count, &room, sizeof *trials->rows);
     trials->rows[trials->row_count++] = row;
   }
   free(sorted);
 }
 
 /* Returns the seconds of the shortest run on one processor or, if there is none, SERIAL.  Fails if that is 0.  */
-static double serial_seconds(const struct trials *trials, double serial, const char *path) {
+static double model_trial_serial_seconds(const struct trials *trials, double serial, const char *path) {
   double shortest = INFINITY;
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy && trials->trials[i].processors == 1)
@@ -114,10 +118,10 @@ static double serial_seconds(const struct trials *trials, double serial, const c
   return serial;
 }
 
-/* Reads all trials of the file PATH.  */
-static void read_lines(struct trials *trials, const char *path) {
+/* Reads all lines of the file PATH and adds their trials to TRIALS.  */
+static void read_model_trial_lines(struct trials *trials, const char *path) {
   unsigned number = 0;
-  struct file file = file_read(path);
+  struct file file = read_whole_file(path);
   char *text = reallocate(file.bytes, file.size + 1, 1), *line = text;
   text[file.size] = 0;
   for (char *next; line != NULL; line = next) {
@@ -125,44 +129,45 @@ static void read_lines(struct trials *trials, const char *path) {
     next = strchr(line, '\n');
     if (next != NULL)
       *next++ = 0;
-    if (!read_trial(line, path, ++number, &trial))
+    if (!read_model_trial(line, path, ++number, &trial))
       continue;
-    trials->trials = grow(trials->trials, trials->count, &trials->room, sizeof *trials->trials);
+    trials->trials = grow_array(trials->trials, trials->count, &trials->room, sizeof *trials->trials);
     trials->trials[trials->count++] = trial;
   }
   free(text);
 }
 
-struct trials trials_read(const char *path, double serial) {
+struct trials read_model_trials(const char *path, double serial) {
   struct trials trials = {0};
   if (path == NULL)
     return trials;
-  read_lines(&trials, path);
+  read_model_trial_lines(&trials, path);
   if (trials.count == 0)
     fail(path, "it has no lines with a number of processors and seconds");
-  serial = serial_seconds(&trials, serial, path);
+  serial = model_trial_serial_seconds(&trials, serial, path);
   for (size_t i = 0; i < trials.count; i++)
     trials.trials[i].speedup = trials.trials[i].copy ? 0 : serial / trials.trials[i].seconds;
-  make_rows(&trials, serial);
+  make_model_trial_rows(&trials, serial);
   if (trials.row_count == 0)
     fail(path, "it has copies only, and needs lines with a number of processors and seconds");
   return trials;
 }
 
-const struct trial_row *trials_on(const struct trials *trials, unsigned processors) {
+/* Returns the row of TRIALS for runs on this number of processors, or NULL.  */
+const struct trial_row *model_trials_on_processors(const struct trials *trials, unsigned processors) {
   for (size_t i = 0; i < trials->row_count; i++)
     if (trials->rows[i].processors == processors)
       return &trials->rows[i];
   return NULL;
 }
 
-double trials_copy_growth(const struct trials *trials) {
-  const struct trial_row *alone = trials_on(trials, 1);
+double model_trials_copy_growth(const struct trials *trials) {
+  const struct trial_row *alone = model_trials_on_processors(trials, 1);
   bool known = alone != NULL && trials->copies.runs > 0 && alone->median_cpu_seconds > 0;
   return known ? trials->copies.median_cpu_seconds / alone->median_cpu_seconds : NAN;
 }
 
-unsigned trials_processors(const struct trials *trials, unsigned processors) {
+unsigned model_trials_plot_processors(const struct trials *trials, unsigned processors) {
   enum { LEAST = 16 };
   unsigned most = processors > LEAST ? processors : LEAST;
   if (trials->row_count > 0 && trials->rows[trials->row_count - 1].processors > most)

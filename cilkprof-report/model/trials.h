@@ -35,16 +35,16 @@ struct trials {
    part of it, and preceded by the word "copies".  A # starts a comment.  Speedups are relative to the shortest run on
    one processor or, if there is none, to SERIAL seconds, where 0 means unknown.  Fails if a line has another form.  If
    PATH is NULL, there are no trials.  */
-struct trials trials_read(const char *path, double serial);
+struct trials read_model_trials(const char *path, double serial);
 
 /* Returns the row for PROCESSORS, or NULL.  */
-const struct trial_row *trials_on(const struct trials *trials, unsigned processors);
+const struct trial_row *model_trials_on_processors(const struct trials *trials, unsigned processors);
 
 /* Returns the processor time of a copy divided by that of a run alone, or NAN if it is unknown.  */
-double trials_copy_growth(const struct trials *trials);
+double model_trials_copy_growth(const struct trials *trials);
 
 /* Returns the number of processors up to which a plot extends: the largest of PROCESSORS, the number that the report
    assumes, the number of any trial, and a minimum that shows the trend on small machines.  */
-unsigned trials_processors(const struct trials *trials, unsigned processors);
+unsigned model_trials_plot_processors(const struct trials *trials, unsigned processors);
 
 #endif

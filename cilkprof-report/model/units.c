@@ -25,45 +25,49 @@ static const struct scale instructions[] = {
 };
 
 /* Returns the factor from units of the profile to seconds or instructions.  */
-static double base_factor(uint64_t units_per_second) {
+static double model_unit_base_factor(uint64_t units_per_second) {
   return units_per_second > 0 ? 1.0 / (double)units_per_second : 1;
 }
 
-/* Returns the largest scale in which VALUE is at least 1, or else the smallest.  */
-static const struct scale *scale_for(uint64_t units_per_second, double value) {
+/* Returns the largest scale, of seconds or instructions, in which VALUE is at least 1, or else the smallest.  */
+static const struct scale *model_unit_scale_for(uint64_t units_per_second, double value) {
   bool timed = units_per_second > 0;
   const struct scale *scale = timed ? times : instructions;
   const struct scale *last =
       timed ? &times[sizeof times / sizeof *times - 1] : &instructions[sizeof instructions / sizeof *instructions - 1];
-  value *= base_factor(units_per_second);
+  value *= model_unit_base_factor(units_per_second);
   while (scale < last && value < scale->size)
     scale++;
   return scale;
 }
 
-static struct unit unit_of(uint64_t units_per_second, const struct scale *scale) {
-  return (struct unit){base_factor(units_per_second) / scale->size, scale->name, scale->per_call};
+/* Returns the unit of a column whose values are shown in SCALE and measured in units of 1 / UNITS_PER_SECOND, or in
+   instructions if that is 0.  */
+static struct unit model_unit_of_scale(uint64_t units_per_second, const struct scale *scale) {
+  return (struct unit){model_unit_base_factor(units_per_second) / scale->size, scale->name, scale->per_call};
 }
 
-/* If the work is at least one second, the unit is seconds, as in gprof.  Otherwise the work has at least two digits
-   before the decimal point, for the sake of small values in the table.  */
-struct unit unit_for_table(const struct model *model) {
+/* Returns the unit for columns with two decimals whose values are at most the work of the program.  If the work is at
+   least one second, the unit is seconds, as in gprof.  Otherwise the work has at least two digits before the decimal
+   point, for the sake of small values in the table.  */
+struct unit model_unit_for_table(const struct model *model) {
   double work = (double)model->totals.work;
   uint64_t units_per_second = model->run.units_per_second;
-  bool seconds = units_per_second > 0 && work * base_factor(units_per_second) >= 1;
-  return unit_of(units_per_second, scale_for(units_per_second, seconds ? work : work / 10));
+  bool seconds = units_per_second > 0 && work * model_unit_base_factor(units_per_second) >= 1;
+  return model_unit_of_scale(units_per_second, model_unit_scale_for(units_per_second, seconds ? work : work / 10));
 }
 
-struct unit unit_for(const struct model *model, double value) {
+struct unit model_unit_for_value(const struct model *model, double value) {
   uint64_t units_per_second = model->run.units_per_second;
-  return unit_of(units_per_second, scale_for(units_per_second, value));
+  return model_unit_of_scale(units_per_second, model_unit_scale_for(units_per_second, value));
 }
 
-/* Formats VALUE as quantity does, in units of 1 / UNITS_PER_SECOND, or in instructions if that is 0.  */
-static struct quantity quantity_in(uint64_t units_per_second, double value, int digits, const char *gap) {
-  const struct scale *scale = scale_for(units_per_second, value);
+/* Formats VALUE with DIGITS significant digits and a suitable unit, with GAP between them.  VALUE is in units of 1 /
+   UNITS_PER_SECOND, or in instructions if that is 0.  */
+static struct quantity model_quantity_in_units(uint64_t units_per_second, double value, int digits, const char *gap) {
+  const struct scale *scale = model_unit_scale_for(units_per_second, value);
   struct quantity result;
-  double scaled = value * base_factor(units_per_second) / scale->size;
+  double scaled = value * model_unit_base_factor(units_per_second) / scale->size;
   int decimals = digits - (scaled >= 100 ? 3 : scaled >= 10 ? 2 : 1);
   if (value <= 0)
     return (struct quantity){"0"};
@@ -76,15 +80,20 @@ static struct quantity quantity_in(uint64_t units_per_second, double value, int 
   return result;
 }
 
-struct quantity quantity(const struct model *model, double value, int digits, const char *gap) {
-  return quantity_in(model->run.units_per_second, value, digits, gap);
+/* Formats VALUE, a work or span of MODEL, with DIGITS significant digits and a suitable unit, with GAP between them:
+   "141.9ms", "408.2M".  */
+struct quantity model_quantity(const struct model *model, double value, int digits, const char *gap) {
+  return model_quantity_in_units(model->run.units_per_second, value, digits, gap);
 }
 
-struct quantity quantity_ns(double value, int digits, const char *gap) {
-  return quantity_in(1000000000, value, digits, gap);
+/* Formats VALUE, in nanoseconds, with DIGITS significant digits and a suitable unit, with GAP between them:
+   "141.9ms".  */
+struct quantity model_quantity_ns(double value, int digits, const char *gap) {
+  return model_quantity_in_units(1000000000, value, digits, gap);
 }
 
-struct quantity grouped(uint64_t value) {
+/* Formats VALUE with commas between groups of three digits: "1,234,567".  */
+struct quantity grouped_number(uint64_t value) {
   char digits[24];
   struct quantity result;
   int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
@@ -99,12 +108,14 @@ struct quantity grouped(uint64_t value) {
   return result;
 }
 
-const char *plural(uint64_t count) {
+/* Returns the plural ending of a noun that is counted by COUNT: "s", or "" if COUNT is 1.  */
+const char *plural_ending(uint64_t count) {
   return count == 1 ? "" : "s";
 }
 _Static_assert(sizeof(struct quantity) >= sizeof "18,446,744,073,709,551,615", "every 64-bit value fits");
 
-struct quantity parallelism(uint64_t work, uint64_t span) {
+/* Formats WORK / SPAN with at most two decimals, or "-" if SPAN is 0.  */
+struct quantity model_parallelism_text(uint64_t work, uint64_t span) {
   struct quantity result = {"-"};
   double ratio = (double)work / (double)span;
   char number[NUMBER_ROOM]; /* at most 2^64 */
@@ -113,50 +124,55 @@ struct quantity parallelism(uint64_t work, uint64_t span) {
   return result;
 }
 
-double percent(uint64_t part, uint64_t whole) {
+double percent_of_whole(uint64_t part, uint64_t whole) {
   return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 
-/* Returns VALUE * TO / FROM, saturated.  */
-static uint64_t converted(uint64_t value, uint64_t to, uint64_t from) {
+/* Returns VALUE * TO / FROM: VALUE in units of 1 / TO seconds, where it was in units of 1 / FROM seconds.
+   Saturates.  */
+static uint64_t convert_model_value(uint64_t value, uint64_t to, uint64_t from) {
   unsigned __int128 product = (unsigned __int128)value * to / from;
-  return product >> 64 != 0 ? sum_of(UINT64_MAX, 1) : (uint64_t)product;
+  return product >> 64 != 0 ? model_saturating_sum(UINT64_MAX, 1) : (uint64_t)product;
 }
 
-static void convert_measure(struct cilkprof_measure *measure, uint64_t to, uint64_t from) {
-  measure->work = converted(measure->work, to, from);
-  measure->span = converted(measure->span, to, from);
-  measure->burdened_span = converted(measure->burdened_span, to, from);
+/* Converts the times in MEASURE from units of 1 / FROM seconds to units of 1 / TO seconds.  */
+static void convert_model_measure(struct cilkprof_measure *measure, uint64_t to, uint64_t from) {
+  measure->work = convert_model_value(measure->work, to, from);
+  measure->span = convert_model_value(measure->span, to, from);
+  measure->burdened_span = convert_model_value(measure->burdened_span, to, from);
 }
 
-static void convert_measures(struct cilkprof_measures *measures, uint64_t to, uint64_t from) {
-  convert_measure(&measures->top_call_site, to, from);
-  convert_measure(&measures->top_caller, to, from);
-  convert_measure(&measures->local, to, from);
+/* Converts the times in all MEASURES of a call site from units of 1 / FROM seconds to units of 1 / TO seconds.  */
+static void convert_model_measures(struct cilkprof_measures *measures, uint64_t to, uint64_t from) {
+  convert_model_measure(&measures->top_call_site, to, from);
+  convert_model_measure(&measures->top_caller, to, from);
+  convert_model_measure(&measures->local, to, from);
 }
 
-void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second) {
+/* Converts all times of PROFILE to units of 1 / UNITS_PER_SECOND seconds, because each run calibrates its own unit.
+   Counts of instructions are not changed.  */
+void convert_model_profile_units(struct cilkprof_profile *profile, uint64_t units_per_second) {
   uint64_t from = profile->run.units_per_second;
   if (from == units_per_second || from == 0)
     return;
-  profile->totals.work = converted(profile->totals.work, units_per_second, from);
-  profile->totals.span = converted(profile->totals.span, units_per_second, from);
-  profile->totals.burdened_span = converted(profile->totals.burdened_span, units_per_second, from);
+  profile->totals.work = convert_model_value(profile->totals.work, units_per_second, from);
+  profile->totals.span = convert_model_value(profile->totals.span, units_per_second, from);
+  profile->totals.burdened_span = convert_model_value(profile->totals.burdened_span, units_per_second, from);
   for (size_t i = 0; i < profile->site_count; i++) {
-    convert_measures(&profile->sites[i].on_work, units_per_second, from);
-    convert_measures(&profile->sites[i].on_span, units_per_second, from);
+    convert_model_measures(&profile->sites[i].on_work, units_per_second, from);
+    convert_model_measures(&profile->sites[i].on_span, units_per_second, from);
   }
   for (size_t i = 0; i < profile->context_count; i++) {
-    convert_measure(&profile->contexts[i].on_work, units_per_second, from);
-    convert_measure(&profile->contexts[i].on_span, units_per_second, from);
+    convert_model_measure(&profile->contexts[i].on_work, units_per_second, from);
+    convert_model_measure(&profile->contexts[i].on_span, units_per_second, from);
   }
   for (size_t i = 0; i < profile->region_count; i++)
-    convert_measure(&profile->regions[i].total, units_per_second, from);
-  convert_measure(&profile->own, units_per_second, from);
-  profile->outside = converted(profile->outside, units_per_second, from);
-  profile->run.preempted_units = converted(profile->run.preempted_units, units_per_second, from);
+    convert_model_measure(&profile->regions[i].total, units_per_second, from);
+  convert_model_measure(&profile->own, units_per_second, from);
+  profile->outside = convert_model_value(profile->outside, units_per_second, from);
+  profile->run.preempted_units = convert_model_value(profile->run.preempted_units, units_per_second, from);
   profile->run.units_per_second = units_per_second;
-  uint64_t measured = converted(profile->usage.units_per_second, units_per_second, from);
+  uint64_t measured = convert_model_value(profile->usage.units_per_second, units_per_second, from);
   profile->usage.units_per_second = measured > 0 ? measured : 1;
 }
 

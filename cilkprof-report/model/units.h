@@ -7,7 +7,7 @@
 #include "cilkprof-report/model/model.h"
 
 /* Converts all times of PROFILE to units of 1 / UNITS_PER_SECOND, because each run calibrates its own unit.  */
-void convert_units(struct cilkprof_profile *profile, uint64_t units_per_second);
+void convert_model_profile_units(struct cilkprof_profile *profile, uint64_t units_per_second);
 
 /* The unit of a column.  Values of the profile are multiplied by FACTOR.  */
 struct unit {
@@ -17,33 +17,33 @@ struct unit {
 };
 
 /* Returns the unit in which VALUE has one to three digits before the decimal point, or seconds if it is larger.  */
-struct unit unit_for(const struct model *model, double value);
+struct unit model_unit_for_value(const struct model *model, double value);
 /* Returns the unit for columns with two decimals whose values are at most the work of the program.  */
-struct unit unit_for_table(const struct model *model);
+struct unit model_unit_for_table(const struct model *model);
 
 /* Formats a VALUE of the profile with DIGITS significant digits and a suitable unit, with GAP between them: "141.9ms",
    "408.2M".  */
 struct quantity {
   char text[32];
 };
-struct quantity quantity(const struct model *model, double value, int digits, const char *gap);
+struct quantity model_quantity(const struct model *model, double value, int digits, const char *gap);
 /* Formats nanoseconds in the same way.  */
-struct quantity quantity_ns(double value, int digits, const char *gap);
+struct quantity model_quantity_ns(double value, int digits, const char *gap);
 
 /* Returns the running time of the program on one processor in seconds, or 0 if it is unknown because instructions were
    counted.  */
 double model_work_seconds(const struct model *model);
 
 /* Formats VALUE with thousands separators.  */
-struct quantity grouped(uint64_t value);
+struct quantity grouped_number(uint64_t value);
 
 /* Returns the plural ending of a noun that is counted by COUNT.  */
-const char *plural(uint64_t count);
+const char *plural_ending(uint64_t count);
 
 /* Formats WORK / SPAN, or "-" if there is no span.  */
-struct quantity parallelism(uint64_t work, uint64_t span);
+struct quantity model_parallelism_text(uint64_t work, uint64_t span);
 
 /* Returns PART / WHOLE in percent, or 0 if WHOLE is 0.  */
-double percent(uint64_t part, uint64_t whole);
+double percent_of_whole(uint64_t part, uint64_t whole);
 
 #endif

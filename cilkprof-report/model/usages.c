@@ -6,21 +6,25 @@
 #include "cilkprof-report/model/usages.h"
 #include "cilkprof-report/model/model.h"
 
-static void add_usage(struct cilkprof_usage *sum, const struct cilkprof_usage *usage) {
-  add_saturating(&sum->cpu_ns, usage->cpu_ns);
-  add_saturating(&sum->system_ns, usage->system_ns);
-  add_saturating(&sum->minor_faults, usage->minor_faults);
-  add_saturating(&sum->major_faults, usage->major_faults);
+/* Adds the processor times and page faults of USAGE to SUM.  */
+static void add_model_usage_values(struct cilkprof_usage *sum, const struct cilkprof_usage *usage) {
+  model_add_saturating(&sum->cpu_ns, usage->cpu_ns);
+  model_add_saturating(&sum->system_ns, usage->system_ns);
+  model_add_saturating(&sum->minor_faults, usage->minor_faults);
+  model_add_saturating(&sum->major_faults, usage->major_faults);
 }
 
-/* Returns the units per second with which the sum of both works takes as long as the two together.  */
-static uint64_t common_unit(uint64_t work, uint64_t unit, uint64_t other_work, uint64_t other_unit) {
+/* Returns the units per second with which WORK + OTHER_WORK takes as long as WORK in its UNIT and OTHER_WORK in
+   OTHER_UNIT, both in units per second, take together.  */
+static uint64_t common_model_usage_unit(uint64_t work, uint64_t unit, uint64_t other_work, uint64_t other_unit) {
   double seconds = (double)work / (double)unit + (double)other_work / (double)other_unit;
   double common = seconds > 0 ? ((double)work + (double)other_work) / seconds : 0;
   return common >= 1 && common < 0x1p63 ? (uint64_t)common : unit;
 }
 
-void usages_add(struct usages *usages, uint64_t work, const struct cilkprof_profile *profile, bool first) {
+/* Adds the usage of the run of PROFILE, its processor time and page faults, to USAGES.  WORK is the work of the runs
+   before it, in the same unit as that of PROFILE.  FIRST says that there are none before it.  */
+void add_model_usage(struct usages *usages, uint64_t work, const struct cilkprof_profile *profile, bool first) {
   struct cilkprof_usage_record *sum = &usages->sum;
   const struct cilkprof_usage_record *record = &profile->usage;
   if (first)
@@ -28,11 +32,12 @@ void usages_add(struct usages *usages, uint64_t work, const struct cilkprof_prof
   usages->known = usages->known && profile->has_usage;
   if (first || !usages->known)
     return;
-  add_usage(&sum->run, &record->run);
-  sum->units_per_second = common_unit(work, sum->units_per_second, profile->totals.work, record->units_per_second);
+  add_model_usage_values(&sum->run, &record->run);
+  sum->units_per_second =
+      common_model_usage_unit(work, sum->units_per_second, profile->totals.work, record->units_per_second);
   if (sum->reference_runs > 0 && record->reference_runs > 0) {
-    add_saturating(&sum->reference_runs, record->reference_runs);
-    add_usage(&sum->reference, &record->reference);
+    model_add_saturating(&sum->reference_runs, record->reference_runs);
+    add_model_usage_values(&sum->reference, &record->reference);
   } else {
     sum->reference_runs = 0;
     sum->reference = (struct cilkprof_usage){0};

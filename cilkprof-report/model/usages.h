@@ -14,6 +14,6 @@ struct usages {
 
 /* Adds the usage of the run of PROFILE.  WORK is the work of the runs before it, in the same unit as that of PROFILE.
    FIRST says that there are none before it.  */
-void usages_add(struct usages *usages, uint64_t work, const struct cilkprof_profile *profile, bool first);
+void add_model_usage(struct usages *usages, uint64_t work, const struct cilkprof_profile *profile, bool first);
 
 #endif

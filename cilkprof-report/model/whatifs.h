@@ -9,9 +9,10 @@
 
 /* Adds the what-ifs of PROFILE to the COUNT sums of the profiles before it.  FIRST says that there are none before it.
    A what-if that some profile lacks is left out, because it cannot be compared with the other sums.  */
-void whatifs_add(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile, bool first);
+void add_model_whatifs(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile,
+                       bool first);
 
 /* Prints one line on standard error that names the what-ifs that are left out of the sum of these profiles, if any.  */
-void whatifs_tell_lost(const struct cilkprof_profile *profiles, size_t count);
+void tell_lost_model_whatifs(const struct cilkprof_profile *profiles, size_t count);
 
 #endif

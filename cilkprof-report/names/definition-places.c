@@ -15,18 +15,20 @@ struct asked {
   size_t count, function_room, address_room;
 };
 
-/* Adds FUNCTION to ASKED.  */
-static void add_function(struct asked *asked, struct function *function) {
-  asked->functions = grow(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
-  asked->addresses = grow(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
+/* Adds FUNCTION and the address of its symbol to ASKED, the functions whose source locations are looked up
+   together.  */
+static void add_function_to_place(struct asked *asked, struct function *function) {
+  asked->functions = grow_array(asked->functions, asked->count, &asked->function_room, sizeof *asked->functions);
+  asked->addresses = grow_array(asked->addresses, asked->count, &asked->address_room, sizeof *asked->addresses);
   asked->functions[asked->count] = function;
   asked->addresses[asked->count++] = function->place.address;
 }
 
-/* Finds the symbols of the functions.  ASKED[i] becomes the list of functions whose symbols are in file number i.  */
-static void find_symbols(struct functions *functions, struct binding *binding, struct asked *asked) {
+/* Finds the symbols of FUNCTIONS in the files of BINDING.  ASKED[i] becomes the list of functions whose symbols are in
+   file number i.  A loop needs no symbol: its source location is known.  */
+static void find_symbols_of_functions(struct functions *functions, struct binding *binding, struct asked *asked) {
   struct progress progress = {.what = "finding where functions are defined"};
-  struct symbol_index index = index_make(binding);
+  struct symbol_index index = make_named_symbol_index(binding);
   for (size_t i = 0; i < functions->count; i++) {
     progress_step(&progress, i, functions->count);
     struct function *function = functions->list[i];
@@ -36,7 +38,7 @@ static void find_symbols(struct functions *functions, struct binding *binding, s
       place->line = function->line;
       continue;
     }
-    const struct named_symbol *found = index_find(&index, function);
+    const struct named_symbol *found = find_named_symbol(&index, function);
     if (place->file == NULL)
       place->file = function->unit;
     if (found == NULL)
@@ -44,14 +46,15 @@ static void find_symbols(struct functions *functions, struct binding *binding, s
     place->holder = binding->files[found->file];
     place->symbol = (uint32_t)(found->symbol - place->holder->symbols.symbols);
     place->address = found->symbol->address;
-    add_function(&asked[found->file], function);
+    add_function_to_place(&asked[found->file], function);
   }
   progress_end(&progress);
   free(index.symbols);
 }
 
-/* Records the directory in which the compiler ran: FILE is NAME in that directory.  */
-static void keep_folder(struct functions *functions, const char *file, const char *name) {
+/* Records in FUNCTIONS the directory in which the compiler ran, where source files are searched for: the path FILE is
+   NAME in that directory.  */
+static void keep_function_compilation_folder(struct functions *functions, const char *file, const char *name) {
   size_t length = strlen(file) - strlen(name);
   if (name[0] == '/' || length < 2)
     return;
@@ -62,41 +65,44 @@ static void keep_folder(struct functions *functions, const char *file, const cha
 
 /* Sets the source location of FUNCTION to FOUND, from debugging information.  The compiler's record is preferred,
    because the code at the function's address may have been inlined; only its missing directory is then added.  */
-static void place_at(struct functions *functions, struct function *function, const struct line_place *found) {
+static void set_function_definition_place(struct functions *functions, struct function *function,
+                                          const struct line_place *found) {
   struct function_place *place = &function->place;
   if (!function->described) {
     *place = (struct function_place){found->file, found->line, place->symbol, place->address, place->holder};
-  } else if (is_file(found->file, place->file)) {
-    keep_folder(functions, found->file, place->file);
+  } else if (path_ends_in_file(found->file, place->file)) {
+    keep_function_compilation_folder(functions, found->file, place->file);
     place->file = found->file;
   }
 }
 
-/* Looks up the source locations of the functions in ASKED, which are in the file BOUND.  */
-static void look_up_lines(struct functions *functions, struct bound_object *bound, const struct asked *asked) {
+/* Looks up in debugging information the source locations of the functions in ASKED, whose symbols are in the file
+   BOUND.  */
+static void look_up_function_lines(struct functions *functions, struct bound_object *bound, const struct asked *asked) {
   enum { STEP = 4096 };
   struct progress progress = {.what = "reading debugging information"};
   if (bound->lines == NULL)
-    bound->lines = lines_open(bound_debug(bound));
+    bound->lines = open_debug_lines(bound_object_debug(bound));
   struct line_table *lines = bound->lines;
   for (size_t first = 0; lines != NULL && first < asked->count; first += STEP) {
     progress_step(&progress, first, asked->count);
     struct line_place found[STEP] = {0};
     size_t count = asked->count - first < STEP ? asked->count - first : STEP;
-    lines_find(lines, asked->addresses + first, count, found);
+    find_debug_lines(lines, asked->addresses + first, count, found);
     for (size_t i = 0; i < count; i++)
       if (found[i].file != NULL)
-        place_at(functions, asked->functions[first + i], &found[i]);
+        set_function_definition_place(functions, asked->functions[first + i], &found[i]);
   }
   progress_end(&progress);
 }
 
-void functions_place(struct functions *functions, struct binding *binding) {
+/* Finds in the debugging information of the files of BINDING where FUNCTIONS are defined.  */
+void functions_find_definition_places(struct functions *functions, struct binding *binding) {
   struct asked *asked = allocate(binding->count, sizeof *asked);
-  find_symbols(functions, binding, asked);
+  find_symbols_of_functions(functions, binding, asked);
   for (size_t i = 0; i < binding->count; i++) {
     if (asked[i].count > 0)
-      look_up_lines(functions, binding->files[i], &asked[i]);
+      look_up_function_lines(functions, binding->files[i], &asked[i]);
     free(asked[i].functions);
     free(asked[i].addresses);
   }

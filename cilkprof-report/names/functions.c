@@ -6,15 +6,16 @@
 #include "cilkprof-report/names/functions.h"
 #include "cilkprof-report/support/support.h"
 
-/* Callback of table_find: returns whether two functions have the same identity.  */
-static bool is_function(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether two functions have the same identity: symbol, unit and, for loops, source
+   location.  */
+static bool is_same_function_key(const void *array, size_t place, const void *key) {
   const struct function *const *list = array, *a = list[place], *b = key;
   return a->symbol == b->symbol && a->unit == b->unit && a->file == b->file && a->line == b->line &&
          a->column == b->column;
 }
 
-/* Functions are allocated in blocks and never move.  */
-static struct function *new_function(struct functions *functions) {
+/* Returns memory for a function of the set FUNCTIONS.  Functions are allocated in blocks and never move.  */
+static struct function *allocate_function_entry(struct functions *functions) {
   enum { BLOCK = 256 };
   if (functions->block_left == 0) {
     functions->block = allocate(BLOCK, sizeof *functions->block);
@@ -24,19 +25,23 @@ static struct function *new_function(struct functions *functions) {
   return functions->block++;
 }
 
-static uint64_t hash_of(const struct function *key) {
+/* Returns a hash of what identifies the function KEY: symbol, unit and, for loops, source location.  Strings are
+   interned, so their addresses are hashed.  */
+static uint64_t hash_function_key(const struct function *key) {
   uint64_t names = hash_add(hash_add(hash_add(0, (uintptr_t)key->symbol), (uintptr_t)key->unit), (uintptr_t)key->file);
   return hash_add(names, (uint64_t)key->line << 32 | key->column);
 }
 
-/* Returns the function with this key, whose strings are interned, and adds it if there is none.  */
-static struct function *find_or_add(struct functions *functions, const struct function *key) {
-  size_t place = table_find(&functions->table, hash_of(key), is_function, functions->list, key, functions->count);
+/* Returns the function of FUNCTIONS with the identity of KEY, whose strings are interned, and adds it if there is
+   none.  */
+static struct function *find_or_add_function(struct functions *functions, const struct function *key) {
+  size_t place = hash_table_find(&functions->table, hash_function_key(key), is_same_function_key, functions->list, key,
+                                 functions->count);
   if (place == functions->count) {
-    struct function *function = new_function(functions);
+    struct function *function = allocate_function_entry(functions);
     *function = *key;
     function->number = (uint32_t)place;
-    functions->list = grow(functions->list, functions->count, &functions->room, sizeof *functions->list);
+    functions->list = grow_array(functions->list, functions->count, &functions->room, sizeof *functions->list);
     functions->list[functions->count++] = function;
   }
   return functions->list[place];
@@ -44,54 +49,58 @@ static struct function *find_or_add(struct functions *functions, const struct fu
 
 /* Returns SYMBOL without the suffix that LTO adds to static functions of the same name; the unit tells these apart.
    Allocated, or SYMBOL itself.  */
-static const char *without_lto_suffix(const char *symbol) {
+static const char *function_name_without_lto_suffix(const char *symbol) {
   const char *suffix = strstr(symbol, LTO_SUFFIX);
   return suffix == NULL ? symbol : format_string("%.*s", (int)(suffix - symbol), symbol);
 }
 
-/* Returns the interned name of SYMBOL without the suffix that LTO adds.  */
-static const char *name_of_symbol(struct functions *functions, const char *symbol) {
-  return name_of(&functions->names, without_lto_suffix(symbol));
+/* Returns the interned copy of SYMBOL, a linker symbol, without the suffix that LTO adds.  */
+static const char *intern_function_symbol(struct functions *functions, const char *symbol) {
+  return name_of(&functions->names, function_name_without_lto_suffix(symbol));
 }
 
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit) {
   struct function key = {
-      .symbol = name_of_symbol(functions, symbol),
+      .symbol = intern_function_symbol(functions, symbol),
       .unit = unit != NULL ? name_of(&functions->names, unit) : NULL,
   };
-  return find_or_add(functions, &key);
+  return find_or_add_function(functions, &key);
 }
 
-struct function *function_known(struct functions *functions, const char *symbol, const char *unit) {
+/* Returns the function of FUNCTIONS with this symbol and, if it is static, this UNIT, or NULL if there is none.  Adds
+   nothing.  */
+struct function *find_known_function(struct functions *functions, const char *symbol, const char *unit) {
   struct function key = {
-      .symbol = name_find(&functions->names, without_lto_suffix(symbol)),
-      .unit = unit != NULL ? name_find(&functions->names, unit) : NULL,
+      .symbol = find_interned_name(&functions->names, function_name_without_lto_suffix(symbol)),
+      .unit = unit != NULL ? find_interned_name(&functions->names, unit) : NULL,
   };
   if (key.symbol == NULL || (unit != NULL && key.unit == NULL))
     return NULL;
-  size_t place = table_find(&functions->table, hash_of(&key), is_function, functions->list, &key, TABLE_NONE);
+  size_t place = hash_table_find(&functions->table, hash_function_key(&key), is_same_function_key, functions->list,
+                                 &key, TABLE_NONE);
   return place != TABLE_NONE ? functions->list[place] : NULL;
 }
 
-/* Loops of Cilk have no callee name, and neither have loops in samples.  All of them are cilk_for.  */
+/* Returns the function that stands for the loop in DESCRIPTION, and adds it if there is none.  Loops of Cilk have no
+   callee name, and neither have loops in samples: all of them are cilk_for.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description) {
   bool named = description->callee != NULL && description->callee[0] != 0;
   struct function key = {
-      .symbol = name_of_symbol(functions, description->caller),
+      .symbol = intern_function_symbol(functions, description->caller),
       .unit = name_of(&functions->names, description->unit),
       .file = name_of(&functions->names, description->file),
       .line = description->line,
       .column = description->column,
       .construct = named ? name_of(&functions->names, description->callee) : "cilk_for",
   };
-  return find_or_add(functions, &key);
+  return find_or_add_function(functions, &key);
 }
 
-struct function *function_at(struct functions *functions, struct bound_object *bound, const char *path,
-                             uint64_t address) {
-  const struct symbol *symbol = bound != NULL ? symbol_at(bound_symbols(bound), address) : NULL;
+struct function *function_at_address(struct functions *functions, struct bound_object *bound, const char *path,
+                                     uint64_t address) {
+  const struct symbol *symbol = bound != NULL ? object_symbol_at(bound_object_symbols(bound), address) : NULL;
   if (symbol != NULL)
-    return function_of_symbol(functions, symbol->name, symbol->local ? bound_unit(bound, symbol) : NULL);
+    return function_of_symbol(functions, symbol->name, symbol->local ? bound_object_unit(bound, symbol) : NULL);
   char *name = format_string("%s+0x%llx", base_name(path), (unsigned long long)address);
   struct function *function = function_of_symbol(functions, name, NULL);
   function->nameless = true;
@@ -99,14 +108,15 @@ struct function *function_at(struct functions *functions, struct bound_object *b
   return function;
 }
 
-static int compare_names(const void *left, const void *right) {
+/* Callback of qsort: compares two functions by full name, then by number.  */
+static int compare_full_function_names(const void *left, const void *right) {
   const struct function *const *a = left, *const *b = right;
   int order = strcmp((*a)->name, (*b)->name);
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
-/* Distinguishes static functions of the same name by their files.  */
-static void tell_apart(struct function **functions, size_t count) {
+/* Appends the base names of their units to the names of the static ones among COUNT functions of the same name.  */
+static void tell_static_functions_apart(struct function **functions, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct function *function = functions[i];
     if (function->unit == NULL || function->file != NULL)
@@ -118,8 +128,9 @@ static void tell_apart(struct function **functions, size_t count) {
   }
 }
 
-/* Sets the full and short names of FUNCTION.  */
-static void give_names(struct function *function, int style) {
+/* Sets the full and short names of FUNCTION in this STYLE of demangling.  A loop is named by its keyword and source
+   location.  */
+static void set_function_names(struct function *function, int style) {
   if (function->symbol[0] == 0) {
     function->name = function->short_name = "<indirect>"; /* callee of an indirect call that was never executed */
   } else if (function->file == NULL) {
@@ -132,16 +143,19 @@ static void give_names(struct function *function, int style) {
   }
 }
 
-void functions_name(struct functions *functions, int demangle_style) {
+void functions_set_names(struct functions *functions, int demangle_style) {
   for (size_t i = 0; i < functions->count; i++)
-    give_names(functions->list[i], demangle_style);
+    set_function_names(functions->list[i], demangle_style);
 }
 
-void functions_sort(struct functions *functions) {
-  qsort(functions->by_name, functions->count, sizeof *functions->by_name, compare_names);
+/* Sorts BY_NAME of FUNCTIONS by full name.  */
+void functions_sort_by_name(struct functions *functions) {
+  qsort(functions->by_name, functions->count, sizeof *functions->by_name, compare_full_function_names);
 }
 
-void functions_tell_apart(struct functions *functions) {
+/* Makes the names of different functions differ, by adding the units of static functions.  Functions of the same name
+   must be adjacent in BY_NAME.  */
+void functions_tell_names_apart(struct functions *functions) {
   size_t count = 0;
   struct function **by_name = allocate(functions->count, sizeof *by_name);
   for (size_t i = 0; i < functions->count; i++)
@@ -151,7 +165,7 @@ void functions_tell_apart(struct functions *functions) {
     for (end = i + 1; end < count && strcmp(by_name[i]->name, by_name[end]->name) == 0; end++)
       ;
     if (end - i > 1)
-      tell_apart(by_name + i, end - i);
+      tell_static_functions_apart(by_name + i, end - i);
   }
   free(by_name);
 }

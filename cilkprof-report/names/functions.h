@@ -74,23 +74,23 @@ struct function *function_of_symbol(struct functions *functions, const char *sym
 /* Returns the function that stands for the loop in DESCRIPTION.  Adds it if there is none.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description);
 /* Returns the function with this symbol and unit, or NULL if there is none.  */
-struct function *function_known(struct functions *functions, const char *symbol, const char *unit);
+struct function *find_known_function(struct functions *functions, const char *symbol, const char *unit);
 /* Returns the function that starts at ADDRESS of the object PATH.  BOUND is the file of the object, or NULL.  A
    function without a symbol is named by its address.  Adds the function if there is none.  */
-struct function *function_at(struct functions *functions, struct bound_object *bound, const char *path,
-                             uint64_t address);
+struct function *function_at_address(struct functions *functions, struct bound_object *bound, const char *path,
+                                     uint64_t address);
 /* Gives all functions full and short names in this style of demangling.  */
-void functions_name(struct functions *functions, int demangle_style);
+void functions_set_names(struct functions *functions, int demangle_style);
 /* Sorts BY_NAME by full name.  */
-void functions_sort(struct functions *functions);
+void functions_sort_by_name(struct functions *functions);
 /* Distinguishes functions of the same name, which must be adjacent in BY_NAME.  */
-void functions_tell_apart(struct functions *functions);
+void functions_tell_names_apart(struct functions *functions);
 /* unreadable.c: names functions whose symbols cannot be demangled by their source locations or addresses.  */
 void functions_name_unreadable(struct functions *functions, struct binding *binding);
 /* brief-names.c: sets the brief names, which are the full names if FULL, and sorts the functions by them.  */
 void functions_name_briefly(struct functions *functions, bool full);
 
 /* definition-places.c: finds in debugging information where the functions are defined.  */
-void functions_place(struct functions *functions, struct binding *binding);
+void functions_find_definition_places(struct functions *functions, struct binding *binding);
 
 #endif

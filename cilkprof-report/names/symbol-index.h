@@ -19,9 +19,9 @@ struct symbol_index {
 };
 
 /* Returns an index of all symbols of the files in BINDING.  Its array must be freed.  */
-struct symbol_index index_make(struct binding *binding);
+struct symbol_index make_named_symbol_index(struct binding *binding);
 
 /* Returns the symbol of FUNCTION, which is a local one of its unit if it is static, or NULL if there is none.  */
-const struct named_symbol *index_find(const struct symbol_index *index, const struct function *function);
+const struct named_symbol *find_named_symbol(const struct symbol_index *index, const struct function *function);
 
 #endif

@@ -4,20 +4,22 @@
 #include <string.h>
 #include "cilkprof-report/names/system-files.h"
 
-static bool begins_with_one(const char *text, const char *const *beginnings) {
+/* Returns whether TEXT, the name of a function or file, begins with one of BEGINNINGS, a list that ends in NULL.  */
+static bool begins_with_any_name(const char *text, const char *const *beginnings) {
   for (; *beginnings != NULL; beginnings++)
     if (strncmp(text, *beginnings, strlen(*beginnings)) == 0)
       return true;
   return false;
 }
 
-/* Only the directories into which packages and `make install' put headers count: programs may be built in /usr/src.  A
-   privately installed compiler has its headers elsewhere, but in directories of the same names.  */
-bool is_system_file(const char *file) {
+/* Returns whether FILE is a header of the system, of the compiler or of an installed library.  Only the directories
+   into which packages and `make install' put headers count: programs may be built in /usr/src.  A privately installed
+   compiler has its headers elsewhere, but in directories of the same names.  */
+bool is_system_source_file(const char *file) {
   static const char *const folders[] = {
       "/usr/include/", "/usr/local/include/", "/usr/lib", "/usr/local/lib", "/lib/", "/lib64/", NULL};
   static const char *const inside[] = {"/include/c++/", "/lib/gcc/", "/lib/cilkprof/include/"};
-  if (begins_with_one(file, folders))
+  if (begins_with_any_name(file, folders))
     return true;
   for (size_t i = 0; file[0] == '/' && i < sizeof inside / sizeof *inside; i++)
     if (strstr(file, inside[i]) != NULL)
@@ -27,17 +29,18 @@ bool is_system_file(const char *file) {
 
 /* Returns whether FUNCTION is in a namespace of the C++ library.  The name without parameters is tested, because it has
    no return type in front.  */
-static bool is_standard(const struct function *function) {
+static bool is_standard_library_function(const struct function *function) {
   static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", NULL};
-  return begins_with_one(function->short_name, scopes);
+  return begins_with_any_name(function->short_name, scopes);
 }
 
-void libraries_find(struct functions *functions) {
+/* Sets LIBRARY of those FUNCTIONS that belong to libraries.  The functions must have their names already.  */
+void mark_library_functions(struct functions *functions) {
   for (size_t i = 0; i < functions->count; i++) {
     struct function *function = functions->list[i];
     if (function->file != NULL)
-      function->library = is_system_file(function->file);
+      function->library = is_system_source_file(function->file);
     else if (!function->described)
-      function->library = function->foreign || is_standard(function);
+      function->library = function->foreign || is_standard_library_function(function);
   }
 }

@@ -7,14 +7,14 @@
 #include "cilkprof-report/names/functions.h"
 
 /* Returns whether FILE is a header of the system, of the compiler or of an installed library.  */
-bool is_system_file(const char *file);
+bool is_system_source_file(const char *file);
 
 /* Returns whether FUNCTION belongs to a library: it is not instrumented, or is defined in a system header, or is in a
    namespace of the C++ library if its definition is unknown.  */
-static inline bool is_library(const struct function *function) {
+static inline bool is_library_function(const struct function *function) {
   return function->library;
 }
 /* Sets LIBRARY of the functions of libraries.  The functions must have their names already.  */
-void libraries_find(struct functions *functions);
+void mark_library_functions(struct functions *functions);
 
 #endif

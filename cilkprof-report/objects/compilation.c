@@ -13,9 +13,9 @@
 #include "cilkprof-report/objects/objects.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns whether the option WORD was not given by the user: -fcilkplus and -fcilkprof expand to it, or the compiler
-   always adds it.  */
-static bool is_implied(const char *word, size_t length) {
+/* Returns whether the compiler option WORD, as recorded in an object file, was not given by the user: -fcilkplus and
+   -fcilkprof expand to it, or the compiler always adds it.  */
+static bool is_implied_object_option(const char *word, size_t length) {
   static const char *const implied[] = {
       "-mlittle-endian", "-mabi=lp64", "-mtune=generic", "-march=x86-64", "-fasynchronous-unwind-tables",
   };
@@ -30,14 +30,15 @@ static bool is_implied(const char *word, size_t length) {
   return false;
 }
 
-/* Returns the options that the user gave, from the string PRODUCER.  Allocated.  */
-static char *options_of(const char *producer) {
+/* Returns the compiler options that the user gave, separated by blanks, from PRODUCER, the compiler's record in an
+   object file.  Allocated.  */
+static char *object_options_of_producer(const char *producer) {
   const char *word = strstr(producer, " -");
   char *options = allocate(strlen(producer) + 1, 1), *to = options;
   while (word != NULL && *word != 0) {
     word += strspn(word, " ");
     size_t length = strcspn(word, " ");
-    if (length > 0 && !is_implied(word, length)) {
+    if (length > 0 && !is_implied_object_option(word, length)) {
       if (to > options)
         *to++ = ' ';
       to = mempcpy(to, word, length);
@@ -47,21 +48,22 @@ static char *options_of(const char *producer) {
   return options;
 }
 
-/* Returns whether STRING is a record of the compiler for a profiled source.  */
-static bool is_profiled(const char *string) {
+/* Returns whether STRING, from the debugging information of an object file, is a record of the compiler for a profiled
+   source.  */
+static bool is_profiled_object_producer(const char *string) {
   static const char producer[] = "GNU C";
   return strncmp(string, producer, strlen(producer)) == 0 && strstr(string, " -fplugin-arg-cilkprof_back-") != NULL;
 }
 
-/* Returns the options of all profiled sources, whose records are among the STRINGS of SIZE bytes.  Returns NULL if
-   there are none, or if the options differ.  Allocated.  */
-static char *find_options(const char *strings, size_t size) {
+/* Returns the compiler options of all profiled sources of an object file, whose records are among the STRINGS of SIZE
+   bytes.  Returns NULL if there are none, or if the options differ.  Allocated.  */
+static char *find_object_producer_options(const char *strings, size_t size) {
   char *found = NULL;
   const char *end = strings + size, *zero;
   for (; (zero = memchr(strings, 0, (size_t)(end - strings))) != NULL; strings = zero + 1) {
-    if (!is_profiled(strings))
+    if (!is_profiled_object_producer(strings))
       continue;
-    char *options = options_of(strings);
+    char *options = object_options_of_producer(strings);
     bool same = found == NULL || strcmp(found, options) == 0;
     free(found);
     found = options;
@@ -73,7 +75,7 @@ static char *find_options(const char *strings, size_t size) {
   return found;
 }
 
-char *compilation_options(const char *path) {
+char *object_compilation_options(const char *path) {
   const char *wrong;
   struct object *object = object_open(path, &wrong);
   char *found = NULL;
@@ -88,9 +90,9 @@ char *compilation_options(const char *path) {
       continue;
     errno = 0;
     Elf_Data *data = elf_rawdata(section, NULL);
-    check_memory(data);
+    check_memory_result(data);
     if (data != NULL && data->d_buf != NULL)
-      found = find_options(data->d_buf, data->d_size);
+      found = find_object_producer_options(data->d_buf, data->d_size);
     break;
   }
   object_close(object);

@@ -7,6 +7,6 @@
 /* Returns the compiler options of the profiled sources in PATH, separated by blanks, without those of the profiler.
    Returns NULL if they are unknown or differ between sources.  The compiler does not record -D, -I and libraries.
    Allocated.  */
-char *compilation_options(const char *path);
+char *object_compilation_options(const char *path);
 
 #endif

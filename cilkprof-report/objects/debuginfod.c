@@ -14,8 +14,9 @@ typedef void *begin_function(void);
 typedef int find_function(void *client, const unsigned char *build_id, int size, char **path);
 typedef void end_function(void *client);
 
-/* Downloads a file by calling FUNCTION of LIBRARY.  Returns its path, or NULL.  */
-static char *download(void *library, const char *function, const uint8_t *build_id, uint32_t size) {
+/* Downloads the file with this build-id, of SIZE bytes, by calling FUNCTION of LIBRARY, which is libdebuginfod.
+   Returns its path in the cache, or NULL.  Allocated.  */
+static char *download_debuginfod_file(void *library, const char *function, const uint8_t *build_id, uint32_t size) {
   begin_function *begin = (begin_function *)dlsym(library, "debuginfod_begin");
   find_function *find = (find_function *)dlsym(library, function);
   end_function *end = (end_function *)dlsym(library, "debuginfod_end");
@@ -39,5 +40,5 @@ char *debuginfod_find(enum server_file kind, const uint8_t *build_id, uint32_t s
   if (servers == NULL || servers[0] == 0 || size == 0)
     return NULL;
   void *library = dlopen("libdebuginfod.so.1", RTLD_NOW); /* never closed: whatever it starts needs it */
-  return library != NULL ? download(library, functions[kind], build_id, size) : NULL;
+  return library != NULL ? download_debuginfod_file(library, functions[kind], build_id, size) : NULL;
 }

@@ -16,7 +16,7 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-bool is_same_build(const struct object *file, const struct cilkprof_object *object) {
+bool is_same_object_build(const struct object *file, const struct cilkprof_object *object) {
   return file->build_id_size > 0 && file->build_id_size == object->build_id_size &&
          memcmp(file->build_id, object->build_id, file->build_id_size) == 0;
 }
@@ -28,8 +28,8 @@ struct wanted {
   uint32_t checksum; /* of a file without a build-id */
 };
 
-/* Returns whether the CRC of FILE is WANTED.  */
-static bool has_checksum(const struct object *file, uint32_t wanted) {
+/* Returns whether the CRC of the object file FILE, as a link to separate debugging information has it, is WANTED.  */
+static bool has_object_checksum(const struct object *file, uint32_t wanted) {
   static uint8_t bytes[1 << 16];
   uLong checksum = crc32(0, NULL, 0);
   ssize_t size;
@@ -39,17 +39,18 @@ static bool has_checksum(const struct object *file, uint32_t wanted) {
 }
 
 /* Returns whether FILE has the contents and the build-id or checksum that are WANTED.  */
-static bool is_wanted(const struct object *file, const struct wanted *wanted) {
+static bool is_wanted_object(const struct object *file, const struct wanted *wanted) {
   if (wanted->debug ? !file->has_symbols && !file->has_lines : file->is_emptied)
     return false;
-  return wanted->object.build_id_size > 0 ? is_same_build(file, &wanted->object) : has_checksum(file, wanted->checksum);
+  return wanted->object.build_id_size > 0 ? is_same_object_build(file, &wanted->object)
+                                          : has_object_checksum(file, wanted->checksum);
 }
 
 /* Returns PATH, which may be NULL, if that file is the one WANTED; otherwise frees PATH and returns NULL.  */
-static char *take_if_wanted(char *path, const struct wanted *wanted) {
+static char *take_wanted_object_path(char *path, const struct wanted *wanted) {
   const char *wrong;
   struct object *file = path != NULL ? object_open(path, &wrong) : NULL;
-  bool right = file != NULL && is_wanted(file, wanted);
+  bool right = file != NULL && is_wanted_object(file, wanted);
   if (file != NULL)
     object_close(file);
   if (right)
@@ -58,59 +59,63 @@ static char *take_if_wanted(char *path, const struct wanted *wanted) {
   return NULL;
 }
 
-/* Searches for INNER/NAME in each of FOLDERS.  Returns the path, or NULL.  */
-static char *search_folders(const char *folders, const char *inner, const char *name, const struct wanted *wanted) {
+/* Searches for the WANTED object file as INNER/NAME in each of FOLDERS, which are separated by colons.  Returns the
+   path, or NULL.  Allocated.  */
+static char *search_folders_for_object(const char *folders, const char *inner, const char *name,
+                                       const struct wanted *wanted) {
   char *found = NULL;
   for (const char *end; found == NULL && *folders != 0; folders = *end != 0 ? end + 1 : end) {
     end = strchrnul(folders, ':');
     if (end > folders)
-      found = take_if_wanted(format_string("%.*s/%s/%s", (int)(end - folders), folders, inner, name), wanted);
+      found = take_wanted_object_path(format_string("%.*s/%s/%s", (int)(end - folders), folders, inner, name), wanted);
   }
   return found;
 }
 
-/* Searches FOLDERS for the file that is named by its build-id: the first two digits, a slash, the other digits and
-   SUFFIX.  */
-static char *search_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
+/* Searches FOLDERS for the WANTED object file by a name made from its build-id: the first two digits, a slash, the
+   other digits and SUFFIX.  Returns the path, or NULL.  Allocated.  */
+static char *search_object_by_build_id(const char *folders, const char *suffix, const struct wanted *wanted) {
   if (wanted->object.build_id_size < 2)
     return NULL;
-  char *id = format_build_id(wanted->object.build_id, wanted->object.build_id_size);
+  char *id = format_object_build_id(wanted->object.build_id, wanted->object.build_id_size);
   char *name = format_string("%.2s/%s%s", id, id + 2, suffix);
-  char *found = search_folders(folders, ".build-id", name, wanted);
+  char *found = search_folders_for_object(folders, ".build-id", name, wanted);
   free(name);
   free(id);
   return found;
 }
 
-/* Searches where programs usually are: at the recorded path, in the current directory, beside the profile, and in the
-   current directory under the compiler's default name.  */
-static char *search_usual_paths(const char *profile, const struct wanted *wanted) {
+/* Searches for the WANTED object file where programs usually are: at the recorded path, in the current directory,
+   beside the file PROFILE, and in the current directory under the compiler's default name.  Returns the path, or NULL.
+   Allocated.  */
+static char *search_usual_object_paths(const char *profile, const struct wanted *wanted) {
   const char *path = wanted->object.path, *name = base_name(path);
-  char *found = take_if_wanted(format_string("%s", path), wanted);
+  char *found = take_wanted_object_path(format_string("%s", path), wanted);
   if (found == NULL)
-    found = take_if_wanted(format_string("./%s", name), wanted);
+    found = take_wanted_object_path(format_string("./%s", name), wanted);
   if (found == NULL)
-    found = take_if_wanted(format_string("%.*s%s", (int)(base_name(profile) - profile), profile, name), wanted);
-  return found != NULL ? found : take_if_wanted(format_string("a.out"), wanted);
+    found =
+        take_wanted_object_path(format_string("%.*s%s", (int)(base_name(profile) - profile), profile, name), wanted);
+  return found != NULL ? found : take_wanted_object_path(format_string("a.out"), wanted);
 }
 
-char *find_object(const struct cilkprof_object *object, const char *profile, const char *folders) {
+char *find_object_file(const struct cilkprof_object *object, const char *profile, const char *folders) {
   struct wanted wanted = {.object = *object};
   if (object->build_id_size == 0)
     return format_string("%s", object->path);
-  char *found = search_usual_paths(profile, &wanted);
+  char *found = search_usual_object_paths(profile, &wanted);
   if (found == NULL)
-    found = search_build_id(folders, "", &wanted);
+    found = search_object_by_build_id(folders, "", &wanted);
   if (found == NULL)
-    found = search_build_id(folders, ".debug", &wanted);
-  return found != NULL
-             ? found
-             : take_if_wanted(debuginfod_find(SERVER_EXECUTABLE, object->build_id, object->build_id_size), &wanted);
+    found = search_object_by_build_id(folders, ".debug", &wanted);
+  return found != NULL ? found
+                       : take_wanted_object_path(
+                             debuginfod_find(SERVER_EXECUTABLE, object->build_id, object->build_id_size), &wanted);
 }
 
-/* Reads the link to separate debugging information in a stripped file: a file name, and a checksum after it at a
-   multiple of four bytes.  Returns the name, or NULL if there is no link.  */
-static const char *read_link(const struct object *object, uint32_t *checksum) {
+/* Reads the link to separate debugging information in the stripped file OBJECT: a file name, and a checksum after it at
+   a multiple of four bytes.  Returns the name and sets *CHECKSUM, or returns NULL if there is no link.  */
+static const char *read_object_debug_link(const struct object *object, uint32_t *checksum) {
   size_t names;
   if (elf_getshdrstrndx(object->elf, &names) != 0)
     return NULL;
@@ -121,7 +126,7 @@ static const char *read_link(const struct object *object, uint32_t *checksum) {
       continue;
     errno = 0;
     Elf_Data *data = elf_getdata(section, NULL);
-    check_memory(data);
+    check_memory_result(data);
     size_t length = data != NULL && data->d_buf != NULL ? strnlen(data->d_buf, data->d_size) : 0;
     size_t place = (length + 4) / 4 * 4;
     if (length == 0 || place + sizeof *checksum > data->d_size)
@@ -132,39 +137,42 @@ static const char *read_link(const struct object *object, uint32_t *checksum) {
   return NULL;
 }
 
-/* Searches for the file that the link in OBJECT names: in the directory of the program, in .debug there, and in each of
-   FOLDERS under the path of that directory.  */
-static char *search_link(const struct object *object, const char *folders) {
+/* Searches for the file with debugging information that the link in OBJECT names: in the directory of the program, in
+   .debug there, and in each of FOLDERS under the path of that directory.  Returns the path, or NULL.  Allocated.  */
+static char *search_object_debug_link(const struct object *object, const char *folders) {
   struct wanted wanted = {.debug = true};
-  const char *name = read_link(object, &wanted.checksum);
+  const char *name = read_object_debug_link(object, &wanted.checksum);
   errno = 0;
   char *path = name != NULL ? realpath(object->path, NULL) : NULL;
-  check_memory(path);
+  check_memory_result(path);
   if (path == NULL)
     return NULL;
   int folder = (int)(base_name(path) - path);
-  char *found = take_if_wanted(format_string("%.*s%s", folder, path, name), &wanted);
+  char *found = take_wanted_object_path(format_string("%.*s%s", folder, path, name), &wanted);
   if (found == NULL)
-    found = take_if_wanted(format_string("%.*s.debug/%s", folder, path, name), &wanted);
+    found = take_wanted_object_path(format_string("%.*s.debug/%s", folder, path, name), &wanted);
   if (found == NULL) {
     char *inner = format_string("%.*s", folder, path);
-    found = search_folders(folders, inner, name, &wanted);
+    found = search_folders_for_object(folders, inner, name, &wanted);
     free(inner);
   }
   free(path);
   return found;
 }
 
-struct object *find_debug_info(const struct object *object, const char *folders) {
+/* Finds and opens the file with the symbols and lines that strip removed from OBJECT: by its build-id, by the link in
+   OBJECT, or from a debuginfod server.  Returns NULL if OBJECT has both, or if no file is found.  FOLDERS are as for
+   find_object_file.  */
+struct object *find_object_debug_info(const struct object *object, const char *folders) {
   const char *wrong;
   struct wanted wanted = {.object = {object->path, object->build_id, (uint32_t)object->build_id_size}, .debug = true};
   if (object->has_symbols && object->has_lines)
     return NULL;
-  char *path = search_build_id(folders, ".debug", &wanted);
+  char *path = search_object_by_build_id(folders, ".debug", &wanted);
   if (path == NULL)
-    path = search_link(object, folders);
+    path = search_object_debug_link(object, folders);
   if (path == NULL)
-    path = take_if_wanted(debuginfod_find(SERVER_DEBUG_INFO, wanted.object.build_id, wanted.object.build_id_size),
-                          &wanted);
+    path = take_wanted_object_path(
+        debuginfod_find(SERVER_DEBUG_INFO, wanted.object.build_id, wanted.object.build_id_size), &wanted);
   return path != NULL ? object_open(path, &wrong) : NULL;
 }

@@ -8,15 +8,15 @@
 #include "fmt/profile.h"
 
 /* Returns whether FILE and the profiled OBJECT have the same build-id.  */
-bool is_same_build(const struct object *file, const struct cilkprof_object *object);
+bool is_same_object_build(const struct object *file, const struct cilkprof_object *object);
 
 /* Returns the path of a file that is OBJECT, which is part of the profile in the file PROFILE, or NULL if none is
    found.  If OBJECT has no build-id, the path is the recorded one and is not checked.  FOLDERS are directories with
    debugging information, separated by colons.  Allocated.  */
-char *find_object(const struct cilkprof_object *object, const char *profile, const char *folders);
+char *find_object_file(const struct cilkprof_object *object, const char *profile, const char *folders);
 
 /* Returns the file with the symbols and lines that strip removed from OBJECT.  Returns NULL if OBJECT has both, or if
-   no file is found.  FOLDERS are as for find_object.  */
-struct object *find_debug_info(const struct object *object, const char *folders);
+   no file is found.  FOLDERS are as for find_object_file.  */
+struct object *find_object_debug_info(const struct object *object, const char *folders);
 
 #endif

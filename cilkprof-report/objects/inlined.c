@@ -18,7 +18,8 @@ struct inlined_function {
   Dwarf_Die die;
 };
 
-static void add_ranges(struct inlined *inlined, Dwarf_Die *die) {
+/* Adds all ranges of addresses of DIE, a function, to INLINED.  Ends the process if there is no memory.  */
+static void add_dwarf_function_ranges(struct inlined *inlined, Dwarf_Die *die) {
   Dwarf_Addr base, start, end;
   for (ptrdiff_t at = 0; (at = dwarf_ranges(die, at, &base, &start, &end)) > 0;) {
     if (start >= end)
@@ -33,22 +34,22 @@ static void add_ranges(struct inlined *inlined, Dwarf_Die *die) {
   }
 }
 
-/* Lists all functions with code below PARENT.  They are in their unit, in namespaces, and in other functions, as the
-   bodies of loops are.  */
-static void list_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned depth) {
+/* Adds all functions with code below PARENT to INLINED.  They are in their unit, in namespaces, and in other functions,
+   as the bodies of loops are.  DEPTH is that of the recursion.  */
+static void list_dwarf_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
   if (depth > MOST_DEPTH || dwarf_child(parent, &die) != 0)
     return;
   do
     switch (dwarf_tag(&die)) {
     case DW_TAG_subprogram:
-      add_ranges(inlined, &die);
-      list_functions(inlined, &die, depth + 1);
+      add_dwarf_function_ranges(inlined, &die);
+      list_dwarf_functions(inlined, &die, depth + 1);
       break;
     case DW_TAG_namespace:
     case DW_TAG_module:
     case DW_TAG_lexical_block:
-      list_functions(inlined, &die, depth + 1);
+      list_dwarf_functions(inlined, &die, depth + 1);
       break;
     default:
       break;
@@ -56,18 +57,19 @@ static void list_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned 
   while (dwarf_siblingof(&die, &die) == 0);
 }
 
-static int compare_functions(const void *left, const void *right) {
+/* Callback of qsort: compares two functions by the address at which they start.  */
+static int compare_dwarf_functions(const void *left, const void *right) {
   const struct inlined_function *a = left, *b = right;
   return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* Callback of first_from: returns whether a function starts at ADDRESS or before it.  */
-static bool is_before(const void *item, const void *address) {
+/* Callback of sorted_lower_bound: returns whether a function starts at ADDRESS or before it.  */
+static bool is_dwarf_function_before(const void *item, const void *address) {
   return ((const struct inlined_function *)item)->start <= *(const uint64_t *)address;
 }
 
 /* Returns the entry that has the functions of UNIT.  With -gsplit-dwarf it is in another file.  */
-static Dwarf_Die whole_unit(Dwarf_Die *unit) {
+static Dwarf_Die whole_dwarf_unit(Dwarf_Die *unit) {
   Dwarf_Die split;
   uint8_t type;
   if (dwarf_cu_info(unit->cu, NULL, &type, NULL, &split, NULL, NULL, NULL) == 0 && type == DW_UT_skeleton &&
@@ -76,25 +78,26 @@ static Dwarf_Die whole_unit(Dwarf_Die *unit) {
   return *unit;
 }
 
-/* Returns the function of UNIT that contains ADDRESS, or NULL.  Lists the functions of UNIT if it is not the last
-   one.  */
-static const struct inlined_function *find_function(struct inlined *inlined, Dwarf_Die *unit, uint64_t address) {
+/* Returns the function of UNIT that contains ADDRESS, or NULL.  INLINED keeps the functions of one unit: if UNIT is
+   another than in the last call, its functions are listed first.  */
+static const struct inlined_function *find_dwarf_function(struct inlined *inlined, Dwarf_Die *unit, uint64_t address) {
   if (inlined->unit != unit->addr) {
-    Dwarf_Die whole = whole_unit(unit);
+    Dwarf_Die whole = whole_dwarf_unit(unit);
     inlined->unit = unit->addr;
     inlined->count = 0;
-    list_functions(inlined, &whole, 0);
+    list_dwarf_functions(inlined, &whole, 0);
     if (inlined->count > 0)
-      qsort(inlined->functions, inlined->count, sizeof *inlined->functions, compare_functions);
+      qsort(inlined->functions, inlined->count, sizeof *inlined->functions, compare_dwarf_functions);
   }
-  size_t after = first_from(inlined->functions, inlined->count, sizeof *inlined->functions, is_before, &address);
+  size_t after = sorted_lower_bound(inlined->functions, inlined->count, sizeof *inlined->functions,
+                                    is_dwarf_function_before, &address);
   const struct inlined_function *function = after > 0 ? &inlined->functions[after - 1] : NULL;
   return function != NULL && address < function->end ? function : NULL;
 }
 
-/* Finds the child of PARENT, a function or block, that contains ADDRESS: a block or an inlined function.  Returns false
-   if there is none.  */
-static bool find_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
+/* Finds the child of PARENT, a function or block, that contains ADDRESS, and stores it in *DIE: a block or an inlined
+   function.  Returns false if there is none.  */
+static bool find_dwarf_block_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
   if (dwarf_child(parent, die) != 0)
     return false;
   do {
@@ -107,12 +110,13 @@ static bool find_inside(Dwarf_Die *parent, uint64_t address, Dwarf_Die *die) {
   return false;
 }
 
-/* Stores the functions that contain ADDRESS in FRAMES, the outermost first, and returns their number.  */
-static unsigned list_frames(const struct inlined_function *function, uint64_t address, Dwarf_Die *frames) {
+/* Stores FUNCTION and the functions inlined in it that contain ADDRESS in FRAMES, the outermost first, and returns
+   their number.  */
+static unsigned list_dwarf_frames(const struct inlined_function *function, uint64_t address, Dwarf_Die *frames) {
   unsigned count = 0;
   Dwarf_Die parent = function->die, die;
   frames[count++] = parent;
-  for (unsigned depth = 0; depth < MOST_DEPTH && find_inside(&parent, address, &die); depth++) {
+  for (unsigned depth = 0; depth < MOST_DEPTH && find_dwarf_block_inside(&parent, address, &die); depth++) {
     if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
       frames[count++] = die;
     parent = die;
@@ -120,56 +124,58 @@ static unsigned list_frames(const struct inlined_function *function, uint64_t ad
   return count;
 }
 
-/* Returns the value of the attribute NAME, or 0.  If INTEGRATE, also looks at the declaration of an inlined
-   function.  */
-static uint32_t read_number(Dwarf_Die *die, unsigned name, bool integrate) {
+/* Returns the value of the attribute NAME of DIE, or 0 if it has none.  If INTEGRATE, also looks at the declaration of
+   an inlined function.  */
+static uint32_t read_dwarf_number(Dwarf_Die *die, unsigned name, bool integrate) {
   Dwarf_Attribute attribute;
   Dwarf_Word value = 0;
   Dwarf_Attribute *found = integrate ? dwarf_attr_integrate(die, name, &attribute) : dwarf_attr(die, name, &attribute);
   return found != NULL && dwarf_formudata(found, &value) == 0 ? (uint32_t)value : 0;
 }
 
-static bool read_flag(Dwarf_Die *die, unsigned name) {
+/* Returns the value of the attribute NAME, a flag, of DIE or the declaration that it refers to; false if there is
+   none.  */
+static bool read_dwarf_flag(Dwarf_Die *die, unsigned name) {
   Dwarf_Attribute attribute;
   bool value = false;
   return dwarf_formflag(dwarf_attr_integrate(die, name, &attribute), &value) == 0 && value;
 }
 
-/* Returns the linker symbol of a function, or its name if there is none, or NULL.  */
-static const char *read_name(Dwarf_Die *die) {
+/* Returns the linker symbol of the function DIE, or its name if there is none, or NULL.  */
+static const char *read_dwarf_function_name(Dwarf_Die *die) {
   Dwarf_Attribute attribute;
   const char *name = dwarf_formstring(dwarf_attr_integrate(die, DW_AT_linkage_name, &attribute));
   return name != NULL ? name : dwarf_formstring(dwarf_attr_integrate(die, DW_AT_name, &attribute));
 }
 
-/* Returns the file of the call of an inlined function, or NULL.  */
-static const char *call_file(Dwarf_Die *die) {
+/* Returns the source file of the call of DIE, an inlined function, or NULL if it is unknown or DIE is not inlined.  */
+static const char *read_dwarf_call_file(Dwarf_Die *die) {
   Dwarf_Die unit;
   Dwarf_Files *files;
   size_t count;
-  uint32_t number = read_number(die, DW_AT_call_file, false);
+  uint32_t number = read_dwarf_number(die, DW_AT_call_file, false);
   if (dwarf_tag(die) != DW_TAG_inlined_subroutine || dwarf_diecu(die, &unit, NULL, NULL) == NULL ||
       dwarf_getsrcfiles(&unit, &files, &count) != 0 || number >= count)
     return NULL;
   return dwarf_filesrc(files, number, NULL, NULL);
 }
 
-bool inlined_find(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
-                  struct inlined_frame *frame) {
+bool find_inlined_dwarf_frame(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
+                              struct inlined_frame *frame) {
   Dwarf_Die frames[MOST_DEPTH + 2];
-  const struct inlined_function *function = find_function(inlined, unit, address);
-  unsigned count = function != NULL ? list_frames(function, address, frames) : 0;
+  const struct inlined_function *function = find_dwarf_function(inlined, unit, address);
+  unsigned count = function != NULL ? list_dwarf_frames(function, address, frames) : 0;
   if (depth >= count)
     return false;
   Dwarf_Die *die = &frames[count - 1 - depth];
   bool is_inlined = dwarf_tag(die) == DW_TAG_inlined_subroutine;
   *frame = (struct inlined_frame){
-      .name = read_name(die),
-      .call_file = is_inlined ? call_file(die) : NULL,
-      .call_line = is_inlined ? read_number(die, DW_AT_call_line, false) : 0,
+      .name = read_dwarf_function_name(die),
+      .call_file = is_inlined ? read_dwarf_call_file(die) : NULL,
+      .call_line = is_inlined ? read_dwarf_number(die, DW_AT_call_line, false) : 0,
       .defined_file = dwarf_decl_file(die),
-      .defined = read_number(die, DW_AT_decl_line, true),
-      .is_static = !read_flag(die, DW_AT_external),
+      .defined = read_dwarf_number(die, DW_AT_decl_line, true),
+      .is_static = !read_dwarf_flag(die, DW_AT_external),
   };
   return true;
 }

@@ -26,7 +26,7 @@ struct inlined_frame {
 };
 
 /* Finds the frame at DEPTH of ADDRESS in UNIT.  The innermost frame has depth 0.  Returns false if there is none.  */
-bool inlined_find(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
-                  struct inlined_frame *frame);
+bool find_inlined_dwarf_frame(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
+                              struct inlined_frame *frame);
 
 #endif

@@ -11,10 +11,11 @@
 #include "cilkprof-report/objects/objects.h"
 #include "cilkprof-report/support/support.h"
 
-/* Opens PATH.  Returns NULL and sets *WRONG to a message if it is not an ELF file or cannot be opened.  */
-static Elf *open_elf(const char *path, int *opened, struct stat *status, const char **wrong) {
+/* Opens the ELF file PATH, and sets *OPENED to its descriptor and *STATUS to its status.  Returns NULL and sets *WRONG
+   to a message if it is not an ELF file or cannot be opened.  */
+static Elf *open_elf_file(const char *path, int *opened, struct stat *status, const char **wrong) {
   elf_version(EV_CURRENT);
-  int descriptor = *opened = file_open(path, status);
+  int descriptor = *opened = open_regular_file(path, status);
   if (descriptor < 0) {
     *wrong = errno == EINVAL ? "not an ELF program or library" : strerror(errno);
     return NULL;
@@ -22,7 +23,7 @@ static Elf *open_elf(const char *path, int *opened, struct stat *status, const c
   GElf_Ehdr header;
   errno = 0;
   Elf *elf = elf_begin(descriptor, ELF_C_READ, NULL);
-  check_memory(elf);
+  check_memory_result(elf);
   if (elf == NULL || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL) {
     *wrong = "not an ELF program or library";
     elf_end(elf);
@@ -32,11 +33,11 @@ static Elf *open_elf(const char *path, int *opened, struct stat *status, const c
   return elf;
 }
 
-/* Reads the build-id, if the note SECTION has it.  */
-static void find_build_id(struct object *object, Elf_Scn *section) {
+/* Sets the build-id of OBJECT, if the note SECTION has it.  */
+static void read_object_build_id(struct object *object, Elf_Scn *section) {
   errno = 0;
   Elf_Data *data = elf_getdata(section, NULL);
-  check_memory(data);
+  check_memory_result(data);
   GElf_Nhdr header;
   size_t name, description, next;
   for (size_t offset = 0; data != NULL && (next = gelf_getnote(data, offset, &header, &name, &description)) > 0;
@@ -49,17 +50,20 @@ static void find_build_id(struct object *object, Elf_Scn *section) {
     }
 }
 
-/* Extends the range from *START to *END by a section.  Sections of one kind are adjacent.  */
-static void add_range(uint64_t *start, uint64_t *end, const GElf_Shdr *header) {
+/* Extends the range of addresses from *START to *END by the section with this HEADER.  Sections of one kind are
+   adjacent.  */
+static void extend_object_section_range(uint64_t *start, uint64_t *end, const GElf_Shdr *header) {
   uint64_t last = header->sh_addr + header->sh_size;
   *start = *start == *end || header->sh_addr < *start ? header->sh_addr : *start;
   *end = last > *end ? last : *end;
 }
 
-/* Records what SECTION tells about OBJECT.  NAME may be NULL.  */
-static void read_section_header(struct object *object, Elf_Scn *section, const GElf_Shdr *header, const char *name) {
+/* Records what SECTION tells about OBJECT: the build-id, whether it has symbols, lines and code, and where the runtime
+   and linkage code are.  NAME, that of the section, may be NULL.  */
+static void read_object_section_header(struct object *object, Elf_Scn *section, const GElf_Shdr *header,
+                                       const char *name) {
   if (header->sh_type == SHT_NOTE && object->build_id == NULL)
-    find_build_id(object, section);
+    read_object_build_id(object, section);
   if (header->sh_type == SHT_SYMTAB && header->sh_size > 0)
     object->has_symbols = true;
   if (header->sh_type == SHT_NOBITS && header->sh_flags & SHF_EXECINSTR)
@@ -67,15 +71,15 @@ static void read_section_header(struct object *object, Elf_Scn *section, const G
   if (name != NULL && strcmp(name, ".debug_line") == 0)
     object->has_lines = true;
   if (name != NULL && strcmp(name, "cilkprof_runtime") == 0)
-    add_range(&object->runtime_start, &object->runtime_end, header);
+    extend_object_section_range(&object->runtime_start, &object->runtime_end, header);
   if (name != NULL && strncmp(name, ".plt", strlen(".plt")) == 0)
-    add_range(&object->linkage_start, &object->linkage_end, header);
+    extend_object_section_range(&object->linkage_start, &object->linkage_end, header);
 }
 
 struct object *object_open(const char *path, const char **wrong) {
   struct stat status;
   int descriptor;
-  Elf *elf = open_elf(path, &descriptor, &status, wrong);
+  Elf *elf = open_elf_file(path, &descriptor, &status, wrong);
   if (elf == NULL)
     return NULL;
   struct object *object = allocate(1, sizeof *object);
@@ -89,9 +93,9 @@ struct object *object_open(const char *path, const char **wrong) {
     GElf_Shdr header;
     errno = 0;
     const GElf_Shdr *found = gelf_getshdr(section, &header);
-    check_memory(found);
+    check_memory_result(found);
     if (found != NULL)
-      read_section_header(object, section, &header, named ? elf_strptr(elf, names, header.sh_name) : NULL);
+      read_object_section_header(object, section, &header, named ? elf_strptr(elf, names, header.sh_name) : NULL);
   }
   return object;
 }
@@ -103,7 +107,7 @@ void object_close(struct object *object) {
   object->descriptor = -1;
 }
 
-char *format_build_id(const uint8_t *bytes, size_t size) {
+char *format_object_build_id(const uint8_t *bytes, size_t size) {
   if (size == 0)
     return format_string("none");
   char *text = allocate(2 * size + 1, 1);

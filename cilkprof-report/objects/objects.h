@@ -45,7 +45,7 @@ struct object {
   size_t section_count, section_room, description_count;
 };
 
-/* Returns the time of the last modification in nanoseconds.  */
+/* Returns the time at which the object file with this STATUS was last modified, in nanoseconds since 1970.  */
 static inline uint64_t object_modified_ns(const struct stat *status) {
   return (uint64_t)status->st_mtim.tv_sec * 1000000000 + (uint64_t)status->st_mtim.tv_nsec;
 }
@@ -61,19 +61,20 @@ void object_close(struct object *object);
 const char *object_read_descriptions(struct object *object);
 
 /* Reads the description at ADDRESS and marks it as reached.  Returns false if there is none.  */
-bool object_reach(struct object *object, uint64_t address, struct description *description);
+bool object_reach_description(struct object *object, uint64_t address, struct description *description);
 
 /* Position in a walk through all descriptions, initially {0}.  */
 struct description_walk {
   size_t section, offset;
 };
 /* Reads the next description.  Returns false if there are no more.  */
-bool object_next(const struct object *object, struct description_walk *walk, struct description *description);
+bool object_next_description(const struct object *object, struct description_walk *walk,
+                             struct description *description);
 
 /* Frees the memory of the descriptions, which is large for large programs.  */
 void object_forget_descriptions(struct object *object);
 
 /* Returns a build-id in hexadecimal, or "none".  Allocated.  */
-char *format_build_id(const uint8_t *bytes, size_t size);
+char *format_object_build_id(const uint8_t *bytes, size_t size);
 
 #endif

@@ -30,15 +30,15 @@ struct symbols {
 
 /* Returns all function symbols of the file, which may be none.  The file must stay open, because the names point into
    it.  */
-struct symbols symbols_read(struct Elf *elf);
+struct symbols read_elf_symbols(struct Elf *elf);
 
 /* Returns the symbols in the text file PATH.  Its lines have an address, a letter and a name, as nm prints them.  */
-struct symbols symbols_from_text(const char *path);
+struct symbols object_symbols_from_text(const char *path);
 
 /* Returns the function that contains ADDRESS, or NULL.  A function of unknown size extends to the next one.  */
-const struct symbol *symbol_around(const struct symbols *symbols, uint64_t address);
+const struct symbol *object_symbol_around(const struct symbols *symbols, uint64_t address);
 
 /* Returns the function that starts at ADDRESS, or NULL.  */
-const struct symbol *symbol_at(const struct symbols *symbols, uint64_t address);
+const struct symbol *object_symbol_at(const struct symbols *symbols, uint64_t address);
 
 #endif

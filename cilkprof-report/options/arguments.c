@@ -15,13 +15,14 @@ struct words {
   size_t count, room;
 };
 
-static void add_word(struct words *words, char *word) {
-  words->words = grow(words->words, words->count, &words->room, sizeof *words->words);
+/* Appends WORD, which is not copied, to the list of arguments.  */
+static void add_argument_word(struct words *words, char *word) {
+  words->words = grow_array(words->words, words->count, &words->room, sizeof *words->words);
   words->words[words->count++] = word;
 }
 
-/* Returns the next word of the text, unquoted in place, or NULL at its end.  */
-static char *take_word(char **text, const char *end) {
+/* Returns the next word of an argument file, unquoted in place, and moves *TEXT behind it; NULL at END.  */
+static char *take_argument_word(char **text, const char *end) {
   char *from = *text, *to, quote = 0;
   while (from < end && isspace((unsigned char)*from))
     from++;
@@ -42,17 +43,19 @@ static char *take_word(char **text, const char *end) {
   return word;
 }
 
-/* Adds the words of a file.  The text gets one more byte, for the zero after its last word.  */
-static void add_file(struct words *words, const char *path) {
-  struct file file = file_read(path);
+/* Appends the words of the file at PATH to the list of arguments.  The text gets one more byte, for the zero after its
+   last word, and is never freed.  */
+static void add_arguments_of_file(struct words *words, const char *path) {
+  struct file file = read_whole_file(path);
   char *text = reallocate(file.bytes, file.size + 1, 1);
   const char *end = text + file.size;
-  for (char *word; (word = take_word(&text, end)) != NULL;)
-    add_word(words, word);
+  for (char *word; (word = take_argument_word(&text, end)) != NULL;)
+    add_argument_word(words, word);
 }
 
-/* Replaces every argument @FILE once and counts the files that were read in *FILES.  The program's name is kept.  */
-static struct words expand_once(char **arguments, size_t count, size_t *files) {
+/* Returns the COUNT arguments with every @FILE replaced by the words in that file, which may again be of the form
+   @FILE.  Adds the number of files that were read to *FILES.  The first argument, the program's name, is kept.  */
+static struct words expand_arguments_once(char **arguments, size_t count, size_t *files) {
   struct words words = {0};
   for (size_t i = 0; i < count; i++)
     if (i > 0 && arguments[i][0] == '@' && access(arguments[i], F_OK) != 0) {
@@ -60,9 +63,9 @@ static struct words expand_once(char **arguments, size_t count, size_t *files) {
         fail(arguments[i] + 1, "too many files of arguments name one another");
       if (access(arguments[i] + 1, R_OK) != 0)
         fail(arguments[i], "%s", strerror(errno));
-      add_file(&words, arguments[i] + 1);
+      add_arguments_of_file(&words, arguments[i] + 1);
     } else {
-      add_word(&words, arguments[i]);
+      add_argument_word(&words, arguments[i]);
     }
   return words;
 }
@@ -71,9 +74,9 @@ void arguments_expand(int *argc, char ***argv) {
   size_t files = 0, before;
   do {
     before = files;
-    struct words words = expand_once(*argv, (size_t)*argc, &files);
+    struct words words = expand_arguments_once(*argv, (size_t)*argc, &files);
     *argc = (int)words.count;
-    add_word(&words, NULL);
+    add_argument_word(&words, NULL);
     *argv = words.words;
   } while (files > before);
 }

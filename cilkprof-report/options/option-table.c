@@ -100,7 +100,7 @@ static const struct argp_option other_options[] = {
     {0},
 };
 
-int section_key(const struct section_table *table, size_t row, enum option_role role) {
+int section_option_key(const struct section_table *table, size_t row, enum option_role role) {
   int letter = table->rows[row].options[role].key;
   return letter != 0 ? letter : KEY_SECTIONS + (int)(row * ROLES + role);
 }
@@ -114,7 +114,7 @@ struct argp_option *argp_options_make(const struct section_table *table) {
     for (enum option_role role = 0; role < ROLES; role++)
       if (table->rows[row].options[role].doc != NULL) {
         all[count] = table->rows[row].options[role];
-        all[count++].key = section_key(table, row, role);
+        all[count++].key = section_option_key(table, row, role);
       }
   memcpy(all + count, other_options, sizeof other_options);
   return all;

@@ -39,13 +39,13 @@ enum {
   KEY_IGNORE,
   KEY_DEBUGINFO_PATH,
   KEY_FOLD_RECURSION,
-  KEY_SECTIONS, /* the first key that section_key computes */
+  KEY_SECTIONS, /* the first key that section_option_key computes */
 };
 
 /* Returns the options of all sections, followed by all others.  */
 struct argp_option *argp_options_make(const struct section_table *table);
 
 /* Returns the key of the option with ROLE of the section in row ROW of the table.  */
-int section_key(const struct section_table *table, size_t row, enum option_role role);
+int section_option_key(const struct section_table *table, size_t row, enum option_role role);
 
 #endif

@@ -59,27 +59,28 @@ static const struct text_option {
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Adds a symspec to the functions that a section shows or, with ROLE_OFF, hides.  FROM/TO is an arc of the graph.  */
-static void add_symspec(struct options *options, const struct section *section, enum option_role role,
-                        const char *symspec) {
-  bool is_arc = section->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL && !is_pattern(symspec);
+/* Adds SYMSPEC, the argument of an option of SECTION, to the functions that the section shows or, with ROLE_OFF, hides.
+   FROM/TO is an arc of the call graph.  */
+static void add_option_symspec(struct options *options, const struct section *section, enum option_role role,
+                               const char *symspec) {
+  bool is_arc = section->filter == FILTER_GRAPH && strchr(symspec, '/') != NULL && !is_symspec_pattern(symspec);
   struct filter *filter = &options->filters[is_arc ? FILTER_ARCS : section->filter];
   struct rules *rules = role == ROLE_OFF ? &filter->excluded : &filter->included;
   if (is_arc)
-    rules_add_arc(rules, symspec);
+    symspec_rules_add_arc(rules, symspec);
   else
-    rules_add(rules, symspec);
+    symspec_rules_add(rules, symspec);
 }
 
-/* Selects the section in ROW or, with ROLE_OFF, drops it.  As in gprof, an option that turns a section off but has a
-   symspec prints the section without these functions.  */
-static void name_section(struct options *options, size_t row, enum option_role role, const char *argument) {
+/* Selects the section in ROW or, with ROLE_OFF, drops it, and stores the ARGUMENT of its option, which may be NULL.  As
+   in gprof, an option that turns a section off but has a symspec prints the section without these functions.  */
+static void apply_section_option(struct options *options, size_t row, enum option_role role, const char *argument) {
   const struct section *section = &options->table->rows[row];
   section_set set = (section_set)1 << row;
   if (section->take_argument != NULL)
     section->take_argument(options, argument);
   else if (argument != NULL)
-    add_symspec(options, section, role, argument);
+    add_option_symspec(options, section, role, argument);
   if (role == ROLE_OFF && argument == NULL)
     options->sections &= ~set;
   else
@@ -87,20 +88,20 @@ static void name_section(struct options *options, size_t row, enum option_role r
   options->named |= set;
 }
 
-/* Each function parse_... returns whether KEY is one of its options.  This one has the options of sections.  */
-static bool parse_section(int key, const char *argument, struct options *options) {
+/* Handles the options that select or drop sections of the report.  Returns whether KEY is one of them.  */
+static bool parse_section_option(int key, const char *argument, struct options *options) {
   const struct section_table *table = options->table;
   for (size_t row = 0; row < table->count; row++)
     for (enum option_role role = 0; role < ROLES; role++)
-      if (table->rows[row].options[role].doc != NULL && section_key(table, row, role) == key) {
-        name_section(options, row, role, argument);
+      if (table->rows[row].options[role].doc != NULL && section_option_key(table, row, role) == key) {
+        apply_section_option(options, row, role, argument);
         return true;
       }
   return false;
 }
 
-/* Options that set a flag or a string.  */
-static bool parse_flag_or_text(int key, char *argument, struct options *options) {
+/* Handles the options that set a flag, or a string to ARGUMENT as it is.  Returns whether KEY is one of them.  */
+static bool parse_flag_or_text_option(int key, char *argument, struct options *options) {
   for (size_t i = 0; i < COUNT(flag_options); i++)
     if (flag_options[i].key == key) {
       *(bool *)((char *)options + flag_options[i].offset) = true;
@@ -114,14 +115,14 @@ static bool parse_flag_or_text(int key, char *argument, struct options *options)
   return false;
 }
 
-/* Options whose argument has to be parsed.  */
-static bool parse_setting(int key, char *argument, struct options *options) {
+/* Handles the options whose ARGUMENT has to be parsed, such as --processors.  Returns whether KEY is one of them.  */
+static bool parse_setting_option(int key, char *argument, struct options *options) {
   switch (key) {
   case KEY_PROCESSORS:
-    read_processors(options, argument);
+    read_processors_option(options, argument);
     return true;
   case KEY_NESTED:
-    options->nesting = read_nesting(argument);
+    options->nesting = read_nesting_option(argument);
     return true;
   case 'w':
     options->width = read_number(argument, 1, 100000);
@@ -139,21 +140,21 @@ static bool parse_setting(int key, char *argument, struct options *options) {
     options->debug = argument != NULL ? read_number(argument, 0, 1000000000) : 1;
     return true;
   case 'I':
-    add_folders(options, argument);
+    add_source_folders_option(options, argument);
     return true;
   case 'O':
-    check_file_format(argument);
+    check_file_format_option(argument);
     return true;
   case KEY_GATE:
-    options->gate = grow(options->gate, options->gate_count, &options->gate_room, sizeof *options->gate);
+    options->gate = grow_array(options->gate, options->gate_count, &options->gate_room, sizeof *options->gate);
     options->gate[options->gate_count++] = argument;
     return true;
   case KEY_CSV:
     options->format = "csv";
-    options->csv_rows = read_csv_rows(argument);
+    options->csv_rows = read_csv_option(argument);
     return true;
   case KEY_METRIC:
-    options->weight = weight_find(argument);
+    options->weight = find_option_metric(argument);
     options->weight_asked = true;
     return true;
   case KEY_COLOR:
@@ -170,41 +171,45 @@ static bool parse_setting(int key, char *argument, struct options *options) {
   }
 }
 
-/* Adds a symspec of --focus or --ignore to every table of functions or call sites.  */
-static void add_to_tables(struct options *options, bool ignored, const char *symspec) {
+/* Adds a symspec of --focus or, if IGNORED is true, of --ignore to the filters of the flat profile, the call graph and
+   the table of call sites.  */
+static void add_focus_or_ignore_option(struct options *options, bool ignored, const char *symspec) {
   static const enum filter_kind tables[] = {FILTER_FLAT, FILTER_GRAPH, FILTER_SITES};
   for (size_t i = 0; i < COUNT(tables); i++) {
     struct filter *filter = &options->filters[tables[i]];
-    rules_add(ignored ? &filter->excluded : &filter->included, symspec);
+    symspec_rules_add(ignored ? &filter->excluded : &filter->included, symspec);
   }
 }
 
-/* Options that select functions or arcs, most of them from old versions of gprof.  */
-static bool parse_filter(int key, const char *argument, struct options *options) {
+/* Handles the options that select functions or arcs, most of them from old versions of gprof.  Returns whether KEY is
+   one of them.  */
+static bool parse_filter_option(int key, const char *argument, struct options *options) {
   struct filter *graph = &options->filters[FILTER_GRAPH], *time = &options->filters[FILTER_TIME];
   if (key == 'k')
-    rules_add_arc(&options->filters[FILTER_ARCS].excluded, argument);
+    symspec_rules_add_arc(&options->filters[FILTER_ARCS].excluded, argument);
   else if (key == 'n')
-    rules_add(&time->included, argument);
+    symspec_rules_add(&time->included, argument);
   else if (key == 'N')
-    rules_add(&time->excluded, argument);
+    symspec_rules_add(&time->excluded, argument);
   else if (key == 'e' || key == 'E')
-    rules_add(&graph->excluded, argument);
+    symspec_rules_add(&graph->excluded, argument);
   else if (key == 'f' || key == 'F')
-    rules_add(&graph->included, argument);
+    symspec_rules_add(&graph->included, argument);
   else if (key == KEY_FOCUS || key == KEY_IGNORE)
-    add_to_tables(options, key == KEY_IGNORE, argument);
+    add_focus_or_ignore_option(options, key == KEY_IGNORE, argument);
   else
     return false;
   if (key == 'E' || key == 'F')
-    rules_add(key == 'E' ? &time->excluded : &time->included, argument);
+    symspec_rules_add(key == 'E' ? &time->excluded : &time->included, argument);
   return true;
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+/* Handles one option or argument of the command line, as argp calls it.  The first argument is the program and the
+   others are profiles, until finish_option_settings looks at them.  */
+static error_t parse_option(int key, char *argument, struct argp_state *state) {
   struct options *options = state->input;
-  if (parse_section(key, argument, options) || parse_flag_or_text(key, argument, options) ||
-      parse_setting(key, argument, options) || parse_filter(key, argument, options))
+  if (parse_section_option(key, argument, options) || parse_flag_or_text_option(key, argument, options) ||
+      parse_setting_option(key, argument, options) || parse_filter_option(key, argument, options))
     return 0;
   switch (key) {
   case 'h':
@@ -247,7 +252,7 @@ struct options options_read(int argc, char **argv, const struct section_table *t
   static char *default_profiles[] = {default_profile};
   const struct argp argp = {
       .options = argp_options_make(table),
-      .parser = parse,
+      .parser = parse_option,
       .args_doc = "[PROGRAM] [PROFILE...]\n--diff OLD NEW",
       .doc = description,
   };
@@ -267,6 +272,6 @@ struct options options_read(int argc, char **argv, const struct section_table *t
   arguments_expand(&argc, &argv);
   if (argp_parse(&argp, argc, argv, ARGP_NO_HELP, NULL, &options) == ENOMEM)
     fail_without_memory();
-  settings_finish(&options);
+  finish_option_settings(&options);
   return options;
 }

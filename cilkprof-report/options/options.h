@@ -107,6 +107,6 @@ struct options {
 /* Parses the command line.  Exits with status 1 if it is wrong, and with status 0 after --help and --version.  */
 struct options options_read(int argc, char **argv, const struct section_table *table);
 
-const char *weight_name(enum weight weight);
+const char *option_metric_name(enum weight weight);
 
 #endif

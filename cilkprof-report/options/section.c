@@ -4,7 +4,7 @@
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/options/section.h"
 
-section_set sections_with(const struct section_table *table, unsigned traits) {
+section_set options_sections_with(const struct section_table *table, unsigned traits) {
   section_set set = 0;
   for (size_t i = 0; i < table->count; i++)
     if (table->rows[i].traits & traits)
@@ -13,18 +13,20 @@ section_set sections_with(const struct section_table *table, unsigned traits) {
 }
 
 bool options_want(const struct options *options, unsigned traits) {
-  return (options->sections & sections_with(options->table, traits)) != 0;
+  return (options->sections & options_sections_with(options->table, traits)) != 0;
 }
 
 bool options_want_only(const struct options *options, unsigned traits) {
-  return !options_need_model(options) && !(options->sections & ~sections_with(options->table, traits));
+  return !options_need_model(options) && !(options->sections & ~options_sections_with(options->table, traits));
 }
 
+/* Adds SECTIONS to those that are printed, as if the command line had named them.  */
 void options_add_sections(struct options *options, section_set sections) {
   options->sections |= sections;
   options->named |= sections;
 }
 
+/* Removes SECTIONS from those that are printed, as if the command line had not named them.  */
 void options_drop_sections(struct options *options, section_set sections) {
   options->sections &= ~sections;
   options->named &= ~sections;
@@ -39,5 +41,5 @@ bool options_need_model(const struct options *options) {
 
 bool options_need_places(const struct options *options) {
   return options_want(options, NEEDS_PLACES) || options->gate_count > 0 || options->inline_file_names ||
-         options->no_static || options->format_needs_places || filters_need_places(options->filters);
+         options->no_static || options->format_needs_places || symspec_filters_need_places(options->filters);
 }

@@ -72,7 +72,7 @@ struct section_table {
 };
 
 /* Returns the sections that have at least one of the traits.  */
-section_set sections_with(const struct section_table *table, unsigned traits);
+section_set options_sections_with(const struct section_table *table, unsigned traits);
 
 /* Returns whether one of the sections to print has at least one of the traits.  */
 bool options_want(const struct options *options, unsigned traits);

@@ -15,17 +15,20 @@ static const char *const names[WEIGHTS] = {
     [WEIGHT_IDLENESS] = "idleness", [WEIGHT_OVERHEAD] = "overhead", [WEIGHT_WAITING] = "waiting",
 };
 
-enum weight weight_find(const char *name) {
+enum weight find_option_metric(const char *name) {
   for (enum weight weight = 0; weight < WEIGHTS; weight++)
     if (strcmp(names[weight], name) == 0)
       return weight;
   fail(name, "unknown metric; known are work, span, calls, idleness, overhead and waiting");
 }
 
-const char *weight_name(enum weight weight) {
+/* Returns the name by which --metric knows WEIGHT, such as "work".  */
+const char *option_metric_name(enum weight weight) {
   return names[weight];
 }
 
+/* Returns the number that TEXT, the argument of an option, is in decimal.  Fails unless it is a number from LEAST to
+   MOST.  */
 unsigned read_number(const char *text, unsigned least, unsigned most) {
   char *end;
   unsigned long number = strtoul(text, &end, 10);
@@ -34,13 +37,15 @@ unsigned read_number(const char *text, unsigned least, unsigned most) {
   return (unsigned)number;
 }
 
-bool read_auto(const char *text) {
+/* Returns true if TEXT, the argument of --whatif, is "auto", and false if there is none and TEXT is NULL.  Fails for
+   any other text.  */
+bool read_whatif_option(const char *text) {
   if (text != NULL && strcmp(text, "auto") != 0)
     fail(text, "--whatif takes nothing but auto; candidates are named in CILKPROF_WHATIF when the program runs");
   return text != NULL;
 }
 
-enum csv_rows read_csv_rows(const char *text) {
+enum csv_rows read_csv_option(const char *text) {
   if (text == NULL)
     return CSV_SITES;
   if (strcmp(text, "regions") == 0)
@@ -60,13 +65,14 @@ enum csv_rows read_csv_rows(const char *text) {
 
 enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
 
-/* A verdict may assume more processors than can be emulated; check_emulation checks the latter.  */
-void read_processors(struct options *options, const char *text) {
+/* Adds the numbers in TEXT, the argument of --processors, separated by commas, to the list of processors; the verdict
+   assumes the last one.  It may be larger than what can be emulated, which check_emulation_options checks.  */
+void read_processors_option(struct options *options, const char *text) {
   for (const char *at = text;; at++) {
     size_t length = strcspn(at, ",");
     char *number = format_string("%.*s", (int)length, at);
-    options->processor_list = grow(options->processor_list, options->processor_count, &options->processor_room,
-                                   sizeof *options->processor_list);
+    options->processor_list = grow_array(options->processor_list, options->processor_count, &options->processor_room,
+                                         sizeof *options->processor_list);
     options->asked_processors = options->processor_list[options->processor_count++] =
         read_number(number, 1, MOST_PROCESSORS);
     free(number);
@@ -76,7 +82,7 @@ void read_processors(struct options *options, const char *text) {
   }
 }
 
-enum section_nesting read_nesting(const char *text) {
+enum section_nesting read_nesting_option(const char *text) {
   static const char *const hows[] = {
       [NESTING_SHARED] = "shared", [NESTING_SERIAL] = "serial", [NESTING_PINNED] = "pinned"};
   for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
@@ -85,14 +91,17 @@ enum section_nesting read_nesting(const char *text) {
   fail(text, "--nested takes nothing but shared, serial and pinned");
 }
 
-static void check_emulation(const struct options *options) {
+/* Fails if the options ask for an emulation with more processors than can be emulated.  */
+static void check_emulation_options(const struct options *options) {
   bool emulates = options_want(options, NEEDS_TREE) || options->csv_rows == CSV_EMULATION;
   for (size_t i = 0; emulates && i < options->processor_count; i++)
     if (options->processor_list[i] > MOST_EMULATED)
       fail("--processors", "no more than %u can be emulated", MOST_EMULATED);
 }
 
-double read_percent(const char *text) {
+/* Returns the percentage in TEXT, the argument of an option, with or without a percent sign.  Fails unless it is from 0
+   to 100.  */
+double read_percent_option(const char *text) {
   char *end;
   double number = strtod(text, &end);
   if (text[0] < '0' || text[0] > '9' || (*end != 0 && strcmp(end, "%") != 0) || !(number <= 100))
@@ -100,8 +109,9 @@ double read_percent(const char *text) {
   return number;
 }
 
-/* gprof has formats without call sites; these are rejected with a message of their own.  */
-void check_file_format(const char *name) {
+/* Fails unless NAME, the argument of --file-format, means cilkprof.out. gprof has formats without call sites; these are
+   rejected with a message of their own.  */
+void check_file_format_option(const char *name) {
   static const char *const foreign[] = {"bsd", "4.4bsd", "prof"};
   if (strcmp(name, "auto") == 0 || strcmp(name, "magic") == 0)
     return;
@@ -111,26 +121,29 @@ void check_file_format(const char *name) {
   fail(name, "unknown file format");
 }
 
-void add_folders(struct options *options, const char *folders) {
+/* Appends FOLDERS, which are separated by colons, to the folders where sources are searched.  They come from -I or
+   GPROF_PATH.  */
+void add_source_folders_option(struct options *options, const char *folders) {
   for (const char *end; *folders != 0; folders = *end != 0 ? end + 1 : end) {
     end = strchrnul(folders, ':');
     if (end == folders)
       continue;
-    options->source_folders = grow(options->source_folders, options->source_folder_count, &options->source_folder_room,
-                                   sizeof *options->source_folders);
+    options->source_folders = grow_array(options->source_folders, options->source_folder_count,
+                                         &options->source_folder_room, sizeof *options->source_folders);
     options->source_folders[options->source_folder_count++] = format_string("%.*s", (int)(end - folders), folders);
   }
 }
 
-/* Returns the number of processors that this process may use.  */
-static unsigned machine_processors(void) {
+/* Returns the number of processors that this process may use, which the report assumes without --processors.  */
+static unsigned default_processors_option(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
-/* The first argument is the program unless it is a profile like the others.  Then the profile names the program.  */
-static void find_profiles(struct options *options) {
-  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile(options->program)))
+/* Decides which arguments of the command line are profiles.  The first one is the program unless it is a profile like
+   the others; then the profile names the program.  */
+static void find_profile_arguments(struct options *options) {
+  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile_file(options->program)))
     return;
   options->program = NULL;
   options->profiles = options->arguments;
@@ -139,9 +152,9 @@ static void find_profiles(struct options *options) {
 
 const char default_html[] = "cilkprof.html", default_plot[] = "cilkprof.svg";
 
-/* In `--html FILE' and `--plot FILE' the file would be taken for the program, because an optional argument must follow
-   an equals sign.  Fails with a message that says so.  */
-static void check_program(const struct options *options) {
+/* Fails if the argument that would be the program looks like the file of --html or --plot.  In `--html FILE' the file
+   would be taken for the program, because an optional argument must follow an equals sign; the message says so.  */
+static void check_program_argument(const struct options *options) {
   static const struct {
     const char *option, *suffix;
   } kinds[] = {{"html", ".html"}, {"html", ".htm"}, {"plot", ".svg"}, {"plot", ".png"}, {"plot", ".gp"}};
@@ -154,28 +167,28 @@ static void check_program(const struct options *options) {
   }
 }
 
-/* Selects sections that other options imply, and the default ones if the command line names none.  */
-static void select_sections(struct options *options) {
+/* Selects the sections that other options imply, and the default ones if the command line names none.  */
+static void select_option_sections(struct options *options) {
   const struct section_table *table = options->table;
   if (options->trials != NULL && !options_want(options, SHOWS_TRIALS) && options->format == NULL)
-    options_add_sections(options, sections_with(table, PRINTED_FOR_TRIALS));
+    options_add_sections(options, options_sections_with(table, PRINTED_FOR_TRIALS));
   if (options->format != NULL) /* --emulate then only selects the schedules to export */
-    options_drop_sections(options, sections_with(table, NEEDS_TREE));
+    options_drop_sections(options, options_sections_with(table, NEEDS_TREE));
   else if (options->synthesize)
-    options_add_sections(options, sections_with(table, NEEDS_TREE));
+    options_add_sections(options, options_sections_with(table, NEEDS_TREE));
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
-    options->sections = sections_with(table, PRINTED_BY_DEFAULT) & ~options->named;
+    options->sections = options_sections_with(table, PRINTED_BY_DEFAULT) & ~options->named;
 }
 
-/* Fails if options contradict each other.  */
-static void check_combination(const struct options *options) {
+/* Fails if options contradict each other, such as --diff and --format.  */
+static void check_option_combination(const struct options *options) {
   const struct section_table *table = options->table;
-  section_set orders = options->sections & sections_with(table, PRINTS_ORDER);
+  section_set orders = options->sections & options_sections_with(table, PRINTS_ORDER);
   if (options->diff && options->argument_count != 2)
     fail("--diff", "it needs two builds, OLD and NEW");
   if (options->diff && (options->named != 0 || options->gate_count > 0 || options->format != NULL))
     fail("--diff", "it is a report of its own, without other sections, --format and --gate");
-  if (options->format != NULL && options->named & ~sections_with(table, GOES_WITH_FORMAT))
+  if (options->format != NULL && options->named & ~options_sections_with(table, GOES_WITH_FORMAT))
     fail("--format", "it is printed in the place of sections: name none");
   if (options->csv_rows == CSV_TRIALS && options->trials == NULL)
     fail("--csv=trials", "name the file of trials with --trials");
@@ -183,16 +196,16 @@ static void check_combination(const struct options *options) {
     fail("--file-ordering", "only one of it and --function-ordering can be given");
 }
 
-void settings_finish(struct options *options) {
+void finish_option_settings(struct options *options) {
   const char *folders = getenv("GPROF_PATH");
   if (folders != NULL)
-    add_folders(options, folders);
-  select_sections(options);
-  check_combination(options);
+    add_source_folders_option(options, folders);
+  select_option_sections(options);
+  check_option_combination(options);
   if (!options->diff)
-    find_profiles(options);
-  check_program(options);
-  check_emulation(options);
+    find_profile_arguments(options);
+  check_program_argument(options);
+  check_emulation_options(options);
   options->gprof_columns |= options->traditional;
   options->full_names |= options->gprof_columns;
   bool to_standard = output_is_standard(options->output);
@@ -200,5 +213,5 @@ void settings_finish(struct options *options) {
   options->color = color_wanted(to_standard || options->color_when != COLOR_AUTO ? options->color_when : COLOR_NEVER);
   if (options->width == 0)
     options->width = options->terminal_width > 0 ? options->terminal_width : 80;
-  options->processors = options->asked_processors > 0 ? options->asked_processors : machine_processors();
+  options->processors = options->asked_processors > 0 ? options->asked_processors : default_processors_option();
 }

@@ -9,25 +9,25 @@
 /* Each of these fails if the text is not valid.  */
 unsigned read_number(const char *text, unsigned least, unsigned most);
 /* Returns true if TEXT is "auto", false if it is NULL.  */
-bool read_auto(const char *text);
+bool read_whatif_option(const char *text);
 /* Returns the rows that --csv prints; TEXT may be NULL.  */
-enum csv_rows read_csv_rows(const char *text);
+enum csv_rows read_csv_option(const char *text);
 /* Adds one or several numbers, separated by commas, to the list of processors.  */
-void read_processors(struct options *options, const char *text);
-enum section_nesting read_nesting(const char *text);
-double read_percent(const char *text);
-void check_file_format(const char *name);
+void read_processors_option(struct options *options, const char *text);
+enum section_nesting read_nesting_option(const char *text);
+double read_percent_option(const char *text);
+void check_file_format_option(const char *name);
 
 /* The files that --html and --plot write without an argument.  */
 extern const char default_html[], default_plot[];
 
 /* Appends directories that are separated by colons.  */
-void add_folders(struct options *options, const char *folders);
+void add_source_folders_option(struct options *options, const char *folders);
 
 /* Sets options that depend on others or on the environment.  Fails if options contradict each other.  */
-void settings_finish(struct options *options);
+void finish_option_settings(struct options *options);
 
 /* Returns the metric called NAME.  Fails if there is none.  */
-enum weight weight_find(const char *name);
+enum weight find_option_metric(const char *name);
 
 #endif

@@ -6,8 +6,9 @@
 #include "cilkprof-report/options/symspec.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns the last colon that is not part of a :: in a C++ name, or NULL.  */
-static const char *separator(const char *text) {
+/* Returns the colon between file and function, or file and line, of a symspec: the last one that is not part of a :: in
+   a C++ name, or NULL.  */
+static const char *symspec_separator(const char *text) {
   const char *found = NULL;
   for (const char *at = text; (at = strchr(at, ':')) != NULL;)
     if (at[1] == ':') {
@@ -18,25 +19,26 @@ static const char *separator(const char *text) {
   return found;
 }
 
-static bool is_digit(char character) {
+/* Returns whether CHARACTER is a decimal digit: a symspec that begins with one is a line.  */
+static bool is_symspec_digit(char character) {
   return character >= '0' && character <= '9';
 }
 
-/* Sets the function or the line of SPEC from TEXT.  */
-static void parse_function_or_line(struct symspec *spec, const char *text) {
-  if (is_digit(text[0]))
+/* Sets the line of SPEC if TEXT begins with a digit, and its function otherwise.  An empty TEXT sets neither.  */
+static void parse_symspec_function_or_line(struct symspec *spec, const char *text) {
+  if (is_symspec_digit(text[0]))
     spec->line = (uint32_t)strtoul(text, NULL, 10);
   else if (text[0] != 0)
     spec->function = text;
 }
 
-bool is_pattern(const char *text) {
+bool is_symspec_pattern(const char *text) {
   size_t length = strlen(text);
   return length > 2 && text[0] == '/' && text[length - 1] == '/';
 }
 
-/* Returns the regular expression between the slashes of TEXT.  Fails if it is not valid.  */
-static const regex_t *compile(const char *text) {
+/* Returns the regular expression between the slashes of the symspec TEXT.  Allocated.  Fails if it is not valid.  */
+static const regex_t *compile_symspec_pattern(const char *text) {
   regex_t *pattern = allocate(1, sizeof *pattern);
   char *inside = format_string("%.*s", (int)strlen(text) - 2, text + 1), why[256];
   int error = regcomp(pattern, inside, REG_EXTENDED | REG_NOSUB);
@@ -48,20 +50,21 @@ static const regex_t *compile(const char *text) {
   return pattern;
 }
 
-/* As in gprof, a text without a colon is a file if it has a dot, and a line if it starts with a digit.  */
+/* Returns the symspec in TEXT, to which it may point.  As in gprof, a text without a colon is a file if it has a dot,
+   and a line if it starts with a digit.  */
 struct symspec symspec_parse(const char *text) {
   struct symspec spec = {0};
-  const char *colon = separator(text);
-  if (is_pattern(text)) {
-    spec.pattern = compile(text);
+  const char *colon = symspec_separator(text);
+  if (is_symspec_pattern(text)) {
+    spec.pattern = compile_symspec_pattern(text);
   } else if (colon != NULL) {
     if (colon > text)
       spec.file = format_string("%.*s", (int)(colon - text), text);
-    parse_function_or_line(&spec, colon + 1);
+    parse_symspec_function_or_line(&spec, colon + 1);
   } else if (strchr(text, '.') != NULL && strchr(text, '(') == NULL) {
     spec.file = text;
   } else {
-    parse_function_or_line(&spec, text);
+    parse_symspec_function_or_line(&spec, text);
   }
   return spec;
 }
@@ -70,18 +73,22 @@ bool symspec_needs_places(const struct symspec *spec) {
   return spec->file != NULL || spec->line > 0;
 }
 
-static struct rule *add_rule(struct rules *rules, const char *text) {
-  rules->rules = grow(rules->rules, rules->count, &rules->room, sizeof *rules->rules);
+/* Appends a rule for TEXT to RULES and returns it; the caller fills in its symspecs.  The rule is valid until the next
+   one is added.  */
+static struct rule *add_symspec_rule(struct rules *rules, const char *text) {
+  rules->rules = grow_array(rules->rules, rules->count, &rules->room, sizeof *rules->rules);
   rules->rules[rules->count] = (struct rule){.text = text};
   return &rules->rules[rules->count++];
 }
 
-void rules_add(struct rules *rules, const char *text) {
-  add_rule(rules, text)->from = symspec_parse(text);
+/* Adds a rule for the functions that TEXT, a symspec, selects.  */
+void symspec_rules_add(struct rules *rules, const char *text) {
+  add_symspec_rule(rules, text)->from = symspec_parse(text);
 }
 
-/* Returns the slash between FROM and TO, either of which may be a pattern between slashes; NULL if there is none.  */
-static const char *slash_between(const char *text) {
+/* Returns the slash between the two symspecs of the arc FROM/TO, either of which may be a pattern between slashes; NULL
+   if there is none.  */
+static const char *symspec_arc_slash(const char *text) {
   size_t length = strlen(text);
   if (text[0] == '/') {
     const char *close = strchr(text + 1, '/');
@@ -93,26 +100,29 @@ static const char *slash_between(const char *text) {
   return open != NULL && open > text && open[-1] == '/' ? open - 1 : NULL;
 }
 
-void rules_add_arc(struct rules *rules, const char *text) {
-  const char *slash = slash_between(text);
+/* Adds a rule for the arcs that TEXT selects.  Fails if it is not of the form FROM/TO.  */
+void symspec_rules_add_arc(struct rules *rules, const char *text) {
+  const char *slash = symspec_arc_slash(text);
   if (slash == NULL)
     fail(text, "it is not of the form FROM/TO");
-  struct rule *rule = add_rule(rules, text);
+  struct rule *rule = add_symspec_rule(rules, text);
   rule->arc = true;
   rule->from = symspec_parse(format_string("%.*s", (int)(slash - text), text));
   rule->to = symspec_parse(slash + 1);
 }
 
-static bool rules_need_places(const struct rules *rules) {
+/* Returns whether a rule can only be matched if the source locations of functions are known.  */
+static bool symspec_rules_need_places(const struct rules *rules) {
   for (size_t i = 0; i < rules->count; i++)
     if (symspec_needs_places(&rules->rules[i].from) || symspec_needs_places(&rules->rules[i].to))
       return true;
   return false;
 }
 
-bool filters_need_places(const struct filter filters[FILTER_KINDS]) {
+/* Returns whether one of the filters can only be applied if the source locations of functions are known.  */
+bool symspec_filters_need_places(const struct filter filters[FILTER_KINDS]) {
   for (size_t i = 0; i < FILTER_KINDS; i++)
-    if (rules_need_places(&filters[i].included) || rules_need_places(&filters[i].excluded))
+    if (symspec_rules_need_places(&filters[i].included) || symspec_rules_need_places(&filters[i].excluded))
       return true;
   return false;
 }

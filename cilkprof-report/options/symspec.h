@@ -51,11 +51,11 @@ enum filter_kind {
 };
 
 /* Returns whether TEXT is a regular expression between slashes.  */
-bool is_pattern(const char *text);
-void rules_add(struct rules *rules, const char *text);
+bool is_symspec_pattern(const char *text);
+void symspec_rules_add(struct rules *rules, const char *text);
 /* Adds an arc.  Fails if TEXT is not FROM/TO.  */
-void rules_add_arc(struct rules *rules, const char *text);
+void symspec_rules_add_arc(struct rules *rules, const char *text);
 
-bool filters_need_places(const struct filter filters[FILTER_KINDS]);
+bool symspec_filters_need_places(const struct filter filters[FILTER_KINDS]);
 
 #endif

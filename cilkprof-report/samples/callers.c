@@ -5,46 +5,48 @@
 #include "cilkprof-report/samples/callers.h"
 #include "cilkprof-report/support/support.h"
 
-/* Callback of table_find: returns whether two nodes have the same path.  */
-static bool is_caller(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether two nodes of the inverted tree of samples have the same path.  */
+static bool is_same_sample_caller(const void *array, size_t place, const void *key) {
   const struct caller *a = (const struct caller *)array + place, *b = key;
   return a->parent == b->parent && a->function == b->function && a->file == b->file && a->line == b->line;
 }
 
-/* Returns the number of the node with the path of CALLER, and adds it if there is none.  */
-static uint32_t add_caller(struct callers *callers, struct table *table, const struct caller *caller) {
+/* Returns the number of the node of the inverted tree with the path of CALLER, and adds it if there is none.  TABLE
+   finds nodes by path.  */
+static uint32_t add_sample_caller(struct callers *callers, struct table *table, const struct caller *caller) {
   uint64_t hash = hash_add(hash_add(0, (uint64_t)caller->parent << 32 | caller->line), (uintptr_t)caller->function);
-  size_t place =
-      table_find(table, hash_add(hash, (uintptr_t)caller->file), is_caller, callers->callers, caller, callers->count);
+  size_t place = hash_table_find(table, hash_add(hash, (uintptr_t)caller->file), is_same_sample_caller,
+                                 callers->callers, caller, callers->count);
   if (place == callers->count) {
     if (place == NO_CONTEXT)
       fail("profiles", "they have too many calling contexts");
-    callers->callers = grow(callers->callers, callers->count, &callers->room, sizeof *callers->callers);
+    callers->callers = grow_array(callers->callers, callers->count, &callers->room, sizeof *callers->callers);
     callers->callers[callers->count++] = *caller;
   }
   return (uint32_t)place;
 }
 
-/* Sorts by idleness, then by effort, smallest first: link_callers links in this order, each in front of those
-   before.  */
-static int compare_siblings(const void *left, const void *right) {
+/* Callback of qsort: compares two nodes of the inverted tree by idleness, then by effort.  The smallest comes first,
+   because link_sample_callers links in this order, each in front of those before.  */
+static int compare_sample_callers(const void *left, const void *right) {
   const struct caller *a = *(const struct caller *const *)left, *b = *(const struct caller *const *)right;
   uint64_t one = a->own.of[WASTE_IDLENESS], other = b->own.of[WASTE_IDLENESS];
   if (one != other)
     return one < other ? -1 : 1;
-  one = waste_effort(&a->own), other = waste_effort(&b->own);
+  one = sample_waste_effort(&a->own), other = sample_waste_effort(&b->own);
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1;
 }
 
-/* Links and sorts the children of every node.  */
-static void link_callers(struct callers *callers) {
+/* Links and sorts the children of every node of the inverted tree: the callers of its function, those with most
+   idleness first.  */
+static void link_sample_callers(struct callers *callers) {
   struct caller **sorted = allocate(callers->count, sizeof *sorted);
   for (size_t i = 0; i < callers->count; i++) {
     sorted[i] = &callers->callers[i];
     sorted[i]->first_child = NO_CONTEXT;
   }
   if (callers->count > 0)
-    qsort(sorted, callers->count, sizeof *sorted, compare_siblings);
+    qsort(sorted, callers->count, sizeof *sorted, compare_sample_callers);
   callers->first = NO_CONTEXT;
   for (size_t i = 0; i < callers->count; i++) {
     uint32_t *head =
@@ -55,9 +57,10 @@ static void link_callers(struct callers *callers) {
   free(sorted);
 }
 
-/* Every context that has time of its own adds a path from its function upwards.  Paths are cut at a length that nobody
-   reads, because a recursion would have as many nodes as the square of its depth.  */
-struct callers callers_of(const struct samples *samples) {
+/* Returns the inverted tree of SAMPLES: functions with their callers.  Every context that has time of its own adds a
+   path from its function upwards.  Paths are cut at a length that nobody reads, because a recursion would have as many
+   nodes as the square of its depth.  */
+struct callers find_sample_callers(const struct samples *samples) {
   enum { MOST = 64 };
   struct callers callers = {0};
   struct table table = {0};
@@ -65,11 +68,11 @@ struct callers callers_of(const struct samples *samples) {
     const struct sample_context *context = &samples->contexts[i];
     struct caller caller = {.parent = NO_CONTEXT, .function = context->function};
     struct waste own = context->own;
-    if (waste_effort(&own) == 0)
+    if (sample_waste_effort(&own) == 0)
       continue;
     for (unsigned length = 0; length < MOST; length++) {
-      caller.parent = add_caller(&callers, &table, &caller);
-      waste_add(&callers.callers[caller.parent].own, &own);
+      caller.parent = add_sample_caller(&callers, &table, &caller);
+      sample_waste_add(&callers.callers[caller.parent].own, &own);
       if (context->parent == NO_CONTEXT)
         break;
       caller.file = context->file;
@@ -78,7 +81,7 @@ struct callers callers_of(const struct samples *samples) {
       caller.function = context->function;
     }
   }
-  table_forget(&table);
-  link_callers(&callers);
+  hash_table_free(&table);
+  link_sample_callers(&callers);
   return callers;
 }

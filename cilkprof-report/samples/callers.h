@@ -24,6 +24,6 @@ struct callers {
 };
 
 /* Returns the inverted tree of all contexts that have time of their own.  */
-struct callers callers_of(const struct samples *samples);
+struct callers find_sample_callers(const struct samples *samples);
 
 #endif

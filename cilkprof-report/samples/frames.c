@@ -9,27 +9,30 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns the address to look up for STACK.  A return address is reduced by one, because the call is before it.  */
-static uint64_t lookup_address(const struct cilkprof_stack *stack) {
+/* Returns the address to look up in symbols and debugging information for the sampled STACK.  A return address is
+   reduced by one, because the call is before it.  */
+static uint64_t sample_lookup_address(const struct cilkprof_stack *stack) {
   return stack->kind == CILKPROF_STACK_EXACT || stack->address == 0 ? stack->address : stack->address - 1;
 }
 
-static int compare_addresses(const void *left, const void *right) {
+/* Callback of qsort and bsearch: compares two lists of frames by address.  */
+static int compare_sample_addresses(const void *left, const void *right) {
   const struct frame_list *a = left, *b = right;
   return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Returns the addresses of stacks in object number OBJECT, sorted and without duplicates.  */
-static struct object_frames list_addresses(const struct cilkprof_profile *profile, uint32_t object) {
+/* Returns the sampled addresses of PROFILE in object number OBJECT, sorted and without duplicates, with no frames
+   yet.  */
+static struct object_frames list_sample_addresses(const struct cilkprof_profile *profile, uint32_t object) {
   struct object_frames list = {0};
   size_t room = 0, count = 0;
   for (size_t i = 0; i < profile->stack_count; i++)
     if (profile->stacks[i].object == object) {
-      list.lists = grow(list.lists, list.count, &room, sizeof *list.lists);
-      list.lists[list.count++] = (struct frame_list){.address = lookup_address(&profile->stacks[i])};
+      list.lists = grow_array(list.lists, list.count, &room, sizeof *list.lists);
+      list.lists[list.count++] = (struct frame_list){.address = sample_lookup_address(&profile->stacks[i])};
     }
   if (list.count > 0)
-    qsort(list.lists, list.count, sizeof *list.lists, compare_addresses);
+    qsort(list.lists, list.count, sizeof *list.lists, compare_sample_addresses);
   for (size_t i = 0; i < list.count; i++)
     if (i == 0 || list.lists[i].address != list.lists[count - 1].address)
       list.lists[count++] = list.lists[i];
@@ -37,53 +40,57 @@ static struct object_frames list_addresses(const struct cilkprof_profile *profil
   return list;
 }
 
-static bool begins_with(const char *text, const char *beginning) {
+/* Returns whether TEXT, the name of a sampled function or object, begins with BEGINNING.  */
+static bool sample_name_begins_with(const char *text, const char *beginning) {
   return strncmp(text, beginning, strlen(beginning)) == 0;
 }
 
 /* Returns whether PATH is a library of a parallel runtime.  */
-static bool is_runtime_object(const char *path) {
+static bool is_sample_runtime_object(const char *path) {
   static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (begins_with(base_name(path), names[i]))
+    if (sample_name_begins_with(base_name(path), names[i]))
       return true;
   return false;
 }
 
-/* Returns whether SYMBOL is a loop's body or a block that the compiler made a function.  */
-static bool is_outlined(const char *symbol) {
+/* Returns whether SYMBOL is the body of a parallel loop, or a block that is a task, which the compiler made a
+   function.  */
+static bool is_outlined_sample_symbol(const char *symbol) {
   return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL;
 }
 
 /* Returns whether SYMBOL is a function that the compiler inserts for the parallel runtime.  */
-static bool is_tagged(const char *symbol) {
+static bool is_tagged_sample_symbol(const char *symbol) {
   return strstr(symbol, ".cilk_child.") != NULL || strstr(symbol, "omp_task_entry") != NULL;
 }
 
 /* Returns whether SYMBOL is a helper function of the compiler or the C library, which counts as part of its caller.
    Code without a symbol is not: it was stripped and may be user code.  */
-static bool is_helper(const char *symbol) {
-  return symbol != NULL && (begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0);
+static bool is_helper_sample_symbol(const char *symbol) {
+  return symbol != NULL && (sample_name_begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0);
 }
 
-/* Returns the kind of the code at ADDRESS of OBJECT, which may be NULL.  PATH is the recorded path of the object, and
-   SYMBOL may be NULL.  */
-static enum frame_kind kind_of(const struct object *object, const char *path, uint64_t address, const char *symbol) {
+/* Returns the kind of the sampled code at ADDRESS of OBJECT, which may be NULL.  PATH is the recorded path of the
+   object, and SYMBOL, which may be NULL, the function that contains the code.  */
+static enum frame_kind sample_frame_kind(const struct object *object, const char *path, uint64_t address,
+                                         const char *symbol) {
   bool in_runtime = object != NULL && address >= object->runtime_start && address < object->runtime_end;
-  if (in_runtime || is_runtime_object(path) ||
-      (symbol != NULL && (begins_with(symbol, "__cilkprof_r_") || begins_with(symbol, "__cilkrts_"))))
+  if (in_runtime || is_sample_runtime_object(path) ||
+      (symbol != NULL &&
+       (sample_name_begins_with(symbol, "__cilkprof_r_") || sample_name_begins_with(symbol, "__cilkrts_"))))
     return FRAME_RUNTIME;
   if (object != NULL && address >= object->linkage_start && address < object->linkage_end)
     return FRAME_LINKAGE;
-  if (is_helper(symbol) || is_system_file(path) || path[0] == '[')
+  if (is_helper_sample_symbol(symbol) || is_system_source_file(path) || path[0] == '[')
     return FRAME_LIBRARY;
-  if (symbol != NULL && is_tagged(symbol))
+  if (symbol != NULL && is_tagged_sample_symbol(symbol))
     return FRAME_TAGGED;
-  return symbol != NULL && is_outlined(symbol) ? FRAME_OUTLINED : FRAME_USER;
+  return symbol != NULL && is_outlined_sample_symbol(symbol) ? FRAME_OUTLINED : FRAME_USER;
 }
 
 /* Returns the function that stands for all code without symbols in the file PATH.  */
-static struct function *function_of_file(struct samples *samples, const char *path) {
+static struct function *sample_function_of_file(struct samples *samples, const char *path) {
   char *file = escape(base_name(path)), *name = format_string("<%s>", file);
   struct function *function = function_of_symbol(&samples->functions, name, NULL);
   function->nameless = true;
@@ -92,29 +99,30 @@ static struct function *function_of_file(struct samples *samples, const char *pa
   return function;
 }
 
-/* Sets the source location of FUNCTION if it is unknown.  */
-static void set_place(struct function *function, const struct line_place *defined) {
+/* Sets the source location of the sampled FUNCTION to DEFINED, if it was unknown and DEFINED is known.  */
+static void set_sample_function_place(struct function *function, const struct line_place *defined) {
   if (function->place.file == NULL && defined->file != NULL) {
     function->place.file = defined->file;
     function->place.line = defined->line;
   }
 }
 
-/* Returns the frame of the function that contains the code at ADDRESS, into which others may be inlined.  The source
-   file in KNOWN, from debugging information, distinguishes static functions with the same name, also from inlined
-   ones.  */
-static struct frame physical_frame(struct samples *samples, struct bound_object *bound, const char *path,
-                                   uint64_t address, const struct line_frame *known) {
-  const struct symbol *symbol = bound != NULL ? symbol_around(bound_symbols(bound), address) : NULL;
+/* Returns the frame of the function that contains the sampled code at ADDRESS, into which others may be inlined.  The
+   source file in KNOWN, from debugging information, distinguishes static functions with the same name, also from
+   inlined ones.  */
+static struct frame physical_sample_frame(struct samples *samples, struct bound_object *bound, const char *path,
+                                          uint64_t address, const struct line_frame *known) {
+  const struct symbol *symbol = bound != NULL ? object_symbol_around(bound_object_symbols(bound), address) : NULL;
   const char *whole = symbol != NULL ? symbol->whole : known->name, *name = symbol != NULL ? symbol->name : known->name;
   struct frame frame = {
-      .kind = kind_of(bound != NULL ? bound->object : NULL, path, address, whole),
+      .kind = sample_frame_kind(bound != NULL ? bound->object : NULL, path, address, whole),
       .symbol = whole != NULL ? whole : "",
       .at = known->at,
       .defined = known->defined,
   };
   if (frame.kind == FRAME_OUTLINED && frame.defined.file == NULL && symbol != NULL && bound->lines != NULL)
-    lines_find(bound->lines, &symbol->address, 1, &frame.defined); /* debugging information has no declaration of it */
+    find_debug_lines(bound->lines, &symbol->address, 1,
+                     &frame.defined); /* debugging information has no declaration of it */
   const char *unit = NULL;
   if (known->name != NULL)
     unit = known->is_static ? known->defined.file : NULL;
@@ -122,15 +130,15 @@ static struct frame physical_frame(struct samples *samples, struct bound_object 
     unit = symbol->file;
   if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
     frame.function =
-        name != NULL ? function_of_symbol(&samples->functions, name, unit) : function_of_file(samples, path);
-    set_place(frame.function, &frame.defined);
+        name != NULL ? function_of_symbol(&samples->functions, name, unit) : sample_function_of_file(samples, path);
+    set_sample_function_place(frame.function, &frame.defined);
   }
   return frame;
 }
 
 /* Returns whether NAME is one of the functions in libcilkprof/cc/parallel/tags.cc, which mark code for the parallel
    runtime.  */
-static bool is_tag(const char *name) {
+static bool is_sample_tag_name(const char *name) {
   static const char *const names[] = {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_reducer"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strcmp(name, names[i]) == 0)
@@ -140,23 +148,23 @@ static bool is_tag(const char *name) {
 
 /* Returns the kind of an inlined function NAME, given the frame AROUND it.  Functions that are inlined into code made
    by the compiler, such as a loop's body or the call of a spawned function or task, are user code.  */
-static enum frame_kind kind_of_inlined(const struct frame *around, const char *name) {
+static enum frame_kind inlined_sample_frame_kind(const struct frame *around, const char *name) {
   bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED;
-  if (name != NULL && (is_tag(name) || (made && is_tagged(name))))
+  if (name != NULL && (is_sample_tag_name(name) || (made && is_tagged_sample_symbol(name))))
     return FRAME_TAGGED;
   if (!made)
     return around->kind;
-  return name != NULL && is_outlined(name) ? FRAME_OUTLINED : FRAME_USER;
+  return name != NULL && is_outlined_sample_symbol(name) ? FRAME_OUTLINED : FRAME_USER;
 }
 
-/* Returns the frame of an inlined function.  It has the kind of the function AROUND it, unless the compiler made that
-   one or tagged this one.  Outlined code that is inlined in outlined code, as clang describes it for debuggers, is the
-   same frame.  */
-static struct frame inlined_frame(struct samples *samples, const char *path, const struct line_frame *known,
-                                  const struct frame *around) {
+/* Returns the frame of the function KNOWN, which is inlined in the function AROUND it.  It has the kind of that one,
+   unless the compiler made that one or tagged this one.  Outlined code that is inlined in outlined code, as clang
+   describes it for debuggers, is the same frame.  */
+static struct frame inlined_sample_frame(struct samples *samples, const char *path, const struct line_frame *known,
+                                         const struct frame *around) {
   const char *name = known->name;
   struct frame frame = {
-      .kind = kind_of_inlined(around, name),
+      .kind = inlined_sample_frame_kind(around, name),
       .symbol = name != NULL ? name : "",
       .at = known->at,
       .defined = known->defined,
@@ -168,8 +176,8 @@ static struct frame inlined_frame(struct samples *samples, const char *path, con
   if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
     const char *unit = known->is_static ? known->defined.file : NULL;
     frame.function =
-        name != NULL ? function_of_symbol(&samples->functions, name, unit) : function_of_file(samples, path);
-    set_place(frame.function, &frame.defined);
+        name != NULL ? function_of_symbol(&samples->functions, name, unit) : sample_function_of_file(samples, path);
+    set_sample_function_place(frame.function, &frame.defined);
   }
   return frame;
 }
@@ -180,15 +188,16 @@ struct known {
   size_t count, room;
 };
 
-/* Looks up all addresses of LIST in debugging information.  Those that are in inlined code are looked up again, one
-   function further out, until none is left or the limit is reached.  Counts the frames of each address in LIST.  */
-static struct known look_up_frames(struct bound_object *bound, const struct object_frames *list) {
+/* Looks up all sampled addresses of LIST in the debugging information of the file BOUND.  Those that are in inlined
+   code are looked up again, one function further out, until none is left or the limit is reached.  Counts the frames of
+   each address in LIST.  */
+static struct known look_up_sample_frames(struct bound_object *bound, const struct object_frames *list) {
   enum { MOST = 64 };
   struct known known = {0};
   uint64_t *addresses = allocate(list->count, sizeof *addresses);
   size_t *places = allocate(list->count, sizeof *places), left = list->count;
-  if (bound != NULL && bound->lines == NULL && bound_debug(bound)->has_lines)
-    bound->lines = lines_open(bound_debug(bound));
+  if (bound != NULL && bound->lines == NULL && bound_object_debug(bound)->has_lines)
+    bound->lines = open_debug_lines(bound_object_debug(bound));
   for (size_t i = 0; i < left; i++)
     places[i] = i;
   while (left > 0 && known.count < MOST) {
@@ -196,7 +205,7 @@ static struct known look_up_frames(struct bound_object *bound, const struct obje
     for (size_t i = 0; i < left; i++)
       addresses[i] = list->lists[places[i]].address;
     if (bound != NULL && bound->lines != NULL)
-      lines_find_frames(bound->lines, addresses, left, (unsigned)known.count + 1, found);
+      find_debug_line_frames(bound->lines, addresses, left, (unsigned)known.count + 1, found);
     size_t next = 0;
     for (size_t i = 0; i < left; i++) {
       size_t at = places[i];
@@ -206,7 +215,7 @@ static struct known look_up_frames(struct bound_object *bound, const struct obje
         places[next++] = at;
     }
     left = next;
-    known.depths = grow(known.depths, known.count, &known.room, sizeof *known.depths);
+    known.depths = grow_array(known.depths, known.count, &known.room, sizeof *known.depths);
     known.depths[known.count++] = frames;
     free(found);
   }
@@ -215,37 +224,41 @@ static struct known look_up_frames(struct bound_object *bound, const struct obje
   return known;
 }
 
-/* Fills in the frames of all addresses of LIST, which are in the object PATH.  */
-static void find_in_object(struct samples *samples, struct bound_object *bound, const char *path,
-                           struct object_frames *list) {
-  struct known known = look_up_frames(bound, list);
+/* Fills in the frames of all sampled addresses of LIST, which are in the object PATH.  BOUND is its file, or NULL.  */
+static void find_sample_frames_in_object(struct samples *samples, struct bound_object *bound, const char *path,
+                                         struct object_frames *list) {
+  struct known known = look_up_sample_frames(bound, list);
   for (size_t i = 0; i < list->count; i++) {
     struct frame_list *at = &list->lists[i];
     at->frames = allocate(at->count, sizeof *at->frames);
-    at->frames[0] = physical_frame(samples, bound, path, at->address, &known.depths[at->count - 1][i]);
+    at->frames[0] = physical_sample_frame(samples, bound, path, at->address, &known.depths[at->count - 1][i]);
     for (size_t k = 1; k < at->count; k++)
-      at->frames[k] = inlined_frame(samples, path, &known.depths[at->count - 1 - k][i], &at->frames[0]);
+      at->frames[k] = inlined_sample_frame(samples, path, &known.depths[at->count - 1 - k][i], &at->frames[0]);
   }
   for (size_t i = 0; i < known.count; i++)
     free(known.depths[i]);
   free(known.depths);
 }
 
-struct object_frames *frames_find(struct samples *samples, const struct cilkprof_profile *profile,
-                                  struct bound_object **bound) {
+/* Returns the frames of all sampled addresses of PROFILE, by object: the functions to which each address belongs.
+   BOUND[i] is the file of object number i, or NULL.  Allocated.  */
+struct object_frames *find_sample_frames(struct samples *samples, const struct cilkprof_profile *profile,
+                                         struct bound_object **bound) {
   struct object_frames *frames = allocate(profile->object_count, sizeof *frames);
   for (uint32_t i = 0; i < profile->object_count; i++) {
-    frames[i] = list_addresses(profile, i);
-    find_in_object(samples, bound[i], profile->objects[i].path, &frames[i]);
+    frames[i] = list_sample_addresses(profile, i);
+    find_sample_frames_in_object(samples, bound[i], profile->objects[i].path, &frames[i]);
   }
   return frames;
 }
 
-struct frame_list frames_of(const struct object_frames *frames, const struct cilkprof_stack *stack) {
-  struct frame_list key = {.address = lookup_address(stack)};
+/* Returns the frames, among those that find_sample_frames found, at the address of the sampled STACK.  They may be
+   none.  */
+struct frame_list sample_frames_of_stack(const struct object_frames *frames, const struct cilkprof_stack *stack) {
+  struct frame_list key = {.address = sample_lookup_address(stack)};
   if (stack->object == CILKPROF_NO_OBJECT || stack->kind >= CILKPROF_STACK_UNKNOWN)
     return (struct frame_list){0};
   const struct object_frames *of = &frames[stack->object];
-  const struct frame_list *found = bsearch(&key, of->lists, of->count, sizeof key, compare_addresses);
+  const struct frame_list *found = bsearch(&key, of->lists, of->count, sizeof key, compare_sample_addresses);
   return found != NULL ? *found : (struct frame_list){0};
 }

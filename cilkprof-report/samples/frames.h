@@ -38,10 +38,10 @@ struct object_frames {
 };
 
 /* Returns the frames of every object of PROFILE.  BOUND[i] is the file of object number i, or NULL.  Allocated.  */
-struct object_frames *frames_find(struct samples *samples, const struct cilkprof_profile *profile,
-                                  struct bound_object **bound);
+struct object_frames *find_sample_frames(struct samples *samples, const struct cilkprof_profile *profile,
+                                         struct bound_object **bound);
 
 /* Returns the frames at the address of STACK, which may be none.  */
-struct frame_list frames_of(const struct object_frames *frames, const struct cilkprof_stack *stack);
+struct frame_list sample_frames_of_stack(const struct object_frames *frames, const struct cilkprof_stack *stack);
 
 #endif

@@ -9,46 +9,49 @@
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
-void waste_add(struct waste *sum, const struct waste *waste) {
+void sample_waste_add(struct waste *sum, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
-    add_saturating(&sum->of[i], waste->of[i]);
+    model_add_saturating(&sum->of[i], waste->of[i]);
 }
 
-const char *waste_name(enum waste_kind kind) {
+/* Returns the name of this KIND of sampled time, as tables show it: "work", "idleness", "overhead" or "waiting".  */
+const char *sample_waste_name(enum waste_kind kind) {
   static const char *const names[WASTE_KINDS] = {"work", "idleness", "overhead", "waiting"};
   return names[kind];
 }
 
-/* Returns whether the program that the user named took part in one of the runs.  */
-static bool is_sampled(const struct input *input, const struct object *program) {
+/* Returns whether PROGRAM, which the user named, took part in one of the sampled runs of INPUT.  */
+static bool is_program_in_samples(const struct input *input, const struct object *program) {
   for (size_t i = input->measured; i < input->count; i++)
-    if (is_profiled(program, &input->profiles[i]))
+    if (is_profiled_object(program, &input->profiles[i]))
       return true;
   return false;
 }
 
-/* Binds the program that the user named if it took part in the run; otherwise the one that did.  */
-static struct binding *bind_sampled(const struct input *input, size_t i, struct bindings *bindings,
-                                    const struct options *options) {
+/* Returns the binding of the program of sampled profile number I: of the program that the user named if it took part in
+   the run, otherwise of the one that did.  Fails if the named one took part in no run.  */
+static struct binding *bind_sample_program(const struct input *input, size_t i, struct bindings *bindings,
+                                           const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   if (input->program != NULL) {
-    struct binding *binding =
-        bindings_program(bindings, input->program, options->symbol_table, options->debug_folders, options->force);
+    struct binding *binding = bind_program_object_once(bindings, input->program, options->symbol_table,
+                                                       options->debug_folders, options->force);
     const struct object *object = binding->files[0]->object;
-    if (options->force || is_profiled(object, profile))
+    if (options->force || is_profiled_object(object, profile))
       return binding;
-    if (!is_sampled(input, object))
+    if (!is_program_in_samples(input, object))
       fail(input->program,
            "its build-id %s is not that of the profiled program, %s; name the program that ran, or use --force",
-           format_build_id(object->build_id, object->build_id_size),
-           format_build_id(profile->objects[0].build_id, profile->objects[0].build_id_size));
+           format_object_build_id(object->build_id, object->build_id_size),
+           format_object_build_id(profile->objects[0].build_id, profile->objects[0].build_id_size));
   }
-  const char *program = input_find_program(profile, input->paths[i], options);
-  return bindings_program(bindings, program, NULL, options->debug_folders, options->force);
+  const char *program = find_model_input_program(profile, input->paths[i], options);
+  return bind_program_object_once(bindings, program, NULL, options->debug_folders, options->force);
 }
 
-/* Returns the file of each object of profile number I, or NULL for objects whose file is not found.  */
-static struct bound_object **bind_objects(struct binding *binding, const struct input *input, size_t i) {
+/* Returns the file of each object of sampled profile number I, or NULL for objects whose file is not found.
+   Allocated.  */
+static struct bound_object **bind_sample_objects(struct binding *binding, const struct input *input, size_t i) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   struct bound_object **bound = allocate(profile->object_count, sizeof *bound);
   for (size_t o = 0; o < profile->object_count; o++) {
@@ -56,18 +59,18 @@ static struct bound_object **bind_objects(struct binding *binding, const struct 
     if (o == 0 && binding->force && binding->count > 0)
       bound[o] = binding->files[0];
     else
-      bound[o] = bind_object(binding, &profile->objects[o], input->paths[i], is_system_file(path), &wrong);
+      bound[o] = bind_object(binding, &profile->objects[o], input->paths[i], is_system_source_file(path), &wrong);
   }
   return bound;
 }
 
-/* Adds profile number I.  Fails if its samples cannot be added to those before it.  */
-static void add_profile(struct samples *samples, const struct input *input, size_t i, struct bindings *bindings,
-                        const struct options *options) {
+/* Adds the samples of profile number I of INPUT to SAMPLES.  Fails if they cannot be added to those before it.  */
+static void add_profile_to_samples(struct samples *samples, const struct input *input, size_t i,
+                                   struct bindings *bindings, const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   if (profile->object_count == 0)
     fail(input->paths[i], "it names no program");
-  if (samples->profiles > 0 && !is_same_machine(&samples->sampling, &profile->sampling))
+  if (samples->profiles > 0 && !model_sampling_is_addable(&samples->sampling, &profile->sampling))
     fail(
         input->paths[i],
         "it ran with %llu workers on %llu processors, others with %llu on %llu: their samples cannot be added up; only "
@@ -81,35 +84,39 @@ static void add_profile(struct samples *samples, const struct input *input, size
     samples->object = profile->objects[0];
     samples->timeline = profile->timeline;
   } else {
-    sampling_add(&samples->sampling, &profile->sampling);
+    add_model_sampling(&samples->sampling, &profile->sampling);
     samples->program.flags |= profile->program.flags;
     samples->timeline = (struct cilkprof_timeline){0};
   }
   samples->profiles++;
-  struct bound_object **bound = bind_objects(bind_sampled(input, i, bindings, options), input, i);
-  struct object_frames *frames = frames_find(samples, profile, bound);
-  tree_add(samples, profile, frames, options->fold_recursion);
+  struct bound_object **bound = bind_sample_objects(bind_sample_program(input, i, bindings, options), input, i);
+  struct object_frames *frames = find_sample_frames(samples, profile, bound);
+  sample_tree_add(samples, profile, frames, options->fold_recursion);
   free(bound);
 }
 
-static int compare_waste(const void *left, const void *right) {
+/* Callback of qsort: compares two sampled functions by the effort that is lost in them and their callees, then by all
+   effort, largest first.  */
+static int compare_sample_waste(const void *left, const void *right) {
   const struct sample_function *a = *(const struct sample_function *const *)left,
                                *b = *(const struct sample_function *const *)right;
-  uint64_t one = waste_lost(&a->all), other = waste_lost(&b->all);
+  uint64_t one = sample_waste_lost(&a->all), other = sample_waste_lost(&b->all);
   if (one != other)
     return one > other ? -1 : 1;
-  one = waste_effort(&a->all), other = waste_effort(&b->all);
+  one = sample_waste_effort(&a->all), other = sample_waste_effort(&b->all);
   return one != other ? one > other ? -1 : 1 : a < b ? -1 : a > b;
 }
 
-static int compare_lines(const void *left, const void *right) {
+/* Callback of qsort: compares two sampled source lines by file and line.  */
+static int compare_sample_lines(const void *left, const void *right) {
   const struct sample_line *a = left, *b = right;
   int order = strcmp(a->file, b->file);
   return order != 0 ? order : a->line < b->line ? -1 : a->line > b->line;
 }
 
-/* Computes the sum of all contexts of each function, and sorts functions and lines.  */
-static void add_up_functions(struct samples *samples) {
+/* Computes the time of each function of SAMPLES, the sum of all its contexts, and sorts functions by waste and lines by
+   source location.  Contexts below others of their function are not counted twice.  */
+static void add_up_sample_functions(struct samples *samples) {
   size_t count = samples->functions.count;
   samples->of_function = allocate(count, sizeof *samples->of_function);
   samples->by_waste = allocate(count, sizeof *samples->by_waste);
@@ -119,47 +126,49 @@ static void add_up_functions(struct samples *samples) {
     if (of->function == NULL)
       samples->by_waste[samples->function_count++] = of;
     of->function = context->function;
-    waste_add(&of->own, &context->own);
+    sample_waste_add(&of->own, &context->own);
     if (!context->nested)
-      waste_add(&of->all, &context->all);
+      sample_waste_add(&of->all, &context->all);
   }
   if (samples->function_count > 0)
-    qsort(samples->by_waste, samples->function_count, sizeof *samples->by_waste, compare_waste);
+    qsort(samples->by_waste, samples->function_count, sizeof *samples->by_waste, compare_sample_waste);
   if (samples->line_count > 0)
-    qsort(samples->lines, samples->line_count, sizeof *samples->lines, compare_lines);
+    qsort(samples->lines, samples->line_count, sizeof *samples->lines, compare_sample_lines);
 }
 
-/* Sets all names of the functions and sorts them.  */
-static void name_functions(struct functions *functions, const struct options *options) {
+/* Gives the sampled FUNCTIONS full, short and brief names, and sorts them by name.  */
+static void name_sample_functions(struct functions *functions, const struct options *options) {
   functions->by_name = allocate(functions->count, sizeof *functions->by_name);
   for (size_t i = 0; i < functions->count; i++)
     functions->by_name[i] = functions->list[i];
-  functions_name(functions, options->demangle_style);
-  functions_sort(functions);
-  functions_tell_apart(functions);
+  functions_set_names(functions, options->demangle_style);
+  functions_sort_by_name(functions);
+  functions_tell_names_apart(functions);
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Returns the sum of ALL sampled profiles or, otherwise, of those with one worker if SERIAL and of the others if not.
-   Returns NULL if there are none.  */
-static struct samples *sum_profiles(const struct input *input, bool serial, bool all, struct bindings *bindings,
-                                    const struct options *options) {
+/* Returns the sum of the samples of ALL sampled profiles or, otherwise, of those with one worker if SERIAL and of the
+   others if not.  Returns NULL if there are none.  */
+static struct samples *sum_sample_profiles(const struct input *input, bool serial, bool all, struct bindings *bindings,
+                                           const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
   for (size_t i = 0; i < input->count; i++)
     if (input->profiles[i].has_sampling && (all || (input->profiles[i].sampling.workers == 1) == serial))
-      add_profile(samples, input, i, bindings, options);
+      add_profile_to_samples(samples, input, i, bindings, options);
   if (samples->profiles == 0) {
     free(samples);
     return NULL;
   }
-  table_forget(&samples->table);
-  table_forget(&samples->line_table);
-  tree_finish(samples);
-  name_functions(&samples->functions, options);
-  add_up_functions(samples);
+  hash_table_free(&samples->table);
+  hash_table_free(&samples->line_table);
+  sample_tree_finish(samples);
+  name_sample_functions(&samples->functions, options);
+  add_up_sample_functions(samples);
   return samples;
 }
 
+/* Returns the sum of the samples of all profiles of INPUT, or NULL if no profile has samples.  If only some of the runs
+   had one worker, their sum is kept apart, as the reference of the others.  */
 struct samples *samples_build(const struct input *input, const struct options *options) {
   size_t count = 0, serial = 0;
   for (size_t i = 0; i < input->count; i++) {
@@ -170,9 +179,9 @@ struct samples *samples_build(const struct input *input, const struct options *o
     return NULL;
   bool mixed = serial > 0 && serial < count;
   struct bindings bindings = {0};
-  struct samples *samples = sum_profiles(input, false, !mixed, &bindings, options);
+  struct samples *samples = sum_sample_profiles(input, false, !mixed, &bindings, options);
   if (mixed)
-    samples->reference = sum_profiles(input, true, false, &bindings, options);
-  bindings_close(&bindings);
+    samples->reference = sum_sample_profiles(input, true, false, &bindings, options);
+  close_bound_objects(&bindings);
   return samples;
 }

@@ -67,19 +67,19 @@ struct samples {
 /* Returns the sum of the samples of all profiles, or NULL if no profile has samples.  */
 struct samples *samples_build(const struct input *input, const struct options *options);
 
-/* Returns all processor time, including idleness and waiting.  */
-static inline uint64_t waste_effort(const struct waste *waste) {
-  return sum_of(sum_of(waste->of[WASTE_WORK], waste->of[WASTE_IDLENESS]),
-                sum_of(waste->of[WASTE_OVERHEAD], waste->of[WASTE_WAITING]));
+/* Returns all processor time in WASTE, including idleness and waiting, in nanoseconds.  */
+static inline uint64_t sample_waste_effort(const struct waste *waste) {
+  return model_saturating_sum(model_saturating_sum(waste->of[WASTE_WORK], waste->of[WASTE_IDLENESS]),
+                              model_saturating_sum(waste->of[WASTE_OVERHEAD], waste->of[WASTE_WAITING]));
 }
-/* Returns the effort that is not work.  */
-static inline uint64_t waste_lost(const struct waste *waste) {
-  return waste_effort(waste) - waste->of[WASTE_WORK];
+/* Returns the processor time in WASTE that is not work, in nanoseconds.  */
+static inline uint64_t sample_waste_lost(const struct waste *waste) {
+  return sample_waste_effort(waste) - waste->of[WASTE_WORK];
 }
 /* Adds every kind of time in WASTE to SUM.  */
-void waste_add(struct waste *sum, const struct waste *waste);
+void sample_waste_add(struct waste *sum, const struct waste *waste);
 
 /* Returns the name of KIND, as tables show it.  */
-const char *waste_name(enum waste_kind kind);
+const char *sample_waste_name(enum waste_kind kind);
 
 #endif

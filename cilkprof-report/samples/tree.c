@@ -25,28 +25,30 @@ struct reached {
   struct function *function; /* function of the innermost frame, or NULL */
 };
 
-/* Callback of table_find: returns whether two contexts have the same path.  */
-static bool is_context(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether two contexts of samples have the same path.  */
+static bool is_same_sample_context(const void *array, size_t place, const void *key) {
   const struct sample_context *a = (const struct sample_context *)array + place, *b = key;
   return a->parent == b->parent && a->function == b->function && a->file == b->file && a->line == b->line;
 }
 
-/* Returns the number of the context with the path of CONTEXT, and adds it if there is none.  */
-static uint32_t add_context(struct samples *samples, const struct sample_context *context) {
+/* Returns the number of the context of SAMPLES with the path of CONTEXT, and adds it if there is none.  */
+static uint32_t add_sample_context(struct samples *samples, const struct sample_context *context) {
   uint64_t hash = hash_add(hash_add(0, (uint64_t)context->parent << 32 | context->line), (uintptr_t)context->function);
   hash = hash_add(hash, (uintptr_t)context->file);
-  size_t place = table_find(&samples->table, hash, is_context, samples->contexts, context, samples->count);
+  size_t place =
+      hash_table_find(&samples->table, hash, is_same_sample_context, samples->contexts, context, samples->count);
   if (place == samples->count) {
     if (place == NO_CONTEXT)
       fail("profiles", "they have too many calling contexts");
-    samples->contexts = grow(samples->contexts, samples->count, &samples->room, sizeof *samples->contexts);
+    samples->contexts = grow_array(samples->contexts, samples->count, &samples->room, sizeof *samples->contexts);
     samples->contexts[samples->count++] = *context;
   }
   return (uint32_t)place;
 }
 
 /* Returns the outermost context of FUNCTION among CONTEXT and those above it; NO_CONTEXT if there is none.  */
-static uint32_t find_above(const struct samples *samples, uint32_t context, const struct function *function) {
+static uint32_t find_sample_context_above(const struct samples *samples, uint32_t context,
+                                          const struct function *function) {
   uint32_t found = NO_CONTEXT;
   for (; context != NO_CONTEXT; context = samples->contexts[context].parent)
     if (samples->contexts[context].function == function)
@@ -54,23 +56,26 @@ static uint32_t find_above(const struct samples *samples, uint32_t context, cons
   return found;
 }
 
-/* Makes the context of FUNCTION, called from the current context, the current one.  */
-static void enter_context(struct samples *samples, struct reached *reached, struct function *function, bool fold) {
-  uint32_t above = fold ? find_above(samples, reached->context, function) : NO_CONTEXT;
+/* Makes the context of FUNCTION, called from the current context of REACHED, the current one.  If FOLD, a context of
+   FUNCTION above is taken instead, so that recursion is folded.  */
+static void enter_sample_context(struct samples *samples, struct reached *reached, struct function *function,
+                                 bool fold) {
+  uint32_t above = fold ? find_sample_context_above(samples, reached->context, function) : NO_CONTEXT;
   struct sample_context context = {
       .parent = reached->context,
       .function = function,
       .file = reached->at.file != NULL ? name_of(&samples->functions.names, reached->at.file) : NULL,
       .line = reached->at.line,
   };
-  reached->context = above != NO_CONTEXT ? above : add_context(samples, &context);
+  reached->context = above != NO_CONTEXT ? above : add_sample_context(samples, &context);
   reached->in_loop = false;
 }
 
-/* Returns the function under which outlined code is shown.  A cilk_for and a region or task of OpenMP are functions of
-   their own, identified by their source locations.  Other blocks belong to the function around them.  */
-static struct function *outlined_function(struct samples *samples, const struct reached *reached,
-                                          const struct frame *frame) {
+/* Returns the function under which the sampled time of outlined code, in FRAME, is shown.  A cilk_for and a region or
+   task of OpenMP are functions of their own, identified by their source locations.  Other blocks belong to the function
+   around them.  */
+static struct function *outlined_sample_function(struct samples *samples, const struct reached *reached,
+                                                 const struct frame *frame) {
   struct functions *functions = &samples->functions;
   const struct line_place *at = frame->defined.file != NULL ? &frame->defined : &frame->at;
   int length = (int)(strchrnul(frame->symbol + (frame->symbol[0] != 0), '.') - frame->symbol);
@@ -80,7 +85,7 @@ static struct function *outlined_function(struct samples *samples, const struct 
     struct description description = {.caller = parent, .unit = "", .file = at->file, .line = at->line};
     function = function_of_loop(functions, &description);
   } else if (samples->sampling.sampled == CILKPROF_SAMPLED_OPENMP && at->file != NULL) {
-    bool is_task = name_find(&samples->tasks, frame->symbol) != NULL;
+    bool is_task = find_interned_name(&samples->tasks, frame->symbol) != NULL;
     char *file = escape(base_name(at->file));
     char *name = format_string("%s %s:%u", is_task ? "task" : "parallel", file, at->line);
     function = function_of_symbol(functions, name, NULL);
@@ -98,10 +103,11 @@ static struct function *outlined_function(struct samples *samples, const struct 
   return function;
 }
 
-/* Advances REACHED by FRAME, the next one inwards, and adds a context if the frame is shown.  */
-static void enter_frame(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
+/* Advances REACHED, the walk along a sampled stack, by FRAME, the next one inwards, and adds a context if the frame is
+   shown.  If FOLD, recursion is folded.  */
+static void enter_sample_frame(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
   bool own = frame->kind == FRAME_USER || frame->kind == FRAME_OUTLINED;
-  if (own && frame->at.file != NULL && !is_system_file(frame->at.file))
+  if (own && frame->at.file != NULL && !is_system_source_file(frame->at.file))
     reached->user_at = frame->at;
   reached->last = frame->kind;
   reached->symbol = frame->symbol;
@@ -119,7 +125,7 @@ static void enter_frame(struct samples *samples, struct reached *reached, const 
   if (frame->kind == FRAME_LIBRARY) {
     if (!reached->started || reached->nearest != FRAME_USER)
       return; /* code that starts a thread, or that the runtime calls */
-    enter_context(samples, reached, frame->function, fold);
+    enter_sample_context(samples, reached, frame->function, fold);
     reached->at = frame->at;
     return;
   }
@@ -130,16 +136,16 @@ static void enter_frame(struct samples *samples, struct reached *reached, const 
   if (frame->kind == FRAME_RUNTIME || frame->kind == FRAME_TAGGED)
     return;
   struct function *function =
-      frame->kind == FRAME_OUTLINED ? outlined_function(samples, reached, frame) : frame->function;
+      frame->kind == FRAME_OUTLINED ? outlined_sample_function(samples, reached, frame) : frame->function;
   bool same = frame->kind == FRAME_OUTLINED && reached->context != NO_CONTEXT &&
               samples->contexts[reached->context].function == function;
   if (!same)
-    enter_context(samples, reached, function, fold);
+    enter_sample_context(samples, reached, function, fold);
   reached->at = frame->at;
 }
 
 /* Returns whether SYMBOL is a function that waits for a lock.  */
-static bool is_lock(const char *symbol) {
+static bool is_lock_sample_symbol(const char *symbol) {
   static const char *const names[] = {"pthread_mutex_lock",       "pthread_spin_lock",      "pthread_rwlock_rdlock",
                                       "pthread_rwlock_wrlock",    "__lll_lock_wait",        "sem_wait",
                                       "pthread_rwlock_timedlock", "pthread_mutex_timedlock"};
@@ -151,57 +157,60 @@ static bool is_lock(const char *symbol) {
   return strncmp(symbol, "new_sem_wait", strlen("new_sem_wait")) == 0;
 }
 
-/* Returns the kind of time that a thread spent at REACHED if it was not idle.  */
-static enum waste_kind kind_of(const struct reached *reached) {
+/* Returns the kind of time that a thread spent at REACHED, the end of a sampled stack, if it was not idle.  */
+static enum waste_kind sample_waste_kind(const struct reached *reached) {
   if (reached->last == FRAME_RUNTIME || reached->last == FRAME_TAGGED)
     return WASTE_OVERHEAD;
   if (reached->last == FRAME_LIBRARY && reached->started && reached->nearest != FRAME_USER)
     return WASTE_OVERHEAD;
-  return reached->symbol != NULL && is_lock(reached->symbol) ? WASTE_WAITING : WASTE_WORK;
+  return reached->symbol != NULL && is_lock_sample_symbol(reached->symbol) ? WASTE_WAITING : WASTE_WORK;
 }
 
-/* Callback of table_find: returns whether two lines are the same.  */
-static bool is_same_line(const void *array, size_t place, const void *key) {
+/* Callback of hash_table_find: returns whether two sampled source lines are the same.  */
+static bool is_same_sample_line(const void *array, size_t place, const void *key) {
   const struct sample_line *a = (const struct sample_line *)array + place, *b = key;
   return a->file == b->file && a->line == b->line;
 }
 
-/* Adds WASTE to the source line AT, if it is known.  */
-static void add_line(struct samples *samples, const struct line_place *at, const struct waste *waste) {
+/* Adds the time WASTE to the source line AT of SAMPLES, if the line is known.  */
+static void add_sample_line(struct samples *samples, const struct line_place *at, const struct waste *waste) {
   if (at->file == NULL || at->line == 0)
     return;
   struct sample_line line = {.file = name_of(&samples->functions.names, at->file), .line = at->line};
   uint64_t hash = hash_add(hash_add(0, (uintptr_t)line.file), line.line);
-  size_t place = table_find(&samples->line_table, hash, is_same_line, samples->lines, &line, samples->line_count);
+  size_t place =
+      hash_table_find(&samples->line_table, hash, is_same_sample_line, samples->lines, &line, samples->line_count);
   if (place == samples->line_count) {
-    samples->lines = grow(samples->lines, samples->line_count, &samples->line_room, sizeof *samples->lines);
+    samples->lines = grow_array(samples->lines, samples->line_count, &samples->line_room, sizeof *samples->lines);
     samples->lines[samples->line_count++] = line;
   }
-  waste_add(&samples->lines[place].own, waste);
+  sample_waste_add(&samples->lines[place].own, waste);
 }
 
-/* Adds the time of STACK.  Time without a function that could be shown is not dropped: it gets a context for the
-   runtime or for its library function.  */
-static void add_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack, bool fold) {
+/* Adds the time of STACK to the context and the source line at REACHED.  Time without a function that could be shown is
+   not dropped: it gets a context for the runtime or for its library function.  */
+static void add_sample_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack,
+                             bool fold) {
   struct waste waste = {{[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
-  add_saturating(&waste.of[kind_of(reached)], stack->work_ns);
-  if (stack->samples == 0 && waste_effort(&waste) == 0)
+  model_add_saturating(&waste.of[sample_waste_kind(reached)], stack->work_ns);
+  if (stack->samples == 0 && sample_waste_effort(&waste) == 0)
     return;
   if (reached->context == NO_CONTEXT) {
-    bool runtime = reached->function == NULL || kind_of(reached) == WASTE_OVERHEAD;
-    enter_context(samples, reached,
-                  runtime ? function_of_symbol(&samples->functions, "<runtime>", NULL) : reached->function, fold);
+    bool runtime = reached->function == NULL || sample_waste_kind(reached) == WASTE_OVERHEAD;
+    enter_sample_context(samples, reached,
+                         runtime ? function_of_symbol(&samples->functions, "<runtime>", NULL) : reached->function,
+                         fold);
   }
   struct sample_context *context = &samples->contexts[reached->context];
-  waste_add(&context->own, &waste);
-  add_saturating(&context->samples, stack->samples);
-  add_line(samples, &reached->user_at, &waste);
+  sample_waste_add(&context->own, &waste);
+  model_add_saturating(&context->samples, stack->samples);
+  add_sample_line(samples, &reached->user_at, &waste);
   if (reached->beginning != 0)
-    waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
+    sample_waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
 }
 
 /* Returns whether SYMBOL is a runtime function that creates or runs OpenMP tasks.  */
-static bool runs_tasks(const char *symbol) {
+static bool is_task_sample_symbol(const char *symbol) {
   static const char *const names[] = {"GOMP_task", "__kmpc_omp_task", "__kmp_omp_task", "__kmp_execute_tasks"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (strncmp(symbol, names[i], strlen(names[i])) == 0)
@@ -209,32 +218,34 @@ static bool runs_tasks(const char *symbol) {
   return false;
 }
 
-/* Finds out which outlined functions are OpenMP tasks and which are regions.  A task is known because its stack
-   continues where the task was created, or by the runtime function that calls it, if the runtime has symbols.  A
-   function that is a task in one stack is a task in all.  */
-static void find_tasks(struct samples *samples, const struct cilkprof_profile *profile,
-                       const struct object_frames *frames) {
+/* Finds out which outlined functions in the stacks of PROFILE are OpenMP tasks and which are regions.  A task is known
+   because its stack continues where the task was created, or by the runtime function that calls it, if the runtime has
+   symbols.  A function that is a task in one stack is a task in all.  */
+static void find_sample_tasks(struct samples *samples, const struct cilkprof_profile *profile,
+                              const struct object_frames *frames) {
   bool *in_task = allocate(profile->stack_count, sizeof *in_task);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
-    struct frame_list list = frames_of(frames, stack);
+    struct frame_list list = sample_frames_of_stack(frames, stack);
     in_task[i] = stack->parent != CILKPROF_NO_CONTEXT && in_task[stack->parent];
     for (size_t k = 0; k < list.count; k++) {
       const struct frame *frame = &list.frames[k];
       if (frame->kind == FRAME_OUTLINED && in_task[i])
         name_of(&samples->tasks, frame->symbol);
       in_task[i] = (frame->kind == FRAME_TAGGED && in_task[i]) ||
-                   (frame->kind == FRAME_RUNTIME && (in_task[i] || runs_tasks(frame->symbol)));
+                   (frame->kind == FRAME_RUNTIME && (in_task[i] || is_task_sample_symbol(frame->symbol)));
     }
     in_task[i] |= stack->kind == CILKPROF_STACK_SPAWN;
   }
   free(in_task);
 }
 
-void tree_add(struct samples *samples, const struct cilkprof_profile *profile, const struct object_frames *frames,
-              bool fold) {
+/* Adds the times of the sampled stacks of PROFILE to contexts and lines of SAMPLES.  If FOLD, a function that is below
+   itself is merged with the context above.  */
+void sample_tree_add(struct samples *samples, const struct cilkprof_profile *profile,
+                     const struct object_frames *frames, bool fold) {
   struct reached *reached = allocate(profile->stack_count, sizeof *reached);
-  find_tasks(samples, profile, frames);
+  find_sample_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
     reached[i] = stack->parent == CILKPROF_NO_CONTEXT ? (struct reached){.context = NO_CONTEXT, .outermost = true}
@@ -242,28 +253,30 @@ void tree_add(struct samples *samples, const struct cilkprof_profile *profile, c
     if (stack->kind >= CILKPROF_STACK_UNKNOWN) {
       const char *name = stack->kind == CILKPROF_STACK_ORPHAN ? "<task of unknown origin>" : "<not unwound>";
       struct function *function = function_of_symbol(&samples->functions, name, NULL);
-      enter_context(samples, &reached[i], function, fold);
+      enter_sample_context(samples, &reached[i], function, fold);
       reached[i] = (struct reached){
           .context = reached[i].context, .started = true, .beginning = stack->kind, .function = function};
     }
-    struct frame_list list = frames_of(frames, stack);
+    struct frame_list list = sample_frames_of_stack(frames, stack);
     for (size_t k = 0; k < list.count; k++)
-      enter_frame(samples, &reached[i], &list.frames[k], fold);
-    add_stack(samples, &reached[i], stack, fold);
+      enter_sample_frame(samples, &reached[i], &list.frames[k], fold);
+    add_sample_stack(samples, &reached[i], stack, fold);
   }
   free(reached);
 }
 
-static int compare_siblings(const void *left, const void *right) {
+/* Callback of qsort: compares two contexts of samples by effort with callees.  The smallest comes first, because the
+   last is linked in front of the others.  */
+static int compare_sample_contexts(const void *left, const void *right) {
   const struct sample_context *a = *(const struct sample_context *const *)left,
                               *b = *(const struct sample_context *const *)right;
-  uint64_t one = waste_effort(&a->all), other = waste_effort(&b->all);
+  uint64_t one = sample_waste_effort(&a->all), other = sample_waste_effort(&b->all);
   return one != other ? one < other ? -1 : 1 : a > b ? -1 : 1; /* the last is linked first */
 }
 
-/* Sets NESTED of the contexts that are below others of the same function.  Walks the tree and counts the contexts of
-   each function on the path from the root.  */
-static void find_nested(struct samples *samples) {
+/* Sets NESTED of the contexts of SAMPLES that are below others of the same function.  Walks the tree and counts the
+   contexts of each function on the path from the root.  */
+static void find_nested_sample_contexts(struct samples *samples) {
   uint32_t *open = allocate(samples->functions.count, sizeof *open);
   struct sample_context *contexts = samples->contexts;
   for (uint32_t at = samples->first; at != NO_CONTEXT;) {
@@ -282,19 +295,21 @@ static void find_nested(struct samples *samples) {
   free(open);
 }
 
-void tree_finish(struct samples *samples) {
+/* Computes the time of every context of SAMPLES with its callees, sorts the contexts by it, and finds those that are
+   nested.  */
+void sample_tree_finish(struct samples *samples) {
   struct sample_context **sorted = allocate(samples->count, sizeof *sorted), *contexts = samples->contexts;
   for (size_t i = 0; i < samples->count; i++) {
     struct sample_context *context = sorted[i] = &contexts[i];
     context->all = context->own;
     context->first_child = NO_CONTEXT;
-    waste_add(&samples->total, &context->own);
+    sample_waste_add(&samples->total, &context->own);
   }
   for (size_t i = samples->count; i-- > 0;)
     if (contexts[i].parent != NO_CONTEXT)
-      waste_add(&contexts[contexts[i].parent].all, &contexts[i].all);
+      sample_waste_add(&contexts[contexts[i].parent].all, &contexts[i].all);
   if (samples->count > 0)
-    qsort(sorted, samples->count, sizeof *sorted, compare_siblings);
+    qsort(sorted, samples->count, sizeof *sorted, compare_sample_contexts);
   samples->first = NO_CONTEXT;
   for (size_t i = 0; i < samples->count; i++) {
     uint32_t *head = sorted[i]->parent == NO_CONTEXT ? &samples->first : &contexts[sorted[i]->parent].first_child;
@@ -302,5 +317,5 @@ void tree_finish(struct samples *samples) {
     *head = (uint32_t)(sorted[i] - contexts);
   }
   free(sorted);
-  find_nested(samples);
+  find_nested_sample_contexts(samples);
 }

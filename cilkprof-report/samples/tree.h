@@ -8,9 +8,9 @@
 
 /* Adds the times of the stacks of PROFILE to contexts and lines.  If FOLD, a function that is below itself is merged
    with the context above.  */
-void tree_add(struct samples *samples, const struct cilkprof_profile *profile, const struct object_frames *frames,
-              bool fold);
+void sample_tree_add(struct samples *samples, const struct cilkprof_profile *profile,
+                     const struct object_frames *frames, bool fold);
 /* Computes sums over subtrees and sorts the contexts.  */
-void tree_finish(struct samples *samples);
+void sample_tree_finish(struct samples *samples);
 
 #endif

@@ -28,21 +28,26 @@ struct bottom_up_tree {
   struct buffer *buffer;
 };
 
-static struct tree_links caller_links(const void *data, uint32_t node) {
+/* Returns the parent, first child and next sibling of a NODE of the bottom-up tree, in which callers are below their
+   callees.  */
+static struct tree_links bottom_up_links(const void *data, uint32_t node) {
   const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
   return (struct tree_links){caller->parent, caller->first_child, caller->next_sibling};
 }
 
-/* Returns whether the share of a function, or of a caller, in the effort is so small that it is hidden.  */
-static bool is_small(const void *data, uint32_t node) {
+/* Returns whether the share that a function, or a caller of it, has in the effort is so small that the bottom-up
+   section hides it.  */
+static bool is_bottom_up_node_hidden(const void *data, uint32_t node) {
   const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
-  double share = percent(waste_effort(&caller->own), waste_effort(&tree->samples->total));
+  double share = percent_of_whole(sample_waste_effort(&caller->own), sample_waste_effort(&tree->samples->total));
   return share < tree->options->least_bottom_up;
 }
 
-static void print_caller(const void *data, uint32_t node, size_t depth) {
+/* Prints the line of a function, or of a caller DEPTH levels below it, with its work and waste and the source location
+   of the call.  */
+static void print_bottom_up_node(const void *data, uint32_t node, size_t depth) {
   const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
   struct line line = {.out = tree->out};
@@ -53,36 +58,39 @@ static void print_caller(const void *data, uint32_t node, size_t depth) {
     name = buffer_print(buffer, "%s (%s:%u)", name, file, caller->line);
     free(file);
   }
-  waste_cells(&tree->layout, &line, tree->samples, &caller->own);
-  layout_branch(&tree->layout, &line, depth, name, "");
-  line_print(&line);
+  waste_table_cells(&tree->layout, &line, tree->samples, &caller->own);
+  layout_branch_cell(&tree->layout, &line, depth, name, "");
+  line_flush(&line);
 }
 
-/* Prints the number of hidden functions.  Hidden callers are not counted.  */
-static void print_rest(const void *data, uint32_t first, size_t depth) {
+/* Prints how many of the functions, FIRST and its siblings, the bottom-up section hides.  Hidden callers are not
+   counted: nothing is printed if DEPTH is not 0.  */
+static void print_bottom_up_rest(const void *data, uint32_t first, size_t depth) {
   const struct bottom_up_tree *tree = data;
   size_t hidden = 0;
   if (depth > 0)
     return;
   for (uint32_t node = first; node != NO_CONTEXT; node = tree->callers.callers[node].next_sibling)
-    hidden += is_small(tree, node);
+    hidden += is_bottom_up_node_hidden(tree, node);
   if (hidden > 0)
-    fprintf(tree->out, "\n  %s function%s left out, each below %g %%.\n", grouped(hidden).text, plural(hidden),
-            tree->options->least_bottom_up);
+    fprintf(tree->out, "\n  %s function%s left out, each below %g %%.\n", grouped_number(hidden).text,
+            plural_ending(hidden), tree->options->least_bottom_up);
 }
 
-static const struct tree_walk walk = {caller_links, is_small, print_caller, print_rest};
+static const struct tree_walk walk = {bottom_up_links, is_bottom_up_node_hidden, print_bottom_up_node,
+                                      print_bottom_up_rest};
 
+/* Prints the section of --bottom-up: the functions of a parallel run, each with its callers.  */
 void print_bottom_up(FILE *out, struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
   struct buffer buffer = {0};
-  struct layout layout = waste_layout("function, its callers (place of the call)", options->terminal_width);
-  struct bottom_up_tree tree = {out, samples, callers_of(samples), options, layout, &buffer};
+  struct layout layout = waste_table_layout("function, its callers (place of the call)", options->terminal_width);
+  struct bottom_up_tree tree = {out, samples, find_sample_callers(samples), options, layout, &buffer};
   print_styled(out, options->color, STYLE_TITLE, "Bottom-up: the functions of the parallel run, and their callers");
   fputs("\n\n", out);
   layout_print_headings(out, &tree.layout);
-  tree_print(&walk, &tree, tree.callers.first);
+  print_indented_tree(&walk, &tree, tree.callers.first);
   free(buffer.text);
   if (!options->brief)
-    waste_explain(out, &tree.layout, explanation, options->terminal_width);
+    explain_waste_columns(out, &tree.layout, explanation, options->terminal_width);
 }

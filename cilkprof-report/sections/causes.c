@@ -38,52 +38,55 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 20 };
 
-/* Prints a ratio in a column, or a dash if it is unknown.  */
-static void print_ratio(const struct layout *layout, struct line *line, size_t column, double ratio) {
+/* Adds RATIO to the line as the cell of a column in the table of causes, or a dash if it is 0, which means unknown.  */
+static void print_cause_ratio(const struct layout *layout, struct line *line, size_t column, double ratio) {
   char text[NUMBER_ROOM];
   text[ratio > 0 ? format_fixed(text, ratio < 100 ? 2 : 0, ratio) : 0] = 0;
-  layout_string(layout, line, column, ratio > 0 ? text : "-");
+  layout_string_cell(layout, line, column, ratio > 0 ? text : "-");
 }
 
-static void print_row(FILE *out, const struct layout *layout, const struct model *model, const struct cause_row *row) {
+/* Prints the line of a function in the table of causes: its span and waste, and why it was slow.  */
+static void print_cause_row(FILE *out, const struct layout *layout, const struct model *model,
+                            const struct cause_row *row) {
   struct line line = {.out = out};
-  uint64_t effort = waste_effort(&model->samples->total);
+  uint64_t effort = sample_waste_effort(&model->samples->total);
   const struct function *measured = row->measured;
   if (measured != NULL)
-    layout_fixed(layout, &line, SPAN, percent(measured->self_on_span, model->totals.span));
+    layout_fixed_cell(layout, &line, SPAN, percent_of_whole(measured->self_on_span, model->totals.span));
   else
-    layout_string(layout, &line, SPAN, "-");
-  print_ratio(layout, &line, PARALLEL, measured != NULL ? own_parallelism(measured) : 0);
+    layout_string_cell(layout, &line, SPAN, "-");
+  print_cause_ratio(layout, &line, PARALLEL, measured != NULL ? own_parallelism_for_causes(measured) : 0);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
-    layout_fixed(layout, &line, WORK + kind, percent(row->own.of[kind], effort));
-  print_ratio(layout, &line, TIMES, row_inflation(row));
-  layout_string(layout, &line, CAUSE, cause_name(row->cause));
-  layout_name(layout, &line, row->name);
-  line_print(&line);
+    layout_fixed_cell(layout, &line, WORK + kind, percent_of_whole(row->own.of[kind], effort));
+  print_cause_ratio(layout, &line, TIMES, cause_row_inflation(row));
+  layout_string_cell(layout, &line, CAUSE, cause_name(row->cause));
+  layout_name_cell(layout, &line, row->name);
+  line_flush(&line);
 }
 
-/* Returns whether a row is hidden: its share of the span, if that is known, and its share of the effort are small.  */
-static bool is_small(const struct model *model, const struct cause_row *row) {
-  double span = row->measured != NULL ? percent(row->measured->self_on_span, model->totals.span) : 0;
-  double effort = percent(waste_effort(&row->own), waste_effort(&model->samples->total));
+/* Returns whether the table of causes hides ROW: its share of the span, if that is known, and its share of the effort
+   are small.  */
+static bool is_cause_row_hidden(const struct model *model, const struct cause_row *row) {
+  double span = row->measured != NULL ? percent_of_whole(row->measured->self_on_span, model->totals.span) : 0;
+  double effort = percent_of_whole(sample_waste_effort(&row->own), sample_waste_effort(&model->samples->total));
   return span < LEAST_WASTE_SHARE && effort < LEAST_WASTE_SHARE;
 }
 
-/* Prints the time lost by each cause, and the function that lost most.  */
-static void print_totals(FILE *out, const struct model *model, const struct causes *causes) {
+/* Prints the time that the parallel run lost by each cause, and the function that lost most by it.  */
+static void print_cause_totals(FILE *out, const struct model *model, const struct causes *causes) {
   static const char *const labels[CAUSES] = {"",
                                              "Not enough parallelism:", "Grain:", "Bandwidth:", "Waiting for locks:"};
-  double effort = (double)waste_effort(&model->samples->total);
+  double effort = (double)sample_waste_effort(&model->samples->total);
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct cause_row *row = causes->largest[cause];
-    fprintf(out, "  %-24s%10s %6.2f %%", labels[cause], quantity_ns(causes->lost[cause], 4, " ").text,
+    fprintf(out, "  %-24s%10s %6.2f %%", labels[cause], model_quantity_ns(causes->lost[cause], 4, " ").text,
             effort > 0 ? 100 * causes->lost[cause] / effort : 0);
     fprintf(out, row != NULL ? ", most of all in %s\n" : "\n", row != NULL ? row->name : "");
   }
 }
 
-/* Prints the source of the times with one worker.  */
-static void print_reference(FILE *out, const struct causes *causes, unsigned width) {
+/* Prints where the times with one worker, with which the parallel run is compared, come from.  */
+static void print_cause_reference(FILE *out, const struct causes *causes, unsigned width) {
   static const char *const texts[] = {
       [REFERENCE_NONE] =
           "Nothing is known of the work of one worker, and so of bandwidth: name a sampled profile with one "
@@ -94,26 +97,28 @@ static void print_reference(FILE *out, const struct causes *causes, unsigned wid
       [REFERENCE_SAMPLES] = "The work of one worker is that of its samples.",
   };
   fputs("\n  ", out);
-  print_field(out, texts[causes->reference], 2, width);
+  print_prose_field(out, texts[causes->reference], 2, width);
 }
 
-void print_causes(FILE *out, const struct model *model, const struct options *options) {
-  struct causes causes = causes_find(model);
-  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+/* Prints why the parallel run was slow, function by function, as part of the waste section.  The profiles must have
+   samples as well as work and span.  */
+void print_waste_causes(FILE *out, const struct model *model, const struct options *options) {
+  struct causes causes = find_causes(model);
+  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   size_t shown = 0;
   putc('\n', out);
   print_styled(out, options->color, STYLE_TITLE, "Why it was slower than it could be");
   fputs("\n\n", out);
-  print_totals(out, model, &causes);
-  print_reference(out, &causes, options->terminal_width);
+  print_cause_totals(out, model, &causes);
+  print_cause_reference(out, &causes, options->terminal_width);
   putc('\n', out);
   layout_print_headings(out, &layout);
   for (size_t i = 0; i < causes.count; i++)
-    if (!is_small(model, &causes.rows[i]) && (options->top == 0 || shown++ < options->top))
-      print_row(out, &layout, model, &causes.rows[i]);
+    if (!is_cause_row_hidden(model, &causes.rows[i]) && (options->top == 0 || shown++ < options->top))
+      print_cause_row(out, &layout, model, &causes.rows[i]);
   free(causes.rows);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  layout_explain(out, &layout, options->terminal_width);
+  explain_omitted_columns(out, &layout, options->terminal_width);
 }

@@ -39,20 +39,24 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 40 };
 
-static bool is_on_span(const struct site *site) {
+/* Returns whether a call of SITE is on the span of the program.  */
+static bool is_on_critical_path(const struct site *site) {
   return site->measured->on_span.local.count > 0;
 }
 
-static size_t caller_number(const struct site *site) {
+/* Returns the number by which the sites on the critical path are grouped by caller: 0 for code without instrumentation,
+   otherwise that of the function plus one.  */
+static size_t critical_path_caller_number(const struct site *site) {
   return site->caller != NULL ? site->caller->number + 1 : 0;
 }
 
-/* Sorts sites by caller, code without instrumentation first, then by span, the longest first.  */
-static int compare_sites(const void *left, const void *right) {
+/* Compares two sites on the critical path, for qsort: by caller, code without instrumentation first, then by span, the
+   longest first.  */
+static int compare_critical_path_sites(const void *left, const void *right) {
   const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
   const struct cilkprof_measures *x = &a->measured->on_span, *y = &b->measured->on_span;
-  if (caller_number(a) != caller_number(b))
-    return caller_number(a) < caller_number(b) ? -1 : 1;
+  if (critical_path_caller_number(a) != critical_path_caller_number(b))
+    return critical_path_caller_number(a) < critical_path_caller_number(b) ? -1 : 1;
   if (x->top_call_site.span != y->top_call_site.span)
     return x->top_call_site.span > y->top_call_site.span ? -1 : 1;
   if (x->local.span != y->local.span)
@@ -72,9 +76,9 @@ struct walk {
   FILE *out;
   const struct model *model;
   const struct options *options;
-  const struct site **sites; /* sites on the span, sorted by compare_sites */
+  const struct site **sites; /* sites on the span, sorted by compare_critical_path_sites */
   size_t site_count;
-  size_t *first;      /* index of the first site of each caller_number, and the end after the last */
+  size_t *first;      /* index of the first site of each critical_path_caller_number, and the end after the last */
   enum state *states; /* by number of the function */
   struct level *levels;
   size_t depth, room;
@@ -82,36 +86,41 @@ struct walk {
   struct buffer buffer;
 };
 
-static void print_site(struct walk *walk, const struct site *site) {
+/* Prints the line of SITE on the critical path: its share of the span, its costs, and its callee, with a remark if that
+   is open above it or was shown before.  */
+static void print_critical_path_site(struct walk *walk, const struct site *site) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
   const struct layout *layout = &walk->layout;
   struct line line = {.out = walk->out};
-  line_share(&line, site, walk->model, walk->options);
-  layout_string(layout, &line, OWN, quantity(walk->model, (double)on_span->local.span, 4, "").text);
-  layout_string(layout, &line, SPAN, quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
-  layout_integer(layout, &line, CALLS, on_span->local.count);
-  layout_string(layout, &line, PARALLEL, parallelism(on_span->top_call_site.work, on_span->top_call_site.span).text);
+  line_site_share_cell(&line, site, walk->model, walk->options);
+  layout_string_cell(layout, &line, OWN, model_quantity(walk->model, (double)on_span->local.span, 4, "").text);
+  layout_string_cell(layout, &line, SPAN, model_quantity(walk->model, (double)on_span->top_call_site.span, 4, "").text);
+  layout_integer_cell(layout, &line, CALLS, on_span->local.count);
+  layout_string_cell(layout, &line, PARALLEL,
+                     model_parallelism_text(on_span->top_call_site.work, on_span->top_call_site.span).text);
   enum state state = walk->states[site->callee->number];
   bool calls = walk->first[site->callee->number + 1] < walk->first[site->callee->number + 2];
-  layout_branch(layout, &line, walk->depth - 1, callee_text(&walk->buffer, site, walk->options),
-                state == OPEN              ? " recursion"
-                : state == CLOSED && calls ? " as above"
-                                           : "");
-  line_print(&line);
+  layout_branch_cell(layout, &line, walk->depth - 1, callee_label(&walk->buffer, site, walk->options),
+                     state == OPEN              ? " recursion"
+                     : state == CLOSED && calls ? " as above"
+                                                : "");
+  line_flush(&line);
 }
 
-/* Begins to print the calls of FUNCTION.  */
-static void enter(struct walk *walk, const struct function *function) {
+/* Begins to print the calls of FUNCTION on the critical path, one level deeper.  NULL is code without
+   instrumentation.  */
+static void enter_critical_path_function(struct walk *walk, const struct function *function) {
   size_t number = function != NULL ? function->number + 1 : 0;
-  walk->levels = grow(walk->levels, walk->depth, &walk->room, sizeof *walk->levels);
+  walk->levels = grow_array(walk->levels, walk->depth, &walk->room, sizeof *walk->levels);
   walk->levels[walk->depth++] = (struct level){function, walk->first[number]};
   if (function != NULL)
     walk->states[function->number] = OPEN;
 }
 
-/* Prints the calls of FUNCTION and, recursively, those of its callees.  */
-static void walk_from(struct walk *walk, const struct function *function) {
-  enter(walk, function);
+/* Prints the calls of FUNCTION on the critical path and those of its callees, down to the last.  It uses a stack of its
+   own instead of recursion, because call chains can be long.  */
+static void print_critical_path_from(struct walk *walk, const struct function *function) {
+  enter_critical_path_function(walk, function);
   while (walk->depth > 0) {
     struct level *level = &walk->levels[walk->depth - 1];
     size_t number = level->function != NULL ? level->function->number + 1 : 0;
@@ -122,31 +131,32 @@ static void walk_from(struct walk *walk, const struct function *function) {
       continue;
     }
     const struct site *site = walk->sites[level->next++];
-    print_site(walk, site);
+    print_critical_path_site(walk, site);
     if (walk->states[site->callee->number] == UNSEEN)
-      enter(walk, site->callee);
+      enter_critical_path_function(walk, site->callee);
   }
 }
 
-/* Collects the sites on the span, grouped by caller.  */
-static void find_sites(struct walk *walk) {
+/* Fills WALK with the sites on the span, grouped by caller and sorted.  */
+static void find_critical_path_sites(struct walk *walk) {
   const struct model *model = walk->model;
   walk->sites = allocate(model->site_count, sizeof *walk->sites);
   walk->first = allocate(model->functions.count + 2, sizeof *walk->first);
   walk->states = allocate(model->functions.count, sizeof *walk->states);
   for (size_t i = 0; i < model->site_count; i++)
-    if (is_on_span(&model->sites[i])) {
+    if (is_on_critical_path(&model->sites[i])) {
       walk->sites[walk->site_count++] = &model->sites[i];
-      walk->first[caller_number(&model->sites[i]) + 1]++;
+      walk->first[critical_path_caller_number(&model->sites[i]) + 1]++;
     }
   for (size_t i = 1; i < model->functions.count + 2; i++)
     walk->first[i] += walk->first[i - 1];
-  qsort(walk->sites, walk->site_count, sizeof *walk->sites, compare_sites);
+  qsort(walk->sites, walk->site_count, sizeof *walk->sites, compare_critical_path_sites);
 }
 
+/* Prints the section of --critical-path: the call sites along the span, each below its caller.  */
 void print_critical_path(FILE *out, struct model *model, const struct options *options) {
   struct walk walk = {.out = out, .model = model, .options = options};
-  walk.layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  walk.layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   print_styled(out, options->color, STYLE_TITLE, "Critical path: the call sites along the span");
   fputs("\n\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN) {
@@ -154,13 +164,13 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
                 options->terminal_width);
     return;
   }
-  find_sites(&walk);
+  find_critical_path_sites(&walk);
   layout_print_headings(out, &walk.layout);
-  walk_from(&walk, NULL);
+  print_critical_path_from(&walk, NULL);
   for (size_t i = 0; i < model->functions.count;
        i++) /* functions whose call is missing, in a run that did not reach its end */
     if (walk.states[i] == UNSEEN && walk.first[i + 1] < walk.first[i + 2])
-      walk_from(&walk, model->functions.list[i]);
+      print_critical_path_from(&walk, model->functions.list[i]);
   free(walk.sites);
   free(walk.first);
   free(walk.states);
@@ -169,5 +179,5 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  layout_explain(out, &walk.layout, options->terminal_width);
+  explain_omitted_columns(out, &walk.layout, options->terminal_width);
 }

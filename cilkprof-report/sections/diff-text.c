@@ -24,23 +24,28 @@ static const char explanation[] =
 
 #define TOO_SMALL 0.0005 /* a change of less than this fraction of the program has no row */
 
-/* The values of the whole programs that are compared.  */
-static double whole_work(const struct cilkprof_totals *totals) {
+/* Returns the work of a program, for the first table of --diff.  */
+static double diff_row_work(const struct cilkprof_totals *totals) {
   return (double)totals->work;
 }
-static double whole_span(const struct cilkprof_totals *totals) {
+/* Returns the span of a program, for the first table of --diff.  */
+static double diff_row_span(const struct cilkprof_totals *totals) {
   return (double)totals->span;
 }
-static double whole_burdened_span(const struct cilkprof_totals *totals) {
+/* Returns the burdened span of a program, for the first table of --diff.  */
+static double diff_row_burdened_span(const struct cilkprof_totals *totals) {
   return (double)totals->burdened_span;
 }
-static double whole_parallelism(const struct cilkprof_totals *totals) {
+/* Returns the parallelism of a program, for the first table of --diff; 0 if it has no span.  */
+static double diff_row_parallelism(const struct cilkprof_totals *totals) {
   return totals->span > 0 ? (double)totals->work / (double)totals->span : 0;
 }
-static double whole_burdened_parallelism(const struct cilkprof_totals *totals) {
+/* Returns the burdened parallelism of a program, for the first table of --diff; 0 if it has no burdened span.  */
+static double diff_row_burdened_parallelism(const struct cilkprof_totals *totals) {
   return totals->burdened_span > 0 ? (double)totals->work / (double)totals->burdened_span : 0;
 }
-static double whole_spawns(const struct cilkprof_totals *totals) {
+/* Returns the number of spawns of a program, for the first table of --diff.  */
+static double diff_row_spawns(const struct cilkprof_totals *totals) {
   return (double)totals->spawns;
 }
 
@@ -51,16 +56,17 @@ static const struct {
   double (*value)(const struct cilkprof_totals *totals);
   enum whole_kind kind;
 } wholes[] = {
-    {"Work:", whole_work, COST},
-    {"Span:", whole_span, COST},
-    {"Burdened span:", whole_burdened_span, COST},
-    {"Parallelism:", whole_parallelism, RATIO},
-    {"Burdened parallelism:", whole_burdened_parallelism, RATIO},
-    {"Spawns:", whole_spawns, COUNT},
+    {"Work:", diff_row_work, COST},
+    {"Span:", diff_row_span, COST},
+    {"Burdened span:", diff_row_burdened_span, COST},
+    {"Parallelism:", diff_row_parallelism, RATIO},
+    {"Burdened parallelism:", diff_row_burdened_parallelism, RATIO},
+    {"Spawns:", diff_row_spawns, COUNT},
 };
 
-/* Returns a change as text, such as "+12.3%", "x12", "new", "gone" or "=", with ~ at its end if it is noise.  */
-static struct quantity format_change(double old, double new, bool noise) {
+/* Returns the change from OLD to NEW as text, such as "+12.3%", "x12", "new", "gone" or "=", with ~ at its end if it is
+   NOISE.  */
+static struct quantity diff_change_text(double old, double new, bool noise) {
   struct quantity text = {"="};
   if (old == new)
     return text;
@@ -77,7 +83,9 @@ static struct quantity format_change(double old, double new, bool noise) {
   return text;
 }
 
-static struct series whole_series(const struct runs *runs, double (*value)(const struct cilkprof_totals *)) {
+/* Returns the sum, least and largest of a value of the whole program, which VALUE takes from the totals, over all runs
+   of a build.  */
+static struct series diff_row_series(const struct runs *runs, double (*value)(const struct cilkprof_totals *)) {
   struct series series = {0};
   for (size_t i = 0; i < runs->count; i++) {
     double now = value(&runs->models[i].totals);
@@ -88,26 +96,29 @@ static struct series whole_series(const struct runs *runs, double (*value)(const
   return series;
 }
 
-static struct quantity whole_text(const struct model *model, double value, enum whole_kind kind) {
+/* Returns a value of the whole program as text: a cost with its unit, a ratio with two decimals, or a count.  */
+static struct quantity diff_row_text(const struct model *model, double value, enum whole_kind kind) {
   struct quantity text;
   if (kind == COST && model->run.units_per_second > 0)
-    return quantity(model, value, 5, " ");
+    return model_quantity(model, value, 5, " ");
   if (kind != RATIO)
-    return grouped((uint64_t)value);
+    return grouped_number((uint64_t)value);
   snprintf(text.text, sizeof text.text, "%.2f", value);
   return text;
 }
 
-static void print_wholes(FILE *out, const struct diff *diff) {
+/* Prints the first table of --diff, which compares work, span and parallelism of the two programs.  */
+static void print_diff_programs(FILE *out, const struct diff *diff) {
   const struct model *model = &diff->runs[OLD].models[0];
   fprintf(out, "  %-22s %18s %18s %9s\n", "", "old", "new", "change");
   for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
-    struct series old = whole_series(&diff->runs[OLD], wholes[i].value);
-    struct series new = whole_series(&diff->runs[NEW], wholes[i].value);
-    double before = series_mean(&old, diff->runs[OLD].count), after = series_mean(&new, diff->runs[NEW].count);
-    fprintf(out, "  %-22s %18s", wholes[i].label, whole_text(model, before, wholes[i].kind).text);
-    fprintf(out, " %18s %9s\n", whole_text(model, after, wholes[i].kind).text,
-            format_change(before, after, is_noise(diff, &old, &new)).text);
+    struct series old = diff_row_series(&diff->runs[OLD], wholes[i].value);
+    struct series new = diff_row_series(&diff->runs[NEW], wholes[i].value);
+    double before = diff_series_mean(&old, diff->runs[OLD].count),
+           after = diff_series_mean(&new, diff->runs[NEW].count);
+    fprintf(out, "  %-22s %18s", wholes[i].label, diff_row_text(model, before, wholes[i].kind).text);
+    fprintf(out, " %18s %9s\n", diff_row_text(model, after, wholes[i].kind).text,
+            diff_change_text(before, after, is_diff_noise(diff, &old, &new)).text);
   }
 }
 
@@ -133,22 +144,27 @@ struct changes {
   struct buffer buffer;
 };
 
-static void print_value(const struct changes *changes, const struct change *change, enum value value, size_t place) {
+/* Adds three cells of a call site to the line, from column PLACE on: a value in the old build, in the new one, and the
+   change.  */
+static void print_diff_value(const struct changes *changes, const struct change *change, enum value value,
+                             size_t place) {
   const struct diff *diff = changes->diff;
   const struct model *model = &diff->runs[OLD].models[0];
   const struct series *old = &change->values[OLD][value], *new = &change->values[NEW][value];
-  double before = series_mean(old, diff->runs[OLD].count), after = series_mean(new, diff->runs[NEW].count);
-  layout_string(&changes->layout, changes->line, place, quantity(model, before, 4, "").text);
-  layout_string(&changes->layout, changes->line, place + 1, quantity(model, after, 4, "").text);
-  layout_string(&changes->layout, changes->line, place + 2,
-                format_change(before, after, is_noise(diff, old, new)).text);
+  double before = diff_series_mean(old, diff->runs[OLD].count), after = diff_series_mean(new, diff->runs[NEW].count);
+  layout_string_cell(&changes->layout, changes->line, place, model_quantity(model, before, 4, "").text);
+  layout_string_cell(&changes->layout, changes->line, place + 1, model_quantity(model, after, 4, "").text);
+  layout_string_cell(&changes->layout, changes->line, place + 2,
+                     diff_change_text(before, after, is_diff_noise(diff, old, new)).text);
 }
 
-static struct quantity change_parallelism(const struct change *change, int side) {
-  return parallelism((uint64_t)change->values[side][WORK].sum, (uint64_t)change->values[side][SPAN].sum);
+/* Returns the parallelism of a call site in one of the builds as text.  SIDE is OLD or NEW.  */
+static struct quantity diff_change_parallelism(const struct change *change, int side) {
+  return model_parallelism_text((uint64_t)change->values[side][WORK].sum, (uint64_t)change->values[side][SPAN].sum);
 }
 
-static void print_change(struct changes *changes, const struct change *change) {
+/* Prints the row of a call site in the second table of --diff: own span, own work and parallelism in both builds.  */
+static void print_diff_change(struct changes *changes, const struct change *change) {
   struct quantity line = {""}, now = {""};
   bool both = change->present[OLD] && change->present[NEW];
   uint32_t at = change->line[change->present[OLD] ? OLD : NEW];
@@ -156,16 +172,17 @@ static void print_change(struct changes *changes, const struct change *change) {
     snprintf(line.text, sizeof line.text, ":%u", at);
   if (both && change->line[OLD] != change->line[NEW])
     snprintf(now.text, sizeof now.text, " (now %u)", change->line[NEW]);
-  print_value(changes, change, OWN_SPAN, SPANS);
-  print_value(changes, change, OWN_WORK, WORKS);
-  layout_string(&changes->layout, changes->line, OLD_PARALLEL, change_parallelism(change, OLD).text);
-  layout_string(&changes->layout, changes->line, NEW_PARALLEL, change_parallelism(change, NEW).text);
-  layout_name(&changes->layout, changes->line,
-              buffer_print(&changes->buffer, "%s%s%s  %s -> %s", change->file, line.text, now.text,
-                           change->shown_caller, change->shown_callee));
+  print_diff_value(changes, change, OWN_SPAN, SPANS);
+  print_diff_value(changes, change, OWN_WORK, WORKS);
+  layout_string_cell(&changes->layout, changes->line, OLD_PARALLEL, diff_change_parallelism(change, OLD).text);
+  layout_string_cell(&changes->layout, changes->line, NEW_PARALLEL, diff_change_parallelism(change, NEW).text);
+  layout_name_cell(&changes->layout, changes->line,
+                   buffer_print(&changes->buffer, "%s%s%s  %s -> %s", change->file, line.text, now.text,
+                                change->shown_caller, change->shown_callee));
 }
 
-static void print_changes(FILE *out, const struct diff *diff, const struct layout *layout) {
+/* Prints the second table of --diff, the call sites that changed, and how many changed little or not at all.  */
+static void print_diff_changes(FILE *out, const struct diff *diff, const struct layout *layout) {
   size_t same = 0, small = 0;
   struct line line = {.out = out};
   struct changes changes = {&line, diff, *layout, {NULL, 0}};
@@ -180,22 +197,23 @@ static void print_changes(FILE *out, const struct diff *diff, const struct layou
     else if (change->weight < TOO_SMALL)
       small++;
     else
-      print_change(&changes, change);
+      print_diff_change(&changes, change);
   }
-  line_print(&line);
+  line_flush(&line);
   free(changes.buffer.text);
   if (small > 0)
-    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, plural(small));
+    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, plural_ending(small));
   if (same > 0)
-    fprintf(out, "\n  %zu call site%s did not change.\n", same, plural(same));
+    fprintf(out, "\n  %zu call site%s did not change.\n", same, plural_ending(same));
 }
 
-/* Warns if only some of the times were checked: then a difference may be an error of the measurement.  */
-static void print_checks(FILE *out, const struct diff *diff, unsigned terminal_width) {
+/* Prints a warning if only some of the times of the two builds were checked: then a difference may be an error of the
+   measurement.  */
+static void print_diff_checks(FILE *out, const struct diff *diff, unsigned terminal_width) {
   size_t checked[SIDES] = {0}, all = diff->runs[OLD].count + diff->runs[NEW].count;
   for (int side = OLD; side < SIDES; side++)
     for (size_t i = 0; i < diff->runs[side].count; i++)
-      checked[side] += timing_of(&diff->runs[side].models[i]).kind == TIMING_CHECKED;
+      checked[side] += timing_reliability(&diff->runs[side].models[i]).kind == TIMING_CHECKED;
   if (checked[OLD] + checked[NEW] > 0 && checked[OLD] + checked[NEW] < all)
     print_prose(
         out, "\n  Some of the times were checked by cilkprof-run and others were not: they may differ by that alone.\n",
@@ -207,27 +225,27 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   const struct cilkprof_profile *first = NULL;
   const char *names[] = {old, new};
   for (int side = OLD; side < SIDES; side++) {
-    struct build build = build_parse(names[side]);
+    struct build build = parse_model_build(names[side]);
     struct model *models = allocate(build.profile_count, sizeof *models);
-    first = build_each(&build, first, models, options);
+    first = fill_models_of_build(&build, first, models, options);
     diff.runs[side] = (struct runs){models, build.profile_count};
   }
-  diff_make(&diff);
+  make_diff(&diff);
   char *old_name = escape(old), *new_name = escape(new);
   const char *of = diff.runs[OLD].models[0].root;
   char *root = of != NULL ? escape(of) : NULL;
   print_styled(out, options->color, STYLE_TITLE, "Difference from %s to %s%s%s", old_name, new_name,
                root != NULL ? ", of " : "", root != NULL ? root : "");
   fputs("\n\n", out);
-  print_wholes(out, &diff);
-  print_checks(out, &diff, options->terminal_width);
-  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
-  print_changes(out, &diff, &layout);
+  print_diff_programs(out, &diff);
+  print_diff_checks(out, &diff, options->terminal_width);
+  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  print_diff_changes(out, &diff, &layout);
   free(root);
   free(old_name);
   free(new_name);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  layout_explain(out, &layout, options->terminal_width);
+  explain_omitted_columns(out, &layout, options->terminal_width);
 }

@@ -28,16 +28,19 @@ static const char explanation[] =
     "for 1000 instructions, the megabytes per second that it reads and writes alone, and what this machine has.  It is "
     "shown for the processors that --calibrate measured, and for no others.\n";
 
-static size_t names_width(const struct forecasts *forecasts) {
+/* Returns the width of the column with the names of schedules in a table of emulated speedups.  */
+static size_t emulation_table_names_width(const struct forecasts *forecasts) {
   size_t width = LEAST_NAMES;
   for (size_t i = 0; i < forecasts->schedule_count; i++)
     width = strlen(forecasts->schedules[i].name) > width ? strlen(forecasts->schedules[i].name) : width;
   return width;
 }
 
-static void print_cell(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors) {
+/* Prints the emulated speedup under a schedule with a number of processors, both by index.  A star marks the best
+   schedule; "never" means that the program deadlocks, and a dash that the speedup is unknown.  */
+static void print_emulation_cell(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors) {
   const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
-  bool best = forecasts_best(forecasts, processors) == schedule && forecasts->schedule_count > 1;
+  bool best = best_forecast_schedule(forecasts, processors) == schedule && forecasts->schedule_count > 1;
   if (forecast->deadlock)
     fprintf(out, "%*s", CELL, "never ");
   else if (forecast->cut || forecast->time <= 0)
@@ -46,9 +49,10 @@ static void print_cell(FILE *out, const struct forecasts *forecasts, size_t sche
     fprintf(out, "%*.2f%c", CELL - 1, forecast_speedup(forecasts, forecast), best ? '*' : ' ');
 }
 
-/* Prints the columns from FIRST to before LAST.  */
-static void print_block(FILE *out, const struct forecasts *forecasts, size_t first, size_t last) {
-  int width = (int)names_width(forecasts);
+/* Prints the columns of a table of emulated speedups from number FIRST to before LAST, one for each number of
+   processors.  */
+static void print_emulation_block(FILE *out, const struct forecasts *forecasts, size_t first, size_t last) {
+  int width = (int)emulation_table_names_width(forecasts);
   fprintf(out, "  %-*s", width, "processors");
   for (size_t p = first; p < last; p++)
     fprintf(out, "%*u ", CELL - 1, forecasts->processors[p]);
@@ -56,24 +60,27 @@ static void print_block(FILE *out, const struct forecasts *forecasts, size_t fir
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
     fprintf(out, "  %-*s", width, forecasts->schedules[s].name);
     for (size_t p = first; p < last; p++)
-      print_cell(out, forecasts, s, p);
+      print_emulation_cell(out, forecasts, s, p);
     fputs("\n", out);
   }
 }
 
-/* Prints the speedups, in several blocks of columns if the terminal is narrow.  */
-static void print_table(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+/* Prints the emulated speedups as a table, in several blocks of columns if the terminal is narrow.  */
+static void print_emulation_table(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   size_t width = options->terminal_width > 0 ? options->terminal_width : options->wide ? SIZE_MAX : EASY_WIDTH;
-  size_t room = width > names_width(forecasts) + 2 + CELL ? (width - names_width(forecasts) - 2) / CELL : 1;
+  size_t room = width > emulation_table_names_width(forecasts) + 2 + CELL
+                    ? (width - emulation_table_names_width(forecasts) - 2) / CELL
+                    : 1;
   for (size_t first = 0; first < forecasts->processor_count; first += room) {
     size_t last = first + room < forecasts->processor_count ? first + room : forecasts->processor_count;
     fputs(first > 0 ? "\n" : "", out);
-    print_block(out, forecasts, first, last);
+    print_emulation_block(out, forecasts, first, last);
   }
 }
 
-/* Prints the largest standard deviation of the seeds of work stealing.  */
-static void print_spread(FILE *out, const struct forecasts *forecasts) {
+/* Prints the largest standard deviation that the emulated times have over the seeds of work stealing, relative to their
+   mean.  */
+static void print_emulation_spread(FILE *out, const struct forecasts *forecasts) {
   double most = 0;
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     if (forecasts->forecasts[i].time > 0 && forecasts->forecasts[i].deviation / forecasts->forecasts[i].time > most)
@@ -82,10 +89,10 @@ static void print_spread(FILE *out, const struct forecasts *forecasts) {
     fprintf(out, "\n  Standard deviation of cilk's seeds: %.1f%% at most.\n", 100 * most);
 }
 
-/* Prints speedups of synthetic programs measured on this machine, with emulated ones in parentheses.  Columns without a
-   measurement, as for more processors than this machine has, are omitted.  */
-static void print_synthesis(FILE *out, const struct forecasts *forecasts, const struct options *options) {
-  const int cell = 16, width = (int)names_width(forecasts);
+/* Runs synthetic programs on this machine and prints their speedups, with emulated ones in parentheses.  Columns
+   without a measurement, as for more processors than this machine has, are omitted.  */
+static void print_synthesized_speedups(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+  const int cell = 16, width = (int)emulation_table_names_width(forecasts);
   double share, *seconds = synthesize(forecasts, options, &share);
   bool *shown = allocate(forecasts->processor_count, sizeof *shown);
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
@@ -121,13 +128,13 @@ static void print_synthesis(FILE *out, const struct forecasts *forecasts, const 
   free(shown);
 }
 
-/* Prints the memory use of sections, and the factors by which they take longer on several processors.  */
-static void print_uses(FILE *out, const struct forecasts *forecasts) {
+/* Prints the memory use of the emulated sections, and the factors by which they take longer on several processors.  */
+static void print_emulation_memory_uses(FILE *out, const struct forecasts *forecasts) {
   static const char *const sources[] = {[USES_COUNTED] = "counted by the processor",
                                         [USES_SIMULATED] = "simulated by callgrind",
                                         [USES_DIVIDED] = "simulated by cachegrind for the program, shared out by time"};
   const struct section_uses *uses = &forecasts->uses;
-  unsigned most = memory_machine_threads(&forecasts->memory);
+  unsigned most = memory_contention_threads(&forecasts->memory);
   fprintf(out, "\n\n  %-22s  %s\n\n", "Misses:", sources[uses->source]);
   fprintf(out, "  %10s %8s", "per 1000", "MB/s");
   for (size_t p = 0; p < forecasts->processor_count; p++)
@@ -140,44 +147,47 @@ static void print_uses(FILE *out, const struct forecasts *forecasts) {
     fprintf(out, "  %10.3f %8.0f", 1000 * rate, section->traffic);
     for (size_t p = 0; p < forecasts->processor_count; p++)
       if (forecasts->processors[p] <= most)
-        fprintf(out, "%*.2f ", CELL - 1, forecast_burden(forecasts, section, p));
+        fprintf(out, "%*.2f ", CELL - 1, forecast_memory_burden(forecasts, section, p));
     char *name = escape(section->name);
     fprintf(out, " %s\n", name[0] != 0 ? name : "(no name)");
     free(name);
   }
 }
 
-static void print_with_memory(FILE *out, const struct forecasts *forecasts, const struct options *options) {
+/* Prints the emulated speedups once more, for processors that share the memory of this machine.  */
+static void print_emulation_with_memory(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   struct forecasts with = forecasts_with_memory(forecasts);
   fputs("\n", out);
   print_styled(out, options->color, STYLE_TITLE, "Emulated speedup, with memory");
-  print_uses(out, forecasts);
+  print_emulation_memory_uses(out, forecasts);
   fputs("\n", out);
-  print_table(out, &with, options);
+  print_emulation_table(out, &with, options);
 }
 
+/* Prints the section of --emulate: the speedups of the program's sections and tasks under schedules, and what follows
+   from them.  */
 void print_emulation(FILE *out, struct model *model, const struct options *options) {
-  struct forecasts made = model_forecasts(model, options, "--emulate");
+  struct forecasts made = forecasts_of_analysed_model(model, options, "--emulate");
   const struct forecasts *forecasts = &made;
-  const struct tree_node *root = tree_root(forecasts->tree);
+  const struct tree_node *root = emulated_tree_root(forecasts->tree);
   print_styled(out, options->color, STYLE_TITLE, "Emulated speedup");
-  fprintf(out, "\n\n  %-22s  %s\n", "Work:", quantity(model, root->work, 5, " ").text);
-  fprintf(out, "  %-22s  %s\n", "Span of the sections:", quantity(model, root->span, 5, " ").text);
-  fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", grouped((uint64_t)root->sections).text,
-          grouped((uint64_t)root->all_tasks).text);
-  print_table(out, forecasts, options);
-  print_spread(out, forecasts);
+  fprintf(out, "\n\n  %-22s  %s\n", "Work:", model_quantity(model, root->work, 5, " ").text);
+  fprintf(out, "  %-22s  %s\n", "Span of the sections:", model_quantity(model, root->span, 5, " ").text);
+  fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", grouped_number((uint64_t)root->sections).text,
+          grouped_number((uint64_t)root->all_tasks).text);
+  print_emulation_table(out, forecasts, options);
+  print_emulation_spread(out, forecasts);
   if (forecasts->burdened != NULL)
-    print_with_memory(out, forecasts, options);
+    print_emulation_with_memory(out, forecasts, options);
   if (options->synthesize)
-    print_synthesis(out, forecasts, options);
-  struct verdict verdict = foretold(forecasts, options);
+    print_synthesized_speedups(out, forecasts, options);
+  struct verdict verdict = verdict_of_forecasts(forecasts, options);
   fputs(verdict.count > 0 ? "\n" : "", out);
   for (size_t i = 0; i < verdict.count; i++)
-    print_finding(out, &verdict.findings[i], options);
+    print_verdict_finding(out, &verdict.findings[i], options);
   if (!options->brief) {
     if (forecasts->burdened == NULL)
-      print_memory_commands(out, model, forecasts, options);
+      print_advised_memory_commands(out, model, forecasts, options);
     print_prose(out, explanation, options->terminal_width);
   }
 }

@@ -7,41 +7,46 @@
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/support/support.h"
 
-const char *entry_name(const struct entry *entry) {
+/* Returns the name by which ENTRY of the call graph is sorted: the brief name of the function, or "<cycle>".  */
+const char *graph_entry_name(const struct entry *entry) {
   return entry->function != NULL ? entry->function->brief_name : "<cycle>";
 }
 
-bool entry_is_shown(const struct entry *entry) {
+/* Returns whether the options allow ENTRY to be printed in the call graph.  */
+bool graph_entry_is_shown(const struct entry *entry) {
   return entry->cycle != NULL ? entry->cycle->in_graph : entry->function->in_graph;
 }
 
-static uint64_t entry_work(const struct entry *entry) {
+/* Returns the work of a function or cycle in the call graph, with all that it called.  */
+static uint64_t graph_entry_work(const struct entry *entry) {
   return entry->cycle != NULL ? entry->cycle->inclusive.work
-                              : sum_of(entry->function->counted_self, entry->function->children);
+                              : model_saturating_sum(entry->function->counted_self, entry->function->children);
 }
 
-static uint64_t entry_calls(const struct entry *entry) {
+/* Returns how often others called a function or cycle in the call graph.  */
+static uint64_t graph_entry_calls(const struct entry *entry) {
   return entry->cycle != NULL ? entry->cycle->calls : entry->function->calls;
 }
 
-/* Sorts entries by work.  A caller with only one callee may have the same work: it comes first if it has fewer
-   calls.  */
-static int compare_entries(const void *left, const void *right) {
+/* Compares two entries of the call graph by work, the largest first, for qsort.  A caller with only one callee may have
+   the same work: it comes first if it has fewer calls.  */
+static int compare_graph_entries(const void *left, const void *right) {
   const struct entry *a = left, *b = right;
-  if (entry_work(a) != entry_work(b))
-    return entry_work(a) > entry_work(b) ? -1 : 1;
+  if (graph_entry_work(a) != graph_entry_work(b))
+    return graph_entry_work(a) > graph_entry_work(b) ? -1 : 1;
   if ((a->cycle == NULL) != (b->cycle == NULL))
     return a->cycle != NULL ? -1 : 1;
-  if (entry_calls(a) != entry_calls(b))
-    return entry_calls(a) < entry_calls(b) ? -1 : 1;
-  int order = strcmp(entry_name(a), entry_name(b));
+  if (graph_entry_calls(a) != graph_entry_calls(b))
+    return graph_entry_calls(a) < graph_entry_calls(b) ? -1 : 1;
+  int order = strcmp(graph_entry_name(a), graph_entry_name(b));
   if (order != 0 || a->cycle != NULL)
     return order;
   return a->function->number < b->function->number ? -1 : 1;
 }
 
-/* Sorts arcs by their distance from the primary line: the largest are closest, calls inside a cycle are farthest.  */
-static int compare_arcs(const void *left, const void *right) {
+/* Compares two arcs of the call graph by their distance from the line of the function itself, for qsort: the largest
+   are closest, calls inside a cycle are farthest.  */
+static int compare_graph_arcs(const void *left, const void *right) {
   const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
   if (arc_is_internal(a) != arc_is_internal(b))
     return arc_is_internal(a) ? 1 : -1;
@@ -55,37 +60,41 @@ static int compare_arcs(const void *left, const void *right) {
   return order != 0 ? order : a < b ? -1 : a > b;
 }
 
-static int compare_parents(const void *left, const void *right) {
-  return -compare_arcs(left, right);
+/* Compares two arcs from callers, which stand above the line of the function itself, in the reverse order of arcs to
+   callees.  */
+static int compare_graph_parents(const void *left, const void *right) {
+  return -compare_graph_arcs(left, right);
 }
 
-/* Sorts the members of a cycle by work.  */
-static int compare_members(const void *left, const void *right) {
+/* Compares two members of a cycle in the call graph by work, the largest first, for qsort.  */
+static int compare_graph_cycle_members(const void *left, const void *right) {
   struct entry a = {.function = *(struct function *const *)left}, b = {.function = *(struct function *const *)right};
-  return compare_entries(&a, &b);
+  return compare_graph_entries(&a, &b);
 }
 
-static void sort_arcs(struct model *model) {
+/* Sorts the callers and callees of every function, and the members of every cycle, as the call graph shows them.  */
+static void sort_graph_arcs(struct model *model) {
   for (size_t i = 0; i < model->functions.count; i++) {
     struct function *function = model->functions.list[i];
-    qsort(function->callees, function->callee_count, sizeof *function->callees, compare_arcs);
-    qsort(function->parents, function->parent_count, sizeof *function->parents, compare_parents);
+    qsort(function->callees, function->callee_count, sizeof *function->callees, compare_graph_arcs);
+    qsort(function->parents, function->parent_count, sizeof *function->parents, compare_graph_parents);
   }
   for (size_t i = 0; i < model->cycle_count; i++)
-    qsort(model->cycles[i].members, model->cycles[i].member_count, sizeof *model->cycles[i].members, compare_members);
+    qsort(model->cycles[i].members, model->cycles[i].member_count, sizeof *model->cycles[i].members,
+          compare_graph_cycle_members);
 }
 
-struct entries entries_make(struct model *model, const struct options *options) {
+struct entries make_graph_entries(struct model *model, const struct options *options) {
   struct entries entries = {.entries = allocate(model->functions.count + model->cycle_count, sizeof(struct entry))};
   size_t number = 0;
-  sort_arcs(model);
+  sort_graph_arcs(model);
   for (size_t i = 0; i < model->functions.count; i++)
-    if (function_is_listed(model->functions.list[i], options))
+    if (function_has_table_row(model->functions.list[i], options))
       entries.entries[entries.count++].function = model->functions.list[i];
   for (size_t i = 0; i < model->cycle_count; i++)
     if (model->cycles[i].member_count > 1)
       entries.entries[entries.count++].cycle = &model->cycles[i];
-  qsort(entries.entries, entries.count, sizeof *entries.entries, compare_entries);
+  qsort(entries.entries, entries.count, sizeof *entries.entries, compare_graph_entries);
   for (size_t i = 0; i < entries.count; i++) {
     const struct entry *entry = &entries.entries[i];
     if (entry->cycle != NULL) {

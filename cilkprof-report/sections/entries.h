@@ -21,13 +21,13 @@ struct entries {
 
 /* Returns the entries, sorted as in gprof.  Sorts the arcs of every function, and assigns numbers to cycles and indices
    to all entries.  */
-struct entries entries_make(struct model *model, const struct options *options);
+struct entries make_graph_entries(struct model *model, const struct options *options);
 
-const char *entry_name(const struct entry *entry);
+const char *graph_entry_name(const struct entry *entry);
 /* Returns whether the options allow the entry to be printed.  */
-bool entry_is_shown(const struct entry *entry);
+bool graph_entry_is_shown(const struct entry *entry);
 
 /* index.c: prints the names of the entries in alphabetical order, with their indices.  */
-void print_index(FILE *out, const struct entries *listed, const struct model *model, unsigned width);
+void print_graph_index(FILE *out, const struct entries *listed, const struct model *model, unsigned width);
 
 #endif

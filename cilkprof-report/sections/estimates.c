@@ -29,24 +29,28 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 36 };
 
-static void print_row(const struct layout *layout, struct line *line, const struct model *model, double span,
-                      double work, const char *what) {
+/* Adds the row of a program with WORK and SPAN to the line, without the calls at the source location WHAT, or as it is
+   if WHAT is NULL.  */
+static void print_whatif_estimate_row(const struct layout *layout, struct line *line, const struct model *model,
+                                      double span, double work, const char *what) {
   struct buffer text = {NULL, 0};
   double less = 100 * (1 - span / (double)model->totals.span);
-  layout_string(layout, line, SPAN, quantity(model, span, 4, "").text);
-  layout_string(layout, line, LESS, what != NULL ? buffer_print(&text, "%.2f%%", less) : "");
-  layout_string(layout, line, WORK, quantity(model, work, 4, "").text);
-  layout_string(layout, line, PARALLEL, parallelism((uint64_t)work, (uint64_t)span).text);
-  layout_name(layout, line, what != NULL ? buffer_print(&text, "without the calls at %s", what) : "as it is");
+  layout_string_cell(layout, line, SPAN, model_quantity(model, span, 4, "").text);
+  layout_string_cell(layout, line, LESS, what != NULL ? buffer_print(&text, "%.2f%%", less) : "");
+  layout_string_cell(layout, line, WORK, model_quantity(model, work, 4, "").text);
+  layout_string_cell(layout, line, PARALLEL, model_parallelism_text((uint64_t)work, (uint64_t)span).text);
+  layout_name_cell(layout, line, what != NULL ? buffer_print(&text, "without the calls at %s", what) : "as it is");
   free(text.text);
 }
 
-void print_estimates(FILE *out, struct model *model, const struct options *options) {
+/* Prints estimates of what the program would gain without some calls, from a profile that has no what-ifs, and the
+   commands for a run that finds out.  With --whatif=auto it prints only the commands.  */
+void print_whatif_estimates(FILE *out, struct model *model, const struct options *options) {
   struct candidate candidates[MOST_CANDIDATES];
-  size_t count = whatif_candidates(model, candidates, MOST_CANDIDATES);
+  size_t count = find_whatif_candidates(model, candidates, MOST_CANDIDATES);
   double work = (double)model->totals.work, span = (double)model->totals.span;
   if (options->whatif_auto && count > 0) {
-    print_whatif_commands(out, model, options, candidates, count);
+    print_advised_whatif_commands(out, model, options, candidates, count);
     return;
   }
   print_styled(out, options->color, STYLE_TITLE, "What if: estimates");
@@ -60,18 +64,18 @@ void print_estimates(FILE *out, struct model *model, const struct options *optio
     fputs("  No call site holds a part of the span that it would be worth asking for.\n", out);
     return;
   }
-  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   struct line row = {.out = out};
   layout_print_headings(out, &layout);
-  print_row(&layout, &row, model, span, work, NULL);
+  print_whatif_estimate_row(&layout, &row, model, span, work, NULL);
   for (size_t i = 0; i < count; i++) {
     const struct annotation *line = &candidates[i].line;
-    print_row(&layout, &row, model, span - (double)line->on_span.span, work - (double)line->on_work.work,
-              candidates[i].name);
+    print_whatif_estimate_row(&layout, &row, model, span - (double)line->on_span.span,
+                              work - (double)line->on_work.work, candidates[i].name);
   }
-  line_print(&row);
+  line_flush(&row);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  print_whatif_commands(out, model, options, candidates, count);
+  print_advised_whatif_commands(out, model, options, candidates, count);
 }

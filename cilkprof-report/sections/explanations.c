@@ -96,8 +96,10 @@ static const struct part graph_parts[] = {
      "in it.\n"},
 };
 
-static void print_parts(FILE *out, const struct part *parts, size_t count, const struct model *model,
-                        const struct options *options) {
+/* Prints the parts of an explanation whose conditions hold: the columns that are shown, the unit of the costs, and the
+   options.  */
+static void print_explanation_parts(FILE *out, const struct part *parts, size_t count, const struct model *model,
+                                    const struct options *options) {
   const struct filter *time = &options->filters[FILTER_TIME];
   unsigned now = options->gprof_columns ? WITH_GPROF_COLUMNS : WITH_OUR_COLUMNS;
   now |= options->by_line ? BY_LINE : 0;
@@ -108,10 +110,12 @@ static void print_parts(FILE *out, const struct part *parts, size_t count, const
       print_prose(out, parts[i].text, options->terminal_width);
 }
 
-void explain_flat(FILE *out, const struct model *model, const struct options *options) {
-  print_parts(out, flat_parts, sizeof flat_parts / sizeof *flat_parts, model, options);
+/* Prints the explanation of the flat profile, as far as its columns are shown.  */
+void explain_flat_profile(FILE *out, const struct model *model, const struct options *options) {
+  print_explanation_parts(out, flat_parts, sizeof flat_parts / sizeof *flat_parts, model, options);
 }
 
-void explain_graph(FILE *out, const struct model *model, const struct options *options) {
-  print_parts(out, graph_parts, sizeof graph_parts / sizeof *graph_parts, model, options);
+/* Prints the explanation of the call graph, as far as its columns are shown.  */
+void explain_call_graph(FILE *out, const struct model *model, const struct options *options) {
+  print_explanation_parts(out, graph_parts, sizeof graph_parts / sizeof *graph_parts, model, options);
 }

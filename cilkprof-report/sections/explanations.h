@@ -8,7 +8,7 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
-void explain_flat(FILE *out, const struct model *model, const struct options *options);
-void explain_graph(FILE *out, const struct model *model, const struct options *options);
+void explain_flat_profile(FILE *out, const struct model *model, const struct options *options);
+void explain_call_graph(FILE *out, const struct model *model, const struct options *options);
 
 #endif

@@ -29,33 +29,36 @@ struct flat_rows {
   double most_per_call;
 };
 
+/* Returns WORK divided by CALLS, for the columns per call of the flat profile; 0 if there are no calls.  */
 static double per_call(uint64_t work, uint64_t calls) {
   return calls > 0 ? (double)work / (double)calls : 0;
 }
 
-/* Returns the number of calls to show: with gprof's columns only the calls that gprof would know.  */
-static uint64_t shown_calls(const struct function *function, const struct options *options) {
-  return options->gprof_columns ? known_calls(function) : function->calls;
+/* Returns the number of calls of FUNCTION that the flat profile shows: with gprof's columns only the calls that gprof
+   would know.  */
+static uint64_t flat_row_calls(const struct function *function, const struct options *options) {
+  return options->gprof_columns ? calls_by_known_callers(function) : function->calls;
 }
 
-static struct row function_row(const struct function *function, const struct options *options) {
+/* Returns the row of FUNCTION in the flat profile.  */
+static struct row flat_function_row(const struct function *function, const struct options *options) {
   return (struct row){
       .function = function,
       .self = function->self,
       .self_on_span = function->self_on_span,
-      .calls = shown_calls(function, options),
-      .total_per_call = per_call(sum_of(function->counted_self, function->children), function->calls),
-      .measure = function_measure(function),
+      .calls = flat_row_calls(function, options),
+      .total_per_call = per_call(model_saturating_sum(function->counted_self, function->children), function->calls),
+      .measure = model_function_measure(function),
   };
 }
 
-/* Returns the row of an arc.  The inclusive cost of a call inside a cycle is unknown, because it is part of another
-   call.  */
-static struct row arc_row(const struct arc *arc) {
+/* Returns the row of ARC in the flat profile of --line.  The inclusive cost of a call inside a cycle is unknown,
+   because it is part of another call.  */
+static struct row flat_arc_row(const struct arc *arc) {
   return (struct row){
       .function = arc->callee,
       .arc = arc,
-      .self = arc_self(arc),
+      .self = arc_self_work(arc),
       .self_on_span = arc->self_on_span,
       .calls = arc_calls(arc),
       .total_per_call = arc_is_internal(arc) ? -1 : per_call(arc->on_work->top_call_site.work, arc_calls(arc)),
@@ -63,23 +66,24 @@ static struct row arc_row(const struct arc *arc) {
   };
 }
 
-static struct row row_of(const void *source, const struct options *options) {
-  return options->by_line ? arc_row(source) : function_row(source, options);
+/* Returns the row of the flat profile that is made from SOURCE: an arc with --line, otherwise a function.  */
+static struct row flat_row_of(const void *source, const struct options *options) {
+  return options->by_line ? flat_arc_row(source) : flat_function_row(source, options);
 }
 
-/* Compares functions with equal work.  Fields are read only when needed, because the functions are scattered in
-   memory.  */
-static int compare_functions(const void *left, const void *right, const void *options) {
+/* Compares two functions with equal work for the flat profile, by calls and then by name.  Fields are read only when
+   needed, because the functions are scattered in memory.  */
+static int compare_flat_functions(const void *left, const void *right, const void *options) {
   const struct function *a = left, *b = right;
-  uint64_t calls = shown_calls(a, options), other_calls = shown_calls(b, options);
+  uint64_t calls = flat_row_calls(a, options), other_calls = flat_row_calls(b, options);
   if (calls != other_calls)
     return calls > other_calls ? -1 : 1;
   int order = strcmp(a->brief_name, b->brief_name);
   return order != 0 ? order : a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Compares arcs with equal work.  */
-static int compare_arcs(const void *left, const void *right, const void *options) {
+/* Compares two arcs with equal work for the flat profile of --line, by calls and then by the name of the callee.  */
+static int compare_flat_arcs(const void *left, const void *right, const void *options) {
   const struct arc *a = left, *b = right;
   (void)options;
   if (arc_calls(a) != arc_calls(b))
@@ -92,30 +96,33 @@ static int compare_arcs(const void *left, const void *right, const void *options
   return a < b ? -1 : a > b;
 }
 
-static bool is_shown(const struct function *function, const struct options *options) {
-  return function_is_listed(function, options) && filter_admits(&options->filters[FILTER_FLAT], function);
+/* Returns whether FUNCTION is listed and the options admit it to the flat profile.  */
+static bool is_in_flat_profile(const struct function *function, const struct options *options) {
+  return function_has_table_row(function, options) &&
+         filter_admits_model_function(&options->filters[FILTER_FLAT], function);
 }
 
-/* Returns the inclusive cost per call.  The largest one determines the unit of the columns per call, as in gprof, for
-   which a function like main, called only by code without instrumentation, has no calls.  */
-static double cost_per_call(const struct row *row) {
+/* Returns the inclusive cost per call of a row of the flat profile.  The largest one determines the unit of the columns
+   per call, as in gprof, for which a function like main, called only by code without instrumentation, has no calls.  */
+static double flat_cost_per_call(const struct row *row) {
   bool is_root = row->function->parent_count == 1 && row->function->parents[0]->caller == NULL;
   return is_root ? 0 : row->total_per_call;
 }
 
-static struct flat_rows make_rows(const struct model *model, const struct options *options) {
+/* Returns the rows of the flat profile, sorted by self cost, the largest first.  The caller frees the array in it.  */
+static struct flat_rows make_flat_rows(const struct model *model, const struct options *options) {
   size_t most = options->by_line ? model->arc_count : model->functions.count;
   struct flat_rows rows = {.sources = allocate(most, sizeof *rows.sources)};
   for (size_t i = 0; i < most; i++) {
     const void *source = options->by_line ? (const void *)&model->arcs[i] : model->functions.list[i];
-    if (!is_shown(options->by_line ? model->arcs[i].callee : model->functions.list[i], options))
+    if (!is_in_flat_profile(options->by_line ? model->arcs[i].callee : model->functions.list[i], options))
       continue;
-    struct row row = row_of(source, options);
+    struct row row = flat_row_of(source, options);
     rows.sources[rows.count++] = (struct keyed){~row.self, source};
-    if (cost_per_call(&row) > rows.most_per_call)
-      rows.most_per_call = cost_per_call(&row);
+    if (flat_cost_per_call(&row) > rows.most_per_call)
+      rows.most_per_call = flat_cost_per_call(&row);
   }
-  sort_keyed(rows.sources, rows.count, options->by_line ? compare_arcs : compare_functions, options);
+  sort_keyed(rows.sources, rows.count, options->by_line ? compare_flat_arcs : compare_flat_functions, options);
   return rows;
 }
 
@@ -137,7 +144,8 @@ struct flat {
   struct layout layout;
 };
 
-static void print_title(const struct flat *flat) {
+/* Prints the title of the flat profile, and the unit of its costs.  */
+static void print_flat_title(const struct flat *flat) {
   const struct model *model = flat->model;
   if (flat->options->traditional)
     fprintf(flat->line->out, "\ngranularity: each call site is measured; values in %s\n\n", flat->unit.name);
@@ -150,15 +158,17 @@ static void print_title(const struct flat *flat) {
     fputs(" no time accumulated\n\n", flat->line->out);
 }
 
-static void print_heading(const struct flat *flat, const char *const ours[COLUMNS], const char *name) {
+/* Prints the end of a line of headings: those of the columns that gprof does not have, from OURS, and NAME.  */
+static void print_flat_heading(const struct flat *flat, const char *const ours[COLUMNS], const char *name) {
   struct line line = {.out = flat->line->out};
   for (size_t i = ON_SPAN; i < NAME; i++)
-    layout_string(&flat->layout, &line, i, ours[i]);
-  line_print(&line);
+    layout_string_cell(&flat->layout, &line, i, ours[i]);
+  line_flush(&line);
   fprintf(line.out, "  %-8.8s\n", name);
 }
 
-static void print_header(const struct flat *flat) {
+/* Prints the two lines of headings of the flat profile.  */
+static void print_flat_header(const struct flat *flat) {
   static const char gprof[] = "%5.5s %10.10s %8.8s %8.8s %8.8s %8.8s";
   static const char *const above[COLUMNS] = {[ON_SPAN] = "on span ", [SHARE] = "%  ", [PARALLEL] = ""};
   static const char *const below[COLUMNS] = {[ON_SPAN] = "", [SHARE] = "span", [PARALLEL] = "parallel"};
@@ -166,92 +176,101 @@ static void print_header(const struct flat *flat) {
   char name[16];
   snprintf(name, sizeof name, "%s ", flat->unit.name);
   fprintf(flat->line->out, gprof, "%  ", "cumulative", "self  ", "", "self  ", "total ");
-  print_heading(flat, above, "");
+  print_flat_heading(flat, above, "");
   fprintf(flat->line->out, gprof, "time", name, name, "calls", per, per);
-  print_heading(flat, below, "name");
+  print_flat_heading(flat, below, "name");
 }
 
-static void print_costs(const struct flat *flat, const struct row *row, uint64_t cumulative) {
+/* Adds the first cells of a row of the flat profile to the line: the percentage of the work, the CUMULATIVE cost and
+   the self cost.  */
+static void print_flat_costs(const struct flat *flat, const struct row *row, uint64_t cumulative) {
   bool traditional = flat->options->traditional;
-  line_fixed(flat->line, traditional ? 5 : 6, traditional ? 1 : 2, percent(row->self, run_work(flat->model)));
-  line_character(flat->line, ' ');
-  line_fixed(flat->line, traditional ? 10 : 9, 2, (double)cumulative * flat->unit.factor);
-  line_character(flat->line, ' ');
-  line_fixed(flat->line, 8, 2, (double)row->self * flat->unit.factor);
+  line_add_fixed(flat->line, traditional ? 5 : 6, traditional ? 1 : 2,
+                 percent_of_whole(row->self, model_run_work(flat->model)));
+  line_add_character(flat->line, ' ');
+  line_add_fixed(flat->line, traditional ? 10 : 9, 2, (double)cumulative * flat->unit.factor);
+  line_add_character(flat->line, ' ');
+  line_add_fixed(flat->line, 8, 2, (double)row->self * flat->unit.factor);
 }
 
-static void print_calls(const struct flat *flat, const struct row *row) {
+/* Adds the calls of a row of the flat profile, and its costs per call, to the line; blanks if there are no calls.  */
+static void print_flat_calls(const struct flat *flat, const struct row *row) {
   if (row->calls == 0) {
-    line_string(flat->line, 27, "");
+    line_add_string(flat->line, 27, "");
     return;
   }
-  line_character(flat->line, ' ');
-  line_integer(flat->line, 8, row->calls);
-  line_character(flat->line, ' ');
-  line_fixed(flat->line, 8, 2, per_call(row->self, row->calls) * flat->per_call.factor);
-  line_character(flat->line, ' ');
+  line_add_character(flat->line, ' ');
+  line_add_integer(flat->line, 8, row->calls);
+  line_add_character(flat->line, ' ');
+  line_add_fixed(flat->line, 8, 2, per_call(row->self, row->calls) * flat->per_call.factor);
+  line_add_character(flat->line, ' ');
   if (row->total_per_call >= 0)
-    line_fixed(flat->line, 8, 2, row->total_per_call * flat->per_call.factor);
+    line_add_fixed(flat->line, 8, 2, row->total_per_call * flat->per_call.factor);
   else
-    line_string(flat->line, 8, "");
+    line_add_string(flat->line, 8, "");
 }
 
-static void print_span(const struct flat *flat, const struct row *row) {
+/* Adds the cells that gprof does not have to the line: the part of the span that the row holds, and its
+   parallelism.  */
+static void print_flat_span(const struct flat *flat, const struct row *row) {
   const struct layout *layout = &flat->layout;
   if ((layout->gone & OUR_COLUMNS) == OUR_COLUMNS)
     return;
-  layout_string(layout, flat->line, ON_SPAN, quantity(flat->model, (double)row->self_on_span, 4, "").text);
-  layout_fixed(layout, flat->line, SHARE, percent(row->self_on_span, flat->model->totals.span));
-  layout_string(layout, flat->line, PARALLEL, parallelism(row->measure.work, row->measure.span).text);
+  layout_string_cell(layout, flat->line, ON_SPAN, model_quantity(flat->model, (double)row->self_on_span, 4, "").text);
+  layout_fixed_cell(layout, flat->line, SHARE, percent_of_whole(row->self_on_span, flat->model->totals.span));
+  layout_string_cell(layout, flat->line, PARALLEL, model_parallelism_text(row->measure.work, row->measure.span).text);
 }
 
-static void print_row(const struct flat *flat, const struct row *row, uint64_t cumulative) {
-  print_costs(flat, row, cumulative);
-  print_calls(flat, row);
-  print_span(flat, row);
-  line_string(flat->line, 0, "  ");
-  line_function_name(flat->line, row->function, flat->options);
+/* Prints a row of the flat profile.  CUMULATIVE is the self cost of this row and all above it, in units of the
+   profile.  */
+static void print_flat_row(const struct flat *flat, const struct row *row, uint64_t cumulative) {
+  print_flat_costs(flat, row, cumulative);
+  print_flat_calls(flat, row);
+  print_flat_span(flat, row);
+  line_add_string(flat->line, 0, "  ");
+  line_function_label(flat->line, row->function, flat->options);
   if (row->arc != NULL)
-    line_call_place(flat->line, row->arc, flat->options);
+    line_call_label(flat->line, row->arc, flat->options);
   if (flat->options->traditional && row->function->cycle->number > 0) {
-    line_string(flat->line, 0, " <cycle ");
-    line_integer(flat->line, 0, row->function->cycle->number);
-    line_character(flat->line, '>');
+    line_add_string(flat->line, 0, " <cycle ");
+    line_add_integer(flat->line, 0, row->function->cycle->number);
+    line_add_character(flat->line, '>');
   }
   if (flat->options->traditional && row->function->index > 0) {
-    line_string(flat->line, 0, " [");
-    line_integer(flat->line, 0, row->function->index);
-    line_character(flat->line, ']');
+    line_add_string(flat->line, 0, " [");
+    line_add_integer(flat->line, 0, row->function->index);
+    line_add_character(flat->line, ']');
   }
-  line_character(flat->line, '\n');
+  line_add_character(flat->line, '\n');
 }
 
+/* Prints the flat profile: a row for every function or, with --line, for every line that calls it.  */
 void print_flat(FILE *out, struct model *model, const struct options *options) {
-  struct flat_rows rows = make_rows(model, options);
+  struct flat_rows rows = make_flat_rows(model, options);
   struct line line = {.out = out};
   double most_per_call = rows.most_per_call > 0 ? rows.most_per_call : (double)model->totals.work;
   struct flat flat = {&line,
                       model,
                       options,
-                      unit_for_table(model),
-                      unit_for(model, most_per_call),
-                      layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM)};
+                      model_unit_for_table(model),
+                      model_unit_for_value(model, most_per_call),
+                      layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM)};
   flat.layout.gone |= options->gprof_columns ? OUR_COLUMNS : 0;
   uint64_t cumulative = 0;
-  print_title(&flat);
-  print_header(&flat);
+  print_flat_title(&flat);
+  print_flat_header(&flat);
   size_t shown = options->top > 0 && options->top < rows.count ? options->top : rows.count;
   for (size_t i = 0; i < shown; i++) {
-    struct row row = row_of(rows.sources[i].of, options);
-    add_saturating(&cumulative, row.self);
-    print_row(&flat, &row, cumulative);
+    struct row row = flat_row_of(rows.sources[i].of, options);
+    model_add_saturating(&cumulative, row.self);
+    print_flat_row(&flat, &row, cumulative);
   }
-  line_print(&line);
-  print_more_rows(out, rows.count - shown);
+  line_flush(&line);
+  print_omitted_row_count(out, rows.count - shown);
   free(rows.sources);
   if (options->brief)
     return;
-  explain_flat(out, model, options);
+  explain_flat_profile(out, model, options);
   if (!options->gprof_columns)
-    layout_explain(out, &flat.layout, options->terminal_width);
+    explain_omitted_columns(out, &flat.layout, options->terminal_width);
 }

@@ -9,13 +9,16 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
-void print_head(FILE *out, const struct model *model, const struct options *options) {
+/* Prints the lines above the first section of a report about a root: its name, how often it was invoked, and its share
+   of the work.  */
+void print_report_head(FILE *out, const struct model *model, const struct options *options) {
   char *name = escape(model->root);
-  char *text = format_string(" %s invocation%s, %sas a program of its own, with %.2f%% of the work of the run.",
-                             grouped(model->invocations).text, plural(model->invocations),
-                             model->invocations > 1 ? "each " : "", percent(model->totals.work, run_work(model)));
+  char *text =
+      format_string(" %s invocation%s, %sas a program of its own, with %.2f%% of the work of the run.",
+                    grouped_number(model->invocations).text, plural_ending(model->invocations),
+                    model->invocations > 1 ? "each " : "", percent_of_whole(model->totals.work, model_run_work(model)));
   print_styled(out, options->color, STYLE_TITLE, "Profile of %s:", name);
-  print_words(out, text, strlen("Profile of :") + strlen(name), 2, options->terminal_width);
+  print_prose_words(out, text, strlen("Profile of :") + strlen(name), 2, options->terminal_width);
   putc('\n', out);
   free(name);
   free(text);

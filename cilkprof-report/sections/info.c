@@ -21,13 +21,14 @@ struct info {
 };
 
 /* Prints a tab and a label, as gprof does, and a text that may take several lines.  */
-static void print_line(const struct info *info, const char *label, const char *text) {
+static void print_info_line(const struct info *info, const char *label, const char *text) {
   enum { TAB = 8, LABELS = 24 };
   fprintf(info->out, "\t%-*s", LABELS, label);
-  print_field(info->out, text, TAB + LABELS, info->terminal_width);
+  print_prose_field(info->out, text, TAB + LABELS, info->terminal_width);
 }
 
-static void print_flags(struct info *info, uint64_t flags) {
+/* Prints the names of the FLAGS that a profile has, such as "incomplete", or "none".  */
+static void print_info_flags(struct info *info, uint64_t flags) {
   static const struct {
     uint64_t flag;
     const char *name;
@@ -45,10 +46,11 @@ static void print_flags(struct info *info, uint64_t flags) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (flags & names[i].flag)
       end = stpcpy(stpcpy(end, end > text ? " " : ""), names[i].name);
-  print_line(info, "flags:", flags == 0 ? "none" : text);
+  print_info_line(info, "flags:", flags == 0 ? "none" : text);
 }
 
-static const char *start_time(uint64_t start_ns, struct buffer *buffer) {
+/* Returns the time when a run started, in nanoseconds since 1970, as text in BUFFER, or "unknown".  */
+static const char *info_start_time(uint64_t start_ns, struct buffer *buffer) {
   time_t seconds = (time_t)(start_ns / 1000000000);
   struct tm fields;
   char text[40];
@@ -57,72 +59,81 @@ static const char *start_time(uint64_t start_ns, struct buffer *buffer) {
   return buffer_print(buffer, "%s", text);
 }
 
-static void print_program(struct info *info, const struct cilkprof_profile *profile) {
+/* Prints the command of the profiled program, how it was measured, and with which settings.  */
+static void print_info_program(struct info *info, const struct cilkprof_profile *profile) {
   const struct cilkprof_program *program = &profile->program;
   const struct cilkprof_run *run = &profile->run;
-  char *command = command_text(program);
-  print_line(info, "command:", command);
+  char *command = program_command_text(program);
+  print_info_line(info, "command:", command);
   free(command);
-  print_line(info, "measured:", mode_name(program->mode));
-  print_flags(info, program->flags);
+  print_info_line(info, "measured:", program_mode_text(program->mode));
+  print_info_flags(info, program->flags);
   if (program->mode == CILKPROF_MODE_SAMPLED)
     return;
-  print_line(info, "burden:",
-             buffer_print(&info->buffer, "%s instructions, %s units", grouped(program->burden).text,
-                          grouped(run->burden_units).text));
-  print_line(info,
-             "processors of loops:", buffer_print(&info->buffer, "%llu", (unsigned long long)program->loop_workers));
+  print_info_line(info, "burden:",
+                  buffer_print(&info->buffer, "%s instructions, %s units", grouped_number(program->burden).text,
+                               grouped_number(run->burden_units).text));
+  print_info_line(
+      info, "processors of loops:", buffer_print(&info->buffer, "%llu", (unsigned long long)program->loop_workers));
 }
 
-static void print_roots(struct info *info, const struct cilkprof_profile *profile) {
+/* Prints the roots of a profile, with the number of times that each was measured.  */
+static void print_info_roots(struct info *info, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->root_count; i++) {
     const struct cilkprof_root *root = &profile->roots[i];
     char *name = escape(root->name);
-    print_line(info, "root:",
-               buffer_print(&info->buffer, "%s, %s invocation%s%s", name, grouped(root->invocations).text,
-                            plural(root->invocations),
-                            root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
+    print_info_line(info, "root:",
+                    buffer_print(&info->buffer, "%s, %s invocation%s%s", name, grouped_number(root->invocations).text,
+                                 plural_ending(root->invocations),
+                                 root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
     free(name);
   }
 }
 
-static void print_run(struct info *info, const struct cilkprof_run *run, bool sampled) {
-  print_line(info, "started:", start_time(run->start_ns, &info->buffer));
-  print_line(info, "process:", buffer_print(&info->buffer, "%llu", (unsigned long long)run->pid));
-  print_line(info, "elapsed:", buffer_print(&info->buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
+/* Prints when and how long the program ran, and how its time was measured.  SAMPLED: it was a parallel run, to which
+   only the former applies.  */
+static void print_info_run(struct info *info, const struct cilkprof_run *run, bool sampled) {
+  print_info_line(info, "started:", info_start_time(run->start_ns, &info->buffer));
+  print_info_line(info, "process:", buffer_print(&info->buffer, "%llu", (unsigned long long)run->pid));
+  print_info_line(info, "elapsed:", buffer_print(&info->buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
   if (sampled)
     return;
   if (run->units_per_second == 0)
-    print_line(info, "unit:", "instruction");
+    print_info_line(info, "unit:", "instruction");
   else
-    print_line(info, "unit:", buffer_print(&info->buffer, "1/%s s", grouped(run->units_per_second).text));
+    print_info_line(info, "unit:", buffer_print(&info->buffer, "1/%s s", grouped_number(run->units_per_second).text));
   if (run->timer_hz == 0)
-    print_line(info, "timer:", "not used");
+    print_info_line(info, "timer:", "not used");
   else
-    print_line(info, "timer:",
-               buffer_print(&info->buffer, "%s Hz, %.2f ticks to read it", grouped(run->timer_hz).text,
-                            (double)run->timer_cost / 1024));
-  print_line(info, "preempted strands:",
-             buffer_print(&info->buffer, "%s, %s units subtracted", grouped(run->preempted_strands).text,
-                          grouped(run->preempted_units).text));
+    print_info_line(info, "timer:",
+                    buffer_print(&info->buffer, "%s Hz, %.2f ticks to read it", grouped_number(run->timer_hz).text,
+                                 (double)run->timer_cost / 1024));
+  print_info_line(info, "preempted strands:",
+                  buffer_print(&info->buffer, "%s, %s units subtracted", grouped_number(run->preempted_strands).text,
+                               grouped_number(run->preempted_units).text));
 }
 
-static void print_used(struct info *info, const char *label, const struct cilkprof_usage *used) {
-  print_line(info, label,
-             buffer_print(&info->buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
-                          (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9, grouped(used->minor_faults).text,
-                          grouped(used->major_faults).text));
+/* Prints the processor time and the page faults of some runs after LABEL.  */
+static void print_info_used(struct info *info, const char *label, const struct cilkprof_usage *used) {
+  print_info_line(info, label,
+                  buffer_print(&info->buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
+                               (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9,
+                               grouped_number(used->minor_faults).text, grouped_number(used->major_faults).text));
 }
 
-static void print_usage(struct info *info, const struct cilkprof_usage_record *usage) {
-  print_used(info, "processor time:", &usage->run);
-  print_line(info, "reference runs:", buffer_print(&info->buffer, "%s", grouped(usage->reference_runs).text));
+/* Prints the resource usage of the profiled run and of the reference runs.  */
+static void print_info_usage(struct info *info, const struct cilkprof_usage_record *usage) {
+  print_info_used(info, "processor time:", &usage->run);
+  print_info_line(info,
+                  "reference runs:", buffer_print(&info->buffer, "%s", grouped_number(usage->reference_runs).text));
   if (usage->reference_runs > 0)
-    print_used(info, "reference:", &usage->reference);
-  print_line(info, "as measured:", buffer_print(&info->buffer, "1/%s s", grouped(usage->units_per_second).text));
+    print_info_used(info, "reference:", &usage->reference);
+  print_info_line(info,
+                  "as measured:", buffer_print(&info->buffer, "1/%s s", grouped_number(usage->units_per_second).text));
 }
 
-static void print_tree(struct info *info, const struct cilkprof_tree *tree) {
+/* Prints the size of the tree of sections and tasks in a profile, and its flags.  */
+static void print_info_tree(struct info *info, const struct cilkprof_tree *tree) {
   static const struct {
     uint64_t flag;
     const char *name;
@@ -133,73 +144,79 @@ static void print_tree(struct info *info, const struct cilkprof_tree *tree) {
   for (size_t i = 0; i < sizeof flags / sizeof *flags; i++)
     if (tree->flags & flags[i].flag)
       end = stpcpy(end, flags[i].name);
-  print_line(info, "tree:",
-             buffer_print(&info->buffer, "%s nodes, %s children, tolerance %.1f%%%s", grouped(tree->node_count).text,
-                          grouped(tree->child_count).text, (double)tree->tolerance / 10, text));
+  print_info_line(info, "tree:",
+                  buffer_print(&info->buffer, "%s nodes, %s children, tolerance %.1f%%%s",
+                               grouped_number(tree->node_count).text, grouped_number(tree->child_count).text,
+                               (double)tree->tolerance / 10, text));
 }
 
-/* Prints the costs that emulations assume on this machine, in nanoseconds.  */
-static void print_overheads(struct info *info) {
+/* Prints the costs that emulations assume on this machine, in nanoseconds, and whether they were measured.  */
+static void print_info_overheads(struct info *info) {
   struct overheads overheads;
-  bool measured = overheads_read(&overheads) == OVERHEADS_MEASURED;
+  bool measured = read_emulated_overheads(&overheads) == OVERHEADS_MEASURED;
   char text[256] = "", *end = text;
   for (size_t i = 0; i < OVERHEADS; i++)
-    end += sprintf(end, "%s%s %.0f", i > 0 ? ", " : "", overhead_names[i].name, *overhead_place(&overheads, i));
-  print_line(info, "overheads:",
-             buffer_print(&info->buffer, "%s ns; %s", text, measured ? "measured by --calibrate" : "typical"));
+    end += sprintf(end, "%s%s %.0f", i > 0 ? ", " : "", overhead_names[i].name,
+                   *emulated_overhead_by_index(&overheads, i));
+  print_info_line(info, "overheads:",
+                  buffer_print(&info->buffer, "%s ns; %s", text, measured ? "measured by --calibrate" : "typical"));
 }
 
-/* Prints the hardware counters of sections.  */
-static void print_counted(struct info *info, const struct cilkprof_tree *tree) {
+/* Prints the hardware counters of the sections in a profile.  */
+static void print_info_counted(struct info *info, const struct cilkprof_tree *tree) {
   for (size_t i = 0; i < tree->count_count; i++) {
     const struct cilkprof_tree_counts *counts = &tree->counts[i];
     char *name = escape(tree->names[counts->name]);
-    print_line(info, "counted:",
-               buffer_print(&info->buffer, "%s: %s times, %s ns, %s instructions, %s cycles, %s misses",
-                            name[0] != 0 ? name : "(no name)", grouped(counts->times).text,
-                            grouped(counts->nanoseconds).text, grouped(counts->instructions).text,
-                            grouped(counts->cycles).text, grouped(counts->misses).text));
+    print_info_line(info, "counted:",
+                    buffer_print(&info->buffer, "%s: %s times, %s ns, %s instructions, %s cycles, %s misses",
+                                 name[0] != 0 ? name : "(no name)", grouped_number(counts->times).text,
+                                 grouped_number(counts->nanoseconds).text, grouped_number(counts->instructions).text,
+                                 grouped_number(counts->cycles).text, grouped_number(counts->misses).text));
     free(name);
   }
 }
 
-/* Prints the memory model of this machine for emulations.  */
-static void print_memory_costs(struct info *info) {
-  struct memory_machine machine = memory_machine_read();
+/* Prints the model of this machine's memory that emulations use.  */
+static void print_info_memory_costs(struct info *info) {
+  struct memory_machine machine = read_memory_contention_parameters();
   char *text = NULL;
   size_t size;
   FILE *out = open_memstream(&text, &size);
   if (out == NULL)
     fail_without_memory();
-  memory_machine_print(out, &machine, " ", ", ");
+  print_memory_contention_parameters(out, &machine, " ", ", ");
   fclose(out);
-  bool known = memory_machine_known(&machine);
-  print_line(info, "memory:",
-             known ? buffer_print(&info->buffer, "%.*s; measured by --calibrate", (int)size - 2, text)
-                   : "not measured; --calibrate does");
+  bool known = is_memory_contention_known(&machine);
+  print_info_line(info, "memory:",
+                  known ? buffer_print(&info->buffer, "%.*s; measured by --calibrate", (int)size - 2, text)
+                        : "not measured; --calibrate does");
   free(text);
 }
 
-static void print_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
-  print_line(info, "samples:",
-             buffer_print(&info->buffer, "%s, %s of idle threads, %s without memory for their paths",
-                          grouped(sampling->samples).text, grouped(sampling->idle_samples).text,
-                          grouped(sampling->lost_samples).text));
-  print_line(info, "workers:",
-             buffer_print(&info->buffer, "%llu on %llu processors", (unsigned long long)sampling->workers,
-                          (unsigned long long)sampling->processors));
+/* Prints how many samples a profile of a parallel run has, and of how many workers.  */
+static void print_info_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
+  print_info_line(info, "samples:",
+                  buffer_print(&info->buffer, "%s, %s of idle threads, %s without memory for their paths",
+                               grouped_number(sampling->samples).text, grouped_number(sampling->idle_samples).text,
+                               grouped_number(sampling->lost_samples).text));
+  print_info_line(info, "workers:",
+                  buffer_print(&info->buffer, "%llu on %llu processors", (unsigned long long)sampling->workers,
+                               (unsigned long long)sampling->processors));
 }
 
-static void print_objects(struct info *info, const struct cilkprof_profile *profile) {
+/* Prints the program and the libraries of a profile, with their build IDs.  */
+static void print_info_objects(struct info *info, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++) {
     const struct cilkprof_object *object = &profile->objects[i];
-    char *path = escape(object->path), *build_id = format_build_id(object->build_id, object->build_id_size);
-    print_line(info, i == 0 ? "program:" : "library:", buffer_print(&info->buffer, "%s (build-id %s)", path, build_id));
+    char *path = escape(object->path), *build_id = format_object_build_id(object->build_id, object->build_id_size);
+    print_info_line(info,
+                    i == 0 ? "program:" : "library:", buffer_print(&info->buffer, "%s (build-id %s)", path, build_id));
     free(path);
     free(build_id);
   }
 }
 
+/* Prints the section of --file-info: for each profile its records, its program and its run.  */
 void print_info(FILE *out, const struct input *input, const struct options *options) {
   struct info info = {out, options->terminal_width, {NULL, 0}};
   for (size_t i = 0; i < input->count; i++) {
@@ -207,29 +224,29 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
     char *path = escape(input->paths[i]);
     fprintf(out, "File `%s' (version %u) contains:\n", path, CILKPROF_FILE_VERSION);
     fprintf(out, "\t%zu object record%s\n\t%zu call-site record%s\n", profile->object_count,
-            plural(profile->object_count), profile->site_count, plural(profile->site_count));
+            plural_ending(profile->object_count), profile->site_count, plural_ending(profile->site_count));
     if (profile->region_count > 0)
-      fprintf(out, "\t%zu region record%s\n", profile->region_count, plural(profile->region_count));
+      fprintf(out, "\t%zu region record%s\n", profile->region_count, plural_ending(profile->region_count));
     if (profile->whatif_count > 0)
-      fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural(profile->whatif_count));
+      fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural_ending(profile->whatif_count));
     if (profile->root_count > 0)
-      fprintf(out, "\t%zu root record%s\n", profile->root_count, plural(profile->root_count));
+      fprintf(out, "\t%zu root record%s\n", profile->root_count, plural_ending(profile->root_count));
     if (profile->has_sampling)
-      fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural(profile->stack_count));
-    print_program(&info, profile);
-    print_roots(&info, profile);
-    print_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);
+      fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural_ending(profile->stack_count));
+    print_info_program(&info, profile);
+    print_info_roots(&info, profile);
+    print_info_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);
     if (profile->has_usage)
-      print_usage(&info, &profile->usage);
+      print_info_usage(&info, &profile->usage);
     if (profile->tree.node_count > 0) {
-      print_tree(&info, &profile->tree);
-      print_counted(&info, &profile->tree);
-      print_overheads(&info);
-      print_memory_costs(&info);
+      print_info_tree(&info, &profile->tree);
+      print_info_counted(&info, &profile->tree);
+      print_info_overheads(&info);
+      print_info_memory_costs(&info);
     }
     if (profile->has_sampling)
-      print_sampling(&info, &profile->sampling);
-    print_objects(&info, profile);
+      print_info_sampling(&info, &profile->sampling);
+    print_info_objects(&info, profile);
     free(path);
   }
   free(info.buffer.text);

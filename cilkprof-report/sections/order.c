@@ -12,8 +12,8 @@ struct order {
   bool *placed; /* by function number */
 };
 
-/* Appends FUNCTION to the order, unless it is already there or has no symbol of its own.  */
-static void append(struct order *order, const struct function *function) {
+/* Appends FUNCTION to the order for the linker, unless it is NULL, already there, or has no symbol of its own.  */
+static void append_function_order(struct order *order, const struct function *function) {
   if (function == NULL || order->placed[function->number] || function->file != NULL || function->symbol[0] == 0 ||
       function->merged)
     return;
@@ -21,16 +21,17 @@ static void append(struct order *order, const struct function *function) {
   order->functions[order->count++] = function;
 }
 
-static int compare_arcs(const void *left, const void *right) {
+/* Compares two arcs by their number of calls, the largest first, for qsort.  */
+static int compare_function_order_arcs(const void *left, const void *right) {
   const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
   if (arc_calls(a) != arc_calls(b))
     return arc_calls(a) > arc_calls(b) ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
-/* Returns the functions in the order of their arcs, the most frequent arcs first; functions that were never called are
-   last.  */
-static struct order find_order(const struct model *model) {
+/* Returns the functions in an order for the linker: that of their arcs, the most frequent arcs first; functions that
+   were never called are last.  The caller frees the arrays.  */
+static struct order find_function_order(const struct model *model) {
   struct order order = {
       .functions = allocate(model->functions.count, sizeof *order.functions),
       .placed = allocate(model->functions.count, sizeof *order.placed),
@@ -38,30 +39,33 @@ static struct order find_order(const struct model *model) {
   const struct arc **arcs = allocate(model->arc_count, sizeof *arcs);
   for (size_t i = 0; i < model->arc_count; i++)
     arcs[i] = &model->arcs[i];
-  qsort(arcs, model->arc_count, sizeof *arcs, compare_arcs);
+  qsort(arcs, model->arc_count, sizeof *arcs, compare_function_order_arcs);
   for (size_t i = 0; i < model->arc_count; i++)
     if (arc_calls(arcs[i]) > 0) {
-      append(&order, arcs[i]->caller);
-      append(&order, arcs[i]->callee);
+      append_function_order(&order, arcs[i]->caller);
+      append_function_order(&order, arcs[i]->callee);
     }
   for (size_t i = 0; i < model->functions.count; i++)
-    append(&order, model->functions.list[i]);
+    append_function_order(&order, model->functions.list[i]);
   free(arcs);
   return order;
 }
 
-/* Prints a symbol, which is not demangled because the linker reads it.  */
-static void print_symbol(FILE *out, const char *symbol) {
+/* Prints a line of an order for the linker: a symbol, which is not demangled because the linker reads it, or an object
+   file.  */
+static void print_function_order_symbol(FILE *out, const char *symbol) {
   char *escaped = escape(symbol);
   fprintf(out, "%s\n", escaped);
   free(escaped);
 }
 
+/* Prints the section of --function-ordering: the symbols of all functions in an order for the linker, frequent callers
+   and callees close together.  */
 void print_function_order(FILE *out, struct model *model, const struct options *options) {
-  struct order order = find_order(model);
+  struct order order = find_function_order(model);
   (void)options;
   for (size_t i = 0; i < order.count; i++)
-    print_symbol(out, order.functions[i]->symbol);
+    print_function_order_symbol(out, order.functions[i]->symbol);
   free(order.functions);
   free(order.placed);
 }
@@ -77,8 +81,9 @@ struct mappings {
   size_t count, room;
 };
 
-/* Parses "FILE:ADDRESS T SYMBOL", as nm -o prints it, or "FILE:SYMBOL".  Returns false if LINE has another form.  */
-static bool read_mapping(char *line, struct mapping *mapping) {
+/* Parses a line of the map of --file-ordering: "FILE:ADDRESS T SYMBOL", as nm -o prints it, or "FILE:SYMBOL".  Returns
+   false if LINE has another form.  */
+static bool read_file_order_line(char *line, struct mapping *mapping) {
   char *colon = strrchr(line, ':'), *end = line + strlen(line);
   while (end > line && strchr(" \t\r", end[-1]) != NULL)
     *--end = 0;
@@ -90,15 +95,17 @@ static bool read_mapping(char *line, struct mapping *mapping) {
   return true;
 }
 
-static struct mappings read_map(const char *path) {
+/* Reads the map of --file-ordering, which says in which object files functions are.  Fails if the file at PATH has no
+   line of that form.  */
+static struct mappings read_file_order_map(const char *path) {
   struct mappings map = {NULL, 0, 0};
   struct mapping mapping;
-  struct file file = file_read(path);
+  struct file file = read_whole_file(path);
   char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
-    if (read_mapping(line, &mapping)) {
-      map.mappings = grow(map.mappings, map.count, &map.room, sizeof mapping);
+    if (read_file_order_line(line, &mapping)) {
+      map.mappings = grow_array(map.mappings, map.count, &map.room, sizeof mapping);
       map.mappings[map.count++] = mapping;
     }
   if (map.count == 0)
@@ -106,26 +113,28 @@ static struct mappings read_map(const char *path) {
   return map;
 }
 
-/* Prints the name of an object file unless it has been printed.  */
-static void print_file(FILE *out, struct mappings *map, const char *file) {
+/* Prints the name of the object file FILE unless it has been printed before.  */
+static void print_file_order_file(FILE *out, struct mappings *map, const char *file) {
   for (size_t i = 0; i < map->count; i++)
     if (strcmp(map->mappings[i].file, file) == 0) {
       if (!map->mappings[i].printed)
-        print_symbol(out, file);
+        print_function_order_symbol(out, file);
       map->mappings[i].printed = true;
       return;
     }
 }
 
+/* Prints the section of --file-ordering: the object files of the map in an order for the linker, frequent callers and
+   callees close together.  */
 void print_file_order(FILE *out, struct model *model, const struct options *options) {
-  struct mappings map = read_map(options->file_mapping);
-  struct order order = find_order(model);
+  struct mappings map = read_file_order_map(options->file_mapping);
+  struct order order = find_function_order(model);
   for (size_t i = 0; i < order.count; i++)
     for (size_t m = 0; m < map.count; m++)
       if (strcmp(map.mappings[m].symbol, order.functions[i]->symbol) == 0)
-        print_file(out, &map, map.mappings[m].file);
+        print_file_order_file(out, &map, map.mappings[m].file);
   for (size_t m = 0; m < map.count; m++) /* files without functions that are in the order */
-    print_file(out, &map, map.mappings[m].file);
+    print_file_order_file(out, &map, map.mappings[m].file);
   free(order.functions);
   free(order.placed);
 }

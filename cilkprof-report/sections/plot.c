@@ -25,7 +25,9 @@ struct plot {
   const char *picture, *script, *data;
 };
 
-static struct plot plot_of(const char *name) {
+/* Returns the files of a plot by gnuplot, whose NAME ends in .png or .gp: picture, script and data.  Fails for any
+   other name, or if gnuplot could not read it.  */
+static struct plot gnuplot_files_of(const char *name) {
   static const struct {
     const char *suffix, *terminal;
   } kinds[] = {
@@ -45,9 +47,9 @@ static struct plot plot_of(const char *name) {
   fail(name, "the name of a plot must end in .svg, .png or .gp");
 }
 
-/* Opens a file of the plot.  A file that cilkprof-report did not make is replaced only if it is the one that the user
-   named, or with FORCE.  */
-static FILE *create_file(const char *path, bool named, bool force) {
+/* Opens a script or data file for gnuplot and writes its first line.  A file that cilkprof-report did not make is
+   replaced only if it is the one that the user NAMED, or with FORCE.  */
+static FILE *create_gnuplot_file(const char *path, bool named, bool force) {
   char line[sizeof mark] = "";
   FILE *file = fopen(path, "re");
   bool ours = file != NULL && fgets(line, sizeof line, file) != NULL && strcmp(line, mark) == 0;
@@ -60,8 +62,8 @@ static FILE *create_file(const char *path, bool named, bool force) {
   return file;
 }
 
-/* Writes the emulated speedups, with a column for each schedule.  */
-static void write_forecasts(FILE *out, const struct forecasts *forecasts) {
+/* Writes the emulated speedups to the data file for gnuplot, with a column for each schedule.  */
+static void write_gnuplot_forecasts(FILE *out, const struct forecasts *forecasts) {
   fputs("\n\n# processors, emulated speedup:", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     fprintf(out, " %s", forecasts->schedules[s].name);
@@ -76,20 +78,23 @@ static void write_forecasts(FILE *out, const struct forecasts *forecasts) {
   }
 }
 
-static void write_data(const struct plot *plot, const struct model *model, unsigned most,
-                       const struct forecasts *forecasts, bool force) {
+/* Writes the data file for gnuplot: the bounds of the speedup on up to MOST processors, emulated and measured
+   speedups.  */
+static void write_gnuplot_data(const struct plot *plot, const struct model *model, unsigned most,
+                               const struct forecasts *forecasts, bool force) {
   const struct trials *trials = &model->trials;
-  const struct cilkprof_totals totals = speedup_totals(model);
+  const struct cilkprof_totals totals = speedup_plot_totals(model);
   enum { POINTS = 512 };
   unsigned step = (most + POINTS - 1) / POINTS, processors = 1;
-  FILE *out = create_file(plot->data, false, force);
+  FILE *out = create_gnuplot_file(plot->data, false, force);
   fputs("# processors, upper bound, lower bound of the speedup\n", out);
   while (processors <= most) {
-    fprintf(out, "%u %.6g %.6g\n", processors, speedup_upper(&totals, processors), speedup_lower(&totals, processors));
+    fprintf(out, "%u %.6g %.6g\n", processors, verdict_speedup_upper_bound(&totals, processors),
+            verdict_speedup_lower_bound(&totals, processors));
     processors = processors < most && processors + step > most ? most : processors + step;
   }
   if (forecasts->schedule_count > 0)
-    write_forecasts(out, forecasts);
+    write_gnuplot_forecasts(out, forecasts);
   fputs("\n\n# processors, measured speedup, seconds\n", out);
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy)
@@ -98,9 +103,9 @@ static void write_data(const struct plot *plot, const struct model *model, unsig
   output_close(out);
 }
 
-/* Prints a string in single quotes.  In double quotes gnuplot would execute text between backquotes.  Quotes and
-   backquotes inside the string become typographic quotes.  */
-static void print_string(FILE *out, const char *string) {
+/* Prints a string for gnuplot in single quotes.  In double quotes gnuplot would execute text between backquotes.
+   Quotes and backquotes inside the string become typographic quotes.  */
+static void print_gnuplot_string(FILE *out, const char *string) {
   char *escaped = escape(string);
   putc('\'', out);
   for (const char *at = escaped; *at != 0; at++)
@@ -112,12 +117,12 @@ static void print_string(FILE *out, const char *string) {
   free(escaped);
 }
 
-/* Writes the rest of the plot command: the lines of emulated speedups and the measured points.  */
-static void write_lines(FILE *out, const struct model *model, const struct forecasts *forecasts) {
+/* Writes the rest of gnuplot's plot command: the lines of emulated speedups and the measured points.  */
+static void write_gnuplot_lines(FILE *out, const struct model *model, const struct forecasts *forecasts) {
   for (size_t s = 0; s < forecasts->schedule_count; s++) {
     const char *dashes = forecasts->schedules[s].kind == SCHEDULE_GREEDY ? " dashtype 3" : "";
     fprintf(out, ", \\\n     data index 1 using 1:%zu with linespoints%s title ", s + 2, dashes);
-    print_string(out, forecasts->schedules[s].name);
+    print_gnuplot_string(out, forecasts->schedules[s].name);
   }
   if (model->trials.count > 0)
     fprintf(out, ", \\\n     data index %d using 1:2 with points pointtype 7 linecolor rgb '#000000' title 'measured'",
@@ -125,25 +130,26 @@ static void write_lines(FILE *out, const struct model *model, const struct forec
   fputs("\n", out);
 }
 
-static void write_script(const struct plot *plot, const struct model *model, unsigned most,
-                         const struct forecasts *forecasts, bool force) {
-  const struct cilkprof_totals totals = speedup_totals(model);
+/* Writes the script with which gnuplot draws the speedup plot for up to MOST processors.  */
+static void write_gnuplot_script(const struct plot *plot, const struct model *model, unsigned most,
+                                 const struct forecasts *forecasts, bool force) {
+  const struct cilkprof_totals totals = speedup_plot_totals(model);
   double parallelism = (double)totals.work / (double)totals.span;
-  FILE *out = create_file(plot->script, plot->terminal == NULL, force);
+  FILE *out = create_gnuplot_file(plot->script, plot->terminal == NULL, force);
   if (plot->terminal != NULL) {
     fprintf(out, "set terminal %s\nif (!exists(\"picture\")) picture = ", plot->terminal);
-    print_string(out, plot->picture);
+    print_gnuplot_string(out, plot->picture);
     fputs("\nset output picture\n", out);
   }
-  char *title = command_text(&model->program);
+  char *title = program_command_text(&model->program);
   fputs("set title ", out);
-  print_string(out, title);
+  print_gnuplot_string(out, title);
   free(title);
   fprintf(out,
           " noenhanced\nset xlabel 'processors'\nset ylabel 'speedup'\nset xrange [0:%u]\nset yrange [0:%u]\n"
           "set key top left Left reverse\nset grid\nparallelism = %.6g\ndata = ",
           most, most, parallelism);
-  print_string(out, plot->data);
+  print_gnuplot_string(out, plot->data);
   if (forecasts->schedule_count > 0 && most > MOST_LINEAR)
     fprintf(out, "\nset logscale xy 2\nset xrange [1:%u]\nset yrange [0.5:%u]", most, most);
   fputs("\nplot data index 0 using 1:3:2 with filledcurves fillcolor rgb '#dce8f4' title 'expected', \\\n"
@@ -156,11 +162,11 @@ static void write_script(const struct plot *plot, const struct model *model, uns
   fputs("     data index 0 using 1:3 with lines linewidth 2 linecolor rgb '#2060a0' title 'lower bound from the "
         "burdened span'",
         out);
-  write_lines(out, model, forecasts);
+  write_gnuplot_lines(out, model, forecasts);
   output_close(out);
 }
 
-/* Runs gnuplot, which writes to PICTURE.  Returns its exit status; 127 if it is not installed.  */
+/* Runs gnuplot on SCRIPT and lets it write to PICTURE.  Returns its exit status; 127 if it is not installed.  */
 static int run_gnuplot(const char *script, FILE *picture) {
   int status;
   pid_t process = fork();
@@ -178,7 +184,8 @@ static int run_gnuplot(const char *script, FILE *picture) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-static void draw_picture(const struct plot *plot, bool force) {
+/* Draws the picture of PLOT by running gnuplot on its script.  Fails if gnuplot does or is not installed.  */
+static void draw_gnuplot_picture(const struct plot *plot, bool force) {
   FILE *picture = output_open(plot->picture, force);
   int status = run_gnuplot(plot->script, picture);
   if (status == 127)
@@ -188,25 +195,28 @@ static void draw_picture(const struct plot *plot, bool force) {
   output_close(picture);
 }
 
-static bool is_svg(const char *name) {
+/* Returns whether the plot called NAME is an SVG file, which needs no gnuplot.  Standard output is one.  */
+static bool is_plot_svg(const char *name) {
   size_t length = strlen(name);
   return output_is_standard(name) || (length > 4 && strcmp(name + length - 4, ".svg") == 0);
 }
 
+/* Writes the files of --plot: an SVG, or a script and data for gnuplot and the picture that it draws.  Nothing is
+   printed to OUT.  */
 void print_plot(FILE *out, struct model *model, const struct options *options) {
-  bool svg = is_svg(options->plot);
-  struct plot plot = svg ? (struct plot){0} : plot_of(options->plot);
+  bool svg = is_plot_svg(options->plot);
+  struct plot plot = svg ? (struct plot){0} : gnuplot_files_of(options->plot);
   (void)out;
-  if (speedup_totals(model).span == 0)
+  if (speedup_plot_totals(model).span == 0)
     fail(options->plot, "the profile has no work: there is nothing to plot");
   if (svg) {
-    write_plot_svg(model, speedup_processors(model, options), options);
+    write_plot_svg(model, speedup_plot_processors(model, options), options);
     return;
   }
-  unsigned most = speedup_processors(model, options);
-  struct forecasts forecasts = model_forecasts(model, options, NULL);
-  write_data(&plot, model, most, &forecasts, options->force);
-  write_script(&plot, model, most, &forecasts, options->force);
+  unsigned most = speedup_plot_processors(model, options);
+  struct forecasts forecasts = forecasts_of_analysed_model(model, options, NULL);
+  write_gnuplot_data(&plot, model, most, &forecasts, options->force);
+  write_gnuplot_script(&plot, model, most, &forecasts, options->force);
   if (plot.terminal != NULL)
-    draw_picture(&plot, options->force);
+    draw_gnuplot_picture(&plot, options->force);
 }

@@ -47,72 +47,81 @@ static const struct layout_column strand_columns[STRAND_COLUMNS] = {
 };
 enum { LEAST_ROOM = 24 };
 
-static void print_label(const struct layout *layout, struct line *line, const struct cilkprof_region *region) {
+/* Adds the label of a region or strand to the line, with a remark if it was not measured every time.  */
+static void print_region_label(const struct layout *layout, struct line *line, const struct cilkprof_region *region) {
   char *label = escape(region->label);
-  layout_branch(layout, line, 0, label, region_is_partial(region) ? " (not measured every time)" : "");
+  layout_branch_cell(layout, line, 0, label, model_region_is_partial(region) ? " (not measured every time)" : "");
   free(label);
 }
 
-static void print_bounds(const struct layout *layout, struct line *line, size_t place,
-                         const struct cilkprof_measure *total, unsigned processors) {
+/* Adds the bounds of the speedup of a region with cost TOTAL on so many processors to the line, as the cell of column
+   PLACE.  */
+static void print_region_bounds(const struct layout *layout, struct line *line, size_t place,
+                                const struct cilkprof_measure *total, unsigned processors) {
   struct cilkprof_totals totals = {.work = total->work, .span = total->span, .burdened_span = total->burdened_span};
   struct quantity text = {"-"};
   if (total->span > 0)
-    snprintf(text.text, sizeof text.text, "%6.2f - %6.2f", speedup_lower(&totals, processors),
-             speedup_upper(&totals, processors));
-  layout_string(layout, line, place, text.text);
+    snprintf(text.text, sizeof text.text, "%6.2f - %6.2f", verdict_speedup_lower_bound(&totals, processors),
+             verdict_speedup_upper_bound(&totals, processors));
+  layout_string_cell(layout, line, place, text.text);
 }
 
-static void print_region(const struct layout *layout, struct line *line, const struct model *model,
-                         const struct cilkprof_region *region) {
+/* Adds the row of a region to the line: work, spans, parallelism, bounds of the speedup and its label.  */
+static void print_region_row(const struct layout *layout, struct line *line, const struct model *model,
+                             const struct cilkprof_region *region) {
   const struct cilkprof_measure *total = &region->total;
-  layout_string(layout, line, WORK, quantity(model, (double)total->work, 4, "").text);
-  layout_string(layout, line, SPAN, quantity(model, (double)total->span, 4, "").text);
-  layout_string(layout, line, BURDENED, quantity(model, (double)total->burdened_span, 4, "").text);
-  layout_string(layout, line, PARALLEL, parallelism(total->work, total->span).text);
+  layout_string_cell(layout, line, WORK, model_quantity(model, (double)total->work, 4, "").text);
+  layout_string_cell(layout, line, SPAN, model_quantity(model, (double)total->span, 4, "").text);
+  layout_string_cell(layout, line, BURDENED, model_quantity(model, (double)total->burdened_span, 4, "").text);
+  layout_string_cell(layout, line, PARALLEL, model_parallelism_text(total->work, total->span).text);
   for (unsigned i = 0; i < PASSES - SPEEDUP; i++)
-    print_bounds(layout, line, SPEEDUP + i, total, 2U << 2 * i);
-  layout_string(layout, line, PASSES, grouped(total->count).text);
-  print_label(layout, line, region);
+    print_region_bounds(layout, line, SPEEDUP + i, total, 2U << 2 * i);
+  layout_string_cell(layout, line, PASSES, grouped_number(total->count).text);
+  print_region_label(layout, line, region);
 }
 
-static void print_strand(const struct layout *layout, struct line *line, const struct model *model,
-                         const struct cilkprof_region *strand) {
+/* Adds the row of a named strand to the line: its work, its share of the program's work, and its label.  */
+static void print_strand_row(const struct layout *layout, struct line *line, const struct model *model,
+                             const struct cilkprof_region *strand) {
   struct quantity share;
-  snprintf(share.text, sizeof share.text, "%.2f%%", percent(strand->total.work, model->totals.work));
-  layout_string(layout, line, STRAND_WORK, quantity(model, (double)strand->total.work, 4, "").text);
-  layout_string(layout, line, STRAND_SHARE, share.text);
-  layout_string(layout, line, STRAND_PASSES, grouped(strand->total.count).text);
-  print_label(layout, line, strand);
+  snprintf(share.text, sizeof share.text, "%.2f%%", percent_of_whole(strand->total.work, model->totals.work));
+  layout_string_cell(layout, line, STRAND_WORK, model_quantity(model, (double)strand->total.work, 4, "").text);
+  layout_string_cell(layout, line, STRAND_SHARE, share.text);
+  layout_string_cell(layout, line, STRAND_PASSES, grouped_number(strand->total.count).text);
+  print_region_label(layout, line, strand);
 }
 
-static void print_kind(FILE *out, const struct model *model, bool strands, const struct options *options) {
-  struct layout layout = layout_fit(strands ? strand_columns : columns, strands ? (int)STRAND_COLUMNS : (int)COLUMNS,
-                                    options->terminal_width, LEAST_ROOM);
+/* Prints the table of the regions that the program marked or, if STRANDS is true, of the strands that it named.  */
+static void print_region_table(FILE *out, const struct model *model, bool strands, const struct options *options) {
+  struct layout layout =
+      layout_fit_columns(strands ? strand_columns : columns, strands ? (int)STRAND_COLUMNS : (int)COLUMNS,
+                         options->terminal_width, LEAST_ROOM);
   struct line line = {.out = out};
   print_styled(out, options->color, STYLE_TITLE, strands ? "Named strands" : "Regions");
   fputs("\n\n", out);
   layout_print_headings(out, &layout);
   for (size_t i = 0; i < model->regions.count; i++)
-    if (region_is_strand(&model->regions.regions[i]) == strands)
-      (strands ? print_strand : print_region)(&layout, &line, model, &model->regions.regions[i]);
-  line_print(&line);
+    if (model_region_is_strand(&model->regions.regions[i]) == strands)
+      (strands ? print_strand_row : print_region_row)(&layout, &line, model, &model->regions.regions[i]);
+  line_flush(&line);
   if (options->brief)
     return;
   print_prose(out, strands ? strand_explanation : region_explanation, options->terminal_width);
-  layout_explain(out, &layout, options->terminal_width);
+  explain_omitted_columns(out, &layout, options->terminal_width);
 }
 
+/* Prints the section of --regions: a table of the marked regions and one of the named strands, or that there are
+   none.  */
 void print_regions(FILE *out, struct model *model, const struct options *options) {
   size_t strands = 0;
   for (size_t i = 0; i < model->regions.count; i++)
-    strands += region_is_strand(&model->regions.regions[i]);
+    strands += model_region_is_strand(&model->regions.regions[i]);
   if (strands < model->regions.count)
-    print_kind(out, model, false, options);
+    print_region_table(out, model, false, options);
   if (strands > 0 && strands < model->regions.count)
     putc('\n', out);
   if (strands > 0)
-    print_kind(out, model, true, options);
+    print_region_table(out, model, true, options);
   if (model->regions.count == 0)
     fputs("The program marked no regions (cilkprof_start).\n", out);
 }

@@ -20,16 +20,16 @@ extern const struct section_table section_table;
 #undef INPUT_SECTION
 
 /* Prints the lines above the first section of a report about a root.  */
-void print_head(FILE *out, const struct model *model, const struct options *options);
+void print_report_head(FILE *out, const struct model *model, const struct options *options);
 /* Prints a comparison of two builds instead of the sections.  builds.h explains the form of OLD and NEW.  */
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options);
 
 /* Part of print_plot: writes a plot without gnuplot.  */
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options);
 /* Part of print_whatif: prints estimates from a profile that has no what-ifs.  */
-void print_estimates(FILE *out, struct model *model, const struct options *options);
+void print_whatif_estimates(FILE *out, struct model *model, const struct options *options);
 /* Part of print_waste: prints the causes, from a profile that has samples as well as work and span.  */
-void print_causes(FILE *out, const struct model *model, const struct options *options);
+void print_waste_causes(FILE *out, const struct model *model, const struct options *options);
 
 /* The waste section hides functions below this share of the effort, in percent.  */
 enum { LEAST_WASTE_SHARE = 1 };

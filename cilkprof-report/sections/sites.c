@@ -42,9 +42,10 @@ struct rows {
   struct layout layout;
 };
 
-/* Returns the width of a column of strings: that of its longest string, up to a limit.  It is negative because strings
-   are aligned to the left.  */
-static int width_of(const struct column *column, const struct site *const *sites, size_t count, struct buffer *buffer) {
+/* Returns the width of a column of strings in the table of call sites: that of its longest string, up to a limit.  It
+   is negative because strings are aligned to the left.  */
+static int sites_column_width(const struct column *column, const struct site *const *sites, size_t count,
+                              struct buffer *buffer) {
   enum { MOST = 24 };
   size_t width = strlen(column->heading);
   for (size_t i = 0; i < count && width < MOST; i++) {
@@ -54,15 +55,16 @@ static int width_of(const struct column *column, const struct site *const *sites
   return -(int)(width < MOST ? width : MOST);
 }
 
-/* Stores the columns of the text report in FITTED and TEXT, and returns how many there are.  */
-static size_t find_columns(struct layout_column *fitted, const struct column **text, const struct site *const *sites,
-                           size_t site_count, struct buffer *buffer) {
+/* Stores the columns that the text table of call sites has in TEXT, and their layout in FITTED.  Returns how many there
+   are.  */
+static size_t find_sites_columns(struct layout_column *fitted, const struct column **text,
+                                 const struct site *const *sites, size_t site_count, struct buffer *buffer) {
   size_t count = 0;
   for (size_t i = 0; i < column_count; i++) {
     const struct column *column = &columns[i];
     if (column->text_place == 0)
       continue;
-    int width = column->width != 0 ? column->width : width_of(column, sites, site_count, buffer);
+    int width = column->width != 0 ? column->width : sites_column_width(column, sites, site_count, buffer);
     text[column->text_place - 1] = column;
     fitted[column->text_place - 1] = (struct layout_column){column->group, column->heading, width, column->dispensable};
     count++;
@@ -70,72 +72,77 @@ static size_t find_columns(struct layout_column *fitted, const struct column **t
   return count;
 }
 
-static void print_number(const struct rows *rows, size_t place, const struct site *site) {
+/* Adds the number of SITE in column PLACE to the line: a count, a cost with its unit, or a parallelism.  Does nothing
+   if the column is left out.  */
+static void print_sites_number(const struct rows *rows, size_t place, const struct site *site) {
   const struct column *column = rows->columns[place];
   const struct cilkprof_measure *measure =
       (const struct cilkprof_measure *)((const char *)site->measured + column->offset);
-  if (!layout_has(&rows->layout, place))
+  if (!layout_has_column(&rows->layout, place))
     return;
   if (column->kind == COLUMN_INTEGER)
-    layout_integer(&rows->layout, rows->line, place, column_integer(column, site));
+    layout_integer_cell(&rows->layout, rows->line, place, site_column_integer(column, site));
   else if (column->kind == COLUMN_COST)
-    layout_string(&rows->layout, rows->line, place,
-                  quantity(rows->model, (double)column_integer(column, site), 4, "").text);
+    layout_string_cell(&rows->layout, rows->line, place,
+                       model_quantity(rows->model, (double)site_column_integer(column, site), 4, "").text);
   else
-    layout_string(&rows->layout, rows->line, place, parallelism(measure->work, measure->span).text);
+    layout_string_cell(&rows->layout, rows->line, place, model_parallelism_text(measure->work, measure->span).text);
 }
 
-static void print_row(const struct rows *rows, const struct site *site, struct buffer *buffer) {
+/* Adds the row of SITE in the table of call sites to the line.  BUFFER is room for its strings.  */
+static void print_sites_row(const struct rows *rows, const struct site *site, struct buffer *buffer) {
   for (size_t i = 0; i < rows->layout.count; i++) {
     const struct column *column = rows->columns[i];
     if (column->kind == COLUMN_SPAN_SHARE)
-      line_share(rows->line, site, rows->model, rows->options);
+      line_site_share_cell(rows->line, site, rows->model, rows->options);
     else if (column->kind != COLUMN_STRING)
-      print_number(rows, i, site);
+      print_sites_number(rows, i, site);
     else if (i + 1 == rows->layout.count)
-      layout_name(&rows->layout, rows->line, column->string(site, buffer));
+      layout_name_cell(&rows->layout, rows->line, column->string(site, buffer));
     else
-      layout_string(&rows->layout, rows->line, i, column->string(site, buffer));
+      layout_string_cell(&rows->layout, rows->line, i, column->string(site, buffer));
   }
 }
 
-/* Prints the listed sites, or the first of them with --top.  Returns how many of them are not printed.  */
-static size_t print_rows(const struct rows *rows, const struct site *const *sites, struct buffer *buffer) {
+/* Prints the listed call sites, or the first of them with --top.  Returns how many of them are not printed.  */
+static size_t print_sites_rows(const struct rows *rows, const struct site *const *sites, struct buffer *buffer) {
   const struct options *options = rows->options;
   size_t left = 0, shown = 0, count = rows->model->site_count;
   for (size_t row = 0; row < count; row++) {
-    if (!site_is_listed(sites[row], options))
+    if (!site_has_table_row(sites[row], options))
       continue;
     if (options->top > 0 && shown == options->top)
       left++;
     else {
-      print_row(rows, sites[row], buffer);
+      print_sites_row(rows, sites[row], buffer);
       shown++;
     }
   }
   return left;
 }
 
+/* Prints the section of --sites: the table of call sites, those that hold most of the span first.  */
 void print_sites(FILE *out, struct model *model, const struct options *options) {
   enum { LEAST_ROOM = 24 };
   struct layout_column fitted[column_count];
   const struct column *text[column_count];
   struct buffer buffer = {NULL, 0};
-  const struct site **sites = sites_by_span(model);
-  size_t count = find_columns(fitted, text, sites, model->site_count, &buffer);
+  const struct site **sites = model_sites_by_span(model);
+  size_t count = find_sites_columns(fitted, text, sites, model->site_count, &buffer);
   struct line line = {.out = out};
-  struct rows rows = {&line, model, options, text, layout_fit(fitted, count, options->terminal_width, LEAST_ROOM)};
+  struct rows rows = {&line, model, options, text,
+                      layout_fit_columns(fitted, count, options->terminal_width, LEAST_ROOM)};
   print_styled(out, options->color, STYLE_TITLE, "Call sites by their share of the span:");
   fputs("\n\n", out);
   layout_print_headings(out, &rows.layout);
-  size_t left = print_rows(&rows, sites, &buffer);
-  line_print(&line);
-  print_more_rows(out, left);
+  size_t left = print_sites_rows(&rows, sites, &buffer);
+  line_flush(&line);
+  print_omitted_row_count(out, left);
   free(buffer.text);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
   if (model->run.units_per_second == 0)
     print_prose(out, instructions_explanation, options->terminal_width);
-  layout_explain(out, &rows.layout, options->terminal_width);
+  explain_omitted_columns(out, &rows.layout, options->terminal_width);
 }

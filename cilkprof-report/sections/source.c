@@ -41,59 +41,68 @@ struct source {
   struct layout layout;
 };
 
-/* Returns whether the span of a line is printed.  Where a function starts, it is printed only for calls from code
-   without instrumentation: other calls have lines of their own.  */
-static bool has_span(const struct annotation *annotation) {
+/* Returns whether the span of an annotated line is printed.  Where a function starts, it is printed only for calls from
+   code without instrumentation: other calls have lines of their own.  */
+static bool has_source_line_span(const struct annotation *annotation) {
   return !annotation->is_function || annotation->on_span.span > 0;
 }
 
-static void print_measures(const struct source *source, struct line *line, const struct annotation *annotation) {
+/* Adds work, span and parallelism of an annotated line to the margin of the source.  */
+static void print_source_line_measures(const struct source *source, struct line *line,
+                                       const struct annotation *annotation) {
   const struct cilkprof_measure *on_work = &annotation->on_work;
   const struct layout *layout = &source->layout;
   struct quantity share = {""};
-  if (has_span(annotation))
-    snprintf(share.text, sizeof share.text, "%.2f", percent(annotation->local_span, source->model->totals.span));
-  layout_string(layout, line, WORK, quantity(source->model, (double)annotation->work, 4, "").text);
-  layout_string(layout, line, ON_SPAN,
-                has_span(annotation) ? quantity(source->model, (double)annotation->on_span.span, 4, "").text : "");
-  layout_string(layout, line, SHARE, share.text);
-  layout_string(layout, line, PARALLEL, parallelism(on_work->work, on_work->span).text);
+  if (has_source_line_span(annotation))
+    snprintf(share.text, sizeof share.text, "%.2f",
+             percent_of_whole(annotation->local_span, source->model->totals.span));
+  layout_string_cell(layout, line, WORK, model_quantity(source->model, (double)annotation->work, 4, "").text);
+  layout_string_cell(layout, line, ON_SPAN,
+                     has_source_line_span(annotation)
+                         ? model_quantity(source->model, (double)annotation->on_span.span, 4, "").text
+                         : "");
+  layout_string_cell(layout, line, SHARE, share.text);
+  layout_string_cell(layout, line, PARALLEL, model_parallelism_text(on_work->work, on_work->span).text);
 }
 
-/* Prints blanks up to the arrow.  */
-static void print_no_measures(const struct source *source, struct line *line) {
+/* Adds blanks in the place of work, span and parallelism to the margin of the source, up to the arrow.  */
+static void print_source_line_blanks(const struct source *source, struct line *line) {
   for (size_t i = WORK; i < ARROW; i++)
-    layout_string(&source->layout, line, i, "");
+    layout_string_cell(&source->layout, line, i, "");
 }
 
-static void print_margin(const struct source *source, const struct annotation *annotation) {
+/* Prints the margin before an annotated line of the source: its calls, or ##### if they were never made, its costs and
+   an arrow.  */
+static void print_source_margin(const struct source *source, const struct annotation *annotation) {
   struct line line = {.out = source->out};
   if (annotation->calls == 0)
-    layout_string(&source->layout, &line, CALLS, "#####");
+    layout_string_cell(&source->layout, &line, CALLS, "#####");
   else
-    layout_integer(&source->layout, &line, CALLS, annotation->calls);
+    layout_integer_cell(&source->layout, &line, CALLS, annotation->calls);
   if (annotation->calls > 0)
-    print_measures(source, &line, annotation);
+    print_source_line_measures(source, &line, annotation);
   else
-    print_no_measures(source, &line);
-  line_string(&line, 0, " -> ");
-  line_print(&line);
+    print_source_line_blanks(source, &line);
+  line_add_string(&line, 0, " -> ");
+  line_flush(&line);
 }
 
-static void print_empty_margin(const struct source *source) {
+/* Prints the margin before a line of the source without an annotation.  With --all-lines it repeats the calls of the
+   last annotated line.  */
+static void print_empty_source_margin(const struct source *source) {
   struct line line = {.out = source->out};
   bool counted = source->options->all_lines && source->last_calls > 0;
   if (counted)
-    layout_integer(&source->layout, &line, CALLS, source->last_calls);
+    layout_integer_cell(&source->layout, &line, CALLS, source->last_calls);
   else
-    layout_string(&source->layout, &line, CALLS, "");
-  print_no_measures(source, &line);
-  line_string(&line, 0, counted ? " -> " : "    ");
-  line_print(&line);
+    layout_string_cell(&source->layout, &line, CALLS, "");
+  print_source_line_blanks(source, &line);
+  line_add_string(&line, 0, counted ? " -> " : "    ");
+  line_flush(&line);
 }
 
-/* Returns a layout whose columns leave room for the longest line of TEXT, if possible.  */
-static struct layout fit_lines(const struct source *source, const char *text, size_t size) {
+/* Returns a layout for the margin of a source whose columns leave room for the longest line of TEXT, if possible.  */
+static struct layout fit_source_lines(const struct source *source, const char *text, size_t size) {
   enum { MOST = 60, ARROW_WIDTH = 3 };
   const struct options *options = source->options;
   size_t longest = 0;
@@ -102,21 +111,23 @@ static struct layout fit_lines(const struct source *source, const char *text, si
     newline = newline != NULL ? newline : end;
     longest = (size_t)(newline - text) > longest ? (size_t)(newline - text) : longest;
   }
-  struct layout layout = layout_fit(columns, COLUMNS, options->separate_files ? 0 : options->terminal_width,
-                                    ARROW_WIDTH + (int)(longest < MOST ? longest : MOST));
+  struct layout layout = layout_fit_columns(columns, COLUMNS, options->separate_files ? 0 : options->terminal_width,
+                                            ARROW_WIDTH + (int)(longest < MOST ? longest : MOST));
   layout.gone |= options->gprof_columns ? OUR_COLUMNS : 0;
   return layout;
 }
 
-static void print_headings(const struct source *source) {
+/* Prints the headings of the columns in the margin of an annotated source.  */
+static void print_source_headings(const struct source *source) {
   struct line line = {.out = source->out};
   for (size_t i = CALLS; i < ARROW; i++)
-    layout_string(&source->layout, &line, i, columns[i].heading);
-  line_character(&line, '\n');
-  line_print(&line);
+    layout_string_cell(&source->layout, &line, i, columns[i].heading);
+  line_add_character(&line, '\n');
+  line_flush(&line);
 }
 
-static void print_lines(struct source *source, char *text, size_t size) {
+/* Prints the SIZE bytes of TEXT line by line, each after its margin.  Bytes that are not text are escaped.  */
+static void print_source_lines(struct source *source, char *text, size_t size) {
   const struct annotation *next = source->annotations, *end = next + source->count;
   const char *stop = text + size;
   for (uint32_t line = 1; text < stop; line++) {
@@ -125,10 +136,10 @@ static void print_lines(struct source *source, char *text, size_t size) {
     while (next < end && next->line < line)
       next++;
     if (next < end && next->line == line) {
-      print_margin(source, next);
+      print_source_margin(source, next);
       source->last_calls = next->calls;
     } else {
-      print_empty_margin(source);
+      print_empty_source_margin(source);
     }
     char *escaped = escape_bytes(text, length, "\t\f\r");
     fprintf(source->out, "%s\n", escaped);
@@ -137,8 +148,9 @@ static void print_lines(struct source *source, char *text, size_t size) {
   }
 }
 
-/* Sorts lines by their part of the span, then by calls, the largest first.  */
-static int compare_weights(const void *left, const void *right) {
+/* Compares two annotated lines for the list of the top lines, for qsort: by their part of the span, then by calls, the
+   largest first.  */
+static int compare_source_weights(const void *left, const void *right) {
   const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
   if (a->local_span != b->local_span)
     return a->local_span > b->local_span ? -1 : 1;
@@ -147,74 +159,81 @@ static int compare_weights(const void *left, const void *right) {
   return a->line < b->line ? -1 : 1;
 }
 
-static int compare_calls(const void *left, const void *right) {
+/* Compares two annotated lines for the list of the top lines with gprof's columns, for qsort: by calls, the largest
+   first.  */
+static int compare_source_calls(const void *left, const void *right) {
   const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
   if (a->calls != b->calls)
     return a->calls > b->calls ? -1 : 1;
   return a->line < b->line ? -1 : 1;
 }
 
-/* Prints the list of the most important lines.  */
-static void print_top(const struct source *source) {
+/* Prints the list of the most important lines below an annotated source, as many as --table-length says.  */
+static void print_top_source_lines(const struct source *source) {
   bool more = !source->options->gprof_columns;
   const struct annotation **top = allocate(source->count, sizeof *top);
   size_t count = 0;
   for (size_t i = 0; i < source->count; i++)
     if (source->annotations[i].calls > 0)
       top[count++] = &source->annotations[i];
-  qsort(top, count, sizeof *top, more ? compare_weights : compare_calls);
+  qsort(top, count, sizeof *top, more ? compare_source_weights : compare_source_calls);
   fprintf(source->out, "\n\nTop %u Lines:\n\n     Line      Count%s\n\n", source->options->table_length,
           more ? "  % span" : "");
   for (size_t i = 0; i < count && i < source->options->table_length; i++) {
     fprintf(source->out, "%9u %10llu", top[i]->line, (unsigned long long)top[i]->calls);
-    if (more && has_span(top[i]))
-      fprintf(source->out, " %7.2f", percent(top[i]->local_span, source->model->totals.span));
+    if (more && has_source_line_span(top[i]))
+      fprintf(source->out, " %7.2f", percent_of_whole(top[i]->local_span, source->model->totals.span));
     putc('\n', source->out);
   }
   free(top);
 }
 
-static void print_totals(const struct source *source) {
+/* Prints the summary below an annotated source: how many of its lines were executed, and how often.  */
+static void print_source_totals(const struct source *source) {
   uint64_t executed = 0, executions = 0;
   for (size_t i = 0; i < source->count; i++) {
     executed += source->annotations[i].calls > 0;
-    add_saturating(&executions, source->annotations[i].calls);
+    model_add_saturating(&executions, source->annotations[i].calls);
   }
   fprintf(source->out,
           "\nExecution Summary:\n\n%9zu   Executable lines in this file\n%9llu   Lines executed\n"
           "%9.2f   Percent of the file executed\n\n%9llu   Total number of line executions\n"
           "%9.2f   Average executions per line\n",
-          source->count, (unsigned long long)executed, percent(executed, source->count), (unsigned long long)executions,
-          (double)executions / (double)source->count);
+          source->count, (unsigned long long)executed, percent_of_whole(executed, source->count),
+          (unsigned long long)executions, (double)executions / (double)source->count);
 }
 
-static void print_file(struct source *source, const char *path) {
-  struct file file = file_read(path);
+/* Prints the annotated source at PATH, with headings, its top lines and a summary.  */
+static void print_annotated_source(struct source *source, const char *path) {
+  struct file file = read_whole_file(path);
   char *name = escape(path);
-  source->layout = fit_lines(source, file.bytes, file.size);
+  source->layout = fit_source_lines(source, file.bytes, file.size);
   fprintf(source->out, "*** File %s:\n", name);
   if (!source->options->gprof_columns)
-    print_headings(source);
-  print_lines(source, file.bytes, file.size);
+    print_source_headings(source);
+  print_source_lines(source, file.bytes, file.size);
   if (source->options->table_length > 0)
-    print_top(source);
-  print_totals(source);
+    print_top_source_lines(source);
+  print_source_totals(source);
   free(name);
   free(file.bytes);
 }
 
-static void print_explanation(const struct source *source) {
+/* Prints the explanation of the columns of annotated sources, unless the options are for brief output or gprof's
+   columns.  */
+static void print_source_explanation(const struct source *source) {
   const struct options *options = source->options;
   if (options->brief || options->gprof_columns)
     return;
   unsigned width = options->separate_files ? 0 : options->terminal_width;
   print_prose(source->out, explanation, width);
-  layout_explain(source->out, &source->layout, width);
+  explain_omitted_columns(source->out, &source->layout, width);
 }
 
-/* Prints how many headers of the system and of libraries are omitted, and how to see them.  */
-static void print_left_out(FILE *out, const struct annotations *all, const struct model *model,
-                           const struct options *options) {
+/* Prints how many headers of the system and of libraries are omitted from the annotated sources, and how to see
+   them.  */
+static void print_omitted_headers(FILE *out, const struct annotations *all, const struct model *model,
+                                  const struct options *options) {
   if (all->left_out.count == 0 || options->brief || options->gprof_columns)
     return;
   char *first = escape(base_name(all->left_out.strings[0]));
@@ -222,46 +241,49 @@ static void print_left_out(FILE *out, const struct annotations *all, const struc
       out,
       "\n Headers of the system and of libraries that are left out: %zu, with %.2f%% of the span.  To see one, name it:"
       "\n -A%s%s\n",
-      all->left_out.count, percent(all->left_out_span, model->totals.span), first,
+      all->left_out.count, percent_of_whole(all->left_out_span, model->totals.span), first,
       strchr(first, '.') != NULL ? "" : ":");
   free(first);
 }
 
-static void print_separately(struct source *source, const char *path) {
+/* Writes the annotated source at PATH to a file NAME-ann in the current folder, for --separate-files.  If another
+   source has the same name, only a note is printed.  */
+static void print_source_to_file(struct source *source, const char *path) {
   char *name = format_string("%s-ann", base_name(path));
   if (output_is_taken(name)) {
     note(path, "it is not annotated: %s is already that of another source; choose one with -A", name);
   } else {
     source->out = output_open(name, source->options->force);
-    print_file(source, path);
-    print_explanation(source);
+    print_annotated_source(source, path);
+    print_source_explanation(source);
     output_close(source->out);
   }
   free(name);
 }
 
+/* Prints the section of --annotated-source: each source file with calls, work and span beside its lines.  */
 void print_source(FILE *out, struct model *model, const struct options *options) {
-  struct annotations all = annotations_make(model, options);
+  struct annotations all = model_annotations_make(model, options);
   const char *separator = "";
   struct source source;
-  for (struct annotated_file file; annotations_next(&all, &file);) {
+  for (struct annotated_file file; model_annotations_next(&all, &file);) {
     source = (struct source){out, model, options, file.lines, file.count, 0, {NULL}};
-    char *path = source_find(&model->functions, file.file, options);
+    char *path = find_function_source(&model->functions, file.file, options);
     if (path == NULL) {
       note(file.file, "the source was not found; name its folder with -I");
       continue;
     }
     if (options->separate_files) {
-      print_separately(&source, path);
+      print_source_to_file(&source, path);
     } else {
       fputs(separator, out);
-      print_file(&source, path);
+      print_annotated_source(&source, path);
       separator = "\f\n";
     }
     free(path);
   }
   if (separator[0] != 0)
-    print_explanation(&source);
-  print_left_out(out, &all, model, options);
-  annotations_free(&all);
+    print_source_explanation(&source);
+  print_omitted_headers(out, &all, model, options);
+  model_annotations_free(&all);
 }

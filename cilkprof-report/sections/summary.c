@@ -22,123 +22,132 @@ static const char explanation[] =
     "work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it "
     "points to something that work and span do not show, such as memory bandwidth or locks.\n";
 
-/* Prints a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT is NULL.  */
-static void print_text(FILE *out, const char *label, char *text, const struct options *options) {
+/* Prints a line of the summary: a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT
+   is NULL.  */
+static void print_summary_text(FILE *out, const char *label, char *text, const struct options *options) {
   enum { LABELS = 26 };
   if (text == NULL)
     return;
   fprintf(out, "  %-*s", LABELS - 2, label);
-  print_field(out, text, LABELS, options->terminal_width);
+  print_prose_field(out, text, LABELS, options->terminal_width);
   free(text);
 }
 
-static void print_program(FILE *out, const struct model *model, const struct options *options) {
-  print_text(out, "Command:", command_text(&model->program), options);
-  print_text(out, "Measured:", format_string("%s", mode_name(model->program.mode)), options);
+/* Prints the lines of the summary about the program: its command, how it was measured, and the number of runs.  */
+static void print_summary_program(FILE *out, const struct model *model, const struct options *options) {
+  print_summary_text(out, "Command:", program_command_text(&model->program), options);
+  print_summary_text(out, "Measured:", format_string("%s", program_mode_text(model->program.mode)), options);
   if (model->run_count > 1)
     fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
 }
 
-/* Prints a cost: instructions exactly, times with five digits.  */
-static void print_cost(FILE *out, const struct model *model, const char *label, uint64_t value) {
+/* Prints a line of the summary with a cost: instructions exactly, times with five digits.  */
+static void print_summary_cost(FILE *out, const struct model *model, const char *label, uint64_t value) {
   if (model->run.units_per_second == 0)
-    fprintf(out, "  %-24s%s instructions\n", label, grouped(value).text);
+    fprintf(out, "  %-24s%s instructions\n", label, grouped_number(value).text);
   else
-    fprintf(out, "  %-24s%s\n", label, quantity(model, (double)value, 5, " ").text);
+    fprintf(out, "  %-24s%s\n", label, model_quantity(model, (double)value, 5, " ").text);
 }
 
-/* Prints how reliable the times are.  */
-static void print_timing(FILE *out, const struct model *model, const struct options *options) {
-  struct timing timing = timing_of(model);
-  print_text(out, "Time:", timing_text(model, &timing), options);
-  print_text(out, "System time:", system_text(model, &timing), options);
+/* Prints the lines of the summary about how reliable the times are.  */
+static void print_summary_timing(FILE *out, const struct model *model, const struct options *options) {
+  struct timing timing = timing_reliability(model);
+  print_summary_text(out, "Time:", timing_reliability_text(model, &timing), options);
+  print_summary_text(out, "System time:", timing_system_text(model, &timing), options);
 }
 
-/* Returns whether the profile has only work, as for a run that was killed.  */
-static bool is_work_only(const struct model *model) {
+/* Returns whether the profile has only work and no span, as for a run that was killed.  */
+static bool is_summary_work_only(const struct model *model) {
   const uint64_t flags = CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
   return (model->program.flags & flags) == flags && model->totals.span == 0;
 }
 
 /* Prints the OpenMP locks that limit the speedup, because only one processor at a time can hold a lock.  Locks that are
    held for less than a thousandth of the work are omitted.  */
-static void print_locks(FILE *out, const struct model *model, const struct options *options) {
+static void print_summary_locks(FILE *out, const struct model *model, const struct options *options) {
   struct lock locks[MOST_LOCKS];
-  size_t count = locks_find(model, locks);
+  size_t count = find_locks_for_verdict(model, locks);
   for (size_t i = 0; i < count && locks[i].span >= model->totals.work / 1000; i++)
-    print_text(out, i == 0 ? "One at a time:" : "",
-               format_string("%s: %s; no speedup is larger than %s", locks[i].name,
-                             model->run.units_per_second == 0
-                                 ? format_string("%s instructions", grouped(locks[i].span).text)
-                                 : quantity(model, (double)locks[i].span, 5, " ").text,
-                             parallelism(model->totals.work, locks[i].span).text),
-               options);
+    print_summary_text(out, i == 0 ? "One at a time:" : "",
+                       format_string("%s: %s; no speedup is larger than %s", locks[i].name,
+                                     model->run.units_per_second == 0
+                                         ? format_string("%s instructions", grouped_number(locks[i].span).text)
+                                         : model_quantity(model, (double)locks[i].span, 5, " ").text,
+                                     model_parallelism_text(model->totals.work, locks[i].span).text),
+                       options);
 }
 
-static void print_profile(FILE *out, const struct model *model, const struct options *options) {
+/* Prints the first part of the summary, the parallelism profile: work, span, parallelism, spawns and strands.  */
+static void print_summary_profile(FILE *out, const struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   double strands = 1 + 2 * (double)totals->spawns + (double)totals->syncs;
   print_styled(out, options->color, STYLE_TITLE, "Parallelism profile");
   fputs("\n\n", out);
-  print_program(out, model, options);
-  print_timing(out, model, options);
-  print_cost(out, model, "Work:", totals->work);
-  if (is_work_only(model)) {
+  print_summary_program(out, model, options);
+  print_summary_timing(out, model, options);
+  print_summary_cost(out, model, "Work:", totals->work);
+  if (is_summary_work_only(model)) {
     fprintf(out, "  %-24s%s\n", "Span:", "not known");
     return;
   }
-  print_cost(out, model, "Span:", totals->span);
-  print_cost(out, model, "Burdened span:", totals->burdened_span);
-  fprintf(out, "  %-24s%s\n", "Parallelism:", parallelism(totals->work, totals->span).text);
-  fprintf(out, "  %-24s%s\n", "Burdened parallelism:", parallelism(totals->work, totals->burdened_span).text);
-  print_locks(out, model, options);
-  fprintf(out, "  %-24s%s\n", "Spawns:", grouped(totals->spawns).text);
-  fprintf(out, "  %-24s%s\n", "Syncs:", grouped(totals->syncs).text);
-  print_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
+  print_summary_cost(out, model, "Span:", totals->span);
+  print_summary_cost(out, model, "Burdened span:", totals->burdened_span);
+  fprintf(out, "  %-24s%s\n", "Parallelism:", model_parallelism_text(totals->work, totals->span).text);
+  fprintf(out, "  %-24s%s\n",
+          "Burdened parallelism:", model_parallelism_text(totals->work, totals->burdened_span).text);
+  print_summary_locks(out, model, options);
+  fprintf(out, "  %-24s%s\n", "Spawns:", grouped_number(totals->spawns).text);
+  fprintf(out, "  %-24s%s\n", "Syncs:", grouped_number(totals->syncs).text);
+  print_summary_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
   if (model->run.preempted_strands > 0)
     fprintf(out, "  %-24s%s, without %s of interruptions\n",
-            "Corrected strands:", grouped(model->run.preempted_strands).text,
-            quantity(model, (double)model->run.preempted_units, 4, " ").text);
+            "Corrected strands:", grouped_number(model->run.preempted_strands).text,
+            model_quantity(model, (double)model->run.preempted_units, 4, " ").text);
 }
 
-static void print_warning(FILE *out, const char *text, unsigned width) {
+/* Prints a warning of the summary as a paragraph.  */
+static void print_summary_warning(FILE *out, const char *text, unsigned width) {
   fputs("\n  ", out);
-  print_field(out, text, 2, width);
+  print_prose_field(out, text, 2, width);
 }
 
-static void print_warnings(FILE *out, const struct model *model, unsigned width) {
+/* Prints a warning for each flag of the profile which says that some of its data is missing or wrong.  */
+static void print_summary_warnings(FILE *out, const struct model *model, unsigned width) {
   if (model->program.flags & CILKPROF_DAMAGED)
-    print_warning(out, "The profile is damaged: what is lost of it is missing.", width);
+    print_summary_warning(out, "The profile is damaged: what is lost of it is missing.", width);
   else if (model->program.flags & CILKPROF_FROM_LIVE)
-    print_warning(
+    print_summary_warning(
         out,
         "The run did not reach its end, and this is its live file: without spans, contexts, regions, roots and "
         "open calls.",
         width);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
-    print_warning(
+    print_summary_warning(
         out, "The run did not reach its end, or could not be followed all the way: some of what it did is missing.",
         width);
   if (model->program.flags & CILKPROF_SATURATED)
-    print_warning(out, "Some sums are larger than the largest number that is kept: they stay there, and are too small.",
-                  width);
+    print_summary_warning(
+        out, "Some sums are larger than the largest number that is kept: they stay there, and are too small.", width);
   if (model->program.flags & CILKPROF_NO_ON_SPAN && !(model->program.flags & CILKPROF_FROM_LIVE))
-    print_warning(out, "Nothing is known of what is on the span: memory ran out, or the run was ended from outside.",
-                  width);
+    print_summary_warning(
+        out, "Nothing is known of what is on the span: memory ran out, or the run was ended from outside.", width);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
-    print_warning(out, "Instrumented code ran in other threads, which were not profiled.", width);
+    print_summary_warning(out, "Instrumented code ran in other threads, which were not profiled.", width);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
-    print_warning(out, "There were more calling contexts than are kept: the others are part of those above them.",
-                  width);
+    print_summary_warning(
+        out, "There were more calling contexts than are kept: the others are part of those above them.", width);
 }
 
-static void print_speedup(FILE *out, const struct model *model, unsigned processors) {
-  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors, speedup_lower(&model->totals, processors),
-          speedup_upper(&model->totals, processors));
+/* Prints the range in which the speedup on so many processors can be expected.  */
+static void print_speedup_estimate(FILE *out, const struct model *model, unsigned processors) {
+  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors,
+          verdict_speedup_lower_bound(&model->totals, processors),
+          verdict_speedup_upper_bound(&model->totals, processors));
 }
 
-/* Prints the speedups on powers of two processors and, unless it is 0, on ASKED_FOR processors, in ascending order.  */
-static void print_speedups(FILE *out, const struct model *model, unsigned asked_for, bool color) {
+/* Prints the speedup estimates on powers of two processors and, unless it is 0, on ASKED_FOR processors, in ascending
+   order.  */
+static void print_speedup_estimates(FILE *out, const struct model *model, unsigned asked_for, bool color) {
   if (model->totals.span == 0)
     return;
   putc('\n', out);
@@ -146,23 +155,25 @@ static void print_speedups(FILE *out, const struct model *model, unsigned asked_
   fputs("\n\n", out);
   for (unsigned processors = 2; processors <= 128; processors *= 2) {
     if (asked_for > processors / 2 && asked_for < processors)
-      print_speedup(out, model, asked_for);
-    print_speedup(out, model, processors);
+      print_speedup_estimate(out, model, asked_for);
+    print_speedup_estimate(out, model, processors);
   }
   if (asked_for > 128)
-    print_speedup(out, model, asked_for);
+    print_speedup_estimate(out, model, asked_for);
 }
 
-static void print_explanation(FILE *out, const struct model *model, unsigned width) {
-  char *text = format_string(explanation, grouped(model->program.burden).text);
+/* Prints the explanation of the summary, with the burden that the program assumed.  */
+static void print_summary_explanation(FILE *out, const struct model *model, unsigned width) {
+  char *text = format_string(explanation, grouped_number(model->program.burden).text);
   print_prose(out, text, width);
   free(text);
 }
 
+/* Prints the section of --summary: the parallelism profile, warnings, and the speedup estimate.  */
 void print_summary(FILE *out, struct model *model, const struct options *options) {
-  print_profile(out, model, options);
-  print_warnings(out, model, options->terminal_width);
-  print_speedups(out, model, options->asked_processors, options->color);
+  print_summary_profile(out, model, options);
+  print_summary_warnings(out, model, options->terminal_width);
+  print_speedup_estimates(out, model, options->asked_processors, options->color);
   if (!options->brief)
-    print_explanation(out, model, options->terminal_width);
+    print_summary_explanation(out, model, options->terminal_width);
 }

@@ -4,8 +4,10 @@
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/sections/tree-walk.h"
 
-/* The walk follows links instead of recursing, because the tree may be as deep as the call stack of the program.  */
-void tree_print(const struct tree_walk *walk, const void *tree, uint32_t first) {
+/* Prints every node of TREE that is not small, before its children, with the functions of WALK.  FIRST is the first of
+   the outermost nodes, or NO_CONTEXT.  The walk follows links instead of recursing, because the tree may be as deep as
+   the call stack of the program.  */
+void print_indented_tree(const struct tree_walk *walk, const void *tree, uint32_t first) {
   size_t depth = 0;
   for (uint32_t node = first; node != NO_CONTEXT;) {
     struct tree_links links = walk->links(tree, node);

@@ -23,6 +23,6 @@ struct tree_walk {
 };
 
 /* Prints every node before its children.  FIRST is the first of the outermost nodes, or NO_CONTEXT.  */
-void tree_print(const struct tree_walk *walk, const void *tree, uint32_t first);
+void print_indented_tree(const struct tree_walk *walk, const void *tree, uint32_t first);
 
 #endif

@@ -16,24 +16,29 @@ static const char explanation[] =
     " parallelism.  Processor time is the median, of all processors together.  What lies below the bounds has causes\n"
     " that work and span do not show.\n";
 
-/* Prints a time, or a dash if it is unknown.  */
-static void print_seconds(FILE *out, double seconds) {
+/* Prints a running time of the trials in its column, or a dash if it is unknown.  */
+static void print_trial_seconds(FILE *out, double seconds) {
   if (isnan(seconds))
     fprintf(out, " %9s", "-");
   else
     fprintf(out, " %9.4f", seconds);
 }
 
-static void print_row(FILE *out, const struct model *model, const struct trial_row *row) {
+/* Prints the line of the trials on one number of processors: their times, the bounds of the speedup, and how the
+   measured one compares.  */
+static void print_trial_row(FILE *out, const struct model *model, const struct trial_row *row) {
   fprintf(out, "%10u %5zu", row->processors, row->runs);
-  print_seconds(out, row->seconds);
-  print_seconds(out, row->median_seconds);
-  print_seconds(out, row->median_cpu_seconds);
-  fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", speedup_lower(&model->totals, row->processors),
-          speedup_upper(&model->totals, row->processors), row->speedup, 100 * row->speedup / row->processors,
-          row->processors > 1 ? standing_name(trial_standing(model, row)) : "-");
+  print_trial_seconds(out, row->seconds);
+  print_trial_seconds(out, row->median_seconds);
+  print_trial_seconds(out, row->median_cpu_seconds);
+  fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", verdict_speedup_lower_bound(&model->totals, row->processors),
+          verdict_speedup_upper_bound(&model->totals, row->processors), row->speedup,
+          100 * row->speedup / row->processors,
+          row->processors > 1 ? trial_standing_name(trial_standing(model, row)) : "-");
 }
 
+/* Prints the table of measured speedups beside their bounds, for --trials, and the findings about them unless the
+   verdict has these.  */
 void print_trials(FILE *out, struct model *model, const struct options *options) {
   const struct trials *trials = &model->trials;
   if (model->totals.span == 0)
@@ -44,12 +49,12 @@ void print_trials(FILE *out, struct model *model, const struct options *options)
         "processors  runs   minimum    median processor    lower    upper  speedup efficiency  bounds\n",
         out);
   for (size_t i = 0; i < trials->row_count; i++)
-    print_row(out, model, &trials->rows[i]);
+    print_trial_row(out, model, &trials->rows[i]);
   if (!options_want(options, JUDGES_TRIALS)) {
     struct verdict verdict = verdict_of_trials(model, options->processors);
     fputs(verdict.count > 0 ? "\n" : "", out);
     for (size_t i = 0; i < verdict.count; i++)
-      print_finding(out, &verdict.findings[i], options);
+      print_verdict_finding(out, &verdict.findings[i], options);
   }
   if (!options->brief)
     fputs(explanation, out);

@@ -8,19 +8,21 @@
 #include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/terminal.h"
 
-void print_finding(FILE *out, const struct finding *finding, const struct options *options) {
+/* Prints a finding of the verdict on lines of its own: its subject, coloured by its tone, and its text.  */
+void print_verdict_finding(FILE *out, const struct finding *finding, const struct options *options) {
   static const enum style styles[] = {[TONE_GOOD] = STYLE_GOOD, [TONE_NOTICE] = STYLE_NOTICE, [TONE_BAD] = STYLE_BAD};
   fputs("  ", out);
   print_styled(out, options->color, styles[finding->tone], "%s:", finding->subject);
   putc(' ', out);
-  print_words(out, finding->text, strlen(finding->subject) + 4, 4, options->terminal_width);
+  print_prose_words(out, finding->text, strlen(finding->subject) + 4, 4, options->terminal_width);
 }
 
+/* Prints the section of --verdict: what limits the program, and what to try.  */
 void print_verdict(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = verdict_find(model, options->processors);
+  struct verdict verdict = find_verdict(model, options->processors);
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
-               plural(verdict.processors));
+               plural_ending(verdict.processors));
   fputs("\n\n", out);
   for (size_t i = 0; i < verdict.count; i++)
-    print_finding(out, &verdict.findings[i], options);
+    print_verdict_finding(out, &verdict.findings[i], options);
 }

@@ -29,82 +29,85 @@ static const char explanation[] =
 
 enum { LABELS = 26 };
 
-static void print_label(FILE *out, const char *label, const char *text, const struct options *options) {
+/* Prints a line of the waste section: a label and TEXT, which may take several lines.  */
+static void print_waste_label(FILE *out, const char *label, const char *text, const struct options *options) {
   fprintf(out, "  %-*s", LABELS - 2, label);
-  print_field(out, text, LABELS, options->terminal_width);
+  print_prose_field(out, text, LABELS, options->terminal_width);
 }
 
-/* Returns a time as text.  */
-static struct quantity format_time(uint64_t ns) {
-  return quantity_ns((double)ns, 4, " ");
+/* Returns a time in nanoseconds as text with a suitable unit.  */
+static struct quantity waste_time_text(uint64_t ns) {
+  return model_quantity_ns((double)ns, 4, " ");
 }
 
-static void print_sampling(FILE *out, const struct samples *samples, const struct options *options) {
+/* Prints the lines of the waste section about the parallel run and how it was sampled.  */
+static void print_waste_sampling(FILE *out, const struct samples *samples, const struct options *options) {
   const struct cilkprof_sampling *sampling = &samples->sampling;
   struct buffer buffer = {0};
-  char *command = command_text(&samples->program);
+  char *command = program_command_text(&samples->program);
   double seconds = (double)sampling->cpu_ns * 1e-9;
   double reached = seconds > 0 ? (double)(sampling->samples + sampling->idle_samples) / seconds : 0;
-  print_label(out, "Command:", command, options);
+  print_waste_label(out, "Command:", command, options);
   free(command);
-  print_label(out, "Processors:",
-              buffer_print(&buffer, "%llu, %s workers: %llu", (unsigned long long)sampling->processors,
-                           sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk",
-                           (unsigned long long)sampling->workers),
-              options);
-  print_label(out, "Sampled:",
-              buffer_print(&buffer, "%s samples by %s, at %.0f Hz of the %s Hz asked for",
-                           grouped(sampling->samples).text,
-                           sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
-                           grouped(sampling->hz).text),
-              options);
+  print_waste_label(out, "Processors:",
+                    buffer_print(&buffer, "%llu, %s workers: %llu", (unsigned long long)sampling->processors,
+                                 sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk",
+                                 (unsigned long long)sampling->workers),
+                    options);
+  print_waste_label(out, "Sampled:",
+                    buffer_print(&buffer, "%s samples by %s, at %.0f Hz of the %s Hz asked for",
+                                 grouped_number(sampling->samples).text,
+                                 sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
+                                 grouped_number(sampling->hz).text),
+                    options);
   if (sampling->lost_samples > 0)
-    print_label(out, "Shortened paths:", grouped(sampling->lost_samples).text, options);
+    print_waste_label(out, "Shortened paths:", grouped_number(sampling->lost_samples).text, options);
   if (sampling->elapsed_ns == 0)
-    print_label(out, "Elapsed:", "not known", options);
+    print_waste_label(out, "Elapsed:", "not known", options);
   else
-    print_label(out, "Elapsed:",
-                buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
-                             format_time(sampling->elapsed_ns).text, grouped(sampling->runs).text),
-                options);
+    print_waste_label(out, "Elapsed:",
+                      buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
+                                   waste_time_text(sampling->elapsed_ns).text, grouped_number(sampling->runs).text),
+                      options);
   if (samples->program.flags & CILKPROF_DAMAGED)
-    print_label(out, "Damaged:", "what is lost of the profile is missing", options);
+    print_waste_label(out, "Damaged:", "what is lost of the profile is missing", options);
   else if (samples->program.flags & CILKPROF_INCOMPLETE)
-    print_label(out, "Incomplete:", "the run did not reach its end", options);
+    print_waste_label(out, "Incomplete:", "the run did not reach its end", options);
   free(buffer.text);
 }
 
-/* Prints a time and its percentage of WHOLE.  */
-static void print_part(FILE *out, const char *label, uint64_t part, uint64_t whole) {
-  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, format_time(part).text, percent(part, whole));
+/* Prints a label, a time in nanoseconds and its percentage of WHOLE, without a newline.  */
+static void print_waste_part(FILE *out, const char *label, uint64_t part, uint64_t whole) {
+  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, waste_time_text(part).text, percent_of_whole(part, whole));
 }
 
-static void print_whole(FILE *out, const struct samples *samples, const struct options *options) {
+/* Prints how the effort of the whole parallel run divides into work and waste, and what to do about it.  */
+static void print_waste_whole(FILE *out, const struct samples *samples, const struct options *options) {
   static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
-  struct judgement judgement = judge(&samples->total);
-  uint64_t effort = waste_effort(&samples->total), all = waste_processors(samples);
-  print_part(out, "Effort:", effort, all > 0 ? all : effort);
+  struct judgement judgement = judge_waste(&samples->total);
+  uint64_t effort = sample_waste_effort(&samples->total), all = waste_judgement_available_time(samples);
+  print_waste_part(out, "Effort:", effort, all > 0 ? all : effort);
   if (all > 0)
-    fprintf(out, " of the processors' %s", format_time(all).text);
+    fprintf(out, " of the processors' %s", waste_time_text(all).text);
   putc('\n', out);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
-    print_part(out, labels[kind], samples->total.of[kind], effort);
+    print_waste_part(out, labels[kind], samples->total.of[kind], effort);
     fputs(kind == 0 ? " of the effort\n" : "\n", out);
   }
-  if (waste_effort(&samples->not_unwound) > 0) {
-    print_part(out, "  Not unwound:", waste_effort(&samples->not_unwound), effort);
+  if (sample_waste_effort(&samples->not_unwound) > 0) {
+    print_waste_part(out, "  Not unwound:", sample_waste_effort(&samples->not_unwound), effort);
     fputs(", in the above\n", out);
   }
-  if (waste_effort(&samples->orphans) > 0) {
-    print_part(out, "  Of unknown tasks:", waste_effort(&samples->orphans), effort);
+  if (sample_waste_effort(&samples->orphans) > 0) {
+    print_waste_part(out, "  Of unknown tasks:", sample_waste_effort(&samples->orphans), effort);
     fputs(", in the above\n", out);
   }
   if (all > 0) {
-    print_part(out, "Neither:", waste_neither(samples), all);
+    print_waste_part(out, "Neither:", waste_judgement_absent_time(samples), all);
     putc('\n', out);
   }
   fputs("\n  ", out);
-  print_field(out, judgement.advice, 2, options->terminal_width);
+  print_prose_field(out, judgement.advice, 2, options->terminal_width);
 }
 
 enum { SHARE, WORK, IDLENESS, OVERHEAD, WAITING, JUDGEMENT, NAME, COLUMNS };
@@ -116,46 +119,53 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 24 };
 
-static void print_function(FILE *out, const struct layout *layout, const struct samples *samples,
-                           const struct sample_function *of) {
+/* Prints the row of a function or loop in the waste section: its share of the effort, how it divides, and the
+   judgement.  */
+static void print_waste_function(FILE *out, const struct layout *layout, const struct samples *samples,
+                                 const struct sample_function *of) {
   struct line line = {.out = out};
-  uint64_t effort = waste_effort(&of->all);
-  layout_fixed(layout, &line, SHARE, percent(effort, waste_effort(&samples->total)));
+  uint64_t effort = sample_waste_effort(&of->all);
+  layout_fixed_cell(layout, &line, SHARE, percent_of_whole(effort, sample_waste_effort(&samples->total)));
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
-    layout_fixed(layout, &line, WORK + kind, percent(of->all.of[kind], effort));
-  layout_string(layout, &line, JUDGEMENT, judge(&of->all).brief);
-  layout_name(layout, &line, of->function->brief_name);
-  line_print(&line);
+    layout_fixed_cell(layout, &line, WORK + kind, percent_of_whole(of->all.of[kind], effort));
+  layout_string_cell(layout, &line, JUDGEMENT, judge_waste(&of->all).brief);
+  layout_name_cell(layout, &line, of->function->brief_name);
+  line_flush(&line);
 }
 
-static void print_functions(FILE *out, const struct samples *samples, const struct options *options) {
-  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+/* Prints the table of functions in the waste section, those with most waste first, and how many with little effort are
+   left out.  */
+static void print_waste_functions(FILE *out, const struct samples *samples, const struct options *options) {
+  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   size_t shown = 0, small = 0;
   layout_print_headings(out, &layout);
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
-    bool is_small = percent(waste_effort(&of->all), waste_effort(&samples->total)) < LEAST_WASTE_SHARE;
+    bool is_small =
+        percent_of_whole(sample_waste_effort(&of->all), sample_waste_effort(&samples->total)) < LEAST_WASTE_SHARE;
     small += is_small;
     if (is_small || (options->top > 0 && shown >= options->top))
       continue;
-    print_function(out, &layout, samples, of);
+    print_waste_function(out, &layout, samples, of);
     shown++;
   }
   if (small > 0)
-    fprintf(out, "\n  %s function%s with less than %d %% of the effort: --top-down=0 has them.\n", grouped(small).text,
-            plural(small), LEAST_WASTE_SHARE);
+    fprintf(out, "\n  %s function%s with less than %d %% of the effort: --top-down=0 has them.\n",
+            grouped_number(small).text, plural_ending(small), LEAST_WASTE_SHARE);
 }
 
+/* Prints the section of --waste: what a parallel run wasted, in the whole and by function, and the causes if they are
+   known.  */
 void print_waste(FILE *out, struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
   print_styled(out, options->color, STYLE_TITLE, "What the parallel run wasted");
   fputs("\n\n", out);
-  print_sampling(out, samples, options);
-  print_whole(out, samples, options);
+  print_waste_sampling(out, samples, options);
+  print_waste_whole(out, samples, options);
   putc('\n', out);
-  print_functions(out, samples, options);
+  print_waste_functions(out, samples, options);
   if (!options->brief)
     print_prose(out, explanation, options->terminal_width);
-  if (causes_are_known(model))
-    print_causes(out, model, options);
+  if (are_causes_known(model))
+    print_waste_causes(out, model, options);
 }

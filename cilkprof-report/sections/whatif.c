@@ -43,61 +43,65 @@ static const struct layout_column columns[COLUMNS] = {
 };
 enum { LEAST_ROOM = 30 };
 
-/* Prints a row for WHATIF, or for the unchanged program if it is NULL.  */
-static void print_row(const struct layout *layout, struct line *line, const struct model *model,
-                      struct whatif_variant variant, const struct cilkprof_whatif *whatif) {
+/* Adds the row of the program with WHATIF, which has the work and span of VARIANT, to the line; NULL is the unchanged
+   program.  */
+static void print_whatif_row(const struct layout *layout, struct line *line, const struct model *model,
+                             struct whatif_variant variant, const struct cilkprof_whatif *whatif) {
   struct buffer text = {NULL, 0};
-  double less = percent_less((double)model->totals.span, variant.span);
-  layout_string(layout, line, SPAN, quantity(model, variant.span, 4, "").text);
-  layout_string(layout, line, LESS, whatif != NULL ? buffer_print(&text, "%.2f%%", less) : "");
-  layout_string(layout, line, WORK, quantity(model, variant.work, 4, "").text);
-  layout_string(layout, line, PARALLEL,
-                variant.span > 0 ? buffer_print(&text, "%.2f", variant.work / variant.span) : "-");
+  double less = whatif_percent_less((double)model->totals.span, variant.span);
+  layout_string_cell(layout, line, SPAN, model_quantity(model, variant.span, 4, "").text);
+  layout_string_cell(layout, line, LESS, whatif != NULL ? buffer_print(&text, "%.2f%%", less) : "");
+  layout_string_cell(layout, line, WORK, model_quantity(model, variant.work, 4, "").text);
+  layout_string_cell(layout, line, PARALLEL,
+                     variant.span > 0 ? buffer_print(&text, "%.2f", variant.work / variant.span) : "-");
   for (unsigned i = 0; i < CALLS - SPEEDUP; i++) {
     double faster = variant.span > 0 ? whatif_speedup(model, variant.work, variant.span, 2U << i) : 0;
-    layout_string(layout, line, SPEEDUP + i,
-                  variant.span > 0 ? buffer_print(&text, "%.*f", faster < 1000 ? 2 : 0, faster) : "-");
+    layout_string_cell(layout, line, SPEEDUP + i,
+                       variant.span > 0 ? buffer_print(&text, "%.*f", faster < 1000 ? 2 : 0, faster) : "-");
   }
-  layout_string(layout, line, CALLS, whatif != NULL ? grouped(whatif->count).text : "");
+  layout_string_cell(layout, line, CALLS, whatif != NULL ? grouped_number(whatif->count).text : "");
   char *name = escape(whatif != NULL ? whatif->candidate : "as it is");
   if (whatif == NULL)
-    layout_name(layout, line, name);
+    layout_name_cell(layout, line, name);
   else if (whatif->faster == 0)
-    layout_branch(layout, line, 0, name, " costs nothing");
+    layout_branch_cell(layout, line, 0, name, " costs nothing");
   else
-    layout_branch(layout, line, 0, name,
-                  buffer_print(&text, " is %llu times as fast", (unsigned long long)whatif->faster));
+    layout_branch_cell(layout, line, 0, name,
+                       buffer_print(&text, " is %llu times as fast", (unsigned long long)whatif->faster));
   free(name);
   free(text.text);
 }
 
-static void print_table(FILE *out, const struct layout *layout, const struct model *model) {
+/* Prints the table of what-ifs, below a row for the unchanged program.  */
+static void print_whatif_table(FILE *out, const struct layout *layout, const struct model *model) {
   struct whatif_variant whole = {(double)model->totals.work, (double)model->totals.span};
   struct line line = {.out = out};
   layout_print_headings(out, layout);
-  print_row(layout, &line, model, whole, NULL);
+  print_whatif_row(layout, &line, model, whole, NULL);
   for (size_t i = 0; i < model->whatif_count; i++)
-    print_row(layout, &line, model, whatif_variant(&model->whatifs[i]), &model->whatifs[i]);
-  line_print(&line);
+    print_whatif_row(layout, &line, model, whatif_variant(&model->whatifs[i]), &model->whatifs[i]);
+  line_flush(&line);
 }
 
+/* Prints the section of --whatif: the program as it would be if candidates were faster, with a finding for each, or
+   estimates if the profile has no what-ifs.  */
 void print_whatif(FILE *out, struct model *model, const struct options *options) {
   if (model->whatif_count == 0 || options->whatif_auto) {
-    print_estimates(out, model, options);
+    print_whatif_estimates(out, model, options);
     return;
   }
   print_styled(out, options->color, STYLE_TITLE, "What if: the program without a candidate, or with a faster one");
   fputs("\n\n", out);
-  struct layout layout = layout_fit(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
-  print_table(out, &layout, model);
+  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  print_whatif_table(out, &layout, model);
   putc('\n', out);
   for (size_t i = 0; i < model->whatif_count; i++)
     if (model->whatifs[i].faster == 0) {
-      struct finding finding = whatif_judge(model, &model->whatifs[i], options->processors);
-      print_finding(out, &finding, options);
+      struct finding finding = judge_whatif(model, &model->whatifs[i], options->processors);
+      print_verdict_finding(out, &finding, options);
     }
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  layout_explain(out, &layout, options->terminal_width);
+  explain_omitted_columns(out, &layout, options->terminal_width);
 }

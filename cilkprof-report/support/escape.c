@@ -6,8 +6,9 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* Stores the UTF-8 character at AT in *CHARACTER and returns its length in bytes, or 0 if it is not valid UTF-8.  */
-static size_t take_character(const unsigned char *at, uint32_t *character) {
+/* Stores the UTF-8 character at AT in *CHARACTER and returns its length in bytes, or 0 if it is not valid UTF-8.  AT
+   must have four bytes.  */
+static size_t take_utf8_character(const unsigned char *at, uint32_t *character) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   size_t length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : *at < 0xF5 ? 4 : 0;
   *character = length == 1 ? *at : *at & (0x7FU >> length);
@@ -20,12 +21,15 @@ static size_t take_character(const unsigned char *at, uint32_t *character) {
   return length > 0 && (*character < least[length] || *character > 0x10FFFF || surrogate) ? 0 : length;
 }
 
-/* Control characters include those that change the direction of text.  */
-static bool is_control(uint32_t character) {
+/* Returns whether CHARACTER, a code point, is a control character and has to be escaped.  Characters that change the
+   direction of text are control characters, too.  */
+static bool is_control_character(uint32_t character) {
   return character < 0x20 || (character >= 0x7F && character < 0xA0) || (character >= 0x200E && character <= 0x200F) ||
          (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
 }
 
+/* Returns SIZE bytes as text in which bytes that are not UTF-8 and control characters, except for those in ADMITTED,
+   are replaced by \ooo.  Allocated.  */
 char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
   const unsigned char *at = (const unsigned char *)bytes, *end = at + size;
   char *escaped = allocate(4 * size + 1, 1), *to = escaped;
@@ -33,8 +37,9 @@ char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
     uint32_t character;
     unsigned char next[4] = {0};
     memcpy(next, at, (size_t)(end - at) < sizeof next ? (size_t)(end - at) : sizeof next);
-    length = take_character(next, &character);
-    bool plain = length > 0 && (!is_control(character) || (*at != 0 && *at < 0x20 && strchr(admitted, *at) != NULL));
+    length = take_utf8_character(next, &character);
+    bool plain =
+        length > 0 && (!is_control_character(character) || (*at != 0 && *at < 0x20 && strchr(admitted, *at) != NULL));
     if (length == 0)
       length = 1;
     for (size_t i = 0; i < length; i++)
@@ -47,7 +52,7 @@ char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
   return escaped;
 }
 
-bool is_plain(const char *string) {
+bool is_printable_ascii(const char *string) {
   for (; *string >= 0x20 && *string < 0x7F; string++)
     ;
   return *string == 0;
@@ -55,5 +60,6 @@ bool is_plain(const char *string) {
 
 char *escape(const char *string) {
   size_t size = strlen(string);
-  return is_plain(string) ? memcpy(reallocate(NULL, size + 1, 1), string, size + 1) : escape_bytes(string, size, "");
+  return is_printable_ascii(string) ? memcpy(reallocate(NULL, size + 1, 1), string, size + 1)
+                                    : escape_bytes(string, size, "");
 }

@@ -17,6 +17,8 @@ void print_json_string(FILE *out, const char *string) {
   free(text);
 }
 
+/* Prints the member "timeline" of a JSON object that already has other members: for each thread, how long it worked in
+   each interval of the parallel run.  */
 void print_json_timeline(FILE *out, const struct cilkprof_timeline *line) {
   fprintf(out, ",\n\"timeline\":{\"bucket_ns\":%llu,\"threads\":[", (unsigned long long)line->bucket_ns);
   for (uint64_t i = 0; i < line->thread_count; i++) {

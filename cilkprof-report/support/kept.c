@@ -20,31 +20,37 @@ static struct {
   size_t count, room;
 } inputs;
 
-static bool is_input(const struct stat *status) {
+/* Returns whether the file with STATUS has been registered as an input of this report.  */
+static bool is_kept_input(const struct stat *status) {
   for (size_t i = 0; i < inputs.count; i++)
     if (inputs.files[i].device == status->st_dev && inputs.files[i].number == status->st_ino)
       return true;
   return false;
 }
 
-void keep_input(const struct stat *status) {
-  if (!S_ISREG(status->st_mode) || is_input(status))
+/* Registers the file with STATUS as an input of this report, which no output may overwrite.  Pipes and devices are
+   ignored.  */
+void keep_input_file(const struct stat *status) {
+  if (!S_ISREG(status->st_mode) || is_kept_input(status))
     return;
-  inputs.files = grow(inputs.files, inputs.count, &inputs.room, sizeof *inputs.files);
+  inputs.files = grow_array(inputs.files, inputs.count, &inputs.room, sizeof *inputs.files);
   inputs.files[inputs.count++] = (struct identity){status->st_dev, status->st_ino};
 }
 
-void keep_nothing(void) {
+void forget_kept_files(void) {
   memset(&inputs, 0, sizeof inputs);
 }
 
-void keep_named(const char *path) {
+/* Registers the file called PATH as an input of this report, which no output may overwrite.  Does nothing if PATH is
+   NULL or there is no such file.  */
+void keep_named_file(const char *path) {
   struct stat status;
   if (path != NULL && stat(path, &status) == 0)
-    keep_input(&status);
+    keep_input_file(&status);
 }
 
-static bool is_source(const char *path) {
+/* Returns whether PATH ends like the name of a source file or a header in C or C++.  */
+static bool has_source_suffix(const char *path) {
   static const char *const suffixes[] = {".c", ".h",   ".cc",  ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".C",
                                          ".H", ".c++", ".h++", ".cp", ".inl", ".ipp", ".tcc", ".tpp"};
   const char *suffix = strrchr(base_name(path), '.');
@@ -56,11 +62,12 @@ static bool is_source(const char *path) {
 
 static const char profile_kind[] = "a profile";
 
-/* The live file of a run has the magic number of a profile, too.  */
-static const char *known_by_content(const char *path) {
+/* Returns "a profile" or "an executable or object file" if the file at PATH begins with the magic number of one,
+   otherwise NULL.  The live file of a run has the magic number of a profile, too.  */
+static const char *file_kind_by_content(const char *path) {
   struct stat status;
   char magic[sizeof CILKPROF_FILE_MAGIC - 1] = "";
-  int descriptor = file_open(path, &status);
+  int descriptor = open_regular_file(path, &status);
   ssize_t size = descriptor >= 0 ? read(descriptor, magic, sizeof magic) : 0;
   if (descriptor >= 0)
     close(descriptor);
@@ -69,17 +76,17 @@ static const char *known_by_content(const char *path) {
   return size == sizeof magic && memcmp(magic, CILKPROF_FILE_MAGIC, sizeof magic) == 0 ? profile_kind : NULL;
 }
 
-bool is_profile(const char *path) {
-  return known_by_content(path) == profile_kind;
+bool is_profile_file(const char *path) {
+  return file_kind_by_content(path) == profile_kind;
 }
 
-const char *kept_as(const char *path, const struct stat *status) {
+const char *reason_to_keep_file(const char *path, const struct stat *status) {
   if (!S_ISREG(status->st_mode))
     return NULL;
-  const char *kind = known_by_content(path);
+  const char *kind = file_kind_by_content(path);
   char *target = realpath(path, NULL);
-  if (kind == NULL && is_source(target != NULL ? target : path))
+  if (kind == NULL && has_source_suffix(target != NULL ? target : path))
     kind = "a source file";
   free(target);
-  return kind == NULL && is_input(status) ? "an input of this report" : kind;
+  return kind == NULL && is_kept_input(status) ? "an input of this report" : kind;
 }

@@ -8,16 +8,16 @@
 #include <sys/stat.h>
 
 /* Registers an input of this report, when it is read or when its name is known.  PATH may be NULL.  */
-void keep_input(const struct stat *status);
-void keep_named(const char *path);
+void keep_input_file(const struct stat *status);
+void keep_named_file(const char *path);
 
 /* Forgets all inputs, at the beginning of a report.  */
-void keep_nothing(void);
+void forget_kept_files(void);
 
 /* Returns whether the file has the magic number of a profile.  */
-bool is_profile(const char *path);
+bool is_profile_file(const char *path);
 
 /* Returns why the file must not be overwritten, such as "a profile", or NULL if it may be.  */
-const char *kept_as(const char *path, const struct stat *status);
+const char *reason_to_keep_file(const char *path, const struct stat *status);
 
 #endif

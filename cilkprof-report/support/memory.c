@@ -17,11 +17,13 @@ void fail_without_memory(void) {
   exit(1);
 }
 
-void check_memory(const void *result) {
+void check_memory_result(const void *result) {
   if (result == NULL && errno == ENOMEM)
     fail_without_memory();
 }
 
+/* Returns zeroed memory for COUNT elements of SIZE bytes.  Exits with a message, instead of returning NULL, if no
+   memory is left.  */
 void *allocate(size_t count, size_t size) {
   void *memory = cilkprof_large_pages(calloc(count > 0 ? count : 1, size), count * size);
   if (memory == NULL)
@@ -29,6 +31,8 @@ void *allocate(size_t count, size_t size) {
   return memory;
 }
 
+/* Changes the size of MEMORY, which may be NULL, to COUNT elements of SIZE bytes, and returns it.  New bytes are not
+   zeroed.  Exits with a message if no memory is left.  */
 void *reallocate(void *memory, size_t count, size_t size) {
   memory = cilkprof_large_pages(reallocarray(memory, count > 0 ? count : 1, size), count * size);
   if (memory == NULL)
@@ -36,13 +40,16 @@ void *reallocate(void *memory, size_t count, size_t size) {
   return memory;
 }
 
-void *grow(void *memory, size_t used, size_t *room, size_t size) {
+/* Returns the array MEMORY, whose elements have SIZE bytes, with room for at least one more than the USED elements.  If
+   there is none yet, the array is moved to one of twice the size, and *ROOM becomes its number of elements.  */
+void *grow_array(void *memory, size_t used, size_t *room, size_t size) {
   if (used < *room)
     return memory;
   *room = *room > 0 ? 2 * *room : 64;
   return reallocate(memory, *room, size);
 }
 
+/* Returns a string formatted as by printf, in memory of its own.  Exits with a message if no memory is left.  */
 char *format_string(const char *format, ...) {
   va_list arguments;
   char *string;

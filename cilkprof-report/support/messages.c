@@ -7,9 +7,10 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* File names come from the command line and from profiles, so they are escaped to fit on one line.  A message that
-   cannot be formatted must not get lost: the report might lack what the message is about.  */
-static void print_message(const char *file, const char *format, va_list arguments) {
+/* Prints the line "cilkprof-report: FILE: ..." on standard error.  File names come from the command line and from
+   profiles, so they are escaped to fit on one line.  A message that cannot be formatted must not get lost: the report
+   might lack what the message is about.  */
+static void print_error_message(const char *file, const char *format, va_list arguments) {
   char *message;
   fflush(stdout);
   if (vasprintf(&message, format, arguments) < 0)
@@ -25,14 +26,15 @@ static void print_message(const char *file, const char *format, va_list argument
 void fail(const char *file, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  print_message(file, format, arguments);
+  print_error_message(file, format, arguments);
   va_end(arguments);
   exit(1);
 }
 
+/* Prints the line "cilkprof-report: FILE: ..." on standard error and returns: the report goes on.  */
 void note(const char *file, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  print_message(file, format, arguments);
+  print_error_message(file, format, arguments);
   va_end(arguments);
 }

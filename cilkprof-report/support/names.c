@@ -9,8 +9,8 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-/* Hashes eight bytes at a time, because large programs have many long names.  */
-static uint64_t hash_string(const char *string) {
+/* Returns a hash of STRING.  It takes eight bytes at a time, because large programs have many long names.  */
+static uint64_t hash_name(const char *string) {
   size_t length = strlen(string);
   uint64_t hash = length, word = 0;
   for (; length >= sizeof word; string += sizeof word, length -= sizeof word) {
@@ -22,13 +22,15 @@ static uint64_t hash_string(const char *string) {
   return hash_add(hash, word);
 }
 
-static bool is_string(const void *array, size_t place, const void *key) {
+/* Returns whether the interned string at index PLACE of ARRAY equals the string KEY.  For hash_table_find.  */
+static bool is_interned_name(const void *array, size_t place, const void *key) {
   const char *const *strings = array;
   return strcmp(strings[place], key) == 0;
 }
 
-/* Strings share blocks of memory, because they are small and many.  */
-static const char *keep(struct names *names, const char *string) {
+/* Returns a copy of STRING that lives as long as the process.  Copies share blocks of memory, because they are small
+   and many.  */
+static const char *copy_interned_name(struct names *names, const char *string) {
   enum { BLOCK = 1 << 16 };
   size_t size = strlen(string) + 1;
   if (size > names->left) {
@@ -41,22 +43,25 @@ static const char *keep(struct names *names, const char *string) {
   return kept;
 }
 
-size_t name_number(struct names *names, const char *string) {
-  size_t place = table_find(&names->table, hash_string(string), is_string, names->strings, string, names->count);
+/* Returns the index of STRING in NAMES, and adds a copy of it if it is not there.  */
+size_t interned_name_number(struct names *names, const char *string) {
+  size_t place =
+      hash_table_find(&names->table, hash_name(string), is_interned_name, names->strings, string, names->count);
   if (place == names->count) {
-    names->strings = grow(names->strings, names->count, &names->room, sizeof *names->strings);
-    names->strings[names->count++] = keep(names, string);
+    names->strings = grow_array(names->strings, names->count, &names->room, sizeof *names->strings);
+    names->strings[names->count++] = copy_interned_name(names, string);
   }
   return place;
 }
 
 const char *name_of(struct names *names, const char *string) {
-  size_t place = name_number(names, string);
+  size_t place = interned_name_number(names, string);
   return names->strings[place];
 }
 
-const char *name_find(struct names *names, const char *string) {
-  size_t place = table_find(&names->table, hash_string(string), is_string, names->strings, string, TABLE_NONE);
+const char *find_interned_name(struct names *names, const char *string) {
+  size_t place =
+      hash_table_find(&names->table, hash_name(string), is_interned_name, names->strings, string, TABLE_NONE);
   return place != TABLE_NONE ? names->strings[place] : NULL;
 }
 
@@ -85,7 +90,7 @@ char *demangle(const char *symbol, int style, bool parameters) {
   int options = style | QUALIFIERS | (parameters ? PARAMETERS : 0);
   errno = 0;
   char *demangled = style != STYLE_NONE ? bfd_demangle(NULL, symbol, options) : NULL;
-  check_memory(demangled);
+  check_memory_result(demangled);
   char *escaped = escape(demangled != NULL ? demangled : symbol);
   free(demangled);
   return escaped;

@@ -17,17 +17,17 @@ struct names {
   size_t left;
 };
 /* Returns the index of STRING in STRINGS, and adds it if it is not there.  */
-size_t name_number(struct names *names, const char *string);
+size_t interned_name_number(struct names *names, const char *string);
 /* Returns the interned copy of STRING, and adds it if there is none.  */
 const char *name_of(struct names *names, const char *string);
 /* Returns the interned copy of STRING, or NULL if there is none.  Adds nothing.  */
-const char *name_find(struct names *names, const char *string);
+const char *find_interned_name(struct names *names, const char *string);
 
 /* escape.c: returns the string with control characters and bytes that are not UTF-8 replaced by \ooo, so that no name
    can move the cursor, break a line or reverse its direction.  Allocated.  */
 char *escape(const char *string);
 /* Returns whether the string is printable ASCII, which escape does not change.  Nearly all names are.  */
-bool is_plain(const char *string);
+bool is_printable_ascii(const char *string);
 /* Escapes SIZE bytes, except for the control characters in ADMITTED.  */
 char *escape_bytes(const char *bytes, size_t size, const char *admitted);
 

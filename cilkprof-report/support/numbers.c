@@ -5,6 +5,8 @@
 #include <string.h>
 #include "cilkprof-report/support/numbers.h"
 
+/* Writes VALUE to TO in decimal as "%llu" does, without a zero byte at the end, and returns the length.  TO must have
+   NUMBER_ROOM bytes.  */
 size_t format_integer(char *to, uint64_t value) {
   char digits[20];
   size_t count = 0;
@@ -16,8 +18,9 @@ size_t format_integer(char *to, uint64_t value) {
   return count;
 }
 
-/* Below LARGEST, the error of SCALED is at most a millionth.  So the result is rounded as printf does it, unless SCALED
-   is so close to the middle between two integers that only the exact value decides.  Then printf is called.  */
+/* Writes VALUE to TO as "%.*f" does, without a zero byte at the end, and returns the length.  Below LARGEST, the error
+   of SCALED is at most a millionth.  So the result is rounded as printf does it, unless SCALED is so close to the
+   middle between two integers that only the exact value decides.  Then printf is called.  */
 size_t format_fixed(char *to, int decimals, double value) {
   static const uint64_t powers[] = {1, 10, 100, 1000, 10000};
   static const double LARGEST = 4e9, NEAR = 2e-6;
@@ -36,22 +39,25 @@ size_t format_fixed(char *to, int decimals, double value) {
   return length + (size_t)decimals;
 }
 
-void line_print(struct line *line) {
+/* Prints the text that has been added to the line so far, and empties the line.  */
+void line_flush(struct line *line) {
   fwrite_unlocked(line->text, 1, line->used, line->out);
   line->used = 0;
 }
 
-void line_character(struct line *line, char character) {
+/* Adds a character to the line.  */
+void line_add_character(struct line *line, char character) {
   if (line->used == sizeof line->text)
-    line_print(line);
+    line_flush(line);
   line->text[line->used++] = character;
 }
 
-/* Adds TEXT to the line, padded to WIDTH columns: on the left, or on the right if WIDTH is negative.  */
-static void add_padded(struct line *line, int width, const char *text, size_t length) {
+/* Adds the LENGTH bytes of TEXT to the line, padded with blanks to WIDTH columns: on the left, or on the right if WIDTH
+   is negative.  */
+static void line_add_padded(struct line *line, int width, const char *text, size_t length) {
   size_t wanted = (size_t)(width < 0 ? -width : width), blanks = wanted > length ? wanted - length : 0;
   if (blanks + length > sizeof line->text - line->used)
-    line_print(line);
+    line_flush(line);
   if (blanks + length > sizeof line->text) {
     fprintf(line->out, "%*.*s", width, (int)length, text);
     return;
@@ -65,16 +71,20 @@ static void add_padded(struct line *line, int width, const char *text, size_t le
     memset(at, ' ', blanks);
 }
 
-void line_fixed(struct line *line, int width, int decimals, double value) {
+/* Adds VALUE with DECIMALS digits after the point to the line, padded to WIDTH columns as "%*.*f" does.  */
+void line_add_fixed(struct line *line, int width, int decimals, double value) {
   char text[NUMBER_ROOM];
-  add_padded(line, width, text, format_fixed(text, decimals, value));
+  line_add_padded(line, width, text, format_fixed(text, decimals, value));
 }
 
-void line_integer(struct line *line, int width, uint64_t value) {
+/* Adds VALUE in decimal to the line, padded to WIDTH columns as "%*llu" does.  */
+void line_add_integer(struct line *line, int width, uint64_t value) {
   char text[NUMBER_ROOM];
-  add_padded(line, width, text, format_integer(text, value));
+  line_add_padded(line, width, text, format_integer(text, value));
 }
 
-void line_string(struct line *line, int width, const char *string) {
-  add_padded(line, width, string, strlen(string));
+/* Adds STRING to the line, padded to WIDTH columns as "%*s" does: on the left, or on the right if WIDTH is
+   negative.  */
+void line_add_string(struct line *line, int width, const char *string) {
+  line_add_padded(line, width, string, strlen(string));
 }

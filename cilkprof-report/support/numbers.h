@@ -22,11 +22,11 @@ struct line {
   size_t used;
   char text[4096];
 };
-void line_character(struct line *line, char character);
-void line_fixed(struct line *line, int width, int decimals, double value);
-void line_integer(struct line *line, int width, uint64_t value);
-void line_string(struct line *line, int width, const char *string);
+void line_add_character(struct line *line, char character);
+void line_add_fixed(struct line *line, int width, int decimals, double value);
+void line_add_integer(struct line *line, int width, uint64_t value);
+void line_add_string(struct line *line, int width, const char *string);
 /* Prints the text of the line so far and empties it.  */
-void line_print(struct line *line);
+void line_flush(struct line *line);
 
 #endif

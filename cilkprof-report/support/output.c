@@ -26,36 +26,41 @@ struct output {
 static struct output *volatile outputs;
 static bool finished; /* the report has been printed completely */
 
-static struct output *output_of(const FILE *stream) {
+/* Returns the output that is written through STREAM, or NULL if there is none.  */
+static struct output *find_output(const FILE *stream) {
   struct output *output = outputs;
   while (output != NULL && output->stream != stream)
     output = output->next;
   return output;
 }
 
-static void remove_temporaries(void) {
+/* Deletes the temporary files of all outputs that have not replaced their targets.  It is also called by a signal
+   handler.  */
+static void remove_temporary_outputs(void) {
   for (const struct output *output = outputs; output != NULL; output = output->next)
     if (output->temporary != NULL)
       unlink(output->temporary);
 }
 
-static void end_by_signal(int number) {
-  remove_temporaries();
+/* Handles a signal that ends the report: deletes its temporary files and then lets signal NUMBER end the process.  */
+static void remove_outputs_on_signal(int number) {
+  remove_temporary_outputs();
   raise(number); /* SA_RESETHAND has restored the default action */
 }
 
-/* Makes signals that end the report remove its temporary files first.  */
-static void catch_signals(void) {
+/* Makes signals that end the report delete its temporary files first.  Signals that are ignored stay so.  */
+static void catch_output_signals(void) {
   static const int signals[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM};
-  const struct sigaction action = {.sa_handler = end_by_signal, .sa_flags = (int)SA_RESETHAND};
+  const struct sigaction action = {.sa_handler = remove_outputs_on_signal, .sa_flags = (int)SA_RESETHAND};
   struct sigaction before;
   for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
     if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
       sigaction(signals[i], &action, NULL);
 }
 
-/* Returns the real path of the file, which need not exist; NULL with errno if its folder does not exist.  */
-static char *target_of(const char *path) {
+/* Returns the real path of an output file at PATH, which need not exist; NULL with errno if its folder does not exist.
+   Allocated.  */
+static char *output_target_path(const char *path) {
   char *target = realpath(path, NULL);
   if (target != NULL || errno != ENOENT)
     return target;
@@ -71,17 +76,17 @@ static char *target_of(const char *path) {
   return target;
 }
 
-/* Returns whether this report already writes TARGET.  */
-static bool is_output(const char *target) {
+/* Returns whether this report already writes the file with the real path TARGET.  */
+static bool is_output_target(const char *target) {
   for (const struct output *output = outputs; output != NULL; output = output->next)
     if (strcmp(output->target, target) == 0)
       return true;
   return false;
 }
 
-/* Opens a temporary file in the folder of OUTPUT.  Its name does not contain the name of the file, which may already
-   have the maximum length.  */
-static int open_temporary(struct output *output) {
+/* Creates a temporary file in the folder of OUTPUT and returns its descriptor, or -1 with errno.  The name does not
+   contain the name of the file, which may already have the maximum length.  */
+static int open_temporary_output(struct output *output) {
   static unsigned number;
   int folder = (int)(base_name(output->target) - output->target), file;
   char *name;
@@ -93,15 +98,16 @@ static int open_temporary(struct output *output) {
   return file;
 }
 
-/* Opens the file to write to.  A temporary file gets the permissions of the old file, and a file without write
-   permission is not replaced.  A dangling symbolic link is followed.  */
-static int open_file(struct output *output) {
+/* Opens the file to which OUTPUT is written, a temporary one if possible, and returns its descriptor, or -1 with errno.
+   A temporary file gets the permissions of the old file, and a file without write permission is not replaced.  A
+   dangling symbolic link is followed.  */
+static int open_output_file(struct output *output) {
   struct stat status, link;
   bool there = stat(output->path, &status) == 0;
   bool regular = there ? S_ISREG(status.st_mode) : lstat(output->path, &link) != 0;
   if (regular && there && access(output->path, W_OK) != 0)
     return -1;
-  int file = regular ? open_temporary(output) : -1;
+  int file = regular ? open_temporary_output(output) : -1;
   if (file >= 0 && there && fchmod(file, status.st_mode & 07777) != 0)
     return -1;
   if (file >= 0 || (regular && !(there && (errno == EACCES || errno == EROFS))))
@@ -113,34 +119,35 @@ void output_check(const char *path, bool force) {
   struct stat status;
   if (output_is_standard(path) || stat(path, &status) != 0)
     return;
-  const char *kind = force ? NULL : kept_as(path, &status);
+  const char *kind = force ? NULL : reason_to_keep_file(path, &status);
   if (kind != NULL)
     fail(path, "it is %s, which is not overwritten; name another file, or add --force", kind);
 }
 
-/* Adds PATH to the outputs and opens it.  All files that the report writes are created or truncated here.  */
+/* Adds PATH to the outputs, opens it and returns its descriptor.  STREAM is the stream through which it is written, or
+   NULL if that is not known yet.  All files that the report writes are created or truncated here.  */
 static int create_output(const char *path, bool force, FILE *stream) {
   struct output *output = allocate(1, sizeof *output);
   output_check(path, force);
-  *output =
-      (struct output){.path = format_string("%s", path), .target = target_of(path), .next = outputs, .stream = stream};
+  *output = (struct output){
+      .path = format_string("%s", path), .target = output_target_path(path), .next = outputs, .stream = stream};
   if (output->target == NULL)
     fail(path, "%s", strerror(errno));
   struct stat status;
   bool other = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
-  if (!other && is_output(output->target))
+  if (!other && is_output_target(output->target))
     fail(path, "this report already writes something else to it; name another file");
   if (outputs == NULL)
-    catch_signals();
+    catch_output_signals();
   outputs = output;
-  int file = open_file(output);
+  int file = open_output_file(output);
   if (file < 0)
     fail(path, "%s", strerror(errno));
   return file;
 }
 
-/* PATH may be the file that standard output is redirected to, for example /dev/stdout.  Replacing that file would lose
-   the output.  */
+/* Returns whether PATH is standard output: NULL, "-", or the file that standard output is redirected to, for example
+   /dev/stdout.  Replacing that file would lose the output.  */
 bool output_is_standard(const char *path) {
   struct stat file, standard;
   if (path == NULL || strcmp(path, "-") == 0)
@@ -150,8 +157,8 @@ bool output_is_standard(const char *path) {
 }
 
 bool output_is_taken(const char *path) {
-  char *target = target_of(path);
-  bool taken = target != NULL && is_output(target);
+  char *target = output_target_path(path);
+  bool taken = target != NULL && is_output_target(target);
   free(target);
   return taken;
 }
@@ -168,7 +175,7 @@ FILE *output_open(const char *path, bool force) {
 }
 
 /* Replaces the target of a closed OUTPUT by its temporary file.  Returns false with errno on failure.  */
-static bool replace_target(struct output *output) {
+static bool replace_output_target(struct output *output) {
   output->stream = NULL;
   if (output->temporary != NULL && rename(output->temporary, output->target) != 0)
     return false;
@@ -176,18 +183,19 @@ static bool replace_target(struct output *output) {
   return true;
 }
 
-/* Standard output is closed by check_output.  */
+/* Closes a STREAM of output_open, and lets the new file replace the old one.  Fails if not everything could be written.
+   Standard output stays open: check_standard_output closes it.  */
 void output_close(FILE *stream) {
   if (stream == stdout)
     return;
-  struct output *output = output_of(stream);
+  struct output *output = find_output(stream);
   bool wrong = ferror(stream) || fflush(stream) != 0;
-  if (fclose(stream) != 0 || wrong || !replace_target(output))
+  if (fclose(stream) != 0 || wrong || !replace_output_target(output))
     fail(output->path, "%s", strerror(errno));
 }
 
 void output_redirect(const char *path, bool force) {
-  if (output_of(stdout) != NULL || output_is_standard(path))
+  if (find_output(stdout) != NULL || output_is_standard(path))
     return;
   int file = create_output(path, force, stdout);
   if (dup2(file, STDOUT_FILENO) < 0)
@@ -199,15 +207,15 @@ void output_finish(void) {
   finished = true;
 }
 
-/* Closes standard output at every exit of the report.  If not everything could be written, for example to a full disk,
-   the report fails.  */
-static void check_output(void) {
-  struct output *output = output_of(stdout);
+/* Closes standard output at every exit of the report, deletes temporary files and waits for the pager.  If not
+   everything could be written, for example to a full disk, the report fails.  */
+static void check_standard_output(void) {
+  struct output *output = find_output(stdout);
   bool whole = !ferror(stdout) && fflush(stdout) == 0 && fclose(stdout) == 0;
   if (whole && finished && output != NULL)
-    whole = replace_target(output);
+    whole = replace_output_target(output);
   int error = errno;
-  remove_temporaries();
+  remove_temporary_outputs();
   if (whole) {
     pager_wait();
     return;
@@ -216,10 +224,11 @@ static void check_output(void) {
   _exit(1);
 }
 
-/* The state is reset because the fuzzer runs the report many times in one process and frees all memory in between.  */
+/* Arranges that standard output is checked for errors whenever the report exits.  The state is reset because the fuzzer
+   runs the report many times in one process and frees all memory in between.  */
 void output_start(void) {
   outputs = NULL;
   finished = false;
-  keep_nothing();
-  atexit(check_output);
+  forget_kept_files();
+  atexit(check_standard_output);
 }

@@ -11,7 +11,8 @@
 
 static pid_t pager;
 
-static bool is_installed(const char *program) {
+/* Returns whether a folder of PATH has an executable file called PROGRAM.  */
+static bool is_pager_installed(const char *program) {
   const char *path = getenv("PATH");
   for (const char *end; path != NULL && *path != 0; path = *end != 0 ? end + 1 : end) {
     end = strchrnul(path, ':');
@@ -24,11 +25,11 @@ static bool is_installed(const char *program) {
   return false;
 }
 
-/* Returns the command of the pager, or NULL if none is to be started.  */
+/* Returns the command of the pager, $PAGER or less, or NULL if none is to be started.  */
 static const char *pager_command(void) {
   const char *command = getenv("PAGER");
   if (command == NULL)
-    return is_installed("less") ? "less" : NULL;
+    return is_pager_installed("less") ? "less" : NULL;
   return command[0] == 0 || strcmp(command, "cat") == 0 ? NULL : command;
 }
 

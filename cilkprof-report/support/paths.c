@@ -7,9 +7,10 @@
 #include <unistd.h>
 #include "cilkprof-report/support/support.h"
 
-/* The path may come from a profile or a program: opening a device can have side effects, and opening a pipe can block
-   forever.  */
-int file_open(const char *path, struct stat *status) {
+/* Opens the file at PATH for reading and stores its STATUS, but only if it is a regular file, because the path may come
+   from a profile or a program: opening a device can have side effects, and opening a pipe can block forever.  Returns
+   -1 with errno on failure.  */
+int open_regular_file(const char *path, struct stat *status) {
   if (stat(path, status) != 0)
     return -1;
   if (!S_ISREG(status->st_mode)) {
@@ -29,7 +30,7 @@ const char *base_name(const char *path) {
   return slash != NULL ? slash + 1 : path;
 }
 
-bool is_file(const char *path, const char *file) {
+bool path_ends_in_file(const char *path, const char *file) {
   size_t length = strlen(path), wanted = strlen(file);
   return length >= wanted && strcmp(path + length - wanted, file) == 0 &&
          (length == wanted || path[length - wanted - 1] == '/');

@@ -9,7 +9,8 @@
 enum { STEPS = 256 }; /* the clock is read once in this many steps */
 static const uint64_t FIRST_NS = 1000000000, NEXT_NS = 200000000;
 
-static uint64_t now_ns(void) {
+/* Returns the monotonic time in nanoseconds, by which the percentage is shown and updated.  */
+static uint64_t progress_clock_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
@@ -18,7 +19,7 @@ static uint64_t now_ns(void) {
 void progress_step(struct progress *progress, size_t done, size_t all) {
   if (done % STEPS != 0)
     return;
-  uint64_t now = now_ns();
+  uint64_t now = progress_clock_ns();
   if (progress->start_ns == 0)
     progress->start_ns = now;
   if (now - progress->start_ns < FIRST_NS || now - progress->shown_ns < NEXT_NS || !isatty(STDERR_FILENO))

@@ -7,8 +7,9 @@
 /* Longer lines are hard to read, and shorter lines cannot be read at all.  */
 enum { MOST_COLUMNS = 100, LEAST_COLUMNS = 40 };
 
-/* Returns the column before which lines end.  */
-static size_t line_end(unsigned terminal_width) {
+/* Returns how many columns a line of prose has at most, on a terminal of TERMINAL_WIDTH columns; 0 means no
+   terminal.  */
+static size_t prose_line_width(unsigned terminal_width) {
   if (terminal_width == 0 || terminal_width > MOST_COLUMNS)
     return MOST_COLUMNS;
   return terminal_width > LEAST_COLUMNS ? terminal_width : LEAST_COLUMNS;
@@ -16,7 +17,7 @@ static size_t line_end(unsigned terminal_width) {
 
 /* Prints the words from TEXT to END and a newline.  Lines are at most WIDTH columns long; the first begins at COLUMN,
    the others after INDENTATION blanks.  */
-static void wrap(FILE *out, const char *text, const char *end, size_t column, size_t indentation, size_t width) {
+static void wrap_prose(FILE *out, const char *text, const char *end, size_t column, size_t indentation, size_t width) {
   while (text < end) {
     const char *word = text + strspn(text, " "), *next = word + strcspn(word, " \n");
     size_t blanks = (size_t)(word - text), length = (size_t)(next - word);
@@ -32,15 +33,15 @@ static void wrap(FILE *out, const char *text, const char *end, size_t column, si
   putc('\n', out);
 }
 
-void print_words(FILE *out, const char *text, size_t column, size_t indentation, unsigned terminal_width) {
-  wrap(out, text, text + strlen(text), column, indentation, line_end(terminal_width));
+void print_prose_words(FILE *out, const char *text, size_t column, size_t indentation, unsigned terminal_width) {
+  wrap_prose(out, text, text + strlen(text), column, indentation, prose_line_width(terminal_width));
 }
 
-void print_field(FILE *out, const char *text, size_t column, unsigned terminal_width) {
+void print_prose_field(FILE *out, const char *text, size_t column, unsigned terminal_width) {
   if (terminal_width == 0)
     fprintf(out, "%s\n", text);
   else
-    print_words(out, text, column, column, terminal_width);
+    print_prose_words(out, text, column, column, terminal_width);
 }
 
 void print_prose(FILE *out, const char *text, unsigned terminal_width) {
@@ -48,7 +49,8 @@ void print_prose(FILE *out, const char *text, unsigned terminal_width) {
     size_t length = strcspn(text, "\n"), label = strcspn(text, "\t\n");
     size_t indentation = label < length ? label : strspn(text, " ");
     fprintf(out, "%.*s", (int)indentation, text);
-    wrap(out, text + indentation + (label < length), text + length, indentation, indentation, line_end(terminal_width));
+    wrap_prose(out, text + indentation + (label < length), text + length, indentation, indentation,
+               prose_line_width(terminal_width));
     text += length + (text[length] == '\n');
   }
 }

@@ -10,10 +10,10 @@
 /* Prints TEXT from COLUMN on, and a newline.  Lines are as long as TERMINAL_WIDTH, or as long as is easy to read if
    that is less or TERMINAL_WIDTH is 0.  Continued lines begin with INDENTATION blanks.  Words, which may be paths, are
    never broken.  */
-void print_words(FILE *out, const char *text, size_t column, size_t indentation, unsigned terminal_width);
+void print_prose_words(FILE *out, const char *text, size_t column, size_t indentation, unsigned terminal_width);
 /* Prints the text after a label of COLUMN columns.  Without a terminal it is a single line, for programs that read
    it.  */
-void print_field(FILE *out, const char *text, size_t column, unsigned terminal_width);
+void print_prose_field(FILE *out, const char *text, size_t column, unsigned terminal_width);
 
 /* Prints each line of TEXT as a paragraph.  Its continued lines are indented as the first line, or up to its tab.  A
    tab follows a label and is not printed itself.  */

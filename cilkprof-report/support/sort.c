@@ -8,16 +8,18 @@
 
 enum { BITS = 11, DIGITS = 1 << BITS, PASSES = (64 + BITS - 1) / BITS };
 
-static size_t digit(uint64_t key, int pass) {
+/* Returns the digit of KEY by which a pass of the radix sort sorts: pass 0 takes the least significant one.  */
+static size_t radix_digit(uint64_t key, int pass) {
   return key >> (BITS * pass) & (DIGITS - 1);
 }
 
-/* Copies all items to TO, sorted by one digit.  Returns 0, and copies nothing, if all items have the same digit.  */
-static int sort_digit(const struct keyed *from, struct keyed *to, size_t count, int pass) {
+/* Copies all items to TO, sorted by the digit of one pass.  Returns 0, and copies nothing, if all items have the same
+   digit.  */
+static int sort_by_radix_digit(const struct keyed *from, struct keyed *to, size_t count, int pass) {
   size_t places[DIGITS] = {0}, place = 0;
   for (size_t i = 0; i < count; i++)
-    places[digit(from[i].key, pass)]++;
-  if (count == 0 || places[digit(from[0].key, pass)] == count)
+    places[radix_digit(from[i].key, pass)]++;
+  if (count == 0 || places[radix_digit(from[0].key, pass)] == count)
     return 0;
   for (size_t i = 0; i < DIGITS; i++) {
     size_t here = places[i];
@@ -25,7 +27,7 @@ static int sort_digit(const struct keyed *from, struct keyed *to, size_t count, 
     place += here;
   }
   for (size_t i = 0; i < count; i++)
-    to[places[digit(from[i].key, pass)]++] = from[i];
+    to[places[radix_digit(from[i].key, pass)]++] = from[i];
   return 1;
 }
 
@@ -34,18 +36,20 @@ struct order {
   const void *closure;
 };
 
-static int compare_items(const void *left, const void *right, void *order) {
+/* Compares the objects of two keyed items by the function of the caller of sort_keyed, for qsort_r.  */
+static int compare_keyed_items(const void *left, const void *right, void *order) {
   const struct keyed *a = left, *b = right;
   const struct order *by = order;
   return by->compare(a->of, b->of, by->closure);
 }
 
-static void sort_ties(struct keyed *items, size_t count, struct order *order) {
+/* Sorts every run of items with equal keys by the comparison in ORDER.  */
+static void sort_keyed_ties(struct keyed *items, size_t count, struct order *order) {
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && items[end].key == items[i].key; end++)
       ;
     if (end - i > 1)
-      qsort_r(items + i, end - i, sizeof *items, compare_items, order);
+      qsort_r(items + i, end - i, sizeof *items, compare_keyed_items, order);
   }
 }
 
@@ -53,7 +57,7 @@ void sort_keyed(struct keyed *items, size_t count,
                 int (*compare)(const void *left, const void *right, const void *closure), const void *closure) {
   struct keyed *spare = reallocate(NULL, count, sizeof *spare), *from = items, *to = spare;
   for (int pass = 0; pass < PASSES; pass++)
-    if (sort_digit(from, to, count, pass)) {
+    if (sort_by_radix_digit(from, to, count, pass)) {
       struct keyed *other = from;
       from = to;
       to = other;
@@ -62,11 +66,11 @@ void sort_keyed(struct keyed *items, size_t count,
     memcpy(items, from, count * sizeof *items);
   free(spare);
   if (compare != NULL)
-    sort_ties(items, count, &(struct order){compare, closure});
+    sort_keyed_ties(items, count, &(struct order){compare, closure});
 }
 
-size_t first_from(const void *items, size_t count, size_t size, bool (*is_before)(const void *item, const void *key),
-                  const void *key) {
+size_t sorted_lower_bound(const void *items, size_t count, size_t size,
+                          bool (*is_before)(const void *item, const void *key), const void *key) {
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

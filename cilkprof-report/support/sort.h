@@ -21,7 +21,7 @@ void sort_keyed(struct keyed *items, size_t count,
                 int (*compare)(const void *left, const void *right, const void *closure), const void *closure);
 
 /* Returns the index of the first of the sorted items, each of SIZE bytes, that does not precede KEY.  */
-size_t first_from(const void *items, size_t count, size_t size, bool (*is_before)(const void *item, const void *key),
-                  const void *key);
+size_t sorted_lower_bound(const void *items, size_t count, size_t size,
+                          bool (*is_before)(const void *item, const void *key), const void *key);
 
 #endif

@@ -24,10 +24,10 @@ void *reallocate(void *memory, size_t count, size_t size);
 __attribute__((format(printf, 1, 2))) char *format_string(const char *format, ...);
 
 /* Fails if RESULT is NULL because a library function, called with errno 0, ran out of memory.  */
-void check_memory(const void *result);
+void check_memory_result(const void *result);
 
 /* Makes room for one more element in an array with USED of *ROOM elements in use.  */
-void *grow(void *memory, size_t used, size_t *room, size_t size);
+void *grow_array(void *memory, size_t used, size_t *room, size_t size);
 
 /* A buffer that is reused for one string after another.  Initially {0}.  */
 struct buffer {
@@ -44,11 +44,11 @@ struct file {
   void *bytes;
   size_t size;
 };
-struct file file_read(const char *path);
+struct file read_whole_file(const char *path);
 
 /* paths.c: opens a regular file for reading.  Returns -1 and sets errno on failure, to EINVAL if the file is not
    regular.  */
-int file_open(const char *path, struct stat *status);
+int open_regular_file(const char *path, struct stat *status);
 
 /* Returns the part of PATH after the last slash.  */
 const char *base_name(const char *path);
@@ -60,6 +60,6 @@ static inline uint64_t hash_add(uint64_t hash, uint64_t value) {
 }
 
 /* Returns whether PATH is FILE, or ends in a slash and FILE.  */
-bool is_file(const char *path, const char *file);
+bool path_ends_in_file(const char *path, const char *file);
 
 #endif

@@ -10,7 +10,8 @@ struct table_slot {
   uint32_t hash, place; /* index plus one; 0: the slot is empty */
 };
 
-static void enlarge(struct table *table) {
+/* Doubles the slots of the table and inserts all of its elements again.  */
+static void enlarge_hash_table(struct table *table) {
   struct table larger = {.slot_count = table->slot_count > 0 ? 2 * table->slot_count : 256, .used = table->used};
   larger.slots = allocate(larger.slot_count, sizeof *larger.slots);
   for (size_t i = 0; i < table->slot_count; i++) {
@@ -25,10 +26,11 @@ static void enlarge(struct table *table) {
   *table = larger;
 }
 
-size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *array, size_t place, const void *key),
-                  const void *array, const void *key, size_t next) {
+size_t hash_table_find(struct table *table, uint64_t hash,
+                       bool (*equal)(const void *array, size_t place, const void *key), const void *array,
+                       const void *key, size_t next) {
   if (2 * table->used >= table->slot_count)
-    enlarge(table);
+    enlarge_hash_table(table);
   uint32_t half = (uint32_t)hash; /* hash_add mixes the other half into it */
   size_t mask = table->slot_count - 1, at = half & mask;
   for (; table->slots[at].place != 0; at = (at + 1) & mask)
@@ -43,7 +45,8 @@ size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *
   return next;
 }
 
-void table_forget(struct table *table) {
+/* Frees the slots of the table and leaves it empty.  */
+void hash_table_free(struct table *table) {
   free(table->slots);
   *table = (struct table){0};
 }

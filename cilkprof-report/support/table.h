@@ -18,10 +18,11 @@ struct table {
 
 /* Returns the index of the element for which EQUAL holds.  If there is none, adds KEY as the element at index NEXT,
    unless NEXT is TABLE_NONE, and returns NEXT.  */
-size_t table_find(struct table *table, uint64_t hash, bool (*equal)(const void *array, size_t place, const void *key),
-                  const void *array, const void *key, size_t next);
+size_t hash_table_find(struct table *table, uint64_t hash,
+                       bool (*equal)(const void *array, size_t place, const void *key), const void *array,
+                       const void *key, size_t next);
 
 /* Frees the table.  */
-void table_forget(struct table *table);
+void hash_table_free(struct table *table);
 
 #endif

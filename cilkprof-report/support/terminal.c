@@ -38,6 +38,7 @@ unsigned terminal_width(void) {
   return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+/* Prints to OUT as fprintf does, in STYLE, such as the bold face of titles, if COLOR is true.  */
 void print_styled(FILE *out, bool color, enum style style, const char *format, ...) {
   static const char *const codes[] = {
       [STYLE_TITLE] = "1",

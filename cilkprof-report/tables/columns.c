@@ -6,20 +6,24 @@
 
 /* Strings and numbers of columns that are not in struct cilkprof_site.  */
 
-static const char *file_of(const struct site *site, struct buffer *buffer) {
+/* Returns the source file of SITE, for the column "file".  */
+static const char *site_file_cell(const struct site *site, struct buffer *buffer) {
   (void)buffer;
   return site->file;
 }
 
-static uint64_t line_of(const struct site *site) {
+/* Returns the source line of SITE, or 0 if it is unknown, for the column "line".  */
+static uint64_t site_line_cell(const struct site *site) {
   return site->line;
 }
 
-static uint64_t column_of(const struct site *site) {
+/* Returns the source column of SITE, for the column "column".  */
+static uint64_t site_column_cell(const struct site *site) {
   return site->column;
 }
 
-const char *site_kind_name(const struct site *site) {
+/* Returns what SITE is in a word: "call", "spawn", "loop" or "entry".  */
+const char *site_kind_label(const struct site *site) {
   static const char *const kinds[] = {
       [CILKPROF_SITE_CALL] = "call",
       [CILKPROF_SITE_SPAWN] = "spawn",
@@ -29,22 +33,27 @@ const char *site_kind_name(const struct site *site) {
   return kinds[site->kind];
 }
 
-static const char *kind_of(const struct site *site, struct buffer *buffer) {
+/* Returns the kind of SITE as a word, such as "spawn", for the column "kind".  */
+static const char *site_kind_cell(const struct site *site, struct buffer *buffer) {
   (void)buffer;
-  return site_kind_name(site);
+  return site_kind_label(site);
 }
 
-static const char *caller_of(const struct site *site, struct buffer *buffer) {
+/* Returns the full name of the caller at SITE, for the column "caller".  Code without instrumentation is
+   <spontaneous>.  */
+static const char *site_caller_cell(const struct site *site, struct buffer *buffer) {
   (void)buffer;
   return site->caller != NULL ? site->caller->name : "<spontaneous>";
 }
 
-static const char *callee_of(const struct site *site, struct buffer *buffer) {
+/* Returns the full name of the callee at SITE, for the column "callee".  */
+static const char *site_callee_cell(const struct site *site, struct buffer *buffer) {
   (void)buffer;
   return site->callee->name;
 }
 
-static const char *place_of(const struct site *site, struct buffer *buffer) {
+/* Returns the source location of SITE without folders, such as "fib.c:12", for the column "place" of the text.  */
+static const char *site_place_cell(const struct site *site, struct buffer *buffer) {
   char number[NUMBER_ROOM];
   if (site->line == 0)
     return base_name(site->file);
@@ -52,7 +61,8 @@ static const char *place_of(const struct site *site, struct buffer *buffer) {
   return buffer_join(buffer, base_name(site->file), ":", number);
 }
 
-static const char *call_of(const struct site *site, struct buffer *buffer) {
+/* Returns the brief names of the two functions of SITE, as "caller -> callee", for the last column of the text.  */
+static const char *site_call_cell(const struct site *site, struct buffer *buffer) {
   return buffer_join(buffer, site->caller != NULL ? site->caller->brief_name : "<spontaneous>", " -> ",
                      site->callee->brief_name);
 }
@@ -69,12 +79,12 @@ static const char *call_of(const struct site *site, struct buffer *buffer) {
   { .text_place = place, .group = above, .heading = below, .width = columns_wide, .kind = column_kind, __VA_ARGS__ }
 
 const struct column columns[] = {
-    {.name = "file", .kind = COLUMN_STRING, .string = file_of},
-    {.name = "line", .kind = COLUMN_INTEGER, .integer = line_of},
-    {.name = "column", .kind = COLUMN_INTEGER, .integer = column_of},
-    {.name = "kind", .kind = COLUMN_STRING, .string = kind_of},
-    {.name = "caller", .kind = COLUMN_STRING, .string = caller_of},
-    {.name = "callee", .kind = COLUMN_STRING, .string = callee_of},
+    {.name = "file", .kind = COLUMN_STRING, .string = site_file_cell},
+    {.name = "line", .kind = COLUMN_INTEGER, .integer = site_line_cell},
+    {.name = "column", .kind = COLUMN_INTEGER, .integer = site_column_cell},
+    {.name = "kind", .kind = COLUMN_STRING, .string = site_kind_cell},
+    {.name = "caller", .kind = COLUMN_STRING, .string = site_caller_cell},
+    {.name = "callee", .kind = COLUMN_STRING, .string = site_callee_cell},
     MEASURE("on_work_top_call_site", on_work.top_call_site),
     MEASURE("on_work_top_caller", on_work.top_caller),
     MEASURE("on_work_local", on_work.local),
@@ -91,13 +101,13 @@ const struct column columns[] = {
     TEXT(8, "on work", "span", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.span), .dispensable = 2),
     TEXT(9, "on work", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_work.top_call_site), .dispensable = 6),
     TEXT(10, NULL, "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
-    TEXT(11, NULL, "kind", -5, COLUMN_STRING, .string = kind_of),
-    TEXT(12, NULL, "place", 0, COLUMN_STRING, .string = place_of),
-    TEXT(13, NULL, "caller -> callee", -1, COLUMN_STRING, .string = call_of),
+    TEXT(11, NULL, "kind", -5, COLUMN_STRING, .string = site_kind_cell),
+    TEXT(12, NULL, "place", 0, COLUMN_STRING, .string = site_place_cell),
+    TEXT(13, NULL, "caller -> callee", -1, COLUMN_STRING, .string = site_call_cell),
 };
 const size_t column_count = sizeof columns / sizeof *columns;
 
-uint64_t column_integer(const struct column *column, const struct site *site) {
+uint64_t site_column_integer(const struct column *column, const struct site *site) {
   if (column->integer != NULL)
     return column->integer(site);
   return *(const uint64_t *)((const char *)site->measured + column->offset);

@@ -31,9 +31,9 @@ extern const struct column columns[];
 extern const size_t column_count;
 
 /* Returns "call", "spawn", "loop" or "entry".  */
-const char *site_kind_name(const struct site *site);
+const char *site_kind_label(const struct site *site);
 
 /* Returns the number of SITE in an integer or cost COLUMN.  */
-uint64_t column_integer(const struct column *column, const struct site *site);
+uint64_t site_column_integer(const struct column *column, const struct site *site);
 
 #endif

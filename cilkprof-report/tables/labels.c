@@ -10,27 +10,31 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
-void line_place(struct line *out, const char *file, uint32_t line, const struct options *options) {
+void line_place_label(struct line *out, const char *file, uint32_t line, const struct options *options) {
   const char *name = options->print_path ? file : base_name(file);
-  char *escaped = is_plain(name) ? NULL : escape(name);
-  line_string(out, 0, escaped != NULL ? escaped : name);
+  char *escaped = is_printable_ascii(name) ? NULL : escape(name);
+  line_add_string(out, 0, escaped != NULL ? escaped : name);
   if (line > 0) {
-    line_character(out, ':');
-    line_integer(out, 0, line);
+    line_add_character(out, ':');
+    line_add_integer(out, 0, line);
   }
   free(escaped);
 }
 
-void line_function_name(struct line *line, const struct function *function, const struct options *options) {
-  line_string(line, 0, function->brief_name);
+/* Adds the brief name of FUNCTION to the line, followed by its source location in parentheses with
+   --inline-file-names.  */
+void line_function_label(struct line *line, const struct function *function, const struct options *options) {
+  line_add_string(line, 0, function->brief_name);
   if (!options->inline_file_names || function->place.file == NULL)
     return;
-  line_string(line, 0, " (");
-  line_place(line, function->place.file, function->place.line, options);
-  line_character(line, ')');
+  line_add_string(line, 0, " (");
+  line_place_label(line, function->place.file, function->place.line, options);
+  line_add_character(line, ')');
 }
 
-const char *callee_text(struct buffer *buffer, const struct site *site, const struct options *options) {
+/* Returns the label of a call in BUFFER: the callee of SITE, after the word "spawn" if it is spawned, and the source
+   location of the call in parentheses.  */
+const char *callee_label(struct buffer *buffer, const struct site *site, const struct options *options) {
   const char *spawn = site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", *name = site->callee->brief_name;
   if (site->kind == CILKPROF_SITE_LOOP)
     return buffer_print(buffer, "%s%s", spawn, name); /* the name of a loop has its source location */
@@ -41,7 +45,10 @@ const char *callee_text(struct buffer *buffer, const struct site *site, const st
   return text;
 }
 
-const char *sample_text(struct buffer *buffer, const struct sample_context *context, const struct options *options) {
+/* Returns the label of a context of a parallel run: its function and, in parentheses, the source location of its call
+   if that is known.  The label may be in BUFFER.  */
+const char *sample_context_label(struct buffer *buffer, const struct sample_context *context,
+                                 const struct options *options) {
   if (context->file == NULL || context->line == 0 || context->function->file != NULL)
     return context->function->brief_name;
   char *file = escape(options->print_path ? context->file : base_name(context->file));
@@ -50,15 +57,18 @@ const char *sample_text(struct buffer *buffer, const struct sample_context *cont
   return text;
 }
 
-void line_call_place(struct line *line, const struct arc *arc, const struct options *options) {
+/* Adds the source location of the calls of ARC to the line, as " (at FILE:LINE)", if arcs are distinguished by
+   line.  */
+void line_call_label(struct line *line, const struct arc *arc, const struct options *options) {
   if (arc->file == NULL)
     return;
-  line_string(line, 0, " (at ");
-  line_place(line, arc->file, arc->line, options);
-  line_character(line, ')');
+  line_add_string(line, 0, " (at ");
+  line_place_label(line, arc->file, arc->line, options);
+  line_add_character(line, ')');
 }
 
-uint64_t known_calls(const struct function *function) {
+/* Returns the number of calls of FUNCTION with a known caller; gprof counts no others.  */
+uint64_t calls_by_known_callers(const struct function *function) {
   uint64_t calls = function->calls;
   for (size_t i = 0; i < function->parent_count; i++)
     if (function->parents[i]->caller == NULL)
@@ -66,38 +76,44 @@ uint64_t known_calls(const struct function *function) {
   return calls;
 }
 
-bool function_is_listed(const struct function *function, const struct options *options) {
-  bool used = sum_of(function->calls, function->own_calls) > 0 || function->self > 0 || function->children > 0;
+bool function_has_table_row(const struct function *function, const struct options *options) {
+  bool used =
+      model_saturating_sum(function->calls, function->own_calls) > 0 || function->self > 0 || function->children > 0;
   bool shown = used || (options->unused && function->symbol[0] != 0);
   return shown && !function->merged && !(options->only_functions && function->nameless);
 }
 
-bool site_is_listed(const struct site *site, const struct options *options) {
+bool site_has_table_row(const struct site *site, const struct options *options) {
   const struct filter *filter = &options->filters[FILTER_SITES];
-  bool known = filter_admits(filter, site->callee);
+  bool known = filter_admits_model_function(filter, site->callee);
   if (site->caller != NULL)
-    known = filter->included.count > 0 ? known || filter_admits(filter, site->caller)
-                                       : known && filter_admits(filter, site->caller);
+    known = filter->included.count > 0 ? known || filter_admits_model_function(filter, site->caller)
+                                       : known && filter_admits_model_function(filter, site->caller);
   return known && (!site->unreached || options->unused);
 }
 
-void line_percent_of_span(struct line *line, double share, const struct cilkprof_measure *on_span,
+/* Adds SHARE, the percentage of the span that some calls hold, to the line in six columns.  A large share is coloured,
+   and more so if the calls, with the measure ON_SPAN, are nearly serial.  */
+void line_span_share_cell(struct line *line, double share, const struct cilkprof_measure *on_span,
                           const struct options *options) {
   bool serial = (double)on_span->work < NEARLY_SERIAL * (double)on_span->span;
   if (share < LARGE_SHARE) {
-    line_fixed(line, 6, 2, share);
+    line_add_fixed(line, 6, 2, share);
     return;
   }
-  line_print(line);
+  line_flush(line);
   print_styled(line->out, options->color, serial ? STYLE_BAD : STYLE_NOTICE, "%6.2f", share);
 }
 
-void line_share(struct line *line, const struct site *site, const struct model *model, const struct options *options) {
+/* Adds the percentage of the span that SITE holds itself to the line, in six columns; a large one is coloured.  */
+void line_site_share_cell(struct line *line, const struct site *site, const struct model *model,
+                          const struct options *options) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  line_percent_of_span(line, percent(on_span->local.span, model->totals.span), &on_span->top_call_site, options);
+  line_span_share_cell(line, percent_of_whole(on_span->local.span, model->totals.span), &on_span->top_call_site,
+                       options);
 }
 
-void print_more_rows(FILE *out, size_t rows) {
+void print_omitted_row_count(FILE *out, size_t rows) {
   if (rows > 0)
-    fprintf(out, "... and %s more\n", grouped(rows).text);
+    fprintf(out, "... and %s more\n", grouped_number(rows).text);
 }

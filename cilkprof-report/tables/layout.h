@@ -24,28 +24,29 @@ struct layout {
 
 /* Leaves out columns until the names have room for LEAST characters, or no other column can be left out.  A
    TERMINAL_WIDTH of 0 is unlimited.  */
-struct layout layout_fit(const struct layout_column *columns, size_t count, unsigned terminal_width, int least);
+struct layout layout_fit_columns(const struct layout_column *columns, size_t count, unsigned terminal_width, int least);
 
 /* Returns whether column number PLACE is shown.  */
-bool layout_has(const struct layout *layout, size_t place);
+bool layout_has_column(const struct layout *layout, size_t place);
 /* Returns the width of all columns before column number PLACE, including gaps.  */
-int layout_before(const struct layout *layout, size_t place);
+int layout_width_before(const struct layout *layout, size_t place);
 
 void layout_print_headings(FILE *out, const struct layout *layout);
 
 /* Print the cells of a row from left to right, but not those of columns that are left out.  */
-void layout_string(const struct layout *layout, struct line *line, size_t place, const char *string);
-void layout_integer(const struct layout *layout, struct line *line, size_t place, uint64_t value);
-void layout_fixed(const struct layout *layout, struct line *line, size_t place, double value); /* two decimals */
+void layout_string_cell(const struct layout *layout, struct line *line, size_t place, const char *string);
+void layout_integer_cell(const struct layout *layout, struct line *line, size_t place, uint64_t value);
+void layout_fixed_cell(const struct layout *layout, struct line *line, size_t place, double value); /* two decimals */
 /* Prints only the gap before a cell.  The caller prints the cell, in the width of the column, if the function returns
    true; otherwise the column is left out.  */
-bool layout_gap(const struct layout *layout, struct line *line, size_t place);
+bool layout_cell_gap(const struct layout *layout, struct line *line, size_t place);
 /* Prints the last cell and a newline.  The end of NAME is cut off if there is no room.  */
-void layout_name(const struct layout *layout, struct line *line, const char *name);
+void layout_name_cell(const struct layout *layout, struct line *line, const char *name);
 /* Prints the last cell of a row in a tree, indented by DEPTH steps, and a newline.  SUFFIX is not cut off.  */
-void layout_branch(const struct layout *layout, struct line *line, size_t depth, const char *name, const char *suffix);
+void layout_branch_cell(const struct layout *layout, struct line *line, size_t depth, const char *name,
+                        const char *suffix);
 
 /* Prints how to see all columns, if some are left out.  */
-void layout_explain(FILE *out, const struct layout *layout, unsigned terminal_width);
+void explain_omitted_columns(FILE *out, const struct layout *layout, unsigned terminal_width);
 
 #endif

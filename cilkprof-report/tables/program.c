@@ -7,7 +7,8 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/program.h"
 
-const char *mode_name(enum cilkprof_mode mode) {
+/* Returns in a few words how a profile was measured in MODE, such as "clock: every strand timed".  */
+const char *program_mode_text(enum cilkprof_mode mode) {
   switch (mode) {
   case CILKPROF_MODE_COUNT:
     return "count: instructions, counted by the compiler";
@@ -21,7 +22,7 @@ const char *mode_name(enum cilkprof_mode mode) {
   return "unknown";
 }
 
-void print_command(FILE *out, const struct cilkprof_program *program) {
+void print_program_command(FILE *out, const struct cilkprof_program *program) {
   for (uint32_t i = 0; i < program->argc; i++) {
     char *argument = escape(program->argv[i]);
     fprintf(out, "%s%s", i > 0 ? " " : "", argument);
@@ -30,13 +31,13 @@ void print_command(FILE *out, const struct cilkprof_program *program) {
   putc('\n', out);
 }
 
-char *command_text(const struct cilkprof_program *program) {
+char *program_command_text(const struct cilkprof_program *program) {
   char *text;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
   if (stream == NULL)
     fail_without_memory();
-  print_command(stream, program);
+  print_program_command(stream, program);
   if (fclose(stream) != 0 || text == NULL)
     fail_without_memory();
   text[strcspn(text, "\n")] = 0;

@@ -14,14 +14,14 @@ enum {
 }; /* with more processors, a linear plot would show those of a small machine only in a corner */
 
 /* Returns the totals of the program, or of its tree if it was only annotated.  */
-struct cilkprof_totals speedup_totals(const struct model *model);
+struct cilkprof_totals speedup_plot_totals(const struct model *model);
 
 /* Returns the largest number of processors in the plot: those that were tried, emulated or asked for.  */
-unsigned speedup_processors(const struct model *model, const struct options *options);
+unsigned speedup_plot_processors(const struct model *model, const struct options *options);
 
 /* Prints the content of an <svg> element of this size: bounds, emulated and measured speedups.  Colours are defined by
    the page or file, by class.  The axes are logarithmic if MOST, the largest number of processors, exceeds MOST_LINEAR.
    The totals must have a span.  */
-void print_speedup(FILE *out, const struct model *model, unsigned most, const struct options *options);
+void print_speedup_plot(FILE *out, const struct model *model, unsigned most, const struct options *options);
 
 #endif

@@ -5,8 +5,8 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/tables/trial-values.h"
 
-void trial_values(const struct model *model, const struct trial_row *row, bool copies,
-                  struct trial_value values[static TRIAL_VALUES]) {
+void fill_trial_columns(const struct model *model, const struct trial_row *row, bool copies,
+                        struct trial_value values[static TRIAL_VALUES]) {
   bool bounded = !copies && model->totals.span > 0;
   const struct trial_value all[TRIAL_VALUES] = {
       {"processors", row->processors},
@@ -16,8 +16,8 @@ void trial_values(const struct model *model, const struct trial_row *row, bool c
       {"cpu_seconds", row->cpu_seconds},
       {"median_cpu_seconds", row->median_cpu_seconds},
       {"median_system_seconds", row->median_system_seconds},
-      {"lower", bounded ? speedup_lower(&model->totals, row->processors) : NAN},
-      {"upper", bounded ? speedup_upper(&model->totals, row->processors) : NAN},
+      {"lower", bounded ? verdict_speedup_lower_bound(&model->totals, row->processors) : NAN},
+      {"upper", bounded ? verdict_speedup_upper_bound(&model->totals, row->processors) : NAN},
       {"speedup", copies ? NAN : row->speedup},
       {"efficiency", copies ? NAN : row->speedup / row->processors},
   };

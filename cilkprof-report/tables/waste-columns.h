@@ -12,11 +12,11 @@
    name.  */
 enum { WASTE_TIME, WASTE_SHARE, WASTE_OF_EFFORT, WASTE_PARTS, WASTE_COLUMNS = WASTE_PARTS * WASTE_KINDS + 1 };
 
-struct layout waste_layout(const char *name_heading, unsigned terminal_width);
+struct layout waste_table_layout(const char *name_heading, unsigned terminal_width);
 /* Prints all cells of a row but the name.  */
-void waste_cells(const struct layout *layout, struct line *line, const struct samples *samples,
-                 const struct waste *waste);
+void waste_table_cells(const struct layout *layout, struct line *line, const struct samples *samples,
+                       const struct waste *waste);
 /* Prints LINES, a text that explains the rows, and then an explanation of the columns.  */
-void waste_explain(FILE *out, const struct layout *layout, const char *lines, unsigned terminal_width);
+void explain_waste_columns(FILE *out, const struct layout *layout, const char *lines, unsigned terminal_width);
 
 #endif

@@ -46,7 +46,8 @@ __CILKPROF_PART void __cilkprof_p_lengthen(__cilkprof_pair *path, const __cilkpr
 
 #define __CILKPROF_NO_PAIR ((__cilkprof_pair){0, 0})
 
-/* Starts the lanes of FRAME.  Without what-if questions, this and the functions below do nothing.  */
+/* Starts the lanes of FRAME, which has just been entered.  Without what-if questions this does nothing, like the other
+   functions for lanes.  */
 __CILKPROF_PART void __cilkprof_p_lanes_start(struct __cilkprof_frame *frame) {
 #define __CILKPROF_STEP(i) frame->lanes.pairs[i] = frame->longest_lanes.pairs[i] = __CILKPROF_NO_PAIR;
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
@@ -56,14 +57,15 @@ __CILKPROF_PART void __cilkprof_p_lanes_start(struct __cilkprof_frame *frame) {
 #endif
 }
 
-/* Adds a callee that returned to the path of FRAME.  */
+/* Adds a callee that returned to the path of FRAME, on every lane.  */
 __CILKPROF_PART void __cilkprof_p_lanes_returned(struct __cilkprof_frame *frame) {
 #define __CILKPROF_STEP(i) frame->lanes.pairs[i] += __cilkprof_self.lanes.pairs[i];
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 
-/* Compares the path to the end of a spawned child, which has returned, with the longest such path of FRAME.  */
+/* Compares, on every lane, the path to the end of a spawned child, which has returned, with the longest such path of
+   FRAME, and keeps the longer one.  */
 __CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
   {                                                                                                                    \
@@ -75,7 +77,7 @@ __CILKPROF_PART void __cilkprof_p_lanes_child(struct __cilkprof_frame *frame, __
 #undef __CILKPROF_STEP
 }
 
-/* Joins the children of FRAME: the path is the longer one of its own and the longest child's.  */
+/* Joins the children of FRAME on every lane: the path is the longer one of its own and the longest child's.  */
 __CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work){
 #define __CILKPROF_STEP(i)                                                                                             \
   {                                                                                                                    \
@@ -87,14 +89,14 @@ __CILKPROF_PART void __cilkprof_p_lanes_sync(struct __cilkprof_frame *frame, __c
 #undef __CILKPROF_STEP
 }
 
-/* Writes the path of FRAME to the return slots.  */
+/* Writes the path of FRAME to the return slots, on every lane, before its function returns.  */
 __CILKPROF_PART void __cilkprof_p_lanes_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
 #define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = frame->lanes.pairs[i] + __CILKPROF_LANE_COST(i, local_work);
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)
 #undef __CILKPROF_STEP
 }
 
-/* Writes the path of a function without a frame to the return slots.  */
+/* Writes the path of a function without a frame to the return slots, on every lane.  */
 __CILKPROF_PART void __cilkprof_p_lanes_bare(__cilkprof_u64 local_work) {
 #define __CILKPROF_STEP(i) __cilkprof_self.lanes.pairs[i] = __CILKPROF_LANE_COST(i, local_work);
   __CILKPROF_EACH_PAIR(__CILKPROF_STEP)

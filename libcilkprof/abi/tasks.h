@@ -20,8 +20,8 @@ __CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkpr
                                         struct __cilkprof_site *site);
 __CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 
-/* Begins a task that is a single call.  A task that is not deferred is called, at the site CALLED and not SPAWNED, but
-   it is still a task: the tasks that it makes are its own and not its caller's.  */
+/* Event before an OpenMP task that is a single call.  A task that is not deferred is called, at the site CALLED and not
+   SPAWNED, but it is still a task: the tasks that it makes are its own and not its caller's.  */
 __CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                              struct __cilkprof_site *spawned, struct __cilkprof_site *called) {
   if (__CILKPROF_RARE(!__cilkprof_self.deferring)) {
@@ -33,9 +33,9 @@ __CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __c
   __cilkprof_p_call(frame, local_work, spawned, __CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK);
 }
 
-/* Begins a task that is a single call and has an if or final clause.  A final task makes all code final that runs
-   before it ends.  The frame that untracked invocations share would not tell when that is, so nothing becomes final
-   there.  */
+/* Event before an OpenMP task that is a single call and has an if or final clause.  A final task makes all code final
+   that runs before it ends.  The frame that untracked invocations share would not tell when that is, so nothing becomes
+   final there.  */
 __CILKPROF_EVENT void __cilkprof_h_task_call_if(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                 struct __cilkprof_site *spawned, struct __cilkprof_site *called,
                                                 __cilkprof_u64 deferred, __cilkprof_u64 flags) {
@@ -61,7 +61,8 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_own_to_task(const struct __cilkprof_
   return local_work - frame->off_burdened_span + __cilkprof_self.burden;
 }
 
-/* A task that was spawned has returned, and left no tasks behind.  TOP is the new top of the log.  */
+/* Adds a spawned task that has returned, and left no tasks behind, to FRAME, which made it, and keeps the path to its
+   end if it is the longest.  TOP is the new top of the log.  */
 __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                 struct __cilkprof_entry *top) {
   __cilkprof_u64 joined = frame->spawned == __CILKPROF_CHILDREN_JOINED;
@@ -71,7 +72,7 @@ __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, 
   frame->spawned = joined ? __CILKPROF_CHILDREN_JOINED : __CILKPROF_CHILDREN_TASKS;
 }
 
-/* A task that is a single call has returned to FRAME.  */
+/* Event after an OpenMP task that is a single call: books it, and adds it to FRAME, which made it.  */
 __CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_u64 kind = frame->site & __CILKPROF_CALL_KIND;
   struct __cilkprof_site *site = (struct __cilkprof_site *)(frame->site - kind);
@@ -81,8 +82,8 @@ __CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame,
     __cilkprof_p_task_returned(frame, local_work, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
-/* Joins the children of the current task.  If the function of FRAME is the call that the task is, all children are its
-   own, and it only syncs.  BARRIER: this is a barrier, not a taskwait.  */
+/* Event at a taskwait or, if BARRIER, at a barrier: joins the children of the current task.  If the function of FRAME
+   is the call that the task is, all children are its own, and it only syncs.  */
 __CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                             __cilkprof_u64 barrier) {
   if (barrier || frame->block || !(frame[-1].site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
@@ -91,7 +92,8 @@ __CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __ci
     __cilkprof_p_sync(frame, local_work);
 }
 
-/* The function of FRAME returns, and may leave its tasks behind.  */
+/* Event before the return of a function in a program with OpenMP.  If FRAME has children, the engine joins them or
+   leaves tasks behind, which may outlive the function.  */
 __CILKPROF_EVENT void __cilkprof_h_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(frame->spawned))
     __cilkprof_tasks_leave(frame, local_work);

@@ -16,7 +16,7 @@ __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_end(struct __cilkprof_tim
 __CILKPROF_ENGINE __cilkprof_u64 __CILKPROF_TIMER(void);
 #endif
 
-/* Returns the timer, in ticks.  */
+/* Returns the processor's timer, in ticks.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   __cilkprof_u64 now;
 #if defined(__CILKPROF_TIMER) /* defined by a test */
@@ -33,9 +33,10 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_timer(void) {
   return now;
 }
 
-/* Hybrid mode: the strand comes to the timing point POINT, and is measured by it from here to its end, unless it is
-   measured already.  BEGIN is the timing point that measures it, or 0; it is odd if the strand is timed and not only
-   counted.  EXPECTED is the least number of instructions to come, as far as is known.  Returns the new BEGIN.  */
+/* Event of hybrid mode where a strand comes to the timing point POINT: it is measured by it from here to its end,
+   unless it is measured already.  BEGIN is the timing point that measures it, or 0; it is odd if the strand is timed
+   and not only counted.  EXPECTED is the least number of instructions to come, as far as is known.  Returns the new
+   BEGIN.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct __cilkprof_timing_point *point,
                                                     __cilkprof_u64 expected) {
   __cilkprof_u64 skip = point->skip;
@@ -53,7 +54,8 @@ __CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u
   return expected >= __CILKPROF_LONG && begin && !(begin & 1);
 }
 
-/* Returns the cost of a strand of so many INSTRUCTIONS that was counted, and not timed.  */
+/* Returns the cost of a strand of so many INSTRUCTIONS that was counted, and not timed.  BEGIN is its timing point,
+   which knows the cost of an instruction.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
   __cilkprof_u64 factor = ((const struct __cilkprof_timing_point *)begin)->factor;
   if (__CILKPROF_RARE(instructions >> 32 != 0))
@@ -61,18 +63,22 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilk
   return instructions * factor >> 16;
 }
 
-/* Before h_timing: return the local work and BEGIN, after the end of a counted strand if it ends here.  BEFORE is the
-   local work when it began.  */
+/* Event of hybrid mode before a timing point: returns the local work, with the cost of a counted strand if it ends here
+   because many instructions are EXPECTED.  BEFORE is the local work when that strand began, BEGIN its timing point or
+   0.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_counted(__cilkprof_u64 local_work, __cilkprof_u64 begin,
                                                      __cilkprof_u64 before, __cilkprof_u64 expected) {
   return __cilkprof_p_counted_ends(begin, expected) ? before + __cilkprof_p_counted(begin, local_work - before)
                                                     : local_work;
 }
+/* Event of hybrid mode before a timing point: returns BEGIN, or 0 if a counted strand ends here because many
+   instructions are EXPECTED.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_still(__cilkprof_u64 begin, __cilkprof_u64 expected) {
   return __cilkprof_p_counted_ends(begin, expected) ? 0 : begin;
 }
 
-/* Returns the local work when the measured strand began: now, unless it began BEFORE.  */
+/* Returns the local work when the strand that is measured in hybrid mode began: BEFORE if it is measured already (BEGIN
+   is not 0), or else LOCAL_WORK.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_before(__cilkprof_u64 begin, __cilkprof_u64 before,
                                                          __cilkprof_u64 local_work) {
   return begin ? before : local_work;
@@ -83,15 +89,16 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_work_so_far(__cilkprof_u64 work, __
   return local_work + work;
 }
 
-/* Returns the cost of a strand of so many INSTRUCTIONS, timed or counted.  */
+/* Returns the cost of a strand of so many INSTRUCTIONS, timed or counted.  BEGIN is the timing point that measures it,
+   odd if it is timed.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_measured(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
   if (__CILKPROF_RARE(begin & 1))
     return __cilkprof_timing_point_end((struct __cilkprof_timing_point *)(begin - 1), instructions);
   return __cilkprof_p_counted(begin, instructions);
 }
 
-/* Hybrid mode: a strand ends.  Returns the local work with its cost.  BEFORE is the local work when it began to be
-   measured.  */
+/* Event of hybrid mode where a strand ends.  Returns the local work with its cost.  BEGIN is the timing point that
+   measures it, or 0 if none does; BEFORE is the local work when it began to be measured.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __cilkprof_u64 begin,
                                                    __cilkprof_u64 before) {
   if (!begin)
@@ -99,8 +106,9 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   return before + __cilkprof_p_measured(begin, local_work - before);
 }
 
-/* Clock mode: a strand ends and another begins.  Returns the local work with the first one, without the cost of reading
-   the timer.  INSTRUCTIONS is 1 + the number of instructions of the strand if they are known to be few, else 0.  */
+/* Event of clock mode where a strand ends and another begins.  Returns the local work with the first one, without the
+   cost of reading the timer.  INSTRUCTIONS is 1 + the number of instructions of the strand if they are known to be few,
+   else 0.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_boundary(__cilkprof_u64 local_work, __cilkprof_u64 instructions) {
   __cilkprof_u64 now = __cilkprof_p_timer(), ticks = now - __cilkprof_self.last, cost = __cilkprof_self.timer_cost;
   __cilkprof_self.last = now;

@@ -11,11 +11,13 @@ static const char *const names[MARKERS] = {
     MARKER_PREFIX "group",     MARKER_PREFIX "taskwait", MARKER_PREFIX "team",      MARKER_PREFIX "team_loop",
 };
 
+/* Returns the name of the function that the marker WHICH seems to call.  */
 const char *marker_name(marker which) {
   return names[which];
 }
 
-marker marker_of(tree decl) {
+/* Returns the marker whose function DECL is, or NO_MARKER if it is that of none.  DECL may be NULL_TREE.  */
+marker marker_of_decl(tree decl) {
   if (!decl || TREE_CODE(decl) != FUNCTION_DECL || !DECL_NAME(decl))
     return NO_MARKER;
   const char *name = IDENTIFIER_POINTER(DECL_NAME(decl));
@@ -27,11 +29,13 @@ marker marker_of(tree decl) {
   return NO_MARKER;
 }
 
+/* Returns the marker that STATEMENT is, or NO_MARKER if it is none.  */
 marker marker_of_call(const gimple *statement) {
-  return is_gimple_call(statement) ? marker_of(gimple_call_fndecl(statement)) : NO_MARKER;
+  return is_gimple_call(statement) ? marker_of_decl(gimple_call_fndecl(statement)) : NO_MARKER;
 }
 
-int open_blocks_changed(const gimple *statement) {
+/* Returns 1 if STATEMENT is a marker that opens a block, a loop or a scope, -1 if it closes one, else 0.  */
+int blocks_opened_by_marker(const gimple *statement) {
   switch (marker_of_call(statement)) {
   case MARK_LOOP:
   case MARK_BLOCK:

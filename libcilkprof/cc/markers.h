@@ -41,8 +41,8 @@ enum marker {
 
 /* marker-names.cc */
 const char *marker_name(marker which);
-marker marker_of(tree function_decl); /* NO_MARKER: it is none */
+marker marker_of_decl(tree function_decl); /* NO_MARKER: it is none */
 marker marker_of_call(const gimple *statement);
-int open_blocks_changed(const gimple *statement); /* by how many more it leaves open */
+int blocks_opened_by_marker(const gimple *statement); /* by how many more it leaves open */
 
 #endif

@@ -21,18 +21,22 @@ struct references {
   bool any, special;
 };
 
-/* A symbol of the library that was written to the assembler's file, and is not of this unit.  */
-static bool refers_to_p(const needed_library *library, tree symbol) {
+/* Returns true if SYMBOL is one of LIBRARY that was written to the assembler's file, and is not defined in this
+   unit.  */
+static bool refers_to_needed_library_p(const needed_library *library, tree symbol) {
   if (!TREE_SYMBOL_REFERENCED(symbol) || !library->has(IDENTIFIER_POINTER(symbol)))
     return false;
   symtab_node *node = symtab_node::get_for_asmname(symbol);
   return !node || !node->definition;
 }
 
-static int weaken(cpp_reader *, ht_identifier *identifier, const void *data) {
+/* Makes the symbol of IDENTIFIER weak in the assembler's file if it is one of the library that DATA, a struct
+   references, looks for, and notes there that it was found.  It is a callback of ht_forall; returns 1, so that this
+   goes on.  */
+static int weaken_library_symbol(cpp_reader *, ht_identifier *identifier, const void *data) {
   references *found = (references *)const_cast<void *>(data);
   tree symbol = HT_IDENT_TO_GCC_IDENT(identifier);
-  if (refers_to_p(found->library, symbol)) {
+  if (refers_to_needed_library_p(found->library, symbol)) {
     fprintf(asm_out_file, "\t.weak\t%s\n", IDENTIFIER_POINTER(symbol));
     found->any = true;
     found->special |= found->library->special && id_equal(symbol, found->library->special);
@@ -40,34 +44,41 @@ static int weaken(cpp_reader *, ht_identifier *identifier, const void *data) {
   return 1;
 }
 
-/* A local symbol of the assembler, which a plugin that takes part defines: .LCILKPROF of -fcilkprof.  */
-static std::string took_part(const needed_library *library) {
+/* Returns a local symbol of the assembler that is defined if the plugin of LIBRARY takes part in compiling the file:
+   .LCILKPROF for -fcilkprof.  */
+static std::string plugin_took_part_symbol(const needed_library *library) {
   std::string name = ".L";
   for (const char *letter = library->option + strlen("-f"); *letter; letter++)
     name += TOUPPER(*letter);
   return name;
 }
 
-static void tell_assembler(void *, void *library) {
+/* Tells the assembler that the plugin of LIBRARY takes part in compiling this file, by defining a symbol.  It is called
+   at the start of a unit.  */
+static void tell_assembler_of_plugin(void *, void *library) {
   if (asm_out_file)
-    fprintf(asm_out_file, "\t.set\t%s, 1\n", took_part((const needed_library *)library).c_str());
+    fprintf(asm_out_file, "\t.set\t%s, 1\n", plugin_took_part_symbol((const needed_library *)library).c_str());
 }
 
-static void ask_assembler(void *, void *data) {
+/* Makes a unit for link-time optimisation contain a test by the assembler: at the link, it is an error if the plugin of
+   the library DATA took no part.  */
+static void ask_assembler_for_plugin(void *, void *data) {
   const needed_library *library = (const needed_library *)data;
   if (!flag_lto || in_lto_p)
     return;
-  std::string symbol = took_part(library), option = library->option;
+  std::string symbol = plugin_took_part_symbol(library), option = library->option;
   std::string text = "\t.ifndef\t" + symbol + "\n\t.error\t\"objects compiled with " + option +
                      " must be linked with " + option + "\"\n\t.set\t" + symbol + ", 1\n\t.endif";
   symtab->finalize_toplevel_asm(build_string(text.size(), text.c_str()));
 }
 
-static void refer_to_library(void *, void *data) {
+/* Ends the assembler's file with one strong reference to the library DATA, whose name is the message of the linker if
+   the library is missing, and makes all others weak.  A unit that uses nothing of the library has none.  */
+static void refer_to_needed_library(void *, void *data) {
   references found = {(const needed_library *)data, false, false};
   if (!asm_out_file || seen_error())
     return;
-  ht_forall(ident_hash, weaken, &found);
+  ht_forall(ident_hash, weaken_library_symbol, &found);
   if (!found.any)
     return;
   const char *message = found.special ? found.library->special_message : found.library->message;
@@ -78,9 +89,11 @@ static void refer_to_library(void *, void *data) {
           message, message);
 }
 
-void register_need(const char *plugin, needed_library *library, bool asking) {
-  register_callback(plugin, PLUGIN_START_UNIT, tell_assembler, library);
+/* Makes the linker print one line if a unit that PLUGIN compiles is linked without LIBRARY.  ASKING: this unit may need
+   it; the link-time compiler sees what other units need.  */
+void register_needed_library(const char *plugin, needed_library *library, bool asking) {
+  register_callback(plugin, PLUGIN_START_UNIT, tell_assembler_of_plugin, library);
   if (asking)
-    register_callback(plugin, PLUGIN_ALL_IPA_PASSES_START, ask_assembler, library);
-  register_callback(plugin, PLUGIN_FINISH_UNIT, refer_to_library, library);
+    register_callback(plugin, PLUGIN_ALL_IPA_PASSES_START, ask_assembler_for_plugin, library);
+  register_callback(plugin, PLUGIN_FINISH_UNIT, refer_to_needed_library, library);
 }

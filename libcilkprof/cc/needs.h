@@ -13,6 +13,6 @@ struct needed_library {
 };
 
 /* ASKING: this unit may need it.  The link-time compiler sees what other units need.  */
-void register_need(const char *plugin, needed_library *library, bool asking);
+void register_needed_library(const char *plugin, needed_library *library, bool asking);
 
 #endif

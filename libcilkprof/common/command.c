@@ -16,6 +16,8 @@ static struct {
   uint32_t count;
 } command;
 
+/* Reads the command line of the process from /proc, before the program can change its arguments.  Where it cannot be
+   read, the command line is only the name of the program.  */
 void __cilkprof_command_start(void) {
   int file = open("/proc/self/cmdline", O_RDONLY | O_CLOEXEC);
   ssize_t size = file < 0 ? -1 : read(file, command.bytes, BYTES - 1);
@@ -31,6 +33,8 @@ void __cilkprof_command_start(void) {
     command.arguments[command.count++] = at;
 }
 
+/* Returns the arguments of the command line as they were when __cilkprof_command_start was called, and stores their
+   number in *COUNT.  They stay valid.  */
 const char *const *__cilkprof_command(uint32_t *count) {
   *count = command.count;
   return command.arguments;

@@ -35,11 +35,15 @@ extern int __wrap_execl(const char *path, const char *argument, ...);
 extern int __wrap_execlp(const char *file, const char *argument, ...);
 extern int __wrap_execle(const char *path, const char *argument, ...);
 
+/* Replaces _exit in programs that cilkprof links: calls before_exit, which writes what was measured, and ends the
+   process with STATUS.  */
 void __wrap__exit(int status) {
   before_exit(status);
   __real__exit(status);
 }
 
+/* Replaces _Exit in programs that cilkprof links: calls before_exit, which writes what was measured, and ends the
+   process with STATUS.  */
 void __wrap__Exit(int status) {
   before_exit(status);
   __real__Exit(status);
@@ -52,31 +56,44 @@ void __wrap__Exit(int status) {
     return after_exec(was_live);                                                                                       \
   } while (0)
 
+/* Replaces execve in programs that cilkprof links: writes what was measured before the process runs another program,
+   and returns -1 if it cannot.  */
 int __wrap_execve(const char *path, char *const argv[], char *const envp[]) {
   EXEC(__real_execve(path, argv, envp));
 }
 
+/* Replaces execv in programs that cilkprof links: writes what was measured before the process runs another program, and
+   returns -1 if it cannot.  */
 int __wrap_execv(const char *path, char *const argv[]) {
   EXEC(__real_execve(path, argv, environ));
 }
 
+/* Replaces execvp in programs that cilkprof links: writes what was measured before the process runs another program,
+   and returns -1 if it cannot.  */
 int __wrap_execvp(const char *file, char *const argv[]) {
   EXEC(__real_execvp(file, argv));
 }
 
+/* Replaces execvpe in programs that cilkprof links: writes what was measured before the process runs another program,
+   and returns -1 if it cannot.  */
 int __wrap_execvpe(const char *file, char *const argv[], char *const envp[]) {
   EXEC(__real_execvpe(file, argv, envp));
 }
 
+/* Replaces fexecve in programs that cilkprof links: writes what was measured before the process runs another program,
+   and returns -1 if it cannot.  */
 int __wrap_fexecve(int file, char *const argv[], char *const envp[]) {
   EXEC(__real_fexecve(file, argv, envp));
 }
 
+/* Replaces execveat in programs that cilkprof links: writes what was measured before the process runs another program,
+   and returns -1 if it cannot.  */
 int __wrap_execveat(int folder, const char *path, char *const argv[], char *const envp[], int flags) {
   EXEC(__real_execveat(folder, path, argv, envp, flags));
 }
 
-static size_t count_arguments(va_list arguments) {
+/* Returns how many ARGUMENTS of a function such as execl follow the first one, including the NULL at their end.  */
+static size_t count_exec_arguments(va_list arguments) {
   size_t count = 1;
   while (va_arg(arguments, char *))
     count++;
@@ -88,25 +105,29 @@ static size_t count_arguments(va_list arguments) {
   va_list arguments, counted;                                                                                          \
   va_start(arguments, first);                                                                                          \
   va_copy(counted, arguments);                                                                                         \
-  size_t count = first ? count_arguments(counted) : 0;                                                                 \
+  size_t count = first ? count_exec_arguments(counted) : 0;                                                            \
   va_end(counted);                                                                                                     \
   char **argv = alloca((count + 1) * sizeof *argv);                                                                    \
   argv[0] = (char *)(uintptr_t)first;                                                                                  \
   for (size_t i = 1; i <= count; i++)                                                                                  \
   argv[i] = va_arg(arguments, char *)
 
+/* Replaces execl in programs that cilkprof links: collects its arguments in an array and calls __wrap_execve.  */
 int __wrap_execl(const char *path, const char *argument, ...) {
   COLLECT(argument);
   va_end(arguments);
   return __wrap_execve(path, argv, environ);
 }
 
+/* Replaces execlp in programs that cilkprof links: collects its arguments in an array and calls __wrap_execvp.  */
 int __wrap_execlp(const char *file, const char *argument, ...) {
   COLLECT(argument);
   va_end(arguments);
   return __wrap_execvp(file, argv);
 }
 
+/* Replaces execle in programs that cilkprof links: collects its arguments in an array and calls __wrap_execve with the
+   environment that follows them.  */
 int __wrap_execle(const char *path, const char *argument, ...) {
   COLLECT(argument);
   char *const *envp = va_arg(arguments, char *const *);

@@ -6,6 +6,8 @@
 
 #include "libcilkprof/common/system.h"
 
+/* Returns the number in the environment variable NAME, or DEFAULT_VALUE if it is not set.  If it is no number, less
+   than LEAST or too large, says so on standard error and returns DEFAULT_VALUE.  */
 uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_t default_value) {
   const char *text = secure_getenv(name);
   if (!text || !*text)

@@ -24,7 +24,8 @@ static struct {
   char buffer[BUFFER];
 } output;
 
-/* Makes the name absolute, because the program may change its directory.  */
+/* Reads the name of the profile from CILKPROF_OUT, with "cilkprof.out" as the default, and makes it absolute, because
+   the program may change its directory.  A name that is too long becomes empty, and nothing can be written.  */
 void __cilkprof_file_start(void) {
   const char *pattern = secure_getenv("CILKPROF_OUT");
   if (!pattern || !*pattern)
@@ -45,7 +46,8 @@ void __cilkprof_file_start(void) {
     output.pattern[0] = 0;
 }
 
-static int append(size_t *length, const char *text) {
+/* Appends TEXT to the name of the profile, which is *LENGTH long.  Returns 0, or -1 if the name becomes too long.  */
+static int append_to_file_name(size_t *length, const char *text) {
   size_t more = strlen(text);
   if (*length + more >= PATH_MAX)
     return -1;
@@ -54,8 +56,10 @@ static int append(size_t *length, const char *text) {
   return 0;
 }
 
-/* Expands %p to the PID, %h to the host name and %% to a percent sign.  A forked process gets a file of its own.  */
-static int expand_name(int process, int first) {
+/* Sets the name of the profile of PROCESS, and that of the temporary file: expands %p to the PID, %h to the host name
+   and %% to a percent sign.  A forked process, one that is not FIRST, gets a file of its own.  Returns 0, or -1 with
+   errno set if the name is too long.  */
+static int expand_profile_file_name(int process, int first) {
   char pid[32];
   struct utsname host;
   snprintf(pid, sizeof pid, "%d", process);
@@ -73,16 +77,17 @@ static int expand_name(int process, int first) {
       text = host.nodename, c++;
     else if (c[0] == '%' && c[1] == '%')
       c++;
-    failed = append(&length, text) < 0;
+    failed = append_to_file_name(&length, text) < 0;
   }
   if (!failed && process != first && !names_process)
-    failed = append(&length, ".") < 0 || append(&length, pid) < 0;
+    failed = append_to_file_name(&length, ".") < 0 || append_to_file_name(&length, pid) < 0;
   int size = snprintf(output.temporary, PATH_MAX, "%s.%s.tmp", output.name, pid);
   errno = ENAMETOOLONG;
   return failed || size >= PATH_MAX ? -1 : 0;
 }
 
-static int flush(void) {
+/* Writes the buffer to the file of the profile.  Returns 0, or -1 with errno set.  */
+static int flush_profile_file(void) {
   for (size_t done = 0; done < output.filled;) {
     ssize_t size = write(output.file, output.buffer + done, output.filled - done);
     if (size < 0 && errno == EINTR)
@@ -95,10 +100,12 @@ static int flush(void) {
   return 0;
 }
 
-static int put(void *closure, const void *bytes, size_t size) {
+/* Writes SIZE bytes to the file of the profile, through the buffer.  Is the PUT of the writer (fmt/profile.h); CLOSURE
+   is not used.  Returns 0, or -1 if writing failed.  */
+static int put_into_profile_file(void *closure, const void *bytes, size_t size) {
   (void)closure;
   for (const char *from = bytes; size;) {
-    if (output.filled == BUFFER && flush() < 0)
+    if (output.filled == BUFFER && flush_profile_file() < 0)
       return -1;
     size_t part = BUFFER - output.filled < size ? BUFFER - output.filled : size;
     memcpy(output.buffer + output.filled, from, part);
@@ -109,30 +116,37 @@ static int put(void *closure, const void *bytes, size_t size) {
   return 0;
 }
 
-/* Returns whether the file is replaced as a whole.  A device or a pipe is written to directly.  */
-static int replaces(void) {
+/* Returns whether the profile replaces the file of its name as a whole.  A device or a pipe is written to directly.  */
+static int is_profile_file_replaced(void) {
   struct stat status;
   return stat(output.name, &status) < 0 || S_ISREG(status.st_mode);
 }
 
-static const char *profile_name(int pid, int first) {
-  return expand_name(pid, first) == 0 && replaces() ? output.name : NULL;
+/* Returns the name of the profile of process PID; NULL if it has none, or if it is a device or a pipe.  FIRST is the
+   process that started.  */
+static const char *replaced_profile_file_name(int pid, int first) {
+  return expand_profile_file_name(pid, first) == 0 && is_profile_file_replaced() ? output.name : NULL;
 }
 
+/* Puts the name of the live file of process PID, beside its profile, into PATH, which has SIZE bytes.  FIRST is the
+   process that started.  Returns 0, or -1 if it has no live file: its name is too long, or the profile is written to a
+   device or a pipe.  */
 int __cilkprof_file_live_name(char *path, size_t size, int pid, int first) {
-  const char *name = profile_name(pid, first);
+  const char *name = replaced_profile_file_name(pid, first);
   return name && snprintf(path, size, "%s.%d.live", name, pid) < (int)size ? 0 : -1;
 }
 
-static int write_file(void (*contents)(struct cilkprof_writer *writer)) {
-  struct cilkprof_writer writer = {.put = put};
-  const char *name = replaces() ? output.temporary : output.name;
+/* Writes the profile, whose records CONTENTS writes, to a temporary file that replaces the old profile when it is
+   complete.  Returns 0, or -1 with errno set; then the old profile is unchanged.  */
+static int write_profile_file(void (*contents)(struct cilkprof_writer *writer)) {
+  struct cilkprof_writer writer = {.put = put_into_profile_file};
+  const char *name = is_profile_file_replaced() ? output.temporary : output.name;
   output.file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (output.file < 0)
     return -1;
   output.filled = 0;
   contents(&writer);
-  int failed = cilkprof_write_end(&writer) < 0 || flush() < 0;
+  int failed = cilkprof_write_end(&writer) < 0 || flush_profile_file() < 0;
   int error = errno;
   if (close(output.file) < 0 && !failed)
     failed = 1, error = errno;
@@ -148,14 +162,18 @@ static int write_file(void (*contents)(struct cilkprof_writer *writer)) {
   return -1;
 }
 
+/* Writes the profile of process PID, whose records, except for the last, CONTENTS writes.  A process other than FIRST,
+   the one that started, gets a file of its own.  Returns 0, or -1 with errno set.  */
 int __cilkprof_file_write(int pid, int first, void (*contents)(struct cilkprof_writer *writer)) {
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
-  int failed = expand_name(pid, first) < 0 || write_file(contents) < 0;
+  int failed = expand_profile_file_name(pid, first) < 0 || write_profile_file(contents) < 0;
   __cilkprof_restore_signals(&saved);
   return failed ? -1 : 0;
 }
 
+/* Prints a message about the profile's file that was named last: WRONG, or the text of errno if that is NULL, and
+   ADVICE, which may be NULL.  */
 void __cilkprof_file_say(const char *wrong, const char *advice) {
   __cilkprof_say(output.name[0] ? output.name : "CILKPROF_OUT", wrong ? wrong : strerror(errno), advice);
 }

@@ -5,6 +5,8 @@
 
 #include "libcilkprof/common/system.h"
 
+/* Prints one line on standard error: "cilkprof: WHAT: WHY; ADVICE".  ADVICE may be NULL.  A line that is too long is
+   cut.  Neither a closed pipe nor a file size limit ends the program.  */
 void __cilkprof_say(const char *what, const char *why, const char *advice) {
   char line[1024];
   size_t length = 0;

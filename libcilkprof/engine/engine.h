@@ -79,13 +79,14 @@ static inline void flag(uint64_t flags) {
   __atomic_fetch_or(&ENGINE.flags, flags, __ATOMIC_RELAXED);
 }
 
-/* Returns the site of the call that is under way in FRAME.  The low bits of FRAME->site hold the kind of the call.  */
+/* Returns the site of the call that is under way in FRAME; NULL: there is none.  The low bits of FRAME->site hold the
+   kind of the call, and are left out.  */
 static inline site_t *called_site(const frame_t *frame) {
   return (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
 }
 
 /* Returns TOP, the top of the log, with the mark that the next function is entered from outside.  */
-static inline entry_t *marked(const entry_t *top) {
+static inline entry_t *marked_log_top(const entry_t *top) {
   return (entry_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);
 }
 

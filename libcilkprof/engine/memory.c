@@ -9,7 +9,8 @@
 
 void *(*__cilkprof_pool)(size_t bytes) = __cilkprof_reserve;
 
-/* Allocates from a pool that only grows.  The pool is part of the live file, because sites are allocated here.  */
+/* Returns BYTES of zeroed memory that is never freed, aligned to 64 bytes, or NULL if there is none.  It comes from a
+   pool that only grows and that is part of the live file, because sites are allocated here.  */
 void *__cilkprof_allocate(size_t bytes) {
   enum { POOL_BYTES = 1 << 16, ALIGNMENT = 64 };
   static char *pool, *end;
@@ -28,17 +29,19 @@ void *__cilkprof_allocate(size_t bytes) {
 
 /* Returns whether BYTES would take too large a share of an address space that is limited: most of it is left to the
    program.  Callers then ask for less.  */
-static int is_too_much(size_t bytes) {
+static int is_too_large_to_reserve(size_t bytes) {
   enum { SHARE = 16, LITTLE = 4 << 20 };
   struct rlimit limit;
   return bytes > LITTLE && getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY &&
          bytes > limit.rlim_cur / SHARE;
 }
 
+/* Reserves BYTES of zeroed address space for the engine; pages of it take memory when they are first written to.
+   Returns NULL if there is none, or if it would be too large a share of a limited address space.  Preserves errno.  */
 void *__cilkprof_reserve(size_t bytes) {
   int error = errno;
   void *memory = MAP_FAILED;
-  if (!is_too_much(bytes))
+  if (!is_too_large_to_reserve(bytes))
     memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   errno = error;
   return memory == MAP_FAILED ? NULL : memory;

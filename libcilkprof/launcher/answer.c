@@ -13,11 +13,14 @@
 static char *path;
 static int file;
 
-static void remove_file(void) {
+/* Removes the file for the reports of runs when cilkprof-run exits.  */
+static void remove_answer_file(void) {
   unlink(path);
 }
 
-int temporary_file(char **name) {
+/* Creates and opens a temporary file in TMPDIR, or in /tmp, and returns its descriptor.  Sets *NAME to its path, which
+   the caller frees and unlinks.  Fails with a message if the file cannot be created.  */
+int open_launcher_temporary(char **name) {
   const char *folder = getenv("TMPDIR");
   if (asprintf(name, "%s/cilkprof-run.XXXXXX", folder != NULL && *folder != 0 ? folder : "/tmp") < 0)
     fail_without_memory();
@@ -27,16 +30,19 @@ int temporary_file(char **name) {
   return made;
 }
 
-const char *answer_path(void) {
+/* Returns the path of the file into which each run writes its report.  Creates the file at the first call, to be
+   removed when cilkprof-run exits.  */
+const char *run_answer_path(void) {
   if (path == NULL) {
-    file = temporary_file(&path);
-    atexit(remove_file);
+    file = open_launcher_temporary(&path);
+    atexit(remove_answer_file);
   }
   return path;
 }
 
-/* Reads and empties the file: a run that reports nothing must not seem to report what the previous one did.  */
-bool answer_take(char *text, size_t size) {
+/* Reads the report of the last run into TEXT, of SIZE bytes, as a string.  Returns false if there is none.  Empties the
+   file: a run that reports nothing must not seem to report what the previous one did.  */
+bool take_run_answer(char *text, size_t size) {
   ssize_t length = pread(file, text, size - 1, 0);
   text[length > 0 ? length : 0] = 0;
   return ftruncate(file, 0) == 0 && length > 0;

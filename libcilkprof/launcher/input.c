@@ -27,20 +27,24 @@ enum input input_kind(void) {
   return empty ? INPUT_NONE : INPUT_ONCE;
 }
 
-void input_rewind(void) {
+/* Moves standard input, if it is a file, back to where it was when cilkprof-run started, for the next run.  */
+void rewind_launched_input(void) {
   if (start >= 0 && lseek(STDIN_FILENO, start, SEEK_SET) < 0)
     fail("standard input", "%s", strerror(errno));
 }
 
-/* Opens the file again, because programs that run at the same time must not share its position.  */
-int input_again(void) {
+/* Opens the file that is standard input again and returns the new descriptor, at the position where it was at the
+   start.  Programs that run at the same time must not share its position.  */
+int reopen_launched_input(void) {
   int file = open("/proc/self/fd/0", O_RDONLY | O_CLOEXEC);
   if (file < 0 || lseek(file, start, SEEK_SET) < 0)
     fail("standard input", "%s", strerror(errno));
   return file;
 }
 
-int stdin_probe(void) {
+/* Returns the reading end of a pipe with one byte, to be the standard input of a run: the byte is gone afterwards if
+   the program reads input.  */
+int open_stdin_probe(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0 || write(ends[1], "", 1) != 1)
     fail("standard input", "%s", strerror(errno));
@@ -48,7 +52,8 @@ int stdin_probe(void) {
   return ends[0];
 }
 
-bool stdin_probe_taken(int probe) {
+/* Closes PROBE, which open_stdin_probe returned.  Returns true if the program that ran with it has read its byte.  */
+bool close_stdin_probe(int probe) {
   int left = 0;
   bool taken = ioctl(probe, FIONREAD, &left) == 0 && left == 0;
   close(probe);

@@ -14,8 +14,8 @@
 #include "fmt/profile.h"
 
 /* messages.c: a progress line, shown on standard error until the next message if that is a terminal.  */
-__attribute__((format(printf, 1, 2))) void say_for_now(const char *format, ...);
-void clear_status(void);
+__attribute__((format(printf, 1, 2))) void show_run_progress(const char *format, ...);
+void clear_run_progress(void);
 
 /* Print one line on standard error; the fail functions then exit with status 1.  */
 __attribute__((format(printf, 2, 3))) void say(const char *what, const char *format, ...);
@@ -39,7 +39,7 @@ struct options {
   char **argv;
 };
 struct options options_read(int argc, char **argv);
-const char *options_of_recording(const struct options *options); /* an option for recording that was given, or NULL */
+const char *given_recording_option(const struct options *options); /* an option for recording that was given, or NULL */
 /* Reads the number from LEAST to MOST at *TEXT, and moves *TEXT behind it.  Fails if there is none, or if neither
    END nor the end of the string follows; WHY is appended to the message.  */
 unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why);
@@ -61,12 +61,13 @@ struct program {
   bool omp_inside;  /* its OpenMP runtime is linked statically */
   char **libraries; /* paths of all libraries that it needs, terminated by NULL */
 };
-struct program program_find(char **argv);
+struct program find_launched_program(char **argv);
 
 /* symbols.c: calls VISIT for each symbol of an ELF file.  */
 typedef void symbol_visitor(const char *name, bool defined, void *data);
-void symbols_visit(Elf *elf, symbol_visitor *visit, void *data);
-bool symbols_visit_file(const char *path, symbol_visitor *visit, void *data); /* returns whether the file can be read */
+void launcher_visit_symbols(Elf *elf, symbol_visitor *visit, void *data);
+bool launcher_visit_file_symbols(const char *path, symbol_visitor *visit,
+                                 void *data); /* returns whether the file can be read */
 
 /* libraries.c: fills in the libraries of the program and what follows from them, by asking its dynamic linker.  */
 void libraries_find(struct program *program, const char *linker);
@@ -74,10 +75,10 @@ void libraries_find(struct program *program, const char *linker);
 /* input.c: standard input, which every run should find in the same state.  */
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
 enum input input_kind(void);
-void input_rewind(void);
-int input_again(void);             /* a new descriptor for the file, at the position where it was */
-int stdin_probe(void);             /* a descriptor with one byte, which only a program that reads input reads */
-bool stdin_probe_taken(int probe); /* also closes it */
+void rewind_launched_input(void);
+int reopen_launched_input(void);   /* a new descriptor for the file, at the position where it was */
+int open_stdin_probe(void);        /* a descriptor with one byte, which only a program that reads input reads */
+bool close_stdin_probe(int probe); /* also closes it */
 
 /* run.c: runs the program and waits for it.  */
 struct setting {
@@ -97,20 +98,21 @@ struct run_result {
   int status; /* as returned by wait */
   struct rusage used;
 };
-void run_prepare(void);                                                        /* called once */
-pid_t run_start(const struct program *program, const struct run_setup *setup); /* 0 if cilkprof-run was interrupted */
-struct run_result run_wait(const struct program *program);                     /* waits for the next run to end */
+void prepare_launching(void); /* called once */
+pid_t launch_program(const struct program *program,
+                     const struct run_setup *setup);                        /* 0 if cilkprof-run was interrupted */
+struct run_result wait_for_launched_program(const struct program *program); /* waits for the next run to end */
 int run(
     const struct program *program,
     const struct run_setup *setup); /* starts and waits; returns the status; exits if cilkprof-run was interrupted */
-int run_interrupted(void);          /* the signal that interrupted cilkprof-run, or 0 */
+int launcher_interruption(void);    /* the signal that interrupted cilkprof-run, or 0 */
 
 /* answer.c: creates and opens a temporary file.  The caller frees NAME.  */
-int temporary_file(char **name);
+int open_launcher_temporary(char **name);
 
 /* The file for the report of a run, which is removed at the end.  */
-const char *answer_path(void);
-bool answer_take(char *text, size_t size); /* the report of the last run, if any; empties the file */
+const char *run_answer_path(void);
+bool take_run_answer(char *text, size_t size); /* the report of the last run, if any; empties the file */
 
 /* reference.c: runs the program without events RUNS times, or as often as useful if RUNS is 0.  */
 struct reference {
@@ -118,18 +120,18 @@ struct reference {
   int status;    /* as returned by wait; it was the same for all */
   struct cilkprof_usage best;
 };
-struct reference reference_measure(const struct program *program, unsigned runs);
+struct reference measure_reference_runs(const struct program *program, unsigned runs);
 
 /* measured.c: the profiled run, repeated if that improves the times in the profile.  Returns the status of the first
    run.  */
-int measured_run(const struct program *program, const struct reference *reference);
+int run_profiled_program(const struct program *program, const struct reference *reference);
 
 /* record.c: samples a parallel run.  Returns the status of the program.  */
-int record_run(const struct program *program, const struct options *options);
+int launch_recorded_program(const struct program *program, const struct options *options);
 
 /* openmp.c: sets the environment so that OpenMP's runtime loads the sampler as a tool.  Returns the variable for the
    program's process.  */
-struct setting openmp_prepare(const struct program *program);
+struct setting prepare_openmp_recording(const struct program *program);
 
 /* processors.c: the processors on which programs may run; those that share no core with an earlier one come first.  */
 struct processors {
@@ -137,7 +139,7 @@ struct processors {
   unsigned count;
   unsigned share; /* how many of them the control group's quota allows */
 };
-struct processors processors_find(void);
+struct processors find_launcher_processors(void);
 
 /* trials.c: measures running times on several numbers of processors.  Returns the exit status of cilkprof-run.  */
 int trials_run(const struct program *program, const struct options *options);

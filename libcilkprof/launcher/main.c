@@ -8,43 +8,51 @@
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/common/protocol.h"
 
-static int status_of(int status) {
+/* Returns the exit status of cilkprof-run for a program that ended with STATUS, as returned by wait: the program's own,
+   or 128 plus the signal that killed it.  */
+static int launched_exit_status(int status) {
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
-static struct reference refer(const struct program *program, const struct options *options) {
+/* Does the reference runs, unless the user wants none or PROGRAM cannot run without its events.  Returns their result,
+   with 0 runs if there were none.  Exits if cilkprof-run was interrupted.  */
+static struct reference reference_if_wanted(const struct program *program, const struct options *options) {
   struct reference reference = {0};
   if (options->no_reference)
     return reference;
   if (program->main == MAIN_UNKNOWN)
     say(program->name, "its main was not compiled with -fcilkprof; the time of its profile is not checked");
   if (program->main == MAIN_BARE)
-    reference = reference_measure(program, options->runs);
-  if (run_interrupted())
-    exit(status_of(reference.status));
+    reference = measure_reference_runs(program, options->runs);
+  if (launcher_interruption())
+    exit(launched_exit_status(reference.status));
   return reference;
 }
 
-static int profile(const struct program *program, const struct options *options) {
+/* Profiles PROGRAM if it was compiled with -fcilkprof, and otherwise records samples of a parallel run.  Returns the
+   exit status of cilkprof-run.  */
+static int profile_or_record(const struct program *program, const struct options *options) {
   if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
     fail_without_memory();
   if (!program->instrumented)
-    return status_of(record_run(program, options));
-  if (options_of_recording(options) != NULL)
+    return launched_exit_status(launch_recorded_program(program, options));
+  if (given_recording_option(options) != NULL)
     fail(
-        options_of_recording(options),
+        given_recording_option(options),
         "%s was compiled with -fcilkprof, and is profiled on one processor; compile it with -fcilkplus alone to record "
         "it in parallel",
         program->name);
-  struct reference reference = refer(program, options);
-  return status_of(measured_run(program, &reference));
+  struct reference reference = reference_if_wanted(program, options);
+  return launched_exit_status(run_profiled_program(program, &reference));
 }
 
+/* Runs cilkprof-run: reads the command line, looks at the program, and then does trials, or makes a profile or a
+   recording.  Returns the exit status.  */
 int main(int argc, char **argv) {
   struct options options = options_read(argc, argv);
-  struct program program = program_find(options.argv);
+  struct program program = find_launched_program(options.argv);
   unsetenv(CILKPROF_REFERENCE);
   unsetenv(CILKPROF_REFERENCE_TO);
-  run_prepare();
-  return options.trials ? trials_run(&program, &options) : profile(&program, &options);
+  prepare_launching();
+  return options.trials ? trials_run(&program, &options) : profile_or_record(&program, &options);
 }

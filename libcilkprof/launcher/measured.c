@@ -17,14 +17,16 @@
    share of long strands is enough for a correction: where the rest is parallel, they are most of the span.  */
 enum { PART = 10, MOST = 8, FEW = 10000 };
 
-static bool take_measured(double *all_ns, double *long_ns) {
+/* Reads the report of the profiled run: the time of all strands and of the long ones, in nanoseconds.  Returns false if
+   the run has not left them.  */
+static bool take_measured_times(double *all_ns, double *long_ns) {
   char text[64];
-  return answer_take(text, sizeof text) && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
+  return take_run_answer(text, sizeof text) && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
 }
 
-/* The weight of long strands relative to short ones that makes the total equal to that of the reference.
-   CILKPROF_TIMED_SCALE means no correction: none is needed, or none is possible.  */
-static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
+/* Returns the weight of long strands relative to short ones that makes the total equal to the time of the reference
+   runs.  CILKPROF_TIMED_SCALE means no correction: none is needed, or none is possible.  */
+static uint64_t long_strand_scale(double reference_ns, double all_ns, double long_ns) {
   double short_ns = all_ns - long_ns, factor = (reference_ns - long_ns) / short_ns;
   if (long_ns * FEW < all_ns || short_ns * PART < all_ns || factor * MOST < 1 || factor > MOST ||
       (factor > 1 - 1. / PART && factor < 1 + 1. / PART))
@@ -32,13 +34,14 @@ static uint64_t scale_for(double reference_ns, double all_ns, double long_ns) {
   return (uint64_t)(CILKPROF_TIMED_SCALE / factor);
 }
 
-/* Runs the program for its profile, with long strands weighted by SCALE.  */
-static int run_with(const struct program *program, const struct reference *reference, uint64_t scale,
-                    struct run_setup setup) {
+/* Runs the program for its profile, with long strands weighted by SCALE, and tells it about the reference runs.
+   Returns its status, as returned by wait.  */
+static int run_profiled_with_scale(const struct program *program, const struct reference *reference, uint64_t scale,
+                                   struct run_setup setup) {
   const struct cilkprof_usage *best = &reference->best;
   char *value = NULL;
   if (asprintf(&value, "%u %d " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", reference->runs, WEXITSTATUS(reference->status),
-               best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, answer_path()) < 0)
+               best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, run_answer_path()) < 0)
     fail_without_memory();
   setup.setting = (struct setting){CILKPROF_REFERENCE, value};
   int status = run(program, &setup);
@@ -46,38 +49,38 @@ static int run_with(const struct program *program, const struct reference *refer
   return status;
 }
 
-/* Repeats the run without output.  The program does not read input that can be read only once: otherwise there would
-   be no reference.  */
-static void run_again(const struct program *program, const struct reference *reference, uint64_t scale) {
+/* Repeats the profiled run with another SCALE, and discards what the program prints.  The program does not read input
+   that can be read only once: otherwise there would be no reference.  */
+static void rerun_profiled_program(const struct program *program, const struct reference *reference, uint64_t scale) {
   bool once = input_kind() == INPUT_ONCE;
-  struct run_setup setup = {.input = once ? stdin_probe() : 0, .silent = true};
-  input_rewind();
-  run_with(program, reference, scale, setup);
+  struct run_setup setup = {.input = once ? open_stdin_probe() : 0, .silent = true};
+  rewind_launched_input();
+  run_profiled_with_scale(program, reference, scale, setup);
   if (once)
-    stdin_probe_taken(setup.input);
+    close_stdin_probe(setup.input);
 }
 
-/* The profiled run behaved differently from the reference runs.  A run that was killed by a signal has left no
-   profile.  */
-static void say_difference(const struct program *program, int status, const struct reference *reference) {
+/* Warns that the profiled run ended with another status than the reference runs, so that its time is not checked.
+   Prints nothing for a run that was killed by a signal, which has left no profile.  */
+static void warn_status_differs(const struct program *program, int status, const struct reference *reference) {
   if (WIFEXITED(status))
     say(program->name,
         "it ended with status %d, and without its events with %d; the time of its profile is not checked",
         WEXITSTATUS(status), WEXITSTATUS(reference->status));
 }
 
-int measured_run(const struct program *program, const struct reference *reference) {
+int run_profiled_program(const struct program *program, const struct reference *reference) {
   const struct run_setup setup = {0};
   double all_ns, long_ns;
   if (reference->runs == 0)
     return run(program, &setup);
-  int status = run_with(program, reference, CILKPROF_TIMED_SCALE, setup);
+  int status = run_profiled_with_scale(program, reference, CILKPROF_TIMED_SCALE, setup);
   if (status != reference->status)
-    say_difference(program, status, reference);
-  else if (!run_interrupted() && take_measured(&all_ns, &long_ns)) {
-    uint64_t scale = scale_for((double)reference->best.cpu_ns, all_ns, long_ns);
+    warn_status_differs(program, status, reference);
+  else if (!launcher_interruption() && take_measured_times(&all_ns, &long_ns)) {
+    uint64_t scale = long_strand_scale((double)reference->best.cpu_ns, all_ns, long_ns);
     if (scale != CILKPROF_TIMED_SCALE)
-      run_again(program, reference, scale);
+      rerun_profiled_program(program, reference, scale);
   }
   return status;
 }

@@ -10,13 +10,16 @@
 
 static bool line_is_for_now;
 
-void clear_status(void) {
+/* Removes the progress line from the terminal, if there is one.  */
+void clear_run_progress(void) {
   if (line_is_for_now)
     fputs("\r\033[K", stderr);
   line_is_for_now = false;
 }
 
-void say_for_now(const char *format, ...) {
+/* Shows a progress line on standard error, until the next message or call of clear_run_progress.  Prints nothing if
+   standard error is not a terminal.  */
+void show_run_progress(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   line_is_for_now = isatty(STDERR_FILENO);
@@ -27,28 +30,34 @@ void say_for_now(const char *format, ...) {
   va_end(arguments);
 }
 
-static void say_line(const char *what, const char *format, va_list arguments) {
-  clear_status();
+/* Prints one line on standard error: cilkprof-run, WHAT it is about, and the formatted message.  Removes the progress
+   line before.  */
+static void print_launcher_message(const char *what, const char *format, va_list arguments) {
+  clear_run_progress();
   fprintf(stderr, "cilkprof-run: %s: ", what);
   vfprintf(stderr, format, arguments);
   putc('\n', stderr);
 }
 
+/* Prints a warning about WHAT, a program, a file or an option, as one line on standard error.  */
 void say(const char *what, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say_line(what, format, arguments);
+  print_launcher_message(what, format, arguments);
   va_end(arguments);
 }
 
+/* Prints an error message about WHAT, a program, a file or an option, as one line on standard error, and exits with
+   status 1.  */
 void fail(const char *what, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
-  say_line(what, format, arguments);
+  print_launcher_message(what, format, arguments);
   va_end(arguments);
   exit(1);
 }
 
+/* Prints that no memory is left, and exits with status 1.  */
 void fail_without_memory(void) {
   fail("memory", "none is left");
 }

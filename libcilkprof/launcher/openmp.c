@@ -19,8 +19,9 @@
 
 #define TOOL "libcilkprof-openmp.so"
 
-/* The path of the tool, which is installed in the same tree as this program.  */
-static char *find_tool(void) {
+/* Returns the path of the tool that samples OpenMP programs, which is installed in the same tree as cilkprof-run.  The
+   caller frees it.  Fails if the tool is not there.  */
+static char *find_openmp_preload(void) {
   char *self = realpath("/proc/self/exe", NULL), *folder, *tool = NULL;
   if (self == NULL || (folder = strstr(self, "/bin/cilkprof-run")) == NULL)
     fail(TOOL, "not found: cilkprof-run is not in a folder bin beside lib/cilkprof");
@@ -35,8 +36,9 @@ static char *find_tool(void) {
   return tool;
 }
 
-/* Loads the newest library that can be loaded.  Debian installs several versions next to each other.  */
-static void *load_newest(const char *pattern) {
+/* Loads the newest of the libraries whose paths match PATTERN that can be loaded, and returns its handle; NULL if there
+   is none.  Debian installs several versions next to each other.  */
+static void *load_newest_libomp(const char *pattern) {
   glob_t found;
   void *library = NULL;
   if (glob(pattern, 0, NULL, &found) == 0)
@@ -46,7 +48,9 @@ static void *load_newest(const char *pattern) {
   return library;
 }
 
-static void *load_libomp(const struct program *program) {
+/* Loads LLVM's OpenMP runtime, which takes the place of GCC's when PROGRAM is recorded, and returns its handle.  Fails
+   if there is none, or none with the interface for tools.  */
+static void *load_libomp_for_program(const struct program *program) {
   static const char *const names[] = {"libomp.so.5", "libomp.so", "libiomp5.so"};
   static const char *const patterns[] = {"/usr/lib/llvm-[0-9]/lib/libomp.so*",
                                          "/usr/lib/llvm-[0-9][0-9]/lib/libomp.so*"};
@@ -54,7 +58,7 @@ static void *load_libomp(const struct program *program) {
   for (size_t i = 0; library == NULL && i < sizeof names / sizeof *names; i++)
     library = dlopen(names[i], RTLD_LAZY);
   for (size_t i = sizeof patterns / sizeof *patterns; library == NULL && i > 0; i--)
-    library = load_newest(patterns[i - 1]);
+    library = load_newest_libomp(patterns[i - 1]);
   if (library == NULL)
     fail(program->name, "to record a program of gcc's OpenMP, LLVM's takes its place, and is not there; "
                         "run: apt-get install -y libomp5");
@@ -72,12 +76,16 @@ struct lookup {
   bool missing;
 };
 
-static void confirm(const char *name, bool defined, void *data) {
+/* Visits a symbol of libgomp: if it is a definition of the function that libomp lacks, that function is missing,
+   because libgomp would be called.  */
+static void confirm_libgomp_defines(const char *name, bool defined, void *data) {
   struct lookup *lookup = data;
   lookup->missing |= defined && strcmp(name, lookup->candidate) == 0;
 }
 
-static void look_up(const char *name, bool defined, void *data) {
+/* Visits a symbol of the program or of one of its libraries: if it refers to a function of libgomp that libomp lacks,
+   notes that in the lookup DATA.  */
+static void check_libomp_has_symbol(const char *name, bool defined, void *data) {
   struct lookup *lookup = data;
   if (defined || lookup->missing || (strncmp(name, "GOMP_", 5) != 0 && strncmp(name, "omp_", 4) != 0))
     return;
@@ -87,22 +95,23 @@ static void look_up(const char *name, bool defined, void *data) {
   if (dlsym(lookup->library, plain) == NULL) {
     free(lookup->candidate);
     lookup->candidate = plain;
-    symbols_visit_file(lookup->libgomp, confirm, lookup);
+    launcher_visit_file_symbols(lookup->libgomp, confirm_libgomp_defines, lookup);
   } else
     free(plain);
 }
 
-/* A call of a function that libomp lacks would go to libgomp, which does not know the threads of libomp.  */
-static void check_functions(const struct program *program, void *library) {
+/* Fails if PROGRAM or one of its libraries calls a function of libgomp that the libomp in LIBRARY lacks.  Such a call
+   would go to libgomp, which does not know the threads of libomp.  */
+static void check_libomp_replaces_libgomp(const struct program *program, void *library) {
   struct lookup lookup = {.library = library};
   for (char **path = program->libraries; path != NULL && *path != NULL; path++)
     if (strstr(*path, "/libgomp.so") != NULL)
       lookup.libgomp = *path;
   if (lookup.libgomp == NULL)
     return;
-  symbols_visit_file(program->path, look_up, &lookup);
+  launcher_visit_file_symbols(program->path, check_libomp_has_symbol, &lookup);
   for (char **path = program->libraries; *path != NULL; path++)
-    symbols_visit_file(*path, look_up, &lookup);
+    launcher_visit_file_symbols(*path, check_libomp_has_symbol, &lookup);
   if (lookup.missing)
     fail(program->name,
          "it calls %s, which the libomp that is here does not have in the place of libgomp; compile it with "
@@ -111,20 +120,23 @@ static void check_functions(const struct program *program, void *library) {
   free(lookup.candidate);
 }
 
-static const char *path_of(void *library) {
+/* Returns the path from which the dynamic linker loaded LIBRARY; empty if it is unknown.  */
+static const char *loaded_libomp_path(void *library) {
   struct link_map *map = NULL;
   return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL ? map->l_name : "";
 }
 
-struct setting openmp_prepare(const struct program *program) {
+/* Sets LD_PRELOAD so that the tool is loaded with PROGRAM, and libomp where the program uses libgomp.  Returns the
+   variable CILKPROF_OPENMP for the program's process, whose value is never freed.  */
+struct setting prepare_openmp_recording(const struct program *program) {
   const char *preloaded = getenv("LD_PRELOAD"), *libomp = NULL;
-  char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_tool(), *preload = NULL;
+  char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_openmp_preload(), *preload = NULL;
   if (before == NULL)
     fail_without_memory();
   if (!program->omp || program->gomp) {
-    void *library = load_libomp(program);
-    check_functions(program, library);
-    libomp = path_of(library);
+    void *library = load_libomp_for_program(program);
+    check_libomp_replaces_libgomp(program, library);
+    libomp = loaded_libomp_path(library);
   }
   if (strpbrk(tool, ": ") != NULL || (libomp != NULL && strpbrk(libomp, ": ") != NULL))
     fail(tool, "a path with a space or a colon cannot be preloaded; install cilkprof elsewhere");
@@ -135,7 +147,7 @@ struct setting openmp_prepare(const struct program *program) {
   free(preload);
   free(tool);
   char *value = NULL;
-  if (asprintf(&value, "%u:%s", processors_find().share, before) < 0)
+  if (asprintf(&value, "%u:%s", find_launcher_processors().share, before) < 0)
     fail_without_memory();
   free(before);
   return (struct setting){CILKPROF_OPENMP, value};

@@ -11,6 +11,8 @@
 
 enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_OPENMP, KEY_USAGE };
 
+/* Reads a number of the command line, from LEAST to MOST, at *TEXT, and moves *TEXT behind it.  Fails if there is none,
+   or if neither END nor the end of the string follows; OPTION and WHY are parts of the message.  */
 unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why) {
   char *rest;
   errno = 0;
@@ -21,7 +23,9 @@ unsigned read_number(const char *option, const char **text, char end, unsigned l
   return (unsigned)value;
 }
 
-static bool parse_information(int key, struct argp_state *state) {
+/* Handles the options that print help, usage or version; the program ends in most of these cases.  Returns false if KEY
+   is none of them.  */
+static bool parse_launcher_help(int key, struct argp_state *state) {
   switch (key) {
   case 'h':
   case '?':
@@ -39,10 +43,12 @@ static bool parse_information(int key, struct argp_state *state) {
   }
 }
 
-static error_t parse(int key, char *argument, struct argp_state *state) {
+/* Handles one option or argument of cilkprof-run for argp: stores it in the struct options that is the input of STATE.
+   The first argument is the program, and all that follow it are the program's own.  */
+static error_t parse_launcher_option(int key, char *argument, struct argp_state *state) {
   struct options *options = state->input;
   const char *number = argument;
-  if (parse_information(key, state))
+  if (parse_launcher_help(key, state))
     return 0;
   switch (key) {
   case 'o':
@@ -124,12 +130,14 @@ static const char description[] =
     "\vThe output of the first runs goes nowhere.  The exit status is that of the program, or 128 and the signal that "
     "ended it.  cilkprof-run(1) explains more.";
 
-const char *options_of_recording(const struct options *options) {
+/* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */
+const char *given_recording_option(const struct options *options) {
   return options->record_workers > 0 ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
 }
 
+/* Reads the command line of cilkprof-run and returns the options.  Fails if some of them contradict each other.  */
 struct options options_read(int argc, char **argv) {
-  static const struct argp argp = {table, parse, "PROGRAM [ARG...]", description, NULL, NULL, NULL};
+  static const struct argp argp = {table, parse_launcher_option, "PROGRAM [ARG...]", description, NULL, NULL, NULL};
   struct options options = {0};
   argp_err_exit_status = 1;
   if (argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options) == ENOMEM)
@@ -141,7 +149,7 @@ struct options options_read(int argc, char **argv) {
     fail("--no-reference", "it is about a profile, and trials make none");
   if (options.bounds != NULL && !options.trials)
     fail("--bounds", "they are for --trials, which was not asked for");
-  if (options.trials && options_of_recording(&options) != NULL)
-    fail(options_of_recording(&options), "it is about a run that is recorded, and trials are not");
+  if (options.trials && given_recording_option(&options) != NULL)
+    fail(given_recording_option(&options), "it is about a run that is recorded, and trials are not");
   return options;
 }

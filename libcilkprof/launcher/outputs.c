@@ -18,9 +18,11 @@ static unsigned alone;    /* how often one worker printed the same again */
 static bool always;       /* runs with one worker printed different things */
 static unsigned differed; /* a number of workers with different output */
 
-int outputs_open(void) {
+/* Returns the descriptor of an unnamed temporary file for the output of one run.  It is never one of the standard
+   streams.  */
+int open_trial_output(void) {
   char *path;
-  int file = temporary_file(&path);
+  int file = open_launcher_temporary(&path);
   unlink(path);
   free(path);
   if (file > STDERR_FILENO)
@@ -31,7 +33,8 @@ int outputs_open(void) {
   return above;
 }
 
-static bool same(int one, int other) {
+/* Returns true if the files ONE and OTHER have the same contents.  */
+static bool is_same_output(int one, int other) {
   static char blocks[2][1 << 16];
   for (off_t at = 0;; at += (off_t)sizeof blocks[0]) {
     ssize_t length = pread(one, blocks[0], sizeof blocks[0], at);
@@ -44,12 +47,14 @@ static bool same(int one, int other) {
   }
 }
 
-void outputs_compare(int file, unsigned workers) {
+/* Compares the output of a run with WORKERS workers in FILE with that of the first run, which has one worker, and
+   closes FILE.  The first output is kept.  */
+void compare_trial_output(int file, unsigned workers) {
   if (first == 0) {
     first = file;
     return;
   }
-  bool is_same = always || (workers > 1 && differed > 0) || same(first, file);
+  bool is_same = always || (workers > 1 && differed > 0) || is_same_output(first, file);
   alone += workers == 1 && is_same;
   always |= workers == 1 && !is_same;
   if (!is_same)
@@ -57,6 +62,8 @@ void outputs_compare(int file, unsigned workers) {
   close(file);
 }
 
-unsigned outputs_differ(void) {
+/* Returns a number of workers with which the program printed something else than with one worker; 0 if there is none,
+   or if even runs with one worker differ from each other.  */
+unsigned workers_with_other_output(void) {
   return alone > 0 && !always ? differed : 0;
 }

@@ -8,14 +8,15 @@
 enum { RUNS = 5 };
 static const char why[] = ", the processors that may be used here";
 
-/* Adds the powers of two, and finally all processors.  */
-static void add_powers(struct plan *plan, unsigned all) {
+/* Plans trials with 1, 2, 4 and so on workers, and finally with ALL, the number of processors.  */
+static void plan_trials_by_powers(struct plan *plan, unsigned all) {
   for (unsigned workers = 1; workers < all; workers *= 2)
     plan->workers[plan->count++] = workers;
   plan->workers[plan->count++] = all;
 }
 
-static void add_once(struct plan *plan, unsigned workers) {
+/* Plans trials with WORKERS workers, in ascending order of the numbers, unless that number is in the plan already.  */
+static void plan_trial_workers(struct plan *plan, unsigned workers) {
   size_t place = plan->count;
   while (place > 0 && plan->workers[place - 1] > workers)
     place--;
@@ -26,11 +27,12 @@ static void add_once(struct plan *plan, unsigned workers) {
   plan->workers[place] = workers;
 }
 
-/* Adds the numbers of the list.  One worker is always included, because speedups are relative to that.  */
-static void add_list(struct plan *plan, const char *text, const struct processors *processors) {
-  add_once(plan, 1);
+/* Plans trials with the numbers of workers in TEXT, the argument of --trials.  One worker is always included, because
+   speedups are relative to that.  Warns if there are more workers than the control group has processors.  */
+static void plan_trials_by_list(struct plan *plan, const char *text, const struct processors *processors) {
+  plan_trial_workers(plan, 1);
   for (;;) {
-    add_once(plan, read_number("--trials", &text, ',', 1, processors->count, why));
+    plan_trial_workers(plan, read_number("--trials", &text, ',', 1, processors->count, why));
     if (*text == 0)
       break;
     text++;
@@ -40,12 +42,12 @@ static void add_list(struct plan *plan, const char *text, const struct processor
         processors->share, processors->share == 1 ? "" : "s");
 }
 
-struct plan plan_make(const struct options *options, const struct processors *processors) {
+struct plan plan_trials(const struct options *options, const struct processors *processors) {
   struct plan plan = {.runs = options->runs > 0 ? options->runs : RUNS};
   if (options->workers != NULL)
-    add_list(&plan, options->workers, processors);
+    plan_trials_by_list(&plan, options->workers, processors);
   else
-    add_powers(&plan, processors->share);
+    plan_trials_by_powers(&plan, processors->share);
   if (!options->copies)
     return plan;
   const char *text = options->at_once;

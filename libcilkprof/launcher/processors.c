@@ -11,8 +11,9 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-/* How many allowed processors of the same core precede processor NUMBER.  The list is like "0,4" or "0-1".  */
-static unsigned place_on_core(int number, const cpu_set_t *allowed) {
+/* Returns how many of the ALLOWED processors of the same core precede processor NUMBER; 0 for the first hardware thread
+   of a core.  The system's list of them is like "0,4" or "0-1".  */
+static unsigned launcher_place_on_core(int number, const cpu_set_t *allowed) {
   char path[96];
   unsigned before = 0;
   int first, last;
@@ -31,8 +32,9 @@ static unsigned place_on_core(int number, const cpu_set_t *allowed) {
   return before;
 }
 
-/* The CPU quota of a control group in processors; 0 if it is unlimited.  */
-static unsigned quota_in(const char *folder) {
+/* Returns the CPU quota of the control group in FOLDER as a number of processors, rounded down but at least 1; 0 if it
+   is unlimited.  */
+static unsigned launcher_group_quota(const char *folder) {
   static const char *const names[][2] = {{"cpu.max", NULL}, {"cpu.cfs_quota_us", "cpu.cfs_period_us"}};
   for (int i = 0; i < 2; i++) {
     double quota = 0, period = 0;
@@ -52,31 +54,34 @@ static unsigned quota_in(const char *folder) {
   return 0;
 }
 
-/* The smallest quota of GROUP, which is below ROOT, and of its ancestors up to ROOT.  */
-static unsigned least_quota(const char *root, const char *group) {
+/* Returns the smallest CPU quota, in processors, of GROUP, which is below ROOT, and of its ancestors up to ROOT; 0 if
+   none of them has one.  */
+static unsigned launcher_least_quota(const char *root, const char *group) {
   char folder[PATH_MAX];
   unsigned least = 0;
   if (snprintf(folder, sizeof folder, "%s%s", root, group) >= (int)sizeof folder)
     return 0;
   for (char *end = folder + strlen(folder); end != NULL && end >= folder + strlen(root); end = strrchr(folder, '/')) {
     *end = 0;
-    unsigned quota = quota_in(folder);
+    unsigned quota = launcher_group_quota(folder);
     if (quota > 0 && (least == 0 || quota < least))
       least = quota;
   }
   return least;
 }
 
-/* Returns whether CONTROLLERS, such as "cpu,cpuacct", include the CPU controller.  Version 2 lists none.  */
-static bool limits_time(const char *controllers) {
+/* Returns whether CONTROLLERS, such as "cpu,cpuacct", include the CPU controller of control groups.  Version 2 lists
+   none, which counts as well.  */
+static bool has_launcher_cpu_controller(const char *controllers) {
   for (const char *at = controllers; *at != 0; at += strcspn(at, ","), at += *at == ',')
     if (strcspn(at, ",") == 3 && strncmp(at, "cpu", 3) == 0)
       return true;
   return *controllers == 0;
 }
 
-/* The quota of this process.  Lines of the file are like "0::/group" or "4:cpu,cpuacct:/group".  */
-static unsigned group_quota(void) {
+/* Returns the CPU quota of this process, in processors, by all of its control groups; 0 if it is unlimited.  Lines of
+   /proc/self/cgroup are like "0::/group" or "4:cpu,cpuacct:/group".  */
+static unsigned launcher_cpu_quota(void) {
   FILE *file = fopen("/proc/self/cgroup", "re");
   char line[PATH_MAX], root[PATH_MAX];
   unsigned least = 0;
@@ -86,10 +91,10 @@ static unsigned group_quota(void) {
       continue;
     *group++ = 0;
     group[strcspn(group, "\n")] = 0;
-    if (!limits_time(++controllers))
+    if (!has_launcher_cpu_controller(++controllers))
       continue;
     snprintf(root, sizeof root, "/sys/fs/cgroup%s%.64s", *controllers != 0 ? "/" : "", controllers);
-    unsigned quota = least_quota(root, group);
+    unsigned quota = launcher_least_quota(root, group);
     if (quota > 0 && (least == 0 || quota < least))
       least = quota;
   }
@@ -98,7 +103,9 @@ static unsigned group_quota(void) {
   return least;
 }
 
-struct processors processors_find(void) {
+/* Finds the processors on which this process and the programs that it runs may run, those that share no core with an
+   earlier one first, and how many of them the control group's quota allows.  */
+struct processors find_launcher_processors(void) {
   struct processors found = {.numbers = {0}, .count = 0};
   cpu_set_t allowed;
   if (sched_getaffinity(0, sizeof allowed, &allowed) != 0) {
@@ -108,9 +115,9 @@ struct processors processors_find(void) {
   unsigned all = (unsigned)CPU_COUNT(&allowed);
   for (unsigned place = 0; found.count < all; place++)
     for (int number = 0; number < CPU_SETSIZE; number++)
-      if (CPU_ISSET(number, &allowed) && place_on_core(number, &allowed) == place)
+      if (CPU_ISSET(number, &allowed) && launcher_place_on_core(number, &allowed) == place)
         found.numbers[found.count++] = number;
-  unsigned quota = group_quota();
+  unsigned quota = launcher_cpu_quota();
   found.share = quota > 0 && quota < found.count ? quota : found.count;
   return found;
 }

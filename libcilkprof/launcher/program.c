@@ -13,13 +13,15 @@
 #include "fmt/description.h"
 #include "libcilkprof/launcher/launcher.h"
 
-static bool executable(const char *path) {
+/* Returns true if PATH is a regular file that this user may execute.  */
+static bool is_launchable_file(const char *path) {
   struct stat status;
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
-/* Searches PATH like a shell.  */
-static char *find(const char *name) {
+/* Returns the path of the program NAME, found in PATH as by a shell.  A name with a slash is the path.  Returns NULL if
+   there is no memory; fails if the program is not found.  */
+static char *find_program_in_path(const char *name) {
   if (strchr(name, '/') != NULL)
     return strdup(name);
   const char *folders = getenv("PATH");
@@ -28,7 +30,7 @@ static char *find(const char *name) {
     char *path = NULL;
     if (asprintf(&path, "%.*s%s%s", (int)length, at, length > 0 ? "/" : "./", name) < 0)
       return NULL;
-    if (executable(path))
+    if (is_launchable_file(path))
       return path;
     free(path);
     at = at[length] == ':' ? at + length + 1 : NULL;
@@ -36,9 +38,10 @@ static char *find(const char *name) {
   fail(name, "not found in PATH; name its folder, as in ./%s", name);
 }
 
-/* Checks whether the site description at AT is that of main's entry.  Returns the size of the description, 8 for
+/* Looks for main in the site description at AT, in a section of which LEFT bytes are left: if the description is that
+   of main's entry, notes in PROGRAM whether main exists without events.  Returns the size of the description, 8 for
    padding, or 0 if it is invalid.  */
-static size_t look_at(const char *at, size_t left, struct program *program) {
+static size_t inspect_launched_description(const char *at, size_t left, struct program *program) {
   struct cilkprof_description fixed;
   static const char padding[8];
   if (left < sizeof fixed || memcmp(at, padding, sizeof padding) == 0)
@@ -57,8 +60,9 @@ static size_t look_at(const char *at, size_t left, struct program *program) {
   return fixed.size;
 }
 
-/* Returns whether the program has site descriptions.  */
-static bool look_at_sections(Elf *elf, struct program *program) {
+/* Looks through the sections of the program's file for site descriptions, which tell about main, and for that of the
+   Cilk runtime.  Returns true if there are site descriptions: the program was compiled with -fcilkprof.  */
+static bool inspect_launched_sections(Elf *elf, struct program *program) {
   size_t names;
   bool found = false;
   if (elf_getshdrstrndx(elf, &names) != 0)
@@ -75,14 +79,14 @@ static bool look_at_sections(Elf *elf, struct program *program) {
     if ((data = elf_rawdata(section, NULL)) == NULL || data->d_buf == NULL)
       continue;
     for (size_t at = 0, size = 1; at < data->d_size && size > 0; at += size)
-      size = look_at((const char *)data->d_buf + at, data->d_size - at, program);
+      size = inspect_launched_description((const char *)data->d_buf + at, data->d_size - at, program);
   }
   return found;
 }
 
-/* Detects the parallel runtimes.  Some symbols of the Cilk runtime exist even in stripped programs; static ones have
-   its section.  */
-static void look_at_symbol(const char *name, bool defined, void *data) {
+/* Visits a symbol of the program's file, and notes in the program DATA which parallel runtime it belongs to.  Some
+   symbols of the Cilk runtime exist even in stripped programs; static ones have its section.  */
+static void inspect_launched_symbol(const char *name, bool defined, void *data) {
   struct program *program = data;
   if (strncmp(name, "__cilkprof_r_", 13) == 0)
     program->cilk = true;
@@ -90,7 +94,9 @@ static void look_at_symbol(const char *name, bool defined, void *data) {
     program->omp_inside = true;
 }
 
-static char *linker_of(Elf *elf) {
+/* Returns the path of the dynamic linker that the program's file names, for the caller to free; NULL if the program is
+   static.  */
+static char *launched_dynamic_linker(Elf *elf) {
   size_t count, size = 0;
   const char *file = elf_rawfile(elf, &size);
   GElf_Phdr header;
@@ -103,32 +109,36 @@ static char *linker_of(Elf *elf) {
   return NULL;
 }
 
-static void look_at_file(Elf *elf, struct program *program) {
-  program->instrumented = look_at_sections(elf, program);
+/* Finds out from the ELF file of PROGRAM what it was compiled for, and, unless it is instrumented, its libraries and
+   parallel runtimes.  */
+static void inspect_launched_file(Elf *elf, struct program *program) {
+  program->instrumented = inspect_launched_sections(elf, program);
   if (program->instrumented)
     return;
-  symbols_visit(elf, look_at_symbol, program);
-  char *linker = linker_of(elf);
+  launcher_visit_symbols(elf, inspect_launched_symbol, program);
+  char *linker = launched_dynamic_linker(elf);
   if (linker != NULL)
     libraries_find(program, linker);
   free(linker);
 }
 
-struct program program_find(char **argv) {
-  struct program program = {.name = argv[0], .path = find(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
+/* Finds the program that ARGV names, and what it was compiled for.  Fails if it is not an executable file.  A script
+   has neither instrumentation nor libraries.  */
+struct program find_launched_program(char **argv) {
+  struct program program = {.name = argv[0], .path = find_program_in_path(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
   if (program.path == NULL)
     fail(argv[0], "%s", strerror(errno));
   int file = open(program.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */
   if (file < 0)
     fail(program.path, "%s", strerror(errno));
-  if (!executable(program.path))
+  if (!is_launchable_file(program.path))
     fail(program.path, "not an executable file; name the program that was linked");
   elf_version(EV_CURRENT);
   Elf *elf = elf_begin(file, ELF_C_READ, NULL);
   if (elf == NULL)
     fail(program.path, "%s", elf_errmsg(-1));
   if (elf_kind(elf) == ELF_K_ELF)
-    look_at_file(elf, &program);
+    inspect_launched_file(elf, &program);
   elf_end(elf);
   close(file);
   return program;

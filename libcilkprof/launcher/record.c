@@ -6,14 +6,17 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-static void set_number(const char *name, unsigned number) {
+/* Sets the environment variable NAME of the recorded program to NUMBER; does nothing if that is 0.  */
+static void set_recording_variable(const char *name, unsigned number) {
   char text[16];
   snprintf(text, sizeof text, "%u", number);
   if (number > 0 && setenv(name, text, 1) < 0)
     fail_without_memory();
 }
 
-static void check(const struct program *program, const struct options *options) {
+/* Fails with a message if PROGRAM cannot be recorded: it has no parallel runtime that can be sampled, or the options do
+   not apply to a recording.  */
+static void check_program_recordable(const struct program *program, const struct options *options) {
   bool found = program->gomp || program->omp;
   if (program->omp_inside && !found && !program->cilk)
     fail(program->path, "OpenMP's runtime was linked into it, where nobody can look; link it without -static");
@@ -28,16 +31,16 @@ static void check(const struct program *program, const struct options *options) 
     fail("--runs", "%s is recorded, in one run", program->name);
 }
 
-int record_run(const struct program *program, const struct options *options) {
+int launch_recorded_program(const struct program *program, const struct options *options) {
   struct run_setup setup = {0};
-  check(program, options);
-  set_number("CILKPROF_SAMPLE", 1);
-  set_number("CILKPROF_SAMPLE_HZ", options->hz);
+  check_program_recordable(program, options);
+  set_recording_variable("CILKPROF_SAMPLE", 1);
+  set_recording_variable("CILKPROF_SAMPLE_HZ", options->hz);
   if (program->cilk && !options->openmp)
-    set_number("CILK_NWORKERS", options->record_workers);
+    set_recording_variable("CILK_NWORKERS", options->record_workers);
   else {
-    set_number("OMP_NUM_THREADS", options->record_workers);
-    setup.setting = openmp_prepare(program);
+    set_recording_variable("OMP_NUM_THREADS", options->record_workers);
+    setup.setting = prepare_openmp_recording(program);
   }
   return run(program, &setup);
 }

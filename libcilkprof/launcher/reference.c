@@ -13,22 +13,25 @@
 enum { MOST = 3 };
 static const uint64_t ENOUGH_NS = 2000000000;
 
-static uint64_t now_ns(void) {
+/* Returns the time of a monotonic clock in nanoseconds, to measure how long the reference runs take.  */
+static uint64_t reference_clock_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static bool take_usage(struct cilkprof_usage *used) {
+/* Reads what the last reference run reports as its CPU time and page faults into USED.  Returns false if it has
+   reported nothing.  */
+static bool take_reference_usage(struct cilkprof_usage *used) {
   char text[128];
-  return answer_take(text, sizeof text) && sscanf(text, CILKPROF_USAGE_READ, &used->cpu_ns, &used->system_ns,
-                                                  &used->minor_faults, &used->major_faults) == 4;
+  return take_run_answer(text, sizeof text) && sscanf(text, CILKPROF_USAGE_READ, &used->cpu_ns, &used->system_ns,
+                                                      &used->minor_faults, &used->major_faults) == 4;
 }
 
 /* Returns whether a run that ended with STATUS counts as a reference; if not, prints why.  A nonzero status may be a
    result, as of a program that searches for something, if every run ends with it.  */
-static bool counts(const struct program *program, const struct reference *before, int status, bool read_input,
-                   bool answered) {
+static bool counts_as_reference(const struct program *program, const struct reference *before, int status,
+                                bool read_input, bool answered) {
   static const char unchecked[] = "the time of its profile is not checked";
   if (WIFSIGNALED(status))
     say(program->name, "the reference run ended by signal %d (%s); %s", WTERMSIG(status), strsignal(WTERMSIG(status)),
@@ -46,34 +49,36 @@ static bool counts(const struct program *program, const struct reference *before
   return false;
 }
 
-static bool run_once(const struct program *program, struct reference *reference) {
+/* Runs PROGRAM once without its events and without output, and adds the result to REFERENCE: the status, and the usage
+   if it is the shortest so far.  Returns false if the run does not count.  */
+static bool run_reference_once(const struct program *program, struct reference *reference) {
   enum input input = input_kind();
   struct run_setup setup = {
-      .setting = {CILKPROF_REFERENCE_TO, answer_path()},
-      .input = input == INPUT_ONCE ? stdin_probe() : 0,
+      .setting = {CILKPROF_REFERENCE_TO, run_answer_path()},
+      .input = input == INPUT_ONCE ? open_stdin_probe() : 0,
       .silent = true,
   };
   struct cilkprof_usage used;
-  say_for_now("reference run %u", reference->runs + 1);
+  show_run_progress("reference run %u", reference->runs + 1);
   int status = run(program, &setup);
-  clear_status();
-  bool read_input = input == INPUT_ONCE && stdin_probe_taken(setup.input), answered = take_usage(&used);
-  input_rewind();
-  bool good = !run_interrupted() && counts(program, reference, status, read_input, answered);
+  clear_run_progress();
+  bool read_input = input == INPUT_ONCE && close_stdin_probe(setup.input), answered = take_reference_usage(&used);
+  rewind_launched_input();
+  bool good = !launcher_interruption() && counts_as_reference(program, reference, status, read_input, answered);
   reference->status = status;
   if (good && (reference->runs++ == 0 || used.cpu_ns < reference->best.cpu_ns))
     reference->best = used;
   return good;
 }
 
-struct reference reference_measure(const struct program *program, unsigned runs) {
+struct reference measure_reference_runs(const struct program *program, unsigned runs) {
   struct reference reference = {0};
-  uint64_t start = now_ns();
+  uint64_t start = reference_clock_ns();
   bool more = true;
-  answer_path(); /* create it before anything is run */
+  run_answer_path(); /* create it before anything is run */
   while (more) {
-    bool good = run_once(program, &reference);
-    uint64_t took = now_ns() - start;
+    bool good = run_reference_once(program, &reference);
+    uint64_t took = reference_clock_ns() - start;
     if (!good)
       reference.runs = 0;
     more = good &&

@@ -21,42 +21,49 @@ enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 /* PIDs of running programs; 0 for free entries.  */
 static volatile sig_atomic_t children[CPU_SETSIZE], interrupted;
 
-static void send_to_children(int number) {
+/* Sends the signal NUMBER to all programs that are running.  */
+static void signal_launched_programs(int number) {
   for (int i = 0; i < CPU_SETSIZE; i++)
     if (children[i] > 0)
       kill((pid_t)children[i], number);
 }
 
-static void pass_on(int number, siginfo_t *info, void *context) {
+/* Handles the signal NUMBER: notes that cilkprof-run was interrupted, and forwards the signal to the programs, unless
+   it came from the terminal, which sends it to them as well.  */
+static void forward_signal_to_programs(int number, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
   if (number != SIGUSR1 && number != SIGUSR2)
     interrupted = number;
   if (info->si_code <= 0)
-    send_to_children(number);
+    signal_launched_programs(number);
   errno = error;
 }
 
-int run_interrupted(void) {
+/* Returns the signal that interrupted cilkprof-run, or 0.  */
+int launcher_interruption(void) {
   return (int)interrupted;
 }
 
 /* Kills all running programs when cilkprof-run exits.  */
-static void stop_children(void) {
-  send_to_children(SIGKILL);
+static void kill_launched_programs(void) {
+  signal_launched_programs(SIGKILL);
 }
 
-/* Installs the handlers.  Ignored signals stay ignored, here and in the program.  */
-void run_prepare(void) {
-  struct sigaction action = {.sa_sigaction = pass_on, .sa_flags = SA_SIGINFO}, before;
+/* Installs the handlers that forward signals to running programs, and kills these when cilkprof-run exits.  Called
+   once.  Ignored signals stay ignored, here and in the program.  */
+void prepare_launching(void) {
+  struct sigaction action = {.sa_sigaction = forward_signal_to_programs, .sa_flags = SA_SIGINFO}, before;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < PASSED_ON; i++)
     if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
       sigaction(passed_on[i], &action, NULL);
-  atexit(stop_children);
+  atexit(kill_launched_programs);
 }
 
-static bool put_in_environment(const struct run_setup *setup) {
+/* Sets the environment variables of a run in the child process: that of SETUP, preceded by the PID, and the number of
+   workers.  Returns false if there is no memory.  */
+static bool set_launched_environment(const struct run_setup *setup) {
   char *value = NULL, workers[16];
   if (setup->setting.name != NULL && (asprintf(&value, "%d:%s", (int)getpid(), setup->setting.value) < 0 ||
                                       setenv(setup->setting.name, value, 1) != 0))
@@ -66,7 +73,8 @@ static bool put_in_environment(const struct run_setup *setup) {
          (setenv("CILK_NWORKERS", workers, 1) == 0 && setenv("OMP_NUM_THREADS", workers, 1) == 0);
 }
 
-static bool put_streams(const struct run_setup *setup) {
+/* Redirects the standard streams in the child process as SETUP says.  Returns false, with errno set, if that fails.  */
+static bool redirect_launched_streams(const struct run_setup *setup) {
   if (setup->input > 0 && dup2(setup->input, STDIN_FILENO) < 0)
     return false;
   if (!setup->silent)
@@ -76,35 +84,39 @@ static bool put_streams(const struct run_setup *setup) {
          dup2(nowhere, STDERR_FILENO) >= 0;
 }
 
-/* Replaces every {} in ARGUMENT by the number of workers.  */
-static char *fill_in(char *argument, unsigned workers) {
+/* Returns ARGUMENT with every {} replaced by the number of workers; ARGUMENT itself if there is none, or if WORKERS is
+   0.  NULL if there is no memory.  */
+static char *fill_in_worker_number(char *argument, unsigned workers) {
   static const char hole[] = "{}";
   char *at = strstr(argument, hole), *filled = NULL;
   if (workers == 0 || at == NULL)
     return argument;
-  char *rest = fill_in(at + 2, workers);
+  char *rest = fill_in_worker_number(at + 2, workers);
   if (rest == NULL || asprintf(&filled, "%.*s%u%s", (int)(at - argument), argument, workers, rest) < 0)
     return NULL;
   return filled;
 }
 
-static char **arguments_of(const struct program *program, unsigned workers) {
+/* Returns the argument list for a run of PROGRAM with WORKERS workers, which takes the place of {} in all but the
+   first; NULL if there is no memory.  */
+static char **launched_arguments(const struct program *program, unsigned workers) {
   size_t count = 0;
   while (program->argv[count] != NULL)
     count++;
   char **filled = calloc(count + 1, sizeof *filled);
   for (size_t i = 0; filled != NULL && i < count; i++)
-    if ((filled[i] = i > 0 ? fill_in(program->argv[i], workers) : program->argv[i]) == NULL)
+    if ((filled[i] = i > 0 ? fill_in_worker_number(program->argv[i], workers) : program->argv[i]) == NULL)
       return NULL;
   return filled;
 }
 
-/* Runs in the child process.  The pipe REASON is closed by the exec, or gets the error number if that fails.  */
-__attribute__((noreturn)) static void become(const struct program *program, const struct run_setup *setup,
-                                             const sigset_t *mask, int reason) {
-  char **argv = arguments_of(program, setup->workers);
+/* Turns the child process into the program, with the environment, streams, processors and signal MASK of its run.  The
+   pipe REASON is closed by the exec, or gets the error number if that fails.  */
+__attribute__((noreturn)) static void
+exec_launched_program(const struct program *program, const struct run_setup *setup, const sigset_t *mask, int reason) {
+  char **argv = launched_arguments(program, setup->workers);
   bool placed = setup->processors == NULL || sched_setaffinity(0, sizeof *setup->processors, setup->processors) == 0;
-  if (argv != NULL && placed && put_in_environment(setup) && put_streams(setup)) {
+  if (argv != NULL && placed && set_launched_environment(setup) && redirect_launched_streams(setup)) {
     sigprocmask(SIG_SETMASK, mask, NULL);
     execv(program->path, argv);
   }
@@ -114,8 +126,9 @@ __attribute__((noreturn)) static void become(const struct program *program, cons
   _exit(1);
 }
 
-/* Waits until the child has become the program.  */
-static void check_started(const struct program *program, int reason) {
+/* Waits until the child has become the program, which closes the pipe REASON.  Fails if the pipe has an error number
+   instead.  */
+static void check_program_launched(const struct program *program, int reason) {
   int error = 0;
   ssize_t told;
   while ((told = read(reason, &error, sizeof error)) < 0 && errno == EINTR)
@@ -125,24 +138,27 @@ static void check_started(const struct program *program, int reason) {
     fail(program->path, "%s", strerror(error));
 }
 
-/* The entry of a process, or a free one if PROCESS is 0.  */
-static int place_of(pid_t process) {
+/* Returns the index of PROCESS in the table of running programs, or that of a free entry if PROCESS is 0; CPU_SETSIZE
+   if there is none.  */
+static int launched_program_slot(pid_t process) {
   int place = 0;
   while (place < CPU_SETSIZE && children[place] != process)
     place++;
   return place;
 }
 
-pid_t run_start(const struct program *program, const struct run_setup *setup) {
+/* Starts PROGRAM as SETUP says, and returns its process; 0 if cilkprof-run was interrupted before.  Fails if the
+   program cannot be executed.  */
+pid_t launch_program(const struct program *program, const struct run_setup *setup) {
   sigset_t all, mask;
-  int ends[2], place = place_of(0);
+  int ends[2], place = launched_program_slot(0);
   pid_t made = 0;
   if (pipe2(ends, O_CLOEXEC) < 0)
     fail(program->path, "%s", strerror(errno));
   sigfillset(&all);
   sigprocmask(SIG_BLOCK, &all, &mask); /* until the new child is in the table, so that it gets them */
   if (!interrupted && (made = fork()) == 0)
-    become(program, setup, &mask, ends[1]);
+    exec_launched_program(program, setup, &mask, ends[1]);
   int error = errno;
   if (made > 0)
     children[place] = made;
@@ -150,18 +166,19 @@ pid_t run_start(const struct program *program, const struct run_setup *setup) {
   close(ends[1]);
   if (made < 0)
     fail(program->path, "%s", strerror(error));
-  check_started(program, ends[0]);
+  check_program_launched(program, ends[0]);
   return made;
 }
 
-/* Waits for a program.  Other children, inherited through exec, are ignored.  */
-struct run_result run_wait(const struct program *program) {
+/* Waits for the next of the running programs to end, and returns its process, status and resource usage.  Other
+   children, inherited through exec, are ignored.  */
+struct run_result wait_for_launched_program(const struct program *program) {
   struct run_result ended;
   int place = CPU_SETSIZE;
   while (place == CPU_SETSIZE) {
     ended.process = wait4(-1, &ended.status, 0, &ended.used);
     if (ended.process > 0)
-      place = place_of(ended.process);
+      place = launched_program_slot(ended.process);
     else if (errno != EINTR)
       fail(program->path, "%s", strerror(errno));
   }
@@ -169,8 +186,10 @@ struct run_result run_wait(const struct program *program) {
   return ended;
 }
 
+/* Starts PROGRAM as SETUP says and waits until it ends.  Returns its status, as returned by wait.  Exits if
+   cilkprof-run was interrupted between two runs.  */
 int run(const struct program *program, const struct run_setup *setup) {
-  if (run_start(program, setup) == 0)
+  if (launch_program(program, setup) == 0)
     exit(128 + interrupted); /* interrupted between two runs */
-  return run_wait(program).status;
+  return wait_for_launched_program(program).status;
 }

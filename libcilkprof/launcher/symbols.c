@@ -7,7 +7,9 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-static void visit_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, symbol_visitor *visit, void *data) {
+/* Calls VISIT for each symbol of the symbol table in SECTION, with its name, whether it is defined, and DATA.  */
+static void launcher_visit_symbol_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, symbol_visitor *visit,
+                                        void *data) {
   Elf_Data *table = elf_getdata(section, NULL);
   GElf_Sym symbol;
   for (int i = 1; table != NULL && gelf_getsym(table, i, &symbol) != NULL; i++) {
@@ -17,20 +19,23 @@ static void visit_table(Elf *elf, Elf_Scn *section, const GElf_Shdr *header, sym
   }
 }
 
-void symbols_visit(Elf *elf, symbol_visitor *visit, void *data) {
+/* Calls VISIT for each symbol of all symbol tables of ELF, with its name, whether it is defined, and DATA.  */
+void launcher_visit_symbols(Elf *elf, symbol_visitor *visit, void *data) {
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) != NULL && (header.sh_type == SHT_DYNSYM || header.sh_type == SHT_SYMTAB))
-      visit_table(elf, section, &header, visit, data);
+      launcher_visit_symbol_table(elf, section, &header, visit, data);
   }
 }
 
-bool symbols_visit_file(const char *path, symbol_visitor *visit, void *data) {
+/* Calls VISIT with DATA for each symbol of the ELF file at PATH.  Returns false if the file cannot be read, or is not
+   an ELF file.  */
+bool launcher_visit_file_symbols(const char *path, symbol_visitor *visit, void *data) {
   int file = open(path, O_RDONLY | O_CLOEXEC);
   Elf *elf = file >= 0 ? elf_begin(file, ELF_C_READ, NULL) : NULL;
   bool readable = elf != NULL && elf_kind(elf) == ELF_K_ELF;
   if (readable)
-    symbols_visit(elf, visit, data);
+    launcher_visit_symbols(elf, visit, data);
   elf_end(elf);
   if (file >= 0)
     close(file);

@@ -15,15 +15,18 @@
 
 static const char mark[] = "# Trials of cilkprof-run:";
 
-static char *beside(const char *path) {
+/* Returns the name, for the caller to free, under which the file of trials at PATH is written until it is complete:
+   PATH and the PID.  */
+static char *temporary_trials_name(const char *path) {
   char *name = NULL;
   if (asprintf(&name, "%s.%d", path, (int)getpid()) < 0)
     fail_without_memory();
   return name;
 }
 
-/* Refuses to replace a file that holds no trials.  */
-static void check_ours(const char *path) {
+/* Fails if there is a file at PATH that holds no trials, so that it is not replaced.  An empty file may be
+   replaced.  */
+static void check_trials_replaceable(const char *path) {
   char line[sizeof mark] = "";
   struct stat status;
   if (stat(path, &status) < 0)
@@ -36,9 +39,10 @@ static void check_ours(const char *path) {
     fail(path, "it exists and holds no trials; remove it, or name another file with -o");
 }
 
+/* Fails if the file of trials could not be written to PATH, before time is spent on running them.  */
 void trials_file_check(const char *path) {
-  char *name = beside(path);
-  check_ours(path);
+  char *name = temporary_trials_name(path);
+  check_trials_replaceable(path);
   FILE *file = fopen(name, "wxe");
   if (file == NULL)
     fail(path, "%s", strerror(errno));
@@ -47,21 +51,23 @@ void trials_file_check(const char *path) {
   free(name);
 }
 
-/* Prints an argument in a comment line, without control characters.  */
-static void print_argument(FILE *out, const char *argument) {
+/* Prints an argument of the program in the comment line of the file of trials, with ? for control characters.  */
+static void print_trials_argument(FILE *out, const char *argument) {
   putc(' ', out);
   for (; *argument != 0; argument++)
     putc((unsigned char)*argument < ' ' || *argument == 127 ? '?' : *argument, out);
 }
 
+/* Writes all TRIALS of PROGRAM to the file at PATH, which appears only when it is complete.  Fails if it cannot be
+   written.  */
 void trials_file_write(const char *path, const struct program *program, const struct trials *trials) {
-  char *name = beside(path);
+  char *name = temporary_trials_name(path);
   FILE *out = fopen(name, "wxe");
   if (out == NULL)
     fail(path, "%s", strerror(errno));
   fputs(mark, out);
   for (char **argument = program->argv; *argument != NULL; argument++)
-    print_argument(out, *argument);
+    print_trials_argument(out, *argument);
   fputs("\n# processors, seconds, seconds of processor time, seconds of that in the system; copies at once the same\n",
         out);
   for (size_t i = 0; i < trials->count; i++) {

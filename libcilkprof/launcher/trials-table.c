@@ -14,14 +14,16 @@ struct row {
   double least, median, least_cpu, median_cpu;
 };
 
-static int compare(const void *one, const void *other) {
+/* Compares two numbers of type double, for qsort in ascending order.  */
+static int compare_trial_times(const void *one, const void *other) {
   double a = *(const double *)one, b = *(const double *)other;
   return (a > b) - (a < b);
 }
 
-/* Minimum and median of the double at OFFSET in the matching trials.  Returns their number.  */
-static size_t find(const struct trials *trials, bool copy, unsigned number, size_t offset, double *least,
-                   double *median) {
+/* Sets *LEAST and *MEDIAN to the minimum and the median of the double at OFFSET in all trials with NUMBER workers or
+   copies.  Returns how many there are; if there are none, sets nothing.  */
+static size_t summarize_trial_times(const struct trials *trials, bool copy, unsigned number, size_t offset,
+                                    double *least, double *median) {
   double *values = calloc(trials->count, sizeof *values);
   size_t count = 0;
   if (values == NULL)
@@ -32,7 +34,7 @@ static size_t find(const struct trials *trials, bool copy, unsigned number, size
       values[count++] = *(const double *)((const char *)trial + offset);
   }
   if (count > 0) {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, compare_trial_times);
     *least = values[0];
     *median = (values[(count - 1) / 2] + values[count / 2]) / 2;
   }
@@ -40,27 +42,31 @@ static size_t find(const struct trials *trials, bool copy, unsigned number, size
   return count;
 }
 
-static struct row row_of(const struct trials *trials, bool copy, unsigned number) {
+/* Returns the summary of all trials with NUMBER workers, or of NUMBER copies at once if COPY.  */
+static struct row make_trials_row(const struct trials *trials, bool copy, unsigned number) {
   struct row row = {.number = number};
-  row.runs = find(trials, copy, number, offsetof(struct trial, seconds), &row.least, &row.median);
-  find(trials, copy, number, offsetof(struct trial, cpu_seconds), &row.least_cpu, &row.median_cpu);
+  row.runs = summarize_trial_times(trials, copy, number, offsetof(struct trial, seconds), &row.least, &row.median);
+  summarize_trial_times(trials, copy, number, offsetof(struct trial, cpu_seconds), &row.least_cpu, &row.median_cpu);
   return row;
 }
 
-static double per(double value, double by) {
+/* Returns VALUE divided by BY; 0 if BY is not positive, as for a run too short to measure.  */
+static double trials_ratio(double value, double by) {
   return by > 0 ? value / by : 0;
 }
 
-static void print_row(const struct row *row, const struct row *alone) {
-  double speedup = per(alone->least, row->least);
+/* Prints the line of ROW in the table of running times.  Speedup and efficiency are relative to ALONE, the runs with
+   one worker.  */
+static void print_trials_row(const struct row *row, const struct row *alone) {
+  double speedup = trials_ratio(alone->least, row->least);
   printf("%10u %5zu %9.4f %9.4f %9.4f %9.4f %8.2f %9.0f%%\n", row->number, row->runs, row->least, row->median,
          row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number);
 }
 
 /* Prints a note if one worker did not get a whole processor, or if there seem to be fewer workers than requested.  */
-static void print_idle(const struct row *alone, const struct row *row) {
+static void print_trials_idleness(const struct row *alone, const struct row *row) {
   const double one = 1.1, mostly = 0.8;
-  double used = per(row->median_cpu, row->median), used_alone = per(alone->median_cpu, alone->median);
+  double used = trials_ratio(row->median_cpu, row->median), used_alone = trials_ratio(alone->median_cpu, alone->median);
   if (used_alone < mostly)
     printf("\nWith one worker it had %.0f%% of its processor: it waits for something, or others run on this machine;\n"
            "then try again when they do not.\n",
@@ -72,26 +78,29 @@ static void print_idle(const struct row *alone, const struct row *row) {
 }
 
 /* Prints how much copies slow each other down: with one processor each, they share nothing but the machine.  */
-static void print_copies(const struct row *row, const struct row *alone) {
+static void print_trials_copies(const struct row *row, const struct row *alone) {
   const double notable = 1.1;
-  double growth = per(row->median_cpu, alone->median_cpu);
+  double growth = trials_ratio(row->median_cpu, alone->median_cpu);
   printf("\n%u copies at once: each takes %.2f times the processor time of one alone.\n%s\n", row->number, growth,
          growth >= notable ? "They slow each other: the machine limits the speedup, most often by its memory bandwidth."
                            : "They do not slow each other: memory bandwidth is no limit.");
 }
 
+/* Prints the table of running times on standard output, with a row for each number of workers of PLAN that was run, and
+   notes on idle processors and on copies.  */
 void trials_table_print(const struct plan *plan, const struct trials *trials) {
-  struct row alone = row_of(trials, false, 1), copies = row_of(trials, true, plan->copies), last = {0};
+  struct row alone = make_trials_row(trials, false, 1), copies = make_trials_row(trials, true, plan->copies),
+             last = {0};
   puts("                 ----- seconds ----- -- processor time -\n"
        "processors  runs   minimum    median   minimum    median  speedup efficiency");
   for (size_t i = 0; i < plan->count; i++) {
-    struct row row = row_of(trials, false, plan->workers[i]);
+    struct row row = make_trials_row(trials, false, plan->workers[i]);
     if (row.runs == 0)
       continue;
-    print_row(&row, &alone);
+    print_trials_row(&row, &alone);
     last = row;
   }
-  print_idle(&alone, &last);
+  print_trials_idleness(&alone, &last);
   if (copies.runs > 0)
-    print_copies(&copies, &alone);
+    print_trials_copies(&copies, &alone);
 }

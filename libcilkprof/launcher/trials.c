@@ -28,47 +28,53 @@ struct process {
   int status;
 };
 
-static double now(void) {
+/* Returns the time of a monotonic clock in seconds.  */
+static double trial_clock_seconds(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static double seconds_of(struct timeval time) {
+/* Returns TIME, from the resource usage of a process, in seconds.  */
+static double trial_usage_seconds(struct timeval time) {
   return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
-/* Starts a process on the processors from index FIRST on.  */
-static bool start(const struct measurement *measurement, struct process *process, unsigned workers, unsigned first) {
+/* Starts PROCESS with WORKERS workers, on as many processors from index FIRST on, with input and output of its own.
+   Returns false if cilkprof-run was interrupted.  */
+static bool start_trial_process(const struct measurement *measurement, struct process *process, unsigned workers,
+                                unsigned first) {
   cpu_set_t set;
   enum input input = input_kind();
-  process->input = input == INPUT_FILE ? input_again() : input == INPUT_ONCE ? stdin_probe() : 0;
-  process->output = outputs_open();
+  process->input = input == INPUT_FILE ? reopen_launched_input() : input == INPUT_ONCE ? open_stdin_probe() : 0;
+  process->output = open_trial_output();
   CPU_ZERO(&set);
   for (unsigned i = 0; i < workers; i++)
     CPU_SET(measurement->processors->numbers[first + i], &set);
   struct run_setup setup = {
       .input = process->input, .output = process->output, .silent = true, .workers = workers, .processors = &set};
-  process->started = now();
-  process->process = run_start(measurement->program, &setup);
+  process->started = trial_clock_seconds();
+  process->process = launch_program(measurement->program, &setup);
   return process->process > 0;
 }
 
-static void wait_for_one(const struct program *program, struct process *processes, unsigned count) {
-  struct run_result ended = run_wait(program);
-  double end = now();
+/* Waits until one of COUNT running PROCESSES ends, and notes its status, elapsed time and CPU time.  */
+static void wait_for_trial_process(const struct program *program, struct process *processes, unsigned count) {
+  struct run_result ended = wait_for_launched_program(program);
+  double end = trial_clock_seconds();
   unsigned i = 0;
   while (i < count && processes[i].process != ended.process)
     i++;
   struct process *process = &processes[i];
   process->status = ended.status;
   process->trial.seconds = end - process->started;
-  process->trial.system_seconds = seconds_of(ended.used.ru_stime);
-  process->trial.cpu_seconds = seconds_of(ended.used.ru_utime) + process->trial.system_seconds;
+  process->trial.system_seconds = trial_usage_seconds(ended.used.ru_stime);
+  process->trial.cpu_seconds = trial_usage_seconds(ended.used.ru_utime) + process->trial.system_seconds;
 }
 
-/* A nonzero status may be a result, as of a program that searches for something, if every run ends with it.  */
-static void check_status(const struct program *program, int status, int first, unsigned workers) {
+/* Fails if a run with WORKERS workers was killed by a signal, or ended with another STATUS than the FIRST run.  A
+   nonzero status may be a result, as of a program that searches for something, if every run ends with it.  */
+static void check_trial_status(const struct program *program, int status, int first, unsigned workers) {
   char what[96];
   if (WIFSIGNALED(status))
     snprintf(what, sizeof what, "by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
@@ -81,17 +87,19 @@ static void check_status(const struct program *program, int status, int first, u
        workers == 1 ? "" : "s", what, workers, workers, program->name);
 }
 
-/* Compares what the process printed, and fails if it read input that can be read only once.  */
-static void check_streams(const struct program *program, struct process *process, unsigned workers) {
-  outputs_compare(process->output, workers);
+/* Compares what the process printed with the output of other runs, and fails if it read input that can be read only
+   once.  Closes both files.  */
+static void check_trial_streams(const struct program *program, struct process *process, unsigned workers) {
+  compare_trial_output(process->output, workers);
   if (input_kind() == INPUT_ONCE) {
-    if (stdin_probe_taken(process->input))
+    if (close_stdin_probe(process->input))
       fail(program->name, "it reads standard input, which can be read only once; give the input as a file (<FILE)");
   } else if (process->input > 0) {
     close(process->input);
   }
 }
 
+/* Appends a copy of TRIAL to the list of trials.  */
 static void add_trial(struct trials *trials, const struct trial *trial) {
   if (trials->count == trials->room) {
     trials->room = 2 * trials->room + 64;
@@ -102,61 +110,64 @@ static void add_trial(struct trials *trials, const struct trial *trial) {
   trials->list[trials->count++] = *trial;
 }
 
-/* Runs COPIES of the program at once, with WORKERS workers each.  Returns false if cilkprof-run was interrupted;
-   then these runs do not count.  */
-static bool measure(struct measurement *measurement, unsigned copies, unsigned workers) {
+/* Runs COPIES of the program at once, with WORKERS workers each, and adds their trials.  Returns false if cilkprof-run
+   was interrupted; then these runs do not count.  */
+static bool measure_trial(struct measurement *measurement, unsigned copies, unsigned workers) {
   static struct process processes[CPU_SETSIZE];
   const struct program *program = measurement->program;
   unsigned started = 0;
   for (; started < copies; started++) {
     struct trial trial = {.copy = copies > 1, .number = copies > 1 ? copies : workers};
     processes[started] = (struct process){.trial = trial};
-    if (!start(measurement, &processes[started], workers, started * workers))
+    if (!start_trial_process(measurement, &processes[started], workers, started * workers))
       break;
   }
   for (unsigned i = 0; i < started; i++)
-    wait_for_one(program, processes, started);
-  if (run_interrupted())
+    wait_for_trial_process(program, processes, started);
+  if (launcher_interruption())
     return false;
   for (unsigned i = 0; i < started; i++) {
     if (measurement->trials->count == 0)
       measurement->status = processes[i].status;
-    check_streams(program, &processes[i], workers);
-    check_status(program, processes[i].status, measurement->status, workers);
+    check_trial_streams(program, &processes[i], workers);
+    check_trial_status(program, processes[i].status, measurement->status, workers);
     add_trial(measurement->trials, &processes[i].trial);
   }
   return true;
 }
 
-static bool measure_all(struct measurement *measurement) {
+/* Runs all rounds of the plan: in each, one trial for each number of workers, and then the copies.  Returns false if
+   cilkprof-run was interrupted.  */
+static bool measure_all_trials(struct measurement *measurement) {
   const struct plan *plan = measurement->plan;
   for (unsigned round = 1; round <= plan->runs; round++) {
     for (size_t i = 0; i < plan->count; i++) {
-      say_for_now("round %u of %u: %u worker%s  ", round, plan->runs, plan->workers[i],
-                  plan->workers[i] == 1 ? "" : "s");
-      if (!measure(measurement, 1, plan->workers[i]))
+      show_run_progress("round %u of %u: %u worker%s  ", round, plan->runs, plan->workers[i],
+                        plan->workers[i] == 1 ? "" : "s");
+      if (!measure_trial(measurement, 1, plan->workers[i]))
         return false;
     }
     if (plan->copies > 0)
-      say_for_now("round %u of %u: %u copies  ", round, plan->runs, plan->copies);
-    if (plan->copies > 0 && !measure(measurement, plan->copies, 1))
+      show_run_progress("round %u of %u: %u copies  ", round, plan->runs, plan->copies);
+    if (plan->copies > 0 && !measure_trial(measurement, plan->copies, 1))
       return false;
   }
   return true;
 }
 
-/* Prints warnings about runs that ended normally.  */
-static void say_strange(const struct measurement *measurement) {
+/* Warns if every run ended with a nonzero status, or if the output depends on the number of workers.  */
+static void warn_about_trials(const struct measurement *measurement) {
   const char *name = measurement->program->name;
-  unsigned workers = outputs_differ();
+  unsigned workers = workers_with_other_output();
   if (WEXITSTATUS(measurement->status) != 0)
     say(name, "every run ended with status %d", WEXITSTATUS(measurement->status));
   if (workers > 0)
     say(name, "with %u workers it printed something else than with one", workers);
 }
 
-/* Runs cilkprof-report, from the directory of cilkprof-run or from PATH, for PROGRAM[:PROFILE].  */
-static void print_bounds(const char *bounds, const char *file) {
+/* Replaces this process by cilkprof-report, from the directory of cilkprof-run or from PATH, to print the trials in
+   FILE beside the bounds of the profile.  BOUNDS is PROGRAM[:PROFILE].  */
+static void exec_report_with_bounds(const char *bounds, const char *file) {
   char self[4096], *report = NULL, *trials = NULL;
   const char *colon = access(bounds, F_OK) == 0 ? NULL : strrchr(bounds, ':');
   char *program = strndup(bounds, colon != NULL ? (size_t)(colon - bounds) : strlen(bounds));
@@ -172,32 +183,36 @@ static void print_bounds(const char *bounds, const char *file) {
   fail("cilkprof-report", "it cannot be run; install it, and run: cilkprof-report %s %s %s", trials, program, profile);
 }
 
-static void print_result(const struct options *options, const struct plan *plan, const struct trials *trials,
-                         const char *file) {
-  if (options->bounds != NULL && !run_interrupted())
-    print_bounds(options->bounds, file);
+/* Prints the table of the trials, or lets cilkprof-report print them with the bounds of a profile if the options ask
+   for it.  FILE is the file of trials.  */
+static void print_trials_result(const struct options *options, const struct plan *plan, const struct trials *trials,
+                                const char *file) {
+  if (options->bounds != NULL && !launcher_interruption())
+    exec_report_with_bounds(options->bounds, file);
   trials_table_print(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nWith the bounds of the profile: cilkprof-report --trials=%s PROGRAM cilkprof.out\n", file);
 }
 
+/* Measures the running times of PROGRAM on several numbers of processors, writes them to a file and prints them.
+   Returns the exit status of cilkprof-run: 0, or 128 plus the signal that interrupted it.  */
 int trials_run(const struct program *program, const struct options *options) {
   const char *file = options->output != NULL ? options->output : "cilkprof.trials";
-  struct processors processors = processors_find();
-  struct plan plan = plan_make(options, &processors);
+  struct processors processors = find_launcher_processors();
+  struct plan plan = plan_trials(options, &processors);
   struct trials trials = {0};
   struct measurement measurement = {.program = program, .plan = &plan, .processors = &processors, .trials = &trials};
   if (program->instrumented)
     fail(program->path, "compiled with -fcilkprof, it has no workers; try the program that was compiled without");
   trials_file_check(file);
-  bool complete = measure_all(&measurement);
-  clear_status();
+  bool complete = measure_all_trials(&measurement);
+  clear_run_progress();
   if (trials.count > 0) {
     trials_file_write(file, program, &trials);
-    say_strange(&measurement);
+    warn_about_trials(&measurement);
     if (!complete)
       say(file, "interrupted; it has the %zu run%s that ended before", trials.count, trials.count == 1 ? "" : "s");
-    print_result(options, &plan, &trials, file);
+    print_trials_result(options, &plan, &trials, file);
   }
-  return complete ? 0 : 128 + run_interrupted();
+  return complete ? 0 : 128 + launcher_interruption();
 }

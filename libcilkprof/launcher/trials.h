@@ -27,13 +27,13 @@ struct trials {
 };
 
 /* plan.c: makes the plan from the options; fails if they cannot be met.  */
-struct plan plan_make(const struct options *options, const struct processors *processors);
+struct plan plan_trials(const struct options *options, const struct processors *processors);
 
 /* outputs.c: checks that all runs print the same.  */
-int outputs_open(void);                           /* opens a file for the output of one run */
-void outputs_compare(int file, unsigned workers); /* also closes it */
-unsigned
-outputs_differ(void); /* a number of workers for which the output differs from that of one; 0 if there is none */
+int open_trial_output(void);                           /* opens a file for the output of one run */
+void compare_trial_output(int file, unsigned workers); /* also closes it */
+unsigned workers_with_other_output(
+    void); /* a number of workers for which the output differs from that of one; 0 if there is none */
 
 /* trials-file.c: writes the file of trials, which appears only when it is complete.  */
 void trials_file_check(const char *path); /* fails if it could not be written, before time is spent */

@@ -8,13 +8,17 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-static int with_lock(int (*function)(const char *), const char *value) {
+/* Calls FUNCTION(VALUE) while holding the runtime's lock, and returns what it returns.  */
+static int call_with_runtime_lock(int (*function)(const char *), const char *value) {
   __cilkprof_r_lock();
   int status = function(value);
   __cilkprof_r_unlock();
   return status;
 }
 
+/* Sets the number of workers to VALUE, in decimal; 0 means as many as there are processors.  Returns
+   __CILKRTS_SET_PARAM_SUCCESS, or the code of an error: workers have started already, or VALUE is no such number.
+   Needs the lock.  */
 static int set_nworkers(const char *value) {
   int number = 0;
   if (atomic_load(&__cilkprof_r_stage) != NOT_STARTED)
@@ -29,8 +33,9 @@ static int set_nworkers(const char *value) {
   return __CILKRTS_SET_PARAM_SUCCESS;
 }
 
-/* The other parameters of Cilk Plus are accepted and ignored.  */
-static bool is_known(const char *name) {
+/* Returns true if NAME is a parameter of Cilk Plus other than the number of workers: these are accepted and
+   ignored.  */
+static bool is_ignored_cilkrts_parameter(const char *name) {
   static const char *const known[] = {"force reduce",  "max user workers", "local stacks",
                                       "shared stacks", "nstacks",          "stack size"};
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -39,43 +44,53 @@ static bool is_known(const char *name) {
   return false;
 }
 
+/* Sets the parameter NAME of the runtime to VALUE, as in Cilk Plus.  Only nworkers has an effect.  Returns
+   __CILKRTS_SET_PARAM_SUCCESS or the code of an error.  */
 EXPORTED int __cilkrts_set_param(const char *name, const char *value) {
   if (!strcmp(name, "nworkers"))
-    return with_lock(set_nworkers, value);
-  return is_known(name) ? __CILKRTS_SET_PARAM_SUCCESS : __CILKRTS_SET_PARAM_UNIMP;
+    return call_with_runtime_lock(set_nworkers, value);
+  return is_ignored_cilkrts_parameter(name) ? __CILKRTS_SET_PARAM_SUCCESS : __CILKRTS_SET_PARAM_UNIMP;
 }
 
+/* Starts the runtime's workers now rather than with the first deferred child.  */
 EXPORTED void __cilkrts_init(void) {
   __cilkprof_r_start();
 }
 
+/* Stops the runtime's workers until the next child is deferred.  Does nothing if it is called within a task.  */
 EXPORTED void __cilkrts_end_cilk(void) {
   __cilkprof_r_stop();
 }
 
-static int nworkers(const char *unused) {
+/* Returns the configured number of workers; UNUSED makes it callable by call_with_runtime_lock.  Needs the lock.  */
+static int configured_nworkers(const char *unused) {
   (void)unused;
   return __cilkprof_r_settings.nworkers;
 }
 
+/* Returns the number of workers that run the program's children, including the thread that spawns.  */
 EXPORTED int __cilkrts_get_nworkers(void) {
-  return with_lock(nworkers, NULL);
+  return call_with_runtime_lock(configured_nworkers, NULL);
 }
 
-/* An upper bound on worker numbers, however many threads spawn.  */
+/* Returns an upper bound on worker numbers, however many threads spawn.  */
 EXPORTED int __cilkrts_get_total_workers(void) {
   return SLOTS;
 }
 
+/* Returns the number of this thread's worker, and makes the thread a worker if it is none.  If there are too many
+   workers, returns the highest possible number.  */
 EXPORTED int __cilkrts_get_worker_number(void) {
   struct worker *w = __cilkprof_r_enter();
   return w ? w->number : SLOTS - 1;
 }
 
+/* Returns 1 if the runtime has started its workers, otherwise 0.  */
 EXPORTED int __cilkrts_is_initialized(void) {
   return atomic_load(&__cilkprof_r_stage) != NOT_STARTED;
 }
 
+/* Returns 1 if this thread runs a deferred child, or was started by the runtime, otherwise 0.  */
 EXPORTED int __cilkrts_running_on_workers(void) {
   return __cilkprof_r_self && (__cilkprof_r_self->helper || __cilkprof_r_self->depth);
 }
@@ -87,18 +102,22 @@ struct hyper {
   _Alignas(__CILKPROF_R_ALIGN) char view[];
 };
 
+/* Reduces the view RIGHT of an OpenCilk reducer into LEFT, by the function that precedes RIGHT in memory.  */
 static void reduce(void *key, void *left, void *right) {
   (void)key;
   ((struct hyper *)right - 1)->reduce(left, right);
 }
 
-static void destroy(void *key, void *view) {
+/* Frees VIEW of an OpenCilk reducer, together with the function that precedes it in memory.  */
+static void destroy_hyper_view(void *key, void *view) {
   (void)key;
   free((struct hyper *)view - 1);
 }
 
-static const struct __cilkprof_r_monoid monoid = {NULL, reduce, destroy};
+static const struct __cilkprof_r_monoid monoid = {NULL, reduce, destroy_hyper_view};
 
+/* Returns the current strand's view of the OpenCilk reducer KEY.  If there is none yet, makes one of SIZE bytes by
+   IDENTITY, to be reduced by REDUCTION at a join.  */
 EXPORTED void *__cilkprof_r_hyper_view(void *key, size_t size, void (*identity)(void *),
                                        void (*reduction)(void *, void *)) {
   void *view = __cilkprof_r_find_view(key);
@@ -113,6 +132,7 @@ EXPORTED void *__cilkprof_r_hyper_view(void *key, size_t size, void (*identity)(
   return __cilkprof_r_add_view(key, key, made + 1, &monoid);
 }
 
+/* Registers the OpenCilk reducer KEY, constructed in the current strand, as its own view there.  */
 EXPORTED void __cilkprof_r_hyper_begin(void *key) {
   __cilkprof_r_reducer_begin(key, key, &monoid);
 }

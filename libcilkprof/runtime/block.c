@@ -9,17 +9,21 @@
 static THREAD struct frame *block_frame;
 static THREAD struct kept thrown; /* thrown by the last block that was run immediately */
 
+/* Notes the frame to which the block that this thread spawns next belongs.  */
 EXPORTED void __cilkprof_r_block_frame(struct __cilkprof_r_frame *frame) {
   block_frame = (struct frame *)frame;
 }
 
-static void fill(void *closure, void *data, void (*copy)(void *, void *), size_t size) {
+/* Makes the CLOSURE of a spawned block from DATA: by COPY, or if that is NULL by copying SIZE bytes.  */
+static void fill_block_closure(void *closure, void *data, void (*copy)(void *, void *), size_t size) {
   if (copy)
     copy(closure, data);
   else
     memcpy(closure, data, size);
 }
 
+/* Spawns a block, with the arguments that GCC passes to GOMP_task: defers BODY with a closure made from DATA, or calls
+   it at once and keeps its exception for __cilkprof_r_block_end.  */
 EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*copy)(void *, void *), long length,
                                        long align) {
   struct frame *frame = block_frame;
@@ -28,7 +32,7 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   struct task *t = __cilkprof_r_want ? __cilkprof_r_new_task(size, alignment) : NULL;
   thrown.functions = NULL;
   if (t) {
-    fill(t->closure, data, copy, size);
+    fill_block_closure(t->closure, data, copy, size);
     t->function = body;
     t->sampled.site = __builtin_return_address(0);
     __cilkprof_r_defer(frame, t);
@@ -40,12 +44,15 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
     thrown = __cilkprof_r_call_child(body, data);
 }
 
+/* Rethrows the exception of the block that this thread spawned last, if that was run at once and threw one.  */
 EXPORTED void __cilkprof_r_block_end(void) {
   struct kept kept = thrown;
   thrown.functions = NULL;
-  rethrow_if(kept);
+  rethrow_kept_exception(kept);
 }
 
+/* Allocates SIZE bytes for the temporaries in the arguments of a spawned call.  Aborts the program if there is no
+   memory.  */
 EXPORTED void *__cilkprof_r_block(unsigned long size) {
   void *block = aligned_alloc(__CILKPROF_R_ALIGN, (size + __CILKPROF_R_ALIGN - 1) & -(unsigned long)__CILKPROF_R_ALIGN);
   if (!block)
@@ -53,6 +60,7 @@ EXPORTED void *__cilkprof_r_block(unsigned long size) {
   return block;
 }
 
+/* Frees memory for temporaries that __cilkprof_r_block allocated.  */
 EXPORTED void __cilkprof_r_block_free(void *block) {
   free(block);
 }

@@ -20,16 +20,18 @@ struct deque {
   void *_Atomic ring[DEQUE_MOST];
 };
 
+/* Returns the place of item number AT in the ring of the deque D.  Numbers grow without end, and wrap around in the
+   ring.  */
 static inline void *_Atomic *deque_place(struct deque *d, long at) {
   return &d->ring[at & (DEQUE_MOST - 1)];
 }
 
-/* The number of items.  For threads other than the owner it is an estimate.  */
+/* Returns the number of items in the deque.  For threads other than the owner it is an estimate.  */
 static inline long deque_size(struct deque *d) {
   return atomic_load_explicit(&d->bottom, memory_order_relaxed) - atomic_load_explicit(&d->top, memory_order_relaxed);
 }
 
-/* Called by the owner.  Returns false if the deque is full.  */
+/* Adds ITEM at the bottom of the deque.  Called by the owner.  Returns false if the deque is full.  */
 static inline bool deque_push(struct deque *d, void *item) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
   if (bottom - atomic_load_explicit(&d->top, memory_order_acquire) >= DEQUE_MOST)
@@ -39,7 +41,8 @@ static inline bool deque_push(struct deque *d, void *item) {
   return true;
 }
 
-/* Called by the owner.  The item that a take would return, if no thief steals it first.  */
+/* Returns the item that deque_take would return, if no thief steals it first; NULL if there is none.  Called by the
+   owner.  */
 static inline void *deque_newest(struct deque *d) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
   return atomic_load_explicit(&d->top, memory_order_relaxed) < bottom
@@ -47,7 +50,7 @@ static inline void *deque_newest(struct deque *d) {
              : NULL;
 }
 
-/* Called by the owner.  Takes the newest item; NULL if there is none.  */
+/* Removes the newest item, at the bottom of the deque, and returns it; NULL if there is none.  Called by the owner.  */
 static inline void *deque_take(struct deque *d) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
   atomic_store_explicit(&d->bottom, bottom, memory_order_release);
@@ -65,7 +68,8 @@ static inline void *deque_take(struct deque *d) {
   return item;
 }
 
-/* Called by a thief.  Steals the oldest item; NULL if there is none, or if another thread was faster.  */
+/* Steals the oldest item, at the top of the deque, and returns it; NULL if there is none, or if another thread was
+   faster.  Called by a thief.  */
 static inline void *deque_steal(struct deque *d) {
   long top = atomic_load_explicit(&d->top, memory_order_acquire);
   atomic_thread_fence(memory_order_seq_cst);

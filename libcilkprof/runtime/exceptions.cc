@@ -14,6 +14,7 @@ namespace {
 /* An exception_ptr is a pointer, and is stored as one in C.  */
 static_assert(sizeof(std::exception_ptr) == sizeof(void *), "an exception is kept in a pointer");
 
+/* Returns the exception that the pointer KEPT holds, and ends its being kept: the pointer must not be used again.  */
 std::exception_ptr take(void *kept) {
   std::exception_ptr *exception = reinterpret_cast<std::exception_ptr *>(&kept);
   std::exception_ptr taken(*exception);
@@ -21,21 +22,26 @@ std::exception_ptr take(void *kept) {
   return taken;
 }
 
+/* Throws the kept exception again, at the join.  It is no longer kept then.  */
 void rethrow(void *kept) {
   std::rethrow_exception(take(kept));
 }
 
+/* Drops a kept exception that is not to be thrown, because an earlier one in serial order takes precedence.  */
 void forget(void *kept) {
   take(kept);
 }
 
-/* The exception class is "GNUCC++" and a byte that tells primary from dependent exceptions.  */
-bool is_of_cplusplus(void *thrown) {
+/* Returns true if THROWN is an exception of C++ rather than a foreign one.  The exception class is "GNUCC++" and a byte
+   that tells primary from dependent exceptions.  */
+bool is_cplusplus_exception(void *thrown) {
   return static_cast<_Unwind_Exception *>(thrown)->exception_class >> 8 == 0x474e5543432b2b;
 }
 
+/* Ends the handling of the exception THROWN, which a kept one replaces.  Returns false if it is a foreign exception,
+   for which that is not possible.  */
 bool end(void *thrown) {
-  if (!is_of_cplusplus(thrown))
+  if (!is_cplusplus_exception(thrown))
     return false;
   abi::__cxa_begin_catch(thrown);
   abi::__cxa_end_catch();
@@ -51,7 +57,7 @@ extern "C" __attribute__((visibility("default"))) void __cilkprof_r_is_missing_l
 
 /* Foreign exceptions, such as the forced unwinding of a cancelled thread, are not kept.  */
 extern "C" __attribute__((visibility("default"))) void __cilkprof_r_caught(void *thrown) {
-  if (!is_of_cplusplus(thrown)) {
+  if (!is_cplusplus_exception(thrown)) {
     _Unwind_Resume_or_Rethrow(static_cast<_Unwind_Exception *>(thrown));
     std::terminate();
   }

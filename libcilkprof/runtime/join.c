@@ -4,7 +4,8 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-static bool is_done(struct task *t) {
+/* Returns true if the deferred child T has ended; then what it did is visible to this thread.  */
+static bool is_task_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);
 }
 
@@ -13,32 +14,34 @@ static bool is_done(struct task *t) {
    stack is used.  */
 enum room { NO_ROOM, FOR_DESCENDANTS, FOR_ANY };
 
-static enum room room(struct worker *w) {
+/* Returns which tasks a waiting join may run on the stack of W, by how much of the stack is used.  None on a stack that
+   is not the thread's own.  */
+static enum room join_stack_room(struct worker *w) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (here >= w->stack_to || here <= w->stack_from)
     return NO_ROOM; /* or a stack that is not the thread's own */
   return here > w->stack_used_from ? FOR_ANY : FOR_DESCENDANTS;
 }
 
-/* Runs a child that no thief took.  */
-static inline __attribute__((always_inline)) void run_own(struct worker *w, struct task *t) {
-  set_want(w, 1);
+/* Runs the child T, which no thief took, in the worker W that spawned it.  */
+static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t) {
+  set_worker_want(w, 1);
   w->depth++;
-  task_begins(w, t, t->frame);
-  run_task(t);
-  task_ends(w, t);
+  begin_running_task(w, t, t->frame);
+  run_deferred_task(t);
+  end_running_task(w, t);
   w->depth--;
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
 
-/* Runs something while T, which was stolen, is not done: a task of its thief, because T waits for those; else an
-   older child of this thread, or any task.  */
-static bool help(struct worker *w, struct task *t, enum room room) {
+/* Runs a task while T, which was stolen, is not done: a task of its thief, because T waits for those; else, if ROOM is
+   FOR_ANY, an older child of this thread, or any task.  Returns false if there is none.  */
+static bool help_while_joining(struct worker *w, struct task *t, enum room room) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
   if (!other && room == FOR_ANY) {
     if ((other = deque_take(&w->deque))) {
-      run_own(w, other);
+      run_unstolen_child(w, other);
       return true;
     }
     other = __cilkprof_r_steal(w);
@@ -48,12 +51,13 @@ static bool help(struct worker *w, struct task *t, enum room room) {
   return other != NULL;
 }
 
-static __attribute__((noinline)) void await(struct worker *w, struct task *t) {
-  enum room left = room(w);
+/* Waits until the stolen child T is done.  Meanwhile the worker W runs other tasks, and sleeps if there are none.  */
+static __attribute__((noinline)) void await_stolen_child(struct worker *w, struct task *t) {
+  enum room left = join_stack_room(w);
   bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
-  for (unsigned looks = 0; !is_done(t);) {
-    if (left != NO_ROOM && help(w, t, left)) {
+  for (unsigned looks = 0; !is_task_done(t);) {
+    if (left != NO_ROOM && help_while_joining(w, t, left)) {
       looks = 0;
       by_work = false;
     } else if (looks++ < LOOKS)
@@ -66,13 +70,14 @@ static __attribute__((noinline)) void await(struct worker *w, struct task *t) {
   __cilkprof_r_set_state(w, WORKING);
 }
 
-/* Waits for all children, and returns the exception of the first that has one.  A child uses the views from before
-   its spawn, so views may be merged only when all children are done.  */
-static __attribute__((noinline)) struct kept settle(struct worker *w, struct frame *frame) {
+/* Waits for all children of FRAME, merges the views of their strands, and releases the tasks.  Returns the exception of
+   the first child that has one.  A child uses the views from before its spawn, so views may be merged only when all
+   children are done.  */
+static __attribute__((noinline)) struct kept finish_join(struct worker *w, struct frame *frame) {
   struct kept first = {NULL, NULL};
   for (struct task *t = frame->first; t; t = t->next) {
-    if (!is_done(t))
-      await(w, t);
+    if (!is_task_done(t))
+      await_stolen_child(w, t);
     tsan_acquire(&t->done);
   }
   frame->deferred = 0;
@@ -81,51 +86,58 @@ static __attribute__((noinline)) struct kept settle(struct worker *w, struct fra
     next = t->next;
     __cilkprof_r_merge(frame->before, &t->after);
     if (first.functions)
-      forget_if(t->thrown);
+      forget_kept_exception(t->thrown);
     else
       first = t->thrown;
-    task_is_over(t, frame);
+    settle_task_samples(t, frame);
     __cilkprof_r_release_task(w, t);
   }
   return first;
 }
 
-/* Takes the newest children first, while thieves take the oldest.  Deeper frames have been joined already, so the
-   children of this frame are at the bottom of the deque.  */
-static inline __attribute__((always_inline)) struct kept join(struct frame *frame) {
+/* Joins the deferred children of FRAME, and returns the first of their exceptions in serial order.  Takes the newest
+   children first, while thieves take the oldest.  Deeper frames have been joined already, so the children of this frame
+   are at the bottom of the deque.  */
+static inline __attribute__((always_inline)) struct kept join_children(struct frame *frame) {
   struct worker *w = __cilkprof_r_self;
   for (struct task *t; (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque));)
-    run_own(w, t);
-  return settle(w, frame);
+    run_unstolen_child(w, t);
+  return finish_join(w, frame);
 }
 
+/* Joins the deferred children of FRAME.  Returns the first of their exceptions in serial order, if any, rather than
+   throwing it.  */
 struct kept __cilkprof_r_join_frame(struct frame *frame) {
-  return join(frame);
+  return join_children(frame);
 }
 
+/* Waits for all children of FRAME, as a sync does.  If any have thrown exceptions, rethrows that of the first child in
+   serial order.  */
 EXPORTED void __cilkprof_r_join(struct __cilkprof_r_frame *frame) {
-  rethrow_if(join((struct frame *)frame));
+  rethrow_kept_exception(join_children((struct frame *)frame));
 }
 
+/* Waits for all children of FRAME when the exception THROWN leaves it.  If a child threw one, that is thrown in the
+   place of THROWN, because it is earlier in serial order; it is dropped if THROWN is a foreign exception.  */
 EXPORTED void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
-  struct kept kept = join((struct frame *)frame);
+  struct kept kept = join_children((struct frame *)frame);
   if (kept.functions && !kept.functions->end(thrown))
-    forget_if(kept);
+    forget_kept_exception(kept);
   else
-    rethrow_if(kept);
+    rethrow_kept_exception(kept);
 }
 
-/* Removes children that are done from the list before the join, so that any number of spawns needs bounded memory.
-   A child can be removed if the strand after it has ended or belongs to this thread; the views of that strand are
-   merged into the one before.  Only the first exception in the list matters; later ones are dropped.  */
+/* Removes children that are done from the list of FRAME before the join, so that any number of spawns needs bounded
+   memory.  A child can be removed if the strand after it has ended or belongs to this thread; the views of that strand
+   are merged into the one before.  Only the first exception in the list matters; later ones are dropped.  */
 void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
   struct task *before = NULL;
   bool thrown = false;
   for (struct task *t = frame->first, *next; t; t = next) {
     next = t->next;
-    bool done = is_done(t), keeps = done && t->thrown.functions && !thrown;
+    bool done = is_task_done(t), keeps = done && t->thrown.functions && !thrown;
     thrown |= done && t->thrown.functions;
-    if (!done || keeps || (next && !is_done(next))) {
+    if (!done || keeps || (next && !is_task_done(next))) {
       before = t;
       continue;
     }
@@ -136,10 +148,10 @@ void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
     __cilkprof_r_merge(left, &t->after);
     if (!next)
       __cilkprof_r_views = left;
-    forget_if(t->thrown);
+    forget_kept_exception(t->thrown);
     *(before ? &before->next : &frame->first) = next;
     frame->listed--;
-    task_is_over(t, frame);
+    settle_task_samples(t, frame);
     __cilkprof_r_release_task(w, t);
   }
   frame->last = before;

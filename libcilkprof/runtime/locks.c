@@ -11,14 +11,17 @@
 #pragma weak __cilkprof_r_sampled
 #pragma weak __cilkprof_r_lock_waits
 
+/* Returns true if this run of a Cilk program is sampled, so that waiting for locks is measured.  */
 static bool lock_is_sampled(void) {
   return &__cilkprof_r_sampled && __cilkprof_r_sampled;
 }
 
+/* Tells the runtime that this thread begins to wait for a lock.  */
 static void lock_wait_begins(void) {
   __cilkprof_r_lock_waits(NULL);
 }
 
+/* Tells the runtime that this thread has acquired the lock that it waited for, in a call that returns to SITE.  */
 static void lock_wait_ends(const void *site) {
   __cilkprof_r_lock_waits(site);
 }

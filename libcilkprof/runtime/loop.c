@@ -17,42 +17,50 @@ struct range {
 static THREAD unsigned long trips, grain, low, high;
 static THREAD struct kept thrown; /* thrown by the loop that ended last */
 
+/* Notes the number of iterations and the grain size of the cilk_for that this thread runs next.  A SIZE of 0 means that
+   the program gives none.  */
 EXPORTED void __cilkprof_r_loop_begin(unsigned long count, unsigned long size) {
   trips = count;
   grain = size;
 }
 
+/* Returns the first iteration of the range that the body of a cilk_for is to run in this thread now.  */
 EXPORTED unsigned long __cilkprof_r_loop_low(void) {
   return low;
 }
 
+/* Returns the end of the range that the body of a cilk_for is to run in this thread now: the iteration after its
+   last.  */
 EXPORTED unsigned long __cilkprof_r_loop_high(void) {
   return high;
 }
 
-static void run_range(void *data);
+static void run_parallel_range(void *data);
 
-/* Defers the first half of R.  Returns false if there is no memory.  */
-static bool split(struct frame *frame, struct range *r) {
+/* Defers the first half of the range R, as a child of FRAME, and leaves the second half in R.  Returns false if nothing
+   could be deferred: there is no other worker, or no memory.  */
+static bool split_parallel_range(struct frame *frame, struct range *r) {
   struct task *t = __cilkprof_r_new_task(sizeof *r, _Alignof(struct range));
   if (!t)
     return false;
   struct range *first = t->closure;
   *first = *r;
   r->low = first->high = r->low + (r->high - r->low + 1) / 2;
-  t->function = run_range;
+  t->function = run_parallel_range;
   __cilkprof_r_defer(frame, t);
   return true;
 }
 
-/* The deferred iterations are lower than all that are run here, so their exceptions take precedence.  */
-static void run_range(void *data) {
+/* Runs the range of iterations DATA of a cilk_for, grain by grain, and defers parts of it while other workers want
+   them.  Keeps the first exception in serial order.  The deferred iterations are lower than all that are run here, so
+   their exceptions take precedence.  */
+static void run_parallel_range(void *data) {
   struct range r = *(struct range *)data;
   struct frame frame;
   struct kept own = {NULL, NULL};
   frame.deferred = 0;
   while (r.low < r.high && !own.functions) {
-    if (__cilkprof_r_want && r.high - r.low > r.grain && split(&frame, &r))
+    if (__cilkprof_r_want && r.high - r.low > r.grain && split_parallel_range(&frame, &r))
       continue;
     __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r.low, r.loop}; /* independent of how the loop was split */
     low = r.low;
@@ -62,7 +70,7 @@ static void run_range(void *data) {
   if (frame.deferred) {
     struct kept first = __cilkprof_r_join_frame(&frame);
     if (first.functions) {
-      forget_if(own);
+      forget_kept_exception(own);
       own = first;
     }
   }
@@ -70,8 +78,9 @@ static void run_range(void *data) {
     __cilkprof_r_keep(own);
 }
 
-/* Eight grains per worker, as in Cilk Plus; a single worker runs the loop as one grain.  */
-static unsigned long default_grain(unsigned long count) {
+/* Returns the grain size for a cilk_for of COUNT iterations whose program gives none: eight grains per worker, of at
+   most 2048 iterations, as in Cilk Plus.  A single worker runs the loop as one grain.  */
+static unsigned long default_parallel_grain(unsigned long count) {
   __cilkprof_r_enter();
   unsigned long workers = (unsigned long)__cilkprof_r_settings.nworkers, size = count / (8 * workers);
   if (workers == 1 && !__cilkprof_r_settings.all)
@@ -79,6 +88,8 @@ static unsigned long default_grain(unsigned long count) {
   return size < 1 ? 1 : size > 2048 ? 2048 : size;
 }
 
+/* Runs a cilk_for: calls BODY(DATA) for one range of iterations after another, in any worker, and returns when all are
+   done.  The exception that it keeps is thrown by __cilkprof_r_loop_end.  */
 EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data) {
   struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
   struct range r = {body, data, 0, trips, grain, &loop};
@@ -86,14 +97,15 @@ EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data) {
   if (!r.high)
     return;
   if (!r.grain)
-    r.grain = default_grain(r.high);
-  thrown = __cilkprof_r_call(run_range, &r);
+    r.grain = default_parallel_grain(r.high);
+  thrown = __cilkprof_r_call(run_parallel_range, &r);
   loop.rank++;
   __cilkprof_r_pedigree = loop;
 }
 
+/* Rethrows the exception of the cilk_for that ended last in this thread, if there is one.  */
 EXPORTED void __cilkprof_r_loop_end(void) {
   struct kept kept = thrown;
   thrown.functions = NULL;
-  rethrow_if(kept);
+  rethrow_kept_exception(kept);
 }

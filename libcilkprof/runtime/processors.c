@@ -10,7 +10,8 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-static int by_affinity(void) {
+/* Returns the number of processors in the affinity mask of this thread; 1 if it is unknown.  */
+static int worker_limit_by_affinity(void) {
   for (int most = 1024; most <= 1 << 20; most *= 2) {
     cpu_set_t *set = CPU_ALLOC(most);
     size_t size = CPU_ALLOC_SIZE(most);
@@ -24,8 +25,9 @@ static int by_affinity(void) {
   return 1;
 }
 
-/* Reads the first line of FOLDER/NAME.  */
-static bool read_line(const char *folder, const char *name, char *line, int size) {
+/* Reads the first line of the control group's file FOLDER/NAME into LINE, of SIZE bytes.  Returns false if it cannot be
+   read.  */
+static bool read_worker_limit_line(const char *folder, const char *name, char *line, int size) {
   char path[4096];
   if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
     return false;
@@ -36,30 +38,32 @@ static bool read_line(const char *folder, const char *name, char *line, int size
   return read;
 }
 
-/* The CPU quota of a control group in processors, rounded up; 0 if it has none.  */
-static long quota_of(const char *folder, bool second) {
+/* Returns the CPU quota of the control group in FOLDER as a number of processors, rounded up; 0 if it has none.  SECOND
+   tells version 2 of control groups from version 1.  */
+static long worker_limit_by_quota(const char *folder, bool second) {
   char line[128];
   long quota = 0, period = 0;
   if (second) {
-    if (!read_line(folder, "cpu.max", line, sizeof line) || sscanf(line, "%ld %ld", &quota, &period) != 2)
+    if (!read_worker_limit_line(folder, "cpu.max", line, sizeof line) || sscanf(line, "%ld %ld", &quota, &period) != 2)
       return 0;
   } else {
-    if (!read_line(folder, "cpu.cfs_quota_us", line, sizeof line) || sscanf(line, "%ld", &quota) != 1)
+    if (!read_worker_limit_line(folder, "cpu.cfs_quota_us", line, sizeof line) || sscanf(line, "%ld", &quota) != 1)
       return 0;
-    if (!read_line(folder, "cpu.cfs_period_us", line, sizeof line) || sscanf(line, "%ld", &period) != 1)
+    if (!read_worker_limit_line(folder, "cpu.cfs_period_us", line, sizeof line) || sscanf(line, "%ld", &period) != 1)
       return 0;
   }
   return quota > 0 && period > 0 ? (quota + period - 1) / period : 0;
 }
 
-/* The smallest quota of the group PATH below MOUNT and of its ancestors.  */
-static int by_groups(const char *mount, const char *path, bool second, int least) {
+/* Returns the smallest CPU quota, in processors, of the control group PATH below MOUNT and of its ancestors; LEAST if
+   none is smaller than that.  */
+static int worker_limit_by_groups(const char *mount, const char *path, bool second, int least) {
   char folder[4096];
   int length = snprintf(folder, sizeof folder, "%s%s", mount, path);
   if (length >= (int)sizeof folder)
     return least;
   for (;;) {
-    long quota = quota_of(folder, second);
+    long quota = worker_limit_by_quota(folder, second);
     if (quota && quota < least)
       least = (int)quota;
     char *slash = strrchr(folder, '/');
@@ -69,8 +73,9 @@ static int by_groups(const char *mount, const char *path, bool second, int least
   }
 }
 
-/* A line of /proc/self/cgroup is NUMBER:CONTROLLERS:PATH; in version 2 there are no controllers.  */
-static int by_group_line(char *line, int least) {
+/* Returns the smaller of LEAST and the CPU quotas, in processors, of the control group in LINE.  A line of
+   /proc/self/cgroup is NUMBER:CONTROLLERS:PATH; in version 2 there are no controllers.  */
+static int worker_limit_by_line(char *line, int least) {
   char *controllers = strchr(line, ':'), *path = controllers ? strchr(controllers + 1, ':') : NULL;
   if (!path)
     return least;
@@ -78,26 +83,29 @@ static int by_group_line(char *line, int least) {
   controllers++;
   path[strcspn(path, "\n")] = 0;
   if (!*controllers) {
-    least = by_groups("/sys/fs/cgroup", path, true, least);
-    return by_groups("/sys/fs/cgroup/unified", path, true, least);
+    least = worker_limit_by_groups("/sys/fs/cgroup", path, true, least);
+    return worker_limit_by_groups("/sys/fs/cgroup/unified", path, true, least);
   }
   char *rest = NULL;
   for (char *name = strtok_r(controllers, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
     if (!strcmp(name, "cpu")) {
-      least = by_groups("/sys/fs/cgroup/cpu", path, false, least);
-      least = by_groups("/sys/fs/cgroup/cpu,cpuacct", path, false, least);
-      return by_groups("/sys/fs/cgroup/cpu", "/", false, least); /* in a container, PATH is that of the host */
+      least = worker_limit_by_groups("/sys/fs/cgroup/cpu", path, false, least);
+      least = worker_limit_by_groups("/sys/fs/cgroup/cpu,cpuacct", path, false, least);
+      return worker_limit_by_groups("/sys/fs/cgroup/cpu", "/", false,
+                                    least); /* in a container, PATH is that of the host */
     }
   return least;
 }
 
+/* Returns the number of processors that this process may use, by its affinity mask and the CPU quotas of its control
+   groups, and at most MOST_WORKERS.  */
 int __cilkprof_r_processors(void) {
-  int count = by_affinity();
+  int count = worker_limit_by_affinity();
   FILE *file = fopen("/proc/self/cgroup", "re");
   char *line = NULL;
   size_t room = 0;
   while (file && getline(&line, &room, file) > 0)
-    count = by_group_line(line, count);
+    count = worker_limit_by_line(line, count);
   free(line);
   if (file)
     fclose(file);

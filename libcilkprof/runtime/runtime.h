@@ -162,7 +162,7 @@ void *__cilkprof_r_add_view(void *reducer, void *leftmost, void *view, const str
 /* Prints that there is no memory and aborts.  */
 _Noreturn void __cilkprof_r_no_memory(void);
 
-/* Marsaglia's xorshift.  */
+/* Returns the next random number of the worker W, to choose a victim or a fiber, by Marsaglia's xorshift.  */
 static inline uint64_t next_random(struct worker *w) {
   w->random ^= w->random << 13;
   w->random ^= w->random >> 7;
@@ -170,29 +170,36 @@ static inline uint64_t next_random(struct worker *w) {
   return w->random;
 }
 
-static inline void swap_kept(struct kept *a, struct kept *b) {
+/* Exchanges the kept exceptions A and B.  */
+static inline void swap_kept_exceptions(struct kept *a, struct kept *b) {
   struct kept c = *a;
   *a = *b;
   *b = c;
 }
 
-static inline void rethrow_if(struct kept kept) {
+/* Throws the exception KEPT again; returns if there is none.  */
+static inline void rethrow_kept_exception(struct kept kept) {
   if (kept.functions)
     kept.functions->rethrow(kept.exception);
 }
 
-static inline void forget_if(struct kept kept) {
+/* Drops the exception KEPT, if there is one, which is not to be thrown.  */
+static inline void forget_kept_exception(struct kept kept) {
   if (kept.functions)
     kept.functions->forget(kept.exception);
 }
 
-static inline void set_want(struct worker *w, unsigned char want) {
+/* Sets the flag of W's thread that tells it to defer its next spawned child, or not to if WANT is 0.  Thieves set it,
+   too.  */
+static inline void set_worker_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
-/* From here on, samples of this thread belong to T.  CREATOR is the frame that spawned it, if it is on this stack.
-   A callee without a frame has the stack pointer of this function, so the boundary is above this frame.  */
-static inline __attribute__((always_inline)) void task_begins(struct worker *w, struct task *t, struct frame *creator) {
+/* Notes that the worker W runs T from here on, to which samples of this thread then belong.  CREATOR is the frame that
+   spawned it, if it is on this stack.  A callee without a frame has the stack pointer of this function, so the boundary
+   is above this frame.  */
+static inline __attribute__((always_inline)) void begin_running_task(struct worker *w, struct task *t,
+                                                                     struct frame *creator) {
   t->sampled.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
   t->sampled.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
   t->sampled.creator = (uintptr_t)creator;
@@ -201,20 +208,22 @@ static inline __attribute__((always_inline)) void task_begins(struct worker *w, 
   atomic_store_explicit(&w->running, &t->sampled, memory_order_relaxed);
 }
 
-static inline void task_ends(struct worker *w, struct task *t) {
+/* Notes that the worker W no longer runs T: samples of this thread belong to the task that it ran before.  */
+static inline void end_running_task(struct worker *w, struct task *t) {
   atomic_store_explicit(&w->running, t->sampled.outer, memory_order_relaxed);
 }
 
-/* T was run by another thread: its samples now get the call path of FRAME.  */
-static inline void task_is_over(struct task *t, struct frame *frame) {
+/* Gives the samples of T, if another thread took any while it ran T, the call path of FRAME, which spawned it.  Called
+   at the join.  */
+static inline void settle_task_samples(struct task *t, struct frame *frame) {
   if (__builtin_expect(atomic_load_explicit(&t->sampled.origin_path, memory_order_relaxed) != 0, 0))
     __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }
 
-/* Runs T in this thread.  The kept exception of the thread is saved in T, not on the stack, because tasks nest
-   deeply.  The join sets the views again.  */
-static inline __attribute__((always_inline)) void run_task(struct task *t) {
-  swap_kept(&t->thrown, &__cilkprof_r_thrown);
+/* Runs T in this thread.  The kept exception of the thread is saved in T, not on the stack, because tasks nest deeply.
+   The join sets the views again.  */
+static inline __attribute__((always_inline)) void run_deferred_task(struct task *t) {
+  swap_kept_exceptions(&t->thrown, &__cilkprof_r_thrown);
   t->outer = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};
   __cilkprof_r_views = t->views;
@@ -223,7 +232,7 @@ static inline __attribute__((always_inline)) void run_task(struct task *t) {
   else
     t->function(t->closure);
   __cilkprof_r_pedigree = t->outer;
-  swap_kept(&t->thrown, &__cilkprof_r_thrown);
+  swap_kept_exceptions(&t->thrown, &__cilkprof_r_thrown);
 }
 
 #endif

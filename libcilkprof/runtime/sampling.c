@@ -11,38 +11,47 @@ EXPORTED int __cilkprof_r_sampled;
 static int processors;
 static _Atomic int locked; /* how many workers wait for a lock */
 
-static int workers(void) {
+/* Returns the configured number of workers, for the sampler.  */
+static int configured_workers(void) {
   return __cilkprof_r_settings.nworkers;
 }
 
-static int available(void) {
+/* Returns the number of processors that the workers can use, for the sampler: at most as many as there are workers.  */
+static int processors_for_workers(void) {
   return processors;
 }
 
-static int waiting(void) {
+/* Returns how many workers wait for a lock, for the sampler.  */
+static int workers_waiting_for_locks(void) {
   return atomic_load_explicit(&locked, memory_order_relaxed);
 }
 
-static int working(void) {
-  return atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed) - waiting();
+/* Returns how many workers have work, for the sampler; those that wait for a lock do not count.  */
+static int workers_with_work(void) {
+  return atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed) - workers_waiting_for_locks();
 }
 
-static bool has_work(void) {
+/* Returns true if this thread is a worker that has work and does not wait for a lock, for the sampler.  */
+static bool is_worker_working(void) {
   struct worker *w = __cilkprof_r_self;
   return w && !w->locked_ns && atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
 }
 
-static struct sampled_task *running(void) {
+/* Returns the innermost task that this thread's worker runs, for the sampler; NULL if it runs none.  The thread must be
+   a worker.  */
+static struct sampled_task *worker_running_task(void) {
   return atomic_load_explicit(&__cilkprof_r_self->running, memory_order_relaxed);
 }
 
-static const struct sampler_agent agent = {
-    CILKPROF_SAMPLED_CILK, workers, available, working, waiting, has_work, running};
+static const struct sampler_agent agent = {CILKPROF_SAMPLED_CILK, configured_workers,        processors_for_workers,
+                                           workers_with_work,     workers_waiting_for_locks, is_worker_working,
+                                           worker_running_task};
 
 /* Defined if the program is compiled for the profiler.  */
 extern char __cilkprof_engine __attribute__((weak));
 
-/* Starts sampling, once per process.  Needs the lock, unless there is only one thread.  */
+/* Starts sampling if the environment asks for it, once per process.  Needs the lock, unless there is only one
+   thread.  */
 void __cilkprof_r_sample_if_wanted(void) {
   static int asked;
   if (asked == getpid())
@@ -57,33 +66,37 @@ void __cilkprof_r_sample_if_wanted(void) {
   if (!hz || tsan_watches())
     return;
   int allowed = __cilkprof_r_processors();
-  processors = allowed < workers() ? allowed : workers();
+  processors = allowed < configured_workers() ? allowed : configured_workers();
   __cilkprof_s_start(&agent, hz);
   __cilkprof_r_sampled = atomic_load(&__cilkprof_s_on);
 }
 
-static uint64_t now_ns(void) {
+/* Returns the time of a monotonic clock in nanoseconds, to measure how long workers wait for locks.  */
+static uint64_t worker_clock_ns(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* The worker stays in state WORKING: sampling must not affect scheduling.  */
+/* Notes that this thread begins to wait for a lock (TAKEN is NULL), or has acquired it in a call that returns to TAKEN:
+   then the time is added to the samples.  The worker stays in state WORKING: sampling must not affect scheduling.  */
 EXPORTED void __cilkprof_r_lock_waits(const void *taken) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&w->state, memory_order_relaxed) != WORKING)
     return;
   if (!taken) {
-    w->locked_ns = now_ns();
+    w->locked_ns = worker_clock_ns();
     atomic_fetch_add_explicit(&locked, 1, memory_order_relaxed);
   } else if (w->locked_ns) {
     uint64_t since = w->locked_ns;
     atomic_fetch_sub_explicit(&locked, 1, memory_order_relaxed);
     w->locked_ns = 0;
-    __cilkprof_s_waited(now_ns() - since, taken);
+    __cilkprof_s_waited(worker_clock_ns() - since, taken);
   }
 }
 
+/* Writes the profile of a sampled program that ends here without running its exit handlers.  If it does not end SURELY,
+   as before an exec that may fail, sampling goes on.  */
 EXPORTED void __cilkprof_r_sampling_ends(int surely) {
   if (surely)
     __cilkprof_s_finish();
@@ -91,8 +104,9 @@ EXPORTED void __cilkprof_r_sampling_ends(int surely) {
     __cilkprof_s_snapshot();
 }
 
-/* Sampling starts with the program, not with its first spawn.  */
-static __attribute__((constructor)) void start(void) {
+/* Starts sampling before main runs, if the environment asks for it: sampling starts with the program, not with its
+   first spawn.  */
+static __attribute__((constructor)) void start_worker_sampling(void) {
   if (!&__cilkprof_engine && __cilkprof_s_wanted() && __cilkprof_r_enter()) {
     __cilkprof_r_lock();
     __cilkprof_r_sample_if_wanted();
@@ -100,7 +114,7 @@ static __attribute__((constructor)) void start(void) {
   }
 }
 
-/* Destructors with the lowest priority run last.  */
+/* Ends sampling and writes the profile when the program exits.  Destructors with the lowest priority run last.  */
 static __attribute__((destructor(101))) void finish(void) {
   __cilkprof_s_finish();
 }

@@ -18,16 +18,19 @@ struct settings __cilkprof_r_settings;
 /* Defined if the program is compiled for the profiler, which runs it serially.  */
 extern char __cilkprof_engine __attribute__((weak));
 
-static void say(const char *line) {
+/* Prints LINE, which ends with a newline, on standard error.  Errors are ignored.  */
+static void print_runtime_message(const char *line) {
   ssize_t written = write(STDERR_FILENO, line, strlen(line));
   (void)written; /* there is no other place to report errors */
 }
 
 _Noreturn void __cilkprof_r_no_memory(void) {
-  say("cilkprof: no memory for what a spawned child or a reducer needs\n");
+  print_runtime_message("cilkprof: no memory for what a spawned child or a reducer needs\n");
   abort();
 }
 
+/* Reads a number of workers, from 1 to MOST_WORKERS, from TEXT into *NUMBER.  Returns false if TEXT is no such
+   number.  */
 bool __cilkprof_r_read_nworkers(const char *text, int *number) {
   char *end;
   errno = 0;
@@ -38,7 +41,9 @@ bool __cilkprof_r_read_nworkers(const char *text, int *number) {
   return true;
 }
 
-static int nworkers(void) {
+/* Returns the number of workers that CILK_NWORKERS asks for, or else the number of processors, with a message if the
+   variable is not valid.  A program that is compiled for the profiler has one worker.  */
+static int nworkers_from_environment(void) {
   const char *text = secure_getenv("CILK_NWORKERS");
   int number = 1;
   if (&__cilkprof_engine)
@@ -49,15 +54,17 @@ static int nworkers(void) {
   if (text && *text) {
     char line[128];
     snprintf(line, sizeof line, "cilkprof: CILK_NWORKERS=%.40s: not a number of workers; using %d\n", text, number);
-    say(line);
+    print_runtime_message(line);
   }
   return number;
 }
 
+/* Reads the settings of the runtime from the environment into __cilkprof_r_settings, before the first worker
+   starts.  */
 void __cilkprof_r_read_settings(void) {
   const char *seed = secure_getenv("CILKPROF_FORCE_STEALS");
   struct settings *s = &__cilkprof_r_settings;
-  s->nworkers = nworkers();
+  s->nworkers = nworkers_from_environment();
   s->forced = seed != NULL;
   s->seed = seed ? strtoull(seed, NULL, 10) : 0;
   s->all = s->forced || tsan_watches();

@@ -15,11 +15,15 @@
 /* The values of worker.asleep.  Whoever changes it from ASLEEP_HUNGRY decrements __cilkprof_r_hungry.  */
 enum { AWAKE, ASLEEP_HUNGRY /* woken by new work, too */, ASLEEP_WAITING, WOKEN_BY_WORK };
 
+/* Makes the system call futex for WORD, on which a worker sleeps: waits while WORD has the VALUE, or wakes as many as
+   VALUE says.  */
 static void futex(_Atomic unsigned *word, int operation, unsigned value) {
   syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
-static bool rouse(struct worker *w, unsigned from, unsigned to) {
+/* Changes the sleeping state of W from FROM to TO, and no longer counts it as hungry for work if it was.  Returns false
+   if its state is not FROM.  */
+static bool mark_worker_awake(struct worker *w, unsigned from, unsigned to) {
   if (!atomic_compare_exchange_strong(&w->asleep, &from, to))
     return false;
   if (from == ASLEEP_HUNGRY)
@@ -27,15 +31,16 @@ static bool rouse(struct worker *w, unsigned from, unsigned to) {
   return true;
 }
 
-static bool wake(struct worker *w, unsigned from, unsigned to) {
-  if (!rouse(w, from, to))
+/* Wakes W if its sleeping state is FROM, which becomes TO.  Returns false if it is not.  */
+static bool wake_worker(struct worker *w, unsigned from, unsigned to) {
+  if (!mark_worker_awake(w, from, to))
     return false;
   futex(&w->asleep, FUTEX_WAKE, 1);
   return true;
 }
 
-/* Returns whether any child waits in a deque.  By now another thief may have taken it.  */
-static bool work_waits(void) {
+/* Returns whether any child waits in a worker's deque.  By now another thief may have taken it.  */
+static bool has_work_in_deques(void) {
   int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
   for (int i = 0; i < slots; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
@@ -55,9 +60,9 @@ bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
     atomic_fetch_add(&__cilkprof_r_hungry, 1);
   atomic_store(&w->asleep, as);
   atomic_thread_fence(memory_order_seq_cst);
-  if ((awaited && atomic_load_explicit(&awaited->done, memory_order_acquire)) || (steals && work_waits()) ||
+  if ((awaited && atomic_load_explicit(&awaited->done, memory_order_acquire)) || (steals && has_work_in_deques()) ||
       atomic_load(&__cilkprof_r_stopping))
-    rouse(w, as, AWAKE);
+    mark_worker_awake(w, as, AWAKE);
   while (atomic_load_explicit(&w->asleep, memory_order_acquire) == as)
     futex(&w->asleep, FUTEX_WAIT, as);
   bool by_work = atomic_exchange(&w->asleep, AWAKE) == WOKEN_BY_WORK;
@@ -66,7 +71,8 @@ bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
   return by_work;
 }
 
-/* Called after work was added.  The fence orders that before the check who sleeps.  */
+/* Wakes one of the workers that sleep until there is work, if any.  Called after work was added.  The fence orders that
+   before the check who sleeps.  */
 void __cilkprof_r_wake_one(void) {
   atomic_thread_fence(memory_order_seq_cst);
   if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) <= 0, 1))
@@ -75,7 +81,7 @@ void __cilkprof_r_wake_one(void) {
   for (int i = 0; i < slots; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
     if (w && atomic_load_explicit(&w->asleep, memory_order_relaxed) == ASLEEP_HUNGRY &&
-        wake(w, ASLEEP_HUNGRY, WOKEN_BY_WORK))
+        wake_worker(w, ASLEEP_HUNGRY, WOKEN_BY_WORK))
       break;
   }
   errno = saved;
@@ -88,21 +94,22 @@ void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done) {
       atomic_load_explicit(&w->awaited, memory_order_relaxed) != done)
     return;
   int saved = errno;
-  if (!wake(w, ASLEEP_HUNGRY, AWAKE))
-    wake(w, ASLEEP_WAITING, AWAKE);
+  if (!wake_worker(w, ASLEEP_HUNGRY, AWAKE))
+    wake_worker(w, ASLEEP_WAITING, AWAKE);
   errno = saved;
 }
 
+/* Wakes all workers that sleep until there is work, so that they see that the runtime stops.  */
 void __cilkprof_r_wake_all(void) {
   int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
   for (int i = 0; i < slots; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
     if (w)
-      wake(w, ASLEEP_HUNGRY, WOKEN_BY_WORK);
+      wake_worker(w, ASLEEP_HUNGRY, WOKEN_BY_WORK);
   }
 }
 
-/* Pauses after TIMES failed attempts to find work.  */
+/* Pauses for a moment after TIMES failed attempts to find work, sometimes by letting other threads run.  */
 void __cilkprof_r_pause(unsigned times) {
   if (times % 64 == 63) {
     sched_yield();

@@ -6,8 +6,9 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Appends T to the frame's list.  The child continues the current strand; a new one begins after the spawn.  */
-static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) {
+/* Appends the deferred child T to the list of FRAME.  The child continues the current strand; a new one begins after
+   the spawn.  */
+static void add_deferred_child(struct worker *w, struct frame *frame, struct task *t) {
   if (!frame->deferred) {
     frame->first = frame->last = NULL;
     frame->before = __cilkprof_r_views;
@@ -31,37 +32,41 @@ static void add_to_frame(struct worker *w, struct frame *frame, struct task *t) 
   frame->deferred = 1;
 }
 
-/* How many children should wait in one deque: one for each idle worker, because this thread may be busy for long in
-   the child that it would call instead.  If all workers are busy, two for the next one to become idle: the first is
-   usually large, and with more of them a program would too often access its memory in another order, because a
+/* Returns how many children should wait in one deque: one for each idle worker, because this thread may be busy for
+   long in the child that it would call instead.  If all workers are busy, two for the next one to become idle: the
+   first is usually large, and with more of them a program would too often access its memory in another order, because a
    deferred child runs after its continuation.  */
-static long enough(void) {
+static long enough_waiting_children(void) {
   enum { LEAST = 2, MOST = DEQUE_MOST / 2 };
   long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);
   return idle < LEAST ? LEAST : idle > MOST ? MOST : idle;
 }
 
-/* Stops deferring.  A thief that took a child meanwhile set the flag before it was cleared here, so the size is
-   checked again.  */
-static void want_no_more(struct worker *w) {
-  set_want(w, 0);
-  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough())
-    set_want(w, 1);
+/* Tells the thread of W to call its spawned children rather than to defer them.  A thief that took a child meanwhile
+   set the flag before it was cleared here, so the size is checked again.  */
+static void stop_deferring_children(struct worker *w) {
+  set_worker_want(w, 0);
+  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough_waiting_children())
+    set_worker_want(w, 1);
 }
 
-static void let_thieves_come(struct worker *w) {
+/* Lets other threads run for a while, at random, so that thieves get a chance to take the child that was just deferred.
+   For tests only.  */
+static void let_thieves_steal(struct worker *w) {
   for (unsigned i = (unsigned)(next_random(w) >> 62); i; i--)
     sched_yield();
 }
 
+/* Defers the child T: adds it to FRAME, pushes it on the deque of its worker and wakes a thief.  If the deque is full,
+   runs it at once.  */
 void __cilkprof_r_defer(struct frame *frame, struct task *t) {
   struct worker *w = t->owner;
-  add_to_frame(w, frame, t);
+  add_deferred_child(w, frame, t);
   tsan_release(t);
   if (!deque_push(&w->deque, t)) {
-    task_begins(w, t, frame);
-    run_task(t);
-    task_ends(w, t);
+    begin_running_task(w, t, frame);
+    run_deferred_task(t);
+    end_running_task(w, t);
     atomic_store_explicit(&t->done, true, memory_order_relaxed);
     __cilkprof_r_views = &t->after;
     return;
@@ -69,16 +74,18 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t) {
   __cilkprof_r_views = &t->after;
   __cilkprof_r_wake_one();
   if (__cilkprof_r_settings.forced)
-    let_thieves_come(w);
-  if (!__cilkprof_r_settings.all && deque_size(&w->deque) >= enough())
-    want_no_more(w);
+    let_thieves_steal(w);
+  if (!__cilkprof_r_settings.all && deque_size(&w->deque) >= enough_waiting_children())
+    stop_deferring_children(w);
 }
 
+/* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes, or calls it at
+   once if no other worker could run it or if there is no memory.  */
 EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *frame, void (*child)(void *), const void *closure,
                                  unsigned long size) {
   struct task *t = __cilkprof_r_new_task(size, __CILKPROF_R_ALIGN);
   if (!t) {
-    rethrow_if(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure));
+    rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure));
     return;
   }
   memcpy(t->closure, closure, size);

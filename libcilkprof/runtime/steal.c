@@ -3,22 +3,22 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Steals a task of VICTIM, and tells it to defer another child.  The victim's thread still exists, because it cannot
-   leave the frame of a stolen task.  */
+/* Steals a task of VICTIM for W, and tells the victim to defer another child.  Returns NULL if there is none.  The
+   victim's thread still exists, because it cannot leave the frame of a stolen task.  */
 struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   if (deque_size(&victim->deque) <= 0)
     return NULL;
   struct task *t = deque_steal(&victim->deque);
   if (!t)
     return NULL;
-  set_want(victim, 1);
+  set_worker_want(victim, 1);
   atomic_store_explicit(&t->thief, w, memory_order_relaxed);
   if (deque_size(&victim->deque) > 0)
     __cilkprof_r_wake_one();
   return t;
 }
 
-/* Steals from any worker, starting with a random one.  */
+/* Steals a task for W from any other worker, starting with a random one.  Returns NULL if there is none.  */
 struct task *__cilkprof_r_steal(struct worker *w) {
   unsigned slots = (unsigned)atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
   unsigned at = (unsigned)(next_random(w) >> 32) % slots;
@@ -31,18 +31,19 @@ struct task *__cilkprof_r_steal(struct worker *w) {
   return NULL;
 }
 
-/* Runs a stolen task.  Once it is marked as done, T must not be accessed: its owner may have released it.  */
+/* Runs the stolen task T in the thread of W, and wakes its owner if that waits for it.  Once it is marked as done, T
+   must not be accessed: its owner may have released it.  */
 void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   struct worker *owner = t->owner;
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
-  task_begins(w, t, NULL);
+  begin_running_task(w, t, NULL);
   __cilkprof_r_set_state(w, WORKING);
   w->depth++;
-  run_task(t);
+  run_deferred_task(t);
   w->depth--;
   __cilkprof_r_set_state(
       w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
-  task_ends(w, t);
+  end_running_task(w, t);
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);
 }

@@ -5,26 +5,29 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Referenced by the start-up code of programs and libraries, so that the runtime is linked.  */
+/* Does nothing.  The start-up code of programs and libraries refers to it, so that the runtime is linked, or the
+   linker's message says what to do.  */
 EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
 
+/* Keeps EXCEPTION of the child, loop body or block that this thread runs, for the join.  Only the first one is kept;
+   others are dropped.  */
 EXPORTED void __cilkprof_r_keep(struct kept exception) {
   if (__cilkprof_r_thrown.functions)
-    forget_if(exception);
+    forget_kept_exception(exception);
   else
     __cilkprof_r_thrown = exception;
 }
 
-/* Calls a child, a loop body or a block immediately, and returns the exception that it kept.  */
+/* Calls FUNCTION(CLOSURE), a child, a loop body or a block, immediately, and returns the exception that it kept.  */
 struct kept __cilkprof_r_call(void (*function)(void *), void *closure) {
   struct kept thrown = {NULL, NULL};
-  swap_kept(&thrown, &__cilkprof_r_thrown);
+  swap_kept_exceptions(&thrown, &__cilkprof_r_thrown);
   function(closure);
-  swap_kept(&thrown, &__cilkprof_r_thrown);
+  swap_kept_exceptions(&thrown, &__cilkprof_r_thrown);
   return thrown;
 }
 
-/* Calls a spawned child that is not deferred, with a pedigree of its own.  */
+/* Calls a spawned child that is not deferred, with a pedigree of its own, and returns the exception that it kept.  */
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure) {
   struct __cilkprof_r_pedigree birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &birth};
@@ -34,12 +37,13 @@ struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure) {
   return thrown;
 }
 
-static size_t rounded(size_t size, size_t align) {
+/* Returns SIZE rounded up to a multiple of ALIGN, which is a power of 2.  */
+static size_t rounded_closure_size(size_t size, size_t align) {
   return (size + align - 1) & ~(align - 1);
 }
 
-/* Allocates a task with a closure of SIZE bytes.  NULL means that the child must be called directly: no other worker
-   could run it, or there is no memory.  */
+/* Allocates a task with a closure of SIZE bytes, aligned to ALIGN, and starts the helpers if they are not running.
+   NULL means that the child must be called directly: no other worker could run it, or there is no memory.  */
 struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
@@ -55,7 +59,7 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   t->sampled.site = NULL;
   t->sampled.origin = NULL;
   if (size > sizeof t->small || align > _Alignof(struct task))
-    t->closure = aligned_alloc(align, rounded(size, align));
+    t->closure = aligned_alloc(align, rounded_closure_size(size, align));
   t->owner = w;
   if (t->closure)
     return t;
@@ -64,7 +68,8 @@ struct task *__cilkprof_r_new_task(size_t size, size_t align) {
   return NULL;
 }
 
-/* Under ThreadSanitizer tasks are not reused, because it considers accesses to reused memory as ordered.  */
+/* Frees the closure of T, which is done, and keeps T for the next child that W defers.  Under ThreadSanitizer tasks are
+   not reused, because it considers accesses to reused memory as ordered.  */
 void __cilkprof_r_release_task(struct worker *w, struct task *t) {
   if (t->closure != t->small)
     free(t->closure);

@@ -9,7 +9,9 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-static void *work(void *worker) {
+/* Runs a helper thread as the worker WORKER: steals tasks and runs them, and sleeps while there are none, until the
+   runtime stops.  Returns NULL.  */
+static void *run_helper_thread(void *worker) {
   struct worker *w = worker;
   __cilkprof_r_become(w);
   __cilkprof_s_thread_begin();
@@ -26,8 +28,9 @@ static void *work(void *worker) {
   return NULL;
 }
 
-/* Helpers block all signals, which the program's threads handle, except synchronous ones and those of profilers.  */
-static void block_signals(sigset_t *before) {
+/* Blocks signals before helpers are started, which inherit the mask; the former one goes to *BEFORE.  The program's
+   threads handle all signals except synchronous ones and those of profilers.  */
+static void block_helper_signals(sigset_t *before) {
   static const int own[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGPROF, SIGVTALRM, SIGSTKFLT};
   sigset_t blocked;
   sigfillset(&blocked);
@@ -36,7 +39,9 @@ static void block_signals(sigset_t *before) {
   pthread_sigmask(SIG_BLOCK, &blocked, before);
 }
 
-static size_t wanted_stack(void) {
+/* Returns the stack size that helpers should have, in bytes: 64 MiB, or the limit of the first thread's stack if that
+   is larger.  */
+static size_t helper_stack_size(void) {
   struct rlimit limit;
   size_t stack = (size_t)64 << 20;
   if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur > stack)
@@ -44,8 +49,9 @@ static size_t wanted_stack(void) {
   return stack;
 }
 
-/* Tries smaller stacks if there is not enough memory; *STACK stays smaller for the helpers that follow.  */
-static bool start_helper(struct worker *w, size_t *stack) {
+/* Starts a thread for the helper W, with a stack of *STACK bytes.  Returns false if that fails.  Tries smaller stacks
+   if there is not enough memory; *STACK stays smaller for the helpers that follow.  */
+static bool start_helper_thread(struct worker *w, size_t *stack) {
   pthread_attr_t attributes;
   pthread_t thread;
   if (pthread_attr_init(&attributes))
@@ -54,7 +60,7 @@ static bool start_helper(struct worker *w, size_t *stack) {
   bool started = false;
   for (; *stack >= 256 << 10; *stack /= 2) {
     pthread_attr_setstacksize(&attributes, *stack);
-    started = !pthread_create(&thread, &attributes, work, w);
+    started = !pthread_create(&thread, &attributes, run_helper_thread, w);
     if (started)
       break;
   }
@@ -62,16 +68,17 @@ static bool start_helper(struct worker *w, size_t *stack) {
   return started;
 }
 
-/* Starts as many of the missing helpers as possible.  */
-static void start_helpers(void) {
-  size_t stack = wanted_stack();
+/* Starts as many of the missing helpers as possible, so that there are as many workers as configured.  Needs the
+   lock.  */
+static void start_helper_threads(void) {
+  size_t stack = helper_stack_size();
   sigset_t before;
-  block_signals(&before);
+  block_helper_signals(&before);
   while (__cilkprof_r_helpers < __cilkprof_r_settings.nworkers - 1) {
     struct worker *w = __cilkprof_r_take_slot(1);
     if (!w)
       break;
-    if (!start_helper(w, &stack)) {
+    if (!start_helper_thread(w, &stack)) {
       __cilkprof_r_set_state(w, NOBODY);
       break;
     }
@@ -81,13 +88,14 @@ static void start_helpers(void) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Returns this thread's worker after starting the helpers; NULL if nothing should be deferred.  */
+/* Starts the helpers, if they are not running, and returns this thread's worker; NULL if nothing should be deferred,
+   because nobody would take it.  */
 struct worker *__cilkprof_r_start(void) {
   struct worker *w = __cilkprof_r_enter();
   __cilkprof_r_lock();
   if (atomic_load(&__cilkprof_r_stage) == NOT_STARTED) {
     __cilkprof_r_sample_if_wanted();
-    start_helpers();
+    start_helper_threads();
     bool alone = !__cilkprof_r_helpers && !__cilkprof_r_settings.all;
     atomic_store(&__cilkprof_r_stage, alone ? ALONE : STARTED);
   }

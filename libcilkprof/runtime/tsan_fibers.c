@@ -33,7 +33,9 @@ struct fibers {
   struct fiber all[FIBERS];
 };
 
-static int share_variables(struct dl_phdr_info *module, size_t size, void *unused) {
+/* Tells ThreadSanitizer that accesses to this thread's thread-local variables of MODULE are no races, because the
+   fibers of a thread share them.  Called by dl_iterate_phdr, and returns 0 to go on.  */
+static int tsan_allow_thread_locals(struct dl_phdr_info *module, size_t size, void *unused) {
   (void)size;
   for (int i = 0; module->dlpi_tls_data && i < module->dlpi_phnum; i++)
     if (module->dlpi_phdr[i].p_type == PT_TLS)
@@ -42,7 +44,9 @@ static int share_variables(struct dl_phdr_info *module, size_t size, void *unuse
   return 0;
 }
 
-static bool make(struct fiber *f) {
+/* Creates the fiber F of ThreadSanitizer and maps its stack.  Returns false if there are too many in the process, or if
+   there is no memory.  */
+static bool create_tsan_fiber(struct fiber *f) {
   if (atomic_load(&made) >= MOST_FIBERS)
     return false;
   f->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -53,19 +57,20 @@ static bool make(struct fiber *f) {
   return true;
 }
 
-/* Prepares this thread.  Fibers of one thread share its thread-local variables, which is not a race.  */
+/* Prepares this worker's thread for ThreadSanitizer, if the program is linked with it: creates some fibers early.
+   Fibers of one thread share its thread-local variables, which is not a race.  */
 void __cilkprof_r_tsan_thread(void) {
   struct worker *w = __cilkprof_r_self;
   if (tsan_watches() && AnnotateBenignRaceSized)
-    dl_iterate_phdr(share_variables, NULL);
+    dl_iterate_phdr(tsan_allow_thread_locals, NULL);
   if (!__tsan_create_fiber || w->fibers || !(w->fibers = calloc(1, sizeof *w->fibers)))
     return;
-  for (int i = 0; i < EARLY && make(&w->fibers->all[i]); i++)
+  for (int i = 0; i < EARLY && create_tsan_fiber(&w->fibers->all[i]); i++)
     ;
 }
 
-/* Returns a random free fiber, or a new one if none is free; NULL if there are too many.  */
-static __attribute__((noinline)) struct fiber *pick(struct worker *w) {
+/* Returns a random free fiber of the worker W, or a new one if none is free; NULL if there are too many.  */
+static __attribute__((noinline)) struct fiber *pick_tsan_fiber(struct worker *w) {
   unsigned at = (unsigned)(next_random(w) >> 40);
   struct fiber *fresh = NULL;
   for (int i = 0; w->fibers && i < FIBERS; i++) {
@@ -75,25 +80,29 @@ static __attribute__((noinline)) struct fiber *pick(struct worker *w) {
     else if (!f->task)
       return f;
   }
-  return fresh && make(fresh) ? fresh : NULL;
+  return fresh && create_tsan_fiber(fresh) ? fresh : NULL;
 }
 
 static THREAD struct fiber *entered;
 
-static void call(struct task *t) {
+/* Calls the child T in the current fiber, after its spawn and before its join as ThreadSanitizer sees it.  */
+static void call_child_under_tsan(struct task *t) {
   __tsan_acquire(t);
   t->function(t->closure);
   __tsan_release(&t->done);
 }
 
-static void begin(void) {
-  call(entered->task);
+/* Runs the task of the fiber that was just entered.  It is the first function on the stack of that fiber.  */
+static void begin_tsan_fiber(void) {
+  call_child_under_tsan(entered->task);
 }
 
+/* Runs the child T on a fiber of ThreadSanitizer, so that it seems to be a thread of its own; without a free fiber, on
+   the current one.  */
 void __cilkprof_r_tsan_call(struct task *t) {
-  struct fiber *f = pick(__cilkprof_r_self);
+  struct fiber *f = pick_tsan_fiber(__cilkprof_r_self);
   if (!f || getcontext(&f->there)) {
-    call(t);
+    call_child_under_tsan(t);
     return;
   }
   void *before = __tsan_get_current_fiber();
@@ -101,7 +110,7 @@ void __cilkprof_r_tsan_call(struct task *t) {
   f->there.uc_stack.ss_sp = f->stack;
   f->there.uc_stack.ss_size = STACK_SIZE;
   f->there.uc_link = &f->here;
-  makecontext(&f->there, begin, 0);
+  makecontext(&f->there, begin_tsan_fiber, 0);
   entered = f;
   __tsan_switch_to_fiber(f->fiber, NO_ORDER);
   swapcontext(&f->here, &f->there);

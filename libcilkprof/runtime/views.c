@@ -16,24 +16,28 @@ struct view_table {
   struct view views[];
 };
 
-static unsigned long place_of(const struct view_table *table, const void *reducer) {
+/* Returns the index in TABLE at which the search for the view of REDUCER begins: a hash of its address.  */
+static unsigned long reducer_view_place(const struct view_table *table, const void *reducer) {
   return (((uintptr_t)reducer >> 3) * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (table->size - 1);
 }
 
-/* The entry of REDUCER, or the free one where it would be.  */
-static struct view *find(struct view_table *table, const void *reducer) {
-  unsigned long at = place_of(table, reducer);
+/* Returns the entry of REDUCER in TABLE, or the free one where it would be.  */
+static struct view *find_reducer_entry(struct view_table *table, const void *reducer) {
+  unsigned long at = reducer_view_place(table, reducer);
   while (table->views[at].reducer && table->views[at].reducer != reducer)
     at = (at + 1) & (table->size - 1);
   return &table->views[at];
 }
 
-static struct view *present(const struct __cilkprof_r_views *views, const void *reducer) {
-  struct view *v = views->table ? find(views->table, reducer) : NULL;
+/* Returns the entry of REDUCER among the VIEWS of a strand; NULL if the strand has no view of it.  */
+static struct view *find_reducer_view(const struct __cilkprof_r_views *views, const void *reducer) {
+  struct view *v = views->table ? find_reducer_entry(views->table, reducer) : NULL;
   return v && v->reducer ? v : NULL;
 }
 
-static void add(struct __cilkprof_r_views *views, struct view added) {
+/* Adds the view ADDED, of a reducer that has none there yet, to the VIEWS of a strand.  The table grows if it is half
+   full.  */
+static void add_reducer_view(struct __cilkprof_r_views *views, struct view added) {
   struct view_table *old = views->table, *table = old;
   if (!old || (old->used + 1) * 2 > old->size) {
     unsigned long size = old ? old->size * 2 : 4;
@@ -43,19 +47,19 @@ static void add(struct __cilkprof_r_views *views, struct view added) {
     table->used = old ? old->used : 0;
     for (unsigned long i = 0; old && i < old->size; i++)
       if (old->views[i].reducer)
-        *find(table, old->views[i].reducer) = old->views[i];
+        *find_reducer_entry(table, old->views[i].reducer) = old->views[i];
     free(old);
     views->table = table;
   }
-  *find(table, added.reducer) = added;
+  *find_reducer_entry(table, added.reducer) = added;
   table->used++;
 }
 
-/* Removes V.  Later entries move up, so that no search meets a hole.  */
-static void take_out(struct view_table *table, struct view *v) {
+/* Removes the entry V from TABLE.  Later entries move up, so that no search meets a hole.  */
+static void remove_reducer_view(struct view_table *table, struct view *v) {
   unsigned long mask = table->size - 1, hole = (unsigned long)(v - table->views);
   for (unsigned long at = (hole + 1) & mask; table->views[at].reducer; at = (at + 1) & mask)
-    if (((at - place_of(table, table->views[at].reducer)) & mask) >= ((at - hole) & mask)) {
+    if (((at - reducer_view_place(table, table->views[at].reducer)) & mask) >= ((at - hole) & mask)) {
       table->views[hole] = table->views[at];
       hole = at;
     }
@@ -63,15 +67,18 @@ static void take_out(struct view_table *table, struct view *v) {
   table->used--;
 }
 
-static void reduce(void *left, struct view *right) {
+/* Reduces the view RIGHT into the view LEFT of the same reducer, by the program's function, and destroys RIGHT.  Does
+   nothing if both are the same view.  */
+static void reduce_reducer_view(void *left, struct view *right) {
   if (left == right->view)
     return;
   right->monoid->reduce(right->reducer, left, right->view);
   right->monoid->destroy(right->reducer, right->view);
 }
 
-/* Appends the views of RIGHT to those of LEFT, which is NULL if all of them are leftmost.  The reduce functions are
-   the program's, and may use reducers: LEFT is searched again for each view.  */
+/* Appends the views of the strand RIGHT to those of LEFT, the strand before it, and empties RIGHT.  LEFT is NULL if all
+   of its views are leftmost.  The reduce functions are the program's, and may use reducers: LEFT is searched again for
+   each view.  */
 void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_views *right) {
   struct view_table *table = right->table;
   if (__builtin_expect(!table, 1))
@@ -87,30 +94,35 @@ void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_vie
       continue;
     if (!left) {
       if (v->view != v->leftmost)
-        reduce(v->leftmost, v);
+        reduce_reducer_view(v->leftmost, v);
       continue;
     }
-    struct view *l = present(left, v->reducer);
+    struct view *l = find_reducer_view(left, v->reducer);
     if (l)
-      reduce(l->view, v);
+      reduce_reducer_view(l->view, v);
     else
-      add(left, *v);
+      add_reducer_view(left, *v);
   }
   free(table);
 }
 
+/* Returns the current strand's view of REDUCER; NULL if it has none yet.  The strand must have a table of views.  */
 void *__cilkprof_r_find_view(const void *reducer) {
-  struct view *v = present(__cilkprof_r_views, reducer);
+  struct view *v = find_reducer_view(__cilkprof_r_views, reducer);
   return v ? v->view : NULL;
 }
 
+/* Adds VIEW as the current strand's view of REDUCER, and returns it.  LEFTMOST is the view in the reducer itself.
+   Aborts the program if VIEW is NULL, which means that there is no memory.  */
 void *__cilkprof_r_add_view(void *reducer, void *leftmost, void *view, const struct __cilkprof_r_monoid *monoid) {
   if (!view)
     __cilkprof_r_no_memory();
-  add(__cilkprof_r_views, (struct view){reducer, view, leftmost, monoid});
+  add_reducer_view(__cilkprof_r_views, (struct view){reducer, view, leftmost, monoid});
   return view;
 }
 
+/* Returns the current strand's view of REDUCER.  If there is none yet, makes one by the identity function of MONOID.  A
+   strand before which nothing is deferred uses the LEFTMOST view.  */
 EXPORTED void *__cilkprof_r_view(void *reducer, void *leftmost, const struct __cilkprof_r_monoid *monoid) {
   if (!__cilkprof_r_views)
     return leftmost;
@@ -118,17 +130,19 @@ EXPORTED void *__cilkprof_r_view(void *reducer, void *leftmost, const struct __c
   return view ? view : __cilkprof_r_add_view(reducer, leftmost, monoid->identity(reducer), monoid);
 }
 
+/* Registers REDUCER, which is constructed in the current strand, with its LEFTMOST view as the strand's own.  */
 EXPORTED void __cilkprof_r_reducer_begin(void *reducer, void *leftmost, const struct __cilkprof_r_monoid *monoid) {
   if (__cilkprof_r_views)
     __cilkprof_r_add_view(reducer, leftmost, leftmost, monoid);
 }
 
-/* A reducer that ends in another strand than it began in has a view here that nobody else will see.  */
+/* Removes REDUCER, which is destroyed in the current strand, from the strand's views.  A reducer that ends in another
+   strand than it began in has a view here that nobody else will see: it is reduced into the leftmost one.  */
 EXPORTED void __cilkprof_r_reducer_end(void *reducer) {
-  struct view *v = __cilkprof_r_views ? present(__cilkprof_r_views, reducer) : NULL;
+  struct view *v = __cilkprof_r_views ? find_reducer_view(__cilkprof_r_views, reducer) : NULL;
   if (!v)
     return;
   struct view ended = *v;
-  take_out(__cilkprof_r_views->table, v);
-  reduce(ended.leftmost, &ended);
+  remove_reducer_view(__cilkprof_r_views->table, v);
+  reduce_reducer_view(ended.leftmost, &ended);
 }

@@ -13,6 +13,7 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t at_end;
 static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
 
+/* Sets what the worker W does, and keeps the number of workers in state WORKING up to date.  */
 void __cilkprof_r_set_state(struct worker *w, enum state state) {
   int was = atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
   atomic_store_explicit(&w->state, state, memory_order_relaxed);
@@ -20,7 +21,8 @@ void __cilkprof_r_set_state(struct worker *w, enum state state) {
     atomic_fetch_add_explicit(&__cilkprof_r_working, (state == WORKING) - was, memory_order_relaxed);
 }
 
-/* Takes the first free slot from FROM on; NULL if there is none, or no memory.  Needs the lock.  */
+/* Takes the first free slot for a worker from number FROM on, and returns its worker; NULL if there is none, or no
+   memory.  Needs the lock.  */
 struct worker *__cilkprof_r_take_slot(int from) {
   for (int i = from; i < SLOTS; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_relaxed);
@@ -42,7 +44,8 @@ struct worker *__cilkprof_r_take_slot(int from) {
   return NULL;
 }
 
-static void leave(void *worker) {
+/* Gives up the slot of WORKER when its thread ends, and frees the tasks that it kept for reuse.  */
+static void release_worker(void *worker) {
   struct worker *w = worker;
   for (struct task *t = w->free, *next; t; t = next) {
     next = t->next;
@@ -67,9 +70,9 @@ void __cilkprof_r_wait_for_helpers(void) {
     pthread_cond_wait(&left, &lock);
 }
 
-/* Determines where on the stack a waiting join may run other tasks: any task in the first quarter, none in the last
-   one.  */
-static void know_stack(struct worker *w) {
+/* Determines where on the stack of W, which is this thread's, a waiting join may run other tasks: any task in the first
+   quarter, none in the last one.  */
+static void find_worker_stack(struct worker *w) {
   pthread_attr_t attributes;
   void *low;
   size_t size;
@@ -89,22 +92,25 @@ void __cilkprof_r_become(struct worker *w) {
   w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
   w->depth = 0;
   atomic_store_explicit(&w->running, NULL, memory_order_relaxed);
-  know_stack(w);
+  find_worker_stack(w);
   __cilkprof_r_self = w;
   pthread_setspecific(at_end, w);
   __cilkprof_r_tsan_thread();
 }
 
-static void before_fork(void) {
+/* Acquires the runtime's lock before a fork, so that the child process finds the workers in a consistent state.  */
+static void lock_workers_before_fork(void) {
   pthread_mutex_lock(&lock);
 }
 
-static void in_parent(void) {
+/* Releases the runtime's lock in the parent process after a fork.  */
+static void unlock_workers_after_fork(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* In a forked child only this thread exists.  The children in the deques of others belong to the parent.  */
-static void in_child(void) {
+/* Resets the runtime in a forked child process, where only this thread exists, so that it can start helpers of its own.
+   The children in the deques of other workers belong to the parent.  */
+static void reset_workers_in_child(void) {
   for (int i = 0; i < atomic_load(&__cilkprof_r_slots); i++) {
     struct worker *w = atomic_load(&__cilkprof_r_workers[i]);
     if (!w || w == __cilkprof_r_self)
@@ -124,23 +130,27 @@ static void in_child(void) {
   pthread_mutex_unlock(&lock);
 }
 
-static void prepare(void) {
+/* Reads the settings and registers what to do when a thread ends and when the process forks.  Called once, before the
+   first worker.  */
+static void prepare_workers(void) {
   __cilkprof_r_read_settings();
-  pthread_key_create(&at_end, leave);
-  pthread_atfork(before_fork, in_parent, in_child);
+  pthread_key_create(&at_end, release_worker);
+  pthread_atfork(lock_workers_before_fork, unlock_workers_after_fork, reset_workers_in_child);
 }
 
+/* Acquires the runtime's lock, which is held while workers come and go.  */
 void __cilkprof_r_lock(void) {
-  pthread_once(&once, prepare);
+  pthread_once(&once, prepare_workers);
   pthread_mutex_lock(&lock);
 }
 
+/* Releases the runtime's lock.  */
 void __cilkprof_r_unlock(void) {
   pthread_mutex_unlock(&lock);
 }
 
-/* Returns the worker of this thread.  The program's first thread is worker 0, helpers follow, then the other
-   threads.  NULL if there are too many.  */
+/* Returns the worker of this thread, and makes the thread a worker if it is none.  The program's first thread is worker
+   0, helpers follow, then the other threads.  NULL if there are too many.  */
 struct worker *__cilkprof_r_enter(void) {
   if (__cilkprof_r_self)
     return __cilkprof_r_self;

@@ -31,7 +31,9 @@ enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
 
 static struct sigaction before;
 
-static struct interruption interrupted_at(const ucontext_t *context) {
+/* Returns where the signal interrupted this thread, by the CONTEXT of the signal handler: program counter, stack
+   pointer and, where there is one, link register.  */
+static struct interruption sample_interruption(const ucontext_t *context) {
 #if defined __x86_64__
   const greg_t *registers = context->uc_mcontext.gregs;
   return (struct interruption){(uintptr_t)registers[REG_RIP], (uintptr_t)registers[REG_RSP], 0, context};
@@ -43,31 +45,35 @@ static struct interruption interrupted_at(const ucontext_t *context) {
 #endif
 }
 
-/* The idleness that WORK stands for: (n - n_w) / n_w of it, where n does not include threads that wait for locks.  */
-static uint64_t idleness(uint64_t work) {
+/* Returns the idleness that WORK stands for, in the same unit: (n - n_w) / n_w of it, where n_w threads have work, and
+   n is the number of processors without those of threads that wait for locks.  */
+static uint64_t sampled_idleness(uint64_t work) {
   int n = SAMPLER.agent->processors() - SAMPLER.agent->waiting(), working = SAMPLER.agent->working();
   if (working < 1)
     working = 1;
   return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
 }
 
-static void sample(struct sampled_thread *self, const struct interruption *place) {
+/* Takes a sample of this thread, interrupted at PLACE: adds the CPU time since the last one, and the idleness that it
+   stands for, to its call path.  A thread without work is only counted.  */
+static void take_sample(struct sampled_thread *self, const struct interruption *place) {
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
-  uint64_t work = sampler_time(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
-  sampler_count(&all->cpu_ns, work);
+  uint64_t work = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
+  sampler_add_to_counter(&all->cpu_ns, work);
   if (!SAMPLER.agent->has_work()) {
-    sampler_count(&all->idle_samples, 1);
+    sampler_add_to_counter(&all->idle_samples, 1);
     return;
   }
   uint32_t node = __cilkprof_s_path(place);
-  sampler_count(&all->samples, 1);
-  __cilkprof_s_add(node, 1, work, idleness(work), 0);
+  sampler_add_to_counter(&all->samples, 1);
+  __cilkprof_s_add(node, 1, work, sampled_idleness(work), 0);
   __cilkprof_s_timeline_add(self, work);
-  __atomic_store_n(&all->elapsed_ns, sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
+  __atomic_store_n(&all->elapsed_ns, sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 
-/* Another process sent the signal: calls the handler that was there before.  */
-static void pass_on(int number, siginfo_t *info, void *context) {
+/* Calls the handler that the program had for the sampling signal before, because another process sent the signal and
+   not the clock.  */
+static void pass_on_sampling_signal(int number, siginfo_t *info, void *context) {
   if (before.sa_flags & SA_SIGINFO)
     before.sa_sigaction(number, info, context);
   else if (before.sa_handler == SIG_DFL) {
@@ -77,34 +83,38 @@ static void pass_on(int number, siginfo_t *info, void *context) {
     before.sa_handler(number);
 }
 
-static ALIGNED void handle(int number, siginfo_t *info, void *context) {
+/* Handles the signal of the sampling clock: takes a sample, unless the thread is in the sampler's own code or sampling
+   is off.  Preserves errno.  */
+static ALIGNED void handle_sampling_signal(int number, siginfo_t *info, void *context) {
   struct sampled_thread *self = SELF;
   int error = errno;
   if (info->si_code != POLL_IN && info->si_code != POLL_HUP && info->si_code != SI_TIMER) {
-    pass_on(number, info, context);
+    pass_on_sampling_signal(number, info, context);
     errno = error;
     return;
   }
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
-    struct interruption place = interrupted_at(context);
+    struct interruption place = sample_interruption(context);
     if (atomic_load(&__cilkprof_s_on))
-      sample(self, &place);
-    self->last_cpu_ns = sampler_time(CLOCK_THREAD_CPUTIME_ID);
+      take_sample(self, &place);
+    self->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }
   errno = error;
 }
 
-/* Installs the handler.  No other handler may interrupt it, because that could jump out of it.  */
+/* Installs the signal handler that takes samples.  Returns false if that fails.  No other handler may interrupt it,
+   because that could jump out of it.  */
 bool __cilkprof_s_handler_start(void) {
-  struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigaction action = {.sa_sigaction = handle_sampling_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   return sigaction(SIGNAL, &action, &before) == 0;
 }
 
-/* Moves the descriptor to a high number, because some programs rely on getting low ones.  */
-static int move_away(int file) {
+/* Moves the descriptor FILE of a sampling clock to a high number, and returns that, because some programs rely on
+   getting low ones.  Returns FILE if that is not possible.  */
+static int move_sampling_descriptor(int file) {
   int high = fcntl(file, F_DUPFD_CLOEXEC, HIGH_FILE);
   if (high < 0)
     return file;
@@ -112,7 +122,9 @@ static int move_away(int file) {
   return high;
 }
 
-static bool begin_perf(struct sampled_thread *thread) {
+/* Makes perf_event_open interrupt this thread at each sampling interval of its CPU time.  Returns false if that is not
+   permitted.  */
+static bool begin_perf_sampling(struct sampled_thread *thread) {
   struct perf_event_attr attributes = {
       .type = PERF_TYPE_SOFTWARE,
       .size = sizeof attributes,
@@ -128,7 +140,7 @@ static bool begin_perf(struct sampled_thread *thread) {
   int file = (int)syscall(SYS_perf_event_open, &attributes, self, -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (file < 0)
     return false;
-  file = move_away(file);
+  file = move_sampling_descriptor(file);
   if (fcntl(file, F_SETFL, O_ASYNC | O_NONBLOCK) < 0 || fcntl(file, F_SETSIG, SIGNAL) < 0 ||
       fcntl(file, F_SETOWN_EX, &owner) < 0 || ioctl(file, PERF_EVENT_IOC_ENABLE, 0) < 0) {
     close(file);
@@ -138,7 +150,9 @@ static bool begin_perf(struct sampled_thread *thread) {
   return true;
 }
 
-static bool begin_timer(struct sampled_thread *thread) {
+/* Makes a timer of CPU time interrupt this thread at each sampling interval.  Returns false if there is no such
+   timer.  */
+static bool begin_timer_sampling(struct sampled_thread *thread) {
   struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGNAL};
   event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
   struct timespec period = {.tv_sec = SAMPLER.hz == 1, .tv_nsec = SAMPLER.hz == 1 ? 0 : 1000000000 / SAMPLER.hz};
@@ -151,10 +165,12 @@ static bool begin_timer(struct sampled_thread *thread) {
   return false;
 }
 
+/* Starts the sampling clock of THREAD, which is the calling one: by perf_event_open, or else by a timer.  Returns false
+   if neither works.  */
 bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
-  thread->last_cpu_ns = sampler_time(CLOCK_THREAD_CPUTIME_ID);
-  thread->perf = begin_perf(thread);
-  if (!thread->perf && !begin_timer(thread))
+  thread->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  thread->perf = begin_perf_sampling(thread);
+  if (!thread->perf && !begin_timer_sampling(thread))
     return false;
   if (!thread->perf)
     __atomic_store_n(&SAMPLER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
@@ -166,11 +182,12 @@ bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
 void __cilkprof_s_clock_rest(void) {
   if (!SELF)
     return;
-  uint64_t now = sampler_time(CLOCK_THREAD_CPUTIME_ID);
-  sampler_count(&SAMPLER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
+  uint64_t now = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  sampler_add_to_counter(&SAMPLER.shared->sampling.cpu_ns, now - SELF->last_cpu_ns);
   SELF->last_cpu_ns = now;
 }
 
+/* Stops the sampling clock of THREAD and releases its descriptor or timer.  */
 void __cilkprof_s_clock_end(struct sampled_thread *thread) {
   if (thread->perf)
     close(thread->file);

@@ -14,11 +14,14 @@
 
 static atomic_flag adding = ATOMIC_FLAG_INIT;
 
+/* Releases the lock on the list of objects when sampling starts: another thread may have held it when the process was
+   forked.  */
 void __cilkprof_s_objects_start(void) {
   atomic_flag_clear(&adding); /* another thread may have held it when the process was forked */
 }
 
-static uint32_t object_count(void) {
+/* Returns how many objects are listed.  Those with lower indices are complete.  */
+static uint32_t sampled_object_count(void) {
   return (uint32_t)__atomic_load_n(&SAMPLER.shared->object_count, __ATOMIC_ACQUIRE);
 }
 
@@ -27,9 +30,9 @@ struct segments {
   unsigned long count;
 };
 
-/* The program headers of an object.  Those of the executable come from the auxiliary vector, because the mapping of
-   a static executable need not start with the ELF header.  */
-static struct segments segments_of(const struct object *object, const struct link_map *map) {
+/* Returns the program headers of an object.  Those of the executable come from the auxiliary vector, because the
+   mapping of a static executable need not start with the ELF header.  */
+static struct segments sampled_object_segments(const struct object *object, const struct link_map *map) {
   const ElfW(Ehdr) *header = (const void *)(uintptr_t)object->low;
   if (!*map->l_name)
     return (struct segments){(const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM)};
@@ -38,8 +41,9 @@ static struct segments segments_of(const struct object *object, const struct lin
   return (struct segments){(const void *)((const char *)header + header->e_phoff), header->e_phnum};
 }
 
-static void find_build_id(struct object *object, const struct link_map *map) {
-  const struct segments segments = segments_of(object, map);
+/* Copies the build ID of the loaded object MAP, if it has one, into OBJECT.  */
+static void find_sampled_build_id(struct object *object, const struct link_map *map) {
+  const struct segments segments = sampled_object_segments(object, map);
   uint32_t size = 0;
   const uint8_t *id = __cilkprof_build_id(segments.first, segments.count, map->l_addr, &size);
   object->id_size = size < sizeof object->id ? size : sizeof object->id;
@@ -47,9 +51,9 @@ static void find_build_id(struct object *object, const struct link_map *map) {
     memcpy(object->id, id, object->id_size);
 }
 
-/* Makes the path absolute: a library may be loaded by a relative name, and the program may change its directory
-   later.  */
-static void find_path(struct object *object, const char *name) {
+/* Sets the path of OBJECT to NAME, as the dynamic linker knows it; the executable's name is empty there.  Makes the
+   path absolute: a library may be loaded by a relative name, and the program may change its directory later.  */
+static void find_sampled_object_path(struct object *object, const char *name) {
   size_t length = 0;
   if (!*name) {
     __cilkprof_executable_path(object->path, sizeof object->path);
@@ -62,8 +66,8 @@ static void find_path(struct object *object, const char *name) {
   strncpy(object->path + length, name, sizeof object->path - 1 - length);
 }
 
-/* Returns whether OBJECT is the one found.  Another library may have been at the same address before.  */
-static bool is_same(const struct object *object, const struct dl_find_object *found) {
+/* Returns whether OBJECT of the list is the one found.  Another library may have been at the same address before.  */
+static bool is_same_sampled_object(const struct object *object, const struct dl_find_object *found) {
   const char *name = found->dlfo_link_map->l_name;
   if (object->low != (uint64_t)found->dlfo_map_start)
     return false;
@@ -73,23 +77,26 @@ static bool is_same(const struct object *object, const struct dl_find_object *fo
   return length >= end && strcmp(object->path + length - end, name) == 0;
 }
 
-static uint32_t find(const struct dl_find_object *found, uint32_t count) {
+/* Returns the index of the object FOUND among the first COUNT of the list; CILKPROF_NO_OBJECT if it is not there.  */
+static uint32_t find_sampled_object(const struct dl_find_object *found, uint32_t count) {
   for (uint32_t i = count; i-- > 0;)
-    if (is_same(&SAMPLER.objects[i], found))
+    if (is_same_sampled_object(&SAMPLER.objects[i], found))
       return i;
   return CILKPROF_NO_OBJECT;
 }
 
-static uint32_t add(const struct dl_find_object *found) {
+/* Adds the object FOUND to the list, unless another thread has done so, and returns its index; CILKPROF_NO_OBJECT if
+   the list is full.  Waits for other threads that add objects.  */
+static uint32_t add_sampled_object(const struct dl_find_object *found) {
   while (atomic_flag_test_and_set_explicit(&adding, memory_order_acquire))
     ;
-  uint32_t count = object_count(), index = find(found, count);
+  uint32_t count = sampled_object_count(), index = find_sampled_object(found, count);
   if (index == CILKPROF_NO_OBJECT && count < MOST_OBJECTS) {
     struct object *object = &SAMPLER.objects[count];
     object->low = (uint64_t)found->dlfo_map_start;
     object->load_address = found->dlfo_link_map->l_addr;
-    find_build_id(object, found->dlfo_link_map);
-    find_path(object, found->dlfo_link_map->l_name);
+    find_sampled_build_id(object, found->dlfo_link_map);
+    find_sampled_object_path(object, found->dlfo_link_map->l_name);
     index = count;
     __atomic_store_n(&SAMPLER.shared->object_count, count + 1, __ATOMIC_RELEASE);
   }
@@ -97,14 +104,16 @@ static uint32_t add(const struct dl_find_object *found) {
   return index;
 }
 
+/* Returns the index of the object that holds PC, listing it at its first sample, and sets *ADDRESS to PC's address in
+   its file.  Returns CILKPROF_NO_OBJECT, and sets *ADDRESS to PC, if there is none.  */
 uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address) {
   struct dl_find_object found;
   *address = pc;
   if (_dl_find_object((void *)pc, &found) != 0 || !found.dlfo_link_map)
     return CILKPROF_NO_OBJECT;
-  uint32_t index = find(&found, object_count());
+  uint32_t index = find_sampled_object(&found, sampled_object_count());
   if (index == CILKPROF_NO_OBJECT)
-    index = add(&found);
+    index = add_sampled_object(&found);
   if (index != CILKPROF_NO_OBJECT)
     *address = pc - SAMPLER.objects[index].load_address;
   return index;

@@ -23,7 +23,8 @@ struct trail {
 static __thread struct trail (*trails)[WAYS];
 static __thread unsigned victim;
 
-static bool has_trails(void) {
+/* Allocates this thread's table of remembered calls, unless it has one.  Returns false if there is no memory.  */
+static bool allocate_origin_trails(void) {
   if (!trails) {
     void *memory = mmap(NULL, SETS * sizeof *trails, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
@@ -33,7 +34,10 @@ static bool has_trails(void) {
   return true;
 }
 
-static bool is_there(const struct trail *trail, const void *site, uintptr_t size, uintptr_t here) {
+/* Returns true if TRAIL holds the calls from SITE outwards on the stack as it is now: the return addresses are still in
+   their slots.  HERE is the address of the frame that creates the task, and SIZE the distance from there to the start
+   of the enclosing task.  */
+static bool is_origin_trail_valid(const struct trail *trail, const void *site, uintptr_t size, uintptr_t here) {
   if (trail->size != size || trail->calls.pcs[0] != (uintptr_t)site)
     return false;
   for (size_t i = 1; i < trail->calls.count; i++)
@@ -49,8 +53,9 @@ struct unwinding {
   bool whole;
 };
 
-/* Adds a frame; returns whether to continue unwinding.  */
-static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
+/* Adds the frame at PC and SP to the calls that were FOUND, from the call that creates the task outwards.  Returns
+   whether to continue unwinding.  */
+static bool collect_origin_call(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
   size_t count = found->calls.count;
   if (!count && pc != found->site)
     return sp < found->boundary;
@@ -63,8 +68,9 @@ static bool collect(struct unwinding *found, uintptr_t pc, uintptr_t sp) {
   return true;
 }
 
-/* Remembers the calls, unless the stack slot of one of them is unknown.  */
-static void remember(struct trail *trail, const struct unwinding *found, uintptr_t here) {
+/* Remembers the calls FOUND in TRAIL, with the stack slots of their return addresses relative to HERE, unless the stack
+   slot of one of them is unknown.  */
+static void remember_origin_trail(struct trail *trail, const struct unwinding *found, uintptr_t here) {
   trail->size = 0;
   for (size_t i = 1; i < found->calls.count; i++) {
     const uintptr_t *slot = __cilkprof_s_find_slot(found->sps[i - 1], found->sps[i], found->calls.pcs[i]);
@@ -76,45 +82,46 @@ static void remember(struct trail *trail, const struct unwinding *found, uintptr
   trail->size = found->boundary - here;
 }
 
-/* Copies only the calls in use, which are usually few.  */
-static void copy(struct calls *to, const struct calls *from) {
+/* Copies only the calls of FROM that are in use, which are usually few.  */
+static void copy_origin_calls(struct calls *to, const struct calls *from) {
   to->count = from->count;
   for (size_t i = 0; i < from->count; i++)
     to->pcs[i] = from->pcs[i];
 }
 
-/* Finds the calls from SITE out to the start of the task at BOUNDARY.  Returns false if they are too many or cannot
-   be unwound.  */
-static bool find_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
-  if (!has_trails())
+/* Finds the calls from SITE out to the start of the task at BOUNDARY, by remembered trails or by unwinding.  HERE is
+   the address of the frame that creates the task.  Returns false if they are too many or cannot be unwound.  */
+static bool find_origin_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
+  if (!allocate_origin_trails())
     return false;
   struct trail *set = trails[((uintptr_t)site / 4 ^ (boundary - here) / 16) % SETS];
   for (int i = 0; i < WAYS; i++)
-    if (is_there(&set[i], site, boundary - here, here)) {
-      copy(calls, &set[i].calls);
+    if (is_origin_trail_valid(&set[i], site, boundary - here, here)) {
+      copy_origin_calls(calls, &set[i].calls);
       return true;
     }
   struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
   struct unwinder at;
   unwind_here(&at);
-  while (collect(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
+  while (collect_origin_call(&found, at.pc, at.registers[REGISTER_SP]) && __cilkprof_s_unwind(&at))
     ;
   found.whole |= found.calls.count && (!at.pc || at.registers[REGISTER_FP] == boundary);
   if (found.whole)
-    remember(&set[victim++ % WAYS], &found, here);
-  copy(calls, &found.calls);
+    remember_origin_trail(&set[victim++ % WAYS], &found, here);
+  copy_origin_calls(calls, &found.calls);
   return found.whole;
 }
 
+/* Frees this thread's table of remembered calls, when the thread ends.  */
 void __cilkprof_s_origin_calls_end(void) {
   if (trails)
     munmap(trails, SETS * sizeof *trails);
   trails = NULL;
 }
 
-/* The origin of the creating task.  In a very long chain of tasks that create each other, the last ones are treated
-   as siblings.  */
-static struct task_origin *creator_of(const struct sampled_task *task) {
+/* Returns the origin of TASK, which creates another.  In a very long chain of tasks that create each other, the last
+   ones are treated as siblings.  */
+static struct task_origin *creating_task_origin(const struct sampled_task *task) {
   struct task_origin *creator = task->origin;
   return creator->depth < MOST_DEPTH || !creator->creator ? creator : creator->creator;
 }
@@ -130,9 +137,10 @@ struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
   origin->depth = 0;
   origin->is_task = is_task;
   origin->creator = NULL;
-  if ((!task || task->origin) && find_calls(&origin->calls, site, task ? task->boundary : SELF->stack_end, here)) {
+  if ((!task || task->origin) &&
+      find_origin_calls(&origin->calls, site, task ? task->boundary : SELF->stack_end, here)) {
     if (task) {
-      origin->creator = creator_of(task);
+      origin->creator = creating_task_origin(task);
       origin->depth = origin->creator->depth + 1;
       __cilkprof_s_origin_share(origin->creator);
     }

@@ -28,12 +28,15 @@ unsigned __cilkprof_s_wanted(void) {
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
 extern SAMPLER_HIDDEN void *__dso_handle;
 
-static void at_quick_exit_handler(void *closure) {
+/* Ends sampling and writes the profile when the program calls quick_exit.  */
+static void finish_sampling_at_quick_exit(void *closure) {
   (void)closure;
   __cilkprof_s_finish();
 }
 
-static bool start(void) {
+/* Starts sampling for the agent and the frequency in SAMPLER: memory, signal handler, and the clock of this thread.
+   Returns false if one of these is not to be had.  */
+static bool start_sampling(void) {
   if (!__cilkprof_s_memory_start())
     return false;
   SAMPLER.shared->sampling = (struct cilkprof_sampling){
@@ -50,8 +53,8 @@ static bool start(void) {
     __cilkprof_s_memory_end(true);
     return false;
   }
-  SAMPLER.monotonic_ns = sampler_time(CLOCK_MONOTONIC);
-  SAMPLER.start_ns = sampler_time(CLOCK_REALTIME);
+  SAMPLER.monotonic_ns = sampler_clock_ns(CLOCK_MONOTONIC);
+  SAMPLER.start_ns = sampler_clock_ns(CLOCK_REALTIME);
   atomic_store(&__cilkprof_s_on, true);
   __cilkprof_s_thread_begin();
   return SELF != NULL;
@@ -66,18 +69,19 @@ void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
     SAMPLER.first = SAMPLER.pid;
     __cilkprof_file_start();
     __cilkprof_command_start();
-    __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
+    __cxa_at_quick_exit(finish_sampling_at_quick_exit, &__dso_handle);
   }
   __cilkprof_s_objects_start();
-  if (!start()) {
+  if (!start_sampling()) {
     atomic_store(&__cilkprof_s_on, false);
     __cilkprof_say("CILKPROF_SAMPLE", "no memory or no timer is to be had", "the program runs without being sampled");
   }
   errno = error;
 }
 
-/* Waits for running handlers, which take little time.  The limit is for a handler whose thread was killed.  */
-static void await_handlers(void) {
+/* Waits for signal handlers that are taking samples, which is short.  The limit is for a handler whose thread was
+   killed.  */
+static void await_sampling_handlers(void) {
   enum { LOOKS = 10000 };
   for (int i = 0; i < MOST_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
@@ -86,9 +90,10 @@ static void await_handlers(void) {
   }
 }
 
-static bool write_profile(void) {
-  SAMPLER.shared->sampling.elapsed_ns = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
-  await_handlers();
+/* Writes the profile of the samples so far.  Returns false, after a message, if that fails.  */
+static bool write_sampled_profile(void) {
+  SAMPLER.shared->sampling.elapsed_ns = sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
+  await_sampling_handlers();
   __cilkprof_s_clock_rest();
   if (__cilkprof_file_write(SAMPLER.pid, SAMPLER.first, __cilkprof_s_write) == 0)
     return true;
@@ -96,28 +101,32 @@ static bool write_profile(void) {
   return false;
 }
 
-/* Returns true for only one of several threads that end the program, and never in a process made by vfork, which
-   shares the memory of its parent.  */
-static bool stop(void) {
+/* Turns sampling off.  Returns true for only one of several threads that end the program, and never in a process made
+   by vfork, which shares the memory of its parent.  */
+static bool stop_sampling(void) {
   return SAMPLER.pid == getpid() && atomic_exchange(&__cilkprof_s_on, false);
 }
 
+/* Ends sampling and writes the profile, unless that has been done.  */
 void __cilkprof_s_finish(void) {
   int error = errno;
-  if (stop())
-    __cilkprof_s_memory_end(write_profile());
+  if (stop_sampling())
+    __cilkprof_s_memory_end(write_sampled_profile());
   errno = error;
 }
 
+/* Writes the profile so far, and goes on sampling: the program may end here or not.  */
 void __cilkprof_s_snapshot(void) {
   int error = errno;
-  if (stop()) {
-    __cilkprof_s_memory_end(write_profile());
+  if (stop_sampling()) {
+    __cilkprof_s_memory_end(write_sampled_profile());
     atomic_store(&__cilkprof_s_on, true);
   }
   errno = error;
 }
 
+/* Ends sampling in a forked child process, whose samples are the parent's, and resets the state, so that it can start
+   again.  */
 void __cilkprof_s_forked(void) {
   if (!SAMPLER.shared)
     return;

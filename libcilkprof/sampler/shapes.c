@@ -9,14 +9,17 @@
 
 #include "libcilkprof/sampler/state.h"
 
-static size_t index_of(uintptr_t pc) {
+/* Returns the place in a thread's table of frame layouts for code at PC: a hash of PC.  */
+static size_t frame_shape_index(uintptr_t pc) {
   return (pc >> 2 ^ pc >> 13) % SHAPES;
 }
 
+/* Remembers the layout of the frame INNER, whose caller is at PC with the stack pointer SP: its size, and where its
+   return address is.  LINK is the link register; for a leaf function it may be the return address.  */
 void __cilkprof_s_learn(struct sampled_thread *self, const struct frame *inner, uintptr_t pc, uintptr_t sp,
                         uintptr_t link) {
   enum { LARGE = 1 << 20 };
-  struct shape *shape = &self->shapes[index_of(inner->pc)];
+  struct shape *shape = &self->shapes[frame_shape_index(inner->pc)];
   if (sp < inner->sp || sp - inner->sp > LARGE)
     return;
   if (inner->slot)
@@ -25,8 +28,10 @@ void __cilkprof_s_learn(struct sampled_thread *self, const struct frame *inner, 
     *shape = (struct shape){inner->pc, (uint32_t)(sp - inner->sp), NO_SLOT};
 }
 
+/* Finds the caller of INNER by the layout that was remembered for INNER's code, and sets OUTER to it.  LINK is the link
+   register.  Returns false if nothing is known; what it finds may be wrong.  */
 bool __cilkprof_s_caller(const struct sampled_thread *self, struct frame *inner, struct frame *outer, uintptr_t link) {
-  const struct shape *shape = &self->shapes[index_of(inner->pc)];
+  const struct shape *shape = &self->shapes[frame_shape_index(inner->pc)];
   if (shape->pc != inner->pc || inner->sp >= self->stack_end || shape->size >= self->stack_end - inner->sp)
     return false;
   if (shape->slot == NO_SLOT) {
@@ -43,7 +48,8 @@ bool __cilkprof_s_caller(const struct sampled_thread *self, struct frame *inner,
   return true;
 }
 
-/* Searches the frame at SP, first where return addresses usually are, then near both of its ends.  */
+/* Returns the stack slot of the frame at SP that holds the return address PC into the frame at OUTER; NULL if it is not
+   found.  Searches first where return addresses usually are, then near both ends of the frame.  */
 const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc) {
   enum { NEAR = 64 };
   const uintptr_t *low = (const uintptr_t *)sp, *high = (const uintptr_t *)outer;

@@ -16,8 +16,9 @@ struct walk {
   bool apart; /* the walk ended at the boundary of a task created elsewhere: the frames outside are not on its path */
 };
 
-/* Returns whether the frames outside of the last remembered one are unchanged.  Forgets those that are not.  */
-static bool still_there(struct sampled_thread *self) {
+/* Returns whether the frames outside of the last remembered one are unchanged since the last sample.  Forgets those
+   that are not.  */
+static bool is_sampled_stack_unchanged(struct sampled_thread *self) {
   for (size_t i = self->depth - 1; i > 0; i--) {
     const uintptr_t *slot = self->frames[i].slot;
     if (!slot || *slot != self->frames[i - 1].pc) {
@@ -28,11 +29,13 @@ static bool still_there(struct sampled_thread *self) {
   return true;
 }
 
-static bool is_remembered(struct sampled_thread *self, const struct frame *frame) {
+/* Returns true if FRAME is unchanged since the last sample, and so are all frames outside of it.  Forgets the frames
+   that are no longer on the stack.  */
+static bool is_sampled_frame_remembered(struct sampled_thread *self, const struct frame *frame) {
   while (self->depth && self->frames[self->depth - 1].sp <= frame->sp) {
     const struct frame *last = &self->frames[self->depth - 1];
     if (last->sp == frame->sp && last->pc == frame->pc && last->exact == frame->exact &&
-        last->serial == frame->serial && still_there(self))
+        last->serial == frame->serial && is_sampled_stack_unchanged(self))
       return true;
     if (self->depth)
       self->depth--;
@@ -40,7 +43,8 @@ static bool is_remembered(struct sampled_thread *self, const struct frame *frame
   return false;
 }
 
-static uint32_t serial_of(struct sampled_thread *self, struct sampled_task *task) {
+/* Returns the serial number of TASK on the thread SELF, giving it one if it has none; 0 if TASK is NULL.  */
+static uint32_t sampled_task_serial(struct sampled_thread *self, struct sampled_task *task) {
   if (!task)
     return 0;
   if (!task->serial)
@@ -48,31 +52,32 @@ static uint32_t serial_of(struct sampled_thread *self, struct sampled_task *task
   return task->serial;
 }
 
-static void find_task(struct walk *walk, struct frame *frame) {
+/* Finds the task that FRAME, the next one outwards on the WALK, belongs to, and notes its serial number in FRAME.  */
+static void find_sampled_frame_task(struct walk *walk, struct frame *frame) {
   while (walk->task && frame->sp >= walk->task->boundary)
     walk->task = walk->task->outer;
-  frame->serial = serial_of(walk->self, walk->task);
+  frame->serial = sampled_task_serial(walk->self, walk->task);
 }
 
 /* Returns whether FRAME is the outermost one of a task created elsewhere: it has the same code and distance from the
    boundary as one that the unwinder found.  */
-static bool is_edge(const struct walk *walk, const struct frame *frame) {
+static bool is_sampled_task_edge(const struct walk *walk, const struct frame *frame) {
   const struct edge *edge = &walk->self->edge;
   return walk->task && !walk->task->creator && frame->pc == edge->pc &&
          walk->task->boundary - frame->sp == edge->distance;
 }
 
-/* Walks by remembered frame layouts.  Returns false if that leads neither to a remembered frame nor to the edge of a
-   task.  */
-static bool walk_known(struct walk *walk, const struct unwinder *at) {
+/* Walks the stack outwards from AT by remembered frame layouts, without unwind tables.  Returns false if that leads
+   neither to a remembered frame nor to the edge of a task.  */
+static bool walk_remembered_frame_shapes(struct walk *walk, const struct unwinder *at) {
   enum { FAR = 64 };
   struct sampled_thread *self = walk->self;
   struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = walk->from != NULL}, outer = {0};
   while (walk->fresh < FAR) {
-    find_task(walk, &frame);
-    if (is_remembered(self, &frame))
+    find_sampled_frame_task(walk, &frame);
+    if (is_sampled_frame_remembered(self, &frame))
       return true;
-    walk->apart = is_edge(walk, &frame);
+    walk->apart = is_sampled_task_edge(walk, &frame);
     if (!walk->apart && !__cilkprof_s_caller(self, &frame, &outer, walk->from ? walk->from->link : 0))
       break;
     self->fresh[walk->fresh++] = frame;
@@ -83,9 +88,9 @@ static bool walk_known(struct walk *walk, const struct unwinder *at) {
   return false;
 }
 
-/* Adds a frame; returns whether to continue.  The address of a frame is its stack pointer at its call or at the
-   interruption.  */
-static bool visit(struct walk *walk, const struct unwinder *at) {
+/* Adds the frame AT, found by the unwinder, to the WALK; returns whether to continue.  The address of a frame is its
+   stack pointer at its call or at the interruption.  */
+static bool visit_sampled_frame(struct walk *walk, const struct unwinder *at) {
   struct sampled_thread *self = walk->self;
   bool first = !walk->begun;
   struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = at->exact && (walk->from || !first)};
@@ -100,8 +105,8 @@ static bool visit(struct walk *walk, const struct unwinder *at) {
     inner->slot = __cilkprof_s_find_slot(inner->sp, frame.sp, frame.pc);
   if (inner && !frame.exact)
     __cilkprof_s_learn(self, inner, frame.pc, frame.sp, walk->fresh == 1 && walk->from ? walk->from->link : 0);
-  frame.serial = serial_of(self, walk->task);
-  if (is_remembered(self, &frame)) {
+  frame.serial = sampled_task_serial(self, walk->task);
+  if (is_sampled_frame_remembered(self, &frame)) {
     walk->ended = true;
     return false;
   }
@@ -111,32 +116,35 @@ static bool visit(struct walk *walk, const struct unwinder *at) {
   return true;
 }
 
-/* The remembered frame that holds the address CREATOR, or the outermost one if none does.  */
-static size_t frame_of(const struct sampled_thread *self, uintptr_t creator) {
+/* Returns the index of the remembered frame that holds the address CREATOR, or of the outermost one if none does.  */
+static size_t sampled_frame_holding(const struct sampled_thread *self, uintptr_t creator) {
   size_t i = self->depth - 1;
   while (i > 0 && self->frames[i - 1].sp <= creator)
     i--;
   return i;
 }
 
-static struct sampled_task *task_of(const struct frame *frame) {
+/* Returns the task of this thread that FRAME belongs to; NULL if it belongs to none.  */
+static struct sampled_task *sampled_task_of_frame(const struct frame *frame) {
   struct sampled_task *task = SAMPLER.agent->running();
   while (task && frame->sp >= task->boundary)
     task = task->outer;
   return task;
 }
 
-/* The path that ends at SITE in FRAME.  */
-static uint32_t at_site(const struct frame *frame, const void *site) {
+/* Returns the call path that ends with a spawn at SITE in FRAME, or where FRAME is now if SITE is NULL; 0 if there is
+   no memory.  */
+static uint32_t call_path_at_site(const struct frame *frame, const void *site) {
   if (!site)
     return frame->node;
   return __cilkprof_s_child(SAMPLER.nodes[frame->node].stack.parent, CILKPROF_STACK_SPAWN, (uintptr_t)site);
 }
 
-/* The path of the code that created TASK; an orphan node if it is not known yet.  */
-static uint32_t base_of(const struct sampled_thread *self, struct sampled_task *task) {
+/* Returns the call path of the code that created TASK; an orphan node if it is not known yet, and 0 if there is no
+   memory.  */
+static uint32_t call_path_of_creator(const struct sampled_thread *self, struct sampled_task *task) {
   if (task->creator)
-    return self->depth ? at_site(&self->frames[frame_of(self, task->creator)], task->site) : 0;
+    return self->depth ? call_path_at_site(&self->frames[sampled_frame_holding(self, task->creator)], task->site) : 0;
   uint32_t origin = atomic_load_explicit(&task->origin_path, memory_order_relaxed);
   if (!origin) {
     origin = task->origin ? __cilkprof_s_origin_path(task->origin) : __cilkprof_s_orphan();
@@ -145,20 +153,23 @@ static uint32_t base_of(const struct sampled_thread *self, struct sampled_task *
   return origin;
 }
 
-/* The parent node of FRAME, which is to be remembered next.  */
-static uint32_t above(const struct sampled_thread *self, const struct frame *frame, bool known) {
+/* Returns the call path of the caller of FRAME, which is to be remembered next: the node of the frame outside of it, or
+   the path that created its task.  KNOWN tells that the walk reached the end of the stack; otherwise the path begins
+   with an unknown part.  */
+static uint32_t call_path_above_frame(const struct sampled_thread *self, const struct frame *frame, bool known) {
   const struct frame *outer = self->depth ? &self->frames[self->depth - 1] : NULL;
-  struct sampled_task *task = frame->serial ? task_of(frame) : NULL;
+  struct sampled_task *task = frame->serial ? sampled_task_of_frame(frame) : NULL;
   if (task && (!outer || outer->serial != frame->serial))
-    return base_of(self, task);
+    return call_path_of_creator(self, task);
   if (outer)
     return outer->node;
   return known ? 0 : __cilkprof_s_child(0, CILKPROF_STACK_UNKNOWN, 0);
 }
 
-/* Remembers FRAME with its node.  Returns false if there is no memory.  */
-static bool remember(struct sampled_thread *self, struct frame *frame, bool known, bool last) {
-  uint32_t parent = above(self, frame, known);
+/* Remembers FRAME with its node in the tree of call paths.  LAST tells that it is the innermost one.  Returns false if
+   there is no memory.  */
+static bool remember_sampled_frame(struct sampled_thread *self, struct frame *frame, bool known, bool last) {
+  uint32_t parent = call_path_above_frame(self, frame, known);
   enum cilkprof_stack_kind kind = frame->exact && last ? CILKPROF_STACK_EXACT : CILKPROF_STACK_CALL;
   frame->node = __cilkprof_s_child(parent, kind, frame->pc + (frame->exact && !last));
   if (!frame->node || self->depth == MOST_FRAMES)
@@ -167,53 +178,61 @@ static bool remember(struct sampled_thread *self, struct frame *frame, bool know
   return true;
 }
 
-static void learn_edge(const struct walk *walk) {
+/* Remembers the outermost frame that the WALK found of a task created elsewhere, so that the next walk stops there
+   without the unwinder.  */
+static void learn_sampled_task_edge(const struct walk *walk) {
   const struct frame *last = &walk->self->fresh[walk->fresh - 1];
-  const struct sampled_task *task = task_of(last);
+  const struct sampled_task *task = sampled_task_of_frame(last);
   if (task)
     walk->self->edge = (struct edge){last->pc, task->boundary - last->sp};
 }
 
-static bool find_frames(struct walk *walk) {
+/* Finds the frames of the stack that are new since the last sample, by remembered layouts or else by the unwinder.
+   Returns false if the WALK does not reach a remembered frame, the start of the thread, or the boundary of a task
+   created elsewhere.  */
+static bool find_sampled_frames(struct walk *walk) {
   struct unwinder at;
   if (walk->from)
     __cilkprof_s_unwind_from(&at, walk->from->context);
   else
     unwind_here(&at);
-  if (walk_known(walk, &at))
+  if (walk_remembered_frame_shapes(walk, &at))
     return true;
   walk->fresh = 0;
   walk->task = SAMPLER.agent->running();
-  while (visit(walk, &at))
+  while (visit_sampled_frame(walk, &at))
     if (!__cilkprof_s_unwind(&at)) {
       walk->apart = walk->task && !walk->task->creator && at.registers[REGISTER_FP] == walk->task->boundary;
       walk->ended = walk->apart || !at.pc;
       break;
     }
   if (walk->apart)
-    learn_edge(walk);
+    learn_sampled_task_edge(walk);
   return walk->ended;
 }
 
-/* Remembers the frames from the outermost one to the one that holds the address UNTIL.  */
-static bool walk_stack(struct sampled_thread *self, const struct interruption *from, uintptr_t until) {
+/* Remembers the frames of this thread's stack, with their nodes, from the outermost one to the one that holds the
+   address UNTIL.  FROM is where the thread was interrupted; NULL: start at the caller.  Returns false if there is no
+   memory.  */
+static bool walk_sampled_stack(struct sampled_thread *self, const struct interruption *from, uintptr_t until) {
   struct walk walk = {.self = self, .task = SAMPLER.agent->running(), .from = from};
-  bool known = find_frames(&walk);
+  bool known = find_sampled_frames(&walk);
   if (walk.apart)
     self->depth = 0;
   while (walk.fresh > 0 && (!self->depth || self->frames[self->depth - 1].sp > until)) {
     walk.fresh--;
-    if (!remember(self, &self->fresh[walk.fresh], known, walk.fresh == 0))
+    if (!remember_sampled_frame(self, &self->fresh[walk.fresh], known, walk.fresh == 0))
       return false;
   }
   return true;
 }
 
-/* If memory runs out, the path ends early; 0 if there is none at all.  */
+/* Returns the node of the call path at which this thread was interrupted, at PLACE.  If memory runs out, the path ends
+   early; 0 if there is none at all.  */
 uint32_t __cilkprof_s_path(const struct interruption *place) {
   struct sampled_thread *self = SELF;
-  if (!walk_stack(self, place, 0))
-    sampler_count(&SAMPLER.shared->sampling.lost_samples, 1);
+  if (!walk_sampled_stack(self, place, 0))
+    sampler_add_to_counter(&SAMPLER.shared->sampling.lost_samples, 1);
   return self->depth ? self->frames[self->depth - 1].node : 0;
 }
 
@@ -223,8 +242,9 @@ uint32_t __cilkprof_s_context(uintptr_t creator, const void *site) {
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  bool whole = walk_stack(self, NULL, creator);
-  uint32_t node = whole && self->depth ? at_site(&self->frames[frame_of(self, creator)], site) : 0;
+  bool whole = walk_sampled_stack(self, NULL, creator);
+  uint32_t node =
+      whole && self->depth ? call_path_at_site(&self->frames[sampled_frame_holding(self, creator)], site) : 0;
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
   return node;
@@ -232,7 +252,7 @@ uint32_t __cilkprof_s_context(uintptr_t creator, const void *site) {
 
 /* Returns the innermost frame whose callee returns to SITE, and forgets the frames inside of it; if there is none,
    returns the innermost frame.  NULL if the stack is unknown.  */
-static const struct frame *frame_at(struct sampled_thread *self, const void *site) {
+static const struct frame *sampled_frame_returning_to(struct sampled_thread *self, const void *site) {
   size_t depth = self->depth;
   while (depth > 0 && self->frames[depth - 1].pc != (uintptr_t)site)
     depth--;
@@ -241,26 +261,30 @@ static const struct frame *frame_at(struct sampled_thread *self, const void *sit
   return self->depth ? &self->frames[self->depth - 1] : NULL;
 }
 
-static uint32_t path_at(const void *site, bool makes) {
+/* Returns the call path of this thread up to the call that returns to SITE; 0 if it is unknown.  MAKES tells that the
+   call creates a task, whose path it is then.  */
+static uint32_t call_path_of_call(const void *site, bool makes) {
   struct sampled_thread *self = SELF;
   if (!self)
     return 0;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
-  const struct frame *frame = walk_stack(self, NULL, 0) ? frame_at(self, site) : NULL;
+  const struct frame *frame = walk_sampled_stack(self, NULL, 0) ? sampled_frame_returning_to(self, site) : NULL;
   bool found = frame && frame->pc == (uintptr_t)site;
-  uint32_t node = !frame ? 0 : found && makes ? at_site(frame, site) : frame->node;
+  uint32_t node = !frame ? 0 : found && makes ? call_path_at_site(frame, site) : frame->node;
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
   return node;
 }
 
+/* Returns the call path of a task that this thread creates in a call that returns to SITE; 0 if it is unknown.  */
 uint32_t __cilkprof_s_context_at(const void *site) {
-  return path_at(site, true);
+  return call_path_of_call(site, true);
 }
 
+/* Returns the call path of this thread up to the call that returns to SITE; 0 if it is unknown.  */
 uint32_t __cilkprof_s_call_at(const void *site) {
-  return path_at(site, false);
+  return call_path_of_call(site, false);
 }
 
 void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator) {

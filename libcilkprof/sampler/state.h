@@ -103,13 +103,15 @@ extern SAMPLER_HIDDEN struct sampler __cilkprof_s_sampler;
 extern SAMPLER_HIDDEN __thread struct sampled_thread *__cilkprof_s_self __attribute__((tls_model("initial-exec")));
 #define SELF __cilkprof_s_self
 
-static inline uint64_t sampler_time(clockid_t clock) {
+/* Returns the time of CLOCK in nanoseconds.  */
+static inline uint64_t sampler_clock_ns(clockid_t clock) {
   struct timespec now;
   clock_gettime(clock, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static inline void sampler_count(uint64_t *counter, uint64_t more) {
+/* Adds MORE to COUNTER, which other threads may change at the same time.  */
+static inline void sampler_add_to_counter(uint64_t *counter, uint64_t more) {
   __atomic_fetch_add(counter, more, __ATOMIC_RELAXED);
 }
 

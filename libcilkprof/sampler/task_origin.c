@@ -19,34 +19,42 @@ static struct {
   struct task_origin *first;
 } batches = {ATOMIC_FLAG_INIT, NULL};
 
-static bool enter_batches(void) {
+/* Acquires the list of free batches of task origins, for which nobody waits.  Returns false if another thread has
+   it.  */
+static bool try_lock_origin_batches(void) {
   return !atomic_flag_test_and_set_explicit(&batches.busy, memory_order_acquire);
 }
 
-static void leave_batches(void) {
+/* Releases the list of free batches of task origins.  */
+static void unlock_origin_batches(void) {
   atomic_flag_clear_explicit(&batches.busy, memory_order_release);
 }
 
-static bool leave_to_all(struct task_origin *batch) {
-  if (!batch || !enter_batches())
+/* Puts BATCH, free records of this thread, on the list from which all threads take.  Returns false if another thread
+   has the list; true if BATCH is NULL.  */
+static bool share_origin_batch(struct task_origin *batch) {
+  if (!batch || !try_lock_origin_batches())
     return !batch;
   batch->next_batch = batches.first;
   batches.first = batch;
-  leave_batches();
+  unlock_origin_batches();
   return true;
 }
 
-static struct task_origin *take_batch(void) {
-  if (!enter_batches())
+/* Takes a batch of free task origins from the list that all threads share; NULL if there is none, or if another thread
+   has the list.  */
+static struct task_origin *take_origin_batch(void) {
+  if (!try_lock_origin_batches())
     return NULL;
   struct task_origin *batch = batches.first;
   if (batch)
     batches.first = batch->next_batch;
-  leave_batches();
+  unlock_origin_batches();
   return batch;
 }
 
-static struct task_origin *new_batch(void) {
+/* Allocates a batch of free task origins, linked by their creators; NULL if there is no memory.  */
+static struct task_origin *map_origin_batch(void) {
   struct task_origin *batch =
       mmap(NULL, BATCH * sizeof *batch, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (batch == MAP_FAILED)
@@ -56,12 +64,13 @@ static struct task_origin *new_batch(void) {
   return batch;
 }
 
+/* Takes a free record for the origin of a task, and returns it with undefined contents; NULL if there is no memory.  */
 struct task_origin *__cilkprof_s_origin_take(void) {
   struct task_origin *origin = free_ones;
   if (!origin) {
-    origin = spare ? spare : take_batch();
+    origin = spare ? spare : take_origin_batch();
     spare = NULL;
-    if (!origin && !(origin = new_batch()))
+    if (!origin && !(origin = map_origin_batch()))
       return NULL;
     free_count = BATCH;
   }
@@ -70,8 +79,10 @@ struct task_origin *__cilkprof_s_origin_take(void) {
   return origin;
 }
 
-static void give_back(struct task_origin *origin) {
-  if (free_count >= BATCH && leave_to_all(spare)) {
+/* Adds the record ORIGIN to this thread's free ones.  If these are a whole batch already, that becomes the spare one,
+   and the former spare one goes to all threads.  */
+static void free_task_origin(struct task_origin *origin) {
+  if (free_count >= BATCH && share_origin_batch(spare)) {
     spare = free_ones;
     free_ones = NULL;
     free_count = 0;
@@ -81,33 +92,41 @@ static void give_back(struct task_origin *origin) {
   free_count++;
 }
 
+/* Gives the free records of this thread, which ends, to all threads.  If another thread has the list just then, their
+   memory is lost.  */
 void __cilkprof_s_origins_end(void) {
-  leave_to_all(spare);
-  leave_to_all(free_ones);
+  share_origin_batch(spare);
+  share_origin_batch(free_ones);
   free_ones = spare = NULL;
   free_count = 0;
 }
 
+/* Adds a reference to ORIGIN; does nothing if it is NULL.  */
 void __cilkprof_s_origin_share(struct task_origin *origin) {
   if (origin)
     atomic_fetch_add_explicit(&origin->references, 1, memory_order_relaxed);
 }
 
-/* The last owner need not decrement the count, and most records have only one.  */
-static bool is_last(struct task_origin *origin) {
+/* Removes a reference to ORIGIN, and returns true if it was the last one.  The last owner need not decrement the count,
+   and most records have only one.  */
+static bool drop_origin_reference(struct task_origin *origin) {
   return atomic_load_explicit(&origin->references, memory_order_acquire) == 1 ||
          atomic_fetch_sub_explicit(&origin->references, 1, memory_order_acq_rel) == 1;
 }
 
+/* Removes a reference to ORIGIN, which may be NULL.  With the last one the record is freed, and so is its reference to
+   the origin of the creating task.  */
 void __cilkprof_s_origin_release(struct task_origin *origin) {
-  while (origin && is_last(origin)) {
+  while (origin && drop_origin_reference(origin)) {
     struct task_origin *creator = origin->creator;
-    give_back(origin);
+    free_task_origin(origin);
     origin = creator;
   }
 }
 
-static uint32_t below(uint32_t path, const struct task_origin *origin) {
+/* Returns the call path of ORIGIN, given the PATH of the task that created it: adds a node for each of its calls, the
+   outermost first.  Returns 0 if there is no memory.  */
+static uint32_t call_path_of_origin(uint32_t path, const struct task_origin *origin) {
   const enum cilkprof_stack_kind last = origin->is_task ? CILKPROF_STACK_SPAWN : CILKPROF_STACK_CALL;
   size_t i = origin->calls.count;
   do
@@ -116,8 +135,8 @@ static uint32_t below(uint32_t path, const struct task_origin *origin) {
   return path;
 }
 
-/* Makes the path, from the nearest creator whose path is known, or from the start of the thread.  Called in the
-   signal handler.  Returns 0 if there is no memory.  */
+/* Returns the call path of ORIGIN, made from that of the nearest creator whose path is known, or from the start of the
+   thread.  Called in the signal handler.  Returns 0 if there is no memory.  */
 uint32_t __cilkprof_s_origin_path(struct task_origin *origin) {
   struct task_origin *chain[MOST_DEPTH + 1];
   size_t count = 0;
@@ -130,7 +149,7 @@ uint32_t __cilkprof_s_origin_path(struct task_origin *origin) {
   }
   while (count > 0) {
     struct task_origin *next = chain[--count];
-    if (!(path = below(path, next)))
+    if (!(path = call_path_of_origin(path, next)))
       return 0;
     atomic_store_explicit(
         &next->path, path,

@@ -7,18 +7,20 @@
 
 #include "libcilkprof/sampler/state.h"
 
-static struct sampled_thread *make(void) {
+/* Allocates the state of a sampled thread; NULL if there is no memory.  */
+static struct sampled_thread *map_sampled_thread(void) {
   void *memory = mmap(NULL, sizeof(struct sampled_thread), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Takes a free slot; NULL if there is no memory, or if there are too many threads.  */
-static struct sampled_thread *take(void) {
+/* Takes a free slot for the state of a sampled thread, and returns it; NULL if there is no memory, or if there are too
+   many threads.  */
+static struct sampled_thread *take_sampled_thread(void) {
   for (unsigned i = 0; i < MOST_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (!thread) {
-      struct sampled_thread *made = make();
+      struct sampled_thread *made = map_sampled_thread();
       if (!made)
         return NULL;
       if (!atomic_compare_exchange_strong(&SAMPLER.threads[i], &thread, made))
@@ -32,8 +34,9 @@ static struct sampled_thread *take(void) {
   return NULL;
 }
 
-/* Finds the bounds of the thread's stack.  Other stacks, which a program may allocate itself, are not known.  */
-static void find_stack(struct sampled_thread *thread) {
+/* Finds the bounds of the stack of THREAD, which is the calling one.  Other stacks, which a program may allocate
+   itself, are not known.  */
+static void find_sampled_stack(struct sampled_thread *thread) {
   pthread_attr_t attributes;
   void *low = NULL;
   size_t size = 0;
@@ -45,17 +48,18 @@ static void find_stack(struct sampled_thread *thread) {
   thread->stack_end = (uintptr_t)low + size;
 }
 
+/* Begins to sample this thread, if sampling is on and the thread is not sampled yet.  Preserves errno.  */
 void __cilkprof_s_thread_begin(void) {
   int error = errno;
   if (!SELF && atomic_load(&__cilkprof_s_on)) {
-    struct sampled_thread *thread = take();
+    struct sampled_thread *thread = take_sampled_thread();
     if (thread) {
       thread->depth = 0;
-      find_stack(thread);
+      find_sampled_stack(thread);
       thread->busy = false;
       SELF = thread;
       if (__cilkprof_s_clock_begin(thread))
-        sampler_count(&SAMPLER.shared->sampling.threads, 1);
+        sampler_add_to_counter(&SAMPLER.shared->sampling.threads, 1);
       else {
         SELF = NULL;
         atomic_store(&thread->taken, false);
@@ -65,7 +69,7 @@ void __cilkprof_s_thread_begin(void) {
   errno = error;
 }
 
-/* The thread is not sampled from here on.  */
+/* Stops sampling this thread, and releases its clock and its state for another thread.  Preserves errno.  */
 void __cilkprof_s_thread_end(void) {
   int error = errno;
   struct sampled_thread *thread = SELF;

@@ -7,6 +7,8 @@
 
 enum { SHORTEST_NS = 1000000 };
 
+/* Doubles the length of the intervals in the timeline of THREAD, adding up pairs of them, until it is at least
+   BUCKET_NS.  */
 void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_ns) {
   if (!thread->bucket_ns)
     thread->bucket_ns = SHORTEST_NS;
@@ -18,9 +20,9 @@ void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_
   }
 }
 
-/* Adds work that ended now.  It may have begun in an earlier interval.  */
+/* Adds work of WORK_NS that ended now to the timeline of THREAD.  It may have begun in an earlier interval.  */
 void __cilkprof_s_timeline_add(struct sampled_thread *thread, uint64_t work_ns) {
-  uint64_t now = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
+  uint64_t now = sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   if (!thread->bucket_ns)
     thread->bucket_ns = SHORTEST_NS;
   while (now >= thread->bucket_ns * BUCKETS)

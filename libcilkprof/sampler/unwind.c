@@ -13,9 +13,9 @@
 
 #ifdef __aarch64__
 
-/* In prologues and epilogues, clang's tables do not tell how much of the frame exists.  The instructions do: the
-   number of bytes that this one pushes.  */
-static uintptr_t pushed_by(uint32_t code) {
+/* Returns how many bytes the instruction CODE pushes on the stack.  In prologues and epilogues, clang's tables do not
+   tell how much of the frame exists; the instructions do.  */
+static uintptr_t unwind_pushed_bytes(uint32_t code) {
   if ((code & 0xffc003ff) == 0xd10003ff) /* sub sp, sp, #n */
     return code >> 10 & 0xfff;
   if ((code & 0xffc003e0) == 0xa98003e0 || (code & 0xffc003e0) == 0x6d8003e0) /* stp a, b, [sp, #-n]! */
@@ -25,23 +25,23 @@ static uintptr_t pushed_by(uint32_t code) {
   return 0;
 }
 
-/* The size of the frame that the prologue has allocated before PC.  LINKED is set if the frame pointer is already
-   the function's own and points to that of its caller.  */
-static uintptr_t size_in_prologue(uintptr_t begin, uintptr_t pc, bool *linked) {
+/* Returns the size of the frame that the prologue of the function at BEGIN has allocated before PC, in bytes.  *LINKED
+   is set if the frame pointer is already the function's own and points to that of its caller.  */
+static uintptr_t unwind_prologue_size(uintptr_t begin, uintptr_t pc, bool *linked) {
   enum { MOST_BYTES = 64 };
   uintptr_t size = 0;
   *linked = false;
   for (uintptr_t at = begin; at < pc && at < begin + MOST_BYTES; at += 4) {
     uint32_t code = *(const uint32_t *)at;
-    size += pushed_by(code);
+    size += unwind_pushed_bytes(code);
     *linked |= (code & 0xffc003ff) == 0x910003fd; /* add x29, sp, #n */
   }
   return size;
 }
 
-/* Returns whether an instruction restores a register other than the link register from the stack.  POPPED is set to
-   the number of bytes that it pops.  */
-static bool restores(uint32_t code, uintptr_t *popped) {
+/* Returns whether the instruction CODE restores a register other than the link register from the stack.  *POPPED is set
+   to the number of bytes that it pops.  */
+static bool is_unwind_restore(uint32_t code, uintptr_t *popped) {
   static const struct {
     uint32_t mask, code;
     bool pair, integer, pops;
@@ -67,7 +67,7 @@ static bool restores(uint32_t code, uintptr_t *popped) {
 
 /* Returns whether the code from PC to END is the rest of an epilogue, after the return address was loaded into the link
    register.  Sets *SIZE to the number of bytes that it still pops from the stack.  */
-static bool is_in_epilogue(uintptr_t pc, uintptr_t end, uintptr_t *size) {
+static bool is_unwind_in_epilogue(uintptr_t pc, uintptr_t end, uintptr_t *size) {
   enum { MOST_BYTES = 48 };
   *size = 0;
   for (uintptr_t at = pc; at < end && at < pc + MOST_BYTES; at += 4) {
@@ -77,14 +77,15 @@ static bool is_in_epilogue(uintptr_t pc, uintptr_t end, uintptr_t *size) {
       return true;
     if ((code & 0xffc003ff) == 0x910003ff) /* add sp, sp, #n */
       popped = code >> 10 & 0xfff;
-    else if (code != 0xd50323bf && !restores(code, &popped)) /* autiasp */
+    else if (code != 0xd50323bf && !is_unwind_restore(code, &popped)) /* autiasp */
       return false;
     *size += popped;
   }
   return false;
 }
 
-static uintptr_t without_signature(uintptr_t address) {
+/* Returns the return ADDRESS without its signature for pointer authentication.  */
+static uintptr_t unwind_without_signature(uintptr_t address) {
   register uintptr_t x30 __asm__("x30") = address;
   __asm__("hint 7" : "+r"(x30)); /* xpaclri, a no-op on processors without it */
   return x30;
@@ -92,9 +93,9 @@ static uintptr_t without_signature(uintptr_t address) {
 
 #endif
 
-/* The context of the interrupted code, if PC is the signal trampoline; else NULL.  The kernel pushed PC as the
-   return address of the handler, so no call precedes it.  */
-static const ucontext_t *signal_context(const struct unwinder *unwinder) {
+/* Returns the context of the code that a signal interrupted, if the PC of UNWINDER is the signal trampoline; else NULL.
+   The kernel pushed PC as the return address of the handler, so no call precedes it.  */
+static const ucontext_t *unwind_signal_context(const struct unwinder *unwinder) {
   struct dl_find_object object;
   if (_dl_find_object((void *)unwinder->pc, &object) != 0)
     return NULL;
@@ -109,7 +110,8 @@ static const ucontext_t *signal_context(const struct unwinder *unwinder) {
 #endif
 }
 
-static void take_context(struct unwinder *unwinder, const ucontext_t *context) {
+/* Sets the registers of UNWINDER to those of the interrupted code in CONTEXT.  */
+static void set_unwinder_context(struct unwinder *unwinder, const ucontext_t *context) {
 #if defined __aarch64__
   const mcontext_t *machine = &context->uc_mcontext;
   for (int i = 0; i < 31; i++)
@@ -126,8 +128,8 @@ static void take_context(struct unwinder *unwinder, const ucontext_t *context) {
   unwinder->exact = true;
 }
 
-/* Sets the bounds of readable stack.  Memory below the stack pointer is not in use, except for the red zone of 128
-   bytes on x86-64.  */
+/* Sets the bounds of the stack that UNWINDER may read without asking the kernel.  Memory below the stack pointer is not
+   in use, except for the red zone of 128 bytes on x86-64.  */
 void __cilkprof_s_unwind_limit(struct unwinder *unwinder) {
   uintptr_t sp = unwinder->registers[REGISTER_SP];
   unwinder->stack = sp - 128;
@@ -135,11 +137,12 @@ void __cilkprof_s_unwind_limit(struct unwinder *unwinder) {
 }
 
 void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context) {
-  take_context(unwinder, context);
+  set_unwinder_context(unwinder, context);
   __cilkprof_s_unwind_limit(unwinder);
 }
 
-static bool find_frame(const struct unwinder *unwinder, const struct rules *rules, uintptr_t *frame) {
+/* Sets *FRAME to the address of the frame (CFA) that is unwound, by RULES.  Returns false if they do not tell it.  */
+static bool find_unwound_cfa(const struct unwinder *unwinder, const struct rules *rules, uintptr_t *frame) {
   if (rules->frame.kind == RULE_IS_COMPUTED)
     return __cilkprof_s_compute(unwinder, rules->frame.expression, NULL, frame);
   if (rules->frame.kind != RULE_REGISTER || (uint64_t)rules->frame.offset >= REGISTERS)
@@ -148,7 +151,11 @@ static bool find_frame(const struct unwinder *unwinder, const struct rules *rule
   return true;
 }
 
-static bool find_register(const struct unwinder *unwinder, const struct rule *rule, uintptr_t frame, uintptr_t *value) {
+/* Sets *VALUE to the caller's value of a register, by its RULE and the address FRAME of the callee's frame (CFA).
+   Leaves *VALUE, the callee's own, as it is if the register is not changed.  Returns false if memory cannot be
+   read.  */
+static bool find_unwound_register(const struct unwinder *unwinder, const struct rule *rule, uintptr_t frame,
+                                  uintptr_t *value) {
   switch (rule->kind) {
   case RULE_AT:
     return __cilkprof_s_read(unwinder, frame + (uintptr_t)rule->offset, value);
@@ -168,27 +175,28 @@ static bool find_register(const struct unwinder *unwinder, const struct rule *ru
   }
 }
 
-/* Applies the rules.  The result is not checked.  */
-static bool apply(const struct unwinder *unwinder, const struct rules *rules, struct unwinder *caller) {
+/* Sets CALLER to the caller of the frame of UNWINDER, by RULES.  The result is not checked.  Returns false if the rules
+   cannot be applied.  */
+static bool apply_unwind_rules(const struct unwinder *unwinder, const struct rules *rules, struct unwinder *caller) {
   uintptr_t frame, back;
   *caller = *unwinder;
-  if (!find_frame(unwinder, rules, &frame))
+  if (!find_unwound_cfa(unwinder, rules, &frame))
     return false;
 #ifdef __aarch64__
   bool linked = false;
   if (unwinder->exact && rules->is_initial)
-    frame += size_in_prologue(rules->begin, unwinder->pc, &linked);
+    frame += unwind_prologue_size(rules->begin, unwinder->pc, &linked);
   if (linked && !__cilkprof_s_read(unwinder, unwinder->registers[REGISTER_FP], &caller->registers[REGISTER_FP]))
     return false;
 #endif
   for (unsigned i = 0; i < REGISTERS; i++)
     if (rules->registers[i].kind != RULE_UNDEFINED &&
-        !find_register(unwinder, &rules->registers[i], frame, &caller->registers[i]))
+        !find_unwound_register(unwinder, &rules->registers[i], frame, &caller->registers[i]))
       return false;
   back = caller->registers[rules->return_register];
 #ifdef __aarch64__
   if (rules->is_signed)
-    back = without_signature(back);
+    back = unwind_without_signature(back);
 #endif
   if (rules->registers[REGISTER_SP].kind == RULE_SAME)
     caller->registers[REGISTER_SP] = frame;
@@ -197,8 +205,9 @@ static bool apply(const struct unwinder *unwinder, const struct rules *rules, st
   return true;
 }
 
-/* Unwinds a function whose frame is not yet allocated or already freed, except for SIZE bytes.  */
-static bool leave(const struct unwinder *unwinder, uintptr_t size, struct unwinder *caller) {
+/* Sets CALLER to the caller of a function whose frame is not yet allocated or already freed, except for SIZE bytes.
+   Returns false if the return address cannot be read.  */
+static bool unwind_without_frame(const struct unwinder *unwinder, uintptr_t size, struct unwinder *caller) {
   *caller = *unwinder;
   caller->exact = false;
 #ifdef __aarch64__
@@ -211,13 +220,15 @@ static bool leave(const struct unwinder *unwinder, uintptr_t size, struct unwind
 #endif
 }
 
-static bool is_in_vdso(uintptr_t pc) {
+/* Returns true if PC is in the vDSO, the library that the kernel maps into every process.  */
+static bool is_unwound_to_vdso(uintptr_t pc) {
   struct dl_find_object object;
   return _dl_find_object((void *)pc, &object) == 0 && (uintptr_t)object.dlfo_map_start == getauxval(AT_SYSINFO_EHDR);
 }
 
-/* Returns whether CALLER is plausible: it is the end of the stack, or known code in a frame further out.  */
-static bool is_likely(const struct unwinder *unwinder, const struct unwinder *caller) {
+/* Returns whether CALLER is plausible as the caller of the frame of UNWINDER: it is the end of the stack, or known code
+   in a frame further out.  */
+static bool is_likely_unwound_caller(const struct unwinder *unwinder, const struct unwinder *caller) {
   struct rules rules;
   uintptr_t inner = unwinder->registers[REGISTER_SP], outer = caller->registers[REGISTER_SP];
   if (!caller->pc)
@@ -225,30 +236,32 @@ static bool is_likely(const struct unwinder *unwinder, const struct unwinder *ca
   if (outer < inner || (outer == inner && !unwinder->exact) ||
       (outer >= unwinder->stack_end && inner < unwinder->stack_end))
     return false;
-  return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_in_vdso(caller->pc);
+  return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_unwound_to_vdso(caller->pc);
 }
 
-/* Finds the caller by the tables.  */
-static bool find_caller(const struct unwinder *unwinder, struct unwinder *caller) {
+/* Sets CALLER to the caller of the frame of UNWINDER, by the unwind tables.  The result is not checked.  Returns false
+   if there is no table.  */
+static bool unwind_by_tables(const struct unwinder *unwinder, struct unwinder *caller) {
   struct rules rules;
   bool known = __cilkprof_s_rules_at(unwinder->exact ? unwinder->pc : unwinder->pc - 1, &rules);
 #ifdef __aarch64__
   uintptr_t size;
-  if (known && unwinder->exact && is_in_epilogue(unwinder->pc, rules.end, &size))
-    return leave(unwinder, size, caller);
+  if (known && unwinder->exact && is_unwind_in_epilogue(unwinder->pc, rules.end, &size))
+    return unwind_without_frame(unwinder, size, caller);
 #endif
-  return known && apply(unwinder, &rules, caller);
+  return known && apply_unwind_rules(unwinder, &rules, caller);
 }
 
 bool __cilkprof_s_unwind(struct unwinder *unwinder) {
   struct unwinder caller;
-  const ucontext_t *context = unwinder->exact ? NULL : signal_context(unwinder);
+  const ucontext_t *context = unwinder->exact ? NULL : unwind_signal_context(unwinder);
   if (context) {
     __cilkprof_s_unwind_from(unwinder, context);
     return true;
   }
-  if (!(find_caller(unwinder, &caller) && is_likely(unwinder, &caller)) &&
-      !(unwinder->exact && leave(unwinder, 0, &caller) && caller.pc && is_likely(unwinder, &caller)))
+  if (!(unwind_by_tables(unwinder, &caller) && is_likely_unwound_caller(unwinder, &caller)) &&
+      !(unwinder->exact && unwind_without_frame(unwinder, 0, &caller) && caller.pc &&
+        is_likely_unwound_caller(unwinder, &caller)))
     return false;
   *unwinder = caller;
   return caller.pc != 0;

@@ -68,7 +68,8 @@ SAMPLER_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const 
                                          const uintptr_t *initial, uintptr_t *result);
 SAMPLER_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);
 
-/* Saves the registers.  Only callee-saved ones are needed to unwind the callers.  */
+/* Starts UNWINDER at the function that calls this, by saving its registers.  Only callee-saved ones are needed to
+   unwind the callers.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder) {
 #if defined __aarch64__
   __asm__ volatile("stp x19, x20, [%1, #152]\n\tstp x21, x22, [%1, #168]\n\tstp x23, x24, [%1, #184]\n\t"
@@ -88,7 +89,8 @@ static inline __attribute__((always_inline)) void unwind_here(struct unwinder *u
   __cilkprof_s_unwind_limit(unwinder);
 }
 
-static inline uint64_t read_uleb(const uint8_t **at) {
+/* Reads an unsigned LEB128 number of the unwind tables at *AT, and moves *AT behind it.  */
+static inline uint64_t read_unwind_uleb(const uint8_t **at) {
   uint64_t value = 0;
   unsigned shift = 0;
   uint8_t byte;
@@ -101,7 +103,8 @@ static inline uint64_t read_uleb(const uint8_t **at) {
   return value;
 }
 
-static inline int64_t read_sleb(const uint8_t **at) {
+/* Reads a signed LEB128 number of the unwind tables at *AT, and moves *AT behind it.  */
+static inline int64_t read_unwind_sleb(const uint8_t **at) {
   uint64_t value = 0;
   unsigned shift = 0;
   uint8_t byte;

@@ -4,6 +4,8 @@
 
 #include "libcilkprof/sampler/state.h"
 
+/* Adds NS nanoseconds, for which this thread waited for a lock, to the call path of the call that returns to SITE, or
+   of the caller if that is NULL.  Shorter waits are collected until they are worth finding the path.  */
 void __cilkprof_s_waited(uint64_t ns, const void *site) {
   struct sampled_thread *self = SELF;
   if (!self || !atomic_load(&__cilkprof_s_on))

@@ -7,6 +7,8 @@
 #include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 
+/* Writes the first records of a sampled profile or of its live file: the program with its command line and FLAGS, and
+   the run with the load addresses of the objects.  */
 void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) {
   struct cilkprof_program program = {.mode = CILKPROF_MODE_SAMPLED, .flags = flags};
   program.argv = __cilkprof_command(&program.argc);
@@ -18,13 +20,14 @@ void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) 
   cilkprof_write_run(writer, &(struct cilkprof_run){
                                  .pid = (uint64_t)SAMPLER.pid,
                                  .start_ns = SAMPLER.start_ns,
-                                 .elapsed_ns = sampler_time(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns,
+                                 .elapsed_ns = sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns,
                                  .load_count = objects,
                                  .load_addresses = addresses,
                              });
 }
 
-static void write_objects(struct cilkprof_writer *writer) {
+/* Writes a record for each program or library that holds sampled code: its path and build ID.  */
+static void write_sampled_objects(struct cilkprof_writer *writer) {
   for (uint32_t i = 0; i < SAMPLER.shared->object_count; i++) {
     const struct object *object = &SAMPLER.objects[i];
     cilkprof_write_object(writer, &(struct cilkprof_object){object->path, object->id, (uint32_t)object->id_size});
@@ -34,8 +37,9 @@ static void write_objects(struct cilkprof_writer *writer) {
 /* The number of a node in the file, plus FIRST_NUMBER.  Before that: whether it or a node below has samples.  */
 enum { UNUSED = 0, USED = 1, FIRST_NUMBER = 2 };
 
-/* Paths of tasks that were never sampled are not written.  */
-static void mark_used(uint32_t *numbers, uint32_t count) {
+/* Marks in NUMBERS the nodes of call paths with samples or waiting, and all nodes above them, as USED.  Paths of tasks
+   that were never sampled are not written.  */
+static void mark_sampled_nodes(uint32_t *numbers, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     const struct cilkprof_stack *stack = &SAMPLER.nodes[i].stack;
     if (stack->kind < CILKPROF_STACK_KINDS && (stack->samples || stack->waiting_ns))
@@ -44,19 +48,20 @@ static void mark_used(uint32_t *numbers, uint32_t count) {
   }
 }
 
-static void write_node(struct cilkprof_writer *writer, const struct node *node, uint32_t parent) {
+/* Writes the record of one NODE of the tree of call paths, whose parent has the number PARENT in the file.  */
+static void write_call_path_node(struct cilkprof_writer *writer, const struct node *node, uint32_t parent) {
   struct cilkprof_stack stack = node->stack;
   stack.parent = parent;
   cilkprof_write_stack(writer, &stack);
 }
 
-/* Writes the used nodes below TOP, parents before their children.  */
-static void write_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *numbers, uint32_t *next) {
+/* Writes the used nodes of call paths below TOP, parents before their children, and numbers them from *NEXT on.  */
+static void write_call_paths_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *numbers, uint32_t *next) {
   struct node *nodes = SAMPLER.nodes;
   for (uint32_t node = atomic_load(&nodes[top].child); node;) {
     uint32_t parent = nodes[node].stack.parent, child = 0;
     if (numbers[node] == USED) {
-      write_node(writer, &nodes[node], parent ? numbers[parent] - FIRST_NUMBER : CILKPROF_NO_CONTEXT);
+      write_call_path_node(writer, &nodes[node], parent ? numbers[parent] - FIRST_NUMBER : CILKPROF_NO_CONTEXT);
       numbers[node] = (*next)++;
       child = atomic_load(&nodes[node].child);
     }
@@ -67,30 +72,34 @@ static void write_below(struct cilkprof_writer *writer, uint32_t top, uint32_t *
   }
 }
 
-static void write_orphan(struct cilkprof_writer *writer, uint32_t orphan, uint32_t *numbers, uint32_t *next) {
-  write_node(writer, &SAMPLER.nodes[orphan], CILKPROF_NO_CONTEXT);
+/* Writes the node ORPHAN, of a task whose creating path is not known, and the used nodes below it.  */
+static void write_orphan_call_paths(struct cilkprof_writer *writer, uint32_t orphan, uint32_t *numbers,
+                                    uint32_t *next) {
+  write_call_path_node(writer, &SAMPLER.nodes[orphan], CILKPROF_NO_CONTEXT);
   numbers[orphan] = (*next)++;
-  write_below(writer, orphan, numbers, next);
+  write_call_paths_below(writer, orphan, numbers, next);
 }
 
-static void write_stacks(struct cilkprof_writer *writer) {
+/* Writes all call paths with samples: those from the root of the tree, then those below orphans.  Marks WRITER as
+   failed if there is no memory.  */
+static void write_sampled_call_paths(struct cilkprof_writer *writer) {
   uint32_t count = (uint32_t)SAMPLER.shared->node_count, next = FIRST_NUMBER;
   uint32_t *numbers = mmap(NULL, count * sizeof *numbers, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (numbers == MAP_FAILED) {
     writer->failed = 1;
     return;
   }
-  mark_used(numbers, count);
-  write_below(writer, 0, numbers, &next);
+  mark_sampled_nodes(numbers, count);
+  write_call_paths_below(writer, 0, numbers, &next);
   for (uint32_t node = 1; node < count; node++)
     if (SAMPLER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && numbers[node] == USED)
-      write_orphan(writer, node, numbers, &next);
+      write_orphan_call_paths(writer, node, numbers, &next);
   munmap(numbers, count * sizeof *numbers);
 }
 
-/* Writes one row per thread.  All have the intervals of the thread with the longest ones; intervals after the end of
-   the run are omitted.  */
-static void write_timeline(struct cilkprof_writer *writer) {
+/* Writes the timeline of the run, with one row per thread.  All have the intervals of the thread with the longest ones;
+   intervals after the end of the run are omitted.  */
+static void write_sampled_timeline(struct cilkprof_writer *writer) {
   enum { MOST_ROWS = 256 };
   static uint64_t rows[MOST_ROWS * BUCKETS];
   struct cilkprof_timeline line = {.work_ns = rows};
@@ -114,12 +123,13 @@ static void write_timeline(struct cilkprof_writer *writer) {
   cilkprof_write_timeline(writer, &line);
 }
 
+/* Writes a whole profile of the sampled run so far to WRITER.  */
 void __cilkprof_s_write(struct cilkprof_writer *writer) {
   cilkprof_write_begin(writer);
   __cilkprof_s_write_program(writer, 0);
-  write_objects(writer);
+  write_sampled_objects(writer);
   cilkprof_write_totals(writer, &(struct cilkprof_totals){0});
   cilkprof_write_sampling(writer, &SAMPLER.shared->sampling);
-  write_stacks(writer);
-  write_timeline(writer);
+  write_sampled_call_paths(writer);
+  write_sampled_timeline(writer);
 }

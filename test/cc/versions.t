@@ -37,7 +37,7 @@ cat >fits.cc <<'EOC'
 #include "gcc-plugin.h"
 #include "libcilkprof/cc/gcc/fit.h"
 int plugin_is_GPL_compatible;
-int plugin_init(plugin_name_args *, plugin_gcc_version *running) { return !fits_compiler_p(running, "-fcilkplus"); }
+int plugin_init(plugin_name_args *, plugin_gcc_version *running) { return !plugin_fits_gcc_p(running, "-fcilkplus"); }
 EOC
 # loads NAME HEADERS: a plugin that only asks whether it fits, compiled with HEADERS.
 loads() {

@@ -170,13 +170,13 @@ static void check_bounds(struct tally *tally, uint64_t seed) {
   struct task_tree *tree = tree_compressed(root);
   double work = naive_work(root), span = naive_span(root);
   tally->trees++;
-  if (tree_root(tree)->work != work || tree_root(tree)->span != span)
-    differs(tally, seed, root, "span", tree_root(tree)->span, span);
+  if (emulated_tree_root(tree)->work != work || emulated_tree_root(tree)->span != span)
+    differs(tally, seed, root, "span", emulated_tree_root(tree)->span, span);
   static const char *const names[] = {"greedy", "cilk", "tasks"};
   for (int i = 0; i < 3; i++)
     if (run(tree, names[i], 1, NESTING_SHARED, &none) != work)
       differs(tally, seed, root, "on one processor", run(tree, names[i], 1, NESTING_SHARED, &none), work);
-  if (tree_root(tree)->all_tasks < 1000 && run(tree, "greedy", 1024, NESTING_SHARED, &none) != span)
+  if (emulated_tree_root(tree)->all_tasks < 1000 && run(tree, "greedy", 1024, NESTING_SHARED, &none) != span)
     differs(tally, seed, root, "on 1024 processors", run(tree, "greedy", 1024, NESTING_SHARED, &none), span);
   for (unsigned processors = 2; processors <= 64; processors *= 2) {
     double time = run(tree, "greedy", processors, NESTING_SHARED, &none), least = work / processors;

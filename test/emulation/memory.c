@@ -10,7 +10,7 @@
 static struct memory_machine machine_of(const char *const settings[][2], size_t count) {
   struct memory_machine machine = {.line = 64};
   for (size_t i = 0; i < count; i++)
-    if (!memory_machine_set(&machine, settings[i][0], settings[i][1]))
+    if (!set_memory_contention_parameter(&machine, settings[i][0], settings[i][1]))
       abort();
   return machine;
 }
@@ -18,7 +18,7 @@ static struct memory_machine machine_of(const char *const settings[][2], size_t 
 
 static void check_burden(struct tap *tap, const struct memory_machine *machine, const struct memory_use *use,
                          double traffic, unsigned threads, double wanted, const char *what) {
-  double got = memory_burden(machine, use, traffic, threads);
+  double got = memory_contention_burden(machine, use, traffic, threads);
   if (!tap_check(tap, fabs(got - wanted) < 1e-6, "%s: %u threads", what, threads))
     printf("# %.9g instead of %.9g\n", got, wanted);
 }
@@ -58,9 +58,9 @@ static void check_paper(struct tap *tap) {
   struct memory_machine machine = MACHINE(settings);
   struct memory_use use = {.instructions = 1e9, .time = 2e9, .misses = 2e7};
   tap_check(tap,
-            fabs(memory_traffic(&machine, 5000, 2) - 4254) < 1e-6 &&
-                fabs(memory_traffic(&machine, 5000, 4) - (5756 * log(5000) - 38805) / 4) < 1e-6 &&
-                fabs(memory_traffic(&machine, 5000, 12) - (6314 * log(5000) - 39621) / 12) < 1e-6,
+            fabs(contended_memory_traffic(&machine, 5000, 2) - 4254) < 1e-6 &&
+                fabs(contended_memory_traffic(&machine, 5000, 4) - (5756 * log(5000) - 38805) / 4) < 1e-6 &&
+                fabs(contended_memory_traffic(&machine, 5000, 12) - (6314 * log(5000) - 39621) / 12) < 1e-6,
             "the paper's traffic of 2, 4 and 12 threads");
   check_burden(tap, &machine, &use, 5000, 2, 1.0464835765, "the paper's coefficients");
   check_burden(tap, &machine, &use, 5000, 4, 1.2510294872, "the paper's coefficients");
@@ -95,12 +95,12 @@ static void check_settings(struct tap *tap) {
   struct memory_machine machine = {0};
   bool refused = true;
   for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-    refused &= !memory_machine_set(&machine, wrong[i][0], wrong[i][1]);
+    refused &= !set_memory_contention_parameter(&machine, wrong[i][0], wrong[i][1]);
   tap_check(tap, refused && machine.fit_count == 0 && machine.wait == 0, "settings that are none");
   char name[16];
   for (unsigned i = 0; i < 3 * MOST_FITS; i++) {
     snprintf(name, sizeof name, "psi%u", 2 + i * 7 % (2 * MOST_FITS));
-    memory_machine_set(&machine, name, "linear:1:1");
+    set_memory_contention_parameter(&machine, name, "linear:1:1");
   }
   bool sorted = machine.fit_count == MOST_FITS;
   for (size_t i = 1; i < machine.fit_count; i++)
@@ -133,8 +133,9 @@ static bool is_sane(const struct memory_machine *machine) {
   for (double traffic = 1; traffic < 1e6; traffic *= 1.1) {
     double before = traffic, slower = 1;
     use.time = use.misses * machine->line / traffic * 1e3;
-    for (unsigned threads = 1; threads <= memory_machine_threads(machine); threads++) {
-      double here = memory_traffic(machine, traffic, threads), burden = memory_burden(machine, &use, traffic, threads);
+    for (unsigned threads = 1; threads <= memory_contention_threads(machine); threads++) {
+      double here = contended_memory_traffic(machine, traffic, threads),
+             burden = memory_contention_burden(machine, &use, traffic, threads);
       if (!(here <= before * (1 + 1e-9)) || !(here * threads >= traffic * (1 - 1e-9)) ||
           !(burden >= slower * (1 - 1e-9)) || !(burden <= threads))
         return false;
@@ -147,23 +148,23 @@ static bool is_sane(const struct memory_machine *machine) {
 
 static void check_fits(struct tap *tap) {
   struct memory_point points[4 * LEVELS];
-  struct memory_machine machine = memory_fit(points, make_points(points, 1e9, 0.04, 1), 64);
+  struct memory_machine machine = fit_memory_contention(points, make_points(points, 1e9, 0.04, 1), 64);
   tap_check(tap,
             machine.fit_count == 3 && machine.fits[2].threads == 8 && machine.fits[2].slope == 8 &&
                 machine.fits[2].offset == 0,
             "enough memory for all: nobody is disturbed");
   tap_check(tap, fabs(machine.exponent + 1) < 0.05, "what a miss waits for is found");
-  machine = memory_fit(points, make_points(points, 30000, 0.04, 2), 64);
-  double eight = memory_traffic(&machine, 28000, 8), four = memory_traffic(&machine, 28000, 4);
+  machine = fit_memory_contention(points, make_points(points, 30000, 0.04, 2), 64);
+  double eight = contended_memory_traffic(&machine, 28000, 8), four = contended_memory_traffic(&machine, 28000, 4);
   tap_check(tap, fabs(eight / 3750 - 1) < 0.1 && fabs(four / 7500 - 1) < 0.1, "30000 MB/s for all are found");
-  tap_check(tap, memory_traffic(&machine, 400, 8) == 400, "and little traffic is not disturbed");
+  tap_check(tap, contended_memory_traffic(&machine, 400, 8) == 400, "and little traffic is not disturbed");
   bool sane = true;
   for (uint64_t seed = 1; seed <= 300; seed++) {
     size_t count = make_points(points, 20000 + 500 * (double)seed, 0.002 * (double)seed, seed);
-    machine = memory_fit(points, count, 64);
+    machine = fit_memory_contention(points, count, 64);
     sane &= is_sane(&machine);
     points[seed % count].traffic = points[seed * 7 % count].wait = 0;
-    machine = memory_fit(points, seed % count, 64);
+    machine = fit_memory_contention(points, seed % count, 64);
     sane &= is_sane(&machine);
   }
   tap_check(tap, sane, "300 times noise, with points that are missing: nothing gets faster by it");
@@ -173,7 +174,7 @@ static void check_fits(struct tap *tap) {
     points[count++] = (struct memory_point){2, level, (0.5 * alone[level] + 100) / 2, 20};
     points[count++] = (struct memory_point){4, level, (900 * log(alone[level]) - 4000) / 4, 30};
   }
-  machine = memory_fit(points, count, 64);
+  machine = fit_memory_contention(points, count, 64);
   tap_check(tap,
             !machine.fits[0].logarithmic && fabs(machine.fits[0].slope - 0.5) < 1e-6 &&
                 fabs(machine.fits[0].offset - 100) < 1e-3,
@@ -186,10 +187,10 @@ static void check_fits(struct tap *tap) {
 
 static double burdened_time(const char *text, double factor, const char *name, unsigned processors) {
   struct task_tree *tree = tree_compressed(tree_parse(text));
-  struct section_uses uses = section_uses_make(tree, &(struct cilkprof_tree){0}, NULL, 64);
+  struct section_uses uses = find_section_memory_uses(tree, &(struct cilkprof_tree){0}, NULL, 64);
   struct schedule schedule = schedule_parse(&name);
   struct machine machine = {.processors = processors, .seed = 1};
-  return emulate(tree_burdened(tree, &uses, &factor), &schedule, &machine).time;
+  return emulate(make_burdened_emulated_tree(tree, &uses, &factor), &schedule, &machine).time;
 }
 
 static void check_trees(struct tap *tap) {
@@ -202,13 +203,13 @@ static void check_trees(struct tap *tap) {
   bool same = true;
   for (uint64_t seed = 1; seed <= 500; seed++) {
     struct task_tree *tree = tree_compressed(tree_random(seed, TREES_LOCKS | TREES_NOWAIT | TREES_SPAWNS));
-    struct section_uses uses = section_uses_make(tree, &(struct cilkprof_tree){0}, NULL, 64);
+    struct section_uses uses = find_section_memory_uses(tree, &(struct cilkprof_tree){0}, NULL, 64);
     struct machine machine = {.processors = 3, .seed = 1};
     const char *name = "dynamic,2";
     struct schedule schedule = schedule_parse(&name);
     double one = 1;
     struct forecast a = emulate(tree, &schedule, &machine);
-    struct forecast b = emulate(tree_burdened(tree, &uses, &one), &schedule, &machine);
+    struct forecast b = emulate(make_burdened_emulated_tree(tree, &uses, &one), &schedule, &machine);
     same &= a.time == b.time && a.locked == b.locked && a.imbalance == b.imbalance;
   }
   tap_check(tap, same, "500 random trees in which nothing takes longer are as they were");

@@ -149,11 +149,11 @@ struct task_tree *tree_compressed(struct plain_node *root) {
   static const char *const names[] = {""};
   written.node_count = written.child_count = 0;
   write_node(&written, root);
-  return tree_of(&(struct cilkprof_tree){.node_count = written.node_count,
-                                         .child_count = written.child_count,
-                                         .name_count = 1,
-                                         .nodes = written.nodes,
-                                         .children = written.children,
-                                         .names = names},
-                 "test");
+  return make_emulated_tree(&(struct cilkprof_tree){.node_count = written.node_count,
+                                                    .child_count = written.child_count,
+                                                    .name_count = 1,
+                                                    .nodes = written.nodes,
+                                                    .children = written.children,
+                                                    .names = names},
+                            "test");
 }

@@ -10,8 +10,8 @@ static unsigned long tried;
 static void try_fixed(int width, int decimals, double value) {
   static char got[8192], wanted[8192];
   struct line line = {.out = fmemopen(got, sizeof got, "w")};
-  line_fixed(&line, width, decimals, value);
-  line_print(&line);
+  line_add_fixed(&line, width, decimals, value);
+  line_flush(&line);
   fputc(0, line.out);
   fclose(line.out);
   snprintf(wanted, sizeof wanted, "%*.*f", width, decimals, value);
@@ -23,8 +23,8 @@ static void try_fixed(int width, int decimals, double value) {
 static void try_integer(int width, uint64_t value) {
   char got[64], wanted[64];
   struct line line = {.out = fmemopen(got, sizeof got, "w")};
-  line_integer(&line, width, value);
-  line_print(&line);
+  line_add_integer(&line, width, value);
+  line_flush(&line);
   fputc(0, line.out);
   fclose(line.out);
   snprintf(wanted, sizeof wanted, "%*llu", width, (unsigned long long)value);

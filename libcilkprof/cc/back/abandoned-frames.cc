@@ -9,7 +9,9 @@
 /* Functions that may abandon frames, themselves or in a callee.  */
 static hash_set<tree> *abandoning;
 
-static bool abandons_by_itself_p(function *fun) {
+/* Returns true if FUN itself may abandon frames: it is a target of jumps, calls code that the compiler does not see, or
+   has markers whose events need the frame in memory.  */
+static bool abandons_frames_itself_p(function *fun) {
   if (fun->calls_setjmp || fun->has_nonlocal_label)
     return true;
   basic_block block;
@@ -20,18 +22,20 @@ static bool abandons_by_itself_p(function *fun) {
       marker which = marker_of_call(gsi_stmt(at));
       bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
                           which == MARK_SYNC;
-      call_class kind = classify_call(gsi_stmt(at));
+      call_class kind = classify_call_for_events(gsi_stmt(at));
       if (kind == CALL_FOREIGN || kind == CALL_OF_API || charged_call_p(gsi_stmt(at)) || !in_registers)
         return true;
     }
   return false;
 }
 
-static bool calls_abandoning_p(function *fun) {
+/* Returns true if FUN calls an instrumented function of this unit that is known to abandon frames, or whose body is not
+   available.  */
+static bool calls_frame_abandoner_p(function *fun) {
   basic_block block;
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call(gsi_stmt(at)) == CALL_DIRECT) {
+      if (classify_call_for_events(gsi_stmt(at)) == CALL_DIRECT) {
         cgraph_node *callee = cgraph_node::get(gimple_call_fndecl(gsi_stmt(at)))->ultimate_alias_target();
         function *body = DECL_STRUCT_FUNCTION(callee->decl);
         if (abandoning->contains(callee->decl) || !body || !body->cfg)
@@ -40,10 +44,14 @@ static bool calls_abandoning_p(function *fun) {
   return false;
 }
 
+/* Returns true if a jump or an exception in FUN or a callee may leave frames without a return, so that FUN must keep
+   its frame in memory.  */
 bool may_abandon_frames_p(function *fun) {
-  return abandoning->contains(fun->decl) || abandons_by_itself_p(fun) || calls_abandoning_p(fun);
+  return abandoning->contains(fun->decl) || abandons_frames_itself_p(fun) || calls_frame_abandoner_p(fun);
 }
 
+/* Finds all functions of the unit that may abandon frames, themselves or in a callee.  The search is repeated until it
+   finds no more of them.  */
 void find_functions_that_abandon_frames() {
   abandoning = new hash_set<tree>;
   for (bool changed = true; changed;) {
@@ -53,7 +61,7 @@ void find_functions_that_abandon_frames() {
       function *fun = DECL_STRUCT_FUNCTION(node->decl);
       if (!fun || !fun->cfg || node->inlined_to || cilkprof_function_p(node->decl) || abandoning->contains(node->decl))
         continue;
-      if (abandons_by_itself_p(fun) || calls_abandoning_p(fun)) {
+      if (abandons_frames_itself_p(fun) || calls_frame_abandoner_p(fun)) {
         abandoning->add(node->decl);
         changed = true;
       }

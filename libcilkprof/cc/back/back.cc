@@ -6,7 +6,9 @@
 
 __attribute__((visibility("default"))) int plugin_is_GPL_compatible;
 
-static void insert(const char *plugin, opt_pass *pass, const char *reference, pass_positioning_ops where) {
+/* Registers PASS for PLUGIN with GCC's pass manager.  WHERE says if it goes before or after the first instance of the
+   pass that is called REFERENCE, or replaces it.  */
+static void register_back_pass(const char *plugin, opt_pass *pass, const char *reference, pass_positioning_ops where) {
   register_pass_info info = {pass, reference, 1, where};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &info);
 }
@@ -40,55 +42,59 @@ public:
 static auto_vec<opt_pass *> cleanup;
 static opt_pass *scalar_replacement;
 
-/* At this point a function that returns a value in memory already stores into the result directly.  Passes that remove
-   stores would take these stores for dead, so they skip such a function.  */
-static bool result_in_memory_p(function *fun) {
+/* Returns true if FUN returns its value in memory.  At this point such a function already stores into the result
+   directly, and clean-up passes that remove stores would take these stores for dead, so they skip it.  */
+static bool cleanup_loses_result_p(function *fun) {
   tree result = DECL_RESULT(fun->decl);
   return result && !VOID_TYPE_P(TREE_TYPE(result)) && !is_gimple_reg_type(TREE_TYPE(result));
 }
 
-static tree find_indexed_variable(tree *place, int *, void *) {
+/* Returns *PLACE, an operand of a statement, if it is an access to a variable by an index (TARGET_MEM_REF), or else
+   NULL_TREE.  It is a callback of walk_gimple_op, which stops at the first operand that is returned.  */
+static tree find_target_mem_ref(tree *place, int *, void *) {
   bool indexed = TREE_CODE(*place) == TARGET_MEM_REF && TREE_CODE(TMR_BASE(*place)) == ADDR_EXPR;
   return indexed ? *place : NULL_TREE;
 }
 
-/* At this point accesses in loops have the form of a variable and an index (TARGET_MEM_REF).  Scalar replacement does
-   not see these and would put elements into registers that such an access also uses.  */
-static bool indexed_variables_p(function *fun) {
+/* Returns true if FUN accesses variables by an index.  At this point accesses in loops have this form (TARGET_MEM_REF),
+   which scalar replacement does not see: it would put elements into registers that such an access also uses.  */
+static bool has_target_mem_refs_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       walk_stmt_info info = {};
-      if (walk_gimple_op(gsi_stmt(at), find_indexed_variable, &info))
+      if (walk_gimple_op(gsi_stmt(at), find_target_mem_ref, &info))
         return true;
     }
   return false;
 }
 
-static void skip_cleanup(void *gate, void *) {
+/* Sets *GATE to false if the current pass is a clean-up after inlined events and must not run: the function has none,
+   or the pass would make it wrong.  It is a callback for the gates of all passes.  */
+static void skip_cleanup_pass(void *gate, void *) {
   if (!cfun || !cleanup.contains(current_pass))
     return;
-  if (!cleaning || result_in_memory_p(cfun) || (current_pass == scalar_replacement && indexed_variables_p(cfun)))
+  if (!cleaning || cleanup_loses_result_p(cfun) || (current_pass == scalar_replacement && has_target_mem_refs_p(cfun)))
     *(bool *)gate = false;
 }
 
-/* Scalar replacement turns a frame whose address does not escape into registers; the other passes remove what becomes
-   redundant.  */
-static void insert_cleanup(const char *plugin) {
+/* Registers the passes that clean up after inlined events.  Scalar replacement turns a frame whose address does not
+   escape into registers; the other passes remove what becomes redundant.  */
+static void register_cleanup_passes(const char *plugin) {
   opt_pass *passes[] = {make_pass_sra(g),       make_pass_fre(g),    make_pass_dse(g),      make_pass_cd_dce(g),
                         make_pass_dominator(g), make_pass_phiopt(g), make_pass_forwprop(g), make_pass_sink_code(g),
                         make_pass_cd_dce(g),    new tidying_pass};
   scalar_replacement = passes[0];
   for (int i = ARRAY_SIZE(passes) - 1; i >= 0; i--) {
-    insert(plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
+    register_back_pass(plugin, passes[i], "cilkprof", PASS_POS_INSERT_AFTER);
     cleanup.safe_push(passes[i]);
   }
-  register_callback(plugin, PLUGIN_OVERRIDE_GATE, skip_cleanup, NULL);
+  register_callback(plugin, PLUGIN_OVERRIDE_GATE, skip_cleanup_pass, NULL);
 }
 
-/* With -fgnu-tm, GCC records that a function it finds to be const can be called in transactions, and then does not
-   inline it into functions that cannot.  Events must be inlined everywhere, so the passes that look for const functions
-   skip them.  */
+/* Sets *GATE to false if the current pass looks for const functions, the current function is an event, and -fgnu-tm is
+   given.  With that option GCC records that a const function can be called in transactions, and then does not inline it
+   into functions that cannot; events must be inlined everywhere.  */
 static void skip_analysis_of_events(void *gate, void *) {
   if (!flag_tm || !cfun || !cilkprof_function_p(cfun->decl))
     return;
@@ -97,32 +103,35 @@ static void skip_analysis_of_events(void *gate, void *) {
       *(bool *)gate = false;
 }
 
-/* With -m32 and the like the layout of the engine's state would differ, and there is no library.  */
-static void check_processor(void *, void *) {
+/* Ends the compilation with an error if pointers do not have 64 bits, as with -m32: the layout of the engine's state
+   would differ, and there is no library.  */
+static void check_pointer_size(void *, void *) {
   if (POINTER_SIZE != 64)
     fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: programs with %d-bit pointers cannot be profiled",
                 (int)POINTER_SIZE);
 }
 
+/* Starts the plugin of -fcilkprof when GCC loads it: checks that it fits this compiler, reads its options, and
+   registers its passes and callbacks.  Returns 0, or 1 after an error message.  */
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
-  if (!fits_compiler_p(version, "-fcilkprof"))
+  if (!plugin_fits_gcc_p(version, "-fcilkprof"))
     return 1;
   for (int i = 0; i < info->argc; i++)
-    if (!read_option(info->argv[i])) {
+    if (!read_plugin_option(info->argv[i])) {
       error("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);
       return 1;
     }
   const char *name = info->base_name;
-  register_callback(name, PLUGIN_START_UNIT, check_processor, NULL);
-  insert(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
-  insert(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
-  insert(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
-  insert_cleanup(name);
+  register_callback(name, PLUGIN_START_UNIT, check_pointer_size, NULL);
+  register_back_pass(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
+  register_back_pass(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
+  register_back_pass(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
+  register_cleanup_passes(name);
   register_callback(name, PLUGIN_OVERRIDE_GATE, skip_analysis_of_events, NULL);
-  register_engine_functions(name);
-  register_callback(name, PLUGIN_ALL_PASSES_START, bare_passes_start, NULL);
-  register_callback(name, PLUGIN_ALL_PASSES_END, bare_passes_end, NULL);
+  register_engine_function_roots(name);
+  register_callback(name, PLUGIN_ALL_PASSES_START, silence_bare_copy_warnings, NULL);
+  register_callback(name, PLUGIN_ALL_PASSES_END, restore_warnings_after_copy, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
-  need_engine(name);
+  require_engine_at_link(name);
   return 0;
 }

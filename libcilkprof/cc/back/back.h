@@ -33,22 +33,22 @@ extern bool no_reference;
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 
-bool read_option(const plugin_argument &argument); /* false if it is unknown */
-const char *name_of_mode();
+bool read_plugin_option(const plugin_argument &argument); /* false if it is unknown */
+const char *measuring_mode_name();
 
 /* functions.cc */
-const char *name_of(tree decl);          /* an empty string if it has none */
-bool cilkprof_function_p(tree function); /* an event, a marker or part of the engine */
-bool instrumented_p(tree function);
-void ignore_later_functions();                 /* do not instrument functions that are created from now on */
-bool created_later_p(const cgraph_node *node); /* by a pass, such as the one that parallelises loops */
-void find_functions_called_without_events();   /* functions that uninstrumented ones of this unit call */
-bool enterable_p(cgraph_node *node);           /* code without instrumentation may call it */
-bool signal_handler_p(cgraph_node *node);      /* it may be installed as one */
+const char *decl_name_or_empty(tree decl); /* an empty string if it has none */
+bool cilkprof_function_p(tree function);   /* an event, a marker or part of the engine */
+bool instrumented_function_p(tree function);
+void stop_instrumenting_new_functions(); /* do not instrument functions that are created from now on */
+bool created_after_preparation_p(const cgraph_node *node); /* by a pass, such as the one that parallelises loops */
+void find_functions_called_without_events();               /* functions that uninstrumented ones of this unit call */
+bool enterable_from_outside_p(cgraph_node *node);          /* code without instrumentation may call it */
+bool may_be_signal_handler_p(cgraph_node *node);           /* it may be installed as one */
 
 /* symbols.cc */
-tree original_identifier(tree function); /* the symbol of the function that the optimisers copied */
-bool same_original_p(tree a, tree b);    /* they are copies of one function */
+tree original_symbol_identifier(tree function); /* the symbol of the function that the optimisers copied */
+bool copies_of_same_function_p(tree a, tree b); /* they are copies of one function */
 
 /* The inlined events of abi/events.def.  */
 enum event {
@@ -73,20 +73,20 @@ enum engine_function {
 enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT };
 
 /* events.cc */
-bool find_events(); /* false if the unit does not have them */
-bool events_available_p();
-tree event_function(event which);
+bool find_event_functions(); /* false if the unit does not have them */
+bool unit_has_events_p();
+tree event_function_decl(event which);
 bool set_aside_event(cgraph_node *node); /* false if it is none */
 void keep_event_bodies();
 void release_event_bodies(void *, void *);
-tree type_of_engine(engine_type which);
-tree type_of_work(); /* of numbers of instructions, and of all other values of the engine */
-tree field_of(tree record, const char *name);
+tree engine_type_tree(engine_type which);
+tree work_type_tree(); /* of numbers of instructions, and of all other values of the engine */
+tree engine_record_field(tree record, const char *name);
 
 /* engine-calls.cc */
-tree function_of_engine(engine_function which);
-engine_function callback_of(event which); /* ENGINE_FUNCTIONS if tools are not told of this event */
-void register_engine_functions(const char *plugin);
+tree engine_function_decl(engine_function which);
+engine_function callback_for_event(event which); /* ENGINE_FUNCTIONS if tools are not told of this event */
+void register_engine_function_roots(const char *plugin);
 
 /* calls.cc */
 enum call_class {
@@ -95,53 +95,53 @@ enum call_class {
   CALL_OF_API,         /* the program calls the engine (cilkprof.h), which reads the open frames; or it is a jump */
   CALL_FOREIGN         /* the callee may have no instrumentation */
 };
-call_class classify_call(const gimple *statement);
-bool charged_to_caller_p(tree function);        /* the compiler knows it: calls of it are of no interest */
-bool event_p(const gimple *statement);          /* it ends a strand */
-bool spawn_marker_p(const gimple *statement);   /* the next call is spawned */
-bool silent_marker_p(const gimple *statement);  /* a marker that is not an event itself */
-bool uncounted_p(const gimple *statement);      /* it runs code without events that is not counted */
-bool charged_call_p(const gimple *statement);   /* a call of no interest that may run code of the program */
-bool synthetic_call_p(const gimple *statement); /* the front plugin inserted the call */
+call_class classify_call_for_events(const gimple *statement);
+bool charged_to_caller_p(tree function);              /* the compiler knows it: calls of it are of no interest */
+bool statement_gets_event_p(const gimple *statement); /* it ends a strand */
+bool spawn_marker_p(const gimple *statement);         /* the next call is spawned */
+bool marker_without_event_p(const gimple *statement); /* a marker that is not an event itself */
+bool runs_uncounted_code_p(const gimple *statement);  /* it runs code without events that is not counted */
+bool charged_call_p(const gimple *statement);         /* a call of no interest that may run code of the program */
+bool synthetic_call_p(const gimple *statement);       /* the front plugin inserted the call */
 
 /* abandoned-frames.cc */
 bool may_abandon_frames_p(function *fun); /* a jump or an exception in FUN or a callee may leave frames */
 void find_functions_that_abandon_frames();
 
 /* leaves.cc: functions without events, and calls of them that have a single event, after they return.  */
-void find_leaves();
-bool leaves_enabled_p(); /* some modes have none */
-bool leaf_p(tree function);
-bool without_events_p(function *fun);
+void find_leaf_functions();
+bool leaf_functions_enabled_p(); /* some modes have none */
+bool leaf_callee_p(tree function);
+bool function_without_events_p(function *fun);
 struct small_locks;
 void find_leaf_calls(function *fun, small_locks *locks, struct timed_parts *timed, hash_set<gimple *> *found);
 /* Finds calls of known or possible leaves in loops that call nothing else (span/series.h).  */
-void find_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
+void find_leaf_call_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* splice.cc */
-bool inlining_pays_p(function *fun); /* of its events */
-void decide_inlining();              /* for all functions, before any is instrumented */
+bool inlining_events_pays_p(function *fun); /* of its events */
+void decide_event_inlining();               /* for all functions, before any is instrumented */
 bool inlines_events_p(tree function);
-bool any_inlines_events_p(tree function); /* it or a copy of it */
+bool any_copy_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* bare.cc */
-bool bare_p(tree function); /* a copy without events */
+bool bare_copy_p(tree function); /* a copy without events */
 void make_bare_copies();
-void find_callees_that_must_check();
+void find_callees_needing_bare_check();
 bool stays_instrumented_p(cgraph_node *node);   /* in the bare program as well */
 bool checks_for_bare_copy_p(cgraph_node *node); /* it continues in its bare copy if this is a reference run */
 void insert_bare_check(function *fun);
 /* Called before and after the passes over one function.  */
-void bare_passes_start(void *, void *);
-void bare_passes_end(void *, void *);
+void silence_bare_copy_warnings(void *, void *);
+void restore_warnings_after_copy(void *, void *);
 
 /* copies.cc */
 void copy_recursive_functions();
 
 /* task-calls.cc */
-void find_task_calls();                     /* finds OpenMP tasks that are one call, and marks the calls */
-bool always_deferred_p(const gimple *mark); /* the marked task is never executed at once, nor final */
+void mark_task_calls_in_unit();                  /* finds OpenMP tasks that are one call, and marks the calls */
+bool task_always_deferred_p(const gimple *mark); /* the marked task is never executed at once, nor final */
 
 /* records.cc */
 tree function_record(tree function);
@@ -149,9 +149,9 @@ tree function_record(tree function);
    site's description.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE,
                  unsigned facts_known = 0);
-tree lock_record(gimple *mark, tree function);                          /* for a lock that is treated like a leaf */
-tree task_record(gimple *call, tree function, cilkprof_site_kind kind); /* for a task that is one call */
-tree timing_point_record(); /* a new record, for a place where timing of strands starts */
+tree lock_site_record(gimple *mark, tree function); /* for a lock that is treated like a leaf */
+tree task_site_record(gimple *call, tree function, cilkprof_site_kind kind); /* for a task that is one call */
+tree make_timing_point_record(); /* a new record, for a place where timing of strands starts */
 /* Stores in the record how much the function did since the last event, unless another value is there already.  Returns
    true if the record has this value.  */
 bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work);
@@ -169,14 +169,14 @@ struct timed_parts {
   hash_set<basic_block> blocks;         /* the blocks of these loops */
   auto_vec<counted_loop> counted;       /* those of these loops that are counted as a whole */
   hash_set<basic_block> counted_blocks; /* their blocks */
-  bool uncounted = false;               /* some strand is timed because of a statement with uncounted_p */
+  bool uncounted = false;               /* some strand is timed because of a statement with runs_uncounted_code_p */
   bool any() const {
     return uncounted || loops.length();
   }
 };
-void find_timed_parts(function *fun, small_locks *locks, timed_parts *found);
+void find_timed_strand_parts(function *fun, small_locks *locks, timed_parts *found);
 void find_counted_loops(timed_parts *timed);
-tree computed_count(const counted_loop &counted, gimple_seq *statements);
+tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);
 
 /* following.cc: calls after which one event serves for two.  */
 struct calls_followed {
@@ -185,12 +185,12 @@ struct calls_followed {
   hash_set<basic_block> pads_by_call; /* landing pads that such a call follows */
   hash_set<gimple *> passed_frame;    /* these following calls, whose event is passed the frame */
 };
-void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found);
-bool landing_pad_p(basic_block bb);
-bool receiver_p(basic_block bb); /* control arrives there by a jump, not by an exception */
+void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found);
+bool landing_pad_block_p(basic_block bb);
+bool jump_receiver_block_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 
 /* link.cc */
-void need_engine(const char *plugin);
+void require_engine_at_link(const char *plugin);
 
 /* The passes: loops.cc, prepare.cc, instrument.cc.  */
 opt_pass *make_iteration_pass();

@@ -17,16 +17,20 @@ static const char variable_name[] = "__cilkprof_bare";
 static hash_map<tree, tree> copies; /* by their originals */
 static hash_set<tree> must_check;   /* functions whose callers may be instrumented in the bare program as well */
 
-static bool wanted_p() {
+/* Returns true if functions get bare copies for a reference run: not in count mode, with callbacks, or with
+   -fcilkprof-no-reference.  */
+static bool bare_copies_wanted_p() {
   return mode != MEASURE_COUNT && !calling_back && !no_reference;
 }
 
-bool bare_p(tree function) {
+/* Returns true if FUNCTION is a bare copy: one without events, for the reference run.  */
+bool bare_copy_p(tree function) {
   return lookup_attribute(BARE_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
 }
 
-/* Numeric labels do not count, since an assembler file may have several of the same number.  */
-static bool defines_label_p(const char *text) {
+/* Returns true if TEXT, the code of an asm statement, seems to define a symbol by a label, .set or .equ.  Numeric
+   labels do not count, since an assembler file may have several of the same number.  */
+static bool asm_defines_label_p(const char *text) {
   for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':')) {
     const char *start = colon;
     while (start > text && (ISIDNUM(start[-1]) || start[-1] == '.' || start[-1] == '$'))
@@ -37,25 +41,27 @@ static bool defines_label_p(const char *text) {
   return strstr(text, ".set") || strstr(text, ".equ");
 }
 
-/* A copy of an asm that defines symbols would define them twice.  */
-static bool defines_symbols_p(function *fun) {
+/* Returns true if an asm statement in FUN defines symbols.  A copy of FUN would define them twice.  */
+static bool asms_define_symbols_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
       if (gasm *statement = dyn_cast<gasm *>(gsi_stmt(at)))
-        if (defines_label_p(gimple_asm_string(statement)))
+        if (asm_defines_label_p(gimple_asm_string(statement)))
           return true;
   return false;
 }
 
-static bool can_be_copied_p(cgraph_node *node) {
+/* Returns true if the function of NODE is instrumented, has a body of its own, and can have a bare copy.  */
+static bool bare_copy_possible_p(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
-  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && instrumented_p(node->decl) &&
-         !copy_forbidden(fun) && !defines_symbols_p(fun);
+  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && instrumented_function_p(node->decl) &&
+         !copy_forbidden(fun) && !asms_define_symbols_p(fun);
 }
 
-/* Copies a function even with "noclone", which is meant for the optimisers: they know nothing of this copy.  */
-static tree copy_of(cgraph_node *original) {
+/* Makes a copy of ORIGINAL and marks it as bare.  Returns its declaration, or NULL_TREE if GCC makes none.  The
+   attribute "noclone" is ignored, because it is meant for the optimisers, which know nothing of this copy.  */
+static tree make_bare_copy(cgraph_node *original) {
   tree attributes = DECL_ATTRIBUTES(original->decl);
   DECL_ATTRIBUTES(original->decl) = remove_attribute("noclone", copy_list(attributes));
   cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
@@ -68,8 +74,8 @@ static tree copy_of(cgraph_node *original) {
   return copy->decl;
 }
 
-/* The copy to call instead of FUNCTION, or NULL_TREE if there is none or FUNCTION may be interposed.  */
-static tree copy_to_call(tree function) {
+/* Returns the bare copy to call instead of FUNCTION, or NULL_TREE if there is none or FUNCTION may be interposed.  */
+static tree bare_copy_to_call(tree function) {
   availability available = AVAIL_NOT_AVAILABLE;
   cgraph_node *node = cgraph_node::get(function);
   node = node ? node->ultimate_alias_target(&available) : NULL;
@@ -77,7 +83,9 @@ static tree copy_to_call(tree function) {
   return copy ? *copy : NULL_TREE;
 }
 
-static void remove_marker(gimple_stmt_iterator *at) {
+/* Removes the marker at AT from a bare copy, and moves AT to the next statement.  A marker with a result only passes on
+   its argument, so it becomes an assignment.  */
+static void remove_marker_from_copy(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
   tree result = gimple_call_lhs(mark);
   unlink_stmt_vdef(mark);
@@ -90,16 +98,18 @@ static void remove_marker(gimple_stmt_iterator *at) {
   release_defs(mark);
 }
 
-static void strip_copy(function *fun) {
+/* Removes all markers from FUN, a bare copy that is the current function, and makes it call the bare copies of its
+   callees.  */
+static void strip_bare_copy(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);) {
       gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
       if (call && marker_of_call(call) != NO_MARKER) {
-        remove_marker(&at);
+        remove_marker_from_copy(&at);
         continue;
       }
-      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE, copy = callee ? copy_to_call(callee) : NULL_TREE;
+      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE, copy = callee ? bare_copy_to_call(callee) : NULL_TREE;
       if (copy) {
         gimple_call_set_fndecl(call, copy);
         update_stmt(call);
@@ -109,35 +119,42 @@ static void strip_copy(function *fun) {
   cgraph_edge::rebuild_edges();
 }
 
-static bool parameters_can_be_passed_on_p(tree function) {
+/* Returns true if FUNCTION can pass all its parameters on to its bare copy: it has no variable arguments and no static
+   chain, and does not return twice.  */
+static bool can_call_bare_copy_p(tree function) {
   return !stdarg_p(TREE_TYPE(function)) && !DECL_STATIC_CHAIN(function) &&
          !(flags_from_decl_or_type(function) & ECF_RETURNS_TWICE);
 }
 
+/* Returns true if the function of NODE is instrumented in the bare program as well, because it has no bare copy, or
+   other code may enter it and it cannot call its copy.  */
 bool stays_instrumented_p(cgraph_node *node) {
-  return wanted_p() && (!copies.get(node->decl) || (enterable_p(node) && !parameters_can_be_passed_on_p(node->decl)));
+  return bare_copies_wanted_p() &&
+         (!copies.get(node->decl) || (enterable_from_outside_p(node) && !can_call_bare_copy_p(node->decl)));
 }
 
-/* Functions that stay instrumented in the bare program call the instrumented versions of their callees, so these must
-   check for their bare copies.  */
-void find_callees_that_must_check() {
+/* Finds the callees of functions that stay instrumented in the bare program.  They are called in their instrumented
+   versions, so they must check for their bare copies.  */
+void find_callees_needing_bare_check() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
-    if (!node->inlined_to && instrumented_p(node->decl) && stays_instrumented_p(node))
+    if (!node->inlined_to && instrumented_function_p(node->decl) && stays_instrumented_p(node))
       for (cgraph_edge *call = node->callees; call; call = call->next_callee)
         must_check.add(call->callee->ultimate_alias_target()->decl);
 }
 
+/* Makes a bare copy of every instrumented function of the unit that can have one.  The copies have no markers and call
+   each other.  */
 void make_bare_copies() {
   auto_vec<cgraph_node *> originals;
   cgraph_node *node;
-  if (!wanted_p())
+  if (!bare_copies_wanted_p())
     return;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
-    if (can_be_copied_p(node))
+    if (bare_copy_possible_p(node))
       originals.safe_push(node);
   for (cgraph_node *original : originals)
-    if (tree copy = copy_of(original))
+    if (tree copy = make_bare_copy(original))
       copies.put(original->decl, copy);
   for (cgraph_node *original : originals) {
     tree *copy = copies.get(original->decl);
@@ -145,14 +162,15 @@ void make_bare_copies() {
       continue;
     push_cfun(DECL_STRUCT_FUNCTION(*copy));
     current_function_decl = *copy;
-    strip_copy(cfun);
+    strip_bare_copy(cfun);
     pop_cfun();
     current_function_decl = NULL_TREE;
   }
 }
 
-/* The variable exists once in the executable or library that this unit becomes part of.  Every unit defines it, since
-   libtool links libraries without -fcilkprof, and so without libcilkprof/engine/profile/records.c, which sets it.  */
+/* Returns the variable __cilkprof_bare, which is set in a reference run.  It exists once in the executable or library
+   that this unit becomes part of.  Every unit defines it, since libtool links libraries without -fcilkprof, and so
+   without libcilkprof/engine/profile/records.c, which sets it.  */
 static tree bare_variable() {
   static tree made;
   if (!made) {
@@ -166,9 +184,9 @@ static tree bare_variable() {
   return made;
 }
 
-/* The value of a parameter at the function's start, in the type in which it is passed: a function without a prototype
-   is passed a double for a float.  */
-static tree parameter_value(function *fun, tree parameter, gimple_seq *statements) {
+/* Returns the value of PARAMETER at the start of FUN, in the type in which it is passed: a function without a prototype
+   is passed a double for a float.  Adds the statements for that to STATEMENTS.  */
+static tree parameter_for_bare_copy(function *fun, tree parameter, gimple_seq *statements) {
   tree type = TREE_TYPE(parameter), value = parameter;
   if (!is_gimple_reg_type(type))
     return parameter;
@@ -185,8 +203,9 @@ static tree parameter_value(function *fun, tree parameter, gimple_seq *statement
   return passed;
 }
 
-/* Where the copy's result is stored.  *RETURNED is the operand of the return statement.  */
-static tree result_place(function *fun, tree *returned) {
+/* Returns where FUN stores the result of its bare copy, or NULL_TREE if there is none.  *RETURNED is the operand of the
+   return statement that follows.  */
+static tree bare_copy_result_place(function *fun, tree *returned) {
   tree result = DECL_RESULT(fun->decl), type = result ? TREE_TYPE(result) : void_type_node;
   *returned = NULL_TREE;
   if (VOID_TYPE_P(type))
@@ -206,18 +225,19 @@ static tree result_place(function *fun, tree *returned) {
   return *returned = variable;
 }
 
-static gimple_seq continue_in(tree copy, function *fun) {
+/* Returns statements that call COPY, the bare copy of FUN, with the parameters of FUN, and return its result.  */
+static gimple_seq build_bare_copy_call(tree copy, function *fun) {
   gimple_seq statements = NULL;
   auto_vec<tree> arguments;
   for (tree parameter = DECL_ARGUMENTS(fun->decl); parameter; parameter = DECL_CHAIN(parameter))
-    arguments.safe_push(parameter_value(fun, parameter, &statements));
+    arguments.safe_push(parameter_for_bare_copy(fun, parameter, &statements));
   gcall *call = gimple_build_call_vec(copy, arguments);
   if (gimple_call_noreturn_p(call)) {
     gimple_call_set_ctrl_altering(call, true);
     gimple_seq_add_stmt(&statements, call);
     return statements;
   }
-  tree returned, place = result_place(fun, &returned);
+  tree returned, place = bare_copy_result_place(fun, &returned);
   if (place) {
     gimple_call_set_lhs(call, place);
     gimple_call_set_return_slot_opt(call, aggregate_value_p(DECL_RESULT(fun->decl), fun->decl));
@@ -228,11 +248,15 @@ static gimple_seq continue_in(tree copy, function *fun) {
   return statements;
 }
 
+/* Returns true if the function of NODE begins with a check for a reference run, in which it continues in its bare
+   copy.  */
 bool checks_for_bare_copy_p(cgraph_node *node) {
-  return copies.get(node->decl) && parameters_can_be_passed_on_p(node->decl) &&
-         (enterable_p(node) || must_check.contains(node->decl));
+  return copies.get(node->decl) && can_call_bare_copy_p(node->decl) &&
+         (enterable_from_outside_p(node) || must_check.contains(node->decl));
 }
 
+/* Inserts a check for a reference run at the start of FUN, which is the current function, if FUN needs one: in a
+   reference run it calls its bare copy and returns the result.  */
 void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   if (!checks_for_bare_copy_p(node))
@@ -253,7 +277,7 @@ void insert_bare_check(function *fun) {
   gsi_insert_after(&at, gimple_build_assign(now, bare_variable()), GSI_NEW_STMT);
   gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, integer_zero_node, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
   at = gsi_last_bb(bare);
-  gsi_insert_seq_after(&at, continue_in(copy, fun), GSI_NEW_STMT);
+  gsi_insert_seq_after(&at, build_bare_copy_call(copy, fun), GSI_NEW_STMT);
   if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)
     make_edge(bare, EXIT_BLOCK_PTR_FOR_FN(fun), 0)->probability = profile_probability::always();
   mark_virtual_operands_for_renaming(fun);
@@ -264,12 +288,16 @@ void insert_bare_check(function *fun) {
 /* Suppresses warnings for copies, as GCC gives them for the original.  */
 static bool inhibited_before;
 
-void bare_passes_start(void *, void *) {
-  inhibited_before = warnings_inhibited();
-  if (current_function_decl && bare_p(current_function_decl))
-    warnings_inhibited() = true;
+/* Suppresses warnings if the current function is a bare copy, as GCC gives them for the original.  It is called before
+   the passes over a function.  */
+void silence_bare_copy_warnings(void *, void *) {
+  inhibited_before = gcc_warnings_inhibited();
+  if (current_function_decl && bare_copy_p(current_function_decl))
+    gcc_warnings_inhibited() = true;
 }
 
-void bare_passes_end(void *, void *) {
-  warnings_inhibited() = inhibited_before;
+/* Lets warnings be given again as before silence_bare_copy_warnings.  It is called after the passes over a
+   function.  */
+void restore_warnings_after_copy(void *, void *) {
+  gcc_warnings_inhibited() = inhibited_before;
 }

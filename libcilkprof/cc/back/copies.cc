@@ -11,7 +11,8 @@
 
 static const char suffix[] = "direct";
 
-static bool calls_itself_p(function *fun) {
+/* Returns true if FUN contains a direct call of itself.  */
+static bool function_calls_itself_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
@@ -21,15 +22,18 @@ static bool calls_itself_p(function *fun) {
   return false;
 }
 
-static bool worth_copying_p(cgraph_node *node) {
+/* Returns true if the function of NODE gets a second copy for calls in this unit: it is recursive, inlining its events
+   pays, other code may enter it, and it can be copied.  */
+static bool worth_direct_copy_p(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
-  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && enterable_p(node) &&
+  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && enterable_from_outside_p(node) &&
          node->get_availability() > AVAIL_INTERPOSABLE && !fun->calls_setjmp && !copy_forbidden(fun) &&
          !stdarg_p(TREE_TYPE(node->decl)) && !lookup_attribute("noclone", DECL_ATTRIBUTES(node->decl)) &&
-         instrumented_p(node->decl) && inlining_pays_p(fun) && calls_itself_p(fun);
+         instrumented_function_p(node->decl) && inlining_events_pays_p(fun) && function_calls_itself_p(fun);
 }
 
-static void redirect_calls(function *fun, hash_map<tree, tree> &copies) {
+/* Makes FUN, the current function, call a function's copy instead of the function, for all that are keys of COPIES.  */
+static void redirect_to_direct_copies(function *fun, hash_map<tree, tree> &copies) {
   basic_block bb;
   bool changed = false;
   FOR_EACH_BB_FN (bb, fun) {
@@ -48,6 +52,8 @@ static void redirect_calls(function *fun, hash_map<tree, tree> &copies) {
     cgraph_edge::rebuild_edges();
 }
 
+/* Copies every recursive function of the unit that other code may enter and whose events are worth inlining, and lets
+   instrumented code call the copy, which need not check how it was called.  */
 void copy_recursive_functions() {
   if (!optimize)
     return;
@@ -56,7 +62,7 @@ void copy_recursive_functions() {
   hash_set<tree> made;
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
-    if (worth_copying_p(node))
+    if (worth_direct_copy_p(node))
       originals.safe_push(node);
   }
   for (cgraph_node *original : originals) {
@@ -69,13 +75,13 @@ void copy_recursive_functions() {
   }
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
-    if (!fun || !fun->cfg || node->inlined_to || !instrumented_p(node->decl))
+    if (!fun || !fun->cfg || node->inlined_to || !instrumented_function_p(node->decl))
       continue;
     if (stays_instrumented_p(node) && !made.contains(node->decl))
       continue; /* unlike the copy, the original checks for its bare copy */
     push_cfun(fun);
     current_function_decl = node->decl;
-    redirect_calls(fun, copies);
+    redirect_to_direct_copies(fun, copies);
     pop_cfun();
     current_function_decl = NULL_TREE;
   }

@@ -6,54 +6,59 @@
 
 #include "plan.h"
 
-/* On this edge, a computed goto or an asm goto may leave blocks without their ends.  GCC merges all computed gotos of a
-   function into one, so the edges to that one are jumps, too.  */
-static bool jump_p(const_edge e) {
+/* Returns true if control may leave Cilk blocks without their ends on the edge E, by a computed goto or an asm goto.
+   GCC merges all computed gotos of a function into one, so the edges to that one count, too.  */
+static bool edge_may_leave_blocks_p(const_edge e) {
   gimple *last = last_nondebug_stmt(e->src), *next = last_nondebug_stmt(e->dest);
   bool computed = next && computed_goto_p(next) && !single_pred_p(e->dest);
   bool by_asm = last && gimple_code(last) == GIMPLE_ASM && !(e->flags & EDGE_FALLTHRU);
   return computed || by_asm || (e->flags & EDGE_ABNORMAL && !(e->flags & EDGE_EH));
 }
 
-static int change_in(basic_block bb) {
+/* Returns by how many more Cilk blocks are open at the end of BB than at its start; the number may be negative.  */
+static int open_blocks_changed_in_bb(basic_block bb) {
   int change = 0;
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-    change += open_blocks_changed(gsi_stmt(at));
+    change += blocks_opened_by_marker(gsi_stmt(at));
   return change;
 }
 
-/* Notes that OPEN blocks are open at the start of BB, if it was not visited before.  */
-static void visit(basic_block bb, int open, hash_map<basic_block, int> *at_start, vec<basic_block> *work) {
+/* Notes that OPEN Cilk blocks are open at the start of BB, if it was not visited before, and adds it to WORK, the basic
+   blocks from which to go on.  */
+static void note_open_blocks(basic_block bb, int open, hash_map<basic_block, int> *at_start, vec<basic_block> *work) {
   if (bb->index < NUM_FIXED_BLOCKS || at_start->get(bb))
     return;
   at_start->put(bb, open);
   work->safe_push(bb);
 }
 
-void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start) {
+/* Finds how many Cilk blocks are open at the start of each basic block of FUN, and stores it in AT_START.  Basic blocks
+   that only jumps connect with the entry and with all returns are left out.  */
+void find_open_cilk_blocks(function *fun, hash_map<basic_block, int> *at_start) {
   auto_vec<basic_block> work;
   edge e;
   edge_iterator ei;
-  visit(single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun)), 0, at_start, &work);
+  note_open_blocks(single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun)), 0, at_start, &work);
   FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN(fun)->preds)
-    visit(e->src, -change_in(e->src), at_start, &work);
+    note_open_blocks(e->src, -open_blocks_changed_in_bb(e->src), at_start, &work);
   while (work.length()) {
     basic_block bb = work.pop();
-    int start = *at_start->get(bb), end = start + change_in(bb);
+    int start = *at_start->get(bb), end = start + open_blocks_changed_in_bb(bb);
     FOR_EACH_EDGE (e, ei, bb->succs)
-      if (!jump_p(e))
-        visit(e->dest, end, at_start, &work);
+      if (!edge_may_leave_blocks_p(e))
+        note_open_blocks(e->dest, end, at_start, &work);
     FOR_EACH_EDGE (e, ei, bb->preds)
-      if (!jump_p(e))
-        visit(e->src, start - change_in(e->src), at_start, &work);
+      if (!edge_may_leave_blocks_p(e))
+        note_open_blocks(e->src, start - open_blocks_changed_in_bb(e->src), at_start, &work);
   }
 }
 
-bool has_blocks_p(function *fun) {
+/* Returns true if FUN has a marker that opens or closes a Cilk block, such as a cilk_for.  */
+bool has_block_markers_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (open_blocks_changed(gsi_stmt(at)))
+      if (blocks_opened_by_marker(gsi_stmt(at)))
         return true;
   return false;
 }

@@ -3,7 +3,8 @@
 
 #include "instrumenter.h"
 
-tree instrumenter::variable(tree type, const char *name) {
+/* Returns a new local variable of the function, of TYPE.  NAME is for dumps; debuggers do not see it.  */
+tree instrumenter::make_event_variable(tree type, const char *name) {
   tree v = create_tmp_var_raw(type, name);
   DECL_IGNORED_P(v) = 1;
   DECL_CONTEXT(v) = fun->decl;
@@ -12,41 +13,47 @@ tree instrumenter::variable(tree type, const char *name) {
   return v;
 }
 
-gcall *instrumenter::event_call(event which, std::initializer_list<tree> arguments) {
-  if (calling_back && callback_of(which) != ENGINE_FUNCTIONS)
-    return engine_call(callback_of(which), arguments);
+/* Builds a call of the event WHICH, which is inlined later.  With callbacks, the call is of the function that tells a
+   tool, if there is one for this event.  */
+gcall *instrumenter::build_event_call(event which, std::initializer_list<tree> arguments) {
+  if (calling_back && callback_for_event(which) != ENGINE_FUNCTIONS)
+    return build_call_of_engine(callback_for_event(which), arguments);
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);
-  gcall *made = gimple_build_call_vec(event_function(which), list);
+  gcall *made = gimple_build_call_vec(event_function_decl(which), list);
   events.safe_push(made);
   return made;
 }
 
-tree instrumenter::kind_of_call(marker which) {
+/* Returns the kind of block, for the engine, that the marker WHICH begins: a block that is measured like a call, and
+   for a lock one that belongs to the task around it.  */
+tree instrumenter::block_kind_of_marker(marker which) {
   return build_int_cst(u64, __CILKPROF_BLOCK_CALL | (which == MARK_LOCK ? __CILKPROF_BLOCK_OPEN : 0));
 }
 
-tree engine_thread() {
+/* Returns the declaration of __cilkprof_self, the variable with this thread's state.  */
+tree engine_thread_variable() {
   return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
 }
 
 /* Builds a call of a function of the engine, which is not inlined.  */
-gcall *instrumenter::engine_call(engine_function which, std::initializer_list<tree> arguments) {
+gcall *instrumenter::build_call_of_engine(engine_function which, std::initializer_list<tree> arguments) {
   auto_vec<tree> list;
   for (tree argument : arguments)
     list.safe_push(argument);
-  return engine_call(which, list);
+  return build_call_of_engine(which, list);
 }
 
-gcall *instrumenter::engine_call(engine_function which, const vec<tree> &arguments) {
-  tree function = function_of_engine(which);
+gcall *instrumenter::build_call_of_engine(engine_function which, const vec<tree> &arguments) {
+  tree function = engine_function_decl(which);
   gcc_checking_assert(arguments.length() == (unsigned)list_length(TYPE_ARG_TYPES(TREE_TYPE(function))) - 1);
   return gimple_build_call_vec(function, arguments);
 }
 
-/* Inserts STATEMENT after a call and returns where the next one goes.  */
-gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, gimple *statement) {
+/* Inserts STATEMENT after CALL, at AT, or on the edge by which control goes on if CALL ends its block.  Returns where
+   the next statement goes.  */
+gimple_stmt_iterator instrumenter::insert_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement) {
   if (stmt_ends_bb_p(call)) {
     if (edge e = find_fallthru_edge(gimple_bb(call)->succs))
       gsi_insert_on_edge(e, statement);
@@ -55,16 +62,17 @@ gimple_stmt_iterator instrumenter::after(gimple_stmt_iterator at, gimple *call, 
   return at;
 }
 
-/* Adds to WORK, the local work, what was timed.  */
-void instrumenter::end_timing(gimple_stmt_iterator *at, tree work) {
-  gcall *end = event_call(EVENT_timed, {work, begin, before_begin});
+/* Inserts, before AT, the event that ends the timing of a strand in hybrid mode: it adds what was timed to WORK, the
+   variable with the local work.  */
+void instrumenter::end_strand_timing(gimple_stmt_iterator *at, tree work) {
+  gcall *end = build_event_call(EVENT_timed, {work, begin, before_begin});
   gimple_call_set_lhs(end, work);
-  before(at, end);
+  insert_before_statement(at, end);
 }
 
-/* The maximum number of instructions since the timer was read, at the start of BB, or -1 if it is unknown.  It is 0 at
-   the function's entry, because the caller read the timer before the call.  */
-int instrumenter::since_before(basic_block bb) {
+/* Returns the maximum number of instructions since the timer was read, at the start of BB, or -1 if it is unknown.  It
+   is 0 at the function's entry, because the caller read the timer before the call.  */
+int instrumenter::instructions_since_timer_read(basic_block bb) {
   edge e;
   edge_iterator ei;
   int most = 0;
@@ -79,21 +87,23 @@ int instrumenter::since_before(basic_block bb) {
   return most;
 }
 
-/* The statement looks like a few instructions, but may take long.  */
-static bool of_unknown_cost_p(gimple *statement) {
-  return uncounted_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
+/* Returns true if STATEMENT looks like a few instructions, but may take long.  */
+static bool statement_cost_unknown_p(gimple *statement) {
+  return runs_uncounted_code_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
          (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
 }
 
-/* An atomic operation that is not timed counts as ATOMIC instructions.  */
-void instrumenter::count(gimple *statement, basic_block bb) {
+/* Adds the instructions of STATEMENT, in BB, to those since the last event.  In hybrid mode an atomic operation that is
+   not timed counts as ATOMIC instructions.  What the front plugin inserted, and loops that are counted at their entry,
+   do not count here.  */
+void instrumenter::count_statement_instructions(gimple *statement, basic_block bb) {
   if (synthetic_call_p(statement))
     return;
   enum { ATOMIC = 20 };
   int instructions = mode == MEASURE_HYBRID && plan.locks.updates.contains(statement)
                          ? ATOMIC
                          : estimate_num_insns(statement, &eni_size_weights);
-  if (of_unknown_cost_p(statement))
+  if (statement_cost_unknown_p(statement))
     since_boundary = FAR;
   else if (since_boundary >= 0 && since_boundary < FAR)
     since_boundary += instructions;
@@ -101,53 +111,59 @@ void instrumenter::count(gimple *statement, basic_block bb) {
     counted += instructions;
 }
 
+/* Makes the function's variables for timed strands of hybrid mode: where timing began, and the local work before
+   it.  */
 void instrumenter::make_timing_variables() {
-  begin = variable(u64, "cilkprof_begin");
-  before_begin = variable(u64, "cilkprof_before_begin");
+  begin = make_event_variable(u64, "cilkprof_begin");
+  before_begin = make_event_variable(u64, "cilkprof_before_begin");
 }
 
-/* Starts timing the strand.  WORK is the local work so far; at least EXPECTED instructions follow.  */
-void instrumenter::start_timing(gimple_seq *statements, tree work, tree expected) {
+/* Adds events to STATEMENTS that start timing the strand in hybrid mode, if it is not timed yet.  WORK is the local
+   work so far; at least EXPECTED instructions follow.  */
+void instrumenter::start_strand_timing(gimple_seq *statements, tree work, tree expected) {
   if (!integer_zerop(expected)) {
-    gcall *ends = event_call(EVENT_counted, {work, begin, before_begin, expected}),
-          *still = event_call(EVENT_still, {begin, expected});
+    gcall *ends = build_event_call(EVENT_counted, {work, begin, before_begin, expected}),
+          *still = build_event_call(EVENT_still, {begin, expected});
     gimple_call_set_lhs(ends, work);
     gimple_call_set_lhs(still, begin);
     gimple_seq_add_stmt(statements, ends);
     gimple_seq_add_stmt(statements, still);
   }
-  gcall *save = event_call(EVENT_work_before, {begin, before_begin, work}),
-        *timer = event_call(EVENT_timing, {begin, address(timing_point_record()), expected});
+  gcall *save = build_event_call(EVENT_work_before, {begin, before_begin, work}),
+        *timer = build_event_call(EVENT_timing, {begin, address_operand_of(make_timing_point_record()), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
   gimple_seq_add_stmt(statements, save);
   gimple_seq_add_stmt(statements, timer);
 }
 
-/* The number of instructions of a loop that is about to be entered, or 0 if unknown.  */
-tree instrumenter::expected_of(class loop *loop, gimple_seq *statements) {
+/* Returns the number of instructions of LOOP, which is about to be entered, or 0 if it is unknown.  Adds the statements
+   that compute it to STATEMENTS.  */
+tree instrumenter::expected_loop_instructions(class loop *loop, gimple_seq *statements) {
   for (const counted_loop &each : plan.timed.counted)
     if (each.loop == loop)
-      return computed_count(each, statements);
+      return build_loop_instruction_count(each, statements);
   return build_zero_cst(u64);
 }
 
-/* At the entry of every loop that is counted as a whole, adds its instructions to the local work.  */
-void instrumenter::count_loops() {
+/* Adds the instructions of every loop that is counted as a whole to the local work, on the edges that enter the
+   loop.  */
+void instrumenter::add_counted_loops_at_entry() {
   for (const counted_loop &each : plan.timed.counted) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, each.loop->header->preds)
       if (!flow_bb_inside_loop_p(each.loop, e->src)) {
         gimple_seq add = NULL;
-        tree all = computed_count(each, &add);
+        tree all = build_loop_instruction_count(each, &add);
         gimple_seq_add_stmt(&add, gimple_build_assign(local_work, PLUS_EXPR, local_work, all));
         gsi_insert_seq_on_edge(e, add);
       }
   }
 }
 
-tree callee_address(gimple *call) {
+/* Returns the address of the function that CALL calls, as an operand for another statement.  */
+tree gimple_callee_address(gimple *call) {
   tree callee = gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
     callee = OBJ_TYPE_REF_EXPR(callee);

@@ -12,19 +12,21 @@ struct function_t;
 struct timing_point_t;
 typedef uint64_t work_t;
 
-template <typename type> static tree tree_of() {
+/* Returns GCC's type for TYPE, one of those that events.def names for results and parameters of events.  */
+template <typename type> static tree tree_of_engine_type() {
   if (std::is_void<type>::value)
     return void_type_node;
   if (std::is_same<type, frame_t *>::value)
-    return build_pointer_type(type_of_engine(TYPE_FRAME));
+    return build_pointer_type(engine_type_tree(TYPE_FRAME));
   if (std::is_same<type, site_t *>::value)
-    return build_pointer_type(type_of_engine(TYPE_SITE));
-  return std::is_pointer<type>::value ? ptr_type_node : type_of_work();
+    return build_pointer_type(engine_type_tree(TYPE_SITE));
+  return std::is_pointer<type>::value ? ptr_type_node : work_type_tree();
 }
 
 template <typename result, typename... parameters> static tree prototype() {
-  tree types[] = {tree_of<parameters>()...};
-  return build_function_type_array(tree_of<result>(), types[0] == void_type_node ? 0 : sizeof...(parameters), types);
+  tree types[] = {tree_of_engine_type<parameters>()...};
+  return build_function_type_array(tree_of_engine_type<result>(),
+                                   types[0] == void_type_node ? 0 : sizeof...(parameters), types);
 }
 
 static const struct {
@@ -38,7 +40,9 @@ static const struct {
 #include "libcilkprof/abi/events.def"
 };
 
-engine_function callback_of(event which) {
+/* Returns the function that is called with -fcilkprof-callbacks in place of the inlined event WHICH, or
+   ENGINE_FUNCTIONS if tools are not told of it.  */
+engine_function callback_for_event(event which) {
   static const engine_function calls[] = {
 #define INLINED(name, result, ...) ENGINE_FUNCTIONS,
 #define TOLD(name, result, ...)    CALL_##name,
@@ -52,11 +56,15 @@ static tree declared[ENGINE_FUNCTIONS];
 static const ggc_root_tab roots[] = {
     {declared, ENGINE_FUNCTIONS, sizeof *declared, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
 
-void register_engine_functions(const char *plugin) {
+/* Registers the declarations of the engine's functions with GCC's garbage collector, for PLUGIN, so that they are
+   kept.  */
+void register_engine_function_roots(const char *plugin) {
   register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
 }
 
-tree function_of_engine(engine_function which) {
+/* Returns the declaration of the function WHICH of the engine, or with callbacks of a tool, which instrumented code
+   calls.  It is made when it is first asked for.  */
+tree engine_function_decl(engine_function which) {
   if (declared[which])
     return declared[which];
   char *symbol = concat(calling_back ? "__cilkprof_t_" : "__cilkprof_", functions[which].name, NULL);

@@ -13,42 +13,50 @@ static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
 static cgraph_node *event_nodes[EVENTS];
 static bool available;
 
-static bool event_node_p(const cgraph_node *node) {
-  return startswith(name_of(node->decl), event_prefix);
+/* Returns true if NODE is one of the events that are inlined, by the prefix of its name.  */
+static bool event_cgraph_node_p(const cgraph_node *node) {
+  return startswith(decl_name_or_empty(node->decl), event_prefix);
 }
 
-bool events_available_p() {
+/* Returns true if find_event_functions found all events in this unit.  */
+bool unit_has_events_p() {
   return available;
 }
 
-tree event_function(event which) {
+/* Returns the declaration of the inlined event WHICH.  */
+tree event_function_decl(event which) {
   return event_nodes[which]->decl;
 }
 
-tree type_of_engine(engine_type which) {
-  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function(EVENT_types)));
+/* Returns GCC's type for the engine's structure WHICH.  The parameters of __cilkprof_h_types have these types.  */
+tree engine_type_tree(engine_type which) {
+  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function_decl(EVENT_types)));
   for (int i = 0; i < which; i++)
     argument = TREE_CHAIN(argument);
   return TYPE_MAIN_VARIANT(TREE_VALUE(argument));
 }
 
-tree type_of_work() {
-  return TREE_TYPE(TREE_TYPE(event_function(EVENT_timing)));
+/* Returns GCC's type of work, which is also that of all other values of the engine.  */
+tree work_type_tree() {
+  return TREE_TYPE(TREE_TYPE(event_function_decl(EVENT_timing)));
 }
 
-tree field_of(tree record, const char *name) {
+/* Returns the field NAME of RECORD, a structure type of the engine that must have it.  */
+tree engine_record_field(tree record, const char *name) {
   for (tree field = TYPE_FIELDS(record); field; field = DECL_CHAIN(field))
-    if (!strcmp(name_of(field), name))
+    if (!strcmp(decl_name_or_empty(field), name))
       return field;
   gcc_unreachable();
 }
 
-bool find_events() {
+/* Finds the functions with the bodies of all inlined events, which unit.h brought into this unit.  Returns false if
+   some are missing, with an error message if the unit was preprocessed without -fcilkprof.  */
+bool find_event_functions() {
   cgraph_node *node;
   int found = 0;
   FOR_EACH_FUNCTION (node)
     for (int i = 0; i < EVENTS; i++)
-      if (event_node_p(node) && !strcmp(name_of(node->decl) + strlen(event_prefix), event_names[i]) &&
+      if (event_cgraph_node_p(node) && !strcmp(decl_name_or_empty(node->decl) + strlen(event_prefix), event_names[i]) &&
           !event_nodes[i] && !node->inlined_to && node->definition && node->has_gimple_body_p()) {
         event_nodes[i] = node;
         found++;
@@ -60,7 +68,8 @@ bool find_events() {
   return available;
 }
 
-static void forget_locations(basic_block block) {
+/* Removes the source locations of PHI arguments and edges from BLOCK, in the body of an event.  */
+static void forget_locations_in_event(basic_block block) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, block->succs)
@@ -70,8 +79,9 @@ static void forget_locations(basic_block block) {
       gimple_phi_arg_set_location(at.phi(), i, UNKNOWN_LOCATION);
 }
 
-/* Removes source locations, which are not the program's, and branch hints, which have already had their effect.  */
-static void strip_body(cgraph_node *node) {
+/* Removes source locations from the body of the event NODE, as they are not the program's, and branch hints, which have
+   already had their effect.  */
+static void strip_event_body(cgraph_node *node) {
   node->get_untransformed_body();
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   basic_block block;
@@ -79,7 +89,7 @@ static void strip_body(cgraph_node *node) {
   push_cfun(fun);
   current_function_decl = node->decl;
   FOR_EACH_BB_FN (block, fun) {
-    forget_locations(block);
+    forget_locations_in_event(block);
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at);) {
       gimple *statement = gsi_stmt(at);
       if (is_gimple_debug(statement)) {
@@ -100,27 +110,29 @@ static void strip_body(cgraph_node *node) {
   current_function_decl = NULL_TREE;
 }
 
-/* The event itself is never output, only its inlined copies are.  */
+/* Prepares NODE for inlining if it is an event, and sees to it that the event itself is not output, only its inlined
+   copies.  Returns false if it is none.  */
 bool set_aside_event(cgraph_node *node) {
-  if (!event_node_p(node) || !node->definition)
+  if (!event_cgraph_node_p(node) || !node->definition)
     return false;
-  strip_body(node);
+  strip_event_body(node);
   DECL_EXTERNAL(node->decl) = 1;
   DECL_IGNORED_P(node->decl) = 1;
   node->force_output = 0;
   return true;
 }
 
-/* Once GCC has decided what to output, the events must not look external any more: it would release the body of an
-   external function together with the first inlined copy that is removed.  */
+/* Makes the events look as if they were no longer external, once GCC has decided what to output: it would release the
+   body of an external function together with the first inlined copy that is removed.  */
 void keep_event_bodies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
-    if (event_node_p(node) && !node->inlined_to)
+    if (event_cgraph_node_p(node) && !node->inlined_to)
       DECL_EXTERNAL(node->decl) = 0;
 }
 
-/* Releases the bodies after the last function, because GCC checks that none is left.  */
+/* Releases the bodies of all events after the last function of the unit is compiled, because GCC checks that none is
+   left.  It is called after the passes over each function.  */
 void release_event_bodies(void *, void *) {
   cgraph_node *node;
   if (!available)
@@ -129,6 +141,6 @@ void release_event_bodies(void *, void *) {
     if (node->process)
       return;
   FOR_EACH_FUNCTION (node)
-    if (event_node_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
+    if (event_cgraph_node_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
       node->release_body();
 }

@@ -10,12 +10,14 @@
 /* What a statement means to the call before it.  */
 enum next_thing { NOTHING, AN_EVENT, ANOTHER_CALL };
 
-static next_thing what_is(gimple *statement, hash_set<gimple *> *leaf_calls) {
-  if (silent_marker_p(statement))
+/* Returns what STATEMENT means to a call before it, whose return waits for the next event: an event, another call, or
+   nothing.  */
+static next_thing classify_statement_after_call(gimple *statement, hash_set<gimple *> *leaf_calls) {
+  if (marker_without_event_p(statement))
     return NOTHING;
   if (leaf_calls->contains(statement)) /* its event comes after the call */
     return ANOTHER_CALL;
-  if (gimple_code(statement) == GIMPLE_RETURN || event_p(statement))
+  if (gimple_code(statement) == GIMPLE_RETURN || statement_gets_event_p(statement))
     return AN_EVENT;
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement) || gimple_call_flags(statement) & ECF_NORETURN)
     return NOTHING;
@@ -23,17 +25,17 @@ static next_thing what_is(gimple *statement, hash_set<gimple *> *leaf_calls) {
   return function && fndecl_built_in_p(function) && is_inexpensive_builtin(function) ? NOTHING : ANOTHER_CALL;
 }
 
-/* The first statement from AT on that is not NOTHING.  */
-static next_thing first_from(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
+/* Returns what comes first from AT to the end of the block, an event or another call; or NOTHING.  */
+static next_thing first_event_or_call_from(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   next_thing found = NOTHING;
   for (; !gsi_end_p(at) && found == NOTHING; gsi_next(&at))
-    found = what_is(gsi_stmt(at), leaf_calls);
+    found = classify_statement_after_call(gsi_stmt(at), leaf_calls);
   return found;
 }
 
-/* Every path from the end of BB reaches an event before another call.  TO_CALLS has the blocks from whose start a path
-   reaches a call first.  A landing pad begins with an event.  */
-static bool event_follows_p(basic_block bb, hash_set<basic_block> *to_calls) {
+/* Returns true if every path from the end of BB reaches an event before another call.  TO_CALLS has the blocks from
+   whose start a path reaches a call first.  A landing pad begins with an event.  */
+static bool event_follows_block_p(basic_block bb, hash_set<basic_block> *to_calls) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->succs)
@@ -42,45 +44,50 @@ static bool event_follows_p(basic_block bb, hash_set<basic_block> *to_calls) {
   return true;
 }
 
-static void find_blocks_to_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<basic_block> *to_calls) {
+/* Finds the blocks of FUN from whose start a path reaches another call before any event, and adds them to TO_CALLS.  */
+static void find_blocks_leading_to_calls(function *fun, hash_set<gimple *> *leaf_calls,
+                                         hash_set<basic_block> *to_calls) {
   for (bool changed = true; changed;) {
     basic_block bb;
     changed = false;
     FOR_EACH_BB_REVERSE_FN(bb, fun) {
       if (to_calls->contains(bb))
         continue;
-      next_thing first = first_from(gsi_start_bb(bb), leaf_calls);
-      if (first == ANOTHER_CALL || (first == NOTHING && !event_follows_p(bb, to_calls)))
+      next_thing first = first_event_or_call_from(gsi_start_bb(bb), leaf_calls);
+      if (first == ANOTHER_CALL || (first == NOTHING && !event_follows_block_p(bb, to_calls)))
         changed |= !to_calls->add(bb);
     }
   }
 }
 
-static void find_by_event(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
+/* Finds the calls of instrumented functions in FUN that an event follows on every path before any other call, and adds
+   them to FOUND.  */
+static void find_calls_followed_by_event(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
   hash_set<basic_block> to_calls;
   basic_block bb;
-  find_blocks_to_calls(fun, leaf_calls, &to_calls);
+  find_blocks_leading_to_calls(fun, leaf_calls, &to_calls);
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb), next = at; !gsi_end_p(at); at = next) {
       gsi_next(&next);
-      if (classify_call(gsi_stmt(at)) != CALL_DIRECT)
+      if (classify_call_for_events(gsi_stmt(at)) != CALL_DIRECT)
         continue;
-      next_thing first = first_from(next, leaf_calls);
-      if (first == AN_EVENT || (first == NOTHING && event_follows_p(bb, &to_calls)))
+      next_thing first = first_event_or_call_from(next, leaf_calls);
+      if (first == AN_EVENT || (first == NOTHING && event_follows_block_p(bb, &to_calls)))
         found->by_event.add(gsi_stmt(at));
     }
 }
 
-/* The next event from AT on, if it is a call in the same block and so near that reading the timer takes longer.  */
-static gimple *near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
+/* Returns the next event from AT on, if it is a direct call in the same block and so near that reading the timer takes
+   longer; or else NULL.  */
+static gimple *next_near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   int instructions = 0;
   for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {
     gimple *statement = gsi_stmt(at);
-    next_thing what = what_is(statement, leaf_calls);
+    next_thing what = classify_statement_after_call(statement, leaf_calls);
     if (what == ANOTHER_CALL)
       return NULL;
     if (what == AN_EVENT) {
-      call_class kind = classify_call(statement);
+      call_class kind = classify_call_for_events(statement);
       return (kind == CALL_DIRECT || kind == CALL_FOREIGN) && gimple_call_fndecl(statement) ? statement : NULL;
     }
     instructions += estimate_num_insns(statement, &eni_size_weights);
@@ -88,19 +95,19 @@ static gimple *near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls
   return NULL;
 }
 
-/* The near call after the call at AT, if it can be reached from there only.  */
-static gimple *near_call_behind(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
+/* Returns the near call that follows the call at AT, if it can be reached from there only; or else NULL.  */
+static gimple *near_call_after_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   gimple *call = gsi_stmt(at);
   gsi_next(&at);
   if (!stmt_ends_bb_p(call))
-    return near_call(at, leaf_calls);
+    return next_near_call(at, leaf_calls);
   edge e = find_fallthru_edge(gimple_bb(call)->succs);
   bool only_way = e && single_pred_p(e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN(cfun);
-  return only_way ? near_call(gsi_start_bb(e->dest), leaf_calls) : NULL;
+  return only_way ? next_near_call(gsi_start_bb(e->dest), leaf_calls) : NULL;
 }
 
-/* BB begins with the target of a goto out of a nested function, or of __builtin_longjmp.  */
-bool receiver_p(basic_block bb) {
+/* Returns true if BB begins with the target of a goto out of a nested function, or of __builtin_longjmp.  */
+bool jump_receiver_block_p(basic_block bb) {
   gimple_stmt_iterator at = gsi_start_bb(bb);
   for (; !gsi_end_p(at) && gimple_code(gsi_stmt(at)) == GIMPLE_LABEL; gsi_next(&at))
     if (DECL_NONLOCAL(gimple_label_label(as_a<glabel *>(gsi_stmt(at)))))
@@ -109,10 +116,11 @@ bool receiver_p(basic_block bb) {
   return !gsi_end_p(at) && gimple_call_builtin_p(gsi_stmt(at), BUILT_IN_SETJMP_RECEIVER);
 }
 
-bool landing_pad_p(basic_block bb) {
+/* Returns true if control arrives at the start of BB by an exception or a jump, and not only by normal flow.  */
+bool landing_pad_block_p(basic_block bb) {
   edge e;
   edge_iterator ei;
-  if (receiver_p(bb))
+  if (jump_receiver_block_p(bb))
     return true;
   FOR_EACH_EDGE (e, ei, bb->preds)
     if (e->flags & EDGE_EH)
@@ -120,24 +128,30 @@ bool landing_pad_p(basic_block bb) {
   return false;
 }
 
-static void find_by_call(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
+/* Finds foreign calls and landing pads of FUN that a near call follows, whose event serves for both, and adds them and
+   these calls to FOUND.  */
+static void find_calls_followed_by_call(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
-    gimple *next = landing_pad_p(bb) && !receiver_p(bb) ? near_call(gsi_after_labels(bb), leaf_calls) : NULL;
+    gimple *next =
+        landing_pad_block_p(bb) && !jump_receiver_block_p(bb) ? next_near_call(gsi_after_labels(bb), leaf_calls) : NULL;
     if (next) {
       found->pads_by_call.add(bb);
       found->passed_frame.add(next);
     }
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_behind(at, leaf_calls))) {
+      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_after_call(at, leaf_calls))) {
         found->by_call.add(gsi_stmt(at));
         found->passed_frame.add(next);
       }
   }
 }
 
-void find_calls_followed(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found) {
-  find_by_event(fun, leaf_calls, found);
+/* Finds the calls of FUN whose return needs no event of its own, since the next event serves for both.  BY_CALLS: the
+   event of a near call may be that next event.  */
+void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls,
+                                   calls_followed *found) {
+  find_calls_followed_by_event(fun, leaf_calls, found);
   if (by_calls)
-    find_by_call(fun, leaf_calls, found);
+    find_calls_followed_by_call(fun, leaf_calls, found);
 }

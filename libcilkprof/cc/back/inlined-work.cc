@@ -3,35 +3,36 @@
 
 #include "inlined.h"
 
-/* Adds the instructions counted since the last update to LOCAL_WORK.  */
-void inlined_instrumenter::update_work(gimple_stmt_iterator *at) {
+/* Inserts, before AT, the addition of the instructions counted since the last update to LOCAL_WORK.  Clock mode counts
+   none.  */
+void inlined_instrumenter::add_counted_work(gimple_stmt_iterator *at) {
   if (counted && mode != MEASURE_CLOCK)
-    before(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
+    insert_before_statement(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
   counted = 0;
 }
 
-/* Clock mode: reads the timer.  */
-gcall *inlined_instrumenter::boundary() {
+/* Builds the event that reads the timer in clock mode, where a strand ends, and adds the strand to LOCAL_WORK.  */
+gcall *inlined_instrumenter::build_timer_boundary() {
   bool few = since_boundary >= 0 && since_boundary < FEW;
-  gcall *read = event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gcall *read = build_event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, local_work);
   since_boundary = 0;
   return read;
 }
 
-/* Updates LOCAL_WORK before an event that ends a strand.  */
-void inlined_instrumenter::end_strand(gimple_stmt_iterator *at) {
-  update_work(at);
+/* Updates LOCAL_WORK before the event at AT that ends a strand: by counted instructions, the timer, or both.  */
+void inlined_instrumenter::end_inlined_strand(gimple_stmt_iterator *at) {
+  add_counted_work(at);
   if (mode == MEASURE_CLOCK)
-    before(at, boundary());
+    insert_before_statement(at, build_timer_boundary());
   if (begin) {
-    end_timing(at, local_work);
-    before(at, gimple_build_assign(begin, build_zero_cst(u64)));
+    end_strand_timing(at, local_work);
+    insert_before_statement(at, gimple_build_assign(begin, build_zero_cst(u64)));
   }
 }
 
-/* Code can be inserted on every edge to BB.  */
-static bool plain_predecessors_p(basic_block bb) {
+/* Returns true if code can be inserted on every edge to BB.  */
+static bool can_insert_on_edges_to_p(basic_block bb) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->preds) {
@@ -43,17 +44,18 @@ static bool plain_predecessors_p(basic_block bb) {
 
 /* Updates LOCAL_WORK before a return.  In clock mode, a function that returns shortly after a sync, or after its entry,
    does not read the timer again: the few instructions are charged to its caller.  */
-void inlined_instrumenter::end_strand_to_return(gimple_stmt_iterator *at) {
+void inlined_instrumenter::end_strand_before_return(gimple_stmt_iterator *at) {
   bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
-  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && plain_predecessors_p(gsi_bb(*at)))
+  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && can_insert_on_edges_to_p(gsi_bb(*at)))
     short_returns.safe_push(gsi_bb(*at));
   else if (mode != MEASURE_CLOCK || !near)
-    end_strand(at);
+    end_inlined_strand(at);
   counted = 0;
 }
 
-/* If several paths lead to one return, the timer is read only on those that did not read it shortly before.  */
-void inlined_instrumenter::boundaries_before_returns() {
+/* Inserts events that read the timer in clock mode on edges to short returns.  If several paths lead to one return, the
+   timer is read only on those that did not read it shortly before.  */
+void inlined_instrumenter::read_timer_before_short_returns() {
   for (basic_block bb : short_returns) {
     edge e;
     edge_iterator ei;
@@ -61,17 +63,18 @@ void inlined_instrumenter::boundaries_before_returns() {
       int *since = since_at_end.get(e->src);
       since_boundary = since ? *since : -1;
       if (since_boundary < 0 || since_boundary >= SHORT_STRAND)
-        gsi_insert_on_edge(e, boundary());
+        gsi_insert_on_edge(e, build_timer_boundary());
     }
   }
 }
 
-void inlined_instrumenter::end_block(basic_block bb) {
+/* Adds the instructions counted since the last event to LOCAL_WORK at the end of BB.  */
+void inlined_instrumenter::finish_basic_block(basic_block bb) {
   if (!counted)
     return;
   gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
-    update_work(&at);
+    add_counted_work(&at);
   else if (mode != MEASURE_CLOCK) {
     gsi_insert_after(&at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)),
                      GSI_NEW_STMT);
@@ -80,15 +83,16 @@ void inlined_instrumenter::end_block(basic_block bb) {
   counted = 0;
 }
 
-void inlined_instrumenter::timed_loops() {
+/* Starts timing on the edges that enter loops which hybrid mode times.  */
+void inlined_instrumenter::start_timing_on_loop_edges() {
   for (class loop *loop : plan.timed.loops) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, loop->header->preds)
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         gimple_seq start = NULL;
-        tree expected = expected_of(loop, &start);
-        start_timing(&start, local_work, expected);
+        tree expected = expected_loop_instructions(loop, &start);
+        start_strand_timing(&start, local_work, expected);
         gsi_insert_seq_on_edge(e, start);
       }
   }

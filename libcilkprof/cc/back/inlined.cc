@@ -3,84 +3,99 @@
 
 #include "inlined.h"
 
+/* Plans the instrumentation of F with inlined events, and makes its variables.  */
 inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false) {
   if (plan.timed.any())
     make_timing_variables();
 }
 
-tree inlined_instrumenter::site_of(gimple *mark, cilkprof_site_kind kind) {
-  return address(site_record(mark, fun->decl, kind));
+/* Returns the address of the record of a site of this KIND, for the construct that begins at MARK.  */
+tree inlined_instrumenter::marker_site_address(gimple *mark, cilkprof_site_kind kind) {
+  return address_operand_of(site_record(mark, fun->decl, kind));
 }
 
-/* Builds a call of an engine function that returns the new local work.  */
-gcall *inlined_instrumenter::work_call(engine_function which, std::initializer_list<tree> arguments) {
-  gcall *made = engine_call(which, arguments);
+/* Builds a call of the engine's function WHICH, which returns the new local work.  */
+gcall *inlined_instrumenter::build_call_returning_work(engine_function which, std::initializer_list<tree> arguments) {
+  gcall *made = build_call_of_engine(which, arguments);
   gimple_call_set_lhs(made, local_work);
   return made;
 }
 
-gcall *inlined_instrumenter::begin_block(tree site, tree kind) {
-  return work_call(CALL_block_begin, {frame_address(), local_work, site, kind});
+/* Builds a call of the engine that begins a Cilk block of this KIND, with the address of its SITE or a null
+   pointer.  */
+gcall *inlined_instrumenter::build_block_begin(tree site, tree kind) {
+  return build_call_returning_work(CALL_block_begin, {frame_address(), local_work, site, kind});
 }
 
-gimple *inlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
+/* Builds the inlined event that replaces the marker WHICH at AT, and inserts before it what else that marker needs.
+   Returns the replacement.  */
+gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   tree where = frame_address();
-  end_strand(at);
+  end_inlined_strand(at);
   switch (which) {
   case MARK_SYNC:
-    return event_call(EVENT_sync, {where, local_work});
+    return build_event_call(EVENT_sync, {where, local_work});
   case MARK_LOOP:
-    before(at, begin_block(site_of(mark, CILKPROF_SITE_LOOP), build_int_cst(u64, __CILKPROF_BLOCK_LOOP)));
-    return engine_call(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+    insert_before_statement(at, build_block_begin(marker_site_address(mark, CILKPROF_SITE_LOOP),
+                                                  build_int_cst(u64, __CILKPROF_BLOCK_LOOP)));
+    return build_call_of_engine(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
-    return begin_block(site_of(mark, CILKPROF_SITE_SPAWN), build_int_cst(u64, __CILKPROF_BLOCK_SPAWN));
+    return build_block_begin(marker_site_address(mark, CILKPROF_SITE_SPAWN),
+                             build_int_cst(u64, __CILKPROF_BLOCK_SPAWN));
   case MARK_SCOPE:
-    return begin_block(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE));
+    return build_block_begin(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE));
   case MARK_GROUP:
-    return begin_block(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN));
+    return build_block_begin(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN));
   case MARK_CALLED:
   case MARK_LOCK:
-    return begin_block(site_of(mark, CILKPROF_SITE_CALL), kind_of_call(which));
+    return build_block_begin(marker_site_address(mark, CILKPROF_SITE_CALL), block_kind_of_marker(which));
   case MARK_TASK:
-    return work_call(CALL_task_begin,
-                     {where, local_work, site_of(mark, CILKPROF_SITE_SPAWN), site_of(mark, CILKPROF_SITE_CALL),
-                      gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+    return build_call_returning_work(CALL_task_begin,
+                                     {where, local_work, marker_site_address(mark, CILKPROF_SITE_SPAWN),
+                                      marker_site_address(mark, CILKPROF_SITE_CALL), gimple_call_arg(mark, 1),
+                                      gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
-    return event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
+    return build_event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
-    return engine_call(CALL_team, {where, gimple_call_arg(mark, 0)});
+    return build_call_of_engine(CALL_team, {where, gimple_call_arg(mark, 0)});
   case MARK_TEAM_LOOP: {
     tree schedule = gimple_call_arg(mark, 3);
     unsigned HOST_WIDE_INT flags = tree_to_uhwi(schedule) & ~(unsigned HOST_WIDE_INT)__CILKPROF_SCHEDULE_KIND;
-    before(at, begin_block(site_of(mark, CILKPROF_SITE_LOOP), build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)));
-    return engine_call(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+    insert_before_statement(at, build_block_begin(marker_site_address(mark, CILKPROF_SITE_LOOP),
+                                                  build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)));
+    return build_call_of_engine(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   }
   case MARK_ITERATE:
-    return event_call(EVENT_iterate, {where, local_work});
+    return build_event_call(EVENT_iterate, {where, local_work});
   case MARK_LOOP_END:
-    return work_call(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
+    return build_call_returning_work(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    return work_call(CALL_block_end, {where, local_work});
+    return build_call_returning_work(CALL_block_end, {where, local_work});
   case MARK_ARRIVAL:
-    before(at, gimple_build_assign(work_in_frame(), local_work));
-    before(at, engine_call(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
-    return gimple_build_assign(local_work, work_in_frame());
+    insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
+    insert_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
+    return gimple_build_assign(local_work, local_work_in_frame());
   default:
     gcc_unreachable();
   }
 }
 
-bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
+/* Inserts inlined events before and after the call at AT, which is an OpenMP task.  Returns false if the call ends its
+   block; else AT is at the last event.  */
+bool inlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  end_strand(at);
-  tree where = frame_address(), spawned = address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-       called = address(task_record(statement, fun->decl, CILKPROF_SITE_CALL));
-  before(at, plan.chooses_tasks
-                 ? event_call(EVENT_task_call_if, {where, local_work, spawned, called, task_deferred, task_flags})
-                 : event_call(EVENT_task_call, {where, local_work, spawned, called}));
-  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_task_returned, {frame_address(), local_work}));
+  end_inlined_strand(at);
+  tree where = frame_address(),
+       spawned = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  insert_before_statement(
+      at, plan.chooses_tasks
+              ? build_event_call(EVENT_task_call_if, {where, local_work, spawned, called, task_deferred, task_flags})
+              : build_event_call(EVENT_task_call, {where, local_work, spawned, called}));
+  gimple_stmt_iterator behind =
+      insert_after_call(*at, statement, build_event_call(EVENT_task_returned, {frame_address(), local_work}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -88,36 +103,37 @@ bool inlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   return true;
 }
 
-/* Events around a call site.  */
-bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_form form) {
+/* Inserts inlined events before and after the call at AT.  KIND says what is known of the callee, FORM if it is
+   spawned.  Returns false if the call ends its block; else AT is at the last event.  */
+bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) {
   gimple *statement = gsi_stmt(*at);
   bool spawned = form != CALLED;
   if (form == CALLED_AS_TASK && kind == CALL_DIRECT)
-    return task_call(at);
+    return instrument_task_call(at);
   if (spawned && kind == CALL_OF_NO_INTEREST)
     kind = CALL_FOREIGN;
   if (plan.linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
-    end_strand(at);
+    end_inlined_strand(at);
   tree where = frame_address(), work = plan.linked || spawned ? local_work : build_zero_cst(u64);
-  tree site = address(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
+  tree site = address_operand_of(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl(statement)) {
-    gcall *choose = engine_call(CALL_callee, {site, callee_address(statement)});
+    gcall *choose = build_call_of_engine(CALL_callee, {site, gimple_callee_address(statement)});
     site = make_ssa_name(TREE_TYPE(site));
     gimple_call_set_lhs(choose, site);
-    before(at, choose);
+    insert_before_statement(at, choose);
   }
   gimple_stmt_iterator behind = *at;
   if (kind == CALL_FOREIGN) {
-    before(at,
-           engine_call(CALL_foreign_call, {where, site, callee_address(statement), work, build_int_cst(u64, spawned)}));
-    behind = after(behind, statement, engine_call(CALL_foreign_returned, {where}));
+    insert_before_statement(at, build_call_of_engine(CALL_foreign_call, {where, site, gimple_callee_address(statement),
+                                                                         work, build_int_cst(u64, spawned)}));
+    behind = insert_after_call(behind, statement, build_call_of_engine(CALL_foreign_returned, {where}));
   } else
-    before(at, event_call(spawned ? EVENT_spawn : EVENT_call, {where, work, site}));
-  behind = after(behind, statement,
-                 spawned ? event_call(EVENT_spawn_returned, {where, local_work, site})
-                         : event_call(EVENT_returned, {where, site}));
+    insert_before_statement(at, build_event_call(spawned ? EVENT_spawn : EVENT_call, {where, work, site}));
+  behind = insert_after_call(behind, statement,
+                             spawned ? build_event_call(EVENT_spawn_returned, {where, local_work, site})
+                                     : build_event_call(EVENT_returned, {where, site}));
   if (flag_openmp && plan.linked && !spawned)
-    behind = after(behind, statement, engine_call(CALL_adopt, {where, local_work, site}));
+    behind = insert_after_call(behind, statement, build_call_of_engine(CALL_adopt, {where, local_work, site}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -125,98 +141,111 @@ bool inlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_
   return true;
 }
 
-/* The engine reads the frame, so it must be up to date.  */
-void inlined_instrumenter::api_call(gimple_stmt_iterator *at) {
-  end_strand(at);
-  before(at, engine_call(CALL_here, {frame_address(), local_work}));
+/* Inserts an event before the call at AT, which is one of the engine's interface for programs or a jump: the engine
+   reads the frame then, so it must be up to date.  */
+void inlined_instrumenter::instrument_api_call(gimple_stmt_iterator *at) {
+  end_inlined_strand(at);
+  insert_before_statement(at, build_call_of_engine(CALL_here, {frame_address(), local_work}));
 }
 
-/* Starts timing before code that is not counted.  */
-void inlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
+/* Starts timing the strand before the statement at AT, which runs code that is not counted.  */
+void inlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
-  update_work(at);
-  start_timing(&start, local_work, build_zero_cst(u64));
+  add_counted_work(at);
+  start_strand_timing(&start, local_work, build_zero_cst(u64));
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
 
-bool inlined_instrumenter::charged_call(gimple_stmt_iterator *at) {
+/* Inserts inlined events before and after the call at AT, which is charged to this function and may run code of the
+   program.  Returns false if the call ends its block; else AT is at the last event.  */
+bool inlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  time_uncounted(at);
-  update_work(at);
-  gcall *returned = event_call(EVENT_charged_returned, {frame_address(), local_work});
+  time_uncounted_statement(at);
+  add_counted_work(at);
+  gcall *returned = build_event_call(EVENT_charged_returned, {frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
-  before(at, event_call(EVENT_charged_call, {frame_address(), local_work}));
-  gimple_stmt_iterator behind = after(*at, statement, returned);
+  insert_before_statement(at, build_event_call(EVENT_charged_call, {frame_address(), local_work}));
+  gimple_stmt_iterator behind = insert_after_call(*at, statement, returned);
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
   return true;
 }
 
-/* If control arrives by a jump that may have left blocks, they are closed and get the work since they began.  */
-void inlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
-  gimple_seq_add_stmt(statements, event_call(EVENT_resume, {frame_address()}));
-  if (!plan.has_blocks || !receiver_p(bb))
+/* Adds the inlined event at the start of BB, a landing pad, to STATEMENTS.  If control arrives by a jump that may have
+   left Cilk blocks, they are closed and get the work since they began.  */
+void inlined_instrumenter::build_resume_event(gimple_seq *statements, basic_block bb) {
+  gimple_seq_add_stmt(statements, build_event_call(EVENT_resume, {frame_address()}));
+  if (!plan.has_blocks || !jump_receiver_block_p(bb))
     return;
   tree around = build_int_cst(u64, plan.open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, engine_call(CALL_close_blocks, {frame_address(), around}));
-  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, work_in_frame()));
+  gimple_seq_add_stmt(statements, build_call_of_engine(CALL_close_blocks, {frame_address(), around}));
+  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, local_work_in_frame()));
 }
 
-tree inlined_instrumenter::work_in_frame() {
-  tree field = field_of(type_of_engine(TYPE_FRAME), "local_work");
+/* Returns a reference to the field LOCAL_WORK of the function's frame in memory.  */
+tree inlined_instrumenter::local_work_in_frame() {
+  tree field = engine_record_field(engine_type_tree(TYPE_FRAME), "local_work");
   return build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
 }
 
-/* When setjmp returns the second time, registers have their values of the first time, so LOCAL_WORK is kept in memory.
-   Blocks that were opened in between are closed.  */
-bool inlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
+/* Inserts inlined events around the call at AT, which returns twice, like setjmp.  When it returns the second time,
+   registers have their values of the first time, so LOCAL_WORK is kept in memory.  Blocks that were opened in between
+   are closed.  Returns false if the call ends its block; else AT is at the last event.  */
+bool inlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  end_strand(at);
+  end_inlined_strand(at);
   since_boundary = -1;
-  before(at, gimple_build_assign(work_in_frame(), local_work));
-  gimple_stmt_iterator behind = after(*at, statement, event_call(EVENT_resume, {frame_address()}));
-  behind = after(behind, statement, engine_call(CALL_close_blocks, {frame_address(), build_int_cst(u64, open_here)}));
-  behind = after(behind, statement, gimple_build_assign(local_work, work_in_frame()));
+  insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
+  gimple_stmt_iterator behind = insert_after_call(*at, statement, build_event_call(EVENT_resume, {frame_address()}));
+  behind = insert_after_call(behind, statement,
+                             build_call_of_engine(CALL_close_blocks, {frame_address(), build_int_cst(u64, open_here)}));
+  behind = insert_after_call(behind, statement, gimple_build_assign(local_work, local_work_in_frame()));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
   return true;
 }
 
-void inlined_instrumenter::returning(gimple_stmt_iterator *at) {
-  end_strand_to_return(at);
+/* Inserts the inlined events before the return at AT: the end of the strand, the join of children, and leaving the
+   frame.  A return without any event before it only says what the function did.  */
+void inlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at) {
+  end_strand_before_return(at);
   if (plan.bare_returns.contains(gsi_bb(*at))) {
-    before(at, event_call(EVENT_bare, {local_work}));
+    insert_before_statement(at, build_event_call(EVENT_bare, {local_work}));
     return;
   }
   if (plan.names_strands)
-    before(at, engine_call(CALL_strands_end, {frame_address(), local_work}));
+    insert_before_statement(at, build_call_of_engine(CALL_strands_end, {frame_address(), local_work}));
   if (flag_openmp && plan.linked)
-    before(at, event_call(EVENT_tasks_leave, {frame_address(), local_work}));
+    insert_before_statement(at, build_event_call(EVENT_tasks_leave, {frame_address(), local_work}));
   else if (plan.spawning)
-    before(at, event_call(EVENT_sync, {frame_address(), local_work}));
-  before(at, event_call(EVENT_leave, {frame_address(), local_work}));
+    insert_before_statement(at, build_event_call(EVENT_sync, {frame_address(), local_work}));
+  insert_before_statement(at, build_event_call(EVENT_leave, {frame_address(), local_work}));
   if (plan.linked)
-    before(at, event_call(EVENT_unlink, {frame_address()}));
+    insert_before_statement(at, build_event_call(EVENT_unlink, {frame_address()}));
   if (plan.handler)
-    before(at, event_call(EVENT_handler_leave, {}));
+    insert_before_statement(at, build_event_call(EVENT_handler_leave, {}));
 }
 
-gcall *inlined_instrumenter::enter_linked(edge e) {
+/* Builds the event that enters a function with a linked frame, which it returns.  With callbacks, the tool is passed a
+   key of the invocation, which is computed on the edge E.  */
+gcall *inlined_instrumenter::build_linked_entry(edge e) {
   if (!calling_back)
-    return event_call(EVENT_enter_linked, {address(record)});
+    return build_event_call(EVENT_enter_linked, {address_operand_of(record)});
   tree key = make_ssa_name(ptr_type_node);
   gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get_key, key);
   gsi_insert_on_edge(e, get_key);
-  return engine_call(CALL_enter_linked, {address(record), key});
+  return build_call_of_engine(CALL_enter_linked, {address_operand_of(record), key});
 }
 
-void inlined_instrumenter::entry() {
+/* Inserts the inlined events at the function's entry: variables are cleared, and the frame is set up there or as late
+   as possible.  */
+void inlined_instrumenter::instrument_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   if (plan.handler)
-    gsi_insert_on_edge(e, event_call(EVENT_handler_enter, {}));
+    gsi_insert_on_edge(e, build_event_call(EVENT_handler_enter, {}));
   gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
   if (begin) {
     gsi_insert_on_edge(e, gimple_build_assign(begin, build_zero_cst(u64)));
@@ -224,9 +253,10 @@ void inlined_instrumenter::entry() {
   }
   if (!plan.entered)
     return;
-  gcall *enter = plan.linked         ? enter_linked(e)
-                 : enterable_p(node) ? event_call(EVENT_enter_any, {frame_address(), address(record)})
-                                     : event_call(EVENT_enter, {frame_address()});
+  gcall *enter = plan.linked ? build_linked_entry(e)
+                 : enterable_from_outside_p(node)
+                     ? build_event_call(EVENT_enter_any, {frame_address(), address_operand_of(record)})
+                     : build_event_call(EVENT_enter, {frame_address()});
   if (plan.linked)
     gimple_call_set_lhs(enter, frame);
   if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* immediately, or the function begins with a loop */
@@ -237,14 +267,17 @@ void inlined_instrumenter::entry() {
   }
 }
 
-unsigned inlined_instrumenter::finish(const vec<basic_block> &) {
-  boundaries_before_returns();
-  timed_loops();
-  count_loops();
-  entry();
+/* Inserts the inlined events that are not at a statement of the function: at edges to returns and loops, and at its
+   entry.  Returns what GCC has to do afterwards.  */
+unsigned inlined_instrumenter::finish_instrumentation(const vec<basic_block> &) {
+  read_timer_before_short_returns();
+  start_timing_on_loop_edges();
+  add_counted_loops_at_entry();
+  instrument_entry();
   return TODO_update_ssa;
 }
 
+/* Returns a new instrumenter for FUN that inlines its events.  The caller deletes it.  */
 instrumenter *make_inlined_instrumenter(function *fun) {
   return new inlined_instrumenter(fun);
 }

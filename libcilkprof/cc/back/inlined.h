@@ -15,32 +15,32 @@ public:
 private:
   auto_vec<basic_block> short_returns; /* blocks with a return and little else */
 
-  tree work_in_frame();
-  tree site_of(gimple *mark, cilkprof_site_kind kind);
-  gcall *work_call(engine_function which, std::initializer_list<tree> arguments);
-  gcall *begin_block(tree site, tree kind);
-  gcall *enter_linked(edge e);
-  void entry();
+  tree local_work_in_frame();
+  tree marker_site_address(gimple *mark, cilkprof_site_kind kind);
+  gcall *build_call_returning_work(engine_function which, std::initializer_list<tree> arguments);
+  gcall *build_block_begin(tree site, tree kind);
+  gcall *build_linked_entry(edge e);
+  void instrument_entry();
 
   /* inlined-work.cc */
-  void update_work(gimple_stmt_iterator *at);
-  gcall *boundary();
-  void end_strand(gimple_stmt_iterator *at);
-  void end_strand_to_return(gimple_stmt_iterator *at);
-  void boundaries_before_returns();
-  void timed_loops();
+  void add_counted_work(gimple_stmt_iterator *at);
+  gcall *build_timer_boundary();
+  void end_inlined_strand(gimple_stmt_iterator *at);
+  void end_strand_before_return(gimple_stmt_iterator *at);
+  void read_timer_before_short_returns();
+  void start_timing_on_loop_edges();
 
-  gimple *marker_event(gimple_stmt_iterator *at, marker which) final override;
-  bool task_call(gimple_stmt_iterator *at);
-  bool call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
-  void start_timing_at(gimple_stmt_iterator *at) final override;
-  bool charged_call(gimple_stmt_iterator *at) final override;
-  void api_call(gimple_stmt_iterator *at) final override;
-  bool set_jump(gimple_stmt_iterator *at) final override;
-  void returning(gimple_stmt_iterator *at) final override;
-  void resume(gimple_seq *statements, basic_block bb) final override;
-  void end_block(basic_block bb) final override;
-  unsigned finish(const vec<basic_block> &blocks) final override;
+  gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
+  bool instrument_task_call(gimple_stmt_iterator *at);
+  bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
+  void start_timing_before(gimple_stmt_iterator *at) final override;
+  bool instrument_charged_call(gimple_stmt_iterator *at) final override;
+  void instrument_api_call(gimple_stmt_iterator *at) final override;
+  bool instrument_setjmp(gimple_stmt_iterator *at) final override;
+  void instrument_return_statement(gimple_stmt_iterator *at) final override;
+  void build_resume_event(gimple_seq *statements, basic_block bb) final override;
+  void finish_basic_block(basic_block bb) final override;
+  unsigned finish_instrumentation(const vec<basic_block> &blocks) final override;
 };
 
 #endif

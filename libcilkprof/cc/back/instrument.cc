@@ -15,7 +15,8 @@ public:
 
   bool gate(function *fun) final override {
     cleaning = false;
-    return events_available_p() && instrumented_p(fun->decl) && !created_later_p(cgraph_node::get(fun->decl));
+    return unit_has_events_p() && instrumented_function_p(fun->decl) &&
+           !created_after_preparation_p(cgraph_node::get(fun->decl));
   }
 
   unsigned int execute(function *fun) final override {
@@ -25,7 +26,7 @@ public:
     first = false;
     cleaning = inlines_events_p(fun->decl);
     instrumenter *made = cleaning ? make_inlined_instrumenter(fun) : make_outlined_instrumenter(fun);
-    unsigned todo = made->run();
+    unsigned todo = made->instrument_function();
     delete made;
     insert_bare_check(fun);
     return todo;
@@ -34,6 +35,8 @@ public:
 
 } // namespace
 
+/* Returns the pass "cilkprof", which replaces the markers of a function by events and adds events to its calls and
+   returns.  */
 opt_pass *make_instrumenting_pass() {
   return new instrumenting_pass;
 }

@@ -18,13 +18,13 @@ enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 /* How the callee of a call is run.  */
 enum call_form { CALLED, SPAWNED, CALLED_AS_TASK };
 
-tree callee_address(gimple *call);
-tree engine_thread(); /* the variable with this thread's state */
+tree gimple_callee_address(gimple *call);
+tree engine_thread_variable(); /* the variable with this thread's state */
 
 class instrumenter {
 public:
   virtual ~instrumenter() = default;
-  unsigned run();
+  unsigned instrument_function();
 
 protected:
   instrumenter(function *f, bool outlined);
@@ -45,54 +45,55 @@ protected:
   hash_map<basic_block, int> since_at_end; /* SINCE_BOUNDARY at the end of a basic block */
   int open_here;                           /* how many Cilk blocks are open at the current statement */
 
-  tree variable(tree type, const char *name);
-  tree address(tree of) {
+  tree make_event_variable(tree type, const char *name);
+  tree address_operand_of(tree of) {
     return build_fold_addr_expr(of);
   }
   tree frame_address() {
-    return POINTER_TYPE_P(TREE_TYPE(frame)) ? frame : address(frame);
+    return POINTER_TYPE_P(TREE_TYPE(frame)) ? frame : address_operand_of(frame);
   }
-  gcall *event_call(event which, std::initializer_list<tree> arguments);
-  gcall *engine_call(engine_function which, std::initializer_list<tree> arguments);
-  gcall *engine_call(engine_function which, const vec<tree> &arguments);
-  tree kind_of_call(marker which); /* the kind of block for the engine */
-  void before(gimple_stmt_iterator *at, gimple *statement) {
+  gcall *build_event_call(event which, std::initializer_list<tree> arguments);
+  gcall *build_call_of_engine(engine_function which, std::initializer_list<tree> arguments);
+  gcall *build_call_of_engine(engine_function which, const vec<tree> &arguments);
+  tree block_kind_of_marker(marker which); /* the kind of block for the engine */
+  void insert_before_statement(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }
-  gimple_stmt_iterator after(gimple_stmt_iterator at, gimple *call, gimple *statement);
-  int since_before(basic_block bb);
-  void count(gimple *statement, basic_block block);
-  void time_uncounted(gimple_stmt_iterator *at);
+  gimple_stmt_iterator insert_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement);
+  int instructions_since_timer_read(basic_block bb);
+  void count_statement_instructions(gimple *statement, basic_block block);
+  void time_uncounted_statement(gimple_stmt_iterator *at);
   void make_timing_variables();
-  void start_timing(gimple_seq *statements, tree work, tree expected);
-  void end_timing(gimple_stmt_iterator *at, tree work);
-  tree expected_of(class loop *loop, gimple_seq *statements);
-  void count_loops();
+  void start_strand_timing(gimple_seq *statements, tree work, tree expected);
+  void end_strand_timing(gimple_stmt_iterator *at, tree work);
+  tree expected_loop_instructions(class loop *loop, gimple_seq *statements);
+  void add_counted_loops_at_entry();
 
   /* What each form does with a statement.  A bool result is false if the statement ended its block.  */
-  virtual gimple *marker_event(gimple_stmt_iterator *at, marker which) = 0; /* returns the marker's replacement */
-  virtual bool call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
-  virtual void start_timing_at(gimple_stmt_iterator *at) = 0;
-  virtual bool charged_call(gimple_stmt_iterator *at) = 0;
-  virtual void api_call(gimple_stmt_iterator *at) = 0;
-  virtual bool set_jump(gimple_stmt_iterator *at) = 0;
-  virtual void returning(gimple_stmt_iterator *at) = 0;
-  virtual void resume(gimple_seq *statements, basic_block bb) = 0; /* BB is a landing pad */
+  virtual gimple *event_replacing_marker(gimple_stmt_iterator *at,
+                                         marker which) = 0; /* returns the marker's replacement */
+  virtual bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
+  virtual void start_timing_before(gimple_stmt_iterator *at) = 0;
+  virtual bool instrument_charged_call(gimple_stmt_iterator *at) = 0;
+  virtual void instrument_api_call(gimple_stmt_iterator *at) = 0;
+  virtual bool instrument_setjmp(gimple_stmt_iterator *at) = 0;
+  virtual void instrument_return_statement(gimple_stmt_iterator *at) = 0;
+  virtual void build_resume_event(gimple_seq *statements, basic_block bb) = 0; /* BB is a landing pad */
   virtual bool resumes_later_p(basic_block) {
     return false;
   }
-  virtual void start_block(basic_block) {}
-  virtual void end_block(basic_block bb) = 0;
-  virtual unsigned finish(const vec<basic_block> &blocks) = 0;
+  virtual void begin_basic_block(basic_block) {}
+  virtual void finish_basic_block(basic_block bb) = 0;
+  virtual unsigned finish_instrumentation(const vec<basic_block> &blocks) = 0;
 
 private:
-  void silent_marker(gimple_stmt_iterator *at);
-  bool statement(gimple_stmt_iterator *at, call_form *next);
-  void block(basic_block bb, hash_map<basic_block, call_form> *pending);
-  void landing_pads(const vec<basic_block> &blocks);
+  void remove_marker_and_advance(gimple_stmt_iterator *at);
+  bool instrument_statement(gimple_stmt_iterator *at, call_form *next);
+  void instrument_basic_block(basic_block bb, hash_map<basic_block, call_form> *pending);
+  void instrument_landing_pads(const vec<basic_block> &blocks);
 };
 
-void make_first_in_block(gimple *call); /* returning-twice.cc */
+void make_setjmp_first_in_block(gimple *call); /* returning-twice.cc */
 
 instrumenter *make_inlined_instrumenter(function *fun);
 instrumenter *make_outlined_instrumenter(function *fun);

@@ -9,7 +9,8 @@
 #include "marked-part.h"
 #include "internal-fn.h"
 
-static bool atomic_p(const gimple *statement) {
+/* Returns true if STATEMENT is an atomic operation that the compiler knows.  */
+static bool atomic_operation_p(const gimple *statement) {
   if (!is_gimple_call(statement))
     return false;
   if (gimple_call_internal_p(statement))
@@ -21,17 +22,19 @@ static bool atomic_p(const gimple *statement) {
   return startswith(name, "__atomic_") || startswith(name, "__sync_");
 }
 
-static bool loads_p(const gimple *atomic) {
+/* Returns true if ATOMIC, an atomic operation, only loads.  */
+static bool atomic_load_p(const gimple *atomic) {
   return !gimple_call_internal_p(atomic) &&
          startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(atomic))), "__atomic_load");
 }
 
-static bool retries_p(class loop *loop) {
+/* Returns true if LOOP has an atomic operation, which it is then taken to retry until no other thread interferes.  */
+static bool loop_retries_atomic_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool found = false;
   for (unsigned i = 0; i < loop->num_nodes && !found; i++)
     for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
-      found = atomic_p(gsi_stmt(at));
+      found = atomic_operation_p(gsi_stmt(at));
   free(blocks);
   return found;
 }
@@ -55,12 +58,12 @@ private:
         ends.safe_push(statement);
         return true;
       }
-      if (silent_marker_p(statement) || event_p(statement) || charged_call_p(statement) ||
+      if (marker_without_event_p(statement) || statement_gets_event_p(statement) || charged_call_p(statement) ||
           gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_ASM)
         return false;
-      if (atomic_p(statement))
+      if (atomic_operation_p(statement))
         atomics.safe_push(statement);
-      else if (uncounted_p(statement))
+      else if (runs_uncounted_code_p(statement))
         return false;
     }
     return go_on(bb, EDGE_ABNORMAL | EDGE_EH);
@@ -69,11 +72,13 @@ private:
   bool enter(basic_block bb) override {
     class loop *loop = bb->loop_father;
     bool repeated = loop != first->loop_father && flow_loop_nested_p(first->loop_father, loop);
-    return (!repeated || retries_p(loop)) && marked_part::enter(bb);
+    return (!repeated || loop_retries_atomic_p(loop)) && marked_part::enter(bb);
   }
 };
 
-void find_small_locks(function *fun, small_locks *found) {
+/* Finds the OpenMP locks of FUN that are held without any event, and what is done under them, and adds them to
+   FOUND.  */
+void find_locks_without_events(function *fun, small_locks *found) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
@@ -88,7 +93,7 @@ void find_small_locks(function *fun, small_locks *found) {
         found->ends.put(end, mark);
       for (gimple *atomic : under.atomics) {
         found->atomics.add(atomic);
-        if (!loads_p(atomic))
+        if (!atomic_load_p(atomic))
           found->updates.add(atomic);
       }
       for (basic_block inside : under.blocks)

@@ -7,8 +7,9 @@
 
 #include "back.h"
 
-/* The instructions of one iteration, without those of inner loops.  */
-static int own_instructions(class loop *loop) {
+/* Returns the estimated number of instructions of one iteration of LOOP, without those of inner loops; at least 1.
+   Conditional code counts half.  */
+static int instructions_per_iteration(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   int always = 0, sometimes = 0;
   for (unsigned i = 0; i < loop->num_nodes; i++) {
@@ -23,9 +24,9 @@ static int own_instructions(class loop *loop) {
   return MAX(always + sometimes / 2, 1);
 }
 
-/* How often the loop's latch is executed, or NULL_TREE if that is unknown or expensive to compute.  Loops with several
-   entries or latches are left alone.  */
-static tree trips_of(class loop *loop) {
+/* Returns an expression for how often the latch of LOOP is executed, or NULL_TREE if that is unknown or expensive to
+   compute.  Loops with several entries or latches are left alone.  */
+static tree latch_execution_count(class loop *loop) {
   if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2)
     return NULL_TREE;
   bool overflows; /* ignored: an overflow only makes the estimate wrong */
@@ -36,14 +37,15 @@ static tree trips_of(class loop *loop) {
   return expand_simple_operations(trips); /* in terms of values from outside all loops, if possible */
 }
 
-/* The instructions of the loop and its inner loops, as an expression that is known at its entry; or NULL_TREE.  */
-static tree count_of(class loop *loop) {
-  tree trips = trips_of(loop), type = type_of_work();
+/* Returns the number of instructions of LOOP and its inner loops, as an expression that is known at its entry; or
+   NULL_TREE.  */
+static tree loop_instruction_count(class loop *loop) {
+  tree trips = latch_execution_count(loop), type = work_type_tree();
   if (!trips)
     return NULL_TREE;
-  tree each = build_int_cst(type, own_instructions(loop));
+  tree each = build_int_cst(type, instructions_per_iteration(loop));
   for (class loop *inner = loop->inner; inner; inner = inner->next) {
-    tree count = count_of(inner);
+    tree count = loop_instruction_count(inner);
     if (!count || !expr_invariant_in_loop_p(loop, count))
       return NULL_TREE;
     each = fold_build2(PLUS_EXPR, type, each, count);
@@ -52,29 +54,34 @@ static tree count_of(class loop *loop) {
   return fold_build2(MULT_EXPR, type, times, each);
 }
 
-/* Nested loops mostly run long, so they are taken to if their count is unknown.  The strand is timed then, and no
-   counter takes registers from the loops.  */
-static void find_in(class loop *loop, timed_parts *timed) {
-  tree count = count_of(loop);
+/* Adds LOOP to the loops of TIMED that are counted as a whole, if its count is known or it has inner loops.  Nested
+   loops mostly run long, so they are taken to if their count is unknown: the strand is timed then, and no counter takes
+   registers from the loops.  */
+static void note_counted_loop(class loop *loop, timed_parts *timed) {
+  tree count = loop_instruction_count(loop);
   if (!count && !loop->inner)
     return;
-  timed->counted.safe_push({loop, count ? count : build_int_cst(type_of_work(), __CILKPROF_LONG)});
+  timed->counted.safe_push({loop, count ? count : build_int_cst(work_type_tree(), __CILKPROF_LONG)});
   basic_block *blocks = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     timed->counted_blocks.add(blocks[i]);
   free(blocks);
 }
 
+/* Finds those of the timed loops in TIMED whose instructions are counted at their entry, without a counter in the
+   loop.  */
 void find_counted_loops(timed_parts *timed) {
   if (!timed->loops.length())
     return;
   calculate_dominance_info(CDI_DOMINATORS);
   scev_initialize();
   for (class loop *loop : timed->loops)
-    find_in(loop, timed);
+    note_counted_loop(loop, timed);
   scev_finalize();
 }
 
-tree computed_count(const counted_loop &counted, gimple_seq *statements) {
+/* Returns the number of instructions of a COUNTED loop as an operand, and adds the statements that compute it to
+   STATEMENTS.  */
+tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements) {
   return force_gimple_operand(unshare_expr(counted.count), statements, true, NULL_TREE);
 }

@@ -7,7 +7,9 @@
 
 #include "back.h"
 
-static bool simple_body_p(class loop *loop) {
+/* Returns true if LOOP has no markers but those of iterations and entries, no calls that the profile shows, and nothing
+   that is not counted.  */
+static bool loop_body_without_calls_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool simple = true;
   for (unsigned i = 0; i < loop->num_nodes && simple; i++)
@@ -15,13 +17,15 @@ static bool simple_body_p(class loop *loop) {
       marker which = marker_of_call(gsi_stmt(at));
       if (which == MARK_ITERATE || which == MARK_ENTRY)
         continue;
-      simple = which == NO_MARKER && classify_call(gsi_stmt(at)) == CALL_OF_NO_INTEREST && !uncounted_p(gsi_stmt(at));
+      simple = which == NO_MARKER && classify_call_for_events(gsi_stmt(at)) == CALL_OF_NO_INTEREST &&
+               !runs_uncounted_code_p(gsi_stmt(at));
     }
   free(blocks);
   return simple;
 }
 
-static bool remove_markers(class loop *loop) {
+/* Removes the markers of iterations from LOOP.  Returns true if there were any.  */
+static bool remove_iteration_markers(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool removed = false;
   for (unsigned i = 0; i < loop->num_nodes; i++)
@@ -36,20 +40,20 @@ static bool remove_markers(class loop *loop) {
   return removed;
 }
 
-/* All loops in INSIDE, which is LOOP or nested in it, are executed in each of its iterations, and the number of their
-   iterations is the same in all iterations of LOOP.  */
-static bool same_trips_p(class loop *loop, class loop *inside) {
+/* Returns true if all loops in INSIDE, which is LOOP or nested in it, are executed in each of its iterations, and the
+   number of their iterations is the same in all iterations of LOOP.  */
+static bool inner_loops_same_trips_p(class loop *loop, class loop *inside) {
   for (class loop *each = inside->inner; each; each = each->next) {
     tree times = number_of_latch_executions(each);
     if (!times || times == chrec_dont_know || chrec_contains_symbols_defined_in_loop(times, loop->num) ||
-        !dominated_by_p(CDI_DOMINATORS, inside->latch, each->header) || !same_trips_p(loop, each))
+        !dominated_by_p(CDI_DOMINATORS, inside->latch, each->header) || !inner_loops_same_trips_p(loop, each))
       return false;
   }
   return true;
 }
 
-/* Every block with a statement is executed in each iteration of its loop.  */
-static bool without_conditions_p(class loop *loop) {
+/* Returns true if every block of LOOP with a statement is executed in each iteration of its innermost loop.  */
+static bool loop_without_conditions_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool always = true;
   for (unsigned i = 0; i < loop->num_nodes && always; i++)
@@ -58,9 +62,9 @@ static bool without_conditions_p(class loop *loop) {
   return always;
 }
 
-/* All exits of LOOP lead to one block, except those that never come back.  An exit to somewhere else, for example by
-   an exception, belongs to one iteration, which must then be told apart.  */
-static bool left_at_end_p(class loop *loop) {
+/* Returns true if all exits of LOOP lead to one block, except those that never come back.  An exit to somewhere else,
+   for example by an exception, belongs to one iteration, which must then be told apart.  */
+static bool loop_left_at_end_p(class loop *loop) {
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   basic_block end = NULL;
   for (unsigned i = 0; i < exits.length(); i++) {
@@ -74,12 +78,14 @@ static bool left_at_end_p(class loop *loop) {
   return true;
 }
 
-static bool even_p(class loop *loop) {
-  return simple_body_p(loop) && left_at_end_p(loop) &&
-         (!loop->inner || (without_conditions_p(loop) && same_trips_p(loop, loop)));
+/* Returns true if all iterations of LOOP can be taken to be equally long, so that no event has to tell them apart.  */
+static bool even_loop_iterations_p(class loop *loop) {
+  return loop_body_without_calls_p(loop) && loop_left_at_end_p(loop) &&
+         (!loop->inner || (loop_without_conditions_p(loop) && inner_loops_same_trips_p(loop, loop)));
 }
 
-static bool iterates_p(function *fun) {
+/* Returns true if FUN has a marker of iterations of a cilk_for.  */
+static bool has_iteration_markers_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
@@ -99,14 +105,14 @@ public:
 
   unsigned int execute(function *fun) final override {
     bool removed = false;
-    if (!iterates_p(fun))
+    if (!has_iteration_markers_p(fun))
       return 0;
     loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
     scev_initialize();
     for (unsigned i = 1; i < number_of_loops(fun); i++) {
       class loop *loop = get_loop(fun, i);
-      if (loop && even_p(loop))
-        removed |= remove_markers(loop);
+      if (loop && even_loop_iterations_p(loop))
+        removed |= remove_iteration_markers(loop);
     }
     scev_finalize();
     loop_optimizer_finalize();
@@ -116,6 +122,8 @@ public:
 
 } // namespace
 
+/* Returns the pass "cilkprof_iterations", which removes markers from loops of cilk_for whose iterations are equally
+   long, so that they can be vectorised.  */
 opt_pass *make_iteration_pass() {
   return new iteration_pass;
 }

@@ -8,11 +8,13 @@ bool whatif, calling_back, no_reference, always_inline, always_outline;
 
 static const char *const mode_names[] = {"count", "hybrid", "clock"};
 
-const char *name_of_mode() {
+/* Returns the name of the mode in which the program is measured, as the option -fcilkprof=MODE has it.  */
+const char *measuring_mode_name() {
   return whatif ? "whatif" : mode_names[mode];
 }
 
-bool read_option(const plugin_argument &argument) {
+/* Sets the variable for ARGUMENT, an argument of the plugin from the specs file.  Returns false if it is unknown.  */
+bool read_plugin_option(const plugin_argument &argument) {
   if (!strcmp(argument.key, "callbacks"))
     return calling_back = true;
   if (!strcmp(argument.key, "no-reference"))

@@ -3,7 +3,8 @@
 
 #include "outlined.h"
 
-/* The work since the last event, as far as it was done in this block.  */
+/* Returns the work since the last event, as far as it was done in this block.  In clock mode that is a new variable,
+   from an event before AT that reads the timer.  */
 tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
   if (mode != MEASURE_CLOCK)
     return build_int_cst(u64, counted);
@@ -12,16 +13,17 @@ tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
     return build_zero_cst(u64);
   tree work = make_ssa_name(u64);
   bool few = since_boundary >= 0 && since_boundary < FEW;
-  gcall *read = engine_call(CALL_o_boundary, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
+  gcall *read = build_call_of_engine(CALL_o_boundary, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, work);
-  before(at, read);
+  insert_before_statement(at, read);
   since_boundary = 0;
   return work;
 }
 
-/* Builds a call of an event.  A NULL_TREE in ARGUMENTS stands for the work since the last event.  */
-gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, engine_function which,
-                                    std::initializer_list<tree> arguments) {
+/* Builds a call of the outlined event WHICH, for the place AT.  A NULL_TREE in ARGUMENTS stands for the work since the
+   last event.  */
+gcall *outlined_instrumenter::build_outlined_event(gimple_stmt_iterator *at, engine_function which,
+                                                   std::initializer_list<tree> arguments) {
   auto_vec<tree> list;
   unsigned work_argument = 0;
   for (tree argument : arguments) {
@@ -29,26 +31,28 @@ gcall *outlined_instrumenter::event(gimple_stmt_iterator *at, engine_function wh
       work_argument = list.length();
     list.safe_push(argument ? argument : work_since_event(at));
   }
-  return pass_work(engine_call(which, list), work_argument);
+  return note_work_argument(build_call_of_engine(which, list), work_argument);
 }
 
-/* The event of a function without a frame is inlined, since both are short.  At -O0 that would not be faster.  */
-gcall *outlined_instrumenter::bare_event(enum event inlined, engine_function called,
-                                         std::initializer_list<tree> arguments) {
+/* Builds the event of a function without a frame.  It is the event INLINED, since both are short, or a call of CALLED
+   at -O0, where inlining would not be faster, and in code that is optimised for size.  */
+gcall *outlined_instrumenter::build_bare_event(enum event inlined, engine_function called,
+                                               std::initializer_list<tree> arguments) {
   if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
-    return event_call(inlined, arguments);
-  return engine_call(called, arguments);
+    return build_event_call(inlined, arguments);
+  return build_call_of_engine(called, arguments);
 }
 
-/* Adds WORK to the sum of what a bare function has done so far, which is kept if the function may be timed.  */
-gcall *outlined_instrumenter::bring_up_to_date(tree work) {
-  gcall *add = event_call(EVENT_work_so_far, {work, so_far});
+/* Builds the event that adds WORK to the sum of what a bare function has done so far, which is kept if the function may
+   be timed.  */
+gcall *outlined_instrumenter::build_work_so_far(tree work) {
+  gcall *add = build_event_call(EVENT_work_so_far, {work, so_far});
   gimple_call_set_lhs(add, so_far);
   return add;
 }
 
-/* Notes that the event MADE is passed the work since the last event as this ARGUMENT.  */
-gcall *outlined_instrumenter::pass_work(gcall *made, unsigned argument) {
+/* Notes that the event MADE is passed the work since the last event as this ARGUMENT.  Returns MADE.  */
+gcall *outlined_instrumenter::note_work_argument(gcall *made, unsigned argument) {
   if (!here->has_event && mode != MEASURE_CLOCK) {
     here->first_event = made;
     here->first_argument = argument;
@@ -60,7 +64,8 @@ gcall *outlined_instrumenter::pass_work(gcall *made, unsigned argument) {
   return made;
 }
 
-since_event outlined_instrumenter::end_of(basic_block bb) {
+/* Returns the work since the last event at the end of BB: a constant, the variable LOCAL_WORK, or not known yet.  */
+since_event outlined_instrumenter::work_at_block_end(basic_block bb) {
   since_event end;
   if (bb == ENTRY_BLOCK_PTR_FOR_FN(fun)) {
     end.kind = since_event::CONSTANT;
@@ -75,7 +80,9 @@ since_event outlined_instrumenter::end_of(basic_block bb) {
   return end;
 }
 
-void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
+/* Finds, for each of BLOCKS, the work since the last event at its start, until nothing changes.  Where paths of
+   different length meet, it is in LOCAL_WORK.  */
+void outlined_instrumenter::find_work_at_block_starts(const vec<basic_block> &blocks) {
   for (bool changed = true; changed;) {
     changed = false;
     for (basic_block bb : blocks) {
@@ -84,18 +91,18 @@ void outlined_instrumenter::find_starts(const vec<basic_block> &blocks) {
       edge e;
       edge_iterator ei;
       if (timed_headers.contains(bb))
-        start.kind = since_event::VARIABLE; /* time_loops sets LOCAL_WORK there */
+        start.kind = since_event::VARIABLE; /* start_timing_at_loop_entries sets LOCAL_WORK there */
       else
         FOR_EACH_EDGE (e, ei, bb->preds)
-          start.meet(end_of(e->src));
+          start.meet(work_at_block_end(e->src));
       changed |= start != work->at_start;
       work->at_start = start;
     }
   }
 }
 
-/* Adds what was done before the block to the argument of its first event.  */
-void outlined_instrumenter::complete_first_event(const block_work &work) {
+/* Adds what was done before the block to the argument of its first event.  WORK is that of the block.  */
+void outlined_instrumenter::complete_first_event_work(const block_work &work) {
   if (!work.first_event)
     return;
   tree done = local_work;
@@ -103,15 +110,15 @@ void outlined_instrumenter::complete_first_event(const block_work &work) {
     done = build_int_cst(u64, work.at_start.instructions + work.before_first);
   else if (work.before_first) {
     gimple_stmt_iterator at = gsi_for_stmt(work.first_event);
-    before(&at, add_to_work(work.before_first));
+    insert_before_statement(&at, add_to_work(work.before_first));
   }
   gimple_call_set_arg(work.first_event, work.first_argument, done);
   update_stmt(work.first_event);
 }
 
-/* Stores into LOCAL_WORK at the end of BB if a successor reads it.  */
-void outlined_instrumenter::store_at_end(basic_block bb, const block_work &work) {
-  since_event end = end_of(bb);
+/* Stores the work since the last event into LOCAL_WORK at the end of BB, if a successor reads it there.  */
+void outlined_instrumenter::store_work_at_block_end(basic_block bb, const block_work &work) {
+  since_event end = work_at_block_end(bb);
   bool needed = false;
   edge e;
   edge_iterator ei;
@@ -126,13 +133,13 @@ void outlined_instrumenter::store_at_end(basic_block bb, const block_work &work)
       variable ? add_to_work(work.counted) : gimple_build_assign(local_work, build_int_cst(u64, end.instructions));
   gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
-    before(&at, store);
+    insert_before_statement(&at, store);
   else
     gsi_insert_after(&at, store, GSI_NEW_STMT);
 }
 
 /* Clears LOCAL_WORK at the entry if the first block reads it: a function may begin with a loop.  */
-void outlined_instrumenter::start_work() {
+void outlined_instrumenter::clear_work_at_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   if (works.get(e->dest)->at_start.kind == since_event::VARIABLE)
     gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));

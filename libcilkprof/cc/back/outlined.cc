@@ -3,24 +3,26 @@
 
 #include "outlined.h"
 
+/* Plans the instrumentation of F with events that are called, and makes its variables.  */
 outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true), frame_needed(false), timing(false) {
   if (plan.bare && plan.timed.any()) {
     make_timing_variables();
-    so_far = variable(u64, "cilkprof_so_far");
+    so_far = make_event_variable(u64, "cilkprof_so_far");
   }
   for (class loop *loop : plan.timed.loops)
     timed_headers.add(loop->header);
 }
 
-/* Stores the canonical frame address, which identifies the invocation.  */
-gcall *outlined_instrumenter::get_key(tree into) {
+/* Builds a statement that stores the canonical frame address, which identifies the invocation, in INTO.  */
+gcall *outlined_instrumenter::build_frame_key(tree into) {
   gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get, into);
   return get;
 }
 
-/* The return address tells if a signal handler was called by the system.  */
-tree outlined_instrumenter::return_address(gimple_seq *get) {
+/* Returns the function's return address, which tells if a signal handler was called by the system.  Adds the statements
+   for that to GET.  */
+tree outlined_instrumenter::build_return_address(gimple_seq *get) {
   tree from = make_ssa_name(ptr_type_node), there = make_ssa_name(ptr_type_node);
   gcall *step = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
   gimple_call_set_lhs(step, from);
@@ -31,97 +33,108 @@ tree outlined_instrumenter::return_address(gimple_seq *get) {
   return there;
 }
 
-gimple *outlined_instrumenter::marker_event(gimple_stmt_iterator *at, marker which) {
+/* Builds the call of an event that replaces the marker WHICH at AT.  Returns the replacement.  */
+gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   switch (which) {
   case MARK_SYNC:
-    return event(at, CALL_o_sync, {NULL_TREE});
+    return build_outlined_event(at, CALL_o_sync, {NULL_TREE});
   case MARK_LOOP:
-    return event(at, CALL_o_loop_begin,
-                 {address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE, gimple_call_arg(mark, 0),
-                  gimple_call_arg(mark, 1)});
+    return build_outlined_event(at, CALL_o_loop_begin,
+                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
+                                 gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
-    return event(at, CALL_o_block_begin,
-                 {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                  build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
+    return build_outlined_event(at, CALL_o_block_begin,
+                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                                 build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
   case MARK_SCOPE:
-    return event(at, CALL_o_block_begin, {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE)});
+    return build_outlined_event(at, CALL_o_block_begin,
+                                {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE)});
   case MARK_GROUP:
-    return event(at, CALL_o_block_begin,
-                 {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
+    return build_outlined_event(
+        at, CALL_o_block_begin,
+        {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
   case MARK_LOCK:
-    if (gimple *made = small_lock(at))
+    if (gimple *made = begin_small_lock(at))
       return made;
     gcc_fallthrough();
   case MARK_CALLED:
-    return event(at, CALL_o_block_begin,
-                 {address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE, kind_of_call(which)});
+    return build_outlined_event(
+        at, CALL_o_block_begin,
+        {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE, block_kind_of_marker(which)});
   case MARK_TASK:
-    return event(at, CALL_o_task_begin,
-                 {address(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                  address(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), gimple_call_arg(mark, 1),
-                  gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+    return build_outlined_event(at, CALL_o_task_begin,
+                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                                 address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+                                 gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
-    return event(at, CALL_o_taskwait, {NULL_TREE, gimple_call_arg(mark, 0)});
+    return build_outlined_event(at, CALL_o_taskwait, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
-    return engine_call(CALL_o_team, {gimple_call_arg(mark, 0)});
+    return build_call_of_engine(CALL_o_team, {gimple_call_arg(mark, 0)});
   case MARK_TEAM_LOOP:
-    return event(at, CALL_o_team_loop_begin,
-                 {address(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE, gimple_call_arg(mark, 3),
-                  gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+    return build_outlined_event(at, CALL_o_team_loop_begin,
+                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
+                                 gimple_call_arg(mark, 3), gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_ITERATE:
-    return event(at, CALL_o_iterate, {NULL_TREE});
+    return build_outlined_event(at, CALL_o_iterate, {NULL_TREE});
   case MARK_LOOP_END:
-    return event(at, CALL_o_loop_end, {NULL_TREE, gimple_call_arg(mark, 0)});
+    return build_outlined_event(at, CALL_o_loop_end, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
-    if (gimple *made = small_lock_end(at))
+    if (gimple *made = end_small_lock(at))
       return made;
     gcc_fallthrough();
   case MARK_SCOPE_END:
-    return event(at, CALL_o_block_end, {NULL_TREE});
+    return build_outlined_event(at, CALL_o_block_end, {NULL_TREE});
   case MARK_ARRIVAL:
     frame_needed = true;
-    before(at, event(at, CALL_o_set_jump, {NULL_TREE}));
-    return engine_call(CALL_close_blocks, {frame_address(), gimple_call_arg(mark, 0)});
+    insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
+    return build_call_of_engine(CALL_close_blocks, {frame_address(), gimple_call_arg(mark, 0)});
   default:
     gcc_unreachable();
   }
 }
 
-/* Tells the callee that instrumented code calls it: thread.top = thread.frames->top.  */
-void outlined_instrumenter::update_top(gimple_stmt_iterator *at) {
-  tree thread = engine_thread(), type = TREE_TYPE(thread), frames = field_of(type, "frames");
-  tree top = field_of(type_of_engine(TYPE_FRAME), "top");
+/* Inserts statements before AT that tell a callee that instrumented code calls it: thread.top = thread.frames->top.  */
+void outlined_instrumenter::insert_top_update(gimple_stmt_iterator *at) {
+  tree thread = engine_thread_variable(), type = TREE_TYPE(thread), frames = engine_record_field(type, "frames");
+  tree top = engine_record_field(engine_type_tree(TYPE_FRAME), "top");
   tree innermost = make_ssa_name(TREE_TYPE(frames)), its_top = make_ssa_name(TREE_TYPE(top));
-  before(at, gimple_build_assign(innermost, build3(COMPONENT_REF, TREE_TYPE(frames), thread, frames, NULL_TREE)));
-  before(at, gimple_build_assign(
-                 its_top, build3(COMPONENT_REF, TREE_TYPE(top), build_simple_mem_ref(innermost), top, NULL_TREE)));
-  top = field_of(type, "top");
-  before(at, gimple_build_assign(build3(COMPONENT_REF, TREE_TYPE(top), thread, top, NULL_TREE), its_top));
+  insert_before_statement(
+      at, gimple_build_assign(innermost, build3(COMPONENT_REF, TREE_TYPE(frames), thread, frames, NULL_TREE)));
+  insert_before_statement(at, gimple_build_assign(its_top, build3(COMPONENT_REF, TREE_TYPE(top),
+                                                                  build_simple_mem_ref(innermost), top, NULL_TREE)));
+  top = engine_record_field(type, "top");
+  insert_before_statement(at,
+                          gimple_build_assign(build3(COMPONENT_REF, TREE_TYPE(top), thread, top, NULL_TREE), its_top));
 }
 
-void outlined_instrumenter::leaf_call(gimple_stmt_iterator *at) {
+/* Inserts the only event of the call of a leaf at AT, after the call.  A call in a series is counted by that event;
+   others are booked.  */
+void outlined_instrumenter::instrument_leaf_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   tree site = site_record(statement, fun->decl, CILKPROF_SITE_CALL);
-  bool any = enterable_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
+  bool any = enterable_from_outside_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
   if (any)
-    update_top(at);
+    insert_top_update(at);
   bool in_series = plan.series.contains(statement);
   engine_function name = in_series ? (any ? CALL_o_series_any : CALL_o_series) : (any ? CALL_o_leaf_any : CALL_o_leaf);
-  gcall *made = event(at, name, {address(site), NULL_TREE});
+  gcall *made = build_outlined_event(at, name, {address_operand_of(site), NULL_TREE});
   gsi_insert_after(at, made, GSI_NEW_STMT);
   if (!in_series)
     calls.safe_push({made, site, any ? CALL_o_leaf_any_here : CALL_o_leaf_here});
 }
 
-bool outlined_instrumenter::task_call(gimple_stmt_iterator *at) {
+/* Inserts calls of events before and after the call at AT, which is an OpenMP task.  Returns false if the call ends its
+   block; else AT is at the last event.  */
+bool outlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  tree spawned = address(task_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-       called = address(task_record(statement, fun->decl, CILKPROF_SITE_CALL));
-  before(at, plan.chooses_tasks
-                 ? event(at, CALL_o_task_call_if, {spawned, NULL_TREE, called, task_deferred, task_flags})
-                 : event(at, CALL_o_task_call, {spawned, NULL_TREE, called}));
-  gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_returned, {}));
+  tree spawned = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  insert_before_statement(
+      at, plan.chooses_tasks
+              ? build_outlined_event(at, CALL_o_task_call_if, {spawned, NULL_TREE, called, task_deferred, task_flags})
+              : build_outlined_event(at, CALL_o_task_call, {spawned, NULL_TREE, called}));
+  gimple_stmt_iterator behind = insert_after_call(*at, statement, build_call_of_engine(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -129,13 +142,16 @@ bool outlined_instrumenter::task_call(gimple_stmt_iterator *at) {
   return true;
 }
 
-bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call_form form) {
+/* Inserts calls of events before the call at AT and, where the next event does not serve for its return, after it.
+   KIND says what is known of the callee, FORM if it is spawned.  Returns false if the call ends its block; else AT is
+   at the last event.  */
+bool outlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) {
   gimple *statement = gsi_stmt(*at);
   bool spawned = form != CALLED;
   if (form == CALLED_AS_TASK && kind == CALL_DIRECT)
-    return task_call(at);
+    return instrument_task_call(at);
   if (!spawned && plan.leaf_calls.contains(statement)) {
-    leaf_call(at);
+    instrument_leaf_call(at);
     return true;
   }
   tree callee = gimple_call_fndecl(statement);
@@ -144,20 +160,21 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call
                           foreign ? callee : NULL_TREE);
   bool passed_frame = plan.followed.passed_frame.contains(statement),
        in_series = !spawned && plan.series.contains(statement);
-  gcall *made = passed_frame ? event(at, CALL_o_call_after, {address(site), NULL_TREE, frame})
-                : callee     ? event(at, CALL_o_call, {address(site), NULL_TREE})
-                             : event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
-                                     {address(site), NULL_TREE, callee_address(statement)});
-  before(at, made);
+  gcall *made = passed_frame ? build_outlined_event(at, CALL_o_call_after, {address_operand_of(site), NULL_TREE, frame})
+                : callee
+                    ? build_outlined_event(at, CALL_o_call, {address_operand_of(site), NULL_TREE})
+                    : build_outlined_event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
+                                           {address_operand_of(site), NULL_TREE, gimple_callee_address(statement)});
+  insert_before_statement(at, made);
   if (callee)
     calls.safe_push({made, site, passed_frame ? CALL_o_call_here_after : CALL_o_call_here});
   gimple_stmt_iterator behind = *at;
   frame_needed |= foreign || passed_frame;
   if (foreign && !plan.followed.by_call.contains(statement))
-    behind =
-        after(behind, statement, engine_call(in_series ? CALL_o_series_returned : CALL_o_foreign_returned, {frame}));
+    behind = insert_after_call(
+        behind, statement, build_call_of_engine(in_series ? CALL_o_series_returned : CALL_o_foreign_returned, {frame}));
   else if (!foreign && (spawned || !plan.followed.by_event.contains(statement)))
-    behind = after(behind, statement, engine_call(CALL_o_returned, {}));
+    behind = insert_after_call(behind, statement, build_call_of_engine(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -165,179 +182,206 @@ bool outlined_instrumenter::call(gimple_stmt_iterator *at, call_class kind, call
   return true;
 }
 
-/* A strand is timed until it ends.  In a function without a frame, BEGIN tells if it is being timed.  */
-void outlined_instrumenter::start_timing_at(gimple_stmt_iterator *at) {
+/* Inserts an event before AT that starts timing the strand, unless it is being timed.  A strand is timed until it ends.
+   In a function without a frame, BEGIN tells if it is being timed.  */
+void outlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
   if (timing)
     return;
   tree none = build_zero_cst(u64);
   if (plan.bare) {
     gimple_seq start = NULL;
-    before(at, pass_work(bring_up_to_date(work_since_event(at)), 0));
-    start_timing(&start, so_far, none);
+    insert_before_statement(at, note_work_argument(build_work_so_far(work_since_event(at)), 0));
+    start_strand_timing(&start, so_far, none);
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   } else
-    before(at, event(at, CALL_o_timing, {NULL_TREE, address(timing_point_record()), none}));
+    insert_before_statement(
+        at, build_outlined_event(at, CALL_o_timing, {NULL_TREE, address_operand_of(make_timing_point_record()), none}));
   timing = true;
 }
 
-/* In hybrid mode the strand is timed, and the event at its end detects if the call ran instrumented code.  */
-bool outlined_instrumenter::charged_call(gimple_stmt_iterator *at) {
+/* Inserts calls of events at the call at AT, which is charged to this function and may run code of the program.  In
+   hybrid mode the strand is timed, and the event at its end detects if the call ran instrumented code.  Returns false
+   if the call ends its block.  */
+bool outlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   if (mode == MEASURE_HYBRID) {
     bool timed_already = timing || plan.timed.blocks.contains(gimple_bb(statement));
-    before(at, timed_already ? event(at, CALL_o_timed_charged_call, {NULL_TREE})
-                             : event(at, CALL_o_timing_charged_call, {NULL_TREE, address(timing_point_record())}));
+    insert_before_statement(
+        at, timed_already ? build_outlined_event(at, CALL_o_timed_charged_call, {NULL_TREE})
+                          : build_outlined_event(at, CALL_o_timing_charged_call,
+                                                 {NULL_TREE, address_operand_of(make_timing_point_record())}));
     timing = true;
     return !stmt_ends_bb_p(statement);
   }
-  before(at, mode == MEASURE_CLOCK ? engine_call(CALL_o_charged_call, {build_zero_cst(u64)})
-                                   : event(at, CALL_o_charged_call, {NULL_TREE}));
-  gimple_stmt_iterator behind = after(*at, statement, engine_call(CALL_o_charged_returned, {}));
+  insert_before_statement(at, mode == MEASURE_CLOCK ? build_call_of_engine(CALL_o_charged_call, {build_zero_cst(u64)})
+                                                    : build_outlined_event(at, CALL_o_charged_call, {NULL_TREE}));
+  gimple_stmt_iterator behind = insert_after_call(*at, statement, build_call_of_engine(CALL_o_charged_returned, {}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
   return true;
 }
 
-void outlined_instrumenter::api_call(gimple_stmt_iterator *at) {
-  before(at, event(at, CALL_o_here, {NULL_TREE}));
+/* Inserts an event before the call at AT, which is one of the engine's interface for programs or a jump: it passes the
+   work so far, since the engine reads the frame.  */
+void outlined_instrumenter::instrument_api_call(gimple_stmt_iterator *at) {
+  insert_before_statement(at, build_outlined_event(at, CALL_o_here, {NULL_TREE}));
 }
 
-bool outlined_instrumenter::set_jump(gimple_stmt_iterator *at) {
+/* Inserts calls of events around the call at AT, which returns twice, like setjmp: whenever it returns, blocks that
+   were opened in between are closed.  Returns false if the call ends its block; else AT is at the last event.  */
+bool outlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  before(at, event(at, CALL_o_set_jump, {NULL_TREE}));
+  insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
   since_boundary = -1;
   frame_needed = true;
-  gimple_stmt_iterator behind =
-      after(*at, statement, engine_call(CALL_o_jumped, {frame_address(), build_int_cst(u64, open_here)}));
+  gimple_stmt_iterator behind = insert_after_call(
+      *at, statement, build_call_of_engine(CALL_o_jumped, {frame_address(), build_int_cst(u64, open_here)}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
   return true;
 }
 
-void outlined_instrumenter::returning(gimple_stmt_iterator *at) {
+/* Inserts calls of events before the return at AT, which leave the frame; or the only event of a function without
+   one.  */
+void outlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at) {
   if (plan.names_strands)
-    before(at, event(at, CALL_o_strands_end, {NULL_TREE}));
+    insert_before_statement(at, build_outlined_event(at, CALL_o_strands_end, {NULL_TREE}));
   if (!plan.bare)
-    before(at, event(at, CALL_o_leave, {NULL_TREE}));
+    insert_before_statement(at, build_outlined_event(at, CALL_o_leave, {NULL_TREE}));
   else if (plan.handler) {
     gimple_seq get = NULL;
-    tree returns_to = return_address(&get);
+    tree returns_to = build_return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
-    before(at, event(at, CALL_o_bare_handler, {NULL_TREE, address(record), returns_to}));
+    insert_before_statement(
+        at, build_outlined_event(at, CALL_o_bare_handler, {NULL_TREE, address_operand_of(record), returns_to}));
   } else
-    returning_bare(at);
+    instrument_bare_return(at);
 }
 
-void outlined_instrumenter::returning_bare(gimple_stmt_iterator *at) {
+/* Inserts the only event of a function without a frame, which says what it did, before the return at AT.  */
+void outlined_instrumenter::instrument_bare_return(gimple_stmt_iterator *at) {
   tree work = work_since_event(at);
   if (begin) {
-    before(at, pass_work(bring_up_to_date(work), 0));
+    insert_before_statement(at, note_work_argument(build_work_so_far(work), 0));
     work = so_far;
-    end_timing(at, so_far);
+    end_strand_timing(at, so_far);
   }
-  gcall *made = enterable_p(node) ? bare_event(EVENT_bare_any, CALL_o_bare_any, {work, address(record)})
-                                  : bare_event(EVENT_bare, CALL_o_bare, {work});
-  before(at, begin ? made : pass_work(made, 0));
+  gcall *made = enterable_from_outside_p(node)
+                    ? build_bare_event(EVENT_bare_any, CALL_o_bare_any, {work, address_operand_of(record)})
+                    : build_bare_event(EVENT_bare, CALL_o_bare, {work});
+  insert_before_statement(at, begin ? made : note_work_argument(made, 0));
 }
 
-void outlined_instrumenter::resume(gimple_seq *statements, basic_block bb) {
+/* Adds the call of the event at the start of BB, a landing pad, to STATEMENTS.  If control arrives by a jump that may
+   have left Cilk blocks, the event closes them.  */
+void outlined_instrumenter::build_resume_event(gimple_seq *statements, basic_block bb) {
   frame_needed = true;
   tree around = build_int_cst(u64, plan.open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, plan.has_blocks && receiver_p(bb)
-                                      ? engine_call(CALL_o_jumped, {frame_address(), around})
-                                      : engine_call(CALL_o_resume, {frame_address()}));
+  gimple_seq_add_stmt(statements, plan.has_blocks && jump_receiver_block_p(bb)
+                                      ? build_call_of_engine(CALL_o_jumped, {frame_address(), around})
+                                      : build_call_of_engine(CALL_o_resume, {frame_address()}));
 }
 
-void outlined_instrumenter::start_block(basic_block bb) {
+/* Begins with the statements of BB: their work is noted for it, and no timing has begun in it.  */
+void outlined_instrumenter::begin_basic_block(basic_block bb) {
   here = &works.get_or_insert(bb);
   timing = false;
 }
 
-void outlined_instrumenter::end_block(basic_block) {
+/* Notes the instructions after the last event of the current block, which the next event is passed.  */
+void outlined_instrumenter::finish_basic_block(basic_block) {
   here->counted = mode == MEASURE_CLOCK ? 0 : counted;
   counted = 0;
 }
 
-void outlined_instrumenter::time_loops() {
+/* Inserts events that start timing on the edges that enter loops which hybrid mode times.  */
+void outlined_instrumenter::start_timing_at_loop_entries() {
   for (class loop *loop : plan.timed.loops) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, loop->header->preds)
       if (!flow_bb_inside_loop_p(loop, e->src)) {
-        since_event done = end_of(e->src);
+        since_event done = work_at_block_end(e->src);
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
         gimple_seq statements = NULL;
-        tree expected = expected_of(loop, &statements);
+        tree expected = expected_loop_instructions(loop, &statements);
         if (plan.bare) {
-          gimple_seq_add_stmt(&statements, bring_up_to_date(work));
-          start_timing(&statements, so_far, expected);
+          gimple_seq_add_stmt(&statements, build_work_so_far(work));
+          start_strand_timing(&statements, so_far, expected);
         } else
-          gimple_seq_add_stmt(&statements,
-                              engine_call(CALL_o_timing, {work, address(timing_point_record()), expected}));
+          gimple_seq_add_stmt(
+              &statements,
+              build_call_of_engine(CALL_o_timing, {work, address_operand_of(make_timing_point_record()), expected}));
         gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
         gsi_insert_seq_on_edge(e, statements);
       }
   }
 }
 
-void outlined_instrumenter::enter() {
+/* Inserts the event that enters the function and sets up its frame, with a key that identifies the invocation.  */
+void outlined_instrumenter::instrument_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   tree key = make_ssa_name(ptr_type_node);
-  gsi_insert_on_edge(e, get_key(key));
+  gsi_insert_on_edge(e, build_frame_key(key));
   gcall *enter;
   if (plan.handler) {
     gimple_seq get = NULL;
-    tree returns_to = return_address(&get);
+    tree returns_to = build_return_address(&get);
     gsi_insert_seq_on_edge(e, get);
-    enter = engine_call(CALL_o_enter_handler, {address(record), key, returns_to});
+    enter = build_call_of_engine(CALL_o_enter_handler, {address_operand_of(record), key, returns_to});
   } else
-    enter = engine_call(CALL_o_enter, {address(record), key});
+    enter = build_call_of_engine(CALL_o_enter, {address_operand_of(record), key});
   if (frame_needed)
     gimple_call_set_lhs(enter, frame);
   gsi_insert_on_edge(e, enter);
 }
 
-void outlined_instrumenter::enter_bare() {
+/* Clears the variables for timed strands at the entry of a function without a frame.  */
+void outlined_instrumenter::clear_timing_at_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   for (tree each : {begin, before_begin, so_far})
     if (each)
       gsi_insert_on_edge(e, gimple_build_assign(each, build_zero_cst(u64)));
 }
 
-unsigned outlined_instrumenter::finish(const vec<basic_block> &blocks) {
-  find_starts(blocks);
+/* Completes the work that events are passed, and inserts the events at edges to loops and at the function's entry.
+   BLOCKS are all blocks of the function.  Returns what GCC has to do afterwards, which is nothing.  */
+unsigned outlined_instrumenter::finish_instrumentation(const vec<basic_block> &blocks) {
+  find_work_at_block_starts(blocks);
   for (basic_block bb : blocks) {
     const block_work &work = *works.get(bb);
-    complete_first_event(work);
-    store_at_end(bb, work);
+    complete_first_event_work(work);
+    store_work_at_block_end(bb, work);
   }
-  start_work();
-  time_loops();
-  count_loops();
-  shorten_calls();
+  clear_work_at_entry();
+  start_timing_at_loop_entries();
+  add_counted_loops_at_entry();
+  shorten_call_events();
   if (plan.bare)
-    enter_bare();
+    clear_timing_at_entry();
   else
-    enter();
+    instrument_entry();
   return 0;
 }
 
-/* Most sites store the work before the call in their record, so the event need not be passed it.  */
-void outlined_instrumenter::shorten_calls() {
+/* Replaces events of calls by shorter ones that are not passed the work before the call, because the record of the site
+   has it.  */
+void outlined_instrumenter::shorten_call_events() {
   for (const call_event &each : calls) {
     tree site = gimple_call_arg(each.made, 0), work = gimple_call_arg(each.made, 1);
     if (TREE_CODE(work) != INTEGER_CST || !store_work_in_site(each.site, tree_to_uhwi(work)))
       continue;
     gcall *shorter = gimple_call_num_args(each.made) == 3
-                         ? engine_call(each.shorter, {site, gimple_call_arg(each.made, 2)})
-                         : engine_call(each.shorter, {site});
+                         ? build_call_of_engine(each.shorter, {site, gimple_call_arg(each.made, 2)})
+                         : build_call_of_engine(each.shorter, {site});
     gimple_stmt_iterator at = gsi_for_stmt(each.made);
     gsi_replace(&at, shorter, false);
   }
 }
 
+/* Returns a new instrumenter for FUN that calls its events.  The caller deletes it.  */
 instrumenter *make_outlined_instrumenter(function *fun) {
   return new outlined_instrumenter(fun);
 }

@@ -58,50 +58,50 @@ private:
   hash_map<gimple *, tree> lock_sites; /* by the markers of their beginnings, already replaced */
   int before_lock = 0;                 /* COUNTED at the start of the current small lock */
 
-  void returning_bare(gimple_stmt_iterator *at);
-  gcall *get_key(tree into);
-  tree return_address(gimple_seq *get);
+  void instrument_bare_return(gimple_stmt_iterator *at);
+  gcall *build_frame_key(tree into);
+  tree build_return_address(gimple_seq *get);
   gassign *add_to_work(int instructions) {
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
-  void shorten_calls();
-  void leaf_call(gimple_stmt_iterator *at);
-  void update_top(gimple_stmt_iterator *at);
-  void time_loops();
-  void enter();
-  void enter_bare();
+  void shorten_call_events();
+  void instrument_leaf_call(gimple_stmt_iterator *at);
+  void insert_top_update(gimple_stmt_iterator *at);
+  void start_timing_at_loop_entries();
+  void instrument_entry();
+  void clear_timing_at_entry();
 
   /* outlined-locks.cc */
-  gimple *small_lock(gimple_stmt_iterator *at);
-  gimple *small_lock_end(gimple_stmt_iterator *at);
+  gimple *begin_small_lock(gimple_stmt_iterator *at);
+  gimple *end_small_lock(gimple_stmt_iterator *at);
 
   /* outlined-work.cc */
-  gcall *event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
-  gcall *bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
-  gcall *bring_up_to_date(tree work);
-  gcall *pass_work(gcall *made, unsigned argument);
+  gcall *build_outlined_event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
+  gcall *build_bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
+  gcall *build_work_so_far(tree work);
+  gcall *note_work_argument(gcall *made, unsigned argument);
   tree work_since_event(gimple_stmt_iterator *at);
-  since_event end_of(basic_block bb);
-  void find_starts(const vec<basic_block> &blocks);
-  void complete_first_event(const block_work &work);
-  void store_at_end(basic_block bb, const block_work &work);
-  void start_work();
+  since_event work_at_block_end(basic_block bb);
+  void find_work_at_block_starts(const vec<basic_block> &blocks);
+  void complete_first_event_work(const block_work &work);
+  void store_work_at_block_end(basic_block bb, const block_work &work);
+  void clear_work_at_entry();
 
-  gimple *marker_event(gimple_stmt_iterator *at, marker which) final override;
-  bool task_call(gimple_stmt_iterator *at);
-  bool call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
-  void start_timing_at(gimple_stmt_iterator *at) final override;
-  bool charged_call(gimple_stmt_iterator *at) final override;
-  void api_call(gimple_stmt_iterator *at) final override;
-  bool set_jump(gimple_stmt_iterator *at) final override;
-  void returning(gimple_stmt_iterator *at) final override;
+  gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
+  bool instrument_task_call(gimple_stmt_iterator *at);
+  bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
+  void start_timing_before(gimple_stmt_iterator *at) final override;
+  bool instrument_charged_call(gimple_stmt_iterator *at) final override;
+  void instrument_api_call(gimple_stmt_iterator *at) final override;
+  bool instrument_setjmp(gimple_stmt_iterator *at) final override;
+  void instrument_return_statement(gimple_stmt_iterator *at) final override;
   bool resumes_later_p(basic_block bb) final override {
     return plan.followed.pads_by_call.contains(bb);
   }
-  void resume(gimple_seq *statements, basic_block bb) final override;
-  void start_block(basic_block bb) final override;
-  void end_block(basic_block bb) final override;
-  unsigned finish(const vec<basic_block> &blocks) final override;
+  void build_resume_event(gimple_seq *statements, basic_block bb) final override;
+  void begin_basic_block(basic_block bb) final override;
+  void finish_basic_block(basic_block bb) final override;
+  unsigned finish_instrumentation(const vec<basic_block> &blocks) final override;
 };
 
 #endif

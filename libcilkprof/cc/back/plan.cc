@@ -3,8 +3,9 @@
 
 #include "plan.h"
 
-/* A function that spawns anywhere syncs at every return.  */
-static bool spawns_p(function *fun) {
+/* Returns true if FUN spawns anything: calls, blocks, or tasks and loops of OpenMP.  Such a function syncs at every
+   return.  */
+static bool has_spawning_markers_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
@@ -15,71 +16,78 @@ static bool spawns_p(function *fun) {
   return false;
 }
 
-static bool chooses_tasks_p(function *fun) {
+/* Returns true if FUN has an OpenMP task that is one call, and of which only the run shows if it is deferred or
+   final.  */
+static bool has_undecided_task_calls_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (marker_of_call(gsi_stmt(at)) == MARK_TASK_CALL && !always_deferred_p(gsi_stmt(at)))
+      if (marker_of_call(gsi_stmt(at)) == MARK_TASK_CALL && !task_always_deferred_p(gsi_stmt(at)))
         return true;
   return false;
 }
 
-/* The statement starts a named strand or a region, which ends when the function returns at the latest.  */
-static bool names_strand_p(const gimple *statement) {
+/* Returns true if STATEMENT starts a named strand or a region, which ends when the function returns at the latest.  */
+static bool starts_named_strand_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   return function && DECL_NAME(function) &&
          (id_equal(DECL_NAME(function), "__cilkprof_api_strand") ||
           id_equal(DECL_NAME(function), "__cilkprof_api_start"));
 }
 
-static bool names_strands_p(function *fun) {
+/* Returns true if FUN has a call of cilkprof_strand or cilkprof_start.  */
+static bool has_named_strands_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (names_strand_p(gsi_stmt(at)))
+      if (starts_named_strand_p(gsi_stmt(at)))
         return true;
   return false;
 }
 
+/* Returns true if control may arrive at some block of FUN by an exception or a jump.  */
 static bool has_landing_pads_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    if (landing_pad_p(bb))
+    if (landing_pad_block_p(bb))
       return true;
   return false;
 }
 
-/* The number is not known for a basic block that only jumps lead to and that never reaches a return.  It is in an
-   endless loop, which is taken to be outside of all Cilk blocks.  */
+/* Returns how many Cilk blocks are open at the start of BB.  The number is not known for a basic block that only jumps
+   lead to and that never reaches a return.  It is in an endless loop, which is taken to be outside of all Cilk
+   blocks.  */
 int function_plan::open_blocks_at(basic_block bb) {
   int *known = open_blocks.get(bb);
   return known ? *known : 0;
 }
 
-/* Initialises GCC's loop information, which instrumenter::run releases.  The return of a call and the next call become
-   one event only outside clock mode, which reads the timer between them, and only in functions that do not spawn, since
-   it is not known yet which calls are spawned.  */
+/* Makes the plan for instrumenting F, whose events are inlined unless CALLED.  Initialises GCC's loop information,
+   which the instrumenter releases.  The return of a call and the next call become one event only outside clock mode,
+   which reads the timer between them, and only in functions that do not spawn, since it is not known yet which calls
+   are spawned.  */
 function_plan::function_plan(function *f, bool called)
     : fun(f), node(cgraph_node::get(f->decl)), outlined(called), bare(false),
-      linked(called || calling_back || may_abandon_frames_p(f)), handler(signal_handler_p(node)), spawning(spawns_p(f)),
-      chooses_tasks(chooses_tasks_p(f)), names_strands(linked && names_strands_p(f)), has_blocks(has_blocks_p(f)),
-      entered(NULL) {
+      linked(called || calling_back || may_abandon_frames_p(f)), handler(may_be_signal_handler_p(node)),
+      spawning(has_spawning_markers_p(f)), chooses_tasks(has_undecided_task_calls_p(f)),
+      names_strands(linked && has_named_strands_p(f)), has_blocks(has_block_markers_p(f)), entered(NULL) {
   if (has_blocks)
-    find_open_blocks(fun, &open_blocks);
-  bool at_once = enterable_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
+    find_open_cilk_blocks(fun, &open_blocks);
+  bool at_once = enterable_from_outside_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
   loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
-  find_small_locks(fun, &locks);
+  find_locks_without_events(fun, &locks);
   if (mode == MEASURE_HYBRID)
-    find_timed_parts(fun, &locks, &timed);
+    find_timed_strand_parts(fun, &locks, &timed);
   if (!outlined) {
-    entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : entry_block(fun, &bare_returns);
+    entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_block(fun, &bare_returns);
     return;
   }
-  bare = mode != MEASURE_CLOCK && without_events_p(fun) && !(timed.any() && (handler || may_abandon_frames_p(fun)));
+  bare = mode != MEASURE_CLOCK && function_without_events_p(fun) &&
+         !(timed.any() && (handler || may_abandon_frames_p(fun)));
   linked = !bare;
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);
-  find_series(fun, &leaf_calls, &series);
-  find_calls_followed(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
+  find_leaf_call_series(fun, &leaf_calls, &series);
+  find_calls_sharing_next_event(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
 }

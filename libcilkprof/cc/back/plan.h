@@ -14,7 +14,7 @@ struct small_locks {
   hash_set<gimple *> updates;          /* atomics that do not only load */
   hash_set<basic_block> retrying;      /* blocks of loops that retry an atomic; these loops are counted, too */
 };
-void find_small_locks(function *fun, small_locks *found);
+void find_locks_without_events(function *fun, small_locks *found);
 
 struct function_plan {
   function *fun;
@@ -47,10 +47,10 @@ struct function_plan {
 
 /* returns.cc */
 void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns);
-basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns);
+basic_block frame_setup_block(function *fun, hash_set<basic_block> *bare_returns);
 
 /* depths.cc */
-bool has_blocks_p(function *fun);
-void find_open_blocks(function *fun, hash_map<basic_block, int> *at_start);
+bool has_block_markers_p(function *fun);
+void find_open_cilk_blocks(function *fun, hash_map<basic_block, int> *at_start);
 
 #endif

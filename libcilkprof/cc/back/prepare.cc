@@ -4,8 +4,8 @@
 
 #include "back.h"
 
-/* Every instrumented function writes to the engine's memory: it is neither pure nor const, and what GCC knew about its
-   reads and writes no longer holds.  */
+/* Makes GCC forget what it knows about the reads and writes of NODE.  Every instrumented function writes to the
+   engine's memory: it is neither pure nor const.  */
 static void forget_memory_facts(cgraph_node *node) {
   if (fndecl_built_in_p(node->decl))
     return;
@@ -18,20 +18,22 @@ static void forget_memory_facts(cgraph_node *node) {
     summary->loads->collapse();
   if (summary->stores)
     summary->stores->collapse();
-  expect_any_effect(summary);
+  gcc_expect_any_effect(summary);
 }
 
-/* GCC has decided what to inline, but inlines it only when it compiles a function.  Doing it now gives every function
-   its final body.  Events are left out, since they are yet to be inlined themselves.  */
-static void inline_everything() {
+/* Inlines into all functions of the unit what GCC has decided to inline, which it would only do when it compiles a
+   function.  So every function has its final body now.  Events are left out, since they are yet to be inlined
+   themselves.  */
+static void finish_inlining_in_unit() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
     if (!node->inlined_to && !cilkprof_function_p(node->decl))
       node->get_body();
 }
 
-/* The points-to analysis of the whole program did not see the events.  */
-static void forget_points_to(function *fun) {
+/* Makes GCC forget what the points-to analysis of the whole program found for calls in FUN, because it did not see the
+   events.  */
+static void forget_points_to_facts(function *fun) {
   basic_block block;
   if (!fun->gimple_df->ipa_pta)
     return;
@@ -44,7 +46,7 @@ static void forget_points_to(function *fun) {
       }
 }
 
-/* Gives virtual operands to calls of functions that were pure or const before.  */
+/* Gives virtual operands to calls in FUN of functions that were pure or const before.  */
 static void restore_virtual_operands(function *fun) {
   basic_block block;
   bool changed = false;
@@ -63,6 +65,8 @@ static void restore_virtual_operands(function *fun) {
   }
 }
 
+/* Corrects the bodies of all functions in the unit where events make facts untrue that GCC noted there: points-to sets,
+   and calls that have no effect on memory.  */
 static void forget_facts_in_bodies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
@@ -72,7 +76,7 @@ static void forget_facts_in_bodies() {
     push_cfun(fun);
     current_function_decl = node->decl;
     bitmap_obstack_initialize(NULL);
-    forget_points_to(fun);
+    forget_points_to_facts(fun);
     restore_virtual_operands(fun);
     bitmap_obstack_release(NULL);
     pop_cfun();
@@ -80,14 +84,14 @@ static void forget_facts_in_bodies() {
   }
 }
 
-/* Excludes a function and all that it calls from instrumentation.  */
-static void exclude(cgraph_node *node) {
+/* Excludes the function of NODE and all that it calls from instrumentation, by an attribute.  */
+static void exclude_from_instrumentation(cgraph_node *node) {
   if (cilkprof_function_p(node->decl) || lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)))
     return;
   DECL_ATTRIBUTES(node->decl) =
       tree_cons(get_identifier("no_instrument_function"), NULL_TREE, DECL_ATTRIBUTES(node->decl));
   for (cgraph_edge *call = node->callees; call; call = call->next_callee)
-    exclude(call->callee->ultimate_alias_target());
+    exclude_from_instrumentation(call->callee->ultimate_alias_target());
 }
 
 /* Excludes resolvers of ifuncs, which run before the program has thread-local memory, and the program's own versions of
@@ -96,9 +100,9 @@ static void exclude_special_functions() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
     if (node->ifunc_resolver && node->alias && node->analyzed)
-      exclude(node->ultimate_alias_target());
+      exclude_from_instrumentation(node->ultimate_alias_target());
     else if (node->definition && !node->inlined_to && charged_to_caller_p(node->decl))
-      exclude(node);
+      exclude_from_instrumentation(node);
 }
 
 namespace {
@@ -111,30 +115,32 @@ public:
 
   unsigned int execute(function *) final override {
     cgraph_node *node;
-    inline_everything();
-    if (!find_events())
+    finish_inlining_in_unit();
+    if (!find_event_functions())
       return 0;
     exclude_special_functions();
     make_bare_copies();
     FOR_EACH_FUNCTION (node)
-      if (!set_aside_event(node) && !bare_p(node->decl))
+      if (!set_aside_event(node) && !bare_copy_p(node->decl))
         forget_memory_facts(node);
     forget_facts_in_bodies();
     find_functions_called_without_events();
-    find_callees_that_must_check();
-    find_task_calls();
+    find_callees_needing_bare_check();
+    mark_task_calls_in_unit();
     copy_recursive_functions();
     find_enterable_copies();
     find_functions_that_abandon_frames();
-    find_leaves();
-    decide_inlining();
-    ignore_later_functions();
+    find_leaf_functions();
+    decide_event_inlining();
+    stop_instrumenting_new_functions();
     return 0;
   }
 };
 
 } // namespace
 
+/* Returns the pass "cilkprof_prepare" over the whole unit, which decides what functions must know about each other
+   before any is instrumented.  */
 opt_pass *make_preparing_pass() {
   return new preparing_pass;
 }

@@ -6,19 +6,20 @@
 
 #include "plan.h"
 
-static bool has_event_p(basic_block bb) {
+/* Returns true if some statement of BB gets an event.  */
+static bool block_has_event_p(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-    if (event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)))
+    if (statement_gets_event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)))
       return true;
   return false;
 }
 
-/* Marks all blocks that can be reached after an event.  */
+/* Adds all blocks of FUN that have an event, or can be reached after one, to AFTER.  */
 static void find_blocks_after_events(function *fun, hash_set<basic_block> *after) {
   auto_vec<basic_block> work;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    if (has_event_p(bb))
+    if (block_has_event_p(bb))
       work.safe_push(bb);
   while (work.length()) {
     bb = work.pop();
@@ -30,16 +31,17 @@ static void find_blocks_after_events(function *fun, hash_set<basic_block> *after
   }
 }
 
-/* The return statement of a block that does nothing else, or NULL.  */
-static greturn *only_return(basic_block bb) {
+/* Returns the return statement of BB if the block does nothing else, or NULL.  */
+static greturn *only_return_statement(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(at); gsi_next_nondebug(&at))
     if (gimple_code(gsi_stmt(at)) != GIMPLE_PREDICT)
       return dyn_cast<greturn *>(gsi_stmt(at));
   return NULL;
 }
 
-/* Finds the value that is returned when control arrives by the edge E.  Returns false if that is not possible.  */
-static bool value_on_edge(greturn *statement, edge e, tree *value) {
+/* Finds the value that STATEMENT, a return, returns when control arrives by the edge E, and stores it in *VALUE.
+   Returns false if that is not possible.  */
+static bool returned_value_on_edge(greturn *statement, edge e, tree *value) {
   *value = gimple_return_retval(statement);
   if (!*value || is_gimple_min_invariant(*value))
     return true;
@@ -53,8 +55,8 @@ static bool value_on_edge(greturn *statement, edge e, tree *value) {
   return true;
 }
 
-/* Redirects the edge E to a return of its own.  */
-static basic_block separate_return(edge e, tree value) {
+/* Redirects the edge E to a new block that returns VALUE, and returns that block.  */
+static basic_block make_separate_return(edge e, tree value) {
   basic_block own = split_edge(e);
   gimple_stmt_iterator at = gsi_last_bb(own);
   gsi_insert_after(&at, gimple_build_return(value), GSI_NEW_STMT);
@@ -63,6 +65,8 @@ static basic_block separate_return(edge e, tree value) {
   return own;
 }
 
+/* Gives paths through FUN without any event returns of their own, where possible, and adds the blocks with such returns
+   to BARE_RETURNS.  */
 void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns) {
   hash_set<basic_block> after;
   find_blocks_after_events(fun, &after);
@@ -76,26 +80,27 @@ void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns) {
       bare_returns->add(bb);
       continue;
     }
-    greturn *statement = only_return(bb);
+    greturn *statement = only_return_statement(bb);
     tree value;
     auto_vec<edge> bare;
     FOR_EACH_EDGE (e, ei, bb->preds)
       if (statement && !after.contains(e->src) && !(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
         bare.safe_push(e);
     for (edge each : bare)
-      if (value_on_edge(statement, each, &value))
-        bare_returns->add(separate_return(each, value));
+      if (returned_value_on_edge(statement, each, &value))
+        bare_returns->add(make_separate_return(each, value));
   }
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
 }
 
-/* The last block that all paths to an event, and to a return that has a frame, have in common.  */
-static basic_block last_common_block(function *fun, hash_set<basic_block> *bare_returns) {
+/* Returns the last block, outside of loops, that all paths to an event, and to a return that has a frame, have in
+   common; or NULL if FUN has neither.  */
+static basic_block last_block_before_events(function *fun, hash_set<basic_block> *bare_returns) {
   basic_block bb, entry = NULL;
   FOR_EACH_BB_FN (bb, fun) {
     bool leaves = find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(fun)) && !bare_returns->contains(bb);
-    if (leaves || has_event_p(bb))
+    if (leaves || block_has_event_p(bb))
       entry = entry ? nearest_common_dominator(CDI_DOMINATORS, entry, bb) : bb;
   }
   while (entry && bb_loop_depth(entry))
@@ -103,11 +108,12 @@ static basic_block last_common_block(function *fun, hash_set<basic_block> *bare_
   return entry;
 }
 
-/* The block in which the frame must be set up.  Paths without events that branch off after it have a frame like all
-   others.  */
-basic_block entry_block(function *fun, hash_set<basic_block> *bare_returns) {
+/* Returns the block of FUN in which the frame must be set up, as late as possible, or NULL if no frame is needed.
+   Paths without events that branch off after it have a frame like all others, so their returns are removed from
+   BARE_RETURNS.  */
+basic_block frame_setup_block(function *fun, hash_set<basic_block> *bare_returns) {
   calculate_dominance_info(CDI_DOMINATORS);
-  basic_block entry = last_common_block(fun, bare_returns);
+  basic_block entry = last_block_before_events(fun, bare_returns);
   edge e;
   edge_iterator ei;
   if (entry)

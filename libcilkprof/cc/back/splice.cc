@@ -7,8 +7,9 @@
 
 #include "back.h"
 
-/* In a function that spawns itself, calls nothing else, and has few events, the events can be most of the work.  */
-static bool only_recursive_p(function *fun) {
+/* Returns true if FUN spawns itself, calls nothing else, and has few events.  In such a function the events can be most
+   of the work.  */
+static bool only_spawns_itself_p(function *fun) {
   enum { MANY = 6 };
   int events = 0;
   bool spawns = false;
@@ -17,80 +18,88 @@ static bool only_recursive_p(function *fun) {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
       spawns |= spawn_marker_p(statement);
-      events += event_p(statement);
-      call_class kind = classify_call(statement);
+      events += statement_gets_event_p(statement);
+      call_class kind = classify_call_for_events(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||
-          (kind == CALL_DIRECT && !same_original_p(gimple_call_fndecl(statement), fun->decl)))
+          (kind == CALL_DIRECT && !copies_of_same_function_p(gimple_call_fndecl(statement), fun->decl)))
         return false;
     }
   return spawns && events <= MANY;
 }
 
-static bool has_event_p(class loop *loop) {
+/* Returns true if some statement in LOOP gets an event.  */
+static bool loop_has_event_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool found = false;
   for (unsigned i = 0; i < loop->num_nodes && !found; i++)
     for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
-      found = event_p(gsi_stmt(at));
+      found = statement_gets_event_p(gsi_stmt(at));
   free(blocks);
   return found;
 }
 
-/* The function spends its time in loops: it has a long one, and none of its loops has events.  */
-static bool looping_p(function *fun) {
+/* Returns true if FUN, the current function, is taken to spend its time in loops: it has a long one, and none of its
+   loops has events.  */
+static bool spends_time_in_loops_p(function *fun) {
   enum { SHORT = 8 };
   bool is_long = false, spawns = false;
   loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
   for (class loop *loop = loops_for_fn(fun)->tree_root->inner; loop; loop = loop->next) {
     HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
     is_long |= most < 0 || most > SHORT;
-    spawns |= has_event_p(loop);
+    spawns |= loop_has_event_p(loop);
   }
   loop_optimizer_finalize();
   return is_long && !spawns;
 }
 
-bool inlining_pays_p(function *fun) {
+/* Returns true if FUN becomes so much faster with inlined events that their space is worth it.  */
+bool inlining_events_pays_p(function *fun) {
   if (!opt_for_fn(fun->decl, optimize)) /* inlining would not be faster, and need more stack */
     return false;
-  if (!only_recursive_p(fun))
+  if (!only_spawns_itself_p(fun))
     return false;
   push_cfun(fun);
-  bool pays = !looping_p(fun);
+  bool pays = !spends_time_in_loops_p(fun);
   pop_cfun();
   return pays;
 }
 
-/* Tests may ask for a form that does not pay.  */
-static bool to_be_inlined_p(function *fun) {
-  return calling_back || always_inline || (!always_outline && inlining_pays_p(fun));
+/* Returns true if the events of FUN are to be inlined.  Tests may ask for a form that does not pay.  */
+static bool events_to_be_inlined_p(function *fun) {
+  return calling_back || always_inline || (!always_outline && inlining_events_pays_p(fun));
 }
 
 /* The functions that inline their events, and the identifiers of originals of which some copy does.  Callers depend on
    this decision.  */
 static hash_set<tree> *inlining, *some_inlining;
 
-void decide_inlining() {
+/* Decides for all functions of the unit if their events are inlined, before any of them is instrumented, because
+   callers depend on it.  */
+void decide_event_inlining() {
   cgraph_node *node;
   inlining = new hash_set<tree>;
   some_inlining = new hash_set<tree>;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
-    if (fun && fun->cfg && !node->inlined_to && instrumented_p(node->decl) && to_be_inlined_p(fun)) {
+    if (fun && fun->cfg && !node->inlined_to && instrumented_function_p(node->decl) && events_to_be_inlined_p(fun)) {
       inlining->add(node->decl);
-      some_inlining->add(original_identifier(node->decl));
+      some_inlining->add(original_symbol_identifier(node->decl));
     }
   }
 }
 
+/* Returns true if decide_event_inlining chose to inline the events of FUNCTION.  */
 bool inlines_events_p(tree function) {
   return inlining->contains(function);
 }
 
-bool any_inlines_events_p(tree function) {
-  return some_inlining->contains(original_identifier(function));
+/* Returns true if FUNCTION, or another copy of the same original, inlines its events.  */
+bool any_copy_inlines_events_p(tree function) {
+  return some_inlining->contains(original_symbol_identifier(function));
 }
 
+/* Inlines the events that FUN calls in CALLS.  Returns what GCC has to do afterwards.  */
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   for (gcall *call : calls) {

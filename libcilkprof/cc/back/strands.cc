@@ -7,15 +7,17 @@
 
 #include "plan.h"
 
-static bool any_statement(basic_block block, bool (*wanted)(const gimple *)) {
+/* Returns true if BLOCK has a statement for which WANTED returns true.  */
+static bool block_has_statement_p(basic_block block, bool (*wanted)(const gimple *)) {
   for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
     if (wanted(gsi_stmt(at)))
       return true;
   return false;
 }
 
-/* A loop can be timed if code can be inserted on every edge that enters it, and nothing in it ends a strand.  */
-static bool timeable_p(class loop *loop) {
+/* Returns true if LOOP can be timed: code can be inserted on every edge that enters it, and nothing in it ends a
+   strand.  */
+static bool timeable_loop_p(class loop *loop) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, loop->header->preds)
@@ -24,30 +26,34 @@ static bool timeable_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool timeable = true;
   for (unsigned i = 0; i < loop->num_nodes && timeable; i++)
-    timeable = !any_statement(blocks[i], event_p);
+    timeable = !block_has_statement_p(blocks[i], statement_gets_event_p);
   free(blocks);
   return timeable;
 }
 
-static void find_loops(class loop *outer, small_locks *locks, timed_parts *found) {
+/* Adds the outermost loops in OUTER that can be timed to FOUND, except those that retry an atomic operation under one
+   of LOCKS.  */
+static void find_timed_loops(class loop *outer, small_locks *locks, timed_parts *found) {
   for (class loop *loop = outer->inner; loop; loop = loop->next)
     if (locks->retrying.contains(loop->header))
       continue;
-    else if (timeable_p(loop)) {
+    else if (timeable_loop_p(loop)) {
       found->loops.safe_push(loop);
       basic_block *blocks = get_loop_body(loop);
       for (unsigned i = 0; i < loop->num_nodes; i++)
         found->blocks.add(blocks[i]);
       free(blocks);
     } else
-      find_loops(loop, locks, found);
+      find_timed_loops(loop, locks, found);
 }
 
-void find_timed_parts(function *fun, small_locks *locks, timed_parts *found) {
+/* Finds the loops and other statements of FUN that make hybrid mode time a strand, and adds them to FOUND.  Atomic
+   operations under LOCKS are not among them.  */
+void find_timed_strand_parts(function *fun, small_locks *locks, timed_parts *found) {
   basic_block block;
-  find_loops(loops_for_fn(fun)->tree_root, locks, found);
+  find_timed_loops(loops_for_fn(fun)->tree_root, locks, found);
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-      found->uncounted |= uncounted_p(gsi_stmt(at)) && !locks->atomics.contains(gsi_stmt(at));
+      found->uncounted |= runs_uncounted_code_p(gsi_stmt(at)) && !locks->atomics.contains(gsi_stmt(at));
   find_counted_loops(found);
 }

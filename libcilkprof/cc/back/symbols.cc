@@ -7,8 +7,8 @@
 #define INCLUDE_STRING
 #include "symbols.h"
 
-/* The suffix .lto_priv, which distinguishes static functions of the same name at link time, stays: these are different
-   functions.  */
+/* Returns SYMBOL without the suffixes that the optimisers give to copies of functions.  The suffix .lto_priv, which
+   distinguishes static functions of the same name at link time, stays: these are different functions.  */
 std::string original_symbol(const char *symbol) {
   static const char *const suffixes[] = {".constprop.", ".isra.", ".part.",      ".cold",
                                          ".direct",     ".bare.", ".localalias", NULL};
@@ -18,10 +18,11 @@ std::string original_symbol(const char *symbol) {
   return name;
 }
 
-/* One local function, __tls_init, initialises the thread-local variables of a unit.  It has an alias for each variable
-   that other units use, and these units know it only by the alias.  So that it has the same name everywhere, it goes by
-   its first alias in its own unit, too.  */
-tree known_as(tree function) {
+/* Returns the declaration whose symbol names FUNCTION in other units: FUNCTION itself, or an alias.  One local
+   function, __tls_init, initialises the thread-local variables of a unit.  It has an alias for each variable that other
+   units use, and these units know it only by the alias.  So that it has the same name everywhere, it goes by its first
+   alias in its own unit, too.  */
+tree decl_with_public_symbol(tree function) {
   cgraph_node *node = cgraph_node::get(function), *first = NULL;
   if (!node || !DECL_ARTIFICIAL(function))
     return function;
@@ -38,13 +39,16 @@ tree known_as(tree function) {
 }
 
 std::string original_symbol(tree function) {
-  return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(known_as(function)))) : "";
+  return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl_with_public_symbol(function)))) : "";
 }
 
-tree original_identifier(tree function) {
+/* Returns the identifier of the symbol of the function that the optimisers copied to make FUNCTION, or of FUNCTION
+   itself.  */
+tree original_symbol_identifier(tree function) {
   return get_identifier(original_symbol(function).c_str());
 }
 
-bool same_original_p(tree a, tree b) {
+/* Returns true if A and B are the same function, or copies that the optimisers made of one function.  */
+bool copies_of_same_function_p(tree a, tree b) {
   return a == b || original_symbol(a) == original_symbol(b);
 }

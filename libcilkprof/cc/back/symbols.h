@@ -7,7 +7,7 @@
 #include "back.h"
 
 /* The declaration whose symbol names FUNCTION in other units: an alias of it, or FUNCTION itself.  */
-tree known_as(tree function);
+tree decl_with_public_symbol(tree function);
 
 /* The symbol without the suffixes that the optimisers give to copies.  It is empty for NULL_TREE.  */
 std::string original_symbol(const char *symbol);

@@ -24,9 +24,9 @@ extern int plugin_is_GPL_compatible;
 extern initializer plugin_init;
 int plugin_is_GPL_compatible;
 
-/* Reports why the plugin at PATH cannot be loaded: it is missing, or was built for another release of this version,
-   which has other functions.  */
-static void refuse(const char *path, const char *version) {
+/* Reports why the plugin at PATH cannot be loaded, and ends the compiler: it is missing, or was built for another
+   release of this VERSION of gcc, which has other functions.  */
+static void refuse_to_load_plugin(const char *path, const char *version) {
   const char *why = dlerror();
   int major = atoi(version);
   if (access(path, F_OK) == 0)
@@ -44,6 +44,8 @@ static void refuse(const char *path, const char *version) {
   exit(1);
 }
 
+/* Loads the plugin of the same name that was built for this major VERSION of gcc, from the folder gcc-VERSION beside
+   this one, and starts it with ARGUMENTS.  Ends the compiler if that fails; else returns 0.  */
 int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *version) {
   const char *name = strrchr(arguments->full_name, '/');
   int folder = name ? (int)(name - arguments->full_name) : 0, major = atoi(version->basever);
@@ -52,7 +54,7 @@ int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *v
   void *plugin = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   initializer *start = plugin ? (initializer *)dlsym(plugin, "plugin_init") : NULL;
   if (!start)
-    refuse(path, version->basever);
+    refuse_to_load_plugin(path, version->basever);
   if (start(arguments, version) != 0)
     exit(1); /* it has said why, and gcc would only add that it is so */
   return 0;

@@ -30,32 +30,33 @@ struct parallel_hooks {
 extern bool instrumenting, parallel;
 extern const parallel_hooks *parallel_hook; /* installed by parallel/hooks.cc when the plugin is loaded */
 bool parsed_function_p(tree function);      /* the plugin has processed its trees */
-void note_parsed(tree function);
+void note_parsed_function(tree function);
 
 /* macros.cc */
-cpp_hashnode *macro_node(const char *name); /* parameters after the name are ignored */
-cpp_hashnode *without_place(cpp_hashnode *node);
-cpp_hashnode *define_macro(const char *name, const char *value);
+cpp_hashnode *lookup_macro_node(const char *name); /* parameters after the name are ignored */
+cpp_hashnode *clear_macro_locations(cpp_hashnode *node);
+cpp_hashnode *define_hidden_macro(const char *name, const char *value);
 
 /* keywords.cc: the keywords as macros.  */
 #define SPAWN_OF_CALL  "__cilkprof_spawn_call"
 #define SPAWN_OF_OTHER "__cilkprof_spawn_other"
-void register_pragmas(void *, void *);
+void register_keyword_pragmas(void *, void *);
 
 /* grain.cc: the pragma for the grain size.  */
-void define_grain();
-bool grain_size_pragma(cpp_reader *); /* false after an error */
-cpp_hashnode *choose_grain();         /* the macro that gives the grain size of the loop that starts here */
-void line_after_grain(location_t begins);
-void report_unused_grain();
+void define_grain_macros();
+bool read_grain_size_pragma(cpp_reader *); /* false after an error */
+cpp_hashnode *choose_grain_macro();        /* the macro that gives the grain size of the loop that starts here */
+void count_line_after_grain(location_t begins);
+void report_unused_grain_pragma();
 
 /* simd.cc: a loop after #pragma omp simd.  */
-void define_loop();
-cpp_hashnode *choose_loop(cpp_hashnode *plain, const cpp_token *behind); /* the macro for the keyword before BEHIND */
-void line_after_simd(const cpp_token *first);
-void pragma_operator(const char *text); /* including the quotes */
-void rewrite_simd(tree *place, tree function);
-tree *checked_simd(tree loop, tree *grain); /* where the keyword's mark is in the body; NULL if there is none */
+void define_simd_loop_macro();
+cpp_hashnode *choose_loop_macro(cpp_hashnode *plain,
+                                const cpp_token *behind); /* the macro for the keyword before BEHIND */
+void count_line_after_simd(const cpp_token *first);
+void read_simd_pragma_operator(const char *text); /* including the quotes */
+void rewrite_simd_loop(tree *place, tree function);
+tree *checked_simd_loop(tree loop, tree *grain); /* where the keyword's mark is in the body; NULL if there is none */
 
 /* The tokens after a cilk_spawn.  */
 struct spawned_text {
@@ -83,99 +84,100 @@ struct spawn_keyword {
   location_t inside;   /* the declaration of the function that contains it; 0 if unknown */
   location_t owner;    /* the declaration of the function in which it was matched */
 };
-vec<spawn_keyword> &spawn_keywords();
-bool file_has_keywords(location_t where);
-spawn_keyword *keyword_before(location_t token);      /* immediately before it; NULL if there is none */
-spawn_keyword *keyword_of_arguments(location_t open); /* the keyword of the call whose arguments OPEN begins */
-void keywords_between(location_t from, location_t to, vec<spawn_keyword *> *found);
-location_t plain_location(location_t location);
-location_t place_in_file(location_t location); /* inside a macro, where the macro is used */
-bool in_macro(location_t location);
-void spawn_pragma(cpp_reader *);
-void spawn_expanded(const spawned_text &);
-bool awaiting_token(); /* preprocessed input: the next token is the first after a keyword */
-void preprocessed_token(const spawned_text &, bool block);
+vec<spawn_keyword> &all_spawn_keywords();
+bool file_has_keywords_p(location_t where);
+spawn_keyword *keyword_before_token(location_t token);     /* immediately before it; NULL if there is none */
+spawn_keyword *keyword_of_call_arguments(location_t open); /* the keyword of the call whose arguments OPEN begins */
+void spawn_keywords_between(location_t from, location_t to, vec<spawn_keyword *> *found);
+location_t plain_token_location(location_t location);
+location_t location_outside_macros(location_t location); /* inside a macro, where the macro is used */
+bool location_in_macro_p(location_t location);
+void note_spawn_pragma(cpp_reader *);
+void note_spawn_expansion(const spawned_text &);
+bool awaiting_spawned_token_p(); /* preprocessed input: the next token is the first after a keyword */
+void add_preprocessed_keyword(const spawned_text &, bool block);
 
 /* call-marks.cc: marks on calls that are spawned, and on those that cc/parallel can defer.  */
-tree spawned_mark(location_t keyword);
-tree deferrable_mark();
-bool spawned_call_p(const gimple *statement);
-bool marked_p(tree call);             /* as spawned */
-location_t place_of_spawn(tree call); /* of a call that is marked as spawned */
-bool deferrable_p(const gimple *statement);
-bool deferrable_p(tree call);
+tree new_spawn_mark(location_t keyword);
+tree new_deferrable_mark();
+bool spawn_marked_statement_p(const gimple *statement);
+bool spawn_marked_call_p(tree call);         /* as spawned */
+location_t spawned_call_location(tree call); /* of a call that is marked as spawned */
+bool deferrable_marked_p(const gimple *statement);
+bool deferrable_marked_p(tree call);
 
 /* spawns.cc: finds and marks the spawned calls of FUNCTION.  */
 void mark_spawned_calls(tree function);
-void declaration_parsed(void *decl, void *);
-void type_parsed(void *type, void *);
-spawn_keyword *keyword_of_call(location_t where); /* the keyword before the call at WHERE; NULL if there is none */
-bool spawned_function_p(tree function);           /* some call in this unit spawns it */
+void check_parsed_declaration(void *decl, void *);
+void check_parsed_type(void *type, void *);
+spawn_keyword *
+keyword_at_call_location(location_t where); /* the keyword before the call at WHERE; NULL if there is none */
+bool spawned_function_p(tree function);     /* some call in this unit spawns it */
 
 /* owners.cc: the function that contains each keyword.  */
-location_t start_of_function(tree function);
-void own_keywords(tree function, location_t end); /* those that no function nested in it contains */
-void reach_keywords(tree function, location_t end);
-void function_ended(void *function, void *);
-void match_keyword(spawn_keyword *keyword, tree function);
+location_t function_declaration_location(tree function);
+void assign_keywords_to_function(tree function, location_t end); /* those that no function nested in it contains */
+void mark_keywords_reached(tree function, location_t end);
+void assign_keywords_at_function_end(void *function, void *);
+void match_spawn_keyword(spawn_keyword *keyword, tree function);
 void report_unmatched_keywords();
 
 /* misuse.cc: reports spawns in conditions.  */
-void check_spawns(tree function);
+void check_spawns_in_conditions(tree function);
 
 /* marks.cc: markers in trees, and other trees that are built everywhere.  */
-tree build_mark(marker which, std::initializer_list<tree> arguments = {});
-tree marker_call_in(tree condition); /* NULL_TREE if there is none */
+tree build_marker_tree(marker which, std::initializer_list<tree> arguments = {});
+tree marker_call_in_condition(tree condition); /* NULL_TREE if there is none */
 marker marker_in_condition(tree condition);
-tree sequence(tree first, tree second, tree third = NULL_TREE);
-tree temporary(tree type, tree function);
+tree statement_sequence(tree first, tree second, tree third = NULL_TREE);
+tree new_tree_temporary(tree type, tree function);
 
 /* checks.cc: errors in the body or head of a construct.  GUARD is the loop that the keyword expands to.  */
-tree *checked_loop(tree guard, tree *grain); /* the loop of a cilk_for; NULL after an error */
-tree checked_block(tree guard);              /* the block of a cilk_spawn */
-void check_scopes(tree *body);               /* no break leaves a cilk_scope that is in no loop */
-void check_loop(tree *body, tree name);      /* nothing jumps out of the body of a loop of that name */
-tree checked_grain(tree guard);              /* the requested grain size, 0 by default; NULL_TREE after an error */
+tree *checked_cilk_for(tree guard, tree *grain); /* the loop of a cilk_for; NULL after an error */
+tree checked_spawned_block(tree guard);          /* the block of a cilk_spawn */
+void check_breaks_in_scopes(tree *body);         /* no break leaves a cilk_scope that is in no loop */
+void check_cilk_for_body(tree *body, tree name); /* nothing jumps out of the body of a loop of that name */
+tree checked_grain_size(tree guard);             /* the requested grain size, 0 by default; NULL_TREE after an error */
 
 /* trees.cc: rewrites cilk_for, cilk_scope and cilk_sync in FUNCTION.  */
-void rewrite_constructs(tree function);
+void rewrite_cilk_constructs(tree function);
 void hide_syncs_before_labels(tree list); /* from warnings about falling through */
 
 /* jumps.cc: marks the labels of FUNCTION that a jump out of a construct may reach.  The constructs must have been
    rewritten.  */
-bool leaving_asm_p(tree statement, hash_set<tree> *labels); /* it may jump to a label that is not in LABELS */
-void mark_arrivals(tree function);
+bool asm_goto_leaves_p(tree statement, hash_set<tree> *labels); /* it may jump to a label that is not in LABELS */
+void mark_arrival_labels(tree function);
 
 /* openmp.cc: puts markers at the OpenMP constructs of FUNCTION.  */
-void mark_openmp(tree function);
-void need_openmp(); /* at the end of a unit: makes the linker ask for -fopenmp if the unit has such constructs */
+void mark_openmp_constructs(tree function);
+void require_openmp_link(); /* at the end of a unit: makes the linker ask for -fopenmp if the unit has such constructs */
 
 /* openmp-names.cc */
-tree string_literal(const char *text);
-tree construct_name(const char *construct, location_t where);
-void say_once(location_t where, const char *message); /* per translation unit */
+tree string_literal_tree(const char *text);
+tree located_construct_name(const char *construct, location_t where);
+void note_omp_limit_once(location_t where, const char *message); /* per translation unit */
 
 /* openmp-atomic.cc: markers at an atomic operation.  */
-tree as_atomic(tree t, location_t where);
-bool fixed_address_p(tree address); /* it is the address of the same object every time */
+tree mark_omp_atomic(tree t, location_t where);
+bool fixed_omp_address_p(tree address); /* it is the address of the same object every time */
 
 /* openmp-locks.cc: records a call of a function of omp.h, which may operate on a lock.  */
-void note_lock(tree call, tree callee);
+void note_omp_lock_call(tree call, tree callee);
 
 /* openmp-detach.cc: records that a task is detached.  */
-void note_detach(location_t where);
+void note_detached_omp_task(location_t where);
 
 /* openmp-loops.cc: markers at a loop construct, whose iterations are those of INNER.  */
 bool omp_loop_p(tree t);
-bool generated_loop_p(tree loop); /* it is the result of a loop transformation such as tile */
-void make_static(tree *loop);     /* changes its schedule and nothing else */
-bool doacross_p(tree loop);       /* its iterations wait for each other along edges that it names */
+bool generated_omp_loop_p(tree loop);  /* it is the result of a loop transformation such as tile */
+void make_omp_loop_static(tree *loop); /* changes its schedule and nothing else */
+bool doacross_loop_p(tree loop);       /* its iterations wait for each other along edges that it names */
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);
 
 /* openmp-calls.cc: replaces calls of libgomp by serial code.  */
-opt_pass *make_serial_pass();
+opt_pass *make_omp_serial_pass();
 
 /* lower.cc: replaces the marks on calls by markers.  */
-opt_pass *make_lowering_pass();
+opt_pass *make_spawn_lowering_pass();
 
 #endif

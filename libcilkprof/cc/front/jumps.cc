@@ -7,7 +7,8 @@
 
 #include "front.h"
 
-bool leaving_asm_p(tree statement, hash_set<tree> *labels) {
+/* Returns true if the asm STATEMENT may jump to a label that is not in LABELS.  */
+bool asm_goto_leaves_p(tree statement, hash_set<tree> *labels) {
   for (tree each = ASM_LABELS(statement); each; each = TREE_CHAIN(each))
     if (!labels->contains(TREE_VALUE(each)))
       return true;
@@ -39,10 +40,12 @@ struct jumps {
   auto_vec<label_place> labels;
 };
 
-static bool construct_p(tree t) {
+/* Returns true if T is what the body of a Cilk construct was rewritten to: a try with the marker of the construct's end
+   in its finally part.  */
+static bool rewritten_construct_p(tree t) {
   if (TREE_CODE(t) != TRY_FINALLY_EXPR || TREE_CODE(TREE_OPERAND(t, 1)) != CALL_EXPR)
     return false;
-  switch (marker_of(get_callee_fndecl(TREE_OPERAND(t, 1)))) {
+  switch (marker_of_decl(get_callee_fndecl(TREE_OPERAND(t, 1)))) {
   case MARK_LOOP_END:
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
@@ -52,7 +55,9 @@ static bool construct_p(tree t) {
   }
 }
 
-static tree find_jumps(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: records the labels, and the computed gotos and asm gotos, in DATA, a struct jumps, with the
+   number of constructs around each.  */
+static tree collect_jumps_and_labels(tree *place, int *walk_subtrees, void *data) {
   jumps *found = (jumps *)data;
   tree t = *place;
   switch (TREE_CODE(t)) {
@@ -68,23 +73,25 @@ static tree find_jumps(tree *place, int *walk_subtrees, void *data) {
       found->by_asm.get_or_insert(TREE_VALUE(each)).add(found->depth);
     break;
   default:
-    if (!construct_p(t))
+    if (!rewritten_construct_p(t))
       break;
     found->depth++;
-    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), find_jumps, data);
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), collect_jumps_and_labels, data);
     found->depth--;
     *walk_subtrees = 0;
   }
   return NULL_TREE;
 }
 
-void mark_arrivals(tree function) {
+/* Puts a marker behind each label of FUNCTION that a computed goto or an asm goto may reach from another nesting depth
+   of constructs.  The constructs must have been rewritten before.  */
+void mark_arrival_labels(tree function) {
   jumps found;
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_jumps, &found);
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), collect_jumps_and_labels, &found);
   for (const label_place &label : found.labels) {
     const origins *by_asm = found.by_asm.get(LABEL_EXPR_LABEL(*label.place));
     if (found.computed.differ_from(label.depth) || (by_asm && by_asm->differ_from(label.depth)))
-      *label.place =
-          sequence(*label.place, build_mark(MARK_ARRIVAL, {build_int_cst(long_unsigned_type_node, label.depth)}));
+      *label.place = statement_sequence(
+          *label.place, build_marker_tree(MARK_ARRIVAL, {build_int_cst(long_unsigned_type_node, label.depth)}));
   }
 }

@@ -15,12 +15,13 @@ static const char grain_name[] = "__cilkprof_grain";
 static const char loop_name[] = "__cilkprof_for";
 static cpp_hashnode *spawn_node, *call_node, *other_node, *block_node, *grain_node, *loop_node, *pragma_node;
 
-/* Defines a macro that users know, which -fdirectives-only output must contain.  */
-static void define_keyword(const char *name, const char *value) {
+/* Defines the macro NAME, which users know, as VALUE.  Output of -fdirectives-only must contain it, unlike the macros
+   that only the plugin knows.  */
+static void define_keyword_macro(const char *name, const char *value) {
   if (flag_preprocess_only)
     cpp_define_formatted(parse_in, "%s=%s", name, value);
   else
-    define_macro(name, value);
+    define_hidden_macro(name, value);
 }
 
 /* The tokens after a keyword.  The first may have been read already.  */
@@ -46,8 +47,9 @@ struct tokens {
 /* The number of tokens to look ahead.  The plugin manages without what it has not found by then.  */
 static const unsigned farthest = 100;
 
-/* Skips the brackets, of any kind, that open at INDEX.  Returns false if they are not closed within sight.  */
-static bool skip_group(const tokens &behind, unsigned *index) {
+/* Moves *INDEX behind the brackets, of any kind, that open there.  Returns false if they are not closed within
+   sight.  */
+static bool skip_bracketed_tokens(const tokens &behind, unsigned *index) {
   bool angles = behind.at(*index)->type == CPP_LESS;
   for (int depth = 0, angle = 0; *index < farthest;) {
     switch (behind.at((*index)++)->type) {
@@ -82,8 +84,9 @@ static bool skip_group(const tokens &behind, unsigned *index) {
   return false;
 }
 
-/* Finds out if the text after a keyword reads like a call, and where the parenthesis before its arguments is.  */
-static spawned_text read_call(const tokens &behind, unsigned index) {
+/* Reads the tokens BEHIND a keyword, from INDEX on.  Returns what they are: the first of them, whether they read like a
+   call, and where the parenthesis before its arguments is.  */
+static spawned_text read_spawned_tokens(const tokens &behind, unsigned index) {
   spawned_text text = {behind.next(&index), NULL, 0, false};
   bool callee = false, lambda = text.first->type == CPP_OPEN_SQUARE;
   for (const cpp_token *token = text.first;; token = behind.next(&index)) {
@@ -109,7 +112,7 @@ static spawned_text read_call(const tokens &behind, unsigned index) {
         text.open = token;
         text.open_index = behind.index_without_padding(index);
       } else if (token == text.first)
-        text.like_call = read_call(behind, index + 1).like_call;
+        text.like_call = read_spawned_tokens(behind, index + 1).like_call;
       break;
     case CPP_OPEN_BRACE:
       if (!lambda)
@@ -122,26 +125,28 @@ static spawned_text read_call(const tokens &behind, unsigned index) {
       return text;
     }
     callee = true;
-    if (!skip_group(behind, &index))
+    if (!skip_bracketed_tokens(behind, &index))
       return text;
   }
 }
 
-static bool starts_statement(const cpp_token *token) {
+/* Returns true if TOKEN begins a block or a statement such as `if', so that the keyword before it spawns all of
+   that.  */
+static bool token_starts_statement_p(const cpp_token *token) {
   if (token->type == CPP_OPEN_BRACE)
     return true;
   if (token->type != CPP_NAME)
     return false;
   static const char *const words[] = {"if", "for", "while", "do", "switch", "try"};
   for (const char *word : words)
-    if (token->val.node.node == macro_node(word))
+    if (token->val.node.node == lookup_macro_node(word))
       return true;
   return false;
 }
 
-/* Returns true for an assignment after a keyword, which OpenCilk spawns like any statement, as in
-   `cilk_spawn a[i] = f(i);'.  */
-static bool assigns(const tokens &behind, unsigned index) {
+/* Returns true for an assignment after a keyword, which OpenCilk spawns like any statement, as in `cilk_spawn a[i] =
+   f(i);'.  BEHIND are the tokens after the keyword, of which those before INDEX are padding.  */
+static bool tokens_assign_p(const tokens &behind, unsigned index) {
   while (index < farthest)
     switch (behind.at(index)->type) {
     case CPP_EQ:
@@ -159,7 +164,7 @@ static bool assigns(const tokens &behind, unsigned index) {
     case CPP_OPEN_PAREN:
     case CPP_OPEN_SQUARE:
     case CPP_OPEN_BRACE:
-      if (!skip_group(behind, &index))
+      if (!skip_bracketed_tokens(behind, &index))
         return false;
       break;
     case CPP_SEMICOLON:
@@ -180,8 +185,9 @@ static bool assigns(const tokens &behind, unsigned index) {
   return false;
 }
 
-/* Recognises the expansion of a keyword before a block, in preprocessed input.  */
-static bool starts_block(const tokens &behind) {
+/* Returns true if the tokens BEHIND a spawn pragma in preprocessed input are the expansion of a keyword before a
+   block.  */
+static bool tokens_start_block_p(const tokens &behind) {
   static const cpp_ttype types[] = {CPP_NAME, CPP_OPEN_PAREN, CPP_SEMICOLON, CPP_OPEN_PAREN, CPP_NAME};
   unsigned index = 0;
   for (cpp_ttype type : types)
@@ -189,123 +195,137 @@ static bool starts_block(const tokens &behind) {
       return false;
     else
       index++;
-  return behind.at(index - 1)->val.node.node == macro_node("__cilkprof_mark_block");
+  return behind.at(index - 1)->val.node.node == lookup_macro_node("__cilkprof_mark_block");
 }
 
-static cpp_hashnode *choose_spawn(cpp_reader *reader) {
+/* Returns the macro to which a cilk_spawn expands, by the tokens that follow it: a call, a block, or something else.
+   NULL leaves the keyword until a macro argument, which ends here, has been substituted.  */
+static cpp_hashnode *choose_spawn_macro(cpp_reader *reader) {
   tokens behind = {reader, NULL};
   unsigned index = 0;
   const cpp_token *first = behind.next(&index);
   if (first->type == CPP_EOF)
     return NULL; /* the argument of a macro ends here */
   if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
-      (first->val.node.node == macro_node("_Cilk_spawn") || first->val.node.node == macro_node("cilk_spawn")))
+      (first->val.node.node == lookup_macro_node("_Cilk_spawn") ||
+       first->val.node.node == lookup_macro_node("cilk_spawn")))
     error_at(first->src_loc, "%<cilk_spawn%> behind %<cilk_spawn%>");
-  if (starts_statement(first) || assigns(behind, index))
+  if (token_starts_statement_p(first) || tokens_assign_p(behind, index))
     return block_node;
-  spawned_text text = read_call(behind, index);
+  spawned_text text = read_spawned_tokens(behind, index);
   if (!flag_preprocess_only)
-    spawn_expanded(text);
+    note_spawn_expansion(text);
   return text.like_call ? call_node : other_node;
 }
 
 static void (*previous_line_change)(cpp_reader *, const cpp_token *, int);
 
-static void line_change(cpp_reader *reader, const cpp_token *token, int parsing_arguments) {
-  if (awaiting_token() && token->flags & BOL && token->type != CPP_EOF)
-    preprocessed_token(read_call({reader, token}, 0), starts_block({reader, token}));
+/* Callback of the preprocessor for the first TOKEN of each line: completes a pragma that waits for its token or line,
+   then calls the callback that was installed before.  */
+static void handle_preprocessor_line(cpp_reader *reader, const cpp_token *token, int parsing_arguments) {
+  if (awaiting_spawned_token_p() && token->flags & BOL && token->type != CPP_EOF)
+    add_preprocessed_keyword(read_spawned_tokens({reader, token}, 0), tokens_start_block_p({reader, token}));
   if (token->flags & BOL && token->type != CPP_PRAGMA && !parsing_arguments)
-    line_after_grain(token->src_loc);
+    count_line_after_grain(token->src_loc);
   if ((token->flags & BOL || token->type == CPP_PRAGMA) && !parsing_arguments)
-    line_after_simd(token);
+    count_line_after_simd(token);
   if (previous_line_change)
     previous_line_change(reader, token, parsing_arguments);
 }
 
-static void watch_lines() {
+/* Installs handle_preprocessor_line as the preprocessor's callback for new lines, unless it is that already.  */
+static void watch_preprocessor_lines() {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
-  if (callbacks->line_change == line_change)
+  if (callbacks->line_change == handle_preprocessor_line)
     return;
   previous_line_change = callbacks->line_change;
-  callbacks->line_change = line_change;
+  callbacks->line_change = handle_preprocessor_line;
 }
 
-static void watch_after_grain(cpp_reader *reader) {
-  if (grain_size_pragma(reader))
-    watch_lines();
+/* Callback for a grainsize pragma: reads it, and watches the lines after it for the loop.  */
+static void handle_grain_pragma(cpp_reader *reader) {
+  if (read_grain_size_pragma(reader))
+    watch_preprocessor_lines();
 }
 
-static void watch_after_spawn(cpp_reader *reader) {
-  spawn_pragma(reader);
-  if (awaiting_token())
-    watch_lines();
+/* Callback for the pragma that a cilk_spawn expands to.  In preprocessed input it watches for the token after it.  */
+static void handle_spawn_pragma(cpp_reader *reader) {
+  note_spawn_pragma(reader);
+  if (awaiting_spawned_token_p())
+    watch_preprocessor_lines();
 }
 
-/* Macros of <cilk/cilk.h> get no locations either: GCC suppresses warnings at locations in system headers.  */
-static void header_pragma(cpp_reader *) {
+/* Callback for the pragma in <cilk/cilk.h>: takes the locations from the macros that this header defines.  GCC
+   suppresses warnings at locations in system headers.  */
+static void handle_header_pragma(cpp_reader *) {
   for (const char *name : {"cilk_spawn", "cilk_sync", "cilk_for", "cilk_scope"})
-    if (cpp_user_macro_p(macro_node(name)))
-      without_place(macro_node(name));
+    if (cpp_user_macro_p(lookup_macro_node(name)))
+      clear_macro_locations(lookup_macro_node(name));
 }
 
-/* Cilk Plus has this pragma.  GCC decides about vectorisation by itself, so it is accepted and ignored.  */
-static void simd_pragma(cpp_reader *) {}
+/* Callback for `#pragma simd' of Cilk Plus, which is accepted and ignored.  GCC decides about vectorisation by
+   itself.  */
+static void ignore_simd_pragma(cpp_reader *) {}
 
-static cpp_hashnode *macro_to_expand(cpp_reader *reader, const cpp_token *token) {
+/* Callback of the preprocessor: returns the macro to expand for TOKEN, a keyword or _Pragma, by what follows it; NULL
+   to leave it unexpanded.  */
+static cpp_hashnode *choose_macro_to_expand(cpp_reader *reader, const cpp_token *token) {
   cpp_hashnode *node = token->val.node.node;
   tokens behind = {reader, NULL};
   unsigned index = 0;
   if (node == loop_node)
-    return choose_loop(node, behind.next(&index));
+    return choose_loop_macro(node, behind.next(&index));
   if (node == pragma_node) {
     if (behind.next(&index)->type == CPP_OPEN_PAREN && behind.next(&++index)->type == CPP_STRING)
-      pragma_operator((const char *)behind.at(index)->val.str.text);
+      read_simd_pragma_operator((const char *)behind.at(index)->val.str.text);
     return node;
   }
-  return node == spawn_node ? choose_spawn(reader) : node == grain_node ? choose_grain() : node;
+  return node == spawn_node ? choose_spawn_macro(reader) : node == grain_node ? choose_grain_macro() : node;
 }
 
-/* The names of functions are in parentheses so that C reports an undeclared one, too, instead of leaving that to the
-   linker.  After a precompiled header other macros of the same names are in effect, for which the preprocessor asks
-   nothing, so each definition must be usable as it is.  */
-static void define_keywords() {
-  define_keyword("__cilk", "200");
-  define_keyword("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
-  define_keyword("_Cilk_sync", "(__cilkprof_mark_sync)()");
-  define_keyword("_Cilk_for", "__cilkprof_for");
-  define_keyword("_Cilk_scope", "for(;(__cilkprof_mark_scope)();)");
-  spawn_node = define_macro(spawn_keyword_name, "");
-  call_node = define_macro(SPAWN_OF_CALL, "");
-  other_node = define_macro(SPAWN_OF_OTHER, "");
-  block_node = define_macro("__cilkprof_spawn_block", "for(;(__cilkprof_mark_block)();)");
-  grain_node = define_macro(grain_name, "0");
-  loop_node = define_macro(loop_name, "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
-  define_grain();
-  define_loop();
+/* Defines the keywords and the macros that they expand to.  The names of functions are in parentheses so that C reports
+   an undeclared one, too, instead of leaving that to the linker.  After a precompiled header other macros of the same
+   names are in effect, for which the preprocessor asks nothing, so each definition must be usable as it is.  */
+static void define_keyword_macros() {
+  define_keyword_macro("__cilk", "200");
+  define_keyword_macro("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
+  define_keyword_macro("_Cilk_sync", "(__cilkprof_mark_sync)()");
+  define_keyword_macro("_Cilk_for", "__cilkprof_for");
+  define_keyword_macro("_Cilk_scope", "for(;(__cilkprof_mark_scope)();)");
+  spawn_node = define_hidden_macro(spawn_keyword_name, "");
+  call_node = define_hidden_macro(SPAWN_OF_CALL, "");
+  other_node = define_hidden_macro(SPAWN_OF_OTHER, "");
+  block_node = define_hidden_macro("__cilkprof_spawn_block", "for(;(__cilkprof_mark_block)();)");
+  grain_node = define_hidden_macro(grain_name, "0");
+  loop_node = define_hidden_macro(loop_name, "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
+  define_grain_macros();
+  define_simd_loop_macro();
   loop_node->flags |= NODE_CONDITIONAL;
   if (flag_openmp || flag_openmp_simd) {
-    pragma_node = macro_node("_Pragma");
+    pragma_node = lookup_macro_node("_Pragma");
     pragma_node->flags |= NODE_CONDITIONAL;
-    watch_lines();
+    watch_preprocessor_lines();
   }
   spawn_node->flags |= NODE_CONDITIONAL;
   grain_node->flags |= NODE_CONDITIONAL;
-  cpp_get_callbacks(parse_in)->macro_to_expand = macro_to_expand;
+  cpp_get_callbacks(parse_in)->macro_to_expand = choose_macro_to_expand;
 }
 
-void register_pragmas(void *, void *) {
+/* Callback before the first line of a unit is read: defines the keywords and registers the pragmas that belong to them,
+   except where preprocessed input or output has no use for them.  */
+void register_keyword_pragmas(void *, void *) {
   const cpp_options *options = cpp_get_options(parse_in);
   bool keywords = !options->preprocessed || options->directives_only;
   if (keywords)
-    define_keywords();
+    define_keyword_macros();
   if (flag_preprocess_only && options->directives_only)
     return; /* pragmas stay in the output for the compiler that reads it */
   if (keywords)
-    cpp_register_pragma(parse_in, "cilk", "grainsize", watch_after_grain, false);
-  cpp_register_pragma(parse_in, "__cilkprof", "__header", header_pragma, false);
+    cpp_register_pragma(parse_in, "cilk", "grainsize", handle_grain_pragma, false);
+  cpp_register_pragma(parse_in, "__cilkprof", "__header", handle_header_pragma, false);
   if (flag_preprocess_only)
     return;
   cpp_get_options(parse_in)->track_macro_expansion = 2;
-  cpp_register_pragma(parse_in, "__cilkprof", "__spawn", watch_after_spawn, false);
-  cpp_register_pragma(parse_in, NULL, "simd", simd_pragma, false);
+  cpp_register_pragma(parse_in, "__cilkprof", "__spawn", handle_spawn_pragma, false);
+  cpp_register_pragma(parse_in, NULL, "simd", ignore_simd_pragma, false);
 }

@@ -14,50 +14,57 @@ struct change {
   bool hidden = false;     /* it may step any variable, through a function that is chosen at run time */
 };
 
-/* Looks through references, and through the captures of a lambda.  */
-static tree plain_object(tree t) {
-  for (t = strip(t); TREE_CODE(t) == INDIRECT_REF || TREE_CODE(t) == FLOAT_EXPR; t = strip(TREE_OPERAND(t, 0)))
+/* Returns the object that T, a part of the head of a cilk_for, stands for: looks through conversions, references, and
+   the captures of a lambda.  */
+static tree strip_references_and_captures(tree t) {
+  for (t = strip_transparent_trees(t); TREE_CODE(t) == INDIRECT_REF || TREE_CODE(t) == FLOAT_EXPR;
+       t = strip_transparent_trees(TREE_OPERAND(t, 0)))
     if (TREE_CODE(t) == INDIRECT_REF && TREE_CODE(TREE_TYPE(TREE_OPERAND(t, 0))) != REFERENCE_TYPE)
       break;
   return t;
 }
 
-static bool same_object_p(tree a, tree b) {
-  a = plain_object(a), b = plain_object(b);
+/* Returns true if A and B, parts of the head of a cilk_for, stand for the same object.  */
+static bool same_loop_object_p(tree a, tree b) {
+  a = strip_references_and_captures(a), b = strip_references_and_captures(b);
   return a == b || operand_equal_p(a, b, 0);
 }
 
-static tree find_object(tree *place, int *, void *object) {
+/* Callback for walk_tree: stops at OBJECT itself.  */
+static tree find_loop_object(tree *place, int *, void *object) {
   return *place == object ? *place : NULL_TREE;
 }
 
 /* Returns true if VALUE is OBJECT plus or minus something that does not depend on it.  */
-static bool adds_to_p(tree value, tree object) {
-  value = plain_object(value), object = plain_object(object);
+static bool adds_to_loop_object_p(tree value, tree object) {
+  value = strip_references_and_captures(value), object = strip_references_and_captures(object);
   if (TREE_CODE(value) == COMPOUND_EXPR) /* the addend was evaluated before */
-    return adds_to_p(TREE_OPERAND(value, 1), object);
+    return adds_to_loop_object_p(TREE_OPERAND(value, 1), object);
   if (TREE_CODE(value) != PLUS_EXPR && TREE_CODE(value) != MINUS_EXPR && TREE_CODE(value) != POINTER_PLUS_EXPR)
     return false;
-  bool left = same_object_p(TREE_OPERAND(value, 0), object);
-  bool right = TREE_CODE(value) == PLUS_EXPR && same_object_p(TREE_OPERAND(value, 1), object);
+  bool left = same_loop_object_p(TREE_OPERAND(value, 0), object);
+  bool right = TREE_CODE(value) == PLUS_EXPR && same_loop_object_p(TREE_OPERAND(value, 1), object);
   tree *added = &TREE_OPERAND(value, left ? 1 : 0);
-  return (left || right) && !walk_tree_without_duplicates(added, find_object, object);
+  return (left || right) && !walk_tree_without_duplicates(added, find_loop_object, object);
 }
 
-static change change_by_call(tree call) {
+/* Returns how CALL, a part of the step of a cilk_for, changes an object with an operator of its class.  A call through
+   a pointer may step any variable.  */
+static change loop_change_by_call(tree call) {
   static const char *const steps[] = {"++", "--", "+=", "-="};
-  const char *name = called_operator(call);
+  const char *name = called_operator_name(call);
   change found;
   found.hidden = TREE_CODE(call) == CALL_EXPR && !get_callee_fndecl(call);
   if (!*name || !arguments(call))
     return found;
-  found.object = *object_of(argument(call, 0));
+  found.object = *operand_object(argument(call, 0));
   for (const char *step : steps)
     found.steps |= !strcmp(name, step);
   return found;
 }
 
-static change change_by(tree t) {
+/* Returns how the expression T, a part of the step of a cilk_for, changes an object.  */
+static change loop_change_by_expression(tree t) {
   change found;
   switch (TREE_CODE(t)) {
   case PREINCREMENT_EXPR:
@@ -67,27 +74,27 @@ static change change_by(tree t) {
     found.object = TREE_OPERAND(t, 0), found.steps = true;
     break;
   case MODIFY_EXPR:
-    found.object = TREE_OPERAND(t, 0), found.steps = adds_to_p(TREE_OPERAND(t, 1), found.object);
+    found.object = TREE_OPERAND(t, 0), found.steps = adds_to_loop_object_p(TREE_OPERAND(t, 1), found.object);
     break;
   case TARGET_EXPR:
-    return TARGET_EXPR_INITIAL(t) ? change_by(strip(TARGET_EXPR_INITIAL(t))) : found;
+    return TARGET_EXPR_INITIAL(t) ? loop_change_by_expression(strip_transparent_trees(TARGET_EXPR_INITIAL(t))) : found;
   case CALL_EXPR:
   case AGGR_INIT_EXPR:
-    return change_by_call(t);
+    return loop_change_by_call(t);
   default:
     break;
   }
   return found;
 }
 
-/* Reads the parts of a step, which commas separate.  */
-static void read_step(tree step, vec<change> *changes) {
-  step = strip(step);
+/* Appends to CHANGES what each part of STEP, the step of a cilk_for, changes.  Commas separate the parts.  */
+static void read_loop_step(tree step, vec<change> *changes) {
+  step = strip_transparent_trees(step);
   if (TREE_CODE(step) == COMPOUND_EXPR) {
-    read_step(TREE_OPERAND(step, 0), changes);
-    read_step(TREE_OPERAND(step, 1), changes);
+    read_loop_step(TREE_OPERAND(step, 0), changes);
+    read_loop_step(TREE_OPERAND(step, 1), changes);
   } else
-    changes->safe_push(change_by(step));
+    changes->safe_push(loop_change_by_expression(step));
 }
 
 /* The variables that the head initialises.  In C they are declared before the loop, inside the expansion of the
@@ -97,21 +104,24 @@ struct beginning {
   auto_vec<tree> variables;
 };
 
-static tree find_variable(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: adds the variables that the head of the loop declares or assigns to DATA, a struct beginning.
+   The body of the loop is not visited.  */
+static tree collect_loop_variables(tree *place, int *walk_subtrees, void *data) {
   beginning *head = (beginning *)data;
   tree t = *place;
   if (t == head->loop) {
     *walk_subtrees = 0;
-    walk_tree_without_duplicates(&FOR_INIT_STMT(t), find_variable, data);
+    walk_tree_without_duplicates(&FOR_INIT_STMT(t), collect_loop_variables, data);
   } else if (TREE_CODE(t) == DECL_EXPR && VAR_P(DECL_EXPR_DECL(t)))
     head->variables.safe_push(DECL_EXPR_DECL(t));
   else if (TREE_CODE(t) == MODIFY_EXPR || TREE_CODE(t) == INIT_EXPR)
-    head->variables.safe_push(plain_object(TREE_OPERAND(t, 0)));
+    head->variables.safe_push(strip_references_and_captures(TREE_OPERAND(t, 0)));
   return NULL_TREE;
 }
 
-/* GCC turns `i < 1' into `i == 0' for an unsigned number.  */
-static bool at_its_end_p(const comparison &compared) {
+/* Returns true if one side of COMPARED is the least or the greatest value of its type: GCC turns `i < 1' into `i == 0'
+   for an unsigned number.  */
+static bool compares_type_bound_p(const comparison &compared) {
   for (tree side : {*compared.left, *compared.right}) {
     tree type = TREE_TYPE(side), value = tree_strip_any_location_wrapper(side);
     if (TREE_CODE(value) == INTEGER_CST && INTEGRAL_TYPE_P(type) &&
@@ -121,28 +131,32 @@ static bool at_its_end_p(const comparison &compared) {
   return false;
 }
 
-/* Returns true if OBJECT is that SIDE of the comparison, possibly converted to another class.  */
-static bool stands_there_p(tree object, tree *side, bool of_objects) {
-  tree t = of_objects ? *object_of(side) : plain_object(*side);
+/* Returns true if OBJECT is that SIDE of the comparison, possibly converted to another class.  OF_OBJECTS says that an
+   operator of a class compares.  */
+static bool loop_object_on_side_p(tree object, tree *side, bool of_objects) {
+  tree t = of_objects ? *operand_object(side) : strip_references_and_captures(*side);
   if (TREE_CODE(t) == TARGET_EXPR && TARGET_EXPR_INITIAL(t))
-    t = strip(TARGET_EXPR_INITIAL(t));
+    t = strip_transparent_trees(TARGET_EXPR_INITIAL(t));
   bool call = TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR;
   if (call && arguments(t) == 1 && RECORD_OR_UNION_TYPE_P(TREE_TYPE(object)))
-    t = *object_of(argument(t, 0));
-  return same_object_p(object, t);
+    t = *operand_object(argument(t, 0));
+  return same_loop_object_p(object, t);
 }
 
-static tree find_change(tree *place, int *walk_subtrees, void *variable) {
+/* Callback for walk_tree: returns the tree at PLACE if it is VARIABLE, or a step of any variable.  Nested blocks are
+   not visited.  */
+static tree find_change_in_limit(tree *place, int *walk_subtrees, void *variable) {
   tree t = *place;
   if (TREE_CODE(t) == BIND_EXPR || TREE_CODE(t) == STATEMENT_LIST)
     *walk_subtrees = 0;
-  return t == variable || (EXPR_P(t) && change_by(t).steps) ? t : NULL_TREE;
+  return t == variable || (EXPR_P(t) && loop_change_by_expression(t).steps) ? t : NULL_TREE;
 }
 
-/* The limit must be the same for every iteration, so it contains neither the variable nor a step of another.  */
-static bool fixed_limit_p(tree limit, tree variable) {
+/* Returns true if LIMIT of a cilk_for is the same for every iteration: it contains neither VARIABLE nor a step of
+   another.  Only limits of numbers and pointers are checked.  */
+static bool fixed_loop_limit_p(tree limit, tree variable) {
   bool scalar = INTEGRAL_TYPE_P(TREE_TYPE(variable)) || POINTER_TYPE_P(TREE_TYPE(variable));
-  return !scalar || !walk_tree_without_duplicates(&limit, find_change, variable);
+  return !scalar || !walk_tree_without_duplicates(&limit, find_change_in_limit, variable);
 }
 
 struct loop_head {
@@ -152,76 +166,85 @@ struct loop_head {
   auto_vec<change> changes;
 };
 
-static location_t place_of(const loop_head &head, tree part) {
+/* Returns the location in the file for an error about PART of the loop HEAD: that of the keyword if the part has
+   none.  */
+static location_t loop_head_location(const loop_head &head, tree part) {
   location_t where = EXPR_LOC_OR_LOC(part, EXPR_LOCATION(head.guard));
-  return place_in_file(EXPR_LOC_OR_LOC(strip(part), where));
+  return location_outside_macros(EXPR_LOC_OR_LOC(strip_transparent_trees(part), where));
 }
 
-/* Returns true for a range-based loop, or one with unknown effects.  */
-static bool hidden_p(const loop_head &head) {
-  tree condition = strip(FOR_COND(head.loop));
-  bool hidden = TREE_CODE(condition) == CALL_EXPR && change_by(condition).hidden;
+/* Returns true if the HEAD cannot be checked: that of a range-based loop, or one with unknown effects.  */
+static bool hidden_loop_step_p(const loop_head &head) {
+  tree condition = strip_transparent_trees(FOR_COND(head.loop));
+  bool hidden = TREE_CODE(condition) == CALL_EXPR && loop_change_by_expression(condition).hidden;
   for (const change &each : head.changes) {
-    tree object = each.object ? plain_object(each.object) : NULL_TREE;
+    tree object = each.object ? strip_references_and_captures(each.object) : NULL_TREE;
     hidden |= each.hidden || (object && VAR_P(object) && DECL_ARTIFICIAL(object));
   }
   return hidden;
 }
 
-static const change *find_step(const loop_head &head) {
+/* Returns the first change in the step of HEAD that is made with ++, --, += or -=; NULL if there is none.  */
+static const change *find_loop_step(const loop_head &head) {
   for (const change &each : head.changes)
     if (each.steps)
       return &each;
   return NULL;
 }
 
-/* The change of the variable that the condition compares.  */
-static const change *find_variable_compared(const loop_head &head) {
+/* Returns the change, in the step of HEAD, of the variable that its condition compares; NULL if there is none.  */
+static const change *find_compared_variable_change(const loop_head &head) {
   for (const change &each : head.changes)
     for (tree *side : {head.compared.left, head.compared.right})
-      if (head.compares && each.object && stands_there_p(each.object, side, head.compared.of_objects))
+      if (head.compares && each.object && loop_object_on_side_p(each.object, side, head.compared.of_objects))
         return &each;
   return NULL;
 }
 
-static void check_limit(const loop_head &head, tree variable) {
+/* Reports an error if the limit with which the condition of HEAD compares VARIABLE may change between iterations.  */
+static void check_loop_limit(const loop_head &head, tree variable) {
   const comparison &compared = head.compared;
-  bool left = stands_there_p(variable, compared.left, compared.of_objects);
-  if (!fixed_limit_p(left ? *compared.right : *compared.left, plain_object(variable)))
-    error_at(place_of(head, FOR_COND(head.loop)), "the limit of a %<cilk_for%> must be the same for every iteration");
+  bool left = loop_object_on_side_p(variable, compared.left, compared.of_objects);
+  if (!fixed_loop_limit_p(left ? *compared.right : *compared.left, strip_references_and_captures(variable)))
+    error_at(loop_head_location(head, FOR_COND(head.loop)),
+             "the limit of a %<cilk_for%> must be the same for every iteration");
 }
 
-static void check_other_variables(const loop_head &head, tree variable) {
+/* Reports an error if the step of HEAD changes another variable than VARIABLE that the loop initialises.  */
+static void check_other_loop_variables(const loop_head &head, tree variable) {
   beginning begins = {head.loop, {}};
-  walk_tree_without_duplicates(&FOR_BODY(head.guard), find_variable, &begins);
+  walk_tree_without_duplicates(&FOR_BODY(head.guard), collect_loop_variables, &begins);
   for (const change &each : head.changes)
     for (tree other : begins.variables)
-      if (each.object && !same_object_p(each.object, variable) && same_object_p(each.object, other)) {
-        error_at(place_of(head, FOR_EXPR(head.loop)),
+      if (each.object && !same_loop_object_p(each.object, variable) && same_loop_object_p(each.object, other)) {
+        error_at(loop_head_location(head, FOR_EXPR(head.loop)),
                  "a %<cilk_for%> has one loop variable: %qE must not change with it", other);
         return;
       }
 }
 
-void check_loop_head(tree guard, tree loop) {
-  if (error_operand_p(strip(FOR_COND(loop))) || error_operand_p(strip(FOR_EXPR(loop))))
+/* Reports an error if the head of LOOP, inside GUARD, the expansion of cilk_for, is not one in which a variable
+   advances in steps towards a fixed limit.  */
+void check_cilk_for_head(tree guard, tree loop) {
+  if (error_operand_p(strip_transparent_trees(FOR_COND(loop))) ||
+      error_operand_p(strip_transparent_trees(FOR_EXPR(loop))))
     return;
   loop_head head = {guard, loop, {}, false, {}};
-  head.compares = read_condition(FOR_COND(loop), &head.compared);
-  read_step(FOR_EXPR(loop), &head.changes);
-  if (hidden_p(head))
+  head.compares = read_loop_condition(FOR_COND(loop), &head.compared);
+  read_loop_step(FOR_EXPR(loop), &head.changes);
+  if (hidden_loop_step_p(head))
     return;
-  const change *variable = find_variable_compared(head);
-  if (variable ? !variable->steps : !find_step(head))
-    error_at(place_of(head, FOR_EXPR(loop)),
+  const change *variable = find_compared_variable_change(head);
+  if (variable ? !variable->steps : !find_loop_step(head))
+    error_at(loop_head_location(head, FOR_EXPR(loop)),
              "the step of a %<cilk_for%> must be %<++%>, %<--%>, %<+=%> or %<-=%> of its variable");
-  else if (!variable || (head.compared.code == EQ_EXPR && !at_its_end_p(head.compared)))
+  else if (!variable || (head.compared.code == EQ_EXPR && !compares_type_bound_p(head.compared)))
     error_at(
-        place_of(head, FOR_COND(loop)),
+        loop_head_location(head, FOR_COND(loop)),
         "the condition of a %<cilk_for%> must be %<<%>, %<<=%>, %<>%>, %<>=%> or %<!=%> between its variable and a "
         "limit");
   else {
-    check_limit(head, variable->object);
-    check_other_variables(head, variable->object);
+    check_loop_limit(head, variable->object);
+    check_other_loop_variables(head, variable->object);
   }
 }

@@ -5,7 +5,8 @@
 
 #include "front.h"
 
-static gcall *marker_call(marker which, location_t where, const char *text = NULL) {
+/* Returns a GIMPLE call of the marker WHICH at WHERE.  TEXT, if not NULL, is its argument.  */
+static gcall *build_marker_call(marker which, location_t where, const char *text = NULL) {
   tree type = text ? build_function_type_list(void_type_node, const_string_type_node, NULL_TREE)
                    : build_function_type_list(void_type_node, NULL_TREE);
   tree function = build_fn_decl(marker_name(which), type);
@@ -18,23 +19,26 @@ static gcall *marker_call(marker which, location_t where, const char *text = NUL
   return call;
 }
 
-/* No call is left of a built-in function or of one that must be inlined, so the code that replaces it is spawned.  */
-static bool vanishes_p(tree function) {
+/* Returns true if no call is left of FUNCTION, a built-in one or one that must be inlined.  Then the code that replaces
+   the call is spawned.  FUNCTION may be NULL_TREE.  */
+static bool spawned_callee_vanishes_p(tree function) {
   return function && (fndecl_built_in_p(function) || lookup_attribute("always_inline", DECL_ATTRIBUTES(function)));
 }
 
-static gimple_seq spawned_block(gcall *call) {
+/* Returns CALL between the markers of a spawned block that has the name of the callee.  */
+static gimple_seq lower_to_spawned_block(gcall *call) {
   gimple_seq body = NULL, end = NULL, lowered = NULL;
   gimple_seq_add_stmt(&body, call);
-  gimple_seq_add_stmt(&end, marker_call(MARK_BLOCK_END, gimple_location(call)));
+  gimple_seq_add_stmt(&end, build_marker_call(MARK_BLOCK_END, gimple_location(call)));
   const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(gimple_call_fndecl(call)));
-  gimple_seq_add_stmt(&lowered, marker_call(MARK_BLOCK, gimple_location(call), name));
+  gimple_seq_add_stmt(&lowered, build_marker_call(MARK_BLOCK, gimple_location(call), name));
   gimple_seq_add_stmt(&lowered, gimple_build_try(body, end, GIMPLE_TRY_FINALLY));
   return lowered;
 }
 
-/* Hides the value of a function pointer, so that the optimisers do not make a direct call and inline the callee.  */
-static void hide_callee(gcall *call, gimple_seq *statements) {
+/* Hides the value of the function pointer that CALL goes through, so that the optimisers do not make a direct call and
+   inline the callee.  STATEMENTS gets the marker that hides it.  */
+static void hide_spawned_callee(gcall *call, gimple_seq *statements) {
   tree callee = gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
     callee = OBJ_TYPE_REF_EXPR(callee);
@@ -48,65 +52,71 @@ static void hide_callee(gcall *call, gimple_seq *statements) {
   gimple_call_set_fn(call, hidden);
 }
 
-static gimple_seq spawned_call(gcall *call) {
+/* Returns CALL behind the marker that the next call is spawned.  */
+static gimple_seq lower_to_spawned_call(gcall *call) {
   gimple_seq lowered = NULL;
   if (!gimple_call_fndecl(call))
-    hide_callee(call, &lowered);
-  gimple_seq_add_stmt(&lowered, marker_call(MARK_SPAWN, gimple_location(call)));
+    hide_spawned_callee(call, &lowered);
+  gimple_seq_add_stmt(&lowered, build_marker_call(MARK_SPAWN, gimple_location(call)));
   gimple_seq_add_stmt(&lowered, call);
   if (gimple_call_fndecl(call) == current_function_decl) /* keeps tail recursion from becoming a loop */
-    gimple_seq_add_stmt(&lowered, marker_call(MARK_ENTRY, UNKNOWN_LOCATION));
+    gimple_seq_add_stmt(&lowered, build_marker_call(MARK_ENTRY, UNKNOWN_LOCATION));
   return lowered;
 }
 
-static tree lower_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+/* Callback for walk_gimple_seq: replaces a call that is marked as spawned by the plain call, with markers.  */
+static tree lower_marked_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
   gimple *statement = gsi_stmt(*at);
-  if (!spawned_call_p(statement))
+  if (!spawn_marked_statement_p(statement))
     return NULL_TREE;
   auto_bitmap mark;
   bitmap_set_bit(mark, gimple_call_num_args(statement) - 1);
   gcall *call = gimple_call_copy_skip_args(as_a<gcall *>(statement), mark);
   gimple_set_location(call, gimple_location(statement));
   copy_warning(call, statement); /* do not repeat warnings of the front end */
-  gsi_replace_with_seq(at, vanishes_p(gimple_call_fndecl(call)) ? spawned_block(call) : spawned_call(call), true);
+  gsi_replace_with_seq(at,
+                       spawned_callee_vanishes_p(gimple_call_fndecl(call)) ? lower_to_spawned_block(call)
+                                                                           : lower_to_spawned_call(call),
+                       true);
   *handled = true;
   return NULL_TREE;
 }
 
-/* Spawning a function is an effect by itself.  The marker keeps calls of an empty function from being optimised
-   away.  */
-static void mark_entry(gimple_seq body) {
+/* Puts a marker at the beginning of BODY, that of a function that some call spawns.  Spawning a function is an effect
+   by itself: the marker keeps calls of an empty function from being optimised away.  */
+static void mark_spawned_function_entry(gimple_seq body) {
   gbind *bind = as_a<gbind *>(gimple_seq_first_stmt(body));
   gimple_seq inside = gimple_bind_body(bind);
   gimple_stmt_iterator at = gsi_start(inside);
-  gsi_insert_before(&at, marker_call(MARK_ENTRY, UNKNOWN_LOCATION), GSI_SAME_STMT);
+  gsi_insert_before(&at, build_marker_call(MARK_ENTRY, UNKNOWN_LOCATION), GSI_SAME_STMT);
   gimple_bind_set_body(bind, inside);
 }
 
-/* A function that spawns syncs when it returns.  It must not be inlined, because its return would be lost.  */
-static tree find_marker(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info) {
+/* Callback for walk_gimple_seq: sets the flag that INFO points to if the statement AT is a marker.  A function with
+   markers must not be inlined: it syncs when it returns, and its return would be lost.  */
+static tree find_marker_statement(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info) {
   *handled = false;
   if (marker_of_call(gsi_stmt(*at)) != NO_MARKER)
     *(bool *)info->info = true;
   return NULL_TREE;
 }
 
-/* The trees of coroutines are not rewritten, so they still have the markers that the keywords expand to.  A sync is
-   supported there; all else is reported.  */
-static tree refuse_keywords(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+/* Callback for walk_gimple_seq: reports a keyword in a coroutine.  The trees of coroutines are not rewritten, so they
+   still have the markers that the keywords expand to.  A sync is supported there; all else is reported.  */
+static tree refuse_keywords_in_coroutine(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
   gimple *statement = gsi_stmt(*at);
   *handled = false;
   if (!is_gimple_call(statement))
     return NULL_TREE;
   marker which = marker_of_call(statement);
   location_t where = gimple_location(statement);
-  spawn_keyword *spawn = which == NO_MARKER ? keyword_of_call(where) : NULL;
+  spawn_keyword *spawn = which == NO_MARKER ? keyword_at_call_location(where) : NULL;
   if (which == MARK_SYNC && !instrumenting)
     gsi_replace(at, gimple_build_nop(), false);
   if (spawn)
     spawn->matched = true; /* report it only once */
   if (which == MARK_LOOP || which == MARK_SCOPE || which == MARK_BLOCK || spawn)
-    error_at(spawn ? spawn->where : place_in_file(where), "%qs is not supported in a coroutine",
+    error_at(spawn ? spawn->where : location_outside_macros(where), "%qs is not supported in a coroutine",
              which == MARK_LOOP    ? "cilk_for"
              : which == MARK_SCOPE ? "cilk_scope"
                                    : "cilk_spawn");
@@ -128,16 +138,16 @@ public:
     info.info = &found;
     gimple_seq body = gimple_body(fun->decl);
     if (!parsed_function_p(fun->decl))
-      walk_gimple_seq_mod(&body, refuse_keywords, NULL, &info);
+      walk_gimple_seq_mod(&body, refuse_keywords_in_coroutine, NULL, &info);
     gimple_set_body(fun->decl, body);
     if (parallel)
       parallel_hook->lower_spawns(fun);
     if (!instrumenting)
       return 0;
     if (spawned_function_p(fun->decl))
-      mark_entry(body);
-    walk_gimple_seq_mod(&body, lower_call, NULL, &info);
-    walk_gimple_seq_mod(&body, find_marker, NULL, &info);
+      mark_spawned_function_entry(body);
+    walk_gimple_seq_mod(&body, lower_marked_call, NULL, &info);
+    walk_gimple_seq_mod(&body, find_marker_statement, NULL, &info);
     gimple_set_body(fun->decl, body);
     if (found)
       DECL_UNINLINABLE(fun->decl) = 1;
@@ -149,6 +159,8 @@ public:
 
 } // namespace
 
-opt_pass *make_lowering_pass() {
+/* Returns a new pass cilkprof_lower, which replaces the marks on spawned calls by markers, or has cc/parallel do its
+   part.  GCC owns the pass.  */
+opt_pass *make_spawn_lowering_pass() {
   return new lowering_pass;
 }

@@ -3,20 +3,23 @@
 
 #include "front.h"
 
-cpp_hashnode *macro_node(const char *name) {
+/* Returns the preprocessor's node for the macro NAME, which need not be defined.  Parameters after the name are
+   ignored.  */
+cpp_hashnode *lookup_macro_node(const char *name) {
   return cpp_lookup(parse_in, (const unsigned char *)name, strcspn(name, "("));
 }
 
-/* Without locations of their own for the tokens, GCC reports problems in the expansion at the keyword.  */
-cpp_hashnode *without_place(cpp_hashnode *node) {
+/* Takes the locations from the tokens of the macro NODE, and returns NODE.  Then GCC reports problems in the expansion
+   at the keyword.  */
+cpp_hashnode *clear_macro_locations(cpp_hashnode *node) {
   for (unsigned i = 0; i < node->value.macro->count; i++)
     node->value.macro->exp.tokens[i].src_loc = BUILTINS_LOCATION;
   return node;
 }
 
-/* The definition is hidden from -g3, which has no file yet to attribute it to, and from -dD.  Warnings about variadic
-   macros in C90 are suppressed.  */
-cpp_hashnode *define_macro(const char *name, const char *value) {
+/* Defines the macro NAME as VALUE, without locations, and returns its node.  The definition is hidden from -g3, which
+   has no file yet to attribute it to, and from -dD.  Warnings about variadic macros in C90 are suppressed.  */
+cpp_hashnode *define_hidden_macro(const char *name, const char *value) {
   cpp_callbacks *callbacks = cpp_get_callbacks(parse_in);
   cpp_options *options = cpp_get_options(parse_in);
   auto described = callbacks->define;
@@ -26,5 +29,5 @@ cpp_hashnode *define_macro(const char *name, const char *value) {
   cpp_define_formatted(parse_in, "%s=%s", name, value);
   callbacks->define = described;
   options->warn_variadic_macros = warned;
-  return without_place(macro_node(name));
+  return clear_macro_locations(lookup_macro_node(name));
 }

@@ -5,21 +5,24 @@
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
 
-/* The walk does not enter nested functions and blocks.  */
-static tree find_spawn(tree *place, int *walk_subtrees, void *) {
+/* Callback for walk_tree: returns the call at PLACE if a cilk_spawn stands before it.  The walk does not enter nested
+   functions and blocks.  */
+static tree find_spawn_in_condition(tree *place, int *walk_subtrees, void *) {
   tree t = *place;
   if (TREE_CODE(t) == BIND_EXPR || TREE_CODE(t) == STATEMENT_LIST || TREE_CODE(t) == STMT_EXPR)
     *walk_subtrees = 0;
   bool call = (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) && EXPR_HAS_LOCATION(t);
-  return call && keyword_of_call(EXPR_LOCATION(t)) ? t : NULL_TREE;
+  return call && keyword_at_call_location(EXPR_LOCATION(t)) ? t : NULL_TREE;
 }
 
-static const spawn_keyword *spawn_in(tree expression) {
-  tree call = expression ? walk_tree_without_duplicates(&expression, find_spawn, NULL) : NULL_TREE;
-  return call ? keyword_of_call(EXPR_LOCATION(call)) : NULL;
+/* Returns the cilk_spawn before a call in the EXPRESSION, or NULL.  EXPRESSION may be NULL_TREE.  */
+static const spawn_keyword *spawn_keyword_in_condition(tree expression) {
+  tree call = expression ? walk_tree_without_duplicates(&expression, find_spawn_in_condition, NULL) : NULL_TREE;
+  return call ? keyword_at_call_location(EXPR_LOCATION(call)) : NULL;
 }
 
-static tree condition_of(tree t) {
+/* Returns the condition of T, an if, a switch, a loop or a conditional expression; NULL_TREE for any other tree.  */
+static tree condition_of_statement(tree t) {
   switch ((int)TREE_CODE(t)) {
   case COND_EXPR:
   case SWITCH_EXPR:
@@ -39,13 +42,15 @@ static tree condition_of(tree t) {
   }
 }
 
-static tree check_use(tree *place, int *, void *) {
-  if (const spawn_keyword *keyword = spawn_in(condition_of(*place)))
+/* Callback for walk_tree: reports a cilk_spawn in the condition of the statement at PLACE.  */
+static tree refuse_spawn_in_condition(tree *place, int *, void *) {
+  if (const spawn_keyword *keyword = spawn_keyword_in_condition(condition_of_statement(*place)))
     error_at(keyword->where, "%<cilk_spawn%> cannot stand in a condition");
   return NULL_TREE;
 }
 
-void check_spawns(tree function) {
-  if (file_has_keywords(DECL_SOURCE_LOCATION(function)))
-    walk_tree_without_duplicates(&DECL_SAVED_TREE(function), check_use, NULL);
+/* Reports every cilk_spawn in FUNCTION that stands in a condition.  */
+void check_spawns_in_conditions(tree function) {
+  if (file_has_keywords_p(DECL_SOURCE_LOCATION(function)))
+    walk_tree_without_duplicates(&DECL_SAVED_TREE(function), refuse_spawn_in_condition, NULL);
 }

@@ -4,8 +4,8 @@
 #include "front.h"
 #include "tree-pretty-print.h"
 
-/* The object at ADDRESS if that is the same every time, else NULL_TREE.  */
-static tree fixed_object(tree address) {
+/* Returns the object at ADDRESS if that is the same every time, else NULL_TREE.  */
+static tree fixed_omp_object(tree address) {
   if (TREE_CODE(address) == TARGET_EXPR) /* made by the front end, to evaluate it once */
     address = TARGET_EXPR_INITIAL(address);
   STRIP_NOPS(address);
@@ -18,41 +18,46 @@ static tree fixed_object(tree address) {
   return VAR_P(inner) ? object : NULL_TREE;
 }
 
-bool fixed_address_p(tree address) {
-  return fixed_object(address) || (VAR_P(address) && (TREE_STATIC(address) || DECL_EXTERNAL(address)));
+/* Returns true if ADDRESS, of an atomic operation's object or of a lock, is that of the same object every time.  */
+bool fixed_omp_address_p(tree address) {
+  return fixed_omp_object(address) || (VAR_P(address) && (TREE_STATIC(address) || DECL_EXTERNAL(address)));
 }
 
-/* Moves parts of the operand that may take more than a few instructions to BEFORE the operation.  */
-static void compute_before(tree *place, tree *before) {
+/* Moves parts of the operand at PLACE that may take more than a few instructions to *BEFORE, the code before the atomic
+   operation.  */
+static void evaluate_before_omp_atomic(tree *place, tree *before) {
   tree t = *place;
   if (!TREE_SIDE_EFFECTS(t))
     return;
   if (BINARY_CLASS_P(t) || CONVERT_EXPR_P(t) || COMPARISON_CLASS_P(t)) {
     for (int i = 0; i < TREE_OPERAND_LENGTH(t); i++)
-      compute_before(&TREE_OPERAND(t, i), before);
+      evaluate_before_omp_atomic(&TREE_OPERAND(t, i), before);
   } else if (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == SAVE_EXPR || TREE_CODE(t) == TARGET_EXPR) {
     *place = save_expr(t);
-    *before = *before ? sequence(*before, *place) : *place;
+    *before = *before ? statement_sequence(*before, *place) : *place;
   }
 }
 
-/* It is named after the variable, or by its location if the variable differs from time to time.  */
-static tree atomic_name(tree t, location_t where) {
-  tree object = fixed_object(TREE_OPERAND(t, 0));
+/* Returns the name of the atomic operation T in the profile: it is named after the variable, or by its location WHERE
+   if the variable differs from time to time.  */
+static tree atomic_construct_name(tree t, location_t where) {
+  tree object = fixed_omp_object(TREE_OPERAND(t, 0));
   if (!object)
-    return construct_name("omp atomic", where);
+    return located_construct_name("omp atomic", where);
   char *variable = print_generic_expr_to_str(object), *name = xasprintf("omp atomic (%s)", variable);
-  tree made = string_literal(name);
+  tree made = string_literal_tree(name);
   free(variable);
   free(name);
   return made;
 }
 
-/* If the operation has a value, the value is produced after the marker at its end.  */
-tree as_atomic(tree t, location_t where) {
-  tree before = NULL_TREE, begin = build_mark(MARK_LOCK, {atomic_name(t, where)}), end = build_mark(MARK_BLOCK_END);
+/* Returns the atomic operation T at WHERE with the markers of a lock around it.  If the operation has a value, the
+   value is produced after the marker at its end.  */
+tree mark_omp_atomic(tree t, location_t where) {
+  tree before = NULL_TREE, begin = build_marker_tree(MARK_LOCK, {atomic_construct_name(t, where)}),
+       end = build_marker_tree(MARK_BLOCK_END);
   if (TREE_CODE(t) != OMP_ATOMIC_READ)
-    compute_before(&TREE_OPERAND(t, 1), &before);
+    evaluate_before_omp_atomic(&TREE_OPERAND(t, 1), &before);
   SET_EXPR_LOCATION(begin, where);
   SET_EXPR_LOCATION(end, where);
   if (before)

@@ -10,78 +10,84 @@
 #include "front.h"
 #include "openmp-calls.h"
 
-/* The engine saves its state about the enclosing region in a variable of the function (engine/marks/nesting.c).  */
-static tree add_region_begin(gimple_seq *all) {
+/* Appends to ALL the call that tells the engine that a parallel region begins.  Returns the variable of the function in
+   which the engine saves its state about the enclosing region (engine/marks/nesting.c).  */
+static tree add_omp_region_begin(gimple_seq *all) {
   enum { WORDS = 8 };
   tree before = create_tmp_var(build_array_type_nelts(integer_type_node, WORDS));
   TREE_ADDRESSABLE(before) = 1;
   tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-  gimple_seq_add_stmt(
-      all, gimple_build_call(engine_function("__cilkprof_omp_region_begin", type), 1, build_fold_addr_expr(before)));
+  gimple_seq_add_stmt(all, gimple_build_call(declare_engine_function("__cilkprof_omp_region_begin", type), 1,
+                                             build_fold_addr_expr(before)));
   return before;
 }
 
-static void add_region_end(gimple_seq *all, tree before) {
+/* Appends to ALL the call that tells the engine that a parallel region ends.  BEFORE is the variable that
+   add_omp_region_begin returned.  */
+static void add_omp_region_end(gimple_seq *all, tree before) {
   tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-  gimple_seq_add_stmt(
-      all, gimple_build_call(engine_function("__cilkprof_omp_region_end", type), 1, build_fold_addr_expr(before)));
+  gimple_seq_add_stmt(all, gimple_build_call(declare_engine_function("__cilkprof_omp_region_end", type), 1,
+                                             build_fold_addr_expr(before)));
 }
 
-/* GOMP_parallel (function, data, threads, ...), and functions whose first parameters are the same.  THREADS is 0 if the
-   program does not limit their number.  */
-bool serial_maker::call_body(gimple_stmt_iterator *at, gcall *region) {
-  tree function = function_argument(region, 0);
+/* Replaces REGION, a call of GOMP_parallel (function, data, threads, ...) or of a function whose first parameters are
+   the same, by a direct call of the outlined function, with markers.  THREADS is 0 if the program does not limit their
+   number.  Returns false if the function is not known.  */
+bool serial_maker::call_omp_region_body(gimple_stmt_iterator *at, gcall *region) {
+  tree function = outlined_function_argument(region, 0);
   if (!function)
     return false;
   bool reduces = gimple_call_builtin_p(region, BUILT_IN_GOMP_PARALLEL_REDUCTIONS);
   gimple_seq all = NULL;
-  tree threads = as_count(&all, gimple_call_arg(region, 2));
-  gimple_seq_add_stmt(&all, number_marker(MARK_TEAM, threads, gimple_location(region)));
+  tree threads = gimple_count_value(&all, gimple_call_arg(region, 2));
+  gimple_seq_add_stmt(&all, build_number_marker(MARK_TEAM, threads, gimple_location(region)));
   bool teams = gimple_call_builtin_p(region, BUILT_IN_GOMP_TEAMS_REG);
-  tree before = teams ? NULL_TREE : add_region_begin(&all);
+  tree before = teams ? NULL_TREE : add_omp_region_begin(&all);
   if (reduces)
-    begin_region_reduction(&all, region);
+    begin_omp_region_reduction(&all, region);
   gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
-  gimple_set_location(call, place_of(region, function));
+  gimple_set_location(call, libgomp_call_location(region, function));
   gimple_seq_add_stmt(&all, call);
-  inline_again(function);
+  inline_omp_body_again(function);
   if (reduces)
-    end_region_reduction(&all, region);
-  await_events(&all, AWAIT_ALL, null_pointer_node);
+    end_omp_region_reduction(&all, region);
+  await_detached_omp_events(&all, AWAIT_ALL, null_pointer_node);
   if (!teams)
-    add_region_end(&all, before);
+    add_omp_region_end(&all, before);
   gsi_replace_with_seq(at, all, true);
   return true;
 }
 
-/* GOMP_cancel (what, condition): the engine cancels nothing, and reports that.  */
-static void cancel_nothing(gimple_stmt_iterator *at, gcall *call) {
+/* Replaces CALL, of GOMP_cancel (what, condition), by a call of the engine, which cancels nothing and reports that.  */
+static void replace_omp_cancel(gimple_stmt_iterator *at, gcall *call) {
   tree is_on = build_fn_decl("omp_get_cancellation", build_function_type_list(integer_type_node, NULL_TREE));
   tree type = build_function_type_list(void_type_node, boolean_type_node, ptr_type_node, NULL_TREE);
-  gcall *say = gimple_build_call(engine_function("__cilkprof_omp_cancel", type), 2, gimple_call_arg(call, 1),
+  gcall *say = gimple_build_call(declare_engine_function("__cilkprof_omp_cancel", type), 2, gimple_call_arg(call, 1),
                                  build_fold_addr_expr(is_on));
   gsi_insert_before(at, say, GSI_SAME_STMT);
-  replace_by_value(at, call, 0);
+  replace_call_by_value(at, call, 0);
 }
 
-/* The engine has its own versions of some functions of omp.h.  Returns true if CALLEE is one of them.  */
-static bool call_engine_instead(gcall *call, tree callee) {
+/* Makes CALL go to the engine's own version of CALLEE, if that is one of the functions of omp.h that it has a version
+   of.  Returns true if so.  */
+static bool call_engine_for_omp(gcall *call, tree callee) {
   for (const char *name : {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num",
                            "omp_get_team_size", "omp_get_max_threads", "omp_set_num_threads"})
     if (DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
       char *ours = concat("__cilkprof_", name, NULL);
-      gimple_call_set_fndecl(call, engine_function(ours, TREE_TYPE(callee)));
+      gimple_call_set_fndecl(call, declare_engine_function(ours, TREE_TYPE(callee)));
       free(ours);
       return true;
     }
   return false;
 }
 
-/* Returns true if it has changed something.  */
+/* Replaces the statement AT if it is a call of libgomp or of omp.h for which there is serial code.  Returns true if it
+   has changed something.  */
 bool serial_maker::statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-  if (callee && call_engine_instead(call, callee))
+  if (callee && call_engine_for_omp(call, callee))
     return true;
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;
@@ -89,26 +95,26 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   case BUILT_IN_GOMP_PARALLEL:
   case BUILT_IN_GOMP_PARALLEL_REDUCTIONS:
   case BUILT_IN_GOMP_TEAMS_REG:
-    return call_body(at, call);
+    return call_omp_region_body(at, call);
   case BUILT_IN_GOMP_TASK:
-    return make_task(at, call);
+    return replace_omp_task(at, call);
   case BUILT_IN_GOMP_TASKLOOP:
   case BUILT_IN_GOMP_TASKLOOP_ULL:
-    return make_taskloop(at, call);
+    return replace_omp_taskloop(at, call);
   case BUILT_IN_GOMP_BARRIER:
   case BUILT_IN_GOMP_BARRIER_CANCEL:
-    wait_here(at, call, true);
+    replace_omp_wait(at, call, true);
     return true;
   case BUILT_IN_GOMP_TASKWAIT:
-    wait_here(at, call, false);
+    replace_omp_wait(at, call, false);
     return true;
   case BUILT_IN_GOMP_TASKWAIT_DEPEND:
-    wait_for_dependences(at, call);
+    replace_taskwait_depend(at, call);
     return true;
   case BUILT_IN_GOMP_TASKGROUP_START:
-    return make_group(at, call, MARK_GROUP);
+    return replace_omp_taskgroup(at, call, MARK_GROUP);
   case BUILT_IN_GOMP_TASKGROUP_END:
-    return make_group(at, call, MARK_SCOPE_END);
+    return replace_omp_taskgroup(at, call, MARK_SCOPE_END);
   case BUILT_IN_GOMP_TASKYIELD:
   case BUILT_IN_GOMP_CRITICAL_START:
   case BUILT_IN_GOMP_CRITICAL_END:
@@ -119,30 +125,31 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   case BUILT_IN_GOMP_SINGLE_COPY_START:
   case BUILT_IN_GOMP_SINGLE_COPY_END:
   case BUILT_IN_GOMP_CANCELLATION_POINT:
-    replace_by_value(at, call, 0);
+    replace_call_by_value(at, call, 0);
     return true;
   case BUILT_IN_GOMP_CANCEL:
-    cancel_nothing(at, call);
+    replace_omp_cancel(at, call);
     return true;
   case BUILT_IN_GOMP_SINGLE_START:
   case BUILT_IN_OMP_GET_NUM_THREADS:
-    replace_by_value(at, call, 1);
+    replace_call_by_value(at, call, 1);
     return true;
   case BUILT_IN_OMP_GET_THREAD_NUM:
-    replace_by_value(at, call, 0);
+    replace_call_by_value(at, call, 0);
     return true;
   default:
-    return make_share(at, call, DECL_FUNCTION_CODE(callee));
+    return replace_work_share_call(at, call, DECL_FUNCTION_CODE(callee));
   }
 }
 
-/* The walk over the basic blocks starts again after one of them was split.  */
+/* Replaces the calls of libgomp in the function of NODE by serial code, and marks its locks.  The walk over the basic
+   blocks starts again after one of them was split.  */
 void serial_maker::run(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   bool changed = false;
   push_cfun(fun);
   current_function_decl = node->decl;
-  find_sections(fun);
+  collect_section_counts(fun);
   memory = NULL_TREE;
   do {
     basic_block bb;
@@ -154,7 +161,7 @@ void serial_maker::run(cgraph_node *node) {
         break;
     }
   } while (ended);
-  changed |= mark_locks(fun);
+  changed |= mark_omp_locks(fun);
   if (changed) {
     cgraph_edge::rebuild_edges();
     if (!lookup_attribute("always_inline", DECL_ATTRIBUTES(node->decl)))
@@ -188,6 +195,8 @@ public:
 
 } // namespace
 
-opt_pass *make_serial_pass() {
+/* Returns a new pass cilkprof_openmp, which makes the code that GCC has generated for OpenMP constructs serial.  GCC
+   owns the pass.  */
+opt_pass *make_omp_serial_pass() {
   return new serial_pass;
 }

@@ -4,7 +4,8 @@
 #include "front.h"
 #include "openmp-calls.h"
 
-tree engine_function(const char *name, tree type) {
+/* Returns a declaration of the engine's function NAME of TYPE, a leaf that throws nothing.  */
+tree declare_engine_function(const char *name, tree type) {
   tree function = build_fn_decl(name, type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
@@ -12,32 +13,38 @@ tree engine_function(const char *name, tree type) {
   return function;
 }
 
-tree marker_decl(marker which, tree type) {
-  return engine_function(marker_name(which), type);
+/* Returns a declaration of the marker WHICH as a function of TYPE.  */
+tree declare_omp_marker(marker which, tree type) {
+  return declare_engine_function(marker_name(which), type);
 }
 
-gcall *plain_marker(marker which, location_t where) {
-  gcall *call = gimple_build_call(marker_decl(which, build_function_type_list(void_type_node, NULL_TREE)), 0);
+/* Returns a GIMPLE call at WHERE of the marker WHICH, without arguments.  */
+gcall *build_plain_marker(marker which, location_t where) {
+  gcall *call = gimple_build_call(declare_omp_marker(which, build_function_type_list(void_type_node, NULL_TREE)), 0);
   gimple_set_location(call, where);
   return call;
 }
 
-gcall *number_marker(marker which, tree number, location_t where) {
+/* Returns a GIMPLE call at WHERE of the marker WHICH with the argument NUMBER, an unsigned long.  */
+gcall *build_number_marker(marker which, tree number, location_t where) {
   tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
-  gcall *call = gimple_build_call(marker_decl(which, type), 1, number);
+  gcall *call = gimple_build_call(declare_omp_marker(which, type), 1, number);
   gimple_set_location(call, where);
   return call;
 }
 
-tree function_argument(gcall *call, unsigned index) {
+/* Returns the function whose address is argument INDEX of CALL, a call of libgomp: mostly the outlined body of a
+   construct.  NULL_TREE if the argument is not a function.  */
+tree outlined_function_argument(gcall *call, unsigned index) {
   tree argument = gimple_call_arg(call, index);
   STRIP_NOPS(argument);
   bool function = TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == FUNCTION_DECL;
   return function ? TREE_OPERAND(argument, 0) : NULL_TREE;
 }
 
-/* GCC has given it the attributes of the original function, some of which do not apply to a part of that.  */
-void inline_again(tree function) {
+/* Has FUNCTION, an outlined body, inlined whatever its size: its only call is where GCC outlined it.  GCC has given it
+   the attributes of the original function, some of which do not apply to a part of that.  */
+void inline_omp_body_again(tree function) {
   DECL_UNINLINABLE(function) = 0;
   DECL_DECLARED_INLINE_P(function) = 1;
   DECL_DISREGARD_INLINE_LIMITS(function) = 1;
@@ -49,12 +56,15 @@ void inline_again(tree function) {
     node->address_taken = 0;
 }
 
-location_t place_of(gcall *call, tree function) {
+/* Returns the location of CALL, a call of libgomp, or if it has none that of the outlined FUNCTION that it is
+   passed.  */
+location_t libgomp_call_location(gcall *call, tree function) {
   location_t where = gimple_location(call);
   return where != UNKNOWN_LOCATION ? where : DECL_SOURCE_LOCATION(function);
 }
 
-tree as_count(gimple_seq *before, tree value) {
+/* Returns VALUE as an unsigned long: a constant, or a variable to which BEFORE assigns it.  */
+tree gimple_count_value(gimple_seq *before, tree value) {
   if (TREE_CODE(value) == INTEGER_CST)
     return fold_convert(long_unsigned_type_node, value);
   tree copy = create_tmp_var(long_unsigned_type_node);
@@ -62,21 +72,25 @@ tree as_count(gimple_seq *before, tree value) {
   return copy;
 }
 
-void replace_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
+/* Replaces CALL, the statement AT, by the assignment of the constant VALUE to its result, or by nothing if the result
+   is not used.  */
+void replace_call_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
   if (tree result = gimple_call_lhs(call))
     gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
   else
     gsi_replace(at, gimple_build_nop(), false);
 }
 
-tree at_address(gimple_seq *before, tree address, tree type) {
+/* Returns the object of TYPE at ADDRESS.  BEFORE gets the statement that copies the address to a pointer.  */
+tree gimple_memory_at(gimple_seq *before, tree address, tree type) {
   tree pointer = create_tmp_var(build_pointer_type(type));
   gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
   return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
 }
 
-tree loaded(gimple_seq *before, tree address, tree type) {
+/* Returns a new variable with the value of the object of TYPE at ADDRESS.  BEFORE gets the statements that load it.  */
+tree load_gimple_memory(gimple_seq *before, tree address, tree type) {
   tree value = create_tmp_var(type);
-  gimple_seq_add_stmt(before, gimple_build_assign(value, at_address(before, address, type)));
+  gimple_seq_add_stmt(before, gimple_build_assign(value, gimple_memory_at(before, address, type)));
   return value;
 }

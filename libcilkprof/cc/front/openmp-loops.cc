@@ -9,6 +9,8 @@
 #include "trips.h"
 #include "libcilkprof/abi/state.h"
 
+/* Returns true if T is a construct of OpenMP's that distributes the iterations of a loop: for, distribute, taskloop or
+   loop.  */
 bool omp_loop_p(tree t) {
   return TREE_CODE(t) == OMP_FOR || TREE_CODE(t) == OMP_DISTRIBUTE || TREE_CODE(t) == OMP_TASKLOOP ||
          TREE_CODE(t) == OMP_LOOP;
@@ -19,7 +21,8 @@ struct omp_schedule {
   tree chunk = NULL_TREE; /* NULL_TREE if none is given */
 };
 
-static int kind_of_schedule(tree clause) {
+/* Returns the number by which the engine knows the schedule that CLAUSE, a schedule clause, names.  */
+static int schedule_kind_of_clause(tree clause) {
   switch (OMP_CLAUSE_SCHEDULE_KIND(clause) & OMP_CLAUSE_SCHEDULE_MASK) {
   case OMP_CLAUSE_SCHEDULE_DYNAMIC:
     return __CILKPROF_SCHEDULE_DYNAMIC;
@@ -32,11 +35,13 @@ static int kind_of_schedule(tree clause) {
   }
 }
 
-static void read_clauses(tree loop, omp_schedule *found) {
+/* Sets *FOUND to the schedule, grain size or number of tasks that the clauses of LOOP ask for; leaves it alone if there
+   are none.  */
+static void read_schedule_clauses(tree loop, omp_schedule *found) {
   for (tree c = OMP_FOR_CLAUSES(loop); c; c = OMP_CLAUSE_CHAIN(c))
     switch (OMP_CLAUSE_CODE(c)) {
     case OMP_CLAUSE_SCHEDULE:
-      *found = {kind_of_schedule(c), OMP_CLAUSE_SCHEDULE_CHUNK_EXPR(c)};
+      *found = {schedule_kind_of_clause(c), OMP_CLAUSE_SCHEDULE_CHUNK_EXPR(c)};
       break;
     case OMP_CLAUSE_GRAINSIZE:
       *found = {__CILKPROF_SCHEDULE_GRAINSIZE, OMP_CLAUSE_GRAINSIZE_EXPR(c)};
@@ -49,57 +54,66 @@ static void read_clauses(tree loop, omp_schedule *found) {
     }
 }
 
-static tree find_edge(tree *place, int *, void *) {
-  return TREE_CODE(*place) == OMP_ORDERED && doacross_edge_p(OMP_ORDERED_CLAUSES(*place)) ? *place : NULL_TREE;
+/* Callback for walk_tree: returns the ordered construct at PLACE if it is one end of a dependence between
+   iterations.  */
+static tree find_doacross_edge(tree *place, int *, void *) {
+  return TREE_CODE(*place) == OMP_ORDERED && gcc_doacross_edge_p(OMP_ORDERED_CLAUSES(*place)) ? *place : NULL_TREE;
 }
 
-bool doacross_p(tree loop) {
-  return walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_edge, NULL);
+/* Returns true if the iterations of LOOP wait for each other along edges that its body names.  */
+bool doacross_loop_p(tree loop) {
+  return walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_doacross_edge, NULL);
 }
 
-/* Serial iterations are in order without the ordered clause, but the edges of a doacross loop need it.  */
-static bool dropped_p(tree clause, tree loop) {
+/* Returns true if CLAUSE is removed from LOOP when that is made serial: a schedule, or ordered.  Serial iterations are
+   in order without the ordered clause, but the edges of a doacross loop need it.  */
+static bool dropped_loop_clause_p(tree clause, tree loop) {
   switch (OMP_CLAUSE_CODE(clause)) {
   case OMP_CLAUSE_SCHEDULE:
   case OMP_CLAUSE_DIST_SCHEDULE:
     return true;
   case OMP_CLAUSE_ORDERED:
-    return !doacross_p(loop);
+    return !doacross_loop_p(loop);
   default:
     return false;
   }
 }
 
-static void drop_clauses(tree loop) {
+/* Removes the clauses from LOOP that would keep it from having a static schedule.  */
+static void drop_schedule_clauses(tree loop) {
   if (TREE_CODE(loop) != OMP_FOR && TREE_CODE(loop) != OMP_DISTRIBUTE)
     return;
   for (tree *c = &OMP_FOR_CLAUSES(loop); *c;)
-    if (dropped_p(*c, loop))
+    if (dropped_loop_clause_p(*c, loop))
       *c = OMP_CLAUSE_CHAIN(*c);
     else
       c = &OMP_CLAUSE_CHAIN(*c);
 }
 
-/* Only the innermost of the nested loops of a composite construct has a loop head.  */
-static tree take_schedule(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: moves the schedule of the loop construct at PLACE to DATA, an omp_schedule.  Returns the loop
+   that has a head: only the innermost of the nested loops of a composite construct has one.  */
+static tree take_loop_schedule(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   if (!omp_loop_p(t) && TREE_CODE(t) != OMP_SIMD)
     return NULL_TREE;
-  read_clauses(t, (omp_schedule *)data);
-  drop_clauses(t);
+  read_schedule_clauses(t, (omp_schedule *)data);
+  drop_schedule_clauses(t);
   *walk_subtrees = 0;
   if (OMP_FOR_INIT(t))
     return t;
-  return walk_tree_without_duplicates(&OMP_FOR_BODY(t), take_schedule, data);
+  return walk_tree_without_duplicates(&OMP_FOR_BODY(t), take_loop_schedule, data);
 }
 
-void make_static(tree *loop) {
+/* Gives the loop construct at LOOP, and those nested in it as parts of a composite one, a static schedule, and changes
+   nothing else.  */
+void make_omp_loop_static(tree *loop) {
   omp_schedule dropped;
-  walk_tree_without_duplicates(loop, take_schedule, &dropped);
+  walk_tree_without_duplicates(loop, take_loop_schedule, &dropped);
 }
 
-/* Such a loop has no head yet: GCC creates it from the loop in the body during lowering.  */
-bool generated_loop_p(tree loop) {
+/* Returns true if LOOP is the result of a loop transformation such as tile.  It has no head yet: GCC creates it from
+   the loop in the body during lowering.  */
+bool generated_omp_loop_p(tree loop) {
   for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++)
     if (!TREE_VEC_ELT(OMP_FOR_INIT(loop), i))
       return true;
@@ -114,17 +128,17 @@ struct omp_loop_head {
   tree *before; /* NULL if no code can be inserted */
 
   tree new_variable(tree type) {
-    tree made = temporary(type, function);
+    tree made = new_tree_temporary(type, function);
     DECL_CHAIN(made) = variables;
     return variables = made;
   }
-  tree evaluated_once(tree *expression);
+  tree evaluate_omp_head_once(tree *expression);
   tree trips(tree loop);
 };
 
-/* Evaluates an expression with side effects before the loop.  Returns NULL_TREE if that is impossible, or if the head
-   of the loop depends on that of another.  */
-tree omp_loop_head::evaluated_once(tree *expression) {
+/* Evaluates EXPRESSION, a part of the head of a loop, before the loop if it has side effects.  Returns its value, or
+   NULL_TREE if that is impossible, or if the head depends on that of another loop.  */
+tree omp_loop_head::evaluate_omp_head_once(tree *expression) {
   if (!*expression || TREE_CODE(*expression) == TREE_VEC || TREE_CODE(*expression) == TREE_LIST)
     return NULL_TREE;
   if (!TREE_SIDE_EFFECTS(*expression))
@@ -132,11 +146,11 @@ tree omp_loop_head::evaluated_once(tree *expression) {
   if (!before)
     return NULL_TREE;
   tree value = new_variable(TREE_TYPE(*expression));
-  *before = sequence(*before, build2(MODIFY_EXPR, TREE_TYPE(value), value, *expression));
+  *before = statement_sequence(*before, build2(MODIFY_EXPR, TREE_TYPE(value), value, *expression));
   return *expression = value;
 }
 
-/* The total number of iterations of the collapsed loops; NULL_TREE if it is unknown.  */
+/* Returns the total number of iterations of the collapsed loops of LOOP, an expression; NULL_TREE if it is unknown.  */
 tree omp_loop_head::trips(tree loop) {
   tree total = NULL_TREE, number = long_unsigned_type_node;
   for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++) {
@@ -144,14 +158,14 @@ tree omp_loop_head::trips(tree loop) {
          step = TREE_VEC_ELT(OMP_FOR_INCR(loop), i);
     if ((TREE_CODE(init) != MODIFY_EXPR && TREE_CODE(init) != INIT_EXPR) || !COMPARISON_CLASS_P(condition))
       return NULL_TREE;
-    tree from = evaluated_once(&TREE_OPERAND(init, 1));
-    if (!from || !evaluated_once(&TREE_OPERAND(condition, 1)))
+    tree from = evaluate_omp_head_once(&TREE_OPERAND(init, 1));
+    if (!from || !evaluate_omp_head_once(&TREE_OPERAND(condition, 1)))
       return NULL_TREE;
     if (TREE_CODE(step) == MODIFY_EXPR && BINARY_CLASS_P(TREE_OPERAND(step, 1)) &&
-        !evaluated_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1)))
+        !evaluate_omp_head_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1)))
       return NULL_TREE;
     trip_count known;
-    count_trips(condition, step, function, &known, from);
+    count_loop_trips(condition, step, function, &known, from);
     if (!known.trips || known.condition)
       return NULL_TREE;
     tree trips = fold_convert(number, known.trips);
@@ -160,54 +174,56 @@ tree omp_loop_head::trips(tree loop) {
   return total;
 }
 
-/* Finds anything but declarations.  */
-static tree find_effect(tree *place, int *walk_subtrees, void *) {
+/* Callback for walk_tree: returns the tree at PLACE if it is anything but a declaration without initial value.  */
+static tree find_effect_before_loop(tree *place, int *walk_subtrees, void *) {
   if (TREE_CODE(*place) == STATEMENT_LIST)
     return NULL_TREE;
   *walk_subtrees = 0;
   return TREE_CODE(*place) == DECL_EXPR && !DECL_INITIAL(DECL_EXPR_DECL(*place)) ? NULL_TREE : *place;
 }
 
-/* Returns true if the code before the loop must be executed before the head can be evaluated.  */
-static bool head_comes_late_p(tree loop) {
-  return OMP_FOR_PRE_BODY(loop) && walk_tree_without_duplicates(&OMP_FOR_PRE_BODY(loop), find_effect, NULL);
+/* Returns true if the code before LOOP must be executed before the head can be evaluated.  */
+static bool loop_head_comes_late_p(tree loop) {
+  return OMP_FOR_PRE_BODY(loop) && walk_tree_without_duplicates(&OMP_FOR_PRE_BODY(loop), find_effect_before_loop, NULL);
 }
 
-static tree assign(tree variable, tree value) {
+/* Returns the assignment of VALUE to VARIABLE, which holds a number of iterations.  */
+static tree build_trips_assignment(tree variable, tree value) {
   return build2(MODIFY_EXPR, TREE_TYPE(variable), variable, value);
 }
 
-/* The markers of a composite loop are around its outermost loop; those of a simple one are where its head is
-   evaluated.  */
+/* Puts markers at the loop construct at PLACE, whose iterations are those of INNER, with its NAME in the profile, its
+   schedule and the number of iterations.  The markers of a composite loop are around its outermost loop; those of a
+   simple one are where its head is evaluated.  */
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function) {
   tree outer = *place, number = long_unsigned_type_node, zero = build_zero_cst(number);
   bool simple = outer == inner && TREE_CODE(outer) != OMP_TASKLOOP;
   omp_loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
   tree trips = head.new_variable(number);
-  tree total = !simple && head_comes_late_p(inner) ? NULL_TREE : head.trips(inner);
+  tree total = !simple && loop_head_comes_late_p(inner) ? NULL_TREE : head.trips(inner);
   omp_schedule schedule;
-  walk_tree_without_duplicates(place, take_schedule, &schedule);
+  walk_tree_without_duplicates(place, take_loop_schedule, &schedule);
   tree chunk = schedule.chunk;
   bool known = chunk && !TREE_SIDE_EFFECTS(chunk) && INTEGRAL_TYPE_P(TREE_TYPE(chunk));
   int kind = schedule.kind | __CILKPROF_BLOCK_TASK | (nowait ? __CILKPROF_BLOCK_NOWAIT : 0);
-  tree set = assign(trips, total ? total : zero);
-  tree begin = build_mark(MARK_TEAM_LOOP, {known ? fold_convert(number, unshare_expr(chunk)) : zero, trips,
-                                           string_literal(name), build_int_cst(number, kind)});
+  tree set = build_trips_assignment(trips, total ? total : zero);
+  tree begin = build_marker_tree(MARK_TEAM_LOOP, {known ? fold_convert(number, unshare_expr(chunk)) : zero, trips,
+                                                  string_literal_tree(name), build_int_cst(number, kind)});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(outer));
   tree done = trips, clear = NULL_TREE, counting = NULL_TREE, before = NULL_TREE;
   if (simple && !total) { /* the loop counts its iterations */
     done = head.new_variable(number);
-    clear = assign(done, zero);
-    counting = assign(done, build2(PLUS_EXPR, number, done, build_one_cst(number)));
+    clear = build_trips_assignment(done, zero);
+    counting = build_trips_assignment(done, build2(PLUS_EXPR, number, done, build_one_cst(number)));
   }
-  OMP_FOR_BODY(inner) = sequence(counting, build_mark(MARK_ITERATE), OMP_FOR_BODY(inner));
+  OMP_FOR_BODY(inner) = statement_sequence(counting, build_marker_tree(MARK_ITERATE), OMP_FOR_BODY(inner));
   if (simple)
-    OMP_FOR_PRE_BODY(inner) = sequence(OMP_FOR_PRE_BODY(inner), set, begin);
+    OMP_FOR_PRE_BODY(inner) = statement_sequence(OMP_FOR_PRE_BODY(inner), set, begin);
   else
-    before = sequence(set, begin);
-  tree end = build_mark(MARK_LOOP_END, {done});
+    before = statement_sequence(set, begin);
+  tree end = build_marker_tree(MARK_LOOP_END, {done});
   SET_EXPR_LOCATION(end, EXPR_LOCATION(outer));
-  tree all = sequence(clear, before, outer);
+  tree all = statement_sequence(clear, before, outer);
   append_to_statement_list_force(end, &all);
   *place = build3(BIND_EXPR, void_type_node, head.variables, all, NULL_TREE);
   TREE_SIDE_EFFECTS(*place) = 1;

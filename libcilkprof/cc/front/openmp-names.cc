@@ -3,22 +3,25 @@
 
 #include "front.h"
 
-/* Each note is given once per translation unit.  */
-void say_once(location_t where, const char *message) {
+/* Tells the user, at WHERE, what the profile of an OpenMP construct leaves out.  Each MESSAGE is given once per
+   translation unit.  */
+void note_omp_limit_once(location_t where, const char *message) {
   static hash_set<const char *> said;
   if (!said.add(message))
     inform(where, "%<-fcilkprof%>: %s", message);
 }
 
-tree string_literal(const char *text) {
+/* Returns a tree for the string literal TEXT.  */
+tree string_literal_tree(const char *text) {
   return build_string_literal(strlen(text) + 1, text);
 }
 
-/* The name includes the source location, as in "omp section fft.c:12".  */
-tree construct_name(const char *construct, location_t where) {
+/* Returns a string literal with the name of an OpenMP CONSTRUCT in the profile.  It includes the source location WHERE,
+   as in "omp section fft.c:12".  */
+tree located_construct_name(const char *construct, location_t where) {
   expanded_location place = expand_location(where);
   char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
-  tree made = string_literal(name);
+  tree made = string_literal_tree(name);
   free(name);
   return made;
 }

@@ -6,6 +6,7 @@
 
 enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* flags of libgomp */
 
+/* Finds out if some task of the unit has a reduction, because the taskgroups of libgomp are kept then.  */
 serial_maker::serial_maker() : reducing(false), ended(false) {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
@@ -13,13 +14,15 @@ serial_maker::serial_maker() : reducing(false), ended(false) {
                 fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASK_REDUCTION_REMAP);
 }
 
-static gcall *task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
-                          tree depend) {
-  tree name = construct_name(construct, where), number = long_unsigned_type_node;
+/* Returns the marker at which a task begins, named after CONSTRUCT and its location WHERE.  DEFERRED, FLAGS and DEPEND
+   are what libgomp is told; BEFORE gets the statements that convert them.  */
+static gcall *build_task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
+                                tree depend) {
+  tree name = located_construct_name(construct, where), number = long_unsigned_type_node;
   tree type =
       build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
-  gcall *mark = gimple_build_call(marker_decl(MARK_TASK, type), 4, name, as_count(before, deferred),
-                                  as_count(before, flags), depend);
+  gcall *mark = gimple_build_call(declare_omp_marker(MARK_TASK, type), 4, name, gimple_count_value(before, deferred),
+                                  gimple_count_value(before, flags), depend);
   gimple_set_location(mark, where);
   return mark;
 }
@@ -29,7 +32,7 @@ static gcall *task_marker(gimple_seq *before, const char *construct, location_t 
 class task_data {
 public:
   task_data(gimple_seq *before, gcall *call) : data(gimple_call_arg(call, 1)), saved(NULL_TREE) {
-    tree copier = function_argument(call, 2);
+    tree copier = outlined_function_argument(call, 2);
     if (!copier)
       return;
     saved = create_tmp_var(ptr_type_node);
@@ -43,7 +46,7 @@ public:
     gimple_call_set_lhs(get, copy);
     gimple_seq_add_stmt(before, get);
     gimple_seq_add_stmt(before, gimple_build_call(copier, 2, copy, data));
-    inline_again(copier);
+    inline_omp_body_again(copier);
     cfun->calls_alloca = 1;
     data = copy;
   }
@@ -59,69 +62,78 @@ private:
   tree saved;
 };
 
-static void add_call(gimple_seq *all, tree function, tree data, location_t where) {
+/* Appends to ALL a call at WHERE of FUNCTION, the outlined body of a task, with its DATA, and has it inlined.  */
+static void add_task_body_call(gimple_seq *all, tree function, tree data, location_t where) {
   gcall *call = gimple_build_call(function, 1, data);
   gimple_set_location(call, where);
   gimple_seq_add_stmt(all, call);
-  inline_again(function);
+  inline_omp_body_again(function);
 }
 
-void wait_here(gimple_stmt_iterator *at, gcall *call, bool barrier) {
-  await_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
+/* Replaces CALL, of a function of libgomp that waits at a BARRIER or a taskwait, by a marker.  */
+void replace_omp_wait(gimple_stmt_iterator *at, gcall *call, bool barrier) {
+  await_detached_omp_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
   tree number = build_int_cst(long_unsigned_type_node, barrier);
-  gsi_insert_before(at, number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
-  replace_by_value(at, call, 0);
+  gsi_insert_before(at, build_number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
+  replace_call_by_value(at, call, 0);
 }
 
-/* GOMP_taskwait_depend (depend), which is like an empty task that is not deferred.  */
-void wait_for_dependences(gimple_stmt_iterator *at, gcall *call) {
+/* Replaces CALL, of GOMP_taskwait_depend (depend), by markers: it is like an empty task that is not deferred.  */
+void replace_taskwait_depend(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   location_t where = gimple_location(call);
-  await_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
-  gimple_seq_add_stmt(
-      &all, task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node, gimple_call_arg(call, 0)));
-  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
+  await_detached_omp_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
+  gimple_seq_add_stmt(&all, build_task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node,
+                                              gimple_call_arg(call, 0)));
+  gimple_seq_add_stmt(&all, build_plain_marker(MARK_BLOCK_END, where));
   gsi_replace_with_seq(at, all, true);
 }
 
-/* GOMP_task (function, data, copier, size, alignment, deferred, flags, depend, ...) */
-bool serial_maker::make_task(gimple_stmt_iterator *at, gcall *task) {
-  tree function = function_argument(task, 0);
+/* Replaces TASK, a call of GOMP_task (function, data, copier, size, alignment, deferred, flags, depend, ...), by a
+   direct call of the function between the markers of a task.  Returns false if the function is not known.  */
+bool serial_maker::replace_omp_task(gimple_stmt_iterator *at, gcall *task) {
+  tree function = outlined_function_argument(task, 0);
   if (!function)
     return false;
-  location_t where = place_of(task, function);
+  location_t where = libgomp_call_location(task, function);
   gimple_seq all = NULL;
-  await_events(&all, AWAIT_DEPEND, gimple_call_arg(task, 7));
-  begin_detached(&all, task);
+  await_detached_omp_events(&all, AWAIT_DEPEND, gimple_call_arg(task, 7));
+  begin_detached_omp_task(&all, task);
   task_data data(&all, task);
-  gcall *mark = task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
-                            gimple_call_arg(task, 7));
+  gcall *mark = build_task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
+                                  gimple_call_arg(task, 7));
   gimple_seq_add_stmt(&all, mark);
-  add_call(&all, function, data.data, where);
-  gimple_seq_add_stmt(&all, plain_marker(MARK_BLOCK_END, where));
+  add_task_body_call(&all, function, data.data, where);
+  gimple_seq_add_stmt(&all, build_plain_marker(MARK_BLOCK_END, where));
   data.release(&all);
   gsi_replace_with_seq(at, all, true);
   return true;
 }
 
-void serial_maker::add_kept(gimple_seq *all, enum built_in_function which) {
+/* Appends to ALL a call, without arguments, of the function WHICH of libgomp, and records that it must not be
+   replaced.  */
+void serial_maker::add_kept_libgomp_call(gimple_seq *all, enum built_in_function which) {
   gcall *call = gimple_build_call(builtin_decl_explicit(which), 0);
   kept.add(call);
   gimple_seq_add_stmt(all, call);
 }
 
-void serial_maker::begin_reduction(gimple_seq *all, tree what) {
-  add_kept(all, BUILT_IN_GOMP_TASKGROUP_START);
+/* Appends to ALL the beginning of a taskgroup of libgomp in which the reductions that WHAT describes are registered, so
+   that tasks find them.  */
+void serial_maker::begin_task_reduction(gimple_seq *all, tree what) {
+  add_kept_libgomp_call(all, BUILT_IN_GOMP_TASKGROUP_START);
   gimple_seq_add_stmt(all,
                       gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
 }
 
-bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker which) {
+/* Puts the marker WHICH in the place of CALL, which begins or ends a taskgroup in libgomp; before it if the unit has
+   reductions in tasks, which need the call.  Returns false for a call that was added here, which is left alone.  */
+bool serial_maker::replace_omp_taskgroup(gimple_stmt_iterator *at, gcall *call, marker which) {
   if (kept.contains(call))
     return false;
-  gcall *mark = plain_marker(which, gimple_location(call));
+  gcall *mark = build_plain_marker(which, gimple_location(call));
   if (which == MARK_SCOPE_END)
-    await_events(at, AWAIT_GROUP);
+    await_detached_omp_events(at, AWAIT_GROUP);
   if (!reducing) {
     gsi_replace(at, mark, false);
     return true;
@@ -131,21 +143,23 @@ bool serial_maker::make_group(gimple_stmt_iterator *at, gcall *call, marker whic
   return true;
 }
 
-/* The word at INDEX of DATA, whose words have the size of TYPE.  */
-static tree word(tree data, int index, tree type, tree of) {
+/* Returns the word at INDEX of the DATA of a task, as an object of type OF.  The words of the data have the size of
+   TYPE.  */
+static tree task_data_word(tree data, int index, tree type, tree of) {
   tree offset_type = build_pointer_type_for_mode(type, VOIDmode, true);
   return build2(MEM_REF, of, data, build_int_cst(offset_type, index * tree_to_uhwi(TYPE_SIZE_UNIT(type))));
 }
 
-static bool counts_up_p(tree flags, tree step) {
+/* Returns true if a taskloop counts upwards, by its constant STEP, or by its FLAGS as libgomp is told.  */
+static bool taskloop_counts_up_p(tree flags, tree step) {
   if (TREE_CODE(step) == INTEGER_CST && !TYPE_UNSIGNED(TREE_TYPE(step)))
     return tree_int_cst_sgn(step) > 0;
   return TREE_CODE(flags) != INTEGER_CST || tree_to_uhwi(flags) & TASK_UP;
 }
 
-/* Replaces the statement at AT, after which the basic block is split, by ALL on the condition that START is before
-   END.  */
-static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
+/* Replaces the statement at AT, after which the basic block is split, by ALL on the condition that START is before END:
+   below it if UP is set, else above.  */
+static void guard_taskloop_body(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
   basic_block before = gsi_bb(*at);
   edge to_call = split_block(before, gsi_stmt(*at));
   gimple_stmt_iterator last = gsi_last_bb(before);
@@ -163,11 +177,12 @@ static void do_if_any(gimple_stmt_iterator *at, gimple_seq all, bool up, tree st
   calling->count = before->count;
 }
 
-/* GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end, step): the first two
-   words of the data give the function its range of iterations, which must not be empty.  Here it gets all of them.  The
-   third word describes the reductions.  */
-bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
-  tree function = function_argument(loop, 0);
+/* Replaces LOOP, a call of GOMP_taskloop (function, data, copier, size, alignment, flags, tasks, priority, start, end,
+   step), by a direct call of the function.  The first two words of the data give it its range of iterations, which must
+   not be empty; here it gets all of them.  The third word describes the reductions.  Returns false if the function is
+   not known.  */
+bool serial_maker::replace_omp_taskloop(gimple_stmt_iterator *at, gcall *loop) {
+  tree function = outlined_function_argument(loop, 0);
   if (!function)
     return false;
   tree start = gimple_call_arg(loop, 8), end = gimple_call_arg(loop, 9), flags = gimple_call_arg(loop, 5);
@@ -176,18 +191,18 @@ bool serial_maker::make_taskloop(gimple_stmt_iterator *at, gcall *loop) {
   task_data data(&all, loop);
   tree type = TREE_TYPE(start), pointer = create_tmp_var(build_pointer_type(type));
   gimple_seq_add_stmt(&all, gimple_build_assign(pointer, data.data));
-  gimple_seq_add_stmt(&all, gimple_build_assign(word(pointer, 0, type, type), start));
-  gimple_seq_add_stmt(&all, gimple_build_assign(word(pointer, 1, type, type), end));
+  gimple_seq_add_stmt(&all, gimple_build_assign(task_data_word(pointer, 0, type, type), start));
+  gimple_seq_add_stmt(&all, gimple_build_assign(task_data_word(pointer, 1, type, type), end));
   if (reduces) {
     tree what = create_tmp_var(ptr_type_node);
-    gimple_seq_add_stmt(&all, gimple_build_assign(what, word(pointer, 2, type, ptr_type_node)));
-    begin_reduction(&all, what);
+    gimple_seq_add_stmt(&all, gimple_build_assign(what, task_data_word(pointer, 2, type, ptr_type_node)));
+    begin_task_reduction(&all, what);
   }
-  add_call(&all, function, data.data, place_of(loop, function));
+  add_task_body_call(&all, function, data.data, libgomp_call_location(loop, function));
   if (reduces)
-    add_kept(&all, BUILT_IN_GOMP_TASKGROUP_END);
+    add_kept_libgomp_call(&all, BUILT_IN_GOMP_TASKGROUP_END);
   data.release(&all);
-  do_if_any(at, all, counts_up_p(flags, gimple_call_arg(loop, 10)), start, end);
+  guard_taskloop_body(at, all, taskloop_counts_up_p(flags, gimple_call_arg(loop, 10)), start, end);
   ended = true;
   return true;
 }

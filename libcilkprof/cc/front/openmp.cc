@@ -26,7 +26,9 @@ struct construct_search {
   bool in_combined = false; /* the next loop belongs to a combined construct such as parallel for */
 };
 
-static const char *loop_name(tree loop, bool in_parallel) {
+/* Returns the name of the loop construct LOOP in the profile, such as "omp for".  IN_PARALLEL says that it is combined
+   with a parallel region.  */
+static const char *loop_construct_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
   case OMP_TASKLOOP:
     return "omp taskloop";
@@ -39,8 +41,9 @@ static const char *loop_name(tree loop, bool in_parallel) {
   }
 }
 
-/* Finds the loop of a composite construct that has a loop head.  Everything in between is part of the construct.  */
-static tree find_iterations(tree *place, int *, void *data) {
+/* Callback for walk_tree: returns the loop of a composite construct that has a loop head.  Everything in between is
+   recorded in DATA, a construct_search, as part of the construct.  */
+static tree find_composite_loop(tree *place, int *, void *data) {
   construct_search *search = (construct_search *)data;
   if (TREE_CODE(*place) == OMP_PARALLEL)
     search->parts.add(*place);
@@ -50,31 +53,34 @@ static tree find_iterations(tree *place, int *, void *data) {
   return OMP_FOR_INIT(*place) ? *place : NULL_TREE;
 }
 
-static void found_loop(tree *place, construct_search *search) {
+/* Adds the loop construct at PLACE to what SEARCH has found, unless it is part of a composite one.  Tells the user what
+   the profile cannot show of it.  */
+static void note_loop_construct(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.add(t))
     return;
-  tree inner = OMP_FOR_INIT(t) ? t : walk_tree_without_duplicates(&OMP_FOR_BODY(t), find_iterations, search);
+  tree inner = OMP_FOR_INIT(t) ? t : walk_tree_without_duplicates(&OMP_FOR_BODY(t), find_composite_loop, search);
   omp_clause_code clause = TREE_CODE(t) == OMP_TASKLOOP ? OMP_CLAUSE_NOGROUP : OMP_CLAUSE_NOWAIT;
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
-  const char *name = loop_name(t, search->in_combined);
-  if (inner && generated_loop_p(inner)) {
-    say_once(EXPR_LOCATION(t),
-             "the iterations of a loop that is tiled or unrolled are not told apart: they are one strand");
-    make_static(place);
+  const char *name = loop_construct_name(t, search->in_combined);
+  if (inner && generated_omp_loop_p(inner)) {
+    note_omp_limit_once(EXPR_LOCATION(t),
+                        "the iterations of a loop that is tiled or unrolled are not told apart: they are one strand");
+    make_omp_loop_static(place);
     if (search->in_combined)
       search->found[search->parallel].name = name;
   } else if (inner)
     search->found.safe_push({place, inner, name, nowait});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
-  if (ordered && doacross_p(inner))
-    say_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
+  if (ordered && doacross_loop_p(inner))
+    note_omp_limit_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
   search->in_combined = false;
 }
 
 static const char no_limit[] = "a number of threads is no limit: spans are those of as many as can be used";
 
-static void found_parallel(tree *place, construct_search *search) {
+/* Adds the parallel region at PLACE to what SEARCH has found, unless it is part of a composite construct.  */
+static void note_parallel_construct(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.contains(t))
     return;
@@ -83,11 +89,12 @@ static void found_parallel(tree *place, construct_search *search) {
   search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
   tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
   if (threads && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
-    say_once(OMP_CLAUSE_LOCATION(threads), no_limit);
+    note_omp_limit_once(OMP_CLAUSE_LOCATION(threads), no_limit);
 }
 
-/* The region is no longer combined with its sections, or one call of libgomp would begin both.  */
-static void found_sections(tree *place, construct_search *search) {
+/* Adds the sections construct at PLACE to what SEARCH has found.  A region is no longer combined with its sections, or
+   one call of libgomp would begin both.  */
+static void note_sections_construct(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
   search->found.safe_push({place, NULL_TREE, NULL, nowait});
   if (search->in_combined) {
@@ -103,30 +110,33 @@ static void found_sections(tree *place, construct_search *search) {
 static void note_omp_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
-    say_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+    note_omp_limit_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
-    say_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
+    note_omp_limit_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
-    say_once(EXPR_LOCATION(t), no_limit);
+    note_omp_limit_once(EXPR_LOCATION(t), no_limit);
   else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
-    note_lock(t, callee);
+    note_omp_lock_call(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what GCC has made of a flush */
-    say_once(EXPR_LOCATION(t), "the span has no edges from what is written before a flush to who waits for it");
+    note_omp_limit_once(EXPR_LOCATION(t),
+                        "the span has no edges from what is written before a flush to who waits for it");
 }
 
-static tree find_construct(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: adds the OpenMP construct at PLACE to DATA, a construct_search, or notes what the profile
+   leaves out about it.  */
+static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
   construct_search *search = (construct_search *)data;
   tree t = *place;
   if (omp_loop_p(t)) {
-    found_loop(place, search);
+    note_loop_construct(place, search);
     return NULL_TREE;
   }
   switch (TREE_CODE(t)) {
   case OMP_PARALLEL:
-    found_parallel(place, search);
+    note_parallel_construct(place, search);
     break;
   case OMP_SECTIONS:
-    found_sections(place, search);
+    note_sections_construct(place, search);
     break;
   case OMP_SECTION:
   case OMP_SINGLE:
@@ -140,10 +150,10 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_TASK:
     if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
-      note_detach(OMP_CLAUSE_LOCATION(detach));
+      note_detached_omp_task(OMP_CLAUSE_LOCATION(detach));
     break;
   case OMP_TARGET:
-    say_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");
+    note_omp_limit_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");
     *walk_subtrees = 0;
     break;
   case CALL_EXPR:
@@ -155,70 +165,78 @@ static tree find_construct(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-static tree bracketed(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
-  tree end = build_mark(last);
+/* Returns BODY between the marker BEGIN and a marker LAST, both of which get the location WHERE.  */
+static tree put_between_markers(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
+  tree end = build_marker_tree(last);
   SET_EXPR_LOCATION(begin, where);
   SET_EXPR_LOCATION(end, where);
-  return sequence(begin, body, end);
+  return statement_sequence(begin, body, end);
 }
 
-/* Marks a part that any thread of the team may execute.  */
-static tree as_task(const char *construct, location_t where, tree body) {
+/* Returns BODY between the markers of a task, named after CONSTRUCT and its location WHERE: a part that any thread of
+   the team may execute.  */
+static tree mark_as_omp_task(const char *construct, location_t where, tree body) {
   tree number = long_unsigned_type_node;
-  return bracketed(build_mark(MARK_TASK, {construct_name(construct, where), build_one_cst(number),
-                                          build_zero_cst(number), null_pointer_node}),
-                   where, body);
+  return put_between_markers(
+      build_marker_tree(MARK_TASK, {located_construct_name(construct, where), build_one_cst(number),
+                                    build_zero_cst(number), null_pointer_node}),
+      where, body);
 }
 
-/* All critical sections with the same name take the same lock.  */
-static tree as_lock(tree t, location_t where) {
+/* Returns the critical section T at WHERE between the markers of a lock.  All critical sections with the same name take
+   the same lock.  */
+static tree mark_omp_critical(tree t, location_t where) {
   tree name = OMP_CRITICAL_NAME(t);
   char *text = name ? xasprintf("omp critical (%s)", IDENTIFIER_POINTER(name)) : xstrdup("omp critical");
-  tree begin = build_mark(MARK_LOCK, {string_literal(text)});
+  tree begin = build_marker_tree(MARK_LOCK, {string_literal_tree(text)});
   free(text);
-  return bracketed(begin, where, t);
+  return put_between_markers(begin, where, t);
 }
 
-/* The loop has lost its ordered clause, as its iterations are in order anyway.  The edges of a doacross loop are
-   kept.  */
-static void mark_ordered(tree *place) {
+/* Replaces the ordered construct at PLACE by its body between the markers of a lock.  The loop has lost its ordered
+   clause, as its iterations are in order anyway.  The edges of a doacross loop are kept.  */
+static void mark_omp_ordered(tree *place) {
   tree t = *place, clauses = OMP_ORDERED_CLAUSES(t);
   location_t where = EXPR_LOCATION(t);
-  if (!omp_find_clause(clauses, OMP_CLAUSE_SIMD) && !doacross_edge_p(clauses))
-    *place = bracketed(build_mark(MARK_LOCK, {construct_name("omp ordered", where)}), where, OMP_ORDERED_BODY(t));
+  if (!omp_find_clause(clauses, OMP_CLAUSE_SIMD) && !gcc_doacross_edge_p(clauses))
+    *place = put_between_markers(build_marker_tree(MARK_LOCK, {located_construct_name("omp ordered", where)}), where,
+                                 OMP_ORDERED_BODY(t));
 }
 
-static void mark_construct(const found_construct &construct, tree function) {
+/* Puts markers at CONSTRUCT, an OpenMP construct in FUNCTION, or at its body, as its kind requires.  */
+static void mark_omp_construct(const found_construct &construct, tree function) {
   tree *place = construct.place, t = *place;
   location_t where = EXPR_LOCATION(t);
   switch (TREE_CODE(t)) {
   case OMP_PARALLEL:
-    *place = construct.name ? bracketed(build_mark(MARK_CALLED, {construct_name(construct.name, where)}), where, t)
-                            : bracketed(build_mark(MARK_SCOPE), where, t, MARK_SCOPE_END);
+    *place = construct.name
+                 ? put_between_markers(build_marker_tree(MARK_CALLED, {located_construct_name(construct.name, where)}),
+                                       where, t)
+                 : put_between_markers(build_marker_tree(MARK_SCOPE), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTIONS:
     /* A marker separates it from a parallel region around it, or one call of libgomp would begin both.  */
-    *place = construct.nowait ? sequence(build_mark(MARK_ENTRY), t)
-                              : bracketed(build_mark(MARK_GROUP), where, t, MARK_SCOPE_END);
+    *place = construct.nowait ? statement_sequence(build_marker_tree(MARK_ENTRY), t)
+                              : put_between_markers(build_marker_tree(MARK_GROUP), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTION:
-    OMP_SECTION_BODY(t) = as_task("omp section", where, OMP_SECTION_BODY(t));
+    OMP_SECTION_BODY(t) = mark_as_omp_task("omp section", where, OMP_SECTION_BODY(t));
     break;
   case OMP_SINGLE:
     if (omp_find_clause(OMP_SINGLE_CLAUSES(t), OMP_CLAUSE_NOWAIT))
-      OMP_SINGLE_BODY(t) = as_task("omp single", where, OMP_SINGLE_BODY(t));
+      OMP_SINGLE_BODY(t) = mark_as_omp_task("omp single", where, OMP_SINGLE_BODY(t));
     break;
   case OMP_CRITICAL:
-    *place = as_lock(t, where);
+    *place = mark_omp_critical(t, where);
     break;
   case OMP_ORDERED:
-    mark_ordered(place);
+    mark_omp_ordered(place);
     break;
   case OMP_ATOMIC:
   case OMP_ATOMIC_READ:
   case OMP_ATOMIC_CAPTURE_OLD:
   case OMP_ATOMIC_CAPTURE_NEW:
-    *place = as_atomic(t, where);
+    *place = mark_omp_atomic(t, where);
     break;
   default:
     mark_omp_loop(place, construct.inner, construct.name, construct.nowait, function);
@@ -227,10 +245,11 @@ static void mark_construct(const found_construct &construct, tree function) {
 
 static bool has_openmp;
 
-/* If a program is linked with -fcilkprof and without -fopenmp, engine/profile/openmp.c defines the same symbol, and the
-   linker's message about the duplicate tells the user what is missing.  Units for link-time optimisation do not get the
+/* Makes the linker ask for -fopenmp if this unit has OpenMP constructs; called at the end of the unit.  If a program is
+   linked with -fcilkprof and without -fopenmp, engine/profile/openmp.c defines the same symbol, and the linker's
+   message about the duplicate tells the user what is missing.  Units for link-time optimisation do not get the
    symbol.  */
-void need_openmp() {
+void require_openmp_link() {
   if (!has_openmp || flag_lto)
     return;
   fputs("\t.section\t.rodata.cilkprof_openmp,\"aG\",%progbits,__cilkprof_openmp_group,comdat\n"
@@ -241,11 +260,12 @@ void need_openmp() {
         asm_out_file);
 }
 
-void mark_openmp(tree function) {
+/* Puts markers at all OpenMP constructs in the trees of FUNCTION.  */
+void mark_openmp_constructs(tree function) {
   construct_search search;
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_construct, &search);
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_omp_construct, &search);
   has_openmp |= !search.found.is_empty();
   /* Innermost constructs come first, because an outer one replaces them.  */
   for (unsigned i = search.found.length(); i-- > 0;)
-    mark_construct(search.found[i], function);
+    mark_omp_construct(search.found[i], function);
 }

@@ -16,13 +16,15 @@ static struct {
   unsigned lines; /* that have begun since the pragma */
 } pragma;
 
-void define_loop() {
-  vector =
-      define_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
+/* Defines the macro to which a cilk_for after `#pragma omp simd' expands.  */
+void define_simd_loop_macro() {
+  vector = define_hidden_macro("__cilkprof_for_simd(...)",
+                               "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
 }
 
-/* The loop must begin on the first line after the pragma, and not inside another loop.  */
-void line_after_simd(const cpp_token *first) {
+/* Notes that a line or pragma begins with the token FIRST: begins or ends the time in which a cilk_for belongs to
+   `#pragma omp simd'.  The loop must begin on the first line after the pragma, and not inside another loop.  */
+void count_line_after_simd(const cpp_token *first) {
   if (first->type == CPP_PRAGMA && first->val.pragma == PRAGMA_OMP_SIMD)
     pragma = {true, 0};
   else if (first->type == CPP_NAME && id_equal(HT_IDENT_TO_GCC_IDENT(HT_NODE(first->val.node.node)), "for"))
@@ -31,53 +33,64 @@ void line_after_simd(const cpp_token *first) {
     pragma.pending = false;
 }
 
-void pragma_operator(const char *text) {
+/* Notes that a _Pragma operator has TEXT, including the quotes: the next cilk_for may belong to it if it is `omp
+   simd'.  */
+void read_simd_pragma_operator(const char *text) {
   int length = 0;
   sscanf(text, "\" omp simd%n", &length);
   if (length && !ISIDNUM(text[length]))
     pragma = {true, 0};
 }
 
-cpp_hashnode *choose_loop(cpp_hashnode *plain, const cpp_token *behind) {
+/* Returns the macro to which a cilk_for expands: that for loops after `#pragma omp simd', or PLAIN.  BEHIND is the
+   token after the keyword.  */
+cpp_hashnode *choose_loop_macro(cpp_hashnode *plain, const cpp_token *behind) {
   bool chosen = pragma.pending && behind->type == CPP_OPEN_PAREN;
   pragma.pending = false;
   return chosen ? vector : plain;
 }
 
-static tree find_mark(tree *place, int *, void *found) {
+/* Callback for walk_tree: stops at the first for loop, and stores its place in *FOUND if it is the marker of a cilk_for
+   after `#pragma omp simd'.  */
+static tree find_simd_loop_marker(tree *place, int *, void *found) {
   if (TREE_CODE(*place) != FOR_STMT)
     return NULL_TREE;
-  tree call = marker_call_in(FOR_COND(*place));
-  if (!call || marker_of(get_callee_fndecl(call)) != MARK_LOOP ||
+  tree call = marker_call_in_condition(FOR_COND(*place));
+  if (!call || marker_of_decl(get_callee_fndecl(call)) != MARK_LOOP ||
       !integer_onep(tree_strip_any_location_wrapper(CALL_EXPR_ARG(call, 0))))
     return *place; /* another loop: the loop of the pragma has no marker */
   *(tree **)found = place;
   return *place;
 }
 
-/* Appends the evaluation of an expression with side effects to BEFORE, and returns an expression for its value.  */
-static tree evaluate_once(tree *expression, tree function, tree *variables, tree *before) {
+/* Appends the evaluation of EXPRESSION to BEFORE if it has side effects, and returns an expression for its value.
+   VARIABLES gets the new variable, which belongs to FUNCTION.  */
+static tree evaluate_simd_head_once(tree *expression, tree function, tree *variables, tree *before) {
   if (!TREE_SIDE_EFFECTS(*expression))
     return unshare_expr(*expression);
-  tree value = temporary(TREE_TYPE(*expression), function);
+  tree value = new_tree_temporary(TREE_TYPE(*expression), function);
   DECL_CHAIN(value) = *variables;
   *variables = value;
-  *before = sequence(*before, build2(MODIFY_EXPR, TREE_TYPE(value), value, *expression));
+  *before = statement_sequence(*before, build2(MODIFY_EXPR, TREE_TYPE(value), value, *expression));
   return *expression = value;
 }
 
-tree *checked_simd(tree loop, tree *grain) {
+/* Checks the body and the grain size of LOOP, an OpenMP simd loop, if it is a cilk_for.  Returns where the keyword's
+   marker is in its body, or NULL if it is none; *GRAIN gets the grain size, or NULL_TREE after an error in it.  */
+tree *checked_simd_loop(tree loop, tree *grain) {
   tree *guard = NULL;
-  walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_mark, &guard);
+  walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_simd_loop_marker, &guard);
   if (!guard)
     return NULL;
-  *grain = checked_grain(*guard);
-  check_loop(&FOR_BODY(*guard), NULL_TREE);
+  *grain = checked_grain_size(*guard);
+  check_cilk_for_body(&FOR_BODY(*guard), NULL_TREE);
   return guard;
 }
 
-void rewrite_simd(tree *place, tree function) {
-  tree loop = *place, grain, *guard_place = checked_simd(loop, &grain);
+/* Rewrites the simd loop at PLACE in FUNCTION if it is a cilk_for: removes the keyword's marker and, with -fcilkprof,
+   puts markers around the loop and into its body.  */
+void rewrite_simd_loop(tree *place, tree function) {
+  tree loop = *place, grain, *guard_place = checked_simd_loop(loop, &grain);
   if (!guard_place)
     return;
   tree guard = *guard_place;
@@ -85,22 +98,23 @@ void rewrite_simd(tree *place, tree function) {
     *guard_place = FOR_BODY(guard);
     return;
   }
-  *guard_place = sequence(build_mark(MARK_ITERATE), FOR_BODY(guard));
+  *guard_place = statement_sequence(build_marker_tree(MARK_ITERATE), FOR_BODY(guard));
   loop = copy_node(loop); /* so that the walk over the function visits the inside, where it has not been */
-  tree count = long_unsigned_type_node, trips = temporary(count, function), variables = trips;
+  tree count = long_unsigned_type_node, trips = new_tree_temporary(count, function), variables = trips;
   tree &before = OMP_FOR_PRE_BODY(loop);
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
-  tree from = evaluate_once(&TREE_OPERAND(TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), 1), function, &variables, &before);
-  evaluate_once(&TREE_OPERAND(condition, 1), function, &variables, &before);
+  tree from =
+      evaluate_simd_head_once(&TREE_OPERAND(TREE_VEC_ELT(OMP_FOR_INIT(loop), 0), 1), function, &variables, &before);
+  evaluate_simd_head_once(&TREE_OPERAND(condition, 1), function, &variables, &before);
   if (TREE_CODE(step) == MODIFY_EXPR && BINARY_CLASS_P(TREE_OPERAND(step, 1)))
-    evaluate_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1), function, &variables, &before);
+    evaluate_simd_head_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1), function, &variables, &before);
   trip_count known;
-  count_trips(condition, step, function, &known, from);
-  tree begin = build_mark(MARK_LOOP, {fold_convert(count, grain), trips});
+  count_loop_trips(condition, step, function, &known, from);
+  tree begin = build_marker_tree(MARK_LOOP, {fold_convert(count, grain), trips});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
   tree number = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
-  before = sequence(before, build2(MODIFY_EXPR, count, trips, number), begin);
-  tree end = build_mark(MARK_LOOP_END, {trips});
+  before = statement_sequence(before, build2(MODIFY_EXPR, count, trips, number), begin);
+  tree end = build_marker_tree(MARK_LOOP_END, {trips});
   SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, loop, end);
   TREE_SIDE_EFFECTS(guarded) = 1;

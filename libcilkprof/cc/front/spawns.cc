@@ -4,25 +4,29 @@
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "front.h"
 
-/* The C++ front end has a second kind of call, for results of class type.  Markers are left out because they have the
-   locations of other calls.  */
-static bool call_p(tree t) {
-  return TREE_CODE(t) == AGGR_INIT_EXPR || (TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == NO_MARKER);
+/* Returns true if T is a call in the program, of either kind: the C++ front end has a second one, for results of class
+   type.  Markers are left out because they have the locations of other calls.  */
+static bool program_call_p(tree t) {
+  return TREE_CODE(t) == AGGR_INIT_EXPR ||
+         (TREE_CODE(t) == CALL_EXPR && marker_of_decl(get_callee_fndecl(t)) == NO_MARKER);
 }
 
-static tree called_function(tree call) {
+/* Returns the declaration of the function that CALL names; NULL_TREE if it calls through a pointer.  */
+static tree called_function_decl(tree call) {
   tree function = TREE_OPERAND(call, 1);
   return function && TREE_CODE(function) == ADDR_EXPR ? TREE_OPERAND(function, 0) : NULL_TREE;
 }
 
-static bool constructor_p(tree call) {
-  tree function = called_function(call);
+/* Returns true if CALL calls a constructor of a C++ class.  */
+static bool constructor_call_p(tree call) {
+  tree function = called_function_decl(call);
   return function && TREE_CODE(function) == FUNCTION_DECL && DECL_CXX_CONSTRUCTOR_P(function);
 }
 
-/* A conversion that C++ puts around a call begins with the same token as the call.  */
-static bool converts_p(tree call) {
-  tree function = called_function(call);
+/* Returns true if CALL is a conversion to or from a C++ class.  One that C++ puts around a call begins with the same
+   token as the call.  */
+static bool conversion_call_p(tree call) {
+  tree function = called_function_decl(call);
   return function && TREE_CODE(function) == FUNCTION_DECL && c_dialect_cxx() &&
          (DECL_CXX_CONSTRUCTOR_P(function) || DECL_CONV_FN_P(function));
 }
@@ -47,104 +51,112 @@ struct search {
   location_t last = 0; /* location of any expression */
 };
 
-static location_t start_of(location_t where) {
+/* Returns the location where the source range of WHERE begins, or 0 if WHERE is 0.  */
+static location_t range_start_location(location_t where) {
   return where ? get_range_from_loc(line_table, where).m_start : 0;
 }
 
-spawn_keyword *keyword_of_call(location_t where) {
-  spawn_keyword *found = keyword_before(start_of(where));
-  return found || !c_dialect_cxx() ? found : keyword_of_arguments(where);
+/* Returns the cilk_spawn before the call at WHERE; NULL if there is none.  */
+spawn_keyword *keyword_at_call_location(location_t where) {
+  spawn_keyword *found = keyword_before_token(range_start_location(where));
+  return found || !c_dialect_cxx() ? found : keyword_of_call_arguments(where);
 }
 
-/* The location of a call in parentheses is that of the parentheses.  In C the callee still has its own location; in C++
-   the location is that of the parenthesis before the arguments.  */
-static spawn_keyword *keyword_of(tree call, location_t where) {
-  spawn_keyword *found = keyword_of_call(where);
+/* Returns the cilk_spawn before CALL, whose location is WHERE; NULL if there is none.  The location of a call in
+   parentheses is that of the parentheses.  In C the callee still has its own location; in C++ the location is that of
+   the parenthesis before the arguments.  */
+static spawn_keyword *keyword_of_call_tree(tree call, location_t where) {
+  spawn_keyword *found = keyword_at_call_location(where);
   if (found || !where || c_dialect_cxx())
     return found;
   tree callee = TREE_OPERAND(call, 1);
-  found = keyword_before(where);
-  return found || !EXPR_P(callee) ? found : keyword_before(start_of(EXPR_LOCATION(callee)));
+  found = keyword_before_token(where);
+  return found || !EXPR_P(callee) ? found : keyword_before_token(range_start_location(EXPR_LOCATION(callee)));
 }
 
-/* The variable that GCC creates for the result has the location of the call, which is used if a keyword is there.  */
-static location_t place_of_slot(tree call) {
+/* Returns the location of the variable that GCC creates for the result of CALL if a keyword is there, else 0.  It has
+   the location of the call.  */
+static location_t result_slot_location(tree call) {
   tree slot = TREE_CODE(call) == AGGR_INIT_EXPR ? AGGR_INIT_EXPR_SLOT(call) : NULL_TREE;
   location_t where = slot && VAR_P(slot) && DECL_ARTIFICIAL(slot) ? DECL_SOURCE_LOCATION(slot) : 0;
-  return where && keyword_of(call, where) ? where : 0;
+  return where && keyword_of_call_tree(call, where) ? where : 0;
 }
 
-/* Handles `cilk_spawn (void)f(x);'.  */
-static void look_through_cast(tree t, search *state) {
-  spawn_keyword *keyword = CONVERT_EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
+/* Records in STATE the keyword before a cast T of a call, as in `cilk_spawn (void)f(x);'.  */
+static void note_keyword_before_cast(tree t, search *state) {
+  spawn_keyword *keyword = CONVERT_EXPR_P(t) ? keyword_before_token(range_start_location(EXPR_LOCATION(t))) : NULL;
   if (!keyword)
     return;
   while (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == TARGET_EXPR)
     t = TREE_OPERAND(t, TREE_CODE(t) == TARGET_EXPR ? 1 : 0);
-  if (call_p(t))
+  if (program_call_p(t))
     state->cast.put(t, keyword);
 }
 
-static bool constant_p(tree t, bool zero) {
+/* Returns true if T is an integer constant that is 0, if ZERO is set, or not 0 otherwise.  */
+static bool constant_condition_p(tree t, bool zero) {
   t = tree_strip_any_location_wrapper(t);
   return TREE_CODE(t) == INTEGER_CST && integer_zerop(t) == zero;
 }
 
-/* The index of an operand that is never evaluated but that C++ keeps; 0 if there is none.  */
-static int dead_operand(tree t) {
+/* Returns the index of an operand of T that is never evaluated but that C++ keeps; 0 if there is none.  */
+static int dead_operand_index(tree t) {
   switch ((int)TREE_CODE(t)) {
   case COND_EXPR:
-    return constant_p(TREE_OPERAND(t, 0), false) ? 2 : constant_p(TREE_OPERAND(t, 0), true) ? 1 : 0;
+    return constant_condition_p(TREE_OPERAND(t, 0), false) ? 2 : constant_condition_p(TREE_OPERAND(t, 0), true) ? 1 : 0;
   case TRUTH_ANDIF_EXPR:
   case TRUTH_ORIF_EXPR:
-    return constant_p(TREE_OPERAND(t, 0), TREE_CODE(t) == TRUTH_ANDIF_EXPR) ? 1 : 0;
+    return constant_condition_p(TREE_OPERAND(t, 0), TREE_CODE(t) == TRUTH_ANDIF_EXPR) ? 1 : 0;
   default:
     return 0;
   }
 }
 
-/* Records what T says about the location of the next call inside it.  */
-static void note_surroundings(tree t, search *state) {
+/* Records in STATE what T says about the location of the next call inside it.  */
+static void note_call_surroundings(tree t, search *state) {
   if (EXPR_HAS_LOCATION(t))
-    state->last = MAX(state->last, place_in_file(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
-  if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) && call_p(TARGET_EXPR_INITIAL(t)) &&
-      !EXPR_HAS_LOCATION(TARGET_EXPR_INITIAL(t)))
+    state->last = MAX(state->last, location_outside_macros(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
+  if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) &&
+      program_call_p(TARGET_EXPR_INITIAL(t)) && !EXPR_HAS_LOCATION(TARGET_EXPR_INITIAL(t)))
     state->place = EXPR_LOCATION(t);
-  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0)) && call_p(TREE_OPERAND(t, 1)))
+  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0)) && program_call_p(TREE_OPERAND(t, 1)))
     state->initialised = DECL_SOURCE_LOCATION(TREE_OPERAND(t, 0));
   else if (TREE_CODE(t) == RETURN_EXPR)
     state->returned = EXPR_LOCATION(t);
 }
 
-static tree collect_call(tree *place, int *walk_subtrees, void *data);
+static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data);
 
-/* C++ keeps unevaluated operands; calls in them are not spawned.  */
-static void pass_over_dead(tree t, int *walk_subtrees, search *state) {
-  int dead = dead_operand(t);
+/* Keeps the walk of STATE out of operands of T that are never evaluated, but that C++ keeps, and visits the others.  */
+static void skip_unevaluated_operands(tree t, int *walk_subtrees, search *state) {
+  int dead = dead_operand_index(t);
   if (dead || (int)TREE_CODE(t) == SIZEOF_EXPR || (int)TREE_CODE(t) == ALIGNOF_EXPR)
     *walk_subtrees = 0;
   for (int i = 0; dead && i < TREE_OPERAND_LENGTH(t); i++)
     if (i != dead)
-      walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
+      walk_tree(&TREE_OPERAND(t, i), collect_spawn_candidate, state, &state->visited);
 }
 
-/* The walk reaches outer calls first.  Of calls that begin with the same token, as in `f(x)(y)' or `a.b().c()', the
-   outermost is spawned.  Separate calls can have one location, too, where a parameter pack is expanded.  */
-static tree collect_call(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: adds the call at PLACE, and the keyword before it, to DATA, a struct search.  Outer calls
+   come first.  Of calls that begin with the same token, as in `f(x)(y)' or `a.b().c()', the outermost is spawned.
+   Separate calls can have one location, too, where a parameter pack is expanded.  */
+static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data) {
   search *state = (search *)data;
   tree t = *place;
-  note_surroundings(t, state);
-  look_through_cast(t, state);
+  note_call_surroundings(t, state);
+  note_keyword_before_cast(t, state);
   if (c_dialect_cxx())
-    pass_over_dead(t, walk_subtrees, state);
-  if (!call_p(t)) {
-    spawn_keyword *before = !c_dialect_cxx() && EXPR_P(t) ? keyword_before(start_of(EXPR_LOCATION(t))) : NULL;
+    skip_unevaluated_operands(t, walk_subtrees, state);
+  if (!program_call_p(t)) {
+    spawn_keyword *before =
+        !c_dialect_cxx() && EXPR_P(t) ? keyword_before_token(range_start_location(EXPR_LOCATION(t))) : NULL;
     if (before && before->like_call && before->name && !VOID_TYPE_P(TREE_TYPE(t)))
       state->folded.put(before, place);
     return NULL_TREE;
   }
-  location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place ? state->place : place_of_slot(t);
-  spawn_keyword **before_cast = state->cast.get(t), *keyword = before_cast ? *before_cast : keyword_of(t, where);
+  location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place ? state->place : result_slot_location(t);
+  spawn_keyword **before_cast = state->cast.get(t),
+                *keyword = before_cast ? *before_cast : keyword_of_call_tree(t, where);
   if (keyword && state->taken.contains(keyword))
     keyword = NULL;
   unsigned index = state->candidates.length();
@@ -153,12 +165,12 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
   state->initialised = state->returned = 0;
   if (!keyword)
     return NULL_TREE;
-  bool outermost = !converts_p(t);
+  bool outermost = !conversion_call_p(t);
   if (outermost)
     state->taken.add(keyword);
   *walk_subtrees = 0;
   for (int i = 1; i < VL_EXP_OPERAND_LENGTH(t); i++)
-    walk_tree(&TREE_OPERAND(t, i), collect_call, state, &state->visited);
+    walk_tree(&TREE_OPERAND(t, i), collect_spawn_candidate, state, &state->visited);
   for (unsigned i = index + 1; i < state->candidates.length() && !outermost; i++)
     if (state->candidates[i].keyword == keyword)
       state->candidates[index].keyword = NULL;
@@ -170,28 +182,31 @@ static tree collect_call(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-/* In `S q = cilk_spawn h ();' the call has no location, but the variable or the end of the return statement has.  It
-   must be within a few lines of the keyword, with no other keyword between.  */
-static bool initialises_behind(const candidate &c, const spawn_keyword *keyword) {
-  if (c.placed || constructor_p(*c.call) || (!c.initialised && !c.returned))
+/* Returns true if the candidate C, a call without location, is the one behind KEYWORD.  In `S q = cilk_spawn h ();' the
+   variable, or the end of the return statement, has a location.  It must be within a few lines of the keyword, with no
+   other keyword between.  */
+static bool initialises_behind_keyword_p(const candidate &c, const spawn_keyword *keyword) {
+  if (c.placed || constructor_call_p(*c.call) || (!c.initialised && !c.returned))
     return false;
-  location_t from = c.initialised ? plain_location(c.initialised) : keyword->place;
-  location_t to = c.initialised ? keyword->place : plain_location(c.returned);
+  location_t from = c.initialised ? plain_token_location(c.initialised) : keyword->place;
+  location_t to = c.initialised ? keyword->place : plain_token_location(c.returned);
   if (from >= to || expand_location(to).line - expand_location(from).line > 4)
     return false;
   auto_vec<spawn_keyword *> between;
-  keywords_between(from, to, &between);
+  spawn_keywords_between(from, to, &between);
   return between.length() == 1;
 }
 
 /* A spawned function is neither inlined nor assumed to have no side effects.  */
 static const char spawned_attribute[] = "cilkprof spawned";
 
+/* Returns true if some call in this unit, compiled with -fcilkprof, spawns FUNCTION.  */
 bool spawned_function_p(tree function) {
   return lookup_attribute(spawned_attribute, DECL_ATTRIBUTES(function)) != NULL_TREE;
 }
 
-static void keep_function(tree function) {
+/* Keeps FUNCTION, which is spawned, from being inlined and from being taken for one without side effects.  */
+static void keep_spawned_function(tree function) {
   if (!function || TREE_CODE(function) != FUNCTION_DECL || fndecl_built_in_p(function) ||
       spawned_function_p(function) || lookup_attribute("always_inline", DECL_ATTRIBUTES(function)))
     return;
@@ -200,9 +215,9 @@ static void keep_function(tree function) {
   TREE_READONLY(function) = DECL_PURE_P(function) = DECL_LOOPING_CONST_OR_PURE_P(function) = 0;
 }
 
-/* Replaces the call by one with the mark as an additional argument.  Being an argument, it does not change the order in
-   which the others are evaluated.  */
-static void mark_call(tree *place, location_t keyword) {
+/* Replaces the call at PLACE by one with the mark of spawned calls, located at KEYWORD, as an additional argument.
+   Being an argument, it does not change the order in which the others are evaluated.  */
+static void add_spawn_mark(tree *place, location_t keyword) {
   tree call = *place;
   int operands = VL_EXP_OPERAND_LENGTH(call);
   tree marked = build_vl_exp(TREE_CODE(call), operands + 1);
@@ -211,11 +226,11 @@ static void mark_call(tree *place, location_t keyword) {
   VL_EXP_CHECK(marked)->exp.operands[0] = length;
   for (int i = 1; i < operands; i++)
     TREE_OPERAND(marked, i) = TREE_OPERAND(call, i);
-  TREE_OPERAND(marked, operands) = spawned_mark(keyword);
+  TREE_OPERAND(marked, operands) = new_spawn_mark(keyword);
   TREE_SIDE_EFFECTS(marked) = 1;
   *place = marked;
   if (instrumenting)
-    keep_function(called_function(call));
+    keep_spawned_function(called_function_decl(call));
 }
 
 /* In a template, a call that returns a class may have no location at all.  Then the call is the outermost without a
@@ -225,113 +240,124 @@ struct surrounding {
   tree *expression;
 };
 
-static tree find_surrounding(tree *place, int *, void *data) {
+/* Callback for walk_tree: stores in DATA, a struct surrounding, the innermost expression around the keyword.  */
+static tree find_expression_around_keyword(tree *place, int *, void *data) {
   surrounding *search = (surrounding *)data;
   if (!EXPR_P(*place) || !EXPR_HAS_LOCATION(*place))
     return NULL_TREE;
   source_range range = get_range_from_loc(line_table, EXPR_LOCATION(*place));
-  location_t start = plain_location(range.m_start), finish = plain_location(range.m_finish);
-  if (!in_macro(start) && !in_macro(finish) && start < search->keyword && search->keyword < finish)
+  location_t start = plain_token_location(range.m_start), finish = plain_token_location(range.m_finish);
+  if (!location_in_macro_p(start) && !location_in_macro_p(finish) && start < search->keyword &&
+      search->keyword < finish)
     search->expression = place;
   return NULL_TREE;
 }
 
-static tree find_call_without_place(tree *place, int *, void *data) {
-  if (!call_p(*place) || EXPR_HAS_LOCATION(*place) || constructor_p(*place))
+/* Callback for walk_tree: stops at a call without location that is no constructor's; DATA gets its place.  */
+static tree find_unlocated_call(tree *place, int *, void *data) {
+  if (!program_call_p(*place) || EXPR_HAS_LOCATION(*place) || constructor_call_p(*place))
     return NULL_TREE;
   *(tree **)data = place;
   return *place;
 }
 
-static candidate *find_call_around(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
+/* Returns the outermost call without location in the innermost expression around KEYWORD in FUNCTION, or NULL.  */
+static candidate *find_call_around_keyword(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
   surrounding search = {keyword->place, NULL};
   tree *found = NULL;
   hash_set<tree> visited;
-  walk_tree(&DECL_SAVED_TREE(function), find_surrounding, &search, &visited);
+  walk_tree(&DECL_SAVED_TREE(function), find_expression_around_keyword, &search, &visited);
   if (search.expression)
-    walk_tree_without_duplicates(search.expression, find_call_without_place, &found);
+    walk_tree_without_duplicates(search.expression, find_unlocated_call, &found);
   for (candidate &c : candidates)
     if (found && !c.keyword && *c.call == *found)
       return &c;
   return NULL;
 }
 
-/* In a precompiled header the token after the keyword is unknown, so the nearest call after it is taken.  */
-static candidate *find_nearest(const spawn_keyword *keyword, vec<candidate> &candidates) {
+/* Returns the nearest call after KEYWORD, or NULL, for a precompiled header, where the token after it is unknown.  */
+static candidate *find_nearest_call(const spawn_keyword *keyword, vec<candidate> &candidates) {
   candidate *nearest = NULL;
   for (candidate &c : candidates) {
-    location_t start = plain_location(start_of(EXPR_LOCATION(*c.call)));
-    if (!c.keyword && start > keyword->where && !in_macro(start) &&
-        (!nearest || start < plain_location(start_of(EXPR_LOCATION(*nearest->call)))))
+    location_t start = plain_token_location(range_start_location(EXPR_LOCATION(*c.call)));
+    if (!c.keyword && start > keyword->where && !location_in_macro_p(start) &&
+        (!nearest || start < plain_token_location(range_start_location(EXPR_LOCATION(*nearest->call)))))
       nearest = &c;
   }
   return nearest;
 }
 
-static candidate *find_call(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
-  if (!keyword->next && !in_macro(keyword->where))
-    return find_nearest(keyword, candidates);
+/* Returns the candidate in FUNCTION that KEYWORD spawns, although no call has the location of the token after it; NULL
+   if there is none.  */
+static candidate *find_call_of_keyword(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
+  if (!keyword->next && !location_in_macro_p(keyword->where))
+    return find_nearest_call(keyword, candidates);
   for (candidate &c : candidates)
-    if (!c.keyword && initialises_behind(c, keyword))
+    if (!c.keyword && initialises_behind_keyword_p(c, keyword))
       return &c;
-  return c_dialect_cxx() && !in_macro(keyword->where) ? find_call_around(function, keyword, candidates) : NULL;
+  return c_dialect_cxx() && !location_in_macro_p(keyword->where)
+             ? find_call_around_keyword(function, keyword, candidates)
+             : NULL;
 }
 
-/* Spawns the operation that the front end has made of a call of a built-in function such as abs.  */
-static void spawn_folded(tree *place, const char *name) {
+/* Puts markers of a spawned block NAME around the operation at PLACE, which the front end has made of a call of a
+   built-in function such as abs.  */
+static void spawn_folded_builtin(tree *place, const char *name) {
   tree value = save_expr(*place), type = TREE_TYPE(value);
-  tree begin = build_mark(MARK_BLOCK, {build_string_literal(strlen(name) + 1, name)});
+  tree begin = build_marker_tree(MARK_BLOCK, {build_string_literal(strlen(name) + 1, name)});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(value));
-  tree after = build2(COMPOUND_EXPR, type, build_mark(MARK_BLOCK_END), value);
+  tree after = build2(COMPOUND_EXPR, type, build_marker_tree(MARK_BLOCK_END), value);
   *place = build2(COMPOUND_EXPR, type, begin, build2(COMPOUND_EXPR, type, value, after));
 }
 
-/* Matches the keywords of the function that have no call yet.  Keywords in a lambda belong to that.  */
-static void find_others(tree function, search *state) {
+/* Finds calls for the keywords of FUNCTION that have none yet in STATE.  Those in a lambda belong to that.  */
+static void match_remaining_keywords(tree function, search *state) {
   auto_vec<spawn_keyword *> inside;
-  location_t start = start_of_function(function);
-  location_t end = MAX(state->last, place_in_file(DECL_STRUCT_FUNCTION(function)->function_end_locus));
-  own_keywords(function, end);
-  reach_keywords(function, end);
-  keywords_between(start, end, &inside);
+  location_t start = function_declaration_location(function);
+  location_t end = MAX(state->last, location_outside_macros(DECL_STRUCT_FUNCTION(function)->function_end_locus));
+  assign_keywords_to_function(function, end);
+  mark_keywords_reached(function, end);
+  spawn_keywords_between(start, end, &inside);
   for (spawn_keyword *keyword : inside) {
     if (state->found.contains(keyword) || (keyword->matched && keyword->owner != start))
       continue;
-    if (candidate *c = find_call(function, keyword, state->candidates)) {
+    if (candidate *c = find_call_of_keyword(function, keyword, state->candidates)) {
       c->keyword = keyword;
       state->found.add(keyword);
     } else if (tree **place = state->folded.get(keyword)) {
       if (instrumenting)
-        spawn_folded(*place, keyword->name);
+        spawn_folded_builtin(*place, keyword->name);
       keyword->matched = true;
     }
   }
 }
 
+/* Finds the calls in FUNCTION that a cilk_spawn stands before, and marks them as spawned.  */
 void mark_spawned_calls(tree function) {
-  if (!file_has_keywords(DECL_SOURCE_LOCATION(function)))
+  if (!file_has_keywords_p(DECL_SOURCE_LOCATION(function)))
     return;
   search state;
-  walk_tree(&DECL_SAVED_TREE(function), collect_call, &state, &state.visited);
-  find_others(function, &state);
+  walk_tree(&DECL_SAVED_TREE(function), collect_spawn_candidate, &state, &state.visited);
+  match_remaining_keywords(function, &state);
   /* Innermost calls come first, because marking a call copies it.  */
   for (unsigned i = state.candidates.length(); i-- > 0;) {
     candidate &c = state.candidates[i];
     if (!c.keyword)
       continue;
-    match_keyword(c.keyword, function);
-    if ((instrumenting || parallel) && !marked_p(*c.call) && !deferrable_p(*c.call)) {
-      mark_call(c.call, c.keyword->place);
+    match_spawn_keyword(c.keyword, function);
+    if ((instrumenting || parallel) && !spawn_marked_call_p(*c.call) && !deferrable_marked_p(*c.call)) {
+      add_spawn_mark(c.call, c.keyword->place);
       if (c_dialect_cxx())
         clear_fold_cache(); /* it has simplified copies of enclosing expressions without the mark */
     }
   }
 }
 
-/* The compiler copies default values to wherever they are used.  The copies have other locations, so a spawn in them
-   could not be found.  */
-static tree refuse_spawn(tree *place, int *, void *where) {
-  spawn_keyword *keyword = EXPR_P(*place) ? keyword_of_call(EXPR_LOCATION(*place)) : NULL;
+/* Callback for walk_tree: reports a cilk_spawn before the tree at PLACE, in a default value that WHERE describes.  The
+   compiler copies default values to wherever they are used.  The copies have other locations, so a spawn in them could
+   not be found.  */
+static tree refuse_spawn_in_default(tree *place, int *, void *where) {
+  spawn_keyword *keyword = EXPR_P(*place) ? keyword_at_call_location(EXPR_LOCATION(*place)) : NULL;
   if (keyword && !keyword->matched) {
     error_at(keyword->where, "%<cilk_spawn%> in a %s", (const char *)where);
     keyword->matched = true; /* report it only once */
@@ -339,27 +365,31 @@ static tree refuse_spawn(tree *place, int *, void *where) {
   return NULL_TREE;
 }
 
-static void refuse_spawns(tree value, const char *where) {
+/* Reports each cilk_spawn in VALUE, a default value that WHERE describes in words.  VALUE may be NULL_TREE.  */
+static void refuse_spawns_in_value(tree value, const char *where) {
   if (value && value != error_mark_node && TREE_CODE(value) != DEFERRED_PARSE)
-    walk_tree_without_duplicates(&value, refuse_spawn, (void *)where);
+    walk_tree_without_duplicates(&value, refuse_spawn_in_default, (void *)where);
 }
 
-static void refuse_in_declaration(tree decl) {
+/* Reports each cilk_spawn in a default member initialiser or a default argument of DECL.  */
+static void refuse_spawns_in_declaration(tree decl) {
   if (TREE_CODE(decl) == FIELD_DECL)
-    refuse_spawns(DECL_INITIAL(decl), "default member initializer");
+    refuse_spawns_in_value(DECL_INITIAL(decl), "default member initializer");
   if (TREE_CODE(decl) == FUNCTION_DECL)
     for (tree type = TYPE_ARG_TYPES(TREE_TYPE(decl)); type; type = TREE_CHAIN(type))
-      refuse_spawns(TREE_PURPOSE(type), "default argument");
+      refuse_spawns_in_value(TREE_PURPOSE(type), "default argument");
 }
 
-void declaration_parsed(void *decl, void *) {
-  if (c_dialect_cxx() && decl && DECL_P((tree)decl) && spawn_keywords().length())
-    refuse_in_declaration((tree)decl);
+/* Callback for each declaration DECL that was parsed: reports each cilk_spawn in its default values.  */
+void check_parsed_declaration(void *decl, void *) {
+  if (c_dialect_cxx() && decl && DECL_P((tree)decl) && all_spawn_keywords().length())
+    refuse_spawns_in_declaration((tree)decl);
 }
 
-void type_parsed(void *type, void *) {
-  if (!c_dialect_cxx() || !type || !CLASS_TYPE_P((tree)type) || !spawn_keywords().length())
+/* Callback for each class TYPE that was parsed: reports each cilk_spawn in default values of its members.  */
+void check_parsed_type(void *type, void *) {
+  if (!c_dialect_cxx() || !type || !CLASS_TYPE_P((tree)type) || !all_spawn_keywords().length())
     return;
   for (tree member = TYPE_FIELDS((tree)type); member; member = DECL_CHAIN(member))
-    refuse_in_declaration(member);
+    refuse_spawns_in_declaration(member);
 }

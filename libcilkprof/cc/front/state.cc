@@ -8,10 +8,12 @@ const parallel_hooks *parallel_hook;
 
 static hash_set<tree> parsed;
 
-void note_parsed(tree function) {
+/* Records that the plugin has processed the trees of FUNCTION.  */
+void note_parsed_function(tree function) {
   parsed.add(function);
 }
 
+/* Returns true if the plugin has processed the trees of FUNCTION; it has not for coroutines.  */
 bool parsed_function_p(tree function) {
   return parsed.contains(function);
 }

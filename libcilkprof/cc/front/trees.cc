@@ -15,15 +15,15 @@
 #include "front.h"
 #include "trips.h"
 
-/* Sets *BEGIN to the marker that starts the loop, and returns the loop without its initialisation.  If counting the
-   iterations has already evaluated the condition once, the loop is changed to test it after the body.  */
-static tree begin_loop(tree loop, trip_count &known, tree grain, location_t where, tree function, tree *begin) {
+/* Sets *BEGIN to the marker that starts a cilk_for, and returns LOOP, which has lost its initialisation.  If counting
+   the iterations has already evaluated the condition once, the loop is changed to test it after the body.  */
+static tree begin_marked_loop(tree loop, trip_count &known, tree grain, location_t where, tree function, tree *begin) {
   tree count = long_unsigned_type_node;
   tree trips = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
-  *begin = build_mark(MARK_LOOP, {fold_convert(count, grain), trips});
+  *begin = build_marker_tree(MARK_LOOP, {fold_convert(count, grain), trips});
   SET_EXPR_LOCATION(*begin, where);
   if (known.trips && known.condition) {
-    tree first = temporary(boolean_type_node, function);
+    tree first = new_tree_temporary(boolean_type_node, function);
     known.variables.safe_push(first);
     tree test = build2(MODIFY_EXPR, boolean_type_node, first, known.condition);
     *begin = build2(COMPOUND_EXPR, void_type_node, test, *begin);
@@ -46,8 +46,10 @@ static tree begin_loop(tree loop, trip_count &known, tree grain, location_t wher
   return loop;
 }
 
-static void rewrite_loop(tree *place, tree function) {
-  tree guard = *place, grain, *inner = checked_loop(guard, &grain);
+/* Replaces the expansion of a cilk_for at PLACE in FUNCTION by the loop, with markers around it and in its body if the
+   program is profiled.  */
+static void rewrite_cilk_for(tree *place, tree function) {
+  tree guard = *place, grain, *inner = checked_cilk_for(guard, &grain);
   if (!inner)
     return;
   tree loop = *inner;
@@ -55,29 +57,29 @@ static void rewrite_loop(tree *place, tree function) {
     *place = FOR_BODY(guard);
     return;
   }
-  tree count = long_unsigned_type_node, done = temporary(count, function), variables = done;
+  tree count = long_unsigned_type_node, done = new_tree_temporary(count, function), variables = done;
   trip_count known;
-  count_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
+  count_loop_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
-  FOR_BODY(loop) = sequence(step, build_mark(MARK_ITERATE), FOR_BODY(loop));
-  tree begin, initialise = FOR_INIT_STMT(loop), end = build_mark(MARK_LOOP_END, {done});
+  FOR_BODY(loop) = statement_sequence(step, build_marker_tree(MARK_ITERATE), FOR_BODY(loop));
+  tree begin, initialise = FOR_INIT_STMT(loop), end = build_marker_tree(MARK_LOOP_END, {done});
   FOR_INIT_STMT(loop) = NULL_TREE;
   SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
-  tree rest = begin_loop(loop, known, grain, EXPR_LOCATION(guard), function, &begin);
+  tree rest = begin_marked_loop(loop, known, grain, EXPR_LOCATION(guard), function, &begin);
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, rest, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
-  *inner = sequence(initialise, begin, guarded);
+  *inner = statement_sequence(initialise, begin, guarded);
   for (tree variable : known.variables) {
     DECL_CHAIN(variable) = variables;
     variables = variable;
   }
-  *place = build3(BIND_EXPR, void_type_node, variables, sequence(clear, FOR_BODY(guard)), NULL_TREE);
+  *place = build3(BIND_EXPR, void_type_node, variables, statement_sequence(clear, FOR_BODY(guard)), NULL_TREE);
   TREE_SIDE_EFFECTS(*place) = 1;
 }
 
-/* The location of the last statement, which GCC uses for warnings about the code after a construct.  */
-static location_t end_of(tree body) {
+/* Returns the location of the last statement in BODY, which GCC uses for warnings about the code after a construct.  */
+static location_t last_statement_location(tree body) {
   location_t where = UNKNOWN_LOCATION;
   while (body)
     switch (TREE_CODE(body)) {
@@ -94,45 +96,51 @@ static location_t end_of(tree body) {
   return where;
 }
 
-static void bracket(tree *place, tree begin, tree body, tree end) {
-  SET_EXPR_LOCATION(end, end_of(body));
+/* Puts BODY to PLACE, between the marker BEGIN and the marker END, which is reached on every way out.  */
+static void bracket_with_markers(tree *place, tree begin, tree body, tree end) {
+  SET_EXPR_LOCATION(end, last_statement_location(body));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, body, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(*place));
-  *place = sequence(begin, guarded);
+  *place = statement_sequence(begin, guarded);
 }
 
-static void rewrite_scope(tree *place, tree body) {
+/* Replaces the expansion of a cilk_scope at PLACE by its BODY, between markers if the program is profiled.  */
+static void rewrite_scope_block(tree *place, tree body) {
   if (instrumenting)
-    bracket(place, build_mark(MARK_SCOPE), body, build_mark(MARK_SCOPE_END));
+    bracket_with_markers(place, build_marker_tree(MARK_SCOPE), body, build_marker_tree(MARK_SCOPE_END));
   else
     *place = body;
 }
 
-static void rewrite_block(tree *place) {
+/* Replaces the expansion of a cilk_spawn before a block at PLACE by the block, between markers if the program is
+   profiled.  */
+static void rewrite_spawned_block(tree *place) {
   static const char name[] = "(block)";
-  tree body = checked_block(*place);
+  tree body = checked_spawned_block(*place);
   if (instrumenting)
-    bracket(place, build_mark(MARK_BLOCK, {build_string_literal(sizeof name, name)}), body, build_mark(MARK_BLOCK_END));
+    bracket_with_markers(place, build_marker_tree(MARK_BLOCK, {build_string_literal(sizeof name, name)}), body,
+                         build_marker_tree(MARK_BLOCK_END));
   else
     *place = body;
 }
 
-/* The call of the marker if the statement is a sync, else NULL_TREE.  */
-static tree sync_of(tree t) {
+/* Returns the call of the marker if the statement T is a cilk_sync, else NULL_TREE.  */
+static tree sync_marker_of_statement(tree t) {
   while (TREE_CODE(t) == CLEANUP_POINT_EXPR || TREE_CODE(t) == EXPR_STMT || CONVERT_EXPR_P(t))
     t = TREE_OPERAND(t, 0);
-  return TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC ? t : NULL_TREE;
+  return TREE_CODE(t) == CALL_EXPR && marker_of_decl(get_callee_fndecl(t)) == MARK_SYNC ? t : NULL_TREE;
 }
 
-/* Gives the warnings about falling through to a label that the serial program would get, where a sync is an empty
-   statement: the statement before the sync falls through, or nothing does if that is a label.  */
+/* Changes the statement LIST so that it gets the warnings about falling through to a label that the serial program
+   would get, where a sync is an empty statement: the statement before the sync falls through, or nothing does if that
+   is a label.  */
 void hide_syncs_before_labels(tree list) {
   if (!warn_implicit_fallthrough)
     return;
   tree previous = NULL_TREE, sync = NULL_TREE;
   for (tree_stmt_iterator at = tsi_start(list); !tsi_end_p(at); tsi_next(&at)) {
-    tree statement = tsi_stmt(at), found = sync_of(statement);
+    tree statement = tsi_stmt(at), found = sync_marker_of_statement(statement);
     if (found) {
       sync = found;
       continue;
@@ -142,7 +150,7 @@ void hide_syncs_before_labels(tree list) {
       tsi_link_before(&at, build_call_expr_internal_loc(EXPR_LOCATION(sync), IFN_FALLTHROUGH, void_type_node, 0),
                       TSI_SAME_STMT);
     else if (label && sync && previous)
-      SET_EXPR_LOCATION(sync, end_of(previous));
+      SET_EXPR_LOCATION(sync, last_statement_location(previous));
     previous = statement;
     sync = NULL_TREE;
   }
@@ -154,39 +162,43 @@ struct rewriting {
   bool scopes;     /* it has a cilk_scope */
 };
 
-static tree rewrite(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: rewrites the Cilk construct at PLACE, and notes in DATA, a struct rewriting, what the
+   function has.  */
+static tree rewrite_construct_tree(tree *place, int *walk_subtrees, void *data) {
   rewriting *state = (rewriting *)data;
   tree t = *place;
   switch (TREE_CODE(t) == FOR_STMT ? marker_in_condition(FOR_COND(t)) : NO_MARKER) {
   case MARK_LOOP:
-    rewrite_loop(place, state->function);
+    rewrite_cilk_for(place, state->function);
     break;
   case MARK_SCOPE:
     state->scopes = true;
-    rewrite_scope(place, FOR_BODY(t));
+    rewrite_scope_block(place, FOR_BODY(t));
     break;
   case MARK_BLOCK:
-    rewrite_block(place);
+    rewrite_spawned_block(place);
     break;
   default:
     if (TREE_CODE(t) == OMP_SIMD)
-      rewrite_simd(place, state->function);
+      rewrite_simd_loop(place, state->function);
     if (instrumenting && TREE_CODE(t) == STATEMENT_LIST)
       hide_syncs_before_labels(t);
-    if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of(get_callee_fndecl(t)) == MARK_SYNC)
+    if (!instrumenting && TREE_CODE(t) == CALL_EXPR && marker_of_decl(get_callee_fndecl(t)) == MARK_SYNC)
       *place = build_empty_stmt(EXPR_LOCATION(t));
   }
   if (*place == t)
     return NULL_TREE;
   state->constructs = true;
-  return rewrite(place, walk_subtrees, data); /* the replacement may be another construct */
+  return rewrite_construct_tree(place, walk_subtrees, data); /* the replacement may be another construct */
 }
 
-void rewrite_constructs(tree function) {
+/* Rewrites cilk_for, cilk_scope, cilk_sync and spawned blocks in the trees of FUNCTION: to markers if the program is
+   profiled, else to serial code.  */
+void rewrite_cilk_constructs(tree function) {
   rewriting state = {function, false, false};
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite, &state);
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite_construct_tree, &state);
   if (state.scopes)
-    check_scopes(&DECL_SAVED_TREE(function));
+    check_breaks_in_scopes(&DECL_SAVED_TREE(function));
   if (instrumenting && state.constructs)
-    mark_arrivals(function);
+    mark_arrival_labels(function);
 }

@@ -33,6 +33,8 @@ extern bool mark_used(tree, tsubst_flags_t) __attribute__((weak));
 extern tree build_x_binary_op(const op_location_t &, enum tree_code, tree, enum tree_code, tree, enum tree_code, tree *,
                               tsubst_flags_t) __attribute__((weak));
 extern cp_expr build_x_modify_expr(location_t, tree, enum tree_code, tree, tsubst_flags_t) __attribute__((weak));
+/* Builds the assignment of VALUE to OBJECT, with the arguments that the function has since gcc 12: the new one is
+   ignored.  */
 static inline cp_expr build_x_modify_expr(location_t where, tree object, enum tree_code code, tree value, tree,
                                           tsubst_flags_t flags) {
   return build_x_modify_expr(where, object, code, value, flags);

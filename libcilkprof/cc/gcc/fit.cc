@@ -15,7 +15,7 @@
 #include "plugin-version.h"
 
 /* Returns the size of the symbol at ADDRESS in the running compiler, or 0 if it is not known.  */
-static size_t size_of_symbol(const void *address) {
+static size_t size_of_compiler_symbol(const void *address) {
   Dl_info info;
   const ElfW(Sym) *symbol = NULL;
   if (!dladdr1(address, &info, (void **)&symbol, RTLD_DL_SYMENT) || !symbol || info.dli_saddr != address)
@@ -23,7 +23,9 @@ static size_t size_of_symbol(const void *address) {
   return symbol->st_size;
 }
 
-static bool same_layout_p() {
+/* Returns true if the running compiler has the structures that grow between releases of GCC in the sizes with which
+   this plugin was compiled.  */
+static bool same_gcc_layout_p() {
   const struct {
     const void *address;
     size_t size;
@@ -33,13 +35,15 @@ static bool same_layout_p() {
       {&lang_hooks, sizeof lang_hooks},
   };
   for (const auto &table : tables)
-    if (size_of_symbol(table.address) != table.size)
+    if (size_of_compiler_symbol(table.address) != table.size)
       return false;
   return true;
 }
 
-bool fits_compiler_p(const plugin_gcc_version *running, const char *option) {
-  if (atoi(running->basever) == atoi(gcc_version.basever) && same_layout_p())
+/* Returns true if this plugin fits the RUNNING compiler: the major version and the layout of its structures.  If not,
+   it reports an error that says what to do.  OPTION is what the user asked for.  */
+bool plugin_fits_gcc_p(const plugin_gcc_version *running, const char *option) {
+  if (atoi(running->basever) == atoi(gcc_version.basever) && same_gcc_layout_p())
     return true;
   error("%qs: this cilkprof was built for another gcc %s than this gcc %s; build or install it again for this one",
         option, gcc_version.basever, running->basever);

@@ -31,8 +31,8 @@ extern tree c_global_trees[CTI_MAX] __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
 WEAK(set_underlying_type);
 
-/* Returns where the macro of this expansion is used.  */
-static inline location_t expansion_point(const line_map_macro *map) {
+/* Returns where the macro is used whose expansion MAP describes, in any version of GCC.  */
+static inline location_t gcc_macro_expansion_point(const line_map_macro *map) {
 #if GCC_BEFORE(14)
   return MACRO_MAP_EXPANSION_POINT_LOCATION(map);
 #else
@@ -40,9 +40,9 @@ static inline location_t expansion_point(const line_map_macro *map) {
 #endif
 }
 
-/* Returns whether a construct with these CLAUSES is one end of a dependence between iterations.  Since gcc 13 that
-   clause is not the one that tasks have.  */
-static inline bool doacross_edge_p(tree clauses) {
+/* Returns true if an OpenMP construct with these CLAUSES is one end of a dependence between iterations.  Since gcc 13
+   that clause is not the one that tasks have.  */
+static inline bool gcc_doacross_edge_p(tree clauses) {
 #if !GCC_BEFORE(13)
   if (omp_find_clause(clauses, OMP_CLAUSE_DOACROSS))
     return true;
@@ -51,8 +51,8 @@ static inline bool doacross_edge_p(tree clauses) {
 }
 
 /* Returns the name of T, a loop or switch; or of the one that T, a break or continue, names.  NULL_TREE: there is none.
-   gcc 15: C2y has such names.  */
-static inline tree name_of_loop(tree t) {
+   C2y has such names, since gcc 15.  */
+static inline tree gcc_loop_name(tree t) {
 #if !GCC_BEFORE(15)
   switch (TREE_CODE(t)) {
   case FOR_STMT:
@@ -75,8 +75,8 @@ static inline tree name_of_loop(tree t) {
   return NULL_TREE;
 }
 
-/* Gives LOOP, a FOR_STMT, the name of another.  */
-static inline void copy_loop_name(tree loop, tree from) {
+/* Gives LOOP, a FOR_STMT, the name of the loop FROM.  Before gcc 15 loops have no names.  */
+static inline void gcc_copy_loop_name(tree loop, tree from) {
 #if !GCC_BEFORE(15)
   FOR_NAME(loop) = FOR_NAME(from);
 #endif
@@ -84,9 +84,9 @@ static inline void copy_loop_name(tree loop, tree from) {
 }
 
 /* Completes FUNCTION, which a plugin has made, so that it looks like a declaration that was parsed.  Returns it.  */
-tree known_to_front_end(tree function);
+tree complete_gcc_function_decl(tree function);
 
 /* Returns whether FUNCTION is a coroutine, or one of the functions into which GCC splits it.  */
-bool coroutine_part_p(tree function);
+bool gcc_coroutine_part_p(tree function);
 
 #endif

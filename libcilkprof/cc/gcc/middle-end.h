@@ -59,25 +59,30 @@
 #include "libcilkprof/cc/gcc/versions.h"
 
 #if GCC_BEFORE(12)
+/* Returns true if TEXT begins with PREFIX.  It is GCC's own function since gcc 12.  */
 static inline bool startswith(const char *text, const char *prefix) {
   return strncmp(text, prefix, strlen(prefix)) == 0;
 }
+/* Suppresses warnings about the statement TO if those about FROM are suppressed.  It is GCC's own function since gcc
+   12.  */
 static inline void copy_warning(gimple *to, const gimple *from) {
   gimple_set_no_warning(to, gimple_no_warning_p(from));
 }
 #endif
 
 #if GCC_BEFORE(14)
+/* Returns the last statement of BB that is not for debugging, or NULL.  GCC has this name for it since gcc 14.  */
 static inline gimple *last_nondebug_stmt(basic_block bb) {
   return last_stmt(bb);
 }
+/* Returns true if EXPRESSION is expensive to compute.  The second argument, which GCC has since gcc 14, is ignored.  */
 static inline bool expression_expensive_p(tree expression, bool *) {
   return expression_expensive_p(expression);
 }
 #endif
 
-/* Returns the flag that suppresses all warnings, which can be set.  */
-static inline bool &warnings_inhibited() {
+/* Returns a reference to GCC's flag that suppresses all warnings, which can be set.  */
+static inline bool &gcc_warnings_inhibited() {
 #if GCC_BEFORE(14)
   return global_dc->dc_inhibit_warnings;
 #else
@@ -85,8 +90,9 @@ static inline bool &warnings_inhibited() {
 #endif
 }
 
-/* Makes SUMMARY say that the function may have any side effect.  */
-static inline void expect_any_effect(modref_summary *summary) {
+/* Makes SUMMARY, of what GCC knows about a function's memory accesses, say that the function may have any side
+   effect.  */
+static inline void gcc_expect_any_effect(modref_summary *summary) {
 #if GCC_BEFORE(12)
   summary->writes_errno = 1;
 #else
@@ -97,8 +103,8 @@ static inline void expect_any_effect(modref_summary *summary) {
 #endif
 }
 
-/* OpenMP's scope construct came with gcc 12.  */
-static inline bool scope_start_p(built_in_function which) {
+/* Returns true if WHICH is the function of libgomp that starts OpenMP's scope construct, which came with gcc 12.  */
+static inline bool gcc_openmp_scope_start_p(built_in_function which) {
 #if GCC_BEFORE(12)
   (void)which;
   return false;

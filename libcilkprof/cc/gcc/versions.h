@@ -11,6 +11,7 @@
 
 #define GCC_BEFORE(major) (BUILDING_GCC_VERSION < (major)*1000)
 
+/* Returns true if the tests were run with this MAJOR version of GCC.  */
 constexpr bool tested_gcc_version_p(int major) {
   for (int tested : {TESTED_GCC_VERSIONS})
     if (tested == major)

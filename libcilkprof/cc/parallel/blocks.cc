@@ -5,19 +5,21 @@
 
 #include "parallel.h"
 
-void parallel_block(tree *place, tree body, region *r) {
+/* Replaces the spawned block at PLACE by BODY as a region that GCC outlines and the runtime may defer, in the frame of
+   R; by the plain BODY if it must stay serial.  */
+void build_parallel_block(tree *place, tree body, region *r) {
   location_t where = EXPR_LOCATION(*place);
-  if (const char *why = whole_function_serial()) {
-    stays_serial(where, "cilk_spawn", why);
+  if (const char *why = reason_function_stays_serial()) {
+    warn_stays_serial(where, "cilk_spawn", why);
     *place = body;
     return;
   }
-  tree frame = fold_convert(ptr_type_node, address_of(frame_of(r)));
-  tree begin = runtime_call("__cilkprof_r_block_frame", void_type_node, false, {frame}), end = NULL_TREE;
+  tree frame = fold_convert(ptr_type_node, build_address_of(frame_of_region(r)));
+  tree begin = build_runtime_call("__cilkprof_r_block_frame", void_type_node, false, {frame}), end = NULL_TREE;
   SET_EXPR_LOCATION(begin, where);
   if (c_dialect_cxx() && flag_exceptions) { /* the compiler assumes that the region throws nothing */
-    end = runtime_call("__cilkprof_r_block_end", void_type_node, true, {});
+    end = build_runtime_call("__cilkprof_r_block_end", void_type_node, true, {});
     SET_EXPR_LOCATION(end, where); /* for warnings about the code after it */
   }
-  *place = statements({begin, outlined_block(caught(body), where), end});
+  *place = build_statement_list({begin, build_outlined_block(build_exception_catch(body), where), end});
 }

@@ -5,19 +5,23 @@
 #include "parallel.h"
 #include "memmodel.h"
 
-tree runtime_call(const char *name, tree result, bool throws, std::initializer_list<tree> arguments) {
+/* Returns a call of the function NAME of the parallel runtime, which returns RESULT, with ARGUMENTS.  THROWS says that
+   it may throw exceptions.  */
+tree build_runtime_call(const char *name, tree result, bool throws, std::initializer_list<tree> arguments) {
   auto_vec<tree> types, values;
   for (tree argument : arguments) {
     types.safe_push(TREE_TYPE(argument));
     values.safe_push(argument);
   }
   tree type = build_function_type_array(result, types.length(), types.address());
-  tree function = known_to_front_end(build_fn_decl(name, type));
+  tree function = complete_gcc_function_decl(build_fn_decl(name, type));
   SET_DECL_ASSEMBLER_NAME(function, get_identifier(name));
   TREE_NOTHROW(function) = !throws;
   return build_call_expr_loc_array(UNKNOWN_LOCATION, function, values.length(), values.address());
 }
 
+/* Returns a new local variable of TYPE in FUNCTION, with a name that begins with NAME.  The caller puts it into a
+   scope.  */
 tree new_variable(tree type, const char *name, tree function) {
   tree variable = create_tmp_var_raw(type, name);
   DECL_CONTEXT(variable) = function;
@@ -25,14 +29,16 @@ tree new_variable(tree type, const char *name, tree function) {
   return variable;
 }
 
-tree address_of(tree lvalue) {
+/* Returns the address of LVALUE, whose variable is kept in memory from now on.  */
+tree build_address_of(tree lvalue) {
   tree base = get_base_address(lvalue);
   if (base && DECL_P(base))
     TREE_ADDRESSABLE(base) = 1;
   return build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(lvalue)), lvalue);
 }
 
-tree statements(std::initializer_list<tree> list) {
+/* Returns a statement list of those in LIST that are not NULL_TREE.  */
+tree build_statement_list(std::initializer_list<tree> list) {
   tree all = alloc_stmt_list();
   for (tree each : list)
     if (each)
@@ -40,34 +46,41 @@ tree statements(std::initializer_list<tree> list) {
   return all;
 }
 
-tree assign(tree to, tree value) {
+/* Returns a statement that assigns VALUE to TO.  */
+tree build_assignment(tree to, tree value) {
   return build2(MODIFY_EXPR, void_type_node, to, value);
 }
 
-tree converted(tree type, tree value) {
+/* Returns VALUE converted to TYPE, between numbers or between pointers.  */
+tree build_converted_value(tree type, tree value) {
   if (INTEGRAL_TYPE_P(type) && SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
     return build1(FIX_TRUNC_EXPR, type, value);
   return fold_convert(type, value);
 }
 
-tree memory_at(tree pointer, unsigned HOST_WIDE_INT offset, tree type) {
+/* Returns the object of TYPE that is OFFSET bytes behind POINTER.  */
+tree build_memory_access(tree pointer, unsigned HOST_WIDE_INT offset, tree type) {
   return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
 }
 
-tree scope_of(tree variables, tree body) {
+/* Returns BODY in a scope with VARIABLES, which are chained.  */
+tree build_variable_scope(tree variables, tree body) {
   tree bind = build3(BIND_EXPR, void_type_node, variables, body, NULL_TREE);
   TREE_SIDE_EFFECTS(bind) = 1;
   return bind;
 }
 
-tree unlikely(tree condition) {
+/* Returns CONDITION with the hint for the optimisers that it is mostly false.  */
+tree build_unlikely_test(tree condition) {
   tree number = long_integer_type_node;
   tree expected = build_call_expr(builtin_decl_explicit(BUILT_IN_EXPECT), 2, fold_convert(number, condition),
                                   build_zero_cst(number));
   return build2(NE_EXPR, boolean_type_node, expected, build_zero_cst(number));
 }
 
-tree wanted() {
+/* Returns the condition that the runtime wants a child to be deferred: a test of a byte of the thread that is mostly
+   0.  */
+tree build_want_test() {
   static const char name[] = "__cilkprof_r_want";
   tree type = unsigned_char_type_node, want = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
   DECL_EXTERNAL(want) = TREE_PUBLIC(want) = DECL_ARTIFICIAL(want) = TREE_USED(want) = TREE_ADDRESSABLE(want) = 1;
@@ -76,21 +89,23 @@ tree wanted() {
   tree read = build_call_expr(builtin_decl_explicit(BUILT_IN_ATOMIC_LOAD_1), 2,
                               build1(ADDR_EXPR, build_pointer_type(type), want),
                               build_int_cst(integer_type_node, MEMMODEL_RELAXED));
-  return unlikely(build2(NE_EXPR, boolean_type_node, fold_convert(type, read), build_zero_cst(type)));
+  return build_unlikely_test(build2(NE_EXPR, boolean_type_node, fold_convert(type, read), build_zero_cst(type)));
 }
 
-tree caught(tree body) {
+/* Returns BODY in a handler that passes its exceptions to the runtime; in C, or without exceptions, BODY itself.  */
+tree build_exception_catch(tree body) {
   if (!c_dialect_cxx() || !flag_exceptions)
     return body;
   tree thrown = build_call_expr(builtin_decl_explicit(BUILT_IN_EH_POINTER), 1, integer_zero_node);
-  tree keep = runtime_call("__cilkprof_r_caught", void_type_node, false, {thrown});
+  tree keep = build_runtime_call("__cilkprof_r_caught", void_type_node, false, {thrown});
   tree handler = build2(CATCH_EXPR, void_type_node, NULL_TREE, keep);
   tree guarded = build2(TRY_CATCH_EXPR, void_type_node, body, handler);
   TREE_SIDE_EFFECTS(guarded) = 1;
   return guarded;
 }
 
-static tree new_parameter(tree function, tree type, const char *name, location_t where) {
+/* Returns a new parameter NAME of TYPE for FUNCTION, a function that the plugin makes for a spawn.  */
+static tree new_helper_parameter(tree function, tree type, const char *name, location_t where) {
   tree parameter = build_decl(where, PARM_DECL, get_identifier(name), type);
   DECL_ARG_TYPE(parameter) = type;
   DECL_CONTEXT(parameter) = function;
@@ -98,8 +113,11 @@ static tree new_parameter(tree function, tree type, const char *name, location_t
   return parameter;
 }
 
-/* The new function is named after the current one, like a clone, and compiled for the same target.  */
-tree new_function(const char *suffix, location_t where, tree first, tree *parameter, tree second, tree *other) {
+/* Returns a new function without body that is called for a spawn, with a parameter of type FIRST, which *PARAMETER is
+   set to, and one of type SECOND, *OTHER, if that is not NULL_TREE.  It is named after the current one, with SUFFIX,
+   like a clone, and compiled for the same target.  */
+tree new_spawn_helper_function(const char *suffix, location_t where, tree first, tree *parameter, tree second,
+                               tree *other) {
   static int count;
   tree from = current_function_decl;
   char number[32];
@@ -107,7 +125,7 @@ tree new_function(const char *suffix, location_t where, tree first, tree *parame
   const char *outer = from && DECL_ASSEMBLER_NAME_SET_P(from) ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(from)) : "cilk";
   tree name = get_identifier(ACONCAT((*outer == '*' ? outer + 1 : outer, number, NULL)));
   tree type = build_function_type_list(void_type_node, first, second, NULL_TREE);
-  tree function = known_to_front_end(build_decl(where, FUNCTION_DECL, name, type));
+  tree function = complete_gcc_function_decl(build_decl(where, FUNCTION_DECL, name, type));
   SET_DECL_ASSEMBLER_NAME(function, name);
   TREE_STATIC(function) = TREE_USED(function) = DECL_ARTIFICIAL(function) = DECL_UNINLINABLE(function) = 1;
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT(function) = 1;
@@ -121,13 +139,14 @@ tree new_function(const char *suffix, location_t where, tree first, tree *parame
   DECL_CONTEXT(result) = function;
   DECL_ARTIFICIAL(result) = DECL_IGNORED_P(result) = 1;
   DECL_RESULT(function) = result;
-  DECL_ARGUMENTS(function) = *parameter = new_parameter(function, first, "closure", where);
+  DECL_ARGUMENTS(function) = *parameter = new_helper_parameter(function, first, "closure", where);
   if (second)
-    DECL_CHAIN(*parameter) = *other = new_parameter(function, second, "value", where);
+    DECL_CHAIN(*parameter) = *other = new_helper_parameter(function, second, "value", where);
   return function;
 }
 
-void finish_function_body(tree function, tree body) {
+/* Gives FUNCTION, a new function that is called for a spawn, its BODY, and passes it to GCC to be compiled.  */
+void finish_spawn_helper_function(tree function, tree body) {
   tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, body, DECL_INITIAL(function));
   TREE_SIDE_EFFECTS(bind) = 1;
   DECL_SAVED_TREE(function) = bind;
@@ -136,7 +155,7 @@ void finish_function_body(tree function, tree body) {
   cfun->function_end_locus = DECL_SOURCE_LOCATION(function);
   pop_cfun();
   current_function_decl = outer;
-  note_parsed(function);
+  note_parsed_function(function);
   cgraph_node::finalize_function(function, true);
 }
 
@@ -148,14 +167,18 @@ struct replacement {
   explicit replacement(tree in) : function(in) {}
 };
 
-static tree copy_variable(tree variable, replacement *r) {
+/* Returns a copy of VARIABLE for the function that will contain the copied tree, and records in R that it replaces the
+   original.  */
+static tree copy_replaced_variable(tree variable, replacement *r) {
   tree copy = copy_node(variable);
   DECL_CONTEXT(copy) = r->function;
   r->known.put(variable, copy);
   return copy;
 }
 
-static tree copy_replacing(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: replaces the tree at PLACE by its replacement in DATA, a struct replacement, or by a
+   copy.  */
+static tree copy_tree_replacing(tree *place, int *walk_subtrees, void *data) {
   replacement *r = (replacement *)data;
   tree t = *place;
   if (tree *other = r->known.get(t)) {
@@ -175,18 +198,19 @@ static tree copy_replacing(tree *place, int *walk_subtrees, void *data) {
   if (TREE_CODE(t) == BIND_EXPR) {
     *place = copy_node(t);
     for (tree *variable = &BIND_EXPR_VARS(*place); *variable; variable = &DECL_CHAIN(*variable))
-      *variable = copy_variable(*variable, r);
+      *variable = copy_replaced_variable(*variable, r);
     BIND_EXPR_BLOCK(*place) = NULL_TREE;
     return NULL_TREE;
   }
   if (TREE_CODE(t) == TARGET_EXPR)
-    copy_variable(TARGET_EXPR_SLOT(t), r);
+    copy_replaced_variable(TARGET_EXPR_SLOT(t), r);
   return copy_tree_r(place, walk_subtrees, NULL);
 }
 
-tree replaced(tree expression, tree from, tree to, tree function) {
+/* Returns a copy of EXPRESSION, for use in FUNCTION, in which TO is in the place of FROM.  */
+tree copy_with_replacement(tree expression, tree from, tree to, tree function) {
   replacement r(function);
   r.known.put(from, to);
-  walk_tree(&expression, copy_replacing, &r, NULL);
+  walk_tree(&expression, copy_tree_replacing, &r, NULL);
   return expression;
 }

@@ -13,11 +13,14 @@ struct spawned_call {
   tree block, local, cleanup, result, store, done, frame;
 };
 
-static tree unless_null(tree argument) {
+/* Returns ARGUMENT of a spawned call, or NULL_TREE if it is a null pointer, which stands for a part that is
+   missing.  */
+static tree tail_argument_unless_null(tree argument) {
   return integer_zerop(argument) ? NULL_TREE : argument;
 }
 
-static void take_apart(gcall *call, spawned_call *found) {
+/* Sets *FOUND to the parts of CALL, a spawned call with the arguments that were added behind its own (enum tail).  */
+static void split_spawned_call(gcall *call, spawned_call *found) {
   unsigned own = gimple_call_num_args(call) - TAIL_LENGTH;
   found->call = call;
   found->callee = gimple_call_fn(call);
@@ -25,7 +28,7 @@ static void take_apart(gcall *call, spawned_call *found) {
     found->callee = OBJ_TYPE_REF_EXPR(found->callee);
   for (unsigned i = 0; i < own; i++)
     found->arguments.safe_push(gimple_call_arg(call, i));
-  auto tail = [&](enum tail which) { return unless_null(gimple_call_arg(call, own + which)); };
+  auto tail = [&](enum tail which) { return tail_argument_unless_null(gimple_call_arg(call, own + which)); };
   found->block = tail(TAIL_BLOCK);
   found->local = tail(TAIL_LOCAL);
   found->cleanup = tail(TAIL_CLEANUP);
@@ -35,29 +38,32 @@ static void take_apart(gcall *call, spawned_call *found) {
   found->frame = tail(TAIL_FRAME);
 }
 
-static bool copied_p(tree type) {
+/* Returns true if an argument of TYPE can be copied to a closure: it has a fixed size, a usual alignment, and no
+   constructor that must copy it.  */
+static bool fits_closure_p(tree type) {
   return TYPE_SIZE_UNIT(type) && tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) && !TREE_ADDRESSABLE(type) &&
          TYPE_ALIGN_UNIT(type) <= __CILKPROF_R_ALIGN;
 }
 
-/* Returns the reason why the call cannot be deferred, or NULL.  An object on its left is the destination of the
-   result.  */
-static const char *refused(spawned_call *s) {
+/* Returns the reason why the call S cannot be deferred, or NULL.  An object on the left of the call becomes the
+   destination of its result.  */
+static const char *reason_not_deferrable(spawned_call *s) {
   tree to = gimple_call_lhs(s->call);
   if (gimple_call_chain(s->call))
     return "it calls a nested function";
   if (to && (!AGGREGATE_TYPE_P(TREE_TYPE(to)) || (DECL_P(to) && DECL_ARTIFICIAL(to) && TREE_CODE(to) != RESULT_DECL)))
     return "its result is used at once";
   for (tree argument : s->arguments)
-    if (!copied_p(TREE_TYPE(argument)))
+    if (!fits_closure_p(TREE_TYPE(argument)))
       return "an argument is of variable size, or aligned to more than 64 bytes";
   if (to)
-    s->result = address_of(to);
+    s->result = build_address_of(to);
   return NULL;
 }
 
-/* The call itself, with the assignment of its result.  */
-static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments, tree result, tree done) {
+/* Returns the call of S to CALLEE with ARGUMENTS, the assignment of its value to *RESULT, and that of 1 to *DONE, where
+   these are not NULL_TREE.  */
+static tree build_plain_call(const spawned_call &s, tree callee, vec<tree> &arguments, tree result, tree done) {
   tree type = TREE_TYPE(gimple_call_fntype(s.call));
   tree call = build_call_array_loc(gimple_location(s.call), type, callee, arguments.length(), arguments.address());
   TREE_SIDE_EFFECTS(call) = 1;
@@ -72,16 +78,17 @@ static tree plain_call(const spawned_call &s, tree callee, vec<tree> &arguments,
     if (AGGREGATE_TYPE_P(type))
       CALL_EXPR_RETURN_SLOT_OPT(call) = gimple_call_return_slot_opt_p(s.call);
     else
-      call = converted(TREE_TYPE(to), call);
+      call = build_converted_value(TREE_TYPE(to), call);
     call = build2(AGGREGATE_TYPE_P(type) ? INIT_EXPR : MODIFY_EXPR, void_type_node, to, call);
   }
   if (!done)
     return call;
-  tree made = assign(build_fold_indirect_ref(done), build_one_cst(unsigned_char_type_node));
-  return statements({call, made});
+  tree made = build_assignment(build_fold_indirect_ref(done), build_one_cst(unsigned_char_type_node));
+  return build_statement_list({call, made});
 }
 
-static tree add_field(tree record, tree value) {
+/* Adds a field for VALUE in front of those of RECORD, a closure, and returns it; NULL_TREE if VALUE is.  */
+static tree add_closure_field(tree record, tree value) {
   if (!value)
     return NULL_TREE;
   tree type = TREE_TYPE(value);
@@ -100,54 +107,59 @@ struct closure {
   tree callee, result, done, block;
 };
 
-static void lay_out(const spawned_call &s, tree block, closure *c) {
+/* Sets *C to a new record type with fields for all that the child of S needs: arguments, callee, destinations, and the
+   BLOCK with its temporaries.  */
+static void lay_out_closure(const spawned_call &s, tree block, closure *c) {
   c->record = lang_hooks.types.make_type(RECORD_TYPE);
   TYPE_NAME(c->record) = get_identifier("cilk_closure");
   for (tree argument : s.arguments)
-    c->arguments.safe_push(add_field(c->record, argument));
-  c->callee = add_field(c->record, TREE_CODE(s.callee) == ADDR_EXPR ? NULL_TREE : s.callee);
-  c->result = add_field(c->record, s.result);
-  c->done = add_field(c->record, s.done);
-  c->block = add_field(c->record, block);
+    c->arguments.safe_push(add_closure_field(c->record, argument));
+  c->callee = add_closure_field(c->record, TREE_CODE(s.callee) == ADDR_EXPR ? NULL_TREE : s.callee);
+  c->result = add_closure_field(c->record, s.result);
+  c->done = add_closure_field(c->record, s.done);
+  c->block = add_closure_field(c->record, block);
   TYPE_FIELDS(c->record) = nreverse(TYPE_FIELDS(c->record));
   layout_type(c->record);
 }
 
-/* The function { try plain call finally destroy the temporaries }, which passes exceptions to the runtime.  */
-static tree build_child(const spawned_call &s, const closure &c) {
-  tree parameter, child = new_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
+/* Builds the function of a deferred child, { try plain call finally destroy the temporaries }, which takes the values
+   from the closure C and passes exceptions to the runtime.  Returns its declaration.  */
+static tree build_child_function(const spawned_call &s, const closure &c) {
+  tree parameter, child = new_spawn_helper_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
   auto inside = [&](tree field) {
-    return field ? build3(COMPONENT_REF, TREE_TYPE(field), memory_at(parameter, 0, c.record), field, NULL_TREE)
-                 : NULL_TREE;
+    return field
+               ? build3(COMPONENT_REF, TREE_TYPE(field), build_memory_access(parameter, 0, c.record), field, NULL_TREE)
+               : NULL_TREE;
   };
   auto_vec<tree> arguments;
   for (tree field : c.arguments)
     arguments.safe_push(inside(field));
   tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
-  tree body = plain_call(s, callee, arguments, inside(c.result), inside(c.done));
+  tree body = build_plain_call(s, callee, arguments, inside(c.result), inside(c.done));
   /* The result is assigned so that GCC warns only once that it is unused.  */
   if (TREE_CODE(body) == CALL_EXPR && !VOID_TYPE_P(TREE_TYPE(body)) && is_gimple_reg_type(TREE_TYPE(body))) {
     tree ignored = new_variable(TREE_TYPE(body), "cilk_ignored", child);
-    body = scope_of(ignored, assign(ignored, body));
+    body = build_variable_scope(ignored, build_assignment(ignored, body));
   }
   if (c.block) {
     tree block = inside(c.block);
     tree destroy = build_call_array_loc(UNKNOWN_LOCATION, void_type_node, unshare_expr(s.cleanup), 1, &block);
     body = build2(TRY_FINALLY_EXPR, void_type_node, body, destroy);
     TREE_SIDE_EFFECTS(body) = 1;
-    end = runtime_call("__cilkprof_r_block_free", void_type_node, false, {inside(c.block)});
+    end = build_runtime_call("__cilkprof_r_block_free", void_type_node, false, {inside(c.block)});
   }
   if (!gimple_call_nothrow_p(s.call) || c.block)
-    body = caught(body);
-  finish_function_body(child, statements({body, end}));
+    body = build_exception_catch(body);
+  finish_spawn_helper_function(child, build_statement_list({body, end}));
   return child;
 }
 
-/* Builds closure = {...}; spawn (frame, child, &closure, size);  */
-static tree build_deferral(const spawned_call &s, tree block) {
+/* Returns the statements closure = {...}; spawn (frame, child, &closure, size); for the spawned call S.  BLOCK is the
+   variable with the address of its temporaries, or NULL_TREE.  */
+static tree build_spawn_deferral(const spawned_call &s, tree block) {
   closure c;
-  lay_out(s, block, &c);
-  tree child = build_child(s, c), all = alloc_stmt_list();
+  lay_out_closure(s, block, &c);
+  tree child = build_child_function(s, c), all = alloc_stmt_list();
   tree object = create_tmp_var_raw(c.record, "cilk_closure");
   TREE_ADDRESSABLE(object) = 1;
   gimple_add_tmp_var(object);
@@ -156,8 +168,8 @@ static tree build_deferral(const spawned_call &s, tree block) {
       return;
     value =
         AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value) : fold_convert(TREE_TYPE(field), unshare_expr(value));
-    append_to_statement_list_force(assign(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value),
-                                   &all);
+    append_to_statement_list_force(
+        build_assignment(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value), &all);
   };
   for (unsigned i = 0; i < c.arguments.length(); i++)
     set(c.arguments[i], s.arguments[i]);
@@ -166,17 +178,18 @@ static tree build_deferral(const spawned_call &s, tree block) {
   set(c.done, s.done);
   set(c.block, block);
   if (block) /* the child destroys the temporaries in it */
-    append_to_statement_list_force(assign(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
-  append_to_statement_list_force(runtime_call("__cilkprof_r_spawn", void_type_node, true,
-                                              {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
-                                               build1(ADDR_EXPR, ptr_type_node, object),
-                                               fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
+    append_to_statement_list_force(build_assignment(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node),
+                                   &all);
+  append_to_statement_list_force(build_runtime_call("__cilkprof_r_spawn", void_type_node, true,
+                                                    {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
+                                                     build1(ADDR_EXPR, ptr_type_node, object),
+                                                     fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
                                  &all);
   return all;
 }
 
-/* The call without the arguments that were added.  */
-static gcall *without_tail(gcall *call) {
+/* Returns a copy of CALL without the arguments that were added for the spawn.  */
+static gcall *call_without_tail(gcall *call) {
   unsigned count = gimple_call_num_args(call);
   auto_bitmap tail;
   for (unsigned i = 1; i <= TAIL_LENGTH; i++)
@@ -186,53 +199,62 @@ static gcall *without_tail(gcall *call) {
   return plain;
 }
 
-static void lower_call(gimple_stmt_iterator *at, spawned_call &s) {
+/* Replaces the statement AT, the spawned call S, by the choice between deferring it and calling it now, or by the plain
+   call if it cannot be deferred.  */
+static void lower_deferrable_call(gimple_stmt_iterator *at, spawned_call &s) {
   push_gimplify_context();
   gimple_seq body = NULL;
-  const char *why = refused(&s);
+  const char *why = reason_not_deferrable(&s);
   if (why) {
-    stays_serial(gimple_location(s.call), "cilk_spawn", why);
+    warn_stays_serial(gimple_location(s.call), "cilk_spawn", why);
     gcc_assert(!s.block);
     if (s.result)
-      gimplify_and_add(as_child(plain_call(s, s.callee, s.arguments, s.result, s.done), current_function_decl), &body);
+      gimplify_and_add(
+          with_child_pedigree(build_plain_call(s, s.callee, s.arguments, s.result, s.done), current_function_decl),
+          &body);
     else
-      gimple_seq_add_stmt(&body, without_tail(s.call));
+      gimple_seq_add_stmt(&body, call_without_tail(s.call));
   } else {
     location_t where = gimple_location(s.call);
-    tree block = NULL_TREE, condition = wanted(), load = NULL_TREE, done = create_artificial_label(where);
+    tree block = NULL_TREE, condition = build_want_test(), load = NULL_TREE, done = create_artificial_label(where);
     if (s.block) {
       block = create_tmp_var(ptr_type_node, "cilk_block");
-      load = assign(block, build_fold_indirect_ref(s.block));
-      condition = unlikely(build2(NE_EXPR, boolean_type_node, block, unshare_expr(s.local)));
+      load = build_assignment(block, build_fold_indirect_ref(s.block));
+      condition = build_unlikely_test(build2(NE_EXPR, boolean_type_node, block, unshare_expr(s.local)));
     }
-    tree now = plain_call(s, unshare_expr(s.callee), s.arguments, s.result ? unshare_expr(s.result) : NULL_TREE,
-                          s.done ? unshare_expr(s.done) : NULL_TREE);
-    now = as_child(now, current_function_decl);
-    tree defer = statements({build_deferral(s, block), build1(GOTO_EXPR, void_type_node, done)});
+    tree now = build_plain_call(s, unshare_expr(s.callee), s.arguments, s.result ? unshare_expr(s.result) : NULL_TREE,
+                                s.done ? unshare_expr(s.done) : NULL_TREE);
+    now = with_child_pedigree(now, current_function_decl);
+    tree defer = build_statement_list({build_spawn_deferral(s, block), build1(GOTO_EXPR, void_type_node, done)});
     tree choice = build3(COND_EXPR, void_type_node, condition, defer, build_empty_stmt(UNKNOWN_LOCATION));
-    choice = tagged(TAG_SPAWN, statements({load, choice}), where); /* the call itself is not tagged */
-    gimplify_and_add(statements({choice, now, build1(LABEL_EXPR, void_type_node, done)}), &body);
+    choice =
+        build_tagged_scope(TAG_SPAWN, build_statement_list({load, choice}), where); /* the call itself is not tagged */
+    gimplify_and_add(build_statement_list({choice, now, build1(LABEL_EXPR, void_type_node, done)}), &body);
   }
   gbind *bind = gimple_build_bind(NULL_TREE, body, NULL_TREE);
   pop_gimplify_context(bind);
   gsi_replace(at, bind, true);
 }
 
-static tree lower_statement(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
-  declare_tag(gsi_stmt(*at));
-  if (!deferrable_p(gsi_stmt(*at)))
+/* Callback for walk_gimple_seq: lowers the statement AT if it is a spawned call that can be deferred, and declares its
+   tag.  */
+static tree lower_deferrable_statement(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+  declare_statement_tag(gsi_stmt(*at));
+  if (!deferrable_marked_p(gsi_stmt(*at)))
     return NULL_TREE;
   spawned_call s;
-  take_apart(as_a<gcall *>(gsi_stmt(*at)), &s);
-  lower_call(at, s);
+  split_spawned_call(as_a<gcall *>(gsi_stmt(*at)), &s);
+  lower_deferrable_call(at, s);
   *handled = true;
   return NULL_TREE;
 }
 
+/* Replaces the spawned calls in the GIMPLE of FUN, where their arguments are values, by code that defers them or calls
+   them.  */
 void lower_parallel_spawns(function *fun) {
   walk_stmt_info info;
   memset(&info, 0, sizeof info);
   gimple_seq body = gimple_body(fun->decl);
-  walk_gimple_seq_mod(&body, lower_statement, NULL, &info);
+  walk_gimple_seq_mod(&body, lower_deferrable_statement, NULL, &info);
   gimple_set_body(fun->decl, body);
 }

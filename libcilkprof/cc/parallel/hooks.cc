@@ -3,17 +3,19 @@
 
 #include "parallel.h"
 
-static void set_option(const char *option) {
+/* Sets OPTION, an argument of the plugin: "pedigrees" or "warn-serial".  Others are ignored.  */
+static void set_parallel_option(const char *option) {
   if (!strcmp(option, "pedigrees"))
     pedigrees = true;
   else if (!strcmp(option, "warn-serial"))
     warn_cilk_serial = true;
 }
 
-static const parallel_hooks hooks = {set_option,  need_runtime,          start_outlining,
-                                     parallelise, lower_parallel_spawns, make_reducer};
+static const parallel_hooks hooks = {set_parallel_option,  need_runtime,          start_parallel_outlining,
+                                     parallelise_function, lower_parallel_spawns, make_reducer};
 
-/* This runs when GCC loads the plugin, before plugin_init.  */
-__attribute__((constructor)) static void install_hooks() {
+/* Installs the table of this folder's functions that front/ calls.  This runs when GCC loads the plugin, before
+   plugin_init.  */
+__attribute__((constructor)) static void install_parallel_hooks() {
   parallel_hook = &hooks;
 }

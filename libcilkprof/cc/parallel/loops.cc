@@ -12,20 +12,23 @@
 #include "omp-general.h"
 #include "libcilkprof/cc/front/trips.h"
 
-static tree modify(tree object, enum tree_code code, tree value) {
+/* Returns OBJECT += VALUE, or -= as CODE says, with the operator of its C++ class; error_mark_node if the class has
+   none.  */
+static tree modify_loop_object(tree object, enum tree_code code, tree value) {
   return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, NULL_TREE, tf_none);
 }
 
-/* Copies the annotations of the condition LIKE, such as ivdep, to CONDITION.  */
-static tree annotated(tree condition, tree like) {
+/* Returns CONDITION with the annotations of the condition LIKE, such as ivdep.  */
+static tree annotate_loop_condition(tree condition, tree like) {
   if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
     return condition;
-  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotated(condition, TREE_OPERAND(like, 0)), TREE_OPERAND(like, 1),
-                TREE_OPERAND(like, 2));
+  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotate_loop_condition(condition, TREE_OPERAND(like, 0)),
+                TREE_OPERAND(like, 1), TREE_OPERAND(like, 2));
 }
 
-/* The value of the variable COUNT iterations after START; NULL_TREE for an object of a class.  */
-static tree value_after(tree start, tree count, tree by, bool down) {
+/* Returns the value of the variable of a cilk_for COUNT iterations after START, where each step adds BY, or subtracts
+   it if DOWN is set; NULL_TREE for an object of a class.  */
+static tree loop_value_after(tree start, tree count, tree by, bool down) {
   tree type = TREE_TYPE(start), number = long_unsigned_type_node;
   if (!INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type))
     return NULL_TREE;
@@ -41,23 +44,25 @@ static tree value_after(tree start, tree count, tree by, bool down) {
       type, fold_build2(PLUS_EXPR, wrapping, fold_convert(wrapping, start), fold_convert(wrapping, distance)));
 }
 
-/* Advances VARIABLE by COUNT iterations; NULL_TREE if its class has no operator for that.  */
-static tree advance(tree variable, tree count, tree by, bool down) {
-  if (tree value = value_after(variable, count, by, down))
-    return assign(variable, value);
+/* Returns a statement that advances VARIABLE by COUNT iterations, each of which adds BY, or subtracts it if DOWN is
+   set; NULL_TREE if its class has no operator for that.  */
+static tree advance_loop_variable(tree variable, tree count, tree by, bool down) {
+  if (tree value = loop_value_after(variable, count, by, down))
+    return build_assignment(variable, value);
   tree number = ptrdiff_type_node;
   tree distance = fold_build2(MULT_EXPR, number, fold_convert(number, count), fold_convert(number, unshare_expr(by)));
-  tree moved = c_dialect_cxx() ? modify(variable, down ? MINUS_EXPR : PLUS_EXPR, distance) : error_mark_node;
+  tree moved =
+      c_dialect_cxx() ? modify_loop_object(variable, down ? MINUS_EXPR : PLUS_EXPR, distance) : error_mark_node;
   if (moved == error_mark_node)
     return NULL_TREE;
   return build1(CLEANUP_POINT_EXPR, void_type_node, build1(CONVERT_EXPR, void_type_node, moved));
 }
 
-/* The clause that gives each range its own copy of the variable.  An object of a class is copied by its
-   constructor.  */
-static tree copied_variable(tree variable) {
-  tree clause = own_copy(variable, NULL_TREE);
-  if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || copied_freely_p(TREE_TYPE(variable)))
+/* Returns the OpenMP clause that gives each range of iterations its own copy of the loop's VARIABLE.  An object of a
+   class is copied by its constructor.  */
+static tree loop_variable_clause(tree variable) {
+  tree clause = own_copy_clause(variable, NULL_TREE);
+  if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || trivially_copied_type_p(TREE_TYPE(variable)))
     return clause;
   return finish_omp_clauses(clause, C_ORT_OMP);
 }
@@ -68,35 +73,43 @@ struct range {
   tree low, high;
 };
 
-static range new_range(tree function) {
+/* Returns two new variables of FUNCTION for the first iteration of a range and the one after its last, chained.  */
+static range new_loop_range(tree function) {
   tree low = new_variable(long_unsigned_type_node, "cilk_low", function);
   tree high = new_variable(long_unsigned_type_node, "cilk_high", function);
   DECL_CHAIN(low) = high;
   return {low, high};
 }
 
-static tree ask_range(const range &asked) {
+/* Returns statements that set the variables of ASKED to the range that the runtime has chosen for this call.  */
+static tree ask_loop_range(const range &asked) {
   tree number = long_unsigned_type_node;
-  return statements({assign(asked.low, runtime_call("__cilkprof_r_loop_low", number, false, {})),
-                     assign(asked.high, runtime_call("__cilkprof_r_loop_high", number, false, {}))});
+  return build_statement_list(
+      {build_assignment(asked.low, build_runtime_call("__cilkprof_r_loop_low", number, false, {})),
+       build_assignment(asked.high, build_runtime_call("__cilkprof_r_loop_high", number, false, {}))});
 }
 
-/* Evaluates what the number of iterations depends on, and calls begin (trips, grain).  */
-static tree begin_loop(const trip_count &known, tree grain) {
+/* Returns code that evaluates what the number of iterations, KNOWN, depends on, and passes it with the GRAIN size to
+   the runtime before the loop.  */
+static tree begin_parallel_loop(const trip_count &known, tree grain) {
   tree number = long_unsigned_type_node;
-  tree begin = runtime_call("__cilkprof_r_loop_begin", void_type_node, false,
-                            {fold_convert(number, known.trips), fold_convert(number, grain)});
+  tree begin = build_runtime_call("__cilkprof_r_loop_begin", void_type_node, false,
+                                  {fold_convert(number, known.trips), fold_convert(number, grain)});
   if (known.limit)
     begin = build2(COMPOUND_EXPR, void_type_node, known.limit, begin);
   return c_dialect_cxx() ? build1(CLEANUP_POINT_EXPR, void_type_node, begin) : begin;
 }
 
-static tree end_loop() {
+/* Returns the call of the runtime after a loop that throws the exception of an iteration; NULL_TREE where there are no
+   exceptions.  */
+static tree end_parallel_loop() {
   bool throws = c_dialect_cxx() && flag_exceptions;
-  return throws ? runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}) : NULL_TREE;
+  return throws ? build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}) : NULL_TREE;
 }
 
-static tree chain(const trip_count &known) {
+/* Chains the variables that the number of iterations, KNOWN, uses, and returns the first; NULL_TREE if there are
+   none.  */
+static tree chain_trip_variables(const trip_count &known) {
   tree variables = NULL_TREE;
   for (tree each : known.variables) {
     DECL_CHAIN(each) = variables;
@@ -112,7 +125,9 @@ struct iteration_scopes {
   tree moved = NULL_TREE;
 };
 
-static tree look_for_declarations(tree *place, int *, void *data) {
+/* Callback for walk_tree: records in DATA, an iteration_scopes, the variables that the body of a loop declares, and
+   those that scopes in it have.  */
+static tree collect_iteration_declarations(tree *place, int *, void *data) {
   iteration_scopes *found = (iteration_scopes *)data;
   if (TREE_CODE(*place) == DECL_EXPR)
     found->declared.add(DECL_EXPR_DECL(*place));
@@ -122,20 +137,24 @@ static tree look_for_declarations(tree *place, int *, void *data) {
   return NULL_TREE;
 }
 
-static bool of_iteration_p(iteration_scopes *found, tree variable) {
+/* Returns true if VARIABLE is one that every iteration initialises anew, by what was FOUND in the body, but that no
+   scope in the body has.  */
+static bool variable_of_iteration_p(iteration_scopes *found, tree variable) {
   if (!VAR_P(variable) || TREE_STATIC(variable) || found->inside.contains(variable))
     return false;
   bool part = DECL_DECOMPOSITION_P(variable) && DECL_DECOMP_BASE(variable);
   return found->declared.contains(variable) || (part && found->declared.contains(DECL_DECOMP_BASE(variable)));
 }
 
-static tree take_out(tree *place, int *, void *data) {
+/* Callback for walk_tree: moves the variables that every iteration initialises from the scope at PLACE to DATA, an
+   iteration_scopes.  */
+static tree take_out_iteration_variables(tree *place, int *, void *data) {
   iteration_scopes *found = (iteration_scopes *)data;
   if (TREE_CODE(*place) != BIND_EXPR)
     return NULL_TREE;
   for (tree *at = &BIND_EXPR_VARS(*place); *at;) {
     tree variable = *at;
-    if (of_iteration_p(found, variable)) {
+    if (variable_of_iteration_p(found, variable)) {
       *at = DECL_CHAIN(variable);
       DECL_CHAIN(variable) = found->moved;
       found->moved = variable;
@@ -149,53 +168,60 @@ static tree take_out(tree *place, int *, void *data) {
 
 /* Removes the variables that each iteration of LOOP initialises in BODY from the enclosing scopes, and returns
    them.  */
-static tree variables_of_iteration(tree *loop, tree body) {
+static tree remove_iteration_variables(tree *loop, tree body) {
   iteration_scopes found;
   if (!c_dialect_cxx())
     return NULL_TREE;
-  walk_tree_without_duplicates(&body, look_for_declarations, &found);
-  walk_tree_without_duplicates(loop, take_out, &found);
+  walk_tree_without_duplicates(&body, collect_iteration_declarations, &found);
+  walk_tree_without_duplicates(loop, take_out_iteration_variables, &found);
   return found.moved;
 }
 
-void parallel_loop(tree *place, tree *inner, tree grain, location_t where, tree function) {
+/* Turns the cilk_for at INNER, within PLACE, into a region that the runtime calls for ranges of iterations.  GRAIN is
+   its grain size, WHERE the location of the keyword.  The loop is left alone, with a warning if wanted, where it must
+   stay serial.  */
+void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where, tree function) {
   tree loop = *inner, by = NULL_TREE;
   trip_count known;
   bool down = false;
   if (grain && FOR_COND(loop) && FOR_EXPR(loop))
-    count_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
-  tree variable = known.trips ? stepped_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
-  range asked = new_range(function);
-  tree go = variable ? advance(variable, asked.low, by, down) : NULL_TREE;
-  if (!go || whole_function_serial()) {
-    stays_serial(where, "cilk_for", go ? whole_function_serial() : unknown_trips);
+    count_loop_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
+  tree variable = known.trips ? stepped_loop_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
+  range asked = new_loop_range(function);
+  tree go = variable ? advance_loop_variable(variable, asked.low, by, down) : NULL_TREE;
+  if (!go || reason_function_stays_serial()) {
+    warn_stays_serial(where, "cilk_for", go ? reason_function_stays_serial() : unknown_trips);
     return;
   }
   tree initialise = FOR_INIT_STMT(loop), number = long_unsigned_type_node;
   FOR_INIT_STMT(loop) = NULL_TREE;
-  FOR_COND(loop) = annotated(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
+  FOR_COND(loop) = annotate_loop_condition(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
   tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
-  DECL_CHAIN(asked.high) = variables_of_iteration(place, FOR_BODY(loop));
+  DECL_CHAIN(asked.high) = remove_iteration_variables(place, FOR_BODY(loop));
   tree before;
-  FOR_BODY(loop) = as_iteration(FOR_BODY(loop), asked.low, function, &before);
-  tree inside = scope_of(asked.low, statements({ask_range(asked), go, before, loop}));
-  tree outlined = outlined_loop(caught(inside), copied_variable(variable), where);
+  FOR_BODY(loop) = with_iteration_pedigree(FOR_BODY(loop), asked.low, function, &before);
+  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked), go, before, loop}));
+  tree outlined = build_outlined_loop(build_exception_catch(inside), loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
-  tree last = value_after(variable, unshare_expr(known.trips), by, down);
-  *inner = scope_of(chain(known), statements({initialise, begin_loop(known, grain), outlined, end_loop(),
-                                              last && !known.limit ? assign(variable, last) : NULL_TREE}));
+  tree last = loop_value_after(variable, unshare_expr(known.trips), by, down);
+  *inner = build_variable_scope(
+      chain_trip_variables(known),
+      build_statement_list({initialise, begin_parallel_loop(known, grain), outlined, end_parallel_loop(),
+                            last && !known.limit ? build_assignment(variable, last) : NULL_TREE}));
 }
 
-/* Clauses that carry values from one iteration to another would only do so within a range.  */
-static bool carries_values_p(tree loop) {
+/* Returns true if the simd LOOP has clauses that carry values from one iteration to another.  In parallel they would
+   only do so within a range.  */
+static bool simd_clauses_carry_values_p(tree loop) {
   return omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_REDUCTION) ||
          omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LASTPRIVATE) ||
          omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LINEAR);
 }
 
-/* A cilk_for after `#pragma omp simd': each range is such a loop.  */
-void parallel_simd(tree *place, tree grain, location_t where, tree function) {
+/* Turns a cilk_for after `#pragma omp simd' at PLACE into a region that the runtime calls for ranges of iterations:
+   each range is such a loop.  GRAIN is its grain size, WHERE the location of the keyword.  */
+void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree function) {
   tree loop = copy_node(*place), by = NULL_TREE;
   *place = loop;
   tree condition = TREE_VEC_ELT(OMP_FOR_COND(loop), 0), step = TREE_VEC_ELT(OMP_FOR_INCR(loop), 0);
@@ -203,23 +229,26 @@ void parallel_simd(tree *place, tree grain, location_t where, tree function) {
   bool down = false;
   trip_count known;
   if (!TREE_SIDE_EFFECTS(from) && !TREE_SIDE_EFFECTS(TREE_OPERAND(condition, 1)))
-    count_trips(condition, step, function, &known, unshare_expr(from));
-  tree variable = known.trips ? stepped_variable(step, &by, &down) : NULL_TREE;
+    count_loop_trips(condition, step, function, &known, unshare_expr(from));
+  tree variable = known.trips ? stepped_loop_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
-    stays_serial(where, "cilk_for", unknown_trips);
+    warn_stays_serial(where, "cilk_for", unknown_trips);
     return;
   }
-  const char *why = carries_values_p(loop) ? "its pragma carries values along" : whole_function_serial();
+  const char *why =
+      simd_clauses_carry_values_p(loop) ? "its pragma carries values along" : reason_function_stays_serial();
   if (why) {
-    stays_serial(where, "cilk_for", why);
+    warn_stays_serial(where, "cilk_for", why);
     return;
   }
-  range asked = new_range(function);
-  TREE_OPERAND(start, 1) = value_after(from, asked.low, by, down);
+  range asked = new_loop_range(function);
+  TREE_OPERAND(start, 1) = loop_value_after(from, asked.low, by, down);
   TREE_VEC_ELT(OMP_FOR_COND(loop), 0) = build2(down ? GT_EXPR : LT_EXPR, boolean_type_node, variable,
-                                               value_after(unshare_expr(from), asked.high, by, down));
+                                               loop_value_after(unshare_expr(from), asked.high, by, down));
   OMP_FOR_PRE_BODY(loop) = NULL_TREE;
-  tree inside = scope_of(asked.low, statements({ask_range(asked), loop}));
-  tree outlined = outlined_loop(caught(inside), NULL_TREE, where);
-  *place = scope_of(chain(known), statements({before, begin_loop(known, grain), outlined, end_loop()}));
+  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked), loop}));
+  tree outlined = build_outlined_loop(build_exception_catch(inside), NULL_TREE, where);
+  *place = build_variable_scope(
+      chain_trip_variables(known),
+      build_statement_list({before, begin_parallel_loop(known, grain), outlined, end_parallel_loop()}));
 }

@@ -10,23 +10,26 @@
 
 static const int our_number = 0x43696c6b;
 
-static tree clause(enum omp_clause_code code, tree next) {
+/* Returns a new OpenMP clause CODE in front of the clauses NEXT.  */
+static tree new_region_clause(enum omp_clause_code code, tree next) {
   tree made = build_omp_clause(UNKNOWN_LOCATION, code);
   OMP_CLAUSE_CHAIN(made) = next;
   return made;
 }
 
-static tree all_shared(tree next) {
-  tree made = clause(OMP_CLAUSE_DEFAULT, next);
+/* Returns the clause default(shared) in front of the clauses NEXT.  */
+static tree all_shared_clause(tree next) {
+  tree made = new_region_clause(OMP_CLAUSE_DEFAULT, next);
   OMP_CLAUSE_DEFAULT_KIND(made) = OMP_CLAUSE_DEFAULT_SHARED;
   return made;
 }
 
-/* The body needs a block, which becomes the outermost block of the new function.  */
-static tree outlined(enum tree_code code, tree body, tree clauses, location_t where) {
+/* Returns the OpenMP construct CODE with BODY and CLAUSES at WHERE, which GCC will outline.  The body needs a block,
+   which becomes the outermost block of the new function.  */
+static tree build_outlined_region(enum tree_code code, tree body, tree clauses, location_t where) {
   tree block = make_node(BLOCK);
   TREE_USED(block) = 1;
-  tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, statements({body}), block);
+  tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, build_statement_list({body}), block);
   TREE_SIDE_EFFECTS(bind) = 1;
   tree whole = build2(code, void_type_node, bind, clauses);
   TREE_SIDE_EFFECTS(whole) = 1;
@@ -34,20 +37,25 @@ static tree outlined(enum tree_code code, tree body, tree clauses, location_t wh
   return whole;
 }
 
-tree outlined_loop(tree body, tree clauses, location_t where) {
-  tree number = clause(OMP_CLAUSE_NUM_THREADS, clauses);
+/* Returns BODY as a region at WHERE that becomes a function for ranges of a cilk_for: a parallel construct with CLAUSES
+   and a number of threads by which it is recognised.  */
+tree build_outlined_loop(tree body, tree clauses, location_t where) {
+  tree number = new_region_clause(OMP_CLAUSE_NUM_THREADS, clauses);
   OMP_CLAUSE_NUM_THREADS_EXPR(number) = build_int_cst(integer_type_node, our_number);
-  return outlined(OMP_PARALLEL, body, all_shared(number), where);
+  return build_outlined_region(OMP_PARALLEL, body, all_shared_clause(number), where);
 }
 
-tree outlined_block(tree body, location_t where) {
-  tree number = clause(OMP_CLAUSE_PRIORITY, NULL_TREE);
+/* Returns BODY as a region at WHERE that becomes the function of a spawned block: a task with a priority by which it is
+   recognised.  */
+tree build_outlined_block(tree body, location_t where) {
+  tree number = new_region_clause(OMP_CLAUSE_PRIORITY, NULL_TREE);
   OMP_CLAUSE_PRIORITY_EXPR(number) = build_int_cst(integer_type_node, our_number);
-  return outlined(OMP_TASK, body, all_shared(number), where);
+  return build_outlined_region(OMP_TASK, body, all_shared_clause(number), where);
 }
 
-tree own_copy(tree variable, tree next) {
-  tree made = clause(OMP_CLAUSE_FIRSTPRIVATE, next);
+/* Returns the clause that gives each range its own copy of VARIABLE, in front of the clauses NEXT.  */
+tree own_copy_clause(tree variable, tree next) {
+  tree made = new_region_clause(OMP_CLAUSE_FIRSTPRIVATE, next);
   OMP_CLAUSE_DECL(made) = variable;
   return made;
 }
@@ -56,11 +64,13 @@ tree own_copy(tree variable, tree next) {
    regions.  */
 static int loops_before;
 
-static void restore_flag(void *, void *) {
+/* Callback once the front end has declared the functions of libgomp: restores the option that made it do so.  */
+static void restore_parallelize_flag(void *, void *) {
   flag_tree_parallelize_loops = loops_before;
 }
 
-static void outline_regions(void *, void *) {
+/* Callback before each pass: makes the passes look for OpenMP regions, which they only do with -fopenmp.  */
+static void enable_region_outlining(void *, void *) {
   flag_openmp = 1;
 }
 
@@ -74,14 +84,16 @@ public:
   unsigned int execute(function *fun) final override;
 };
 
-bool ours_p(gimple *call, enum built_in_function which, unsigned number) {
+/* Returns true if CALL calls the function WHICH of libgomp for a region of a cilk_for or a spawned block: its argument
+   NUMBER is the value that no program would use.  */
+bool parallel_region_call_p(gimple *call, enum built_in_function which, unsigned number) {
   tree function = is_gimple_call(call) ? gimple_call_fndecl(call) : NULL_TREE;
   return function && fndecl_built_in_p(function, which) && gimple_call_num_args(call) > number &&
          tree_fits_shwi_p(gimple_call_arg(call, number)) && tree_to_shwi(gimple_call_arg(call, number)) == our_number;
 }
 
-/* Calls a function of the runtime with the first COUNT arguments of the call of libgomp.  */
-void call_instead(gimple_stmt_iterator *at, const char *name, unsigned count) {
+/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments.  */
+void call_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count) {
   gimple *statement = gsi_stmt(*at);
   auto_vec<tree> types, values;
   for (unsigned i = 0; i < count; i++) {
@@ -96,20 +108,22 @@ void call_instead(gimple_stmt_iterator *at, const char *name, unsigned count) {
   gsi_replace(at, call, true);
 }
 
-/* Nested regions are found in the functions that the passes have created.  */
+/* Makes the regions of cilk_for and spawned blocks in FUN call the runtime instead of libgomp, and places the tags.
+   Nested regions are found in the functions that the passes have created.  */
 unsigned int calls_pass::execute(function *fun) {
   basic_block block;
   bool found = false;
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
-      bool loop = ours_p(gsi_stmt(at), BUILT_IN_GOMP_PARALLEL, 2), task = ours_p(gsi_stmt(at), BUILT_IN_GOMP_TASK, 8);
+      bool loop = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_PARALLEL, 2),
+           task = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_TASK, 8);
       if (loop)
-        call_instead(&at, "__cilkprof_r_loop", 2);
+        call_runtime_instead(&at, "__cilkprof_r_loop", 2);
       else if (task)
-        call_instead(&at, "__cilkprof_r_spawn_block", 5);
+        call_runtime_instead(&at, "__cilkprof_r_spawn_block", 5);
       found |= loop || task;
     }
-  place_tags(fun);
+  place_code_tags(fun);
   if (found)
     cgraph_edge::rebuild_edges();
   return 0;
@@ -117,13 +131,15 @@ unsigned int calls_pass::execute(function *fun) {
 
 } // namespace
 
-void start_outlining(const char *plugin) {
-  register_tags(plugin);
+/* Registers the passes and callbacks of parallel code for PLUGIN, and makes GCC outline OpenMP regions without
+   -fopenmp.  */
+void start_parallel_outlining(const char *plugin) {
+  register_tag_roots(plugin);
   loops_before = flag_tree_parallelize_loops;
   if (!flag_openmp)
     flag_tree_parallelize_loops = 2;
-  register_callback(plugin, PLUGIN_PRAGMAS, restore_flag, NULL);
-  register_callback(plugin, PLUGIN_PASS_EXECUTION, outline_regions, NULL);
+  register_callback(plugin, PLUGIN_PRAGMAS, restore_parallelize_flag, NULL);
+  register_callback(plugin, PLUGIN_PASS_EXECUTION, enable_region_outlining, NULL);
   register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_AFTER};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
 }

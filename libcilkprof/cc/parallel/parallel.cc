@@ -4,59 +4,64 @@
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
-/* Rewrites a part of the function that has a frame of its own if it spawns.  */
-static void parallelise_part(tree *part, region *r) {
-  walk_tree_without_duplicates(part, visit_parallel, r);
-  join_before_destructors(part, r);
-  *part = with_frame(*part, r);
+/* Rewrites PART of the function, that of R, which gets a frame of its own if it spawns.  */
+static void parallelise_region(tree *part, region *r) {
+  walk_tree_without_duplicates(part, parallelise_tree, r);
+  join_frame_before_destructors(part, r);
+  *part = wrap_in_frame(*part, r);
 }
 
 static bool scopes; /* the function has a cilk_scope */
 
-static void visit_scope(tree *place, region *r) {
+/* Replaces the cilk_scope at PLACE in R by its body, with a frame of its own.  */
+static void parallelise_scope(tree *place, region *r) {
   region inside = {r->function, NULL_TREE, NULL, false};
   tree body = FOR_BODY(*place);
-  parallelise_part(&body, &inside);
+  parallelise_region(&body, &inside);
   *place = body;
   scopes = true;
 }
 
-/* The handlers of a try block catch exceptions of the children in it.  A handler joins its children before the
-   exception that it has caught is destroyed.  */
-static void visit_try(tree t, region *r) {
+/* Rewrites the try block T in R.  Its handlers catch exceptions of the children in it.  A handler joins its children
+   before the exception that it has caught is destroyed.  */
+static void parallelise_try_block(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
-  parallelise_part(&TRY_STMTS(t), &inside);
-  walk_tree_without_duplicates(&TRY_HANDLERS(t), visit_parallel, r);
+  parallelise_region(&TRY_STMTS(t), &inside);
+  walk_tree_without_duplicates(&TRY_HANDLERS(t), parallelise_tree, r);
 }
 
-static void visit_handler(tree t, region *r) {
+/* Rewrites the exception handler T in R, which has a frame of its own.  */
+static void parallelise_handler(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
-  parallelise_part(&HANDLER_BODY(t), &inside);
+  parallelise_region(&HANDLER_BODY(t), &inside);
 }
 
-static void visit_loop(tree *place, region *r) {
-  tree guard = *place, grain, *loop = checked_loop(guard, &grain);
+/* Replaces the cilk_for at PLACE in R by a parallel loop, whose iterations have frames of their own.  */
+static void parallelise_loop(tree *place, region *r) {
+  tree guard = *place, grain, *loop = checked_cilk_for(guard, &grain);
   if (!loop)
     return;
   region body = {r->function, NULL_TREE, NULL, false};
   *place = FOR_BODY(guard);
-  parallelise_part(&FOR_BODY(*loop), &body);
-  parallel_loop(place, loop, grain, EXPR_LOCATION(guard), r->function);
+  parallelise_region(&FOR_BODY(*loop), &body);
+  build_parallel_loop(place, loop, grain, EXPR_LOCATION(guard), r->function);
 }
 
-static void visit_block(tree *place, region *r) {
-  tree body = checked_block(*place);
+/* Replaces the spawned block at PLACE in R by one that can be deferred, with a frame of its own.  */
+static void parallelise_block(tree *place, region *r) {
+  tree body = checked_spawned_block(*place);
   region inside = {r->function, NULL_TREE, NULL, false};
-  parallelise_part(&body, &inside);
-  parallel_block(place, body, r);
+  parallelise_region(&body, &inside);
+  build_parallel_block(place, body, r);
 }
 
-/* Nothing in a vectorised loop is deferred, but such a loop can itself be a cilk_for.  */
-static void visit_simd(tree *place, region *r) {
-  tree loop = *place, grain, *guard_place = checked_simd(loop, &grain);
+/* Rewrites the simd loop at PLACE in R.  Nothing in a vectorised loop is deferred, but such a loop can itself be a
+   cilk_for.  */
+static void parallelise_simd_loop(tree *place, region *r) {
+  tree loop = *place, grain, *guard_place = checked_simd_loop(loop, &grain);
   if (!guard_place) {
     simd_depth++;
-    walk_tree_without_duplicates(&OMP_FOR_BODY(loop), visit_parallel, r);
+    walk_tree_without_duplicates(&OMP_FOR_BODY(loop), parallelise_tree, r);
     simd_depth--;
     return;
   }
@@ -64,28 +69,31 @@ static void visit_simd(tree *place, region *r) {
   location_t where = EXPR_LOCATION(*guard_place);
   *guard_place = FOR_BODY(*guard_place);
   simd_depth++;
-  parallelise_part(guard_place, &body);
+  parallelise_region(guard_place, &body);
   simd_depth--;
-  parallel_simd(place, grain, where, r->function);
+  build_parallel_simd_loop(place, grain, where, r->function);
 }
 
-static bool visit_construct(tree *place, region *r) {
+/* Rewrites the for loop at PLACE in R if a keyword expanded to it.  Returns false for other loops.  */
+static bool parallelise_construct(tree *place, region *r) {
   switch (marker_in_condition(FOR_COND(*place))) {
   case MARK_LOOP:
-    visit_loop(place, r);
+    parallelise_loop(place, r);
     return true;
   case MARK_BLOCK:
-    visit_block(place, r);
+    parallelise_block(place, r);
     return true;
   case MARK_SCOPE:
-    visit_scope(place, r);
+    parallelise_scope(place, r);
     return true;
   default:
     return false;
   }
 }
 
-tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
+/* Callback for walk_tree: rewrites the tree at PLACE in DATA, a region, if it spawns, syncs or has a frame of its
+   own.  */
+tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
   region *r = (region *)data;
   tree t = *place;
   bool done = false;
@@ -94,37 +102,37 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
     hide_syncs_before_labels(t);
     break;
   case BIND_EXPR: /* initial values are visited at the declarations */
-    walk_tree_without_duplicates(&BIND_EXPR_BODY(t), visit_parallel, r);
+    walk_tree_without_duplicates(&BIND_EXPR_BODY(t), parallelise_tree, r);
     done = true;
     break;
   case RETURN_EXPR:
     r->returning = true;
-    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), visit_parallel, r);
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), parallelise_tree, r);
     r->returning = false;
     done = true;
     break;
   case FOR_STMT:
-    done = visit_construct(place, r);
+    done = parallelise_construct(place, r);
     break;
   case OMP_SIMD:
-    visit_simd(place, r);
+    parallelise_simd_loop(place, r);
     done = true;
     break;
   case TRY_BLOCK:
-    visit_try(t, r);
+    parallelise_try_block(t, r);
     done = true;
     break;
   case HANDLER:
-    visit_handler(t, r);
+    parallelise_handler(t, r);
     done = true;
     break;
   case CLEANUP_STMT:
     if (c_dialect_cxx())
-      guard_destructor(t);
+      guard_spawned_destructor(t);
     break;
   case CALL_EXPR:
-    if (marker_of(get_callee_fndecl(t)) == MARK_SYNC) {
-      *place = build_sync(r, EXPR_LOCATION(t));
+    if (marker_of_decl(get_callee_fndecl(t)) == MARK_SYNC) {
+      *place = build_sync_joins(r, EXPR_LOCATION(t));
       done = true;
       break;
     } /* fall through */
@@ -133,7 +141,7 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   case INIT_EXPR:
   case DECL_EXPR:
   case TARGET_EXPR:
-    done = spawn_in_statement(place, r);
+    done = defer_spawn_in_statement(place, r);
     break;
   default:
     break;
@@ -141,16 +149,17 @@ tree visit_parallel(tree *place, int *walk_subtrees, void *data) {
   if (done)
     *walk_subtrees = 0;
   else
-    call_used_directly(t, r);
+    call_spawned_operands_directly(t, r);
   return NULL_TREE;
 }
 
-void parallelise(tree function) {
+/* Rewrites the keywords and reducers in the trees of FUNCTION to calls of the parallel runtime.  */
+void parallelise_function(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
-  look_for_setjmp(function);
-  use_views(function);
+  note_setjmp_calls(function);
+  replace_reducers_by_views(function);
   scopes = false;
-  parallelise_part(&DECL_SAVED_TREE(function), &whole);
+  parallelise_region(&DECL_SAVED_TREE(function), &whole);
   if (scopes)
-    check_scopes(&DECL_SAVED_TREE(function));
+    check_breaks_in_scopes(&DECL_SAVED_TREE(function));
 }

@@ -40,84 +40,85 @@ enum tail {
 };
 
 /* parallel.cc: the walk over a function.  spawns.cc goes on with it in the arguments of spawned calls.  */
-void parallelise(tree function);
-tree visit_parallel(tree *place, int *walk_subtrees, void *region);
+void parallelise_function(tree function);
+tree parallelise_tree(tree *place, int *walk_subtrees, void *region);
 
 /* build.cc: trees.  */
-tree runtime_call(const char *name, tree result, bool throws, std::initializer_list<tree> arguments);
+tree build_runtime_call(const char *name, tree result, bool throws, std::initializer_list<tree> arguments);
 tree new_variable(tree type, const char *name, tree function);
-tree address_of(tree lvalue);
-tree statements(std::initializer_list<tree> list); /* without those that are NULL_TREE */
-tree assign(tree to, tree value);
-tree converted(tree type, tree value); /* between numbers, or between pointers */
-tree memory_at(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
-tree scope_of(tree variables, tree body);
-tree unlikely(tree condition);
-tree wanted();          /* true if a child is to be deferred */
-tree caught(tree body); /* in C++, passes the exceptions of BODY to the runtime */
-tree new_function(const char *suffix, location_t where, tree first, tree *parameter, tree second = NULL_TREE,
-                  tree *other = NULL);
-void finish_function_body(tree function, tree body);
-tree replaced(tree expression, tree from, tree to, tree function); /* a copy, for use in FUNCTION */
+tree build_address_of(tree lvalue);
+tree build_statement_list(std::initializer_list<tree> list); /* without those that are NULL_TREE */
+tree build_assignment(tree to, tree value);
+tree build_converted_value(tree type, tree value); /* between numbers, or between pointers */
+tree build_memory_access(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
+tree build_variable_scope(tree variables, tree body);
+tree build_unlikely_test(tree condition);
+tree build_want_test();                /* true if a child is to be deferred */
+tree build_exception_catch(tree body); /* in C++, passes the exceptions of BODY to the runtime */
+tree new_spawn_helper_function(const char *suffix, location_t where, tree first, tree *parameter,
+                               tree second = NULL_TREE, tree *other = NULL);
+void finish_spawn_helper_function(tree function, tree body);
+tree copy_with_replacement(tree expression, tree from, tree to, tree function); /* a copy, for use in FUNCTION */
 
 /* tags.cc: makes the addresses of added code recognisable in the debugging information.  */
 enum tag { TAG_SPAWN, TAG_SYNC, TAG_FOR, TAG_REDUCER, TAGS };
-void register_tags(const char *plugin);
-tree tagged(tag which, tree statement, location_t where);
-void declare_tag(gimple *statement); /* before GCC emits debugging information for the unit */
-void place_tags(function *fun);      /* before anything is inlined into FUN */
+void register_tag_roots(const char *plugin);
+tree build_tagged_scope(tag which, tree statement, location_t where);
+void declare_statement_tag(gimple *statement); /* before GCC emits debugging information for the unit */
+void place_code_tags(function *fun);           /* before anything is inlined into FUN */
 
 /* frames.cc */
-tree frame_of(region *r);
-tree build_sync(region *r, location_t where);
-tree with_frame(tree body, region *r);
-void join_before_destructors(tree *body, region *r);
+tree frame_of_region(region *r);
+tree build_sync_joins(region *r, location_t where);
+tree wrap_in_frame(tree body, region *r);
+void join_frame_before_destructors(tree *body, region *r);
 
 /* temporaries.cc: moves the temporaries in the arguments of a call to where the child finds them.  */
 struct moved_temporaries {
   tree begin = NULL_TREE; /* to be evaluated before the arguments; NULL_TREE if there are no temporaries */
   tree block, local, cleanup;
 };
-const char *move_temporaries(tree call, region *r, moved_temporaries *moved); /* NULL, or why it is impossible */
+const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *moved); /* NULL, or why it is impossible */
 void move_copied_temporaries(tree call); /* in a function that GCC copied afterwards, such as a constructor */
 
 /* spawns.cc.  The first returns true for a statement that spawns, or a part of one, all of which it has visited.  */
-bool spawn_in_statement(tree *place, region *r);
-void call_used_directly(tree expression, region *r); /* spawned calls whose values EXPRESSION needs */
-void guard_destructor(tree cleanup);                 /* of a variable that a child may not have initialised */
+bool defer_spawn_in_statement(tree *place, region *r);
+void call_spawned_operands_directly(tree expression, region *r); /* spawned calls whose values EXPRESSION needs */
+void guard_spawned_destructor(tree cleanup); /* of a variable that a child may not have initialised */
 
 /* loops.cc, blocks.cc.  Bodies have been visited before; WHERE is the location of the keyword.  */
-void parallel_loop(tree *place, tree *inner, tree grain, location_t where, tree function); /* INNER is in *PLACE */
-void parallel_simd(tree *place, tree grain, location_t where, tree function);
-void parallel_block(tree *place, tree body, region *r);
+void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
+                         tree function); /* INNER is in *PLACE */
+void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree function);
+void build_parallel_block(tree *place, tree body, region *r);
 
 /* reducers.cc: OpenCilk reducers.  */
 void make_reducer(tree *node, tree attribute, tree functions); /* NODE is a declaration or a type */
-void use_views(tree function);
+void replace_reducers_by_views(tree function);
 
 /* closures.cc */
 void lower_parallel_spawns(function *fun);
 
 /* outlined.cc: GCC's outlining for OpenMP, without -fopenmp.  */
-void start_outlining(const char *plugin);
-tree outlined_loop(tree body, tree clauses, location_t where);
-tree own_copy(tree variable, tree clauses); /* adds a clause: every range has its own copy of VARIABLE */
-tree outlined_block(tree body, location_t where);
+void start_parallel_outlining(const char *plugin);
+tree build_outlined_loop(tree body, tree clauses, location_t where);
+tree own_copy_clause(tree variable, tree clauses); /* adds a clause: every range has its own copy of VARIABLE */
+tree build_outlined_block(tree body, location_t where);
 
 /* link.cc */
 void need_runtime(const char *plugin);
 
 /* pedigrees.cc */
-extern bool pedigrees; /* the program keeps them */
-tree next_strand();    /* to be executed after a sync */
-tree as_child(tree call, tree function);
-tree as_iteration(tree body, tree number, tree function, tree *before);
+extern bool pedigrees;        /* the program keeps them */
+tree advance_pedigree_rank(); /* to be executed after a sync */
+tree with_child_pedigree(tree call, tree function);
+tree with_iteration_pedigree(tree body, tree number, tree function, tree *before);
 
 /* serial.cc: constructs that stay serial.  */
 extern bool warn_cilk_serial;
 extern int simd_depth; /* the number of `#pragma omp simd' loops around the current position of the walk */
-void look_for_setjmp(tree function);
-const char *whole_function_serial(); /* why nothing can be deferred at the current position, or NULL */
-void stays_serial(location_t where, const char *construct, const char *reason);
+void note_setjmp_calls(tree function);
+const char *reason_function_stays_serial(); /* why nothing can be deferred at the current position, or NULL */
+void warn_stays_serial(location_t where, const char *construct, const char *reason);
 
 #endif

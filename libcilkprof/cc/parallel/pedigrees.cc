@@ -9,21 +9,23 @@
 
 bool pedigrees;
 
-/* It has the layout of struct __cilkprof_r_pedigree, a rank and a pointer.  */
+/* Returns the type of a pedigree.  It has the layout of struct __cilkprof_r_pedigree, a rank and a pointer.  */
 static tree pedigree_type() {
   return build_array_type_nelts(long_long_unsigned_type_node, 2);
 }
 
-static tree rank_of(tree pedigree) {
-  return memory_at(address_of(pedigree), 0, long_long_unsigned_type_node);
+/* Returns the rank in the variable PEDIGREE, as an lvalue.  */
+static tree pedigree_rank(tree pedigree) {
+  return build_memory_access(build_address_of(pedigree), 0, long_long_unsigned_type_node);
 }
 
-static tree parent_of(tree pedigree) {
-  return memory_at(address_of(pedigree), 8, ptr_type_node);
+/* Returns the pointer to the parent in the variable PEDIGREE, as an lvalue.  */
+static tree pedigree_parent(tree pedigree) {
+  return build_memory_access(build_address_of(pedigree), 8, ptr_type_node);
 }
 
-/* The pedigree of the current thread.  */
-static tree current() {
+/* Returns the runtime's variable that is the pedigree of the current thread.  */
+static tree current_pedigree() {
   static const char name[] = "__cilkprof_r_pedigree";
   tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), pedigree_type());
   DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = DECL_ARTIFICIAL(variable) = TREE_USED(variable) = 1;
@@ -32,44 +34,56 @@ static tree current() {
   return variable;
 }
 
-static tree one_more(tree rank) {
+/* Returns RANK + 1.  */
+static tree next_pedigree_rank(tree rank) {
   return build2(PLUS_EXPR, TREE_TYPE(rank), rank, build_one_cst(TREE_TYPE(rank)));
 }
 
-static tree begin_below(tree node) {
-  tree now = current();
-  return statements({assign(rank_of(now), build_zero_cst(long_long_unsigned_type_node)),
-                     assign(parent_of(now), fold_convert(ptr_type_node, address_of(node)))});
+/* Returns statements that begin a new level of the current pedigree: rank 0, with NODE as its parent.  */
+static tree begin_pedigree_below(tree node) {
+  tree now = current_pedigree();
+  return build_statement_list(
+      {build_assignment(pedigree_rank(now), build_zero_cst(long_long_unsigned_type_node)),
+       build_assignment(pedigree_parent(now), fold_convert(ptr_type_node, build_address_of(node)))});
 }
 
-tree next_strand() {
-  tree now = current();
-  return tagged(TAG_SYNC, assign(rank_of(now), one_more(rank_of(now))), UNKNOWN_LOCATION);
+/* Returns a statement that adds 1 to the rank of the current pedigree, to be executed after a sync.  */
+tree advance_pedigree_rank() {
+  tree now = current_pedigree();
+  return build_tagged_scope(TAG_SYNC, build_assignment(pedigree_rank(now), next_pedigree_rank(pedigree_rank(now))),
+                            UNKNOWN_LOCATION);
 }
 
-tree as_child(tree call, tree function) {
+/* Returns CALL, of a spawned function that is not deferred, with code around it that gives it the pedigree of a child;
+   CALL itself without -fcilkplus-pedigrees.  FUNCTION contains it.  */
+tree with_child_pedigree(tree call, tree function) {
   if (!pedigrees)
     return call;
-  tree node = new_variable(pedigree_type(), "cilk_birth", function), now = current();
+  tree node = new_variable(pedigree_type(), "cilk_birth", function), now = current_pedigree();
   tree begin =
-      statements({assign(rank_of(node), rank_of(now)), assign(parent_of(node), parent_of(now)), begin_below(node)});
-  tree end = statements({assign(rank_of(now), one_more(rank_of(node))), assign(parent_of(now), parent_of(node))});
+      build_statement_list({build_assignment(pedigree_rank(node), pedigree_rank(now)),
+                            build_assignment(pedigree_parent(node), pedigree_parent(now)), begin_pedigree_below(node)});
+  tree end = build_statement_list({build_assignment(pedigree_rank(now), next_pedigree_rank(pedigree_rank(node))),
+                                   build_assignment(pedigree_parent(now), pedigree_parent(node))});
   location_t where = EXPR_LOCATION(call);
-  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, call, tagged(TAG_SPAWN, end, where));
+  tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, call, build_tagged_scope(TAG_SPAWN, end, where));
   TREE_SIDE_EFFECTS(guarded) = 1;
-  return scope_of(node, statements({tagged(TAG_SPAWN, begin, where), guarded}));
+  return build_variable_scope(node, build_statement_list({build_tagged_scope(TAG_SPAWN, begin, where), guarded}));
 }
 
-tree as_iteration(tree body, tree number, tree function, tree *before) {
+/* Returns BODY of a cilk_for with code before it that gives the iteration NUMBER its pedigree; BODY itself without
+   -fcilkplus-pedigrees. *BEFORE gets what must come before the loop, or NULL_TREE.  */
+tree with_iteration_pedigree(tree body, tree number, tree function, tree *before) {
   *before = NULL_TREE;
   if (!pedigrees)
     return body;
   tree loop = new_variable(ptr_type_node, "cilk_loop", function),
        node = new_variable(pedigree_type(), "cilk_iteration", function);
-  *before = assign(loop, parent_of(current()));
+  *before = build_assignment(loop, pedigree_parent(current_pedigree()));
   DECL_CHAIN(loop) = DECL_CHAIN(number);
   DECL_CHAIN(number) = loop;
-  tree begin = statements({assign(rank_of(node), fold_convert(long_long_unsigned_type_node, number)),
-                           assign(parent_of(node), loop), begin_below(node)});
-  return scope_of(node, statements({tagged(TAG_FOR, begin, UNKNOWN_LOCATION), body}));
+  tree begin =
+      build_statement_list({build_assignment(pedigree_rank(node), fold_convert(long_long_unsigned_type_node, number)),
+                            build_assignment(pedigree_parent(node), loop), begin_pedigree_below(node)});
+  return build_variable_scope(node, build_statement_list({build_tagged_scope(TAG_FOR, begin, UNKNOWN_LOCATION), body}));
 }

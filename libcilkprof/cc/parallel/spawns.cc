@@ -4,27 +4,30 @@
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 
-static bool spawned_p(tree t) {
-  return (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) && marked_p(t);
+/* Returns true if the tree T is a call that is marked as spawned.  */
+static bool spawned_call_tree_p(tree t) {
+  return (TREE_CODE(t) == CALL_EXPR || TREE_CODE(t) == AGGR_INIT_EXPR) && spawn_marked_call_p(t);
 }
 
-/* Looks through conversions that GCC adds when a value of a scalar type is assigned.  */
-static tree call_of_value(tree t) {
+/* Returns the spawned call whose value T is, or NULL_TREE.  Looks through conversions that GCC adds when a value of a
+   scalar type is assigned.  */
+static tree spawned_call_of_value(tree t) {
   while (t && (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == FLOAT_EXPR ||
                TREE_CODE(t) == FIX_TRUNC_EXPR || location_wrapper_p(t)))
     t = TREE_OPERAND(t, 0);
-  return t && spawned_p(t) ? t : NULL_TREE;
+  return t && spawned_call_tree_p(t) ? t : NULL_TREE;
 }
 
-static tree replace_call(tree value, tree call, tree other) {
+/* Returns VALUE, which is CALL or conversions of it, with OTHER in the place of CALL.  */
+static tree replace_spawned_call(tree value, tree call, tree other) {
   if (value == call)
     return other;
-  TREE_OPERAND(value, 0) = replace_call(TREE_OPERAND(value, 0), call, other);
+  TREE_OPERAND(value, 0) = replace_spawned_call(TREE_OPERAND(value, 0), call, other);
   return value;
 }
 
-/* A copy of the call with other arguments instead of its mark.  */
-static tree with_arguments(tree call, unsigned count, tree *added) {
+/* Returns a copy of CALL with COUNT other arguments, ADDED, instead of its mark.  */
+static tree replace_mark_by_arguments(tree call, unsigned count, tree *added) {
   unsigned operands = VL_EXP_OPERAND_LENGTH(call) - 1;
   tree other = build_vl_exp(TREE_CODE(call), operands + count), length = TREE_OPERAND(other, 0);
   memcpy((void *)other, (void *)call, offsetof(struct tree_exp, operands));
@@ -37,10 +40,11 @@ static tree with_arguments(tree call, unsigned count, tree *added) {
   return other;
 }
 
-static void visit_arguments(tree call, region *r) {
+/* Rewrites the callee and the arguments of CALL, a marked call in R, but not its mark.  */
+static void parallelise_call_arguments(tree call, region *r) {
   for (int i = 1; i < VL_EXP_OPERAND_LENGTH(call) - 1; i++)
     if (TREE_OPERAND(call, i))
-      walk_tree_without_duplicates(&TREE_OPERAND(call, i), visit_parallel, r);
+      walk_tree_without_duplicates(&TREE_OPERAND(call, i), parallelise_tree, r);
 }
 
 /* The destination of the result of a call.  */
@@ -50,24 +54,26 @@ struct destination {
   tree done = NULL_TREE;    /* address of a byte that is set when the result is there */
 };
 
-static tree direct_call(tree call, const char *why) {
-  stays_serial(place_of_spawn(call), "cilk_spawn", why);
-  return with_arguments(call, 0, NULL);
+/* Returns CALL without its mark, so that it is a plain call, and warns, with -Wcilk-serial, WHY it is not deferred.  */
+static tree build_direct_call(tree call, const char *why) {
+  warn_stays_serial(spawned_call_location(call), "cilk_spawn", why);
+  return replace_mark_by_arguments(call, 0, NULL);
 }
 
-/* The call in a form that can be deferred; NULL_TREE if that is impossible.  */
-static tree deferrable_call(tree call, const destination &to, region *r) {
+/* Returns CALL in R in a form that can be deferred, with its result going TO a destination; NULL_TREE, after a warning
+   if wanted, if that is impossible.  */
+static tree build_deferrable_call(tree call, const destination &to, region *r) {
   moved_temporaries moved;
-  const char *why = whole_function_serial();
-  if (why || (why = move_temporaries(call, r, &moved))) {
-    stays_serial(place_of_spawn(call), "cilk_spawn", why);
+  const char *why = reason_function_stays_serial();
+  if (why || (why = move_spawn_temporaries(call, r, &moved))) {
+    warn_stays_serial(spawned_call_location(call), "cilk_spawn", why);
     return NULL_TREE;
   }
   tree tail[TAIL_LENGTH];
   for (tree &each : tail)
     each = null_pointer_node;
   if (moved.begin) {
-    tail[TAIL_BLOCK] = address_of(moved.block);
+    tail[TAIL_BLOCK] = build_address_of(moved.block);
     tail[TAIL_LOCAL] = moved.local;
     tail[TAIL_CLEANUP] = moved.cleanup;
   }
@@ -77,20 +83,21 @@ static tree deferrable_call(tree call, const destination &to, region *r) {
     tail[TAIL_STORE] = to.store;
   if (to.done)
     tail[TAIL_DONE] = to.done;
-  tail[TAIL_FRAME] = fold_convert(ptr_type_node, address_of(frame_of(r)));
-  tail[TAIL_MARK] = deferrable_mark();
-  tree extended = with_arguments(call, TAIL_LENGTH, tail);
+  tail[TAIL_FRAME] = fold_convert(ptr_type_node, build_address_of(frame_of_region(r)));
+  tail[TAIL_MARK] = new_deferrable_mark();
+  tree extended = replace_mark_by_arguments(call, TAIL_LENGTH, tail);
   if (to.address)
     TREE_TYPE(extended) = void_type_node;
   return moved.begin ? build2(COMPOUND_EXPR, TREE_TYPE(extended), moved.begin, extended) : extended;
 }
 
-static tree find_destroyed(tree *place, int *, void *) {
+/* Callback for walk_tree: returns the tree at PLACE if it is a temporary object that is destroyed.  */
+static tree find_destroyed_temporary(tree *place, int *, void *) {
   return TREE_CODE(*place) == TARGET_EXPR && TARGET_EXPR_CLEANUP(*place) ? *place : NULL_TREE;
 }
 
-/* Returns NULL if the result can be stored there later, else the reason why not.  */
-static const char *simple_destination(tree to, tree value) {
+/* Returns NULL if the result VALUE of a spawned call can be stored to TO later, else the reason why not.  */
+static const char *reason_result_not_storable(tree to, tree value) {
   tree type = TREE_TYPE(to);
   if (TREE_CODE(type) == REFERENCE_TYPE || TREE_CODE(TREE_TYPE(value)) == REFERENCE_TYPE)
     return "its result is a reference";
@@ -99,24 +106,27 @@ static const char *simple_destination(tree to, tree value) {
   if (TREE_THIS_VOLATILE(to) || (DECL_P(to) && VAR_P(to) && DECL_HARD_REGISTER(to)))
     return "its result goes to a register or to a volatile object";
   if (TREE_CODE(to) == COMPOUND_EXPR || TREE_CODE(to) == COND_EXPR || TREE_CODE(to) == BIT_FIELD_REF ||
-      TREE_CODE(to) == TARGET_EXPR || (c_dialect_cxx() && walk_tree_without_duplicates(&to, find_destroyed, NULL)))
+      TREE_CODE(to) == TARGET_EXPR ||
+      (c_dialect_cxx() && walk_tree_without_duplicates(&to, find_destroyed_temporary, NULL)))
     return "where its result goes is no longer there when it is done";
   return NULL;
 }
 
-static bool bit_field_p(tree to) {
+/* Returns true if TO, the destination of a result, is a bit-field.  */
+static bool bit_field_destination_p(tree to) {
   return TREE_CODE(to) == COMPONENT_REF && DECL_BIT_FIELD_TYPE(TREE_OPERAND(to, 1));
 }
 
-/* A bit-field has no address, so a new function store (address of the object, value) assigns it.  */
-static destination bit_field_destination(tree to, tree type, location_t where) {
+/* Returns the destination for a result of TYPE that goes TO a bit-field.  That has no address, so a new function store
+   (address of the object, value) assigns it.  */
+static destination build_bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
-  tree function = new_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
-  tree there =
-      build3(COMPONENT_REF, TREE_TYPE(to), memory_at(parameter, 0, TREE_TYPE(object)), TREE_OPERAND(to, 1), NULL_TREE);
-  finish_function_body(function, assign(there, converted(TREE_TYPE(to), value)));
+  tree function = new_spawn_helper_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
+  tree there = build3(COMPONENT_REF, TREE_TYPE(to), build_memory_access(parameter, 0, TREE_TYPE(object)),
+                      TREE_OPERAND(to, 1), NULL_TREE);
+  finish_spawn_helper_function(function, build_assignment(there, build_converted_value(TREE_TYPE(to), value)));
   destination found;
-  found.address = fold_convert(ptr_type_node, address_of(object));
+  found.address = fold_convert(ptr_type_node, build_address_of(object));
   found.store = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(function)), function);
   return found;
 }
@@ -125,19 +135,23 @@ static destination bit_field_destination(tree to, tree type, location_t where) {
    variable must not be destroyed.  */
 static hash_map<tree, tree> guards;
 
-static tree guard_of(tree variable, region *r, tree *clear) {
+/* Returns the address of a new flag that says if a child in R has initialised VARIABLE, and sets *CLEAR to the
+   statement that clears it; NULL_TREE if VARIABLE needs none, because nothing destroys it.  */
+static tree new_destructor_guard(tree variable, region *r, tree *clear) {
   if (!c_dialect_cxx() || !flag_exceptions || !DECL_P(variable) || !CLASS_TYPE_P(TREE_TYPE(variable)) ||
       !TYPE_HAS_NONTRIVIAL_DESTRUCTOR(TREE_TYPE(variable)))
     return NULL_TREE;
-  tree type = unsigned_char_type_node, guard = new_variable(type, "cilk_made", r->function), frame = frame_of(r);
+  tree type = unsigned_char_type_node, guard = new_variable(type, "cilk_made", r->function), frame = frame_of_region(r);
   DECL_CHAIN(guard) = DECL_CHAIN(frame);
   DECL_CHAIN(frame) = guard;
   guards.put(variable, guard);
-  *clear = assign(guard, build_zero_cst(type));
-  return address_of(guard);
+  *clear = build_assignment(guard, build_zero_cst(type));
+  return build_address_of(guard);
 }
 
-void guard_destructor(tree cleanup) {
+/* Makes CLEANUP destroy its variable only if the child that initialises it has done so; leaves other cleanups
+   alone.  */
+void guard_spawned_destructor(tree cleanup) {
   tree *guard = CLEANUP_DECL(cleanup) ? guards.get(CLEANUP_DECL(cleanup)) : NULL;
   if (!guard)
     return;
@@ -146,19 +160,20 @@ void guard_destructor(tree cleanup) {
       build3(COND_EXPR, void_type_node, made, CLEANUP_EXPR(cleanup), build_empty_stmt(UNKNOWN_LOCATION));
 }
 
-/* Handles `to = cilk_spawn f ()'.  */
-static void spawn_assignment(tree *place, tree call, region *r) {
+/* Rewrites the statement at PLACE in R, `to = cilk_spawn f ()' with this CALL, so that the call can be deferred.  */
+static void defer_spawned_assignment(tree *place, tree call, region *r) {
   tree t = *place, to = tree_strip_any_location_wrapper(TREE_OPERAND(t, 0)), clear = NULL_TREE;
-  visit_arguments(call, r);
+  parallelise_call_arguments(call, r);
   if (r->returning) {
-    TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, direct_call(call, "its result is returned at once"));
+    TREE_OPERAND(t, 1) =
+        replace_spawned_call(TREE_OPERAND(t, 1), call, build_direct_call(call, "its result is returned at once"));
     return;
   }
   if (AGGREGATE_TYPE_P(TREE_TYPE(to)) && TREE_OPERAND(t, 1) == call) {
     destination whole; /* the gimplifier keeps the object as the destination of the call */
-    whole.done = guard_of(to, r, &clear);
-    tree extended = deferrable_call(call, whole, r);
-    TREE_OPERAND(t, 1) = extended ? extended : with_arguments(call, 0, NULL);
+    whole.done = new_destructor_guard(to, r, &clear);
+    tree extended = build_deferrable_call(call, whole, r);
+    TREE_OPERAND(t, 1) = extended ? extended : replace_mark_by_arguments(call, 0, NULL);
     if (extended && TREE_CODE(extended) == COMPOUND_EXPR) {
       TREE_OPERAND(t, 1) = TREE_OPERAND(extended, 1);
       *place = build2(COMPOUND_EXPR, TREE_TYPE(t), TREE_OPERAND(extended, 0), t);
@@ -167,19 +182,19 @@ static void spawn_assignment(tree *place, tree call, region *r) {
       *place = build2(COMPOUND_EXPR, TREE_TYPE(t), clear, *place);
     return;
   }
-  const char *why = simple_destination(to, call);
+  const char *why = reason_result_not_storable(to, call);
   destination found;
-  if (!why && bit_field_p(to))
-    found = bit_field_destination(to, TREE_TYPE(call), EXPR_LOCATION(call));
+  if (!why && bit_field_destination_p(to))
+    found = build_bit_field_destination(to, TREE_TYPE(call), EXPR_LOCATION(call));
   else if (!why) {
     if (DECL_P(to))
       TREE_READONLY(to) = 0;
-    found.address = address_of(to);
+    found.address = build_address_of(to);
   }
-  tree extended = why ? NULL_TREE : deferrable_call(call, found, r);
+  tree extended = why ? NULL_TREE : build_deferrable_call(call, found, r);
   if (!extended) {
-    tree plain = why ? direct_call(call, why) : with_arguments(call, 0, NULL);
-    TREE_OPERAND(t, 1) = replace_call(TREE_OPERAND(t, 1), call, plain);
+    tree plain = why ? build_direct_call(call, why) : replace_mark_by_arguments(call, 0, NULL);
+    TREE_OPERAND(t, 1) = replace_spawned_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
   else { /* the value is not used; side effects of TO must happen only once */
@@ -188,24 +203,25 @@ static void spawn_assignment(tree *place, tree call, region *r) {
   }
 }
 
-/* Handles `T x = cilk_spawn f ();' in C, and in C++ if T is a scalar type.  */
-static bool spawn_declaration(tree *place, region *r) {
+/* Rewrites the declaration at PLACE in R if it is `T x = cilk_spawn f ();' in C, or in C++ if T is a scalar type.
+   Returns true if it is.  */
+static bool defer_spawned_declaration(tree *place, region *r) {
   tree variable = DECL_EXPR_DECL(*place);
   bool initialised = VAR_P(variable) && !TREE_STATIC(variable) && DECL_INITIAL(variable);
-  tree call = initialised ? call_of_value(DECL_INITIAL(variable)) : NULL_TREE;
+  tree call = initialised ? spawned_call_of_value(DECL_INITIAL(variable)) : NULL_TREE;
   if (initialised && !call)
-    walk_tree_without_duplicates(&DECL_INITIAL(variable), visit_parallel, r);
+    walk_tree_without_duplicates(&DECL_INITIAL(variable), parallelise_tree, r);
   if (!call)
     return false;
   tree value = DECL_INITIAL(variable), store = build2(INIT_EXPR, void_type_node, variable, value);
   DECL_INITIAL(variable) = NULL_TREE;
-  spawn_assignment(&store, call, r);
-  *place = statements({*place, store});
+  defer_spawned_assignment(&store, call, r);
+  *place = build_statement_list({*place, store});
   return true;
 }
 
-/* Returns true for an expression that needs the values of its operands at once.  */
-static bool uses_values_p(tree t) {
+/* Returns true for an expression T that needs the values of its operands at once.  */
+static bool uses_operand_values_p(tree t) {
   switch (TREE_CODE_CLASS(TREE_CODE(t))) {
   case tcc_unary:
   case tcc_binary:
@@ -219,53 +235,57 @@ static bool uses_values_p(tree t) {
   }
 }
 
-void call_used_directly(tree t, region *r) {
-  for (int i = 0; uses_values_p(t) && i < TREE_OPERAND_LENGTH(t); i++) {
+/* Makes spawned calls whose values the expression T in R needs at once plain calls.  */
+void call_spawned_operands_directly(tree t, region *r) {
+  for (int i = 0; uses_operand_values_p(t) && i < TREE_OPERAND_LENGTH(t); i++) {
     tree call = TREE_OPERAND(t, i);
-    if (!call || !spawned_p(call))
+    if (!call || !spawned_call_tree_p(call))
       continue;
-    visit_arguments(call, r);
-    TREE_OPERAND(t, i) = direct_call(call, "its result is used at once");
+    parallelise_call_arguments(call, r);
+    TREE_OPERAND(t, i) = build_direct_call(call, "its result is used at once");
   }
 }
 
-bool spawn_in_statement(tree *place, region *r) {
+/* Rewrites the statement at PLACE in R, or part of one, if it spawns a call.  Returns true if it does; then all of it
+   has been visited.  */
+bool defer_spawn_in_statement(tree *place, region *r) {
   tree t = *place;
   switch (TREE_CODE(t)) {
   case MODIFY_EXPR:
   case INIT_EXPR: {
-    tree call = call_of_value(TREE_OPERAND(t, 1));
+    tree call = spawned_call_of_value(TREE_OPERAND(t, 1));
     if (!call)
       return false;
-    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), visit_parallel, r);
-    spawn_assignment(place, call, r);
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), parallelise_tree, r);
+    defer_spawned_assignment(place, call, r);
     return true;
   }
   case DECL_EXPR:
-    return spawn_declaration(place, r);
+    return defer_spawned_declaration(place, r);
   case TARGET_EXPR: {
-    tree call = TARGET_EXPR_INITIAL(t) && spawned_p(TARGET_EXPR_INITIAL(t)) ? TARGET_EXPR_INITIAL(t) : NULL_TREE;
+    tree call =
+        TARGET_EXPR_INITIAL(t) && spawned_call_tree_p(TARGET_EXPR_INITIAL(t)) ? TARGET_EXPR_INITIAL(t) : NULL_TREE;
     if (!call)
       return false;
-    visit_arguments(call, r);
+    parallelise_call_arguments(call, r);
     bool object = AGGREGATE_TYPE_P(TREE_TYPE(t));
     TARGET_EXPR_INITIAL(t) =
-        direct_call(call, object ? "its result is a temporary object" : "its result is used at once");
+        build_direct_call(call, object ? "its result is a temporary object" : "its result is used at once");
     return true;
   }
   case CALL_EXPR:
   case AGGR_INIT_EXPR: {
-    if (c_dialect_cxx() && deferrable_p(t))
+    if (c_dialect_cxx() && deferrable_marked_p(t))
       move_copied_temporaries(t);
-    if (!spawned_p(t))
+    if (!spawned_call_tree_p(t))
       return false;
-    visit_arguments(t, r);
+    parallelise_call_arguments(t, r);
     if (TREE_CODE(t) == AGGR_INIT_EXPR || r->returning)
-      *place = direct_call(t, "its result is used at once");
-    else if (tree extended = deferrable_call(t, destination(), r))
+      *place = build_direct_call(t, "its result is used at once");
+    else if (tree extended = build_deferrable_call(t, destination(), r))
       *place = extended;
     else
-      *place = with_arguments(t, 0, NULL);
+      *place = replace_mark_by_arguments(t, 0, NULL);
     return true;
   }
   default:

@@ -18,12 +18,14 @@ static tree functions[TAGS]; /* known to the garbage collector */
 static const ggc_root_tab roots[] = {{functions, TAGS, sizeof *functions, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                                      LAST_GGC_ROOT_TAB};
 
-void register_tags(const char *plugin) {
+/* Makes the functions that tags name known to GCC's garbage collector, for PLUGIN.  */
+void register_tag_roots(const char *plugin) {
   register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
 }
 
-/* The function has no code.  GCC describes it first as a source function, and then as an inlined one.  */
-static tree function_of(tag which) {
+/* Returns the function that the tag WHICH names, such as cilk_spawn.  It has no code.  GCC describes it first as a
+   source function, and then as an inlined one.  */
+static tree tag_function(tag which) {
   if (functions[which])
     return functions[which];
   tree type = build_function_type_list(void_type_node, NULL_TREE);
@@ -40,24 +42,28 @@ static tree function_of(tag which) {
   return functions[which] = function;
 }
 
-static bool wanted_here() {
+/* Returns true if added code is tagged: not with -O0 or -Og, where tags would confuse a debugger.  */
+static bool tags_wanted_p() {
   return optimize && !optimize_debug;
 }
 
-tree tagged(tag which, tree statement, location_t where) {
-  if (!wanted_here())
+/* Returns STATEMENT, code that was added for a keyword at WHERE, in a scope with the tag WHICH; STATEMENT itself if
+   tags are not wanted.  */
+tree build_tagged_scope(tag which, tree statement, location_t where) {
+  if (!tags_wanted_p())
     return statement;
   tree block = make_node(BLOCK);
   TREE_USED(block) = 1;
-  BLOCK_ABSTRACT_ORIGIN(block) = function_of(which);
+  BLOCK_ABSTRACT_ORIGIN(block) = tag_function(which);
   tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, statement, block);
   TREE_SIDE_EFFECTS(bind) = 1;
   SET_EXPR_LOCATION(bind, where);
   return bind;
 }
 
-/* Tags are compared by name because a precompiled header has a declaration of its own.  */
-static bool tag_of(tree block, tag *which) {
+/* Sets *WHICH to the tag that the scope BLOCK has, and returns true; false if it has none.  Tags are compared by name
+   because a precompiled header has a declaration of its own.  */
+static bool tag_of_block(tree block, tag *which) {
   tree function = block ? BLOCK_ABSTRACT_ORIGIN(block) : NULL_TREE;
   if (!function || TREE_CODE(function) != FUNCTION_DECL || !DECL_ARTIFICIAL(function) || !DECL_NAME(function))
     return false;
@@ -69,8 +75,8 @@ static bool tag_of(tree block, tag *which) {
   return false;
 }
 
-/* The tag for a call of the runtime.  */
-static bool tag_of_call(gimple *statement, tag *which) {
+/* Sets *WHICH to the tag for STATEMENT, a call of the runtime, and returns true; false for other statements.  */
+static bool tag_of_runtime_call(gimple *statement, tag *which) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   if (!function || !DECL_NAME(function) || !startswith(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_r_"))
     return false;
@@ -81,23 +87,26 @@ static bool tag_of_call(gimple *statement, tag *which) {
   return true;
 }
 
-void declare_tag(gimple *statement) {
+/* Makes the function of the tag of STATEMENT, if it has one, before GCC emits debugging information for the unit.  */
+void declare_statement_tag(gimple *statement) {
   tag which;
-  if (!wanted_here())
+  if (!tags_wanted_p())
     return;
-  if (gimple_code(statement) == GIMPLE_BIND ? tag_of(gimple_bind_block(as_a<gbind *>(statement)), &which)
-                                            : tag_of_call(statement, &which))
-    function_of(which);
+  if (gimple_code(statement) == GIMPLE_BIND ? tag_of_block(gimple_bind_block(as_a<gbind *>(statement)), &which)
+                                            : tag_of_runtime_call(statement, &which))
+    tag_function(which);
 }
 
-static void set_place(tree block, tag which, location_t where) {
+/* Gives the scope BLOCK of the tag WHICH the location WHERE, unless it has one already.  */
+static void set_tag_location(tree block, tag which, location_t where) {
   if (LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block)) != UNKNOWN_LOCATION)
     return;
   BLOCK_ABSTRACT_ORIGIN(block) = functions[which];
   BLOCK_SOURCE_LOCATION(block) = LOCATION_LOCUS(where);
 }
 
-static tree new_tag(tree outer, tag which, location_t where) {
+/* Returns a new scope in OUTER, or in the function if that is NULL_TREE, with the tag WHICH and the location WHERE.  */
+static tree new_tag_block(tree outer, tag which, location_t where) {
   tree block = make_node(BLOCK);
   if (!outer)
     outer = DECL_INITIAL(current_function_decl);
@@ -105,12 +114,13 @@ static tree new_tag(tree outer, tag which, location_t where) {
   BLOCK_SUPERCONTEXT(block) = outer;
   BLOCK_CHAIN(block) = BLOCK_SUBBLOCKS(outer);
   BLOCK_SUBBLOCKS(outer) = block;
-  set_place(block, which, where);
+  set_tag_location(block, which, where);
   return block;
 }
 
-/* An outlined loop or block gets its variables in an object, which is filled before the call.  */
-static void tag_stores(gimple_stmt_iterator at, tree block) {
+/* Tags the stores before the call AT that fill the object with the variables of an outlined loop or block.  BLOCK is
+   the scope of the tag.  */
+static void tag_closure_stores(gimple_stmt_iterator at, tree block) {
   tree data = gimple_call_num_args(gsi_stmt(at)) > 1 ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
   if (!data || TREE_CODE(data) != ADDR_EXPR)
     return;
@@ -121,8 +131,9 @@ static void tag_stores(gimple_stmt_iterator at, tree block) {
   }
 }
 
-/* Statements that the outlining has created have no location, and get that of the call before them.  */
-void place_tags(function *fun) {
+/* Gives the tags in FUN their locations, and tags its calls of the runtime, before anything is inlined into FUN.
+   Statements that the outlining has created have no location, and get that of the call before them.  */
+void place_code_tags(function *fun) {
   basic_block block;
   FOR_EACH_BB_FN (block, fun) {
     location_t last = DECL_SOURCE_LOCATION(fun->decl);
@@ -130,16 +141,16 @@ void place_tags(function *fun) {
       gimple *statement = gsi_stmt(at);
       tree scope = gimple_block(statement);
       tag which;
-      bool in_tag = tag_of(scope, &which), call = !in_tag && tag_of_call(statement, &which);
+      bool in_tag = tag_of_block(scope, &which), call = !in_tag && tag_of_runtime_call(statement, &which);
       if ((!in_tag && !call) || !functions[which])
         continue;
       if (LOCATION_LOCUS(gimple_location(statement)) != UNKNOWN_LOCATION)
         last = gimple_location(statement);
       if (in_tag)
-        set_place(scope, which, last);
+        set_tag_location(scope, which, last);
       else {
-        gimple_set_block(statement, new_tag(scope, which, last));
-        tag_stores(at, gimple_block(statement));
+        gimple_set_block(statement, new_tag_block(scope, which, last));
+        tag_closure_stores(at, gimple_block(statement));
       }
     }
   }

@@ -23,6 +23,9 @@ struct charged_level {
   const frame_t *caller;
 };
 
+/* Notes that code of the program is entered during a charged call: sets the foreign code that was running aside, and
+   makes the entered code run as if foreign code had called it.  If there is no memory for this, the call is only
+   counted, and the profile is incomplete.  */
 void __cilkprof_charged_entered(void) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   if (!THREAD.recording)
@@ -42,7 +45,8 @@ void __cilkprof_charged_entered(void) {
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)level, .stack = level->foreign.stack};
 }
 
-/* If there was no memory for the call, any frame is taken to have made it.  */
+/* Returns the frame that made the charged call because of which foreign code runs; NULL: it does not run because of
+   one.  If there was no memory for the call, any frame is taken to have made it.  */
 const frame_t *__cilkprof_charged_caller(void) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   if (charged->untracked)
@@ -53,7 +57,7 @@ const frame_t *__cilkprof_charged_caller(void) {
 
 /* Ends the innermost charged call that entered code of the program, and puts the sums of that code into the return
    slots.  */
-static void end_level(void) {
+static void end_charged_level(void) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   __cilkprof_foreign_boundary();
@@ -73,7 +77,7 @@ EXPORT entry_t *__cilkprof_charged_returned(void) {
     __cilkprof_clear_slots();
     charged->untracked -= charged->untracked && THREAD.recording;
   } else {
-    end_level();
+    end_charged_level();
     __cilkprof_not_this_strand(THREAD.work);
   }
   return __cilkprof_p_log_top();
@@ -85,7 +89,7 @@ void __cilkprof_charged_left(frame_t *frame) {
   while (THREAD.recording && charged->depth && charged->levels[charged->depth - 1].caller == frame) {
     uint64_t site = frame->site;
     charged->untracked = 0;
-    end_level();
+    end_charged_level();
     frame->local_work += THREAD.local_work;
     __cilkprof_p_returned(frame, __cilkprof_p_log_top());
     frame->site = site;
@@ -98,7 +102,7 @@ void __cilkprof_charged_left(frame_t *frame) {
 void __cilkprof_charged_left_to(uint64_t key) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   while (THREAD.recording && charged->depth && THREAD.foreign.key != key) {
-    end_level();
+    end_charged_level();
     THREAD.foreign.work += THREAD.work;
     THREAD.foreign.span += THREAD.span;
     THREAD.foreign.burdened_span += THREAD.burdened_span;
@@ -107,7 +111,8 @@ void __cilkprof_charged_left_to(uint64_t key) {
   }
 }
 
-/* At the end of a run the sums of everything are in the return slots.  */
+/* Drops all charged calls that are open when the run ends, and marks the profile as incomplete if there are any.  The
+   sums of everything are in the return slots then, so nothing is added up.  */
 void __cilkprof_charged_end(void) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   if (!THREAD.recording || !charged->depth)
@@ -117,15 +122,19 @@ void __cilkprof_charged_end(void) {
   flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
+/* Does not charge TICKS to the foreign code that open charged calls have set aside, by moving the time at which it
+   began.  */
 void __cilkprof_charged_skip_time(uint64_t ticks) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   for (size_t i = 0; i < charged->depth && THREAD.recording; i++)
     charged->levels[i].foreign.started += ticks;
 }
 
+/* Ends the charged call that FRAME made last, in hybrid mode.  If code of the program was entered during the call, and
+   has removed its mark from the log's top, that code is booked.  */
 void __cilkprof_end_charged_call(frame_t *frame) {
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)
-    THREAD.top = marked(frame->top);
+    THREAD.top = marked_log_top(frame->top);
   else if (__CILKPROF_RARE(profiled_thread()->charged.depth != 0) && __cilkprof_charged_caller() == frame)
     frame->local_work = __cilkprof_h_charged_returned(frame, frame->local_work);
 }

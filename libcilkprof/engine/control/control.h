@@ -60,8 +60,8 @@ HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 /* thread.c: sets up a thread that is not profiled and has reached instrumented code.  */
 HIDDEN void __cilkprof_thread_start(void);
 
-/* Stops recording what this thread does.  */
-static inline void stop_recording(void) {
+/* Stops recording what this thread does: its events still run, but nothing that they add is kept.  */
+static inline void stop_thread_recording(void) {
   THREAD.recording = 0;
   THREAD.limit = NULL;
   THREAD.fold_bytes = 0;

@@ -23,12 +23,13 @@ function_t __cilkprof_outside;
 /* Returns whether a function is entered although instrumented code is running that called nothing which could enter
    one.  A signal handler without instrumentation has interrupted that code, or it called a function that the compiler
    takes to call nothing.  Nothing will show when the handler ends, so the function is nobody's callee.  */
-static int is_interrupted(const struct __cilkprof_foreign *foreign) {
+static int is_unexpected_foreign_entry(const struct __cilkprof_foreign *foreign) {
   const frame_t *caller = foreign->key == 1 ? first_frame() - 1 : __cilkprof_charged_caller();
   return THREAD.recording && THREAD.frames != (caller ? caller : (const frame_t *)foreign->key);
 }
 
-/* Enters FUNCTION, which was not called directly by instrumented code.  Returns the top of the log.  */
+/* Enters FUNCTION, which was not called directly by instrumented code.  If it is the one that a call expected, the call
+   becomes a direct one; otherwise foreign code has called it.  Returns the top of the log.  */
 EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
@@ -44,7 +45,7 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
     return THREAD.top = __cilkprof_p_log_top();
   }
   /* A function all of whose callers the compiler knew is nobody's callee either.  */
-  if (__CILKPROF_RARE(is_interrupted(foreign) || !function->outside.function)) {
+  if (__CILKPROF_RARE(is_unexpected_foreign_entry(foreign) || !function->outside.function)) {
     flag(CILKPROF_INCOMPLETE);
     ENGINE.unfollowed = 1;
     return THREAD.top = __cilkprof_p_log_top();
@@ -62,7 +63,8 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   return THREAD.top = __cilkprof_p_log_top();
 }
 
-/* Begins a call of CALLEE, which may have no instrumentation, by SITE.  */
+/* Begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.  SPAWNED: the call is spawned.
+   LOCAL_WORK is what FRAME's function did itself so far.  */
 EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
                                     uint64_t spawned) {
   if (spawned)
@@ -75,14 +77,14 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
   frame->outer = THREAD.foreign;
   THREAD.foreign = (struct __cilkprof_foreign){
       .key = (uint64_t)frame, .stack = (uint64_t)__builtin_frame_address(0), .expected = callee};
-  THREAD.top = marked(frame->top);
+  THREAD.top = marked_log_top(frame->top);
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
     THREAD.foreign.started = __cilkprof_own_ticks();
   if (__CILKPROF_RARE(ENGINE.requests))
     HOST.answer();
 }
 
-/* Moves the beginning of everything that is being timed.  */
+/* Does not charge TICKS of the timer to the program, by moving the beginning of everything that is being timed.  */
 void __cilkprof_skip_time(uint64_t ticks) {
   THREAD.last += ticks;
   THREAD.foreign.started += ticks;
@@ -92,6 +94,7 @@ void __cilkprof_skip_time(uint64_t ticks) {
   __cilkprof_charged_skip_time(ticks);
 }
 
+/* Ends PAUSE, a pause of the measurement (time/clock.h), and does not charge its time to the program.  */
 void __cilkprof_continue(const struct cilkprof_pause *pause) {
   __cilkprof_skip_time(__cilkprof_clock_continue(pause));
 }

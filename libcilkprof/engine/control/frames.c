@@ -19,7 +19,7 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
     before->fold_bytes = THREAD.fold_bytes;
     before->syncs = THREAD.syncs;
     before->foreign = THREAD.foreign;
-    stop_recording();
+    stop_thread_recording();
   }
   if (THREAD.frames != THREAD.frames_end)
     THREAD.untracked_frames = 0; /* control may have left some by a jump */
@@ -28,10 +28,10 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
 }
 
 /* Records again, after the last invocation for which no frame was left has returned.  */
-static void record_again(void) {
+static void resume_recording_after_untracked(void) {
   struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   before->end = NULL;
-  THREAD.top = marked(before->top);
+  THREAD.top = marked_log_top(before->top);
   THREAD.foreign = before->foreign;
   THREAD.syncs = before->syncs;
   if (ENGINE.finished)
@@ -50,9 +50,11 @@ EXPORT void __cilkprof_unlink_untracked(void) {
     return;
   THREAD.frames = THREAD.frames_end - 1;
   if (profiled_thread()->frames.before_untracked.end == THREAD.frames_end)
-    record_again();
+    resume_recording_after_untracked();
 }
 
+/* Leaves all invocations that share the frame beyond the end of the stack of frames, if there are any: control has left
+   them, or the run ends.  */
 void __cilkprof_untracked_frames_left(void) {
   if (THREAD.frames != THREAD.frames_end || !THREAD.untracked_frames)
     return;
@@ -61,7 +63,7 @@ void __cilkprof_untracked_frames_left(void) {
 }
 
 /* Returns how many frames the stack of the program can need: a function takes at least STACK_LEAST bytes of it.  */
-static size_t frames_for_stack(void) {
+static size_t frame_count_for_stack(void) {
   enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY ||
@@ -70,8 +72,10 @@ static size_t frames_for_stack(void) {
   return limit.rlim_cur / STACK_LEAST;
 }
 
+/* Reserves the frames and blocks of the profiled thread, fewer of them if memory is short, and makes the thread use
+   them.  Returns 0, or -1 if there is no memory.  */
 int __cilkprof_frames_start(void) {
-  size_t count = frames_for_stack();
+  size_t count = frame_count_for_stack();
   frame_t *frames = NULL;
   block_t *blocks = NULL;
   for (; count >= 1024 && !(frames = __cilkprof_reserve((count + 2) * sizeof(frame_t))); count /= 4)
@@ -85,6 +89,8 @@ int __cilkprof_frames_start(void) {
   return 0;
 }
 
+/* Makes this thread use COUNT FRAMES, with one more behind them that all invocations share for which none is left, and
+   BLOCK_COUNT BLOCKS; BLOCKS may be NULL.  */
 void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count) {
   THREAD.frames = frames - 1;
   THREAD.frames_end = frames + count;

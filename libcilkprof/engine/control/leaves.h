@@ -11,7 +11,7 @@ HIDDEN __attribute__((noinline)) void __cilkprof_leaf_slow(site_t *site);
 
 /* Returns whether the function that has returned to FRAME, the innermost one, is not the leaf that the compiler saw at
    the call.  An inline function may be compiled in several units, and the linker takes one.  */
-static inline int is_no_leaf(const frame_t *frame) {
+static inline int is_callee_no_leaf(const frame_t *frame) {
   return (uint64_t)THREAD.top != ((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
 }
 /* Books a call by SITE of a function that is not the leaf that the compiler saw.  */
@@ -20,7 +20,7 @@ HIDDEN __attribute__((noinline)) void __cilkprof_no_leaf_returned(site_t *site);
 /* Counts an invocation of the leaf FUNCTION with OWN work, which is about to return to code without instrumentation
    that calls it again and again, as a comparison function is called.  Returns whether it was counted: the code that
    called the leaf before must be running, on the same stack.  */
-static inline int called_back(function_t *function, uint64_t own) {
+static inline int count_leaf_called_back(function_t *function, uint64_t own) {
   enum { NEAR = 1 << 16 };
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (foreign->leaf != &function->outside || (uint64_t)THREAD.frames != foreign->key ||
@@ -31,8 +31,9 @@ static inline int called_back(function_t *function, uint64_t own) {
   return 1;
 }
 
-/* Returns whether a function that returns to RETURN_ADDRESS is a signal handler.  */
-static inline int called_by_system(const void *return_address) {
+/* Returns whether a function that returns to RETURN_ADDRESS is a signal handler: the code there makes the system call
+   that ends a handler.  */
+static inline int is_signal_handler_return(const void *return_address) {
   return __CILKPROF_RARE(*(const __cilkprof_code *)return_address == __CILKPROF_SIGRETURN);
 }
 

@@ -15,9 +15,9 @@
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/leaves.h"
 
-/* Finishes the call that is under way in FRAME, if it is a common one.  Returns whether no call is under way any
-   more.  */
-static inline int finished_plainly(frame_t *frame) {
+/* Finishes the call that is under way in FRAME, if it is a common one: not spawned, not of a leaf or of foreign code,
+   and with room in the log.  Returns whether no call is under way any more.  */
+static inline int finish_plain_call(frame_t *frame) {
   uint64_t site = frame->site;
   if (!site)
     return 1;
@@ -26,16 +26,17 @@ static inline int finished_plainly(frame_t *frame) {
     return 0;
   site_t *called = (site_t *)site;
   if (called->active != frame->key)
-    top = book_plain(called, top);
+    top = book_plain_call(called, top);
   else if (called->flags & __CILKPROF_SITE_SIMPLE)
-    top = book_top(called, frame->merge, top);
+    top = book_top_call(called, frame->merge, top);
   else
     return 0;
   __cilkprof_p_returned(frame, top);
   return 1;
 }
 
-/* Finishes a spawned call of SITE.  */
+/* Finishes a spawned call of SITE, which has returned to FRAME: books it, and keeps its path in the log if it is the
+   longest child so far.  */
 APART void spawn_returned(frame_t *frame, site_t *site) {
   entry_t *top = returned(site, frame->segment, frame->key);
   uint64_t local_work = frame->local_work;
@@ -44,7 +45,7 @@ APART void spawn_returned(frame_t *frame, site_t *site) {
 }
 
 /* Finishes the call that is under way in FRAME, of whatever kind it is.  */
-APART void returned_slow(frame_t *frame) {
+APART void finish_call_slow(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
   if (kind == (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
@@ -65,7 +66,8 @@ APART void returned_slow(frame_t *frame) {
 /* Divides the flag SERIAL of a site to get that of the log's top.  */
 enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
 
-/* Makes FRAME the innermost one, as that of a function that is entered.  Returns FRAME.  */
+/* Makes FRAME the innermost one, as that of a function that is entered: its part of the log begins at TOP, and KEY
+   identifies the invocation.  Returns FRAME.  */
 static inline frame_t *start_frame(frame_t *frame, entry_t *top, uint64_t key) {
   THREAD.frames = frame;
   frame->key = key;
@@ -74,17 +76,20 @@ static inline frame_t *start_frame(frame_t *frame, entry_t *top, uint64_t key) {
   return frame;
 }
 
-APART frame_t *enter_slow(function_t *function, uint64_t key) {
+/* Enters FUNCTION in the uncommon cases: it is entered from outside, or the stack of frames is full.  KEY identifies
+   the invocation.  Returns its frame.  */
+APART frame_t *enter_event_slow(function_t *function, uint64_t key) {
   entry_t *top = __cilkprof_p_top(function);
   return start_frame(__cilkprof_p_link(), top, key);
 }
 
-/* Enters FUNCTION.  Returns its frame, for the events at which others may be inside of it.  */
+/* Enters FUNCTION; KEY identifies the invocation.  Returns its frame, for the events at which other frames may be
+   inside of it.  */
 frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   entry_t *top = THREAD.top;
   frame_t *frame = THREAD.frames + 1;
   if (__CILKPROF_RARE((uint64_t)top & __CILKPROF_TOP_OUTSIDE || frame >= THREAD.frames_end))
-    return enter_slow(function, key);
+    return enter_event_slow(function, key);
   if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
     return start_frame(frame, top, key);
   start_frame(frame, (entry_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
@@ -92,16 +97,23 @@ frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
   return frame;
 }
 
-APART frame_t *enter_as_handler(function_t *function, uint64_t key) {
+/* Enters FUNCTION, which the system calls as a signal handler, after setting the state of the interrupted code aside.
+   Returns its frame.  */
+APART frame_t *enter_signal_handler(function_t *function, uint64_t key) {
   __cilkprof_signal_entered(key);
   return __cilkprof_o_enter(function, key);
 }
 
+/* Enters FUNCTION, which may be a signal handler: the code at RETURN_ADDRESS tells.  KEY identifies the invocation.
+   Returns its frame.  */
 frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const void *return_address) {
-  return called_by_system(return_address) ? enter_as_handler(function, key) : __cilkprof_o_enter(function, key);
+  return is_signal_handler_return(return_address) ? enter_signal_handler(function, key)
+                                                  : __cilkprof_o_enter(function, key);
 }
 
-APART void leave_slow(uint64_t work) {
+/* Leaves the innermost frame's function in the uncommon cases: its strand is being timed, it has spawned, its frame is
+   shared, or a signal handler is running.  WORK is what the function did itself since its last event.  */
+APART void leave_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   uint64_t key = frame->key;
   work = end_strand(frame, work);
@@ -112,26 +124,29 @@ APART void leave_slow(uint64_t work) {
     __cilkprof_signal_left(key);
 }
 
-/* Finishes the call, which finished_plainly did not, and begins the event again.  */
-APART void leave_after_call(uint64_t work) {
-  returned_slow(THREAD.frames);
+/* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the event that leaves
+   the function again.  */
+APART void leave_event_after_call(uint64_t work) {
+  finish_call_slow(THREAD.frames);
   __cilkprof_o_leave(work);
 }
 
+/* Leaves the innermost frame's function, which returns: its totals go into the return slots.  WORK is what it did
+   itself since its last event.  */
 void __cilkprof_o_leave(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals))
-    leave_slow(work);
-  else if (__CILKPROF_RARE(!finished_plainly(frame)))
-    leave_after_call(work);
+    leave_event_slow(work);
+  else if (__CILKPROF_RARE(!finish_plain_call(frame)))
+    leave_event_after_call(work);
   else {
     __cilkprof_h_leave(frame, frame->local_work + work);
     THREAD.frames = frame - 1;
   }
 }
 
-/* Begins a call of SITE.  WORK is the local work of FRAME's function.  */
-static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
+/* Begins a call of SITE in FRAME, or a spawn if SITE is one.  WORK is the local work of FRAME's function so far.  */
+static inline void begin_site_call(frame_t *frame, uint64_t work, site_t *site) {
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, work, site);
   else if (site->active || !(site->flags & __CILKPROF_SITE_SIMPLE) || !THREAD.recording)
@@ -140,38 +155,44 @@ static inline void call_or_spawn(frame_t *frame, uint64_t work, site_t *site) {
     frame->local_work = work;
     frame->site = (uint64_t)site;
     THREAD.top = (entry_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
-    open_top(site, frame->key);
+    open_top_call(site, frame->key);
   }
 }
 
-APART void call_slow(site_t *site, uint64_t work) {
+/* Begins a call of SITE in the uncommon cases: the caller's strand is being timed, or the callee may have no
+   instrumentation.  WORK is what the caller did itself since its last event.  */
+APART void call_event_slow(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   work = end_strand(frame, work);
   if (site->flags & __CILKPROF_SITE_FOREIGN)
     __cilkprof_foreign_call(frame, site, site->target, work, site->flags & __CILKPROF_SITE_SPAWN);
   else
-    call_or_spawn(frame, work, site);
+    begin_site_call(frame, work, site);
 }
 
-APART void call_after_call(site_t *site, uint64_t work) {
-  returned_slow(THREAD.frames);
+/* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the event that calls
+   SITE again.  */
+APART void call_event_after_call(site_t *site, uint64_t work) {
+  finish_call_slow(THREAD.frames);
   __cilkprof_o_call(site, work);
 }
 
 /* Returns whether SITE may call a function without instrumentation.  If a profile is requested, sites that are known to
    call instrumented functions are included: requests are answered at such calls.  */
-static inline int is_foreign(const site_t *site) {
+static inline int is_foreign_call_site(const site_t *site) {
   return site->flags & __CILKPROF_SITE_FOREIGN && (!(site->flags & __CILKPROF_SITE_KNOWN) || ENGINE.requests);
 }
 
+/* Begins a call of SITE in the innermost frame, or a spawn if SITE is one.  WORK is what the caller did itself since
+   its last event.  */
 void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || is_foreign(site)))
-    call_slow(site, work);
-  else if (__CILKPROF_RARE(!finished_plainly(frame)))
-    call_after_call(site, work);
+  if (__CILKPROF_RARE(frame->begin || is_foreign_call_site(site)))
+    call_event_slow(site, work);
+  else if (__CILKPROF_RARE(!finish_plain_call(frame)))
+    call_event_after_call(site, work);
   else
-    call_or_spawn(frame, frame->local_work + work, site);
+    begin_site_call(frame, frame->local_work + work, site);
 }
 
 /* Begins a call of SITE, whose flags contain the work since the last event.  */
@@ -188,35 +209,41 @@ void __cilkprof_o_call_after(site_t *site, uint64_t work, frame_t *frame) {
   __cilkprof_o_call(site, work);
 }
 
+/* Begins a call of SITE, whose flags contain the work since the last event, just after FRAME's function has called code
+   without instrumentation, or at a landing pad.  */
 void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
   __cilkprof_o_call_after(site, site->flags >> __CILKPROF_SITE_WORK, frame);
 }
 
-APART void call_indirect_slow(site_t *site, uint64_t work, const void *callee) {
+/* Begins an indirect call of CALLEE by SITE as a call of code that may have no instrumentation, at the site that SITE
+   has for this callee.  WORK is what the caller did itself since its last event.  */
+APART void indirect_call_event_slow(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site = __cilkprof_callee(site, callee);
   __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
 }
 
-/* Begins an indirect call of CALLEE.  Most are of the function that was called last, which is instrumented.  */
+/* Begins an indirect call of CALLEE by SITE.  Most are of the function that was called last, which is instrumented.
+   WORK is what the caller did itself since its last event.  */
 void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site_t *last = site->callees;
   if (__CILKPROF_RARE(!last || last->callee != callee || !(last->flags & __CILKPROF_SITE_KNOWN) || frame->begin ||
-                      ENGINE.requests || !THREAD.recording || !finished_plainly(frame)))
-    call_indirect_slow(site, work, callee);
+                      ENGINE.requests || !THREAD.recording || !finish_plain_call(frame)))
+    indirect_call_event_slow(site, work, callee);
   else if (last->flags & __CILKPROF_SITE_LEAF) {
     frame->local_work += work;
     frame->site = (uint64_t)last | __CILKPROF_CALL_LEAF;
     THREAD.top = frame->top;
   } else
-    call_or_spawn(frame, frame->local_work + work, last);
+    begin_site_call(frame, frame->local_work + work, last);
 }
 
+/* Finishes the call that is under way in the innermost frame, whose callee has returned.  */
 void __cilkprof_o_returned(void) {
   frame_t *frame = THREAD.frames;
-  if (!finished_plainly(frame))
-    returned_slow(frame);
+  if (!finish_plain_call(frame))
+    finish_call_slow(frame);
 }
 
 /* Finishes a call of code that may have no instrumentation.  It may have left frames of its callees behind: FRAME is
@@ -225,30 +252,34 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
   site_t *leaf = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
   if ((frame->site & __CILKPROF_CALL_KIND) == __CILKPROF_CALL_LEAF && THREAD.frames == frame) {
     frame->site = 0;
-    if (!leaf_returned(frame, leaf))
+    if (!book_returned_leaf(frame, leaf))
       __cilkprof_leaf_slow(leaf);
-  } else if (frame->site && (THREAD.frames != frame || !finished_plainly(frame)))
+  } else if (frame->site && (THREAD.frames != frame || !finish_plain_call(frame)))
     __cilkprof_finish_call(frame);
 }
 
-APART void sync_slow(uint64_t work) {
+/* Syncs the innermost frame's function in the uncommon cases: its strand is being timed, it has spawned nothing, or the
+   log has to be folded.  WORK is what the function did itself since its last event.  */
+APART void sync_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_sync(frame, end_strand(frame, work));
 }
 
-APART void sync_after_call(uint64_t work) {
-  returned_slow(THREAD.frames);
+/* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the sync again.  */
+APART void sync_event_after_call(uint64_t work) {
+  finish_call_slow(THREAD.frames);
   __cilkprof_o_sync(work);
 }
 
-/* Syncs.  A join does not make the log longer, so a log that need not be folded before needs no folding after it.  */
+/* Joins the children that the innermost frame's function has spawned.  WORK is what it did itself since its last event.
+   A join does not make the log longer, so a log that need not be folded before needs no folding after it.  */
 void __cilkprof_o_sync(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(!finished_plainly(frame)))
-    sync_after_call(work);
+  if (__CILKPROF_RARE(!finish_plain_call(frame)))
+    sync_event_after_call(work);
   else if (__CILKPROF_RARE(frame->begin || !frame->spawned ||
                            (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
-    sync_slow(work);
+    sync_event_slow(work);
   else {
     frame->local_work += work;
     __cilkprof_p_join(frame, frame->local_work);

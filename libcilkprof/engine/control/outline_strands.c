@@ -5,6 +5,8 @@
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/span/series.h"
 
+/* Begins a charged call, which is part of the caller's own work: marks the log's top, from which code of the program
+   that is entered during the call removes the mark.  WORK is what the caller did itself since its last event.  */
 void __cilkprof_o_charged_call(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (frame->site)
@@ -12,82 +14,108 @@ void __cilkprof_o_charged_call(uint64_t work) {
   __cilkprof_h_charged_call(frame, frame->local_work + work);
 }
 
+/* Ends the charged call that the innermost frame made last.  If its mark is gone from the log's top, code of the
+   program was entered during the call, and is booked.  */
 void __cilkprof_o_charged_returned(void) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(!((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)))
     frame->local_work = __cilkprof_h_charged_returned(frame, frame->local_work);
   else
-    THREAD.top = marked(frame->top);
+    THREAD.top = marked_log_top(frame->top);
 }
 
+/* Begins a block of KIND, with flags, that SITE spawns or calls, in the innermost frame.  WORK is what its function did
+   itself since its last event.  */
 void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {
   frame_t *frame = THREAD.frames;
   frame->local_work = __cilkprof_block_begin(frame, end_strand(frame, work), site, kind);
 }
 
+/* Ends the innermost block of the innermost frame.  WORK is what the block did itself since its last event.  */
 void __cilkprof_o_block_end(uint64_t work) {
   frame_t *frame = THREAD.frames;
   frame->local_work = __cilkprof_block_end(frame, end_strand(frame, work));
 }
 
+/* Begins a cilk_for, whose site is SITE.  GRAIN is its grain size, 0 or less if none is given; TRIPS is the number of
+   its iterations, 0 if that is not known.  WORK is what the function did itself since its last event.  */
 void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64_t trips) {
   __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP);
   __cilkprof_loop_grains(THREAD.frames, grain, trips);
 }
 
+/* Ends the loop in the innermost frame, and adds the cost of its tree of spawns.  TRIPS is the number of iterations if
+   no event told them apart.  WORK is what the last iteration did itself since its last event.  */
 void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame_t *frame = THREAD.frames;
   frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
 }
 
+/* Sets the team of an OpenMP parallel region, whose block has just begun in the innermost frame.  THREADS is 1 if only
+   one thread runs it.  */
 void __cilkprof_o_team(uint64_t threads) {
   __cilkprof_team(THREAD.frames, threads);
 }
 
-/* Begins a loop that a team divides.  SCHEDULE also contains the flags of the block.  */
+/* Begins an OpenMP loop that a team divides, whose site is SITE.  SCHEDULE also contains the flags of the block; CHUNK
+   is 0 if its clause gives none, TRIPS is 0 if the number of iterations is not known.  */
 void __cilkprof_o_team_loop_begin(site_t *site, uint64_t work, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   __cilkprof_o_block_begin(site, work, __CILKPROF_BLOCK_LOOP | (schedule & ~(uint64_t)__CILKPROF_SCHEDULE_KIND));
   __cilkprof_team_loop(THREAD.frames, schedule, chunk, trips);
 }
 
+/* Begins an OpenMP task that is a block.  It is spawned at SITE if DEFERRED and if tasks are deferred here, and called
+   at CALLED otherwise.  FLAGS and DEPEND are what its clauses say; DEPEND is NULL if it depends on nothing.  */
 void __cilkprof_o_task_begin(site_t *site, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags,
                              const void *depend) {
   frame_t *frame = THREAD.frames;
   frame->local_work = __cilkprof_task_begin(frame, end_strand(frame, work), site, called, deferred, flags, depend);
 }
 
+/* Begins an OpenMP task that is a single call.  It is spawned at SPAWNED if tasks are deferred here, and called at
+   CALLED otherwise.  WORK is what its maker did itself since its last event.  */
 void __cilkprof_o_task_call(site_t *spawned, uint64_t work, site_t *called) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_task_call(frame, end_strand(frame, work), spawned, called);
 }
 
+/* Begins an OpenMP task that is a single call and has an if or final clause.  It is spawned at SPAWNED if DEFERRED and
+   if tasks are deferred here, and called at CALLED otherwise; FLAGS says whether it is final.  */
 void __cilkprof_o_task_call_if(site_t *spawned, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_task_call_if(frame, end_strand(frame, work), spawned, called, deferred, flags);
 }
 
+/* Joins the children of the current OpenMP task, at a taskwait or, if BARRIER, at a barrier.  WORK is what the
+   innermost frame's function did itself since its last event.  */
 void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_taskwait(frame, end_strand(frame, work), barrier);
 }
 
-APART void iterate_slow(uint64_t work) {
+/* Begins an iteration of a loop in the uncommon cases: a call is under way, a strand is being timed, the iteration
+   before has spawned, or it was the last of its grain.  WORK is what that iteration did itself since its last
+   event.  */
+APART void iterate_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_iterate(frame, end_strand(frame, work));
 }
 
+/* Begins an iteration of the loop in the innermost frame.  WORK is what the iteration before did itself since its last
+   event.  */
 void __cilkprof_o_iterate(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE((frame->site & ~(uint64_t)SERIES_PENDING) | frame->begin | frame->spawned || !frame->left))
-    iterate_slow(work);
+    iterate_event_slow(work);
   else {
     frame->local_work += work;
     frame->left--;
   }
 }
 
-/* Hybrid mode: from here to its end the strand is measured by the timing point POINT.  EXPECTED is the least number of
-   instructions that follow, as far as is known.  */
+/* Makes the timing point POINT measure the current strand from here to its end, in hybrid mode.  EXPECTED is the least
+   number of instructions that follow, as far as is known.  WORK is what the function did itself since its last
+   event.  */
 void __cilkprof_o_timing(uint64_t work, timing_point_t *point, uint64_t expected) {
   frame_t *frame = THREAD.frames;
   if (frame->site & ~(uint64_t)SERIES_PENDING)
@@ -100,7 +128,7 @@ void __cilkprof_o_timing(uint64_t work, timing_point_t *point, uint64_t expected
   frame->begin = __cilkprof_h_timing(0, point, expected);
 }
 
-/* Hybrid mode: begins a charged call in a strand that is measured by a timing point.  The call ends where the strand
+/* Begins a charged call in a strand that is measured by a timing point, in hybrid mode.  The call ends where the strand
    ends, or where the next charged call begins.  */
 void __cilkprof_o_timed_charged_call(uint64_t work) {
   enum { INSTRUCTIONS = 14 }; /* about 20, a third of which run beside those of the program */
@@ -115,20 +143,22 @@ void __cilkprof_o_timed_charged_call(uint64_t work) {
   }
 }
 
-/* Hybrid mode: begins a charged call that the timing point POINT measures.  */
+/* Begins a charged call that the timing point POINT measures, in hybrid mode.  WORK is what the caller did itself since
+   its last event.  */
 void __cilkprof_o_timing_charged_call(uint64_t work, timing_point_t *point) {
   __cilkprof_o_timing(work, point, 0);
   __cilkprof_o_timed_charged_call(0);
 }
 
-/* Clock mode: ends a strand and returns its ticks, without those of the event itself.  INSTRUCTIONS is as for
-   __cilkprof_h_boundary.  */
+/* Ends a strand in clock mode.  Returns its ticks, without those of the event itself.  INSTRUCTIONS is as for
+   __cilkprof_h_boundary: 1 + their number if they are known to be few, else 0.  */
 uint64_t __cilkprof_o_boundary(uint64_t instructions) {
   uint64_t ticks = __cilkprof_h_boundary(0, instructions);
   return ticks > THREAD.event_cost ? ticks - THREAD.event_cost : 0;
 }
 
-/* Ends the strand before a call of setjmp.  */
+/* Ends the strand of the innermost frame before a call of setjmp, so that the frame holds all work up to it.  WORK is
+   what the function did itself since its last event.  */
 void __cilkprof_o_set_jump(uint64_t work) {
   end_strand(THREAD.frames, work);
 }

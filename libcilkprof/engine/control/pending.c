@@ -9,7 +9,7 @@
    program wait.  */
 enum { CALLED_BACK_INSTRUCTIONS = 20 };
 
-/* Books the invocations of a leaf that were only counted.  */
+/* Books the invocations of a leaf that foreign code called again and again, and that were only counted.  */
 static void book_pending_leaves(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   const frame_t *caller = THREAD.frames;
@@ -23,12 +23,14 @@ static void book_pending_leaves(void) {
     top = __cilkprof_fold(caller->top, top);
   const entry_t *merge = caller->site & __CILKPROF_CALL_SPAWN ? caller->top : caller->merge;
   entry_t *end = __cilkprof_leaves_pushed(foreign->leaf, count, own, merge, top);
-  THREAD.top = marked(top == THREAD.sink ? top : end);
+  THREAD.top = marked_log_top(top == THREAD.sink ? top : end);
   foreign->work += own;
   foreign->span += own;
   foreign->burdened_span += own;
 }
 
+/* Books the pending callee of foreign code: the last one that it called, whose totals are in the return slots.
+   Invocations of a leaf that were only counted are booked, too.  */
 void __cilkprof_book_pending(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   site_t *site = foreign->entered;
@@ -43,10 +45,12 @@ void __cilkprof_book_pending(void) {
   foreign->burdened_span += THREAD.burdened_span;
   /* Its earlier callees are on the same path, so all their entries can be folded together.  */
   entry_t *segment = (uint64_t)THREAD.frames == foreign->key ? THREAD.frames->top : __cilkprof_p_log_top();
-  THREAD.top = marked(__cilkprof_returned(site, segment, foreign->key));
+  THREAD.top = marked_log_top(__cilkprof_returned(site, segment, foreign->key));
   __cilkprof_lanes_pending_booked();
 }
 
+/* Ends a strand of foreign code and adds its ticks to what this code did itself, in clock mode.  Does nothing in other
+   modes.  */
 void __cilkprof_foreign_boundary(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK)
     THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work, 0);

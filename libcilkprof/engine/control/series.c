@@ -5,8 +5,8 @@
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/span/series.h"
 
-/* Books an invocation of a leaf that cannot be counted, or begins a series with it.  */
-static __attribute__((noinline)) void series_slow(frame_t *frame, site_t *site) {
+/* Books an invocation of a leaf by SITE that cannot be counted, or begins a series in FRAME with it.  */
+static __attribute__((noinline)) void book_leaf_or_begin_series(frame_t *frame, site_t *site) {
   if (!THREAD.recording || !(site->flags & __CILKPROF_SITE_SIMPLE))
     __cilkprof_leaf_slow(site);
   else
@@ -14,8 +14,8 @@ static __attribute__((noinline)) void series_slow(frame_t *frame, site_t *site) 
 }
 
 /* Counts an invocation with OWN work in the series of SITE.  Returns 0 if that is not possible.  */
-static inline int counted_in_series(const site_t *site, uint64_t own) {
-  struct __cilkprof_series *series = series_of(site);
+static inline int try_count_in_series(const site_t *site, uint64_t own) {
+  struct __cilkprof_series *series = leaf_series_of(site);
   if (__CILKPROF_RARE(series->site != site || !series->left))
     return 0;
   series->left--;
@@ -23,15 +23,18 @@ static inline int counted_in_series(const site_t *site, uint64_t own) {
   return 1;
 }
 
-/* Counts, or books, a leaf that has returned to FRAME, the innermost one.  */
-static inline void count_in_series(frame_t *frame, site_t *site) {
-  if (!counted_in_series(site, THREAD.local_work))
-    series_slow(frame, site);
+/* Counts a leaf of SITE that has returned to FRAME, the innermost one, in its series; books it if that is not
+   possible.  */
+static inline void count_leaf_in_series(frame_t *frame, site_t *site) {
+  if (!try_count_in_series(site, THREAD.local_work))
+    book_leaf_or_begin_series(frame, site);
 }
 
-static __attribute__((noinline)) void locked_slow(site_t *site, uint64_t inside) {
+/* Books INSIDE, the work that was done under a lock, as an invocation of SITE that cannot be counted, or begins a
+   series with it.  */
+static __attribute__((noinline)) void count_locked_work_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
-  series_slow(THREAD.frames, site);
+  book_leaf_or_begin_series(THREAD.frames, site);
 }
 
 /* Counts INSIDE, the work that was done under a lock, as an invocation of SITE.  A store is avoided if there is no
@@ -39,29 +42,31 @@ static __attribute__((noinline)) void locked_slow(site_t *site, uint64_t inside)
 void __cilkprof_o_locked_series(site_t *site, uint64_t work, uint64_t inside) {
   if (work)
     THREAD.frames->local_work += work;
-  if (!counted_in_series(site, inside))
-    locked_slow(site, inside);
+  if (!try_count_in_series(site, inside))
+    count_locked_work_slow(site, inside);
 }
 
-/* Counts a leaf that has returned.  WORK is what the function itself did since its last event.  */
+/* Counts a leaf that SITE called, in a loop that calls nothing but leaves, and that has returned.  WORK is what the
+   function itself did since its last event.  */
 void __cilkprof_o_series(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
-  count_in_series(frame, site);
+  count_leaf_in_series(frame, site);
 }
 
-/* Counts a call that the compiler took for that of a leaf, but which may have been of another function.  */
+/* Counts a call by SITE, in a loop that calls nothing but leaves, that the compiler took for that of a leaf, but which
+   may have been of another function.  WORK is what the function itself did since its last event.  */
 void __cilkprof_o_series_any(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
-  if (__CILKPROF_RARE(is_no_leaf(frame)))
+  if (__CILKPROF_RARE(is_callee_no_leaf(frame)))
     __cilkprof_no_leaf_returned(site);
   else
-    count_in_series(frame, site);
+    count_leaf_in_series(frame, site);
 }
 
-/* Begins an indirect call in a loop that calls nothing but leaves.  Most are of the function that was called last,
-   which is mostly a leaf.  */
+/* Begins an indirect call of CALLEE by SITE in a loop that calls nothing but leaves.  Most are of the function that was
+   called last, which is mostly a leaf.  */
 void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee) {
   enum { KNOWN_LEAF = __CILKPROF_SITE_KNOWN | __CILKPROF_SITE_LEAF };
   frame_t *frame = THREAD.frames;
@@ -76,13 +81,14 @@ void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee) {
   }
 }
 
-/* Finishes an indirect call in a loop that calls nothing but leaves.  */
+/* Finishes an indirect call by FRAME's function in a loop that calls nothing but leaves: counts the leaf, or finishes
+   the call like that of any other function.  */
 void __cilkprof_o_series_returned(frame_t *frame) {
   uint64_t leaf = frame->site - __CILKPROF_CALL_LEAF;
   if (__CILKPROF_RARE(leaf & __CILKPROF_CALL_KIND || THREAD.frames != frame))
     __cilkprof_o_foreign_returned(frame);
   else {
     frame->site = SERIES_PENDING;
-    count_in_series(frame, (site_t *)leaf);
+    count_leaf_in_series(frame, (site_t *)leaf);
   }
 }

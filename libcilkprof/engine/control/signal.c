@@ -28,47 +28,51 @@ struct __cilkprof_interrupted {
   frame_t frames[1 + FRAMES + 1]; /* the first stands for none; the last is shared when no other is left */
 };
 
+/* Reserves memory in which this thread sets aside the state of code that signal handlers interrupt.  Returns 0, or -1
+   if there is none.  */
 int __cilkprof_signals_start(void) {
   THREAD.interrupted = __cilkprof_reserve(DEEPEST * sizeof *THREAD.interrupted);
   return THREAD.interrupted ? 0 : -1;
 }
 
+/* Frees the memory for the state of code that signal handlers interrupt, when this thread ends.  */
 void __cilkprof_signals_end(void) {
   if (THREAD.interrupted)
     munmap(THREAD.interrupted, DEEPEST * sizeof *THREAD.interrupted);
 }
 
-/* Sets the number of running handlers, in order with all accesses before and after.  */
-static void set_handler_count(uint64_t handlers) {
+/* Sets the number of running signal handlers to HANDLERS, in order with all accesses before and after.  */
+static void set_signal_handler_count(uint64_t handlers) {
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   THREAD.signals = handlers;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
 }
 
-/* Restores the state of the code that the innermost handler has interrupted.  */
-static void restore_interrupted(void) {
+/* Restores the state of the code that the innermost signal handler has interrupted.  */
+static void restore_interrupted_code(void) {
   uint64_t handlers = THREAD.signals;
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[handlers - 1];
   interrupted->thread.signals = handlers;
   __atomic_signal_fence(__ATOMIC_SEQ_CST);
   THREAD = interrupted->thread;
-  set_handler_count(handlers - 1);
+  set_signal_handler_count(handlers - 1);
 }
 
-/* Sets the state of the interrupted code aside.  KEY is that of the handler's invocation.  */
+/* Sets the state of the code that a signal handler has interrupted aside, and gives the handler frames and a sink of
+   its own; nothing is recorded until it leaves.  KEY is that of the handler's invocation.  */
 EXPORT void __cilkprof_signal_entered(uint64_t key) {
   if (!THREAD.foreign.key || !THREAD.interrupted || THREAD.signals == DEEPEST)
     return; /* nothing is being measured yet, or there is no room */
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[THREAD.signals];
   interrupted->thread = THREAD;
   interrupted->key = 0;
-  set_handler_count(THREAD.signals + 1);
+  set_signal_handler_count(THREAD.signals + 1);
   interrupted->key = key;
-  stop_recording();
+  stop_thread_recording();
   /* A handler does not look at the CPU time: the last look is that of the interrupted code.  */
   THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
   THREAD.sink = interrupted->sink;
-  THREAD.top = marked(THREAD.sink);
+  THREAD.top = marked_log_top(THREAD.sink);
   THREAD.frames = interrupted->frames;
   THREAD.frames_end = interrupted->frames + 1 + FRAMES;
   THREAD.blocks = THREAD.blocks_end = NULL;
@@ -76,17 +80,18 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.foreign = (struct __cilkprof_foreign){.key = 1};
 }
 
-/* Restores the state of the interrupted code if KEY is that of the innermost handler.  */
+/* Restores the state of the interrupted code if KEY, that of an invocation that returns, is that of the innermost
+   signal handler.  */
 EXPORT void __cilkprof_signal_left(uint64_t key) {
   if (THREAD.interrupted[THREAD.signals - 1].key == key)
-    restore_interrupted();
+    restore_interrupted_code();
 }
 
-/* Leaves the handlers that control left for good: by a jump to FRAME, which is below them on the stack, or by exit
-   (FRAME is NULL).  What the code that they interrupted had in registers is lost.  */
+/* Leaves the signal handlers that control left for good: by a jump to FRAME, which is below them on the stack, or by
+   exit (FRAME is NULL).  What the code that they interrupted had in registers is lost.  */
 void __cilkprof_signals_abandoned(const frame_t *frame) {
   while (THREAD.signals && (!frame || THREAD.interrupted[THREAD.signals - 1].key < frame->key)) {
-    restore_interrupted();
+    restore_interrupted_code();
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   }
 }

@@ -44,13 +44,14 @@ struct stack {
 static __thread struct stack first_stack, *stacks;
 static __thread int switches;
 
+/* Notes the frames and blocks of the stack with which this thread begins.  BLOCKS may be NULL.  */
 void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *blocks, block_t *blocks_end) {
   first_stack = (struct stack){NULL, frames, frames_end, blocks, blocks_end};
   stacks = &first_stack;
 }
 
-/* Ends the measurement, because the program switches stacks.  */
-static void stop_profiling(void) {
+/* Ends the measurement, because the program switches stacks: writes what was measured so far, and reports this.  */
+static void stop_at_stack_switch(void) {
   switches = 1;
   if (!THREAD.recording)
     return;
@@ -59,11 +60,11 @@ static void stop_profiling(void) {
   flag(CILKPROF_INCOMPLETE);
   HOST.stopped(HOST.snapshot() == 0);
   ENGINE.finished = 1;
-  stop_recording();
+  stop_thread_recording();
 }
 
-/* Returns a new stack of this thread; NULL: there is no memory.  */
-static struct stack *new_stack(void) {
+/* Returns memory for the frames and blocks of another stack of this thread; NULL: there is none.  */
+static struct stack *new_frame_stack(void) {
   struct stack *stack =
       __cilkprof_reserve(sizeof *stack + (1 + STACK_FRAMES) * sizeof(frame_t) + STACK_BLOCKS * sizeof(block_t));
   if (!stack)
@@ -77,7 +78,7 @@ static struct stack *new_stack(void) {
 }
 
 /* Returns the stack that FRAME is on.  */
-static struct stack *stack_of(const frame_t *frame) {
+static struct stack *stack_of_frame(const frame_t *frame) {
   struct stack *stack = stacks;
   while (stack != &first_stack && (frame < stack->frames || frame > stack->frames_end))
     stack = stack->next;
@@ -85,15 +86,15 @@ static struct stack *stack_of(const frame_t *frame) {
 }
 
 /* Returns a stack on which no function waits for the return of a call; NULL: there is no memory.  */
-static struct stack *free_stack(void) {
+static struct stack *find_unused_stack(void) {
   for (struct stack *stack = stacks; stack != &first_stack; stack = stack->next)
-    if (!stack->frames[0].site && stack != stack_of(THREAD.frames))
+    if (!stack->frames[0].site && stack != stack_of_frame(THREAD.frames))
       return stack;
-  return new_stack();
+  return new_frame_stack();
 }
 
 /* Makes STACK the current one, and FRAME its innermost frame.  */
-static void switch_to(const struct stack *stack, frame_t *frame) {
+static void switch_to_stack(const struct stack *stack, frame_t *frame) {
   block_t *block = NULL;
   for (const frame_t *open = frame; open >= stack->frames && !block; open--)
     block = open->block;
@@ -105,7 +106,7 @@ static void switch_to(const struct stack *stack, frame_t *frame) {
 }
 
 /* Returns where the mapping in LINE of /proc/self/maps begins; 0 if it does not contain FROM.  */
-static uint64_t mapping_in(char *line, uint64_t from) {
+static uint64_t stack_mapping_in_line(char *line, uint64_t from) {
   char *end;
   uint64_t begin = strtoull(line, &end, 16);
   if (*end != '-' || from < begin || from >= strtoull(end + 1, &end, 16))
@@ -113,8 +114,8 @@ static uint64_t mapping_in(char *line, uint64_t from) {
   return strstr(end, "[stack]") ? begin - GROWTH : begin;
 }
 
-/* Returns where the mapping that contains FROM begins; 0: the system does not tell.  */
-static uint64_t mapping_of(uint64_t from) {
+/* Returns where the mapping of memory that contains FROM, the end of a stack, begins; 0: the system does not tell.  */
+static uint64_t stack_mapping_begin(uint64_t from) {
   char text[4096];
   size_t filled = 0;
   uint64_t begin = 0;
@@ -124,7 +125,7 @@ static uint64_t mapping_of(uint64_t from) {
     text[filled + (size_t)size] = 0;
     for (; !begin && (end = strchr(line, '\n')); line = end + 1) {
       *end = 0;
-      begin = mapping_in(line, from);
+      begin = stack_mapping_in_line(line, from);
     }
     filled = strlen(line) < sizeof text - 1 ? strlen(line) : 0; /* a name that is too long: this mapping is no stack */
     memmove(text, line, filled);
@@ -135,7 +136,7 @@ static uint64_t mapping_of(uint64_t from) {
 }
 
 /* Returns whether HERE, the current end of the stack, is on the stack whose end was FROM before.  */
-static int is_below(uint64_t here, uint64_t from) {
+static int is_on_same_stack(uint64_t here, uint64_t from) {
   static __thread uint64_t begin = UINT64_MAX; /* of the mapping; 0: not known */
   if (here >= from + SLACK)
     return 0;
@@ -145,7 +146,7 @@ static int is_below(uint64_t here, uint64_t from) {
     struct cilkprof_pause pause;
     int error = errno;
     __cilkprof_clock_pause(&pause);
-    begin = mapping_of(from);
+    begin = stack_mapping_begin(from);
     if (THREAD.recording)
       __cilkprof_continue(&pause);
     errno = error;
@@ -153,21 +154,26 @@ static int is_below(uint64_t here, uint64_t from) {
   return begin ? here >= begin : from + SLACK - here < FARTHEST;
 }
 
+/* Checks whether a function that foreign code enters runs on the stack whose end was FROM when the foreign code was
+   called.  If it does not, the program switches stacks: the measurement ends, and the function gets frames of its
+   own.  */
 void __cilkprof_stack_entered(uint64_t from) {
   uint64_t here = (uint64_t)__builtin_frame_address(0);
-  if (is_below(here, from))
+  if (is_on_same_stack(here, from))
     return;
-  stop_profiling();
-  struct stack *stack = free_stack();
+  stop_at_stack_switch();
+  struct stack *stack = find_unused_stack();
   if (stack)
-    switch_to(stack, stack->frames - 1);
+    switch_to_stack(stack, stack->frames - 1);
 }
 
+/* Makes FRAME's stack the current one if control came back to FRAME from another stack, which ends the measurement.
+   Returns whether it did.  */
 int __cilkprof_stack_returned(frame_t *frame) {
-  struct stack *stack = stack_of(frame);
-  if (stack == stack_of(THREAD.frames) && THREAD.frames >= frame)
+  struct stack *stack = stack_of_frame(frame);
+  if (stack == stack_of_frame(THREAD.frames) && THREAD.frames >= frame)
     return 0;
-  stop_profiling();
-  switch_to(stack, frame);
+  stop_at_stack_switch();
+  switch_to_stack(stack, frame);
   return 1;
 }

@@ -38,8 +38,9 @@ static union {
 static pthread_key_t key;
 static int has_key;
 
-/* Returns memory for a thread, and how many frames it has in COUNT; NULL: there is none for now.  */
-static struct memory *reserve_memory(size_t *count) {
+/* Returns memory for a thread that is not profiled, and how many frames it has in COUNT; NULL: there is none for
+   now.  */
+static struct memory *reserve_thread_memory(size_t *count) {
   for (*count = FRAMES; *count >= FRAMES_LEAST; *count /= 4) {
     size_t bytes = sizeof(struct memory) + (*count + 1) * sizeof(frame_t);
     struct memory *memory = __cilkprof_reserve(bytes);
@@ -55,9 +56,9 @@ static struct memory *reserve_memory(size_t *count) {
   return NULL;
 }
 
-/* Ends a thread and returns its memory.  Destructors of the program may run after this one; if they do, the thread is
-   set up again.  */
-static void end_thread(void *argument) {
+/* Ends a thread that is not profiled and returns its memory, ARGUMENT.  Destructors of the program may run after this
+   one; if they do, the thread is set up again.  */
+static void end_unprofiled_thread(void *argument) {
   struct memory *memory = argument;
   sigset_t before;
   __cilkprof_block_signals(&before);
@@ -70,32 +71,36 @@ static void end_thread(void *argument) {
   __cilkprof_unblock_signals(&before);
 }
 
-static void make_key(void) {
-  has_key = pthread_key_create(&key, end_thread) == 0;
+/* Makes the key of thread-specific data whose destructor ends threads that are not profiled.  */
+static void make_thread_key(void) {
+  has_key = pthread_key_create(&key, end_unprofiled_thread) == 0;
 }
 
-/* The engine may be in a library that is unloaded before the threads end.  */
-static __attribute__((destructor)) void delete_key(void) {
+/* Deletes the key of thread-specific data when the engine is unloaded: it may be in a library that is unloaded before
+   the threads end.  */
+static __attribute__((destructor)) void delete_thread_key(void) {
   if (__atomic_exchange_n(&has_key, 0, __ATOMIC_ACQ_REL))
     pthread_key_delete(key);
 }
 
+/* Sets up a thread that is not profiled and has reached instrumented code: it gets frames and a sink, and nothing that
+   it does is recorded.  */
 void __cilkprof_thread_start(void) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   struct memory *memory;
   size_t count;
   sigset_t before;
   __cilkprof_block_signals(&before);
-  while (!(memory = reserve_memory(&count)))
+  while (!(memory = reserve_thread_memory(&count)))
     nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
-  pthread_once(&once, make_key);
+  pthread_once(&once, make_thread_key);
   if (__atomic_load_n(&has_key, __ATOMIC_ACQUIRE))
     pthread_setspecific(key, memory);
   __cilkprof_use_frames(memory->frames, count, NULL, 0);
   __cilkprof_signals_start();
   THREAD.sink = memory->sink;
-  THREAD.top = marked(memory->sink);
-  stop_recording();
+  THREAD.top = marked_log_top(memory->sink);
+  stop_thread_recording();
   THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
   THREAD.foreign.key = 1;
   __cilkprof_unblock_signals(&before);

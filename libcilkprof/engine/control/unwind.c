@@ -14,7 +14,7 @@
 
 /* Returns what the foreign code itself cost.  In hybrid mode this is the time that it took minus its callees.  These
    may have been counted and not timed, so the difference is only as good as the calibration.  */
-static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
+static uint64_t foreign_code_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
   uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
@@ -24,7 +24,7 @@ static uint64_t foreign_work(const struct __cilkprof_foreign *foreign) {
 
 /* Notes in the site of FRAME's call that the function it called is instrumented.  The site may be that of a leaf if it
    was never used before and does not spawn.  */
-static void note_instrumented(const frame_t *frame) {
+static void note_instrumented_callee(const frame_t *frame) {
   site_t *site = called_site(frame);
   uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
   if (!THREAD.recording || !site || !(site->target || site->callee))
@@ -45,13 +45,13 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   if (__CILKPROF_RARE(foreign->key != (uint64_t)frame))
     __cilkprof_charged_left_to((uint64_t)frame);
   if (foreign->instrumented)
-    note_instrumented(frame);
+    note_instrumented_callee(frame);
   else {
     if (__CILKPROF_RARE(ENGINE.requests))
       HOST.answer();
     __cilkprof_foreign_boundary();
     __cilkprof_book_pending();
-    uint64_t own = foreign_work(foreign);
+    uint64_t own = foreign_code_work(foreign);
     THREAD.local_work = own;
     THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
     THREAD.work = foreign->work + own;
@@ -63,14 +63,14 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   frame->site &= ~(uint64_t)__CILKPROF_CALL_FOREIGN;
 }
 
-/* Ends a series in FRAME, and turns a call of a leaf that is under way into an ordinary call.  Returns whether there
-   was one.  */
-static int finish_leaf(frame_t *frame) {
+/* Ends a series in FRAME, and turns a call of a leaf that is under way into an ordinary call.  Returns whether such a
+   call was under way.  */
+static int turn_leaf_into_call(frame_t *frame) {
   site_t *site = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
   __cilkprof_end_series(frame);
   if (!site)
     return 0;
-  THREAD.top = marked(frame->top);
+  THREAD.top = marked_log_top(frame->top);
   frame->site = (uint64_t)site;
   if (THREAD.recording)
     __cilkprof_top_call(site, frame->key);
@@ -79,7 +79,7 @@ static int finish_leaf(frame_t *frame) {
 
 /* Finishes the call that is under way in FRAME.  The totals of the callee are in the return slots.  */
 void __cilkprof_finish_call(frame_t *frame) {
-  if (frame->site & __CILKPROF_CALL_LEAF && !finish_leaf(frame))
+  if (frame->site & __CILKPROF_CALL_LEAF && !turn_leaf_into_call(frame))
     return;
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
@@ -94,17 +94,18 @@ void __cilkprof_finish_call(frame_t *frame) {
   }
 }
 
-/* Ends FRAME, the innermost one, which control has left.  */
-static void abandon(frame_t *frame) {
+/* Ends FRAME, the innermost one, which control has left by exit, longjmp or an exception, as if its function had synced
+   and returned.  */
+static void abandon_frame(frame_t *frame) {
   __cilkprof_charged_left(frame);
   if (!ENGINE.finished)
-    frame_left(frame);
+    observe_frame_left(frame);
   if (frame->site)
     __cilkprof_finish_call(frame);
   while (frame->block)
     __cilkprof_finish_block(frame);
   profiled_thread()->frames.leaving++;
-  strand_ends(frame, NULL, frame->local_work);
+  observe_strand_end(frame, NULL, frame->local_work);
   profiled_thread()->frames.leaving--;
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
@@ -116,7 +117,7 @@ static void abandon(frame_t *frame) {
 /* Discards the call under way in FRAME, the innermost linked one, if control left the callee although that did not
    leave itself and has no linked frame.  Only a signal handler can do this.  The values of the callee were in its
    registers, and those in the return slots are of another function.  */
-static void discard_call(const frame_t *frame) {
+static void discard_unreturned_call(const frame_t *frame) {
   int called_directly = frame->site && frame->site != SERIES_PENDING &&
                         (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
   if (!called_directly || (uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)
@@ -124,7 +125,7 @@ static void discard_call(const frame_t *frame) {
   if (THREAD.recording)
     flag(CILKPROF_INCOMPLETE);
   __cilkprof_clear_slots();
-  THREAD.top = marked(frame->top);
+  THREAD.top = marked_log_top(frame->top);
 }
 
 /* Ends all frames inside of FRAME, to which control has come back without returns.  */
@@ -133,10 +134,10 @@ void __cilkprof_frames_left(frame_t *frame) {
     return;
   if (frame < THREAD.frames_end)
     __cilkprof_untracked_frames_left();
-  control_left(frame);
-  discard_call(THREAD.frames);
+  observe_control_left(frame);
+  discard_unreturned_call(THREAD.frames);
   while (THREAD.frames > frame)
-    abandon(THREAD.frames);
+    abandon_frame(THREAD.frames);
 }
 
 /* Corrects the state where control came back to FRAME without a return.  */
@@ -149,9 +150,10 @@ EXPORT void __cilkprof_resume(frame_t *frame) {
     __cilkprof_finish_call(frame);
 }
 
+/* Ends all open frames of the profiled thread, from the innermost one outwards, because the program ends.  */
 void __cilkprof_abandon_all(void) {
   if (THREAD.frames >= first_frame())
-    discard_call(THREAD.frames);
+    discard_unreturned_call(THREAD.frames);
   while (THREAD.frames >= first_frame())
-    abandon(THREAD.frames);
+    abandon_frame(THREAD.frames);
 }

@@ -21,25 +21,35 @@ extern EXPORT int __cilkprof_api_point(uint64_t values[3]);
 extern EXPORT void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span);
 extern EXPORT uint64_t __cilkprof_api_units_per_second(void);
 
+/* Notes that FRAME's function has done LOCAL_WORK itself so far, before it calls the engine, and that functions which
+   are entered now are entered from outside.  */
 void __cilkprof_here(frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
-  THREAD.top = marked(frame->top);
+  THREAD.top = marked_log_top(frame->top);
 }
 
+/* Ends the strand that FRAME's function has named and the root regions that it has begun, when it returns.  LOCAL_WORK
+   is all that the function did itself.  */
 void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
-  strand_ends(frame, NULL, local_work);
+  observe_strand_end(frame, NULL, local_work);
 }
 
+/* Notes how far the innermost frame's function is before it calls the engine.  WORK is what it did itself since its
+   last event.  */
 void __cilkprof_o_here(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_here(frame, end_strand(frame, work));
 }
 
+/* Ends the strand that the innermost frame's function has named and the root regions that it has begun, when it
+   returns.  WORK is what it did itself since its last event.  */
 void __cilkprof_o_strands_end(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_strands_end(frame, end_strand(frame, work));
 }
 
+/* Begins something that the program asks of the engine.  Returns whether it is recorded; if so, the time until
+   __cilkprof_api_ends is not charged to the program.  */
 int __cilkprof_api_begins(void) {
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
     return 0;
@@ -48,17 +58,22 @@ int __cilkprof_api_begins(void) {
   return 1;
 }
 
+/* Ends something that the program asked of the engine: the time since __cilkprof_api_begins is not charged to the
+   program.  */
 void __cilkprof_api_ends(void) {
   if (ENGINE.mode != CILKPROF_MODE_COUNT)
     __cilkprof_skip_time(__cilkprof_p_timer() - profiled_thread()->api.began);
 }
 
+/* Writes the profile now, as if the program ended here, for cilkprof_write.  Returns 0, or -1 if it was not
+   written.  */
 int __cilkprof_api_write(void) {
   return HOST.snapshot();
 }
 
-/* Calls FUNCTION with NAME, if this thread is recorded.  */
-static void call_if_recorded(void (*function)(const char *name), const char *name) {
+/* Calls FUNCTION, which records something that the program says about itself, with NAME, if this thread is recorded.
+   Preserves errno.  */
+static void call_api_if_recorded(void (*function)(const char *name), const char *name) {
   int error = errno;
   if (__cilkprof_api_begins()) {
     function(name);
@@ -67,19 +82,24 @@ static void call_if_recorded(void (*function)(const char *name), const char *nam
   errno = error;
 }
 
+/* Starts the region with LABEL, for cilkprof_start.  */
 void __cilkprof_api_start(const char *label) {
-  call_if_recorded(__cilkprof_region_start, label);
+  call_api_if_recorded(__cilkprof_region_start, label);
 }
 
+/* Stops the region with LABEL, for cilkprof_stop.  */
 void __cilkprof_api_stop(const char *label) {
-  call_if_recorded(__cilkprof_region_stop, label);
+  call_api_if_recorded(__cilkprof_region_stop, label);
 }
 
+/* Begins a strand with NAME in the calling function, and ends its current one, for cilkprof_strand.  NULL begins
+   none.  */
 void __cilkprof_api_strand(const char *name) {
-  call_if_recorded(__cilkprof_strand_begin, name);
+  call_api_if_recorded(__cilkprof_strand_begin, name);
 }
 
-/* Stores work, span and burdened span up to here in VALUES.  Returns -1 if the thread is not recorded.  */
+/* Stores the work, span and burdened span of the program up to here in VALUES.  Returns 0, or -1 if the thread is not
+   recorded.  */
 int __cilkprof_api_point(uint64_t values[3]) {
   if (!__cilkprof_api_begins())
     return -1;
@@ -91,6 +111,8 @@ int __cilkprof_api_point(uint64_t values[3]) {
   return 0;
 }
 
+/* Adds an invocation with WORK, SPAN and BURDENED_SPAN, as the program has measured it between two points, to the
+   region with LABEL, for cilktools/cilkview.h.  */
 void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span) {
   int error = errno;
   if (__cilkprof_api_begins()) {
@@ -100,6 +122,8 @@ void __cilkprof_api_add(const char *label, uint64_t work, uint64_t span, uint64_
   errno = error;
 }
 
+/* Returns how many units of work are one second, for cilk/cilkscale.h; 0 in count mode, where the units are
+   instructions.  */
 uint64_t __cilkprof_api_units_per_second(void) {
   return __cilkprof_units_per_second();
 }

@@ -20,22 +20,23 @@ struct tool {
   size_t count;
 };
 
-/* Returns the callbacks of the tool; all are NULL if there is no tool.  */
+/* Returns the callbacks of the user's tool; all are NULL if there is no tool.  */
 static const struct cilkprof_callbacks *callbacks(void) {
   static const struct cilkprof_callbacks none;
   return profiled_thread()->tool ? &profiled_thread()->tool->callbacks : &none;
 }
 
-/* Returns the description of FRAME's invocation; NULL: no function is to be called.  */
-static struct cilkprof_invocation *invocation_of(const frame_t *frame) {
+/* Returns the description of FRAME's invocation for the tool; NULL: there is no tool, or nothing is recorded.  */
+static struct cilkprof_invocation *tool_invocation_of(const frame_t *frame) {
   size_t index = (size_t)(frame - first_frame());
   const struct tool *tool = profiled_thread()->tool;
   return tool && THREAD.recording && index < tool->count ? &tool->invocations[index] : NULL;
 }
 
-/* Calls FUNCTION of the tool for FRAME's invocation.  */
-static void call_back(void (*function)(struct cilkprof_invocation *invocation), const frame_t *frame) {
-  struct cilkprof_invocation *invocation = function ? invocation_of(frame) : NULL;
+/* Calls FUNCTION of the user's tool, which may be NULL, for FRAME's invocation.  Nothing is recorded until it
+   returns.  */
+static void call_tool_back(void (*function)(struct cilkprof_invocation *invocation), const frame_t *frame) {
+  struct cilkprof_invocation *invocation = function ? tool_invocation_of(frame) : NULL;
   if (!invocation || !__cilkprof_api_begins())
     return;
   uint64_t key = (uint64_t)__builtin_frame_address(0), handlers = THREAD.signals;
@@ -47,8 +48,9 @@ static void call_back(void (*function)(struct cilkprof_invocation *invocation), 
   __cilkprof_api_ends();
 }
 
-/* Returns a string of the description of SITE: the file (NUMBER 0), the caller (1) or the callee (2).  */
-static const char *string_of(const site_t *site, int number) {
+/* Returns a string of the description of SITE: the file (NUMBER 0), the caller (1) or the callee (2).  It is empty if
+   SITE is NULL or has no description.  */
+static const char *site_description_string(const site_t *site, int number) {
   const char *string = site && site->description ? (const char *)site->description : NULL;
   if (!string)
     return "";
@@ -58,65 +60,70 @@ static const char *string_of(const site_t *site, int number) {
   return string;
 }
 
-/* Returns whether the call that is under way in CALLER led directly to the next frame.  */
-static int calls_next(const frame_t *caller, const struct __cilkprof_foreign *foreign) {
+/* Returns whether the call that is under way in CALLER led directly to the next frame.  FOREIGN is the foreign code
+   that was running when that frame was entered.  */
+static int calls_next_frame(const frame_t *caller, const struct __cilkprof_foreign *foreign) {
   return caller >= first_frame() && caller->site &&
          (!(caller->site & __CILKPROF_CALL_FOREIGN) || foreign->instrumented);
 }
 
 /* Describes FRAME's invocation for the tool.  FOREIGN was running when FRAME was entered.  OUTSIDE is the function's
    site for entries from foreign code; NULL: it is not known.  */
-static void describe(const frame_t *frame, const struct __cilkprof_foreign *foreign, const site_t *outside) {
-  struct cilkprof_invocation *invocation = invocation_of(frame);
+static void describe_invocation_for_tool(const frame_t *frame, const struct __cilkprof_foreign *foreign,
+                                         const site_t *outside) {
+  struct cilkprof_invocation *invocation = tool_invocation_of(frame);
   if (!invocation)
     return;
-  int direct = calls_next(frame - 1, foreign);
+  int direct = calls_next_frame(frame - 1, foreign);
   const site_t *site = direct ? called_site(&frame[-1]) : outside;
-  const char *name = string_of(outside, 2);
+  const char *name = site_description_string(outside, 2);
   *invocation = (struct cilkprof_invocation){
       .parent = frame > first_frame() ? invocation - 1 : NULL,
       .spawned = direct && frame[-1].site & __CILKPROF_CALL_SPAWN,
-      .function = *name ? name : string_of(site, 2),
-      .caller = string_of(site, 1),
-      .file = string_of(site, 0),
+      .function = *name ? name : site_description_string(site, 2),
+      .caller = site_description_string(site, 1),
+      .file = site_description_string(site, 0),
   };
   if (site && site->description)
     invocation->line = ((const struct cilkprof_description *)site->description)->line;
 }
 
-/* Describes the invocations that were entered before there was a tool.  */
-static void describe_open_frames(void) {
+/* Describes for the tool the invocations that were entered before there was a tool.  */
+static void describe_open_frames_for_tool(void) {
   const struct __cilkprof_foreign *foreign = &THREAD.foreign;
   for (const frame_t *frame = THREAD.frames; frame >= first_frame(); frame--) {
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       foreign = &frame->outer;
-    describe(frame, foreign, calls_next(frame - 1, foreign) ? NULL : foreign->entered);
+    describe_invocation_for_tool(frame, foreign, calls_next_frame(frame - 1, foreign) ? NULL : foreign->entered);
   }
 }
 
-/* Calls the tool where control leaves FRAME without a return.  */
-static void frame_left_early(const frame_t *frame) {
-  call_back(callbacks()->before_leave, frame);
+/* Calls the tool's before_leave where control leaves FRAME without a return.  */
+static void tell_tool_frame_left(const frame_t *frame) {
+  call_tool_back(callbacks()->before_leave, frame);
 }
 
-/* Returns a tool with invocations for as many frames as the thread can have; NULL: there is no memory.  */
-static struct tool *make_tool(void) {
+/* Returns a tool with descriptions of as many invocations as the thread can have frames; NULL: there is no memory.
+   From then on, frames that control leaves are observed.  */
+static struct tool *make_callback_tool(void) {
   size_t count = (size_t)(THREAD.frames_end - first_frame()) + 1;
   struct tool *tool = __cilkprof_reserve(sizeof *tool + count * sizeof *tool->invocations);
   if (!tool)
     return NULL;
   tool->invocations = (struct cilkprof_invocation *)(tool + 1);
   tool->count = count;
-  __cilkprof_observer.frame_left = frame_left_early;
+  __cilkprof_observer.frame_left = tell_tool_frame_left;
   return tool;
 }
 
+/* Makes WANTED the callbacks of the user's tool, or none if it is NULL, for cilkprof_register_callbacks.  Returns 0, or
+   -1 if the thread is not recorded or there is no memory.  */
 int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
   struct __cilkprof_profiled_thread *own = profiled_thread();
   if (!__cilkprof_api_begins())
     return -1;
-  if (!own->tool && (own->tool = make_tool()))
-    describe_open_frames();
+  if (!own->tool && (own->tool = make_callback_tool()))
+    describe_open_frames_for_tool();
   if (own->tool)
     own->tool->callbacks = wanted ? *wanted : (struct cilkprof_callbacks){0};
   __cilkprof_api_ends();
@@ -135,21 +142,21 @@ int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
 EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   frame_t *frame = __cilkprof_h_enter_linked(function);
   frame->key = key;
-  describe(frame, &THREAD.foreign, &function->outside);
-  call_back(callbacks()->after_enter, frame);
+  describe_invocation_for_tool(frame, &THREAD.foreign, &function->outside);
+  call_tool_back(callbacks()->after_enter, frame);
   return frame;
 }
 
 EVENT(void, sync, frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
-    call_back(callbacks()->before_sync, frame);
+    call_tool_back(callbacks()->before_sync, frame);
   __cilkprof_h_sync(frame, local_work);
-  forked(FORK_SYNC, frame, local_work, 0);
+  observe_fork(FORK_SYNC, frame, local_work, 0);
 }
 
 EVENT(void, leave, frame_t *frame, uint64_t local_work) {
-  call_back(callbacks()->before_leave, frame);
-  forked(FORK_LEAVE, frame, local_work, 0);
+  call_tool_back(callbacks()->before_leave, frame);
+  observe_fork(FORK_LEAVE, frame, local_work, 0);
   __cilkprof_h_leave(frame, local_work);
 }
 
@@ -166,29 +173,29 @@ EVENT(void, returned, frame_t *frame, site_t *site) {
 }
 
 EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
-  forked(FORK_SPAWN, frame, local_work, 0);
+  observe_fork(FORK_SPAWN, frame, local_work, 0);
   __cilkprof_h_spawn(frame, local_work, site);
 }
 
 EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_spawn_returned(frame, local_work, site);
-  forked(FORK_RETURNED, frame, local_work, 0);
+  observe_fork(FORK_RETURNED, frame, local_work, 0);
 }
 
 EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
   if (spawned)
-    forked(FORK_FOREIGN, frame, local_work, 0);
+    observe_fork(FORK_FOREIGN, frame, local_work, 0);
   __cilkprof_foreign_call(frame, site, callee, local_work, spawned);
 }
 
 EVENT(void, foreign_returned, frame_t *frame) {
   __cilkprof_foreign_returned(frame);
-  forked(FORK_FOREIGN_RETURNED, frame, frame->local_work, 0);
+  observe_fork(FORK_FOREIGN_RETURNED, frame, frame->local_work, 0);
 }
 
 EVENT(void, resume, frame_t *frame) {
   __cilkprof_h_resume(frame);
-  forked(FORK_RESUME, frame, frame->local_work, 0);
+  observe_fork(FORK_RESUME, frame, frame->local_work, 0);
 }
 
 EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
@@ -199,8 +206,9 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
   return __cilkprof_callee(site, callee);
 }
 
-/* Returns whether a block does not wait for what is spawned in it, because it is part of the task around it.  */
-static int is_part_of_task(uint64_t kind, uint64_t flags) {
+/* Returns whether a block of KIND with FLAGS does not wait for what is spawned in it, because it is part of the task
+   around it.  */
+static int is_block_part_of_task(uint64_t kind, uint64_t flags) {
   return kind == __CILKPROF_BLOCK_CALL && flags & __CILKPROF_BLOCK_OPEN;
 }
 
@@ -209,21 +217,21 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
                                              [__CILKPROF_BLOCK_SPAWN] = FORK_SPAWN,
                                              [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE,
                                              [__CILKPROF_BLOCK_CALL] = FORK_SCOPE};
-  if (!is_part_of_task(kind & __CILKPROF_BLOCK_KIND, kind))
-    forked(forks[kind & __CILKPROF_BLOCK_KIND], frame, local_work, 0);
+  if (!is_block_part_of_task(kind & __CILKPROF_BLOCK_KIND, kind))
+    observe_fork(forks[kind & __CILKPROF_BLOCK_KIND], frame, local_work, 0);
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
   int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN && !block->depend,
-      is_told = !block || !is_part_of_task(block->kind, block->flags),
+      is_told = !block || !is_block_part_of_task(block->kind, block->flags),
       is_task = block && block->flags & __CILKPROF_BLOCK_TASK;
   uint64_t after = __cilkprof_block_end(frame, local_work);
   if (is_task) /* a task need not have waited for its own tasks */
-    forked(FORK_SYNC, frame, after, 0);
+    observe_fork(FORK_SYNC, frame, after, 0);
   if (is_told)
-    forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, after, 0);
+    observe_fork(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, after, 0);
   return after;
 }
 
@@ -232,14 +240,14 @@ EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
 }
 
 EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
-  forked(FORK_ITERATE, frame, local_work, 0);
+  observe_fork(FORK_ITERATE, frame, local_work, 0);
   __cilkprof_h_iterate(frame, local_work);
 }
 
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
-  forked(FORK_LAST_GRAIN, frame, local_work, trips);
+  observe_fork(FORK_LAST_GRAIN, frame, local_work, trips);
   uint64_t after = __cilkprof_loop_end(frame, local_work, trips);
-  forked(FORK_LOOP_END, frame, after, 0);
+  observe_fork(FORK_LOOP_END, frame, after, 0);
   return after;
 }
 
@@ -254,32 +262,32 @@ EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
   /* The tree has no edges between tasks, so a task that may wait for others is not recorded as a task.  */
-  forked(deferred && THREAD.deferring && !depend ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  observe_fork(deferred && THREAD.deferring && !depend ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
 EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
-  forked(THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  observe_fork(THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   __cilkprof_h_task_call(frame, local_work, spawned, called);
 }
 
 EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags) {
-  forked(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
+  observe_fork(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   __cilkprof_h_task_call_if(frame, local_work, spawned, called, deferred, flags);
 }
 
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
   int is_spawned = (frame->site & __CILKPROF_CALL_SPAWN) != 0;
   __cilkprof_h_task_returned(frame, local_work);
-  forked(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, local_work, 0);
+  observe_fork(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, local_work, 0);
 }
 
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
-    call_back(callbacks()->before_sync, frame);
+    call_tool_back(callbacks()->before_sync, frame);
   __cilkprof_taskwait(frame, local_work, barrier);
-  forked(FORK_SYNC, frame, local_work, 0);
+  observe_fork(FORK_SYNC, frame, local_work, 0);
 }
 
 EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {

@@ -48,8 +48,8 @@ extern EXPORT void __cilkprof_omp_fulfill_event(uintptr_t handle);
 extern void __wrap_omp_fulfill_event(uintptr_t handle);
 extern void __real_omp_fulfill_event(uintptr_t handle) __attribute__((weak));
 
-/* Returns the current task.  */
-static struct maker current_task(void) {
+/* Returns the OpenMP task that is running: its outermost function and block.  Both are NULL if nothing is recorded.  */
+static struct maker current_omp_task(void) {
   if (!THREAD.recording || THREAD.frames < profiled_thread()->frames.first)
     return (struct maker){NULL, NULL};
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(THREAD.frames, THREAD.frames->local_work);
@@ -58,14 +58,15 @@ static struct maker current_task(void) {
   return (struct maker){enclosing.frame, enclosing.block};
 }
 
-static int is_fulfilled(const struct event *event) {
+/* Returns whether EVENT, that of a detached task, is fulfilled.  Another thread may have fulfilled it.  */
+static int is_detach_event_fulfilled(const struct event *event) {
   return __atomic_load_n(&event->fulfilled, __ATOMIC_ACQUIRE);
 }
 
-/* Moves the events that are fulfilled to the list of free ones.  */
-static void free_fulfilled(void) {
+/* Moves the events of detached tasks that are fulfilled to the list of free ones.  */
+static void free_fulfilled_detach_events(void) {
   for (struct event **link = &events.pending, *event; (event = *link);)
-    if (is_fulfilled(event)) {
+    if (is_detach_event_fulfilled(event)) {
       *link = event->next;
       event->next = events.free;
       events.free = event;
@@ -73,10 +74,10 @@ static void free_fulfilled(void) {
       link = &event->next;
 }
 
-/* Returns a new event; NULL: there is no memory.  */
-static struct event *new_event(void) {
+/* Returns a new event for a detached task, in the list of pending ones; NULL: there is no memory.  */
+static struct event *new_detach_event(void) {
   if (!events.free)
-    free_fulfilled();
+    free_fulfilled_detach_events();
   struct event *chunk = events.free ? NULL : __cilkprof_reserve(CHUNK_BYTES);
   for (size_t i = 0; chunk && i < CHUNK_BYTES / sizeof *chunk; i++) {
     chunk[i].next = events.free;
@@ -92,16 +93,20 @@ static struct event *new_event(void) {
   return events.pending = event;
 }
 
+/* Makes the event of a detached task, which is about to be made with the dependences DEPEND (or NULL), and stores its
+   handle.  Without memory for it, nothing waits for the event.  */
 void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend) {
-  struct event *event = new_event();
+  struct event *event = new_detach_event();
   *handle = (uintptr_t)event | 1;
   if (!event)
     return;
-  event->maker = current_task();
+  event->maker = current_omp_task();
   event->count = depend ? __cilkprof_depend_addresses(depend, event->addresses, ADDRESSES) : 0;
 }
 
-static void fulfill(struct event *event) {
+/* Fulfils EVENT, that of a detached task, and wakes the thread that may wait for it.  Any thread may call this; NULL is
+   ignored.  */
+static void fulfill_detach_event(struct event *event) {
   if (!event)
     return;
   int error = errno;
@@ -110,19 +115,23 @@ static void fulfill(struct event *event) {
   errno = error;
 }
 
+/* Fulfils the event of HANDLE, in place of omp_fulfill_event: one of the engine's if HANDLE is odd, otherwise libgomp
+   does it.  */
 void __cilkprof_omp_fulfill_event(uintptr_t handle) {
   if (handle & 1)
-    fulfill((struct event *)(handle - 1));
+    fulfill_detach_event((struct event *)(handle - 1));
   else if (__real_omp_fulfill_event)
     __real_omp_fulfill_event(handle);
 }
 
-/* Calls in objects that were compiled without -fcilkprof are redirected to this (cilkprof.specs).  */
+/* Fulfils the event of HANDLE.  Calls of omp_fulfill_event in objects that were compiled without -fcilkprof are
+   redirected to this (cilkprof.specs).  */
 void __wrap_omp_fulfill_event(uintptr_t handle) {
   __cilkprof_omp_fulfill_event(handle);
 }
 
-static void say_once(const char *why) {
+/* Reports WHY a detached task is not waited for any longer; only the first report of the run is printed.  */
+static void report_detached_task_once(const char *why) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
     __cilkprof_say("OpenMP", why, "the program goes on");
@@ -130,11 +139,11 @@ static void say_once(const char *why) {
 
 /* Waits until EVENT is fulfilled, or until no thread is left that could fulfil it.  DEPENDS: a task depends on the one
    with EVENT, and does not wait longer than MOST_PAUSES.  */
-static void wait_for(struct event *event, int depends) {
-  for (int i = 0; !is_fulfilled(event); i++) {
+static void wait_for_detach_event(struct event *event, int depends) {
+  for (int i = 0; !is_detach_event_fulfilled(event); i++) {
     if (__libc_single_threaded || (depends && i == MOST_PAUSES)) {
-      say_once(depends ? "a task depends on one whose event is not fulfilled yet"
-                       : "nobody is left to fulfil the event of a task that is waited for");
+      report_detached_task_once(depends ? "a task depends on one whose event is not fulfilled yet"
+                                        : "nobody is left to fulfil the event of a task that is waited for");
       event->given_up |= depends;
       return;
     }
@@ -143,8 +152,8 @@ static void wait_for(struct event *event, int depends) {
   }
 }
 
-/* Returns whether a task with these addresses has to wait for EVENT.  */
-static int depends_on(const struct event *event, const void *const *addresses, uint64_t count) {
+/* Returns whether a task with COUNT ADDRESSES in its depend clauses has to wait for EVENT, that of a detached task.  */
+static int depends_on_detached_task(const struct event *event, const void *const *addresses, uint64_t count) {
   if (event->given_up || count == 0 || event->count == 0)
     return 0;
   if (event->count > ADDRESSES || count > ADDRESSES)
@@ -157,30 +166,32 @@ static int depends_on(const struct event *event, const void *const *addresses, u
 
 /* Returns whether MAKER is TASK or inside of it.  Frames and blocks are on stacks: one that is inside has a larger
    address of its frame, or the same frame and no smaller address of its block.  */
-static int is_inside(const struct maker *maker, const struct maker *task) {
+static int is_made_inside_task(const struct maker *maker, const struct maker *task) {
   return maker->frame > task->frame || (maker->frame == task->frame && maker->block >= task->block);
 }
 
-/* Waits for the events of tasks: of the children of the current task, of all tasks that were made inside of it, or of
-   all tasks; if DEPEND is given, of those children on which a task with DEPEND depends.  */
-static void await_events(enum scope scope, const void *depend) {
-  const struct maker here = current_task();
+/* Waits for the events of detached tasks: of the children of the current task, of all tasks that were made inside of
+   it, or of all tasks, as SCOPE says; if DEPEND is given, of those children on which a task with DEPEND depends.  */
+static void await_detach_events(enum scope scope, const void *depend) {
+  const struct maker here = current_omp_task();
   const void *addresses[ADDRESSES];
   uint64_t count = depend ? __cilkprof_depend_addresses(depend, addresses, ADDRESSES) : 0;
   for (struct event *event = events.pending; event; event = event->next) {
     int child = event->maker.frame == here.frame && event->maker.block == here.block;
-    if (depend ? child && depends_on(event, addresses, count)
-               : scope == ALL || (scope == GROUP ? is_inside(&event->maker, &here) : child))
-      wait_for(event, depend != NULL);
+    if (depend ? child && depends_on_detached_task(event, addresses, count)
+               : scope == ALL || (scope == GROUP ? is_made_inside_task(&event->maker, &here) : child))
+      wait_for_detach_event(event, depend != NULL);
   }
-  free_fulfilled();
+  free_fulfilled_detach_events();
 }
 
+/* Waits for the events of detached tasks where the program waits for tasks: those of SCOPE or, if DEPEND is not NULL,
+   those on which a task with DEPEND depends.  The time is not charged to the program.  */
 void __cilkprof_api_omp_await(uint64_t scope, const void *depend) {
   if (!events.pending)
     return;
   int error = errno, records = __cilkprof_api_begins();
-  await_events((enum scope)scope, depend);
+  await_detach_events((enum scope)scope, depend);
   if (records)
     __cilkprof_api_ends();
   errno = error;

@@ -49,8 +49,8 @@ struct lock_table {
 extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests);
 extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
 
-/* Returns the table of this thread; NULL: there is no memory.  */
-static struct lock_table *table(void) {
+/* Returns the table of OpenMP locks of this thread, which is made if there is none; NULL: there is no memory.  */
+static struct lock_table *omp_lock_table(void) {
   if (!profiled_thread()->locks)
     profiled_thread()->locks = __cilkprof_reserve(sizeof(struct lock_table));
   return profiled_thread()->locks;
@@ -58,8 +58,8 @@ static struct lock_table *table(void) {
 
 /* Returns the lock at ADDRESS, which is made if there is none and MAKE is set; NULL: there is none, or no memory for
    it.  */
-static struct lock *find_lock(const void *address, int make) {
-  struct lock_table *all = table();
+static struct lock *find_omp_lock(const void *address, int make) {
+  struct lock_table *all = omp_lock_table();
   if (!all)
     return NULL;
   struct lock **bucket = &all->buckets[((uint64_t)address * 0x9E3779B97F4A7C15u >> 32) % BUCKETS], *lock = *bucket;
@@ -74,22 +74,25 @@ static struct lock *find_lock(const void *address, int make) {
   return all->first = lock;
 }
 
-static struct lock_location *find_location(const char *name) {
-  struct lock_location *location = table()->locations;
+/* Returns the source location with NAME that sets locks, which is made if there is none; NULL: there is no memory.  */
+static struct lock_location *find_lock_location(const char *name) {
+  struct lock_location *location = omp_lock_table()->locations;
   while (location && strncmp(location->name, name, NAME_MOST) != 0)
     location = location->next;
   if (location || !(location = __cilkprof_allocate(sizeof *location)))
     return location;
   memcpy(location->name, name, strnlen(name, NAME_MOST));
-  location->next = table()->locations;
-  return table()->locations = location;
+  location->next = omp_lock_table()->locations;
+  return omp_lock_table()->locations = location;
 }
 
-static struct use *find_use(struct lock *lock, const char *name) {
+/* Returns the use of LOCK by the source location with NAME, which is made if there is none; NULL: there is no
+   memory.  */
+static struct use *find_lock_use(struct lock *lock, const char *name) {
   struct use *use = lock->uses;
   while (use && strncmp(use->location->name, name, NAME_MOST) != 0)
     use = use->next;
-  struct lock_location *location = use ? use->location : find_location(name);
+  struct lock_location *location = use ? use->location : find_lock_location(name);
   if (use || !location || !(use = __cilkprof_allocate(sizeof *use)))
     return use;
   use->location = location;
@@ -97,10 +100,10 @@ static struct use *find_use(struct lock *lock, const char *name) {
   return lock->uses = use;
 }
 
-/* Notes that a lock is set at the location with NAME.  If it is still held and does not nest, code without
-   instrumentation has unset it, and how long it was held is not known.  */
-static void lock_set(const void *address, const char *name, int nests) {
-  struct lock *lock = find_lock(address, 1);
+/* Notes that the OpenMP lock at ADDRESS is set at the location with NAME; NESTS: it is a nestable lock.  If it is still
+   held and does not nest, code without instrumentation has unset it, and how long it was held is not known.  */
+static void note_omp_lock_set(const void *address, const char *name, int nests) {
+  struct lock *lock = find_omp_lock(address, 1);
   if (!lock)
     return;
   if (lock->held && nests) {
@@ -109,14 +112,14 @@ static void lock_set(const void *address, const char *name, int nests) {
   }
   if (lock->held)
     lock->held->partial = 1;
-  lock->held = find_use(lock, name);
+  lock->held = find_lock_use(lock, name);
   lock->depth = 1;
   lock->start = __cilkprof_point(THREAD.frames);
 }
 
 /* Adds what lies between START and the current point to USE.  The program may have waited in between for tasks that
    were made before START, but the span is never taken to be more than the work.  */
-static void book_use(struct use *use, const struct cilkprof_point *start) {
+static void book_lock_use(struct use *use, const struct cilkprof_point *start) {
   const struct cilkprof_point stop = __cilkprof_point(THREAD.frames);
   int same = __cilkprof_same_scope(start, &stop);
   uint64_t work = stop.work - start->work, span = stop.span - start->span,
@@ -132,34 +135,39 @@ static void book_use(struct use *use, const struct cilkprof_point *start) {
   use->partial |= !same;
 }
 
-static void lock_unset(const void *address) {
-  struct lock *lock = find_lock(address, 0);
+/* Notes that the OpenMP lock at ADDRESS is unset, and books how long it was held.  A lock that is not known to be held
+   is ignored.  */
+static void note_omp_lock_unset(const void *address) {
+  struct lock *lock = find_omp_lock(address, 0);
   if (!lock || !lock->held || --lock->depth > 0)
     return;
-  book_use(lock->held, &lock->start);
+  book_lock_use(lock->held, &lock->start);
   lock->held = NULL;
 }
 
+/* Records that the program has called omp_set_lock or the like for the lock at ADDRESS, at the location with NAME.
+   TAKEN: the lock was taken, not only tested; NESTS: it is a nestable lock.  */
 void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests) {
   int error = errno;
   if (taken && __cilkprof_api_begins()) {
-    lock_set(address, name, nests);
+    note_omp_lock_set(address, name, nests);
     __cilkprof_api_ends();
   }
   errno = error;
 }
 
+/* Records that the program unsets the OpenMP lock at ADDRESS.  */
 void __cilkprof_api_omp_unlock(const void *address) {
   int error = errno;
   if (__cilkprof_api_begins()) {
-    lock_unset(address);
+    note_omp_lock_unset(address);
     __cilkprof_api_ends();
   }
   errno = error;
 }
 
-/* Adds USE to the sums of LOCATION, its location.  */
-static void add_use(struct lock_location *location, const struct use *use) {
+/* Adds USE of a lock to the sums of LOCATION, its location, and makes it the busiest one there if it is.  */
+static void add_lock_use(struct lock_location *location, const struct use *use) {
   location->locks++;
   location->total.count += use->total.count;
   location->total.work += use->total.work;
@@ -172,7 +180,8 @@ static void add_use(struct lock_location *location, const struct use *use) {
   }
 }
 
-static void make_region(const char *name, const struct cilkprof_measure *total, int partial) {
+/* Makes a region with NAME of TOTAL, the sums of locks; PARTIAL: not all of the time that they were held is known.  */
+static void make_lock_region(const char *name, const struct cilkprof_measure *total, int partial) {
   struct cilkprof_region *region = __cilkprof_region(name, CILKPROF_REGION_LOCK);
   if (!region)
     return;
@@ -180,7 +189,8 @@ static void make_region(const char *name, const struct cilkprof_measure *total, 
   region->kind |= partial ? CILKPROF_REGION_PARTIAL : 0;
 }
 
-/* Makes regions of all locks.  Those that are still held are partial: they are not measured up to the end.  */
+/* Makes regions of all OpenMP locks, at the end of the run.  Those that are still held are partial: they are not
+   measured up to the end.  */
 void __cilkprof_locks_end(void) {
   static const char one[] = "omp lock", several[] = "omp locks";
   struct lock_table *all = profiled_thread()->locks;
@@ -188,17 +198,17 @@ void __cilkprof_locks_end(void) {
     if (lock->held)
       lock->held->partial = 1;
     for (const struct use *use = lock->uses; use; use = use->next)
-      add_use(use->location, use);
+      add_lock_use(use->location, use);
   }
   for (struct lock_location *location = all ? all->locations : NULL; location; location = location->next) {
     char name[NAME_MOST + 40];
     if (location->locks == 1) {
-      make_region(location->name, &location->total, location->partial);
+      make_lock_region(location->name, &location->total, location->partial);
       continue;
     }
     snprintf(name, sizeof name, "%s%s", several, location->name + sizeof one - 1);
-    make_region(name, &location->total, location->partial);
+    make_lock_region(name, &location->total, location->partial);
     snprintf(name, sizeof name, "%s (the busiest of %llu)", location->name, (unsigned long long)location->locks);
-    make_region(name, &location->busiest, location->busiest_partial);
+    make_lock_region(name, &location->busiest, location->busiest_partial);
   }
 }

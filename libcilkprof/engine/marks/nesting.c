@@ -36,8 +36,8 @@ static __thread int nesting;
 /* The number of threads that the program asked for, 0: it did not; and that of libgomp before it ever did.  */
 static __thread int asked, unasked;
 
-/* Returns the settings that the program can change in a region.  */
-static struct __cilkprof_region current_settings(void) {
+/* Returns the settings of OpenMP that the program can change in a parallel region, and how deep regions are nested.  */
+static struct __cilkprof_region current_omp_settings(void) {
   struct __cilkprof_region now = {.level = nesting, .threads = asked};
   if (!omp_set_schedule)
     return now;
@@ -46,13 +46,15 @@ static struct __cilkprof_region current_settings(void) {
   return now;
 }
 
+/* Begins an OpenMP parallel region, and stores the settings before it in BEFORE.  */
 void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
-  *before = current_settings();
+  *before = current_omp_settings();
   nesting++;
 }
 
+/* Ends an OpenMP parallel region, and restores the settings that the program has changed in it to BEFORE.  */
 void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
-  const struct __cilkprof_region now = current_settings();
+  const struct __cilkprof_region now = current_omp_settings();
   nesting = before->level;
   if (now.threads != before->threads) {
     omp_set_num_threads(before->threads ? before->threads : unasked);
@@ -64,22 +66,30 @@ void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
     omp_set_schedule(before->schedule, before->chunk);
 }
 
+/* Returns how deep parallel regions are nested here, in place of omp_get_level of libgomp, which sees none.  */
 int __cilkprof_omp_get_level(void) {
   return nesting;
 }
 
+/* Returns 0, the number of the only thread, or -1 if no parallel region is open at LEVEL, in place of
+   omp_get_ancestor_thread_num.  */
 int __cilkprof_omp_get_ancestor_thread_num(int level) {
   return level >= 0 && level <= nesting ? 0 : -1;
 }
 
+/* Returns 1, the size of every team in a serial run, or -1 if no parallel region is open at LEVEL, in place of
+   omp_get_team_size.  */
 int __cilkprof_omp_get_team_size(int level) {
   return level >= 0 && level <= nesting ? 1 : -1;
 }
 
+/* Returns the number of threads that the program asked for, or 1 if it did not, in place of omp_get_max_threads.  */
 int __cilkprof_omp_get_max_threads(void) {
   return asked ? asked : 1;
 }
 
+/* Asks libgomp for THREADS threads and notes how many it allows, in place of omp_set_num_threads.  Does nothing if
+   libgomp is not linked.  */
 void __cilkprof_omp_set_num_threads(int threads) {
   if (!omp_set_num_threads)
     return;
@@ -89,8 +99,9 @@ void __cilkprof_omp_set_num_threads(int threads) {
   asked = omp_get_max_threads();
 }
 
-/* Reports once that a profiled program cancels nothing.  Unless OMP_CANCELLATION is true nothing is cancelled without
-   the profiler either; IS_ON, a function of libgomp, says whether it is.  */
+/* Reports once that a profiled program cancels nothing, if CONDITION, that of an OpenMP cancel construct, holds.
+   Unless OMP_CANCELLATION is true nothing is cancelled without the profiler either; IS_ON, a function of libgomp, says
+   whether it is.  */
 void __cilkprof_omp_cancel(_Bool condition, int (*is_on)(void)) {
   static int said;
   if (condition && is_on() && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))

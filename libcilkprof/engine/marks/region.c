@@ -43,33 +43,36 @@ struct region_table {
   size_t strand_count;
 };
 
-/* Returns the table of this thread; NULL: there is none yet.  */
-static struct region_table *table(void) {
+/* Returns the table of regions of this thread; NULL: there is none yet.  */
+static struct region_table *current_region_table(void) {
   return profiled_thread()->regions;
 }
 
-static void control_jumps(const frame_t *frame);
-static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work);
+static void drop_regions_jumped_out(const frame_t *frame);
+static void end_strand_and_root_regions(const frame_t *frame, const block_t *block, uint64_t local_work);
 
-/* Returns the table of this thread, which is made if there is none; NULL: there is no memory.  From then on, the ends
-   of strands and jumps are observed.  */
-static struct region_table *make_table(void) {
-  if (!table()) {
+/* Returns the table of regions of this thread, which is made if there is none; NULL: there is no memory.  From then on,
+   the ends of strands and jumps are observed.  */
+static struct region_table *make_region_table(void) {
+  if (!current_region_table()) {
     profiled_thread()->regions = __cilkprof_reserve(sizeof(struct region_table));
-    __cilkprof_observer.strand_ends = part_ends;
-    __cilkprof_observer.control_left = control_jumps;
+    __cilkprof_observer.strand_ends = end_strand_and_root_regions;
+    __cilkprof_observer.control_left = drop_regions_jumped_out;
   }
-  return table();
+  return current_region_table();
 }
 
-static size_t bucket_of(const char *label, size_t length, uint64_t kind) {
+/* Returns the index of the bucket for regions of KIND with LABEL, which has LENGTH characters.  */
+static size_t region_bucket_index(const char *label, size_t length, uint64_t kind) {
   uint64_t hash = kind;
   for (size_t i = 0; i < length; i++)
     hash = (hash ^ (unsigned char)label[i]) * 0x100000001B3u;
   return (hash ^ hash >> 32) % BUCKETS;
 }
 
-static struct region *new_region(const char *label, size_t length, uint64_t kind, struct region **bucket) {
+/* Returns a new region of KIND with LABEL, which has LENGTH characters, in BUCKET and at the end of the list of
+   regions; NULL: there is no memory.  */
+static struct region *make_labelled_region(const char *label, size_t length, uint64_t kind, struct region **bucket) {
   struct region *region = __cilkprof_allocate(sizeof *region + length + 1);
   if (!region)
     return NULL;
@@ -78,34 +81,36 @@ static struct region *new_region(const char *label, size_t length, uint64_t kind
   region->out.kind = kind;
   region->next_in_bucket = *bucket;
   *bucket = region;
-  if (!table()->first)
-    table()->last = &table()->first;
-  *table()->last = region;
-  table()->last = &region->next;
+  if (!current_region_table()->first)
+    current_region_table()->last = &current_region_table()->first;
+  *current_region_table()->last = region;
+  current_region_table()->last = &region->next;
   return region;
 }
 
 /* Returns the region with LABEL and KIND, which is made if there is none; NULL: there is no memory.  */
-static struct region *find_region(const char *label, uint64_t kind) {
-  if (!make_table())
+static struct region *find_labelled_region(const char *label, uint64_t kind) {
+  if (!make_region_table())
     return NULL;
   label = label ? label : "";
   size_t length = strnlen(label, LABEL_MOST);
-  struct region **bucket = &table()->buckets[bucket_of(label, length, kind)];
+  struct region **bucket = &current_region_table()->buckets[region_bucket_index(label, length, kind)];
   for (struct region *region = *bucket; region; region = region->next_in_bucket)
     if ((region->out.kind & ~(uint64_t)CILKPROF_REGION_PARTIAL) == kind && strlen(region->label) == length &&
         memcmp(region->label, label, length) == 0)
       return region;
-  return new_region(label, length, kind, bucket);
+  return make_labelled_region(label, length, kind, bucket);
 }
 
+/* Returns what the profile will say about the region with LABEL and KIND, which is made if there is none; NULL: there
+   is no memory.  */
 struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind) {
-  struct region *region = find_region(label, kind);
+  struct region *region = find_labelled_region(label, kind);
   return region ? &region->out : NULL;
 }
 
 /* Marks REGION as partial and reports, once for each region, WHY it is not counted.  */
-static void report_uncounted(struct region *region, const char *why) {
+static void report_uncounted_region(struct region *region, const char *why) {
   region->out.kind |= CILKPROF_REGION_PARTIAL;
   if (region->said)
     return;
@@ -115,48 +120,51 @@ static void report_uncounted(struct region *region, const char *why) {
   __cilkprof_say(what, why, "it is not counted");
 }
 
-/* Returns whether one more start can be noted.  */
-static int has_room_for_start(void) {
-  if (!table()->starts)
-    table()->starts = __cilkprof_reserve(STARTS * sizeof *table()->starts);
-  return table()->starts && table()->start_count < STARTS;
+/* Returns whether one more start of a region can be noted.  */
+static int has_room_for_region_start(void) {
+  if (!current_region_table()->starts)
+    current_region_table()->starts = __cilkprof_reserve(STARTS * sizeof *current_region_table()->starts);
+  return current_region_table()->starts && current_region_table()->start_count < STARTS;
 }
 
+/* Starts the region with LABEL at the current point.  If it is open already, the start is only counted.  */
 void __cilkprof_region_start(const char *label) {
-  struct region *region = find_region(label, CILKPROF_REGION_MARKED);
+  struct region *region = find_labelled_region(label, CILKPROF_REGION_MARKED);
   if (!region)
     return;
-  if (!has_room_for_start()) {
-    report_uncounted(region, "too many are open");
+  if (!has_room_for_region_start()) {
+    report_uncounted_region(region, "too many are open");
     return;
   }
   struct cilkprof_point here = __cilkprof_point(THREAD.frames);
   __cilkprof_root_region_start(region->label);
   if (region->open++ == 0)
     region->start = here;
-  table()->starts[table()->start_count++] = (struct start){region, here.work};
+  current_region_table()->starts[current_region_table()->start_count++] = (struct start){region, here.work};
 }
 
-/* Removes the last start of REGION.  */
-static void remove_last_start(const struct region *region) {
-  size_t i = table()->start_count;
-  while (i > 0 && table()->starts[i - 1].region != region)
+/* Removes the last start of REGION from the list of open starts.  */
+static void remove_last_region_start(const struct region *region) {
+  size_t i = current_region_table()->start_count;
+  while (i > 0 && current_region_table()->starts[i - 1].region != region)
     i--;
   if (i > 0)
-    memmove(&table()->starts[i - 1], &table()->starts[i], (table()->start_count-- - i) * sizeof *table()->starts);
+    memmove(&current_region_table()->starts[i - 1], &current_region_table()->starts[i],
+            (current_region_table()->start_count-- - i) * sizeof *current_region_table()->starts);
 }
 
-/* Adds what lies between the start of REGION and the current point to its totals.  */
-static void book_region(struct region *region) {
+/* Adds what lies between the start of REGION and the current point to its totals.  If this cannot be measured, it
+   reports why.  */
+static void book_marked_region(struct region *region) {
   const struct cilkprof_point *start = &region->start, stop = __cilkprof_point(THREAD.frames);
   if (!__cilkprof_same_scope(start, &stop)) {
-    report_uncounted(region, "it does not stop on the serial path on which it started");
+    report_uncounted_region(region, "it does not stop on the serial path on which it started");
     return;
   }
   uint64_t work = stop.work - start->work, span = stop.span - start->span,
            burdened_span = stop.burdened_span - start->burdened_span;
   if (span > work || burdened_span < span) {
-    report_uncounted(region, "it joins what was spawned before it started");
+    report_uncounted_region(region, "it joins what was spawned before it started");
     return;
   }
   region->out.total.count++;
@@ -165,30 +173,32 @@ static void book_region(struct region *region) {
   region->out.total.burdened_span += burdened_span;
 }
 
+/* Stops the region with LABEL.  The stop of its outermost start adds what lies between the two to the region.  */
 void __cilkprof_region_stop(const char *label) {
-  struct region *region = find_region(label, CILKPROF_REGION_MARKED);
+  struct region *region = find_labelled_region(label, CILKPROF_REGION_MARKED);
   if (!region)
     return;
   if (!region->open) {
-    report_uncounted(region, "it stops without a start");
+    report_uncounted_region(region, "it stops without a start");
     return;
   }
   __cilkprof_root_region_stop(region->label);
-  remove_last_start(region);
+  remove_last_region_start(region);
   if (--region->open == 0)
-    book_region(region);
+    book_marked_region(region);
 }
 
 /* Drops the regions that were started inside of FRAME's call, and reports them: control has jumped out of them.  */
-static void control_jumps(const frame_t *frame) {
-  if (!THREAD.recording || !table() || !table()->start_count)
+static void drop_regions_jumped_out(const frame_t *frame) {
+  if (!THREAD.recording || !current_region_table() || !current_region_table()->start_count)
     return;
   uint64_t work = __cilkprof_point(frame).work;
-  while (table()->start_count && table()->starts[table()->start_count - 1].work > work) {
-    struct region *region = table()->starts[--table()->start_count].region;
+  while (current_region_table()->start_count &&
+         current_region_table()->starts[current_region_table()->start_count - 1].work > work) {
+    struct region *region = current_region_table()->starts[--current_region_table()->start_count].region;
     region->open--;
     __cilkprof_root_region_jumped(region->label);
-    report_uncounted(region, "control jumps out of it");
+    report_uncounted_region(region, "control jumps out of it");
   }
 }
 
@@ -196,25 +206,27 @@ static void control_jumps(const frame_t *frame) {
    reported.  */
 void __cilkprof_regions_end(int end_here) {
   __cilkprof_locks_end();
-  for (struct region *region = table() ? table()->first : NULL; region; region = region->next) {
+  for (struct region *region = current_region_table() ? current_region_table()->first : NULL; region;
+       region = region->next) {
     if (!region->open)
       continue;
     if (end_here)
-      book_region(region);
+      book_marked_region(region);
     else
-      report_uncounted(region, "it is never stopped");
+      report_uncounted_region(region, "it is never stopped");
     region->open = 0;
   }
 }
 
-/* Ends the strand of FRAME and BLOCK, if it has one.  */
-static void end_strand_of(const frame_t *frame, const block_t *block, uint64_t local_work) {
-  if (!THREAD.recording || !table() || !table()->strand_count)
+/* Ends the named strand of FRAME and BLOCK, if it has one, and adds its work to the strand's region.  LOCAL_WORK is
+   what FRAME and BLOCK did themselves so far.  */
+static void end_named_strand(const frame_t *frame, const block_t *block, uint64_t local_work) {
+  if (!THREAD.recording || !current_region_table() || !current_region_table()->strand_count)
     return;
-  const struct strand *strand = &table()->strands[table()->strand_count - 1];
+  const struct strand *strand = &current_region_table()->strands[current_region_table()->strand_count - 1];
   if (strand->frame != frame || strand->block != block)
     return;
-  table()->strand_count--;
+  current_region_table()->strand_count--;
   uint64_t work = local_work - strand->local_work;
   struct cilkprof_measure *total = &strand->region->out.total;
   total->count++;
@@ -223,45 +235,46 @@ static void end_strand_of(const frame_t *frame, const block_t *block, uint64_t l
   total->burdened_span += work;
 }
 
-/* Ends the strand and the root invocations that began in BLOCK of FRAME, which ends.  */
-static void part_ends(const frame_t *frame, const block_t *block, uint64_t local_work) {
-  end_strand_of(frame, block, local_work);
+/* Ends the named strand and the root regions that began in BLOCK of FRAME, which ends.  */
+static void end_strand_and_root_regions(const frame_t *frame, const block_t *block, uint64_t local_work) {
+  end_named_strand(frame, block, local_work);
   __cilkprof_root_regions_left(frame, block, local_work);
 }
 
-/* Returns the innermost block that has work of its own; NULL: the function has it.  The work in a cilk_scope is that of
-   the function or block around it.  */
-static const block_t *block_with_work(const frame_t *frame) {
+/* Returns the innermost block of FRAME that has work of its own; NULL: the function has it.  The work in a cilk_scope
+   is that of the function or block around it.  */
+static const block_t *innermost_block_with_work(const frame_t *frame) {
   const block_t *block = frame->block;
   while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
     block = block->outer.block;
   return block;
 }
 
-/* Ends the current strand of the function or block, and begins one with NAME if that is not NULL.  */
+/* Ends the named strand of the innermost function or block, and begins one with NAME if that is not NULL.  */
 void __cilkprof_strand_begin(const char *name) {
   const frame_t *frame = THREAD.frames;
-  const block_t *block = block_with_work(frame);
-  end_strand_of(frame, block, frame->local_work);
-  struct region *region = name ? find_region(name, CILKPROF_REGION_STRAND) : NULL;
+  const block_t *block = innermost_block_with_work(frame);
+  end_named_strand(frame, block, frame->local_work);
+  struct region *region = name ? find_labelled_region(name, CILKPROF_REGION_STRAND) : NULL;
   if (!region)
     return;
-  if (!table()->strands)
-    table()->strands = __cilkprof_reserve(STARTS * sizeof *table()->strands);
-  if (!table()->strands || table()->strand_count == STARTS) {
-    report_uncounted(region, "too many are open");
+  if (!current_region_table()->strands)
+    current_region_table()->strands = __cilkprof_reserve(STARTS * sizeof *current_region_table()->strands);
+  if (!current_region_table()->strands || current_region_table()->strand_count == STARTS) {
+    report_uncounted_region(region, "too many are open");
     return;
   }
-  table()->strands[table()->strand_count++] = (struct strand){region, frame, block, frame->local_work};
+  current_region_table()->strands[current_region_table()->strand_count++] =
+      (struct strand){region, frame, block, frame->local_work};
 }
 
-/* Adds values that were measured elsewhere to the region with LABEL.  */
+/* Adds an invocation with WORK, SPAN and BURDENED_SPAN, which were measured elsewhere, to the region with LABEL.  */
 void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint64_t burdened_span) {
-  struct region *region = find_region(label, CILKPROF_REGION_MARKED);
+  struct region *region = find_labelled_region(label, CILKPROF_REGION_MARKED);
   if (!region)
     return;
   if (span > work || burdened_span < span) {
-    report_uncounted(region, "its work, span and burdened span contradict each other");
+    report_uncounted_region(region, "its work, span and burdened span contradict each other");
     return;
   }
   region->out.total.count++;
@@ -272,8 +285,9 @@ void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint
   flag(flags);
 }
 
+/* Returns the region after REGION, or the first one if that is NULL; NULL: there are no more.  */
 const struct cilkprof_region *__cilkprof_next_region(const struct cilkprof_region *region) {
-  const struct region *next = table() ? table()->first : NULL;
+  const struct region *next = current_region_table() ? current_region_table()->first : NULL;
   if (region)
     next = ((const struct region *)((const char *)region - offsetof(struct region, out)))->next;
   return next ? &next->out : NULL;

@@ -11,8 +11,9 @@
 /* The strings of a description, in order.  */
 enum { SOURCE, CALLER, CALLEE, UNIT, NAME };
 
-/* Returns string NUMBER of a description, or an empty one: the full name may be missing.  */
-static const char *string_of(const void *description, int number) {
+/* Returns the string with NUMBER, one of SOURCE to NAME, in DESCRIPTION, which describes a call site; an empty one if
+   it is missing, as the full name may be.  */
+static const char *selector_description_string(const void *description, int number) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
   const char *string = (const char *)description + sizeof head, *end = (const char *)description + head.size;
@@ -21,49 +22,54 @@ static const char *string_of(const void *description, int number) {
   return string < end ? string : "";
 }
 
-/* Whether PATH ends with the first BYTES of NAME, at the beginning of a file or folder name.  */
-static int is_file(const char *path, const char *name, size_t bytes) {
+/* Returns whether PATH ends with the first BYTES bytes of NAME, the file of a selector, at the beginning of a file or
+   folder name.  */
+static int is_selected_file(const char *path, const char *name, size_t bytes) {
   size_t length = strlen(path);
   return length >= bytes && memcmp(path + length - bytes, name, bytes) == 0 &&
          (length == bytes || path[length - bytes - 1] == '/');
 }
 
-/* The report prints static functions of the same name as NAME (FILE).  Returns the length of NAME if FILE is UNIT, else
-   that of TEXT.  UNIT is NULL for functions that are not static.  */
-static size_t without_file(const char *text, const char *unit) {
+/* Returns the length of TEXT, which names a function, without the file behind it: the report prints static functions of
+   the same name as NAME (FILE).  If FILE is not UNIT, the length of all of TEXT is returned.  UNIT is NULL for
+   functions that are not static.  */
+static size_t selector_length_without_file(const char *text, const char *unit) {
   size_t length = strlen(text);
   const char *file = NULL;
   for (const char *at = text; unit && (at = strstr(at, " (")) != NULL; at++)
     file = at + 2;
-  if (!file || text[length - 1] != ')' || strchr(file, '/') || !is_file(unit, file, strlen(file) - 1))
+  if (!file || text[length - 1] != ')' || strchr(file, '/') || !is_selected_file(unit, file, strlen(file) - 1))
     return length;
   return (size_t)(file - 2 - text);
 }
 
-/* The callee that is described there is called so, by its symbol or as the report prints it.  */
-static int is_callee(const void *description, const char *text) {
+/* Returns whether TEXT, the function of a selector, names the callee in DESCRIPTION, by its symbol or as the report
+   prints it.  */
+static int is_selected_callee(const void *description, const char *text) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
-  const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? string_of(description, UNIT) : NULL;
-  const char *symbol = string_of(description, CALLEE);
-  size_t length = without_file(text, unit);
+  const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? selector_description_string(description, UNIT) : NULL;
+  const char *symbol = selector_description_string(description, CALLEE);
+  size_t length = selector_length_without_file(text, unit);
   return (strlen(symbol) == length && memcmp(symbol, text, length) == 0) ||
-         __cilkprof_match_name(text, length, string_of(description, NAME));
+         __cilkprof_match_name(text, length, selector_description_string(description, NAME));
 }
 
+/* Returns whether SELECTOR selects a call site with DESCRIPTION whose callee is named in CALLEE_DESCRIPTION.  The two
+   differ in an indirect call, whose own description names no callee.  */
 int __cilkprof_selects(const struct cilkprof_selector *selector, const void *description,
                        const void *callee_description) {
   struct cilkprof_description head;
   memcpy(&head, description, sizeof head);
   if (!selector->line)
-    return is_callee(callee_description, selector->name);
+    return is_selected_callee(callee_description, selector->name);
   return head.line == selector->line && (!selector->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
-         is_file(string_of(description, SOURCE), selector->name, strlen(selector->name));
+         is_selected_file(selector_description_string(description, SOURCE), selector->name, strlen(selector->name));
 }
 
-/* Returns the length of the operator's name at AT if it has characters with another meaning in a list of selectors,
+/* Returns the length of the C++ operator's name at AT if it has characters with another meaning in a list of selectors,
    else 0.  TEXT begins at AT or before it.  */
-static size_t operator_length(const char *text, const char *at) {
+static size_t selector_operator_length(const char *text, const char *at) {
   static const char word[] = "operator";
   static const char *const symbols[] = {
       "->*", "<=>", "<<=", ">>=", "->", "<<", ">>", "<=", ">=", "()", "[]", "/=", "<", ">", ",", "/"};
@@ -76,11 +82,13 @@ static size_t operator_length(const char *text, const char *at) {
   return 0;
 }
 
+/* Returns the first MARK in TEXT, a list of selectors, or the end of TEXT if there is none.  Marks between brackets or
+   in the name of an operator do not count.  */
 char *__cilkprof_find_mark(char *text, char mark) {
   int depth = 0, angles = 0; /* inside other brackets < and > may be operators, and do not matter */
   char *at = text;
   for (; *at && (*at != mark || depth || angles); at++) {
-    size_t length = operator_length(text, at);
+    size_t length = selector_operator_length(text, at);
     if (length)
       at += length - 1;
     else if (strchr("([{", *at))
@@ -95,8 +103,9 @@ char *__cilkprof_find_mark(char *text, char mark) {
   return at;
 }
 
-/* Cuts the line off FILE:LINE and returns it; 0: TEXT is something else.  */
-static uint64_t cut_line(char *text) {
+/* Cuts the colon and the line off TEXT, a selector of the form FILE:LINE, and returns the line; 0 if TEXT has another
+   form.  */
+static uint64_t cut_selector_line(char *text) {
   char *colon = strrchr(text, ':');
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
     return 0;
@@ -104,15 +113,17 @@ static uint64_t cut_line(char *text) {
   return strtoul(colon + 1, NULL, 10);
 }
 
+/* Returns the selector that TEXT, written by the user, is: FUNCTION, FILE:LINE or cilk_for FILE:LINE.  TEXT is changed,
+   and the selector points into it.  */
 struct cilkprof_selector __cilkprof_parse_selector(char *text) {
   static const char loop[] = "cilk_for ";
-  uint64_t line = cut_line(text);
+  uint64_t line = cut_selector_line(text);
   int is_loop = line && strncmp(text, loop, sizeof loop - 1) == 0;
   return (struct cilkprof_selector){.name = is_loop ? text + sizeof loop - 1 : text, .line = line, .is_loop = is_loop};
 }
 
-/* Removes the blanks around TEXT.  */
-static char *trim(char *text) {
+/* Removes the blanks around TEXT, a selector.  Returns where it begins then.  */
+static char *trim_selector(char *text) {
   static const char blanks[] = " \t\n";
   text += strspn(text, blanks);
   size_t length = strlen(text);
@@ -121,13 +132,15 @@ static char *trim(char *text) {
   return text;
 }
 
+/* Cuts the first selector off *LIST, which is separated by commas, and returns it without the blanks around it; NULL if
+   there is none left.  *LIST then begins after it.  */
 char *__cilkprof_next_name(char **list) {
   for (char *at = *list, *end; *at; at = end) {
     end = __cilkprof_find_mark(at, ',');
     if (*end)
       *end++ = 0;
     *list = end;
-    at = trim(at);
+    at = trim_selector(at);
     if (*at)
       return at;
   }

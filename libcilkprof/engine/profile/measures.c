@@ -13,19 +13,22 @@ void __cilkprof_limit_span(struct cilkprof_measure *measure) {
     measure->burdened_span = measure->span;
 }
 
+/* Returns the total T of a site or context as a measure of the profile, with its span limited.  */
 struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total t) {
   struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
   __cilkprof_limit_span(&measure);
   return measure;
 }
 
-static void add_entry(struct cilkprof_measure *to, const entry_t *entry) {
+/* Adds the values of ENTRY, a sum of the on-span log, to the measure TO.  */
+static void add_entry_to_measure(struct cilkprof_measure *to, const entry_t *entry) {
   to->count += entry->count;
   to->work += entry->work;
   to->span += entry->span;
   to->burdened_span += entry->burdened_span;
 }
 
+/* Returns the measures of SITE over all its invocations.  */
 struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
   return (struct cilkprof_measures){.top_call_site = __cilkprof_measure_of(__cilkprof_top_call_site_of(site)),
                                     .top_caller = __cilkprof_measure_of(__cilkprof_top_caller_of(site)),
@@ -33,7 +36,8 @@ struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
                                               site->local_work - site->local_off_burdened_span}};
 }
 
-/* The three kinds of a site's entries are for disjoint sets of invocations, so their sum is over all of them.  */
+/* Returns the measures of SITE over its invocations on the span; ENTRIES are the sums of the log.  The three kinds of a
+   site's entries are for disjoint sets of invocations, so their sum is over all of them.  */
 struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries) {
   struct cilkprof_measures sums = {0};
   for (int kind = 0; kind < 3; kind++) {
@@ -45,9 +49,9 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
     sums.local.span += entry->local_work - entry->local_off_span;
     sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
     if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
-      add_entry(&sums.top_call_site, entry);
+      add_entry_to_measure(&sums.top_call_site, entry);
     if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
-      add_entry(&sums.top_caller, entry);
+      add_entry_to_measure(&sums.top_caller, entry);
   }
   __cilkprof_limit_span(&sums.top_call_site);
   __cilkprof_limit_span(&sums.top_caller);

@@ -19,6 +19,7 @@
 static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
 static int profiled_pid; /* the process whose profile is written */
 
+/* Remembers what a profile needs from the start of the program: the time, the name of the file, the command line.  */
 void __cilkprof_output_start(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
@@ -31,21 +32,22 @@ void __cilkprof_output_start(void) {
    do not exceed 64 bits in a run of decades: each is over invocations that exclude one another, so it is at most the
    work (tasks/block.c has more).  The bound does not exceed them either, unless the burden is large or the spawns are
    many.  Nothing checks that while the program runs: it is found out here, afterwards.  */
-static unsigned __int128 burdened_bound(const struct cilkprof_totals *totals) {
+static unsigned __int128 profile_burdened_span_bound(const struct cilkprof_totals *totals) {
   return (unsigned __int128)totals->spawns * (THREAD.burden + THREAD.burden / __CILKPROF_MAKING) + totals->work;
 }
 
 /* Limits the totals of an incomplete profile to possible values.  A signal may have interrupted the last event, and
    control may never have come back to it.  */
-static void reconcile(struct cilkprof_totals *totals) {
+static void reconcile_profile_totals(struct cilkprof_totals *totals) {
   if (totals->span > totals->work)
     totals->span = totals->work;
-  if (totals->burdened_span < totals->span || totals->burdened_span > burdened_bound(totals))
+  if (totals->burdened_span < totals->span || totals->burdened_span > profile_burdened_span_bound(totals))
     totals->burdened_span = totals->span;
 }
 
-/* Returns whether the values contradict each other, which they do only if an event was interrupted by other events.  */
-static int is_contradictory(const struct cilkprof_totals *totals, const entry_t *entries) {
+/* Returns whether TOTALS and the values of the sites contradict each other, which they do only if an event was
+   interrupted by other events.  ENTRIES are the sums of the log.  */
+static int is_profile_contradictory(const struct cilkprof_totals *totals, const entry_t *entries) {
   uint64_t work = 0, span = 0;
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
@@ -61,8 +63,8 @@ static int is_contradictory(const struct cilkprof_totals *totals, const entry_t 
    functions that a signal handler without instrumentation calls look like callees of the code that it interrupted.
    Likewise, some calls are part of the caller for the compiler, and not even charged calls.  If such a callee calls
    instrumented functions, as the program's own malloc may, they look like callees of the caller.  */
-static void check_consistency(const struct cilkprof_totals *totals, const entry_t *entries) {
-  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && is_contradictory(totals, entries)) {
+static void check_profile_consistency(const struct cilkprof_totals *totals, const entry_t *entries) {
+  if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && is_profile_contradictory(totals, entries)) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     ENGINE.unfollowed = 1;
   }
@@ -72,13 +74,17 @@ static void check_consistency(const struct cilkprof_totals *totals, const entry_
                         "some work is missing or elsewhere, compile a handler with -fcilkprof");
 }
 
+/* Sets the burdened spans of COUNT MEASURES to the largest number, if burdened spans may have exceeded 64 bits in this
+   run.  */
 void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
   for (size_t i = 0; i < count && burdens_wrap; i++)
     if (measures[i].count)
       measures[i].burdened_span = UINT64_MAX;
 }
 
-static void write_site(struct cilkprof_writer *writer, const site_t *site, const entry_t *entries) {
+/* Writes the record of SITE: where its description and its callee are, and its measures.  ENTRIES are the sums of the
+   log.  */
+static void write_profile_site(struct cilkprof_writer *writer, const site_t *site, const entry_t *entries) {
   struct cilkprof_object_address description = __cilkprof_object_address(site->description);
   struct cilkprof_object_address callee = {CILKPROF_NO_OBJECT, 0};
   if (site->callee)
@@ -96,7 +102,8 @@ static void write_site(struct cilkprof_writer *writer, const site_t *site, const
   cilkprof_write_site(writer, &out);
 }
 
-static void write_regions(struct cilkprof_writer *writer) {
+/* Writes the records of all regions that were counted, or that could not be counted every time.  */
+static void write_profile_regions(struct cilkprof_writer *writer) {
   for (const struct cilkprof_region *region = NULL; (region = __cilkprof_next_region(region));) {
     struct cilkprof_region out = *region;
     __cilkprof_limit_burdened(&out.total, 1);
@@ -106,16 +113,18 @@ static void write_regions(struct cilkprof_writer *writer) {
 }
 
 /* Writes all sites, and the program's contexts.  FOLDED[0] of each site becomes its number, for contexts and roots.  */
-static void write_sites(struct cilkprof_writer *writer, const entry_t *entries) {
+static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *entries) {
   uint64_t number = 0;
   for (site_t *site = ENGINE.first_site; site; site = site->next) {
-    write_site(writer, site, entries);
+    write_profile_site(writer, site, entries);
     site->folded[0] = number++;
   }
   __cilkprof_write_contexts(writer, 0, entries);
 }
 
-static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
+/* Writes the record of the program to the profile: its command line, the mode and burden of the measurement, and
+   FLAGS.  */
+static void write_profile_program(struct cilkprof_writer *writer, uint64_t flags) {
   uint32_t argc;
   const char *const *argv = __cilkprof_command(&argc);
   cilkprof_write_program(writer, &(struct cilkprof_program){.mode = ENGINE.mode,
@@ -126,7 +135,9 @@ static void write_program(struct cilkprof_writer *writer, uint64_t flags) {
                                                             .argv = argv});
 }
 
-static void write_run(struct cilkprof_writer *writer) {
+/* Writes the record of the run to the profile: process, start, elapsed time, units, and the load addresses of
+   objects.  */
+static void write_profile_run(struct cilkprof_writer *writer) {
   cilkprof_write_run(writer, &(struct cilkprof_run){
                                  .pid = (uint64_t)profiled_pid,
                                  .start_ns = ENGINE.start_ns,
@@ -142,17 +153,19 @@ static void write_run(struct cilkprof_writer *writer) {
                              });
 }
 
+/* Writes the beginning of a profile with FLAGS: everything before its totals and sites.  */
 void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
   cilkprof_write_begin(writer);
-  write_program(writer, flags);
-  write_run(writer);
+  write_profile_program(writer, flags);
+  write_profile_run(writer);
   for (uint32_t i = 0; i < __cilkprof_object_count(); i++) {
     struct cilkprof_object object = __cilkprof_object(i);
     cilkprof_write_object(writer, &object);
   }
 }
 
-/* Writes the whole profile.  The objects of all sites and callees enter the table before it is written.  */
+/* Writes the whole profile with WRITER, after checking its values.  The objects of all sites and callees enter the
+   table before it is written.  */
 static void write_profile(struct cilkprof_writer *writer) {
   const entry_t *entries = NULL;
   struct cilkprof_totals totals = {.work = THREAD.foreign.work,
@@ -167,10 +180,10 @@ static void write_profile(struct cilkprof_writer *writer) {
       __cilkprof_object_address(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
-  check_consistency(&totals, entries);
+  check_profile_consistency(&totals, entries);
   if (ENGINE.flags & CILKPROF_INCOMPLETE)
-    reconcile(&totals);
-  if (burdened_bound(&totals) >> 64 != 0) {
+    reconcile_profile_totals(&totals);
+  if (profile_burdened_span_bound(&totals) >> 64 != 0) {
     burdens_wrap = 1;
     totals.burdened_span = UINT64_MAX;
     flag(CILKPROF_SATURATED);
@@ -179,13 +192,14 @@ static void write_profile(struct cilkprof_writer *writer) {
   __cilkprof_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
   __cilkprof_usage_write(writer, profiled_pid);
-  write_sites(writer, entries);
-  write_regions(writer);
+  write_profile_sites(writer, entries);
+  write_profile_regions(writer);
   __cilkprof_whatif_write(writer, 0, totals.work);
   __cilkprof_tree_write(writer);
   __cilkprof_write_roots(writer);
 }
 
+/* Writes the profile of process PID to its file.  Returns 0, or -1 if it cannot be written, which is reported.  */
 int __cilkprof_output(int pid) {
   profiled_pid = pid;
   if (__cilkprof_file_write(pid, ENGINE.pid, write_profile) == 0)

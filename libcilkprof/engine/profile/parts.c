@@ -8,14 +8,15 @@
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/system.h"
 
-static struct cilkprof_measure sum_of(struct cilkprof_measure a, struct cilkprof_measure b) {
+/* Returns the sum of the measures A and B.  */
+static struct cilkprof_measure sum_of_profile_measures(struct cilkprof_measure a, struct cilkprof_measure b) {
   return (struct cilkprof_measure){a.count + b.count, a.work + b.work, a.span + b.span,
                                    a.burdened_span + b.burdened_span};
 }
 
 /* Returns the on-span values of TALLY.  Those of the program are in ENTRIES, the sums of the log; those of a root were
    added up when its invocations ended.  */
-static struct cilkprof_measure on_span_of(const struct tally *tally, const entry_t *entries) {
+static struct cilkprof_measure on_span_profile_measure(const struct tally *tally, const entry_t *entries) {
   const entry_t *entry = tally->folded && !tally->tree ? &entries[tally->folded - 1] : NULL;
   if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
     return (struct cilkprof_measure){0};
@@ -26,7 +27,8 @@ static struct cilkprof_measure on_span_of(const struct tally *tally, const entry
                : (struct cilkprof_measure){0};
 }
 
-/* Contexts of a root without a count are skipped: they are left of root invocations that could not be measured.  */
+/* Writes the calling contexts of TREE, the program (0) or a root, to the profile.  ENTRIES are the sums of the log.
+   Contexts of a root without a count are skipped: they are left of root invocations that could not be measured.  */
 void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries) {
   size_t count;
   context_t *contexts = __cilkprof_contexts(&count);
@@ -39,7 +41,7 @@ void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, co
         .parent = context->parent->site ? (uint32_t)context->parent->number : CILKPROF_NO_CONTEXT,
         .site = (uint32_t)context->site->folded[0],
         .on_work = __cilkprof_measure_of(context->on_work),
-        .on_span = on_span_of(&context->tally, entries),
+        .on_span = on_span_profile_measure(&context->tally, entries),
     };
     context->number = number++;
     __cilkprof_limit_span(&out.on_span);
@@ -49,22 +51,24 @@ void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, co
   }
 }
 
-static struct cilkprof_measure local_of(const struct root_local *local) {
+/* Returns LOCAL, the local values of a site in a root, as a measure of the profile.  */
+static struct cilkprof_measure local_profile_measure(const struct root_local *local) {
   return (struct cilkprof_measure){local->count, local->work, local->work - local->off_span,
                                    local->work - local->off_burdened_span};
 }
 
-static void write_root_site(struct cilkprof_writer *writer, const root_site_t *in, uint64_t number) {
-  struct cilkprof_measure top = on_span_of(&in->top, NULL);
+/* Writes the record of IN, the values of a site in a root.  NUMBER is that of the site in the profile.  */
+static void write_profile_root_site(struct cilkprof_writer *writer, const root_site_t *in, uint64_t number) {
+  struct cilkprof_measure top = on_span_profile_measure(&in->top, NULL);
   struct cilkprof_root_site out = {
       .site = number,
       .invocations = in->invocations,
       .on_work = {__cilkprof_measure_of(in->top_call_site), __cilkprof_measure_of(in->top_caller),
-                  local_of(&in->on_work)},
-      .on_span = {sum_of(top, on_span_of(&in->below, NULL)), top},
+                  local_profile_measure(&in->on_work)},
+      .on_span = {sum_of_profile_measures(top, on_span_profile_measure(&in->below, NULL)), top},
   };
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    out.on_span.local = local_of(&in->on_span);
+    out.on_span.local = local_profile_measure(&in->on_span);
   __cilkprof_limit_span(&out.on_span.top_call_site);
   __cilkprof_limit_span(&out.on_span.top_caller);
   __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
@@ -72,10 +76,13 @@ static void write_root_site(struct cilkprof_writer *writer, const root_site_t *i
   cilkprof_write_root_site(writer, &out);
 }
 
-/* Writes ROOT, which is TREE, with its sites, its contexts and its answers to what-if questions.  */
-static void write_root(struct cilkprof_writer *writer, const struct root *root, uint64_t tree) {
-  struct cilkprof_root out = {
-      .name = root->text, .kind = root->kind, .invocations = root->invocations, .totals = root->totals, .own = root->own};
+/* Writes ROOT, which is TREE, with its sites, its contexts and its answers to what-if questions, to the profile.  */
+static void write_profile_root(struct cilkprof_writer *writer, const struct root *root, uint64_t tree) {
+  struct cilkprof_root out = {.name = root->text,
+                              .kind = root->kind,
+                              .invocations = root->invocations,
+                              .totals = root->totals,
+                              .own = root->own};
   __cilkprof_limit_burdened(&out.own, 1);
   struct cilkprof_measure whole = {1, 0, 0, out.totals.burdened_span};
   __cilkprof_limit_burdened(&whole, 1);
@@ -84,20 +91,21 @@ static void write_root(struct cilkprof_writer *writer, const struct root *root, 
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
     const root_site_t *in = __cilkprof_known_root_site(site, tree);
     if (in && in->on_work.count)
-      write_root_site(writer, in, site->folded[0]);
+      write_profile_root_site(writer, in, site->folded[0]);
   }
   __cilkprof_write_contexts(writer, tree, NULL);
   __cilkprof_whatif_write(writer, tree, root->totals.work);
 }
 
-/* Reports roots that were never reached, but not in a copy of the process, which writes a snapshot.  */
+/* Writes all roots that were reached, at the end of the profile.  Reports those that were never reached, but not in a
+   copy of the process, which writes a snapshot.  */
 void __cilkprof_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);
   __cilkprof_root_values_complete();
   for (size_t i = 0; i < count; i++)
     if (roots[i].invocations)
-      write_root(writer, &roots[i], i + 1);
+      write_profile_root(writer, &roots[i], i + 1);
     else if (!(roots[i].kind & CILKPROF_ROOT_PARTIAL) && getpid() == ENGINE.pid)
       __cilkprof_say(roots[i].text, "no such function, call site or region was reached, or it was inlined",
                      "the profile has no such root");

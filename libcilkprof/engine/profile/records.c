@@ -22,14 +22,15 @@ static char last[8] __attribute__((section("cilkprof_records"), aligned(LARGEST_
 extern int __cilkprof_bare __attribute__((visibility("hidden"), weak)); /* defined in every unit */
 int __cilkprof_bare;
 
-/* Runs before the program's own constructors.  */
+/* Tells the engine where the site records of this executable or library are, and asks whether its functions are to run
+   without events.  Runs before the program's own constructors.  */
 static __attribute__((constructor(101))) void load(void) {
   __cilkprof_bare = __cilkprof_reference_start && __cilkprof_reference_start();
   __cilkprof_records_add(__start_cilkprof_records, last);
 }
 
-/* Runs after the library's own destructors: the one with the lowest priority number is last.  An executable is never
-   unloaded.  */
+/* Tells the engine that this library is unloaded.  Runs after the library's own destructors: the one with the lowest
+   priority number is last.  An executable is never unloaded.  */
 static __attribute__((destructor(101))) void unload(void) {
   if (__dso_handle)
     __cilkprof_unload(last);

@@ -28,29 +28,34 @@ static struct {
   struct cilkprof_usage start;
 } reference;
 
-static const char *setting_text(const char *name) {
+/* Returns the value of the environment variable NAME, by which cilkprof-run tells of reference runs; NULL: it is not
+   set, or the program runs with raised privileges.  */
+static const char *reference_setting_text(const char *name) {
   return secure_getenv(name);
 }
 
+/* Returns what the environment variable NAME says to this process, after the process's number; NULL if it is not set or
+   is for another process.  */
 const char *__cilkprof_reference_setting(const char *name) {
-  const char *text = setting_text(name);
+  const char *text = reference_setting_text(name);
   char *end = NULL;
   long pid = text ? strtol(text, &end, 10) : 0;
   return end && *end == ':' && pid == getpid() ? end + 1 : NULL;
 }
 
-static void at_quick_exit_handler(void *nothing) {
+/* Writes what a reference run took when the program calls quick_exit.  */
+static void end_reference_at_quick_exit(void *nothing) {
   (void)nothing;
   __cilkprof_reference_end();
 }
 
-/* Starts measuring.  What this process takes is written to PATH when it ends.  */
+/* Starts measuring a reference run.  What this process takes is written to PATH when it ends.  */
 static void start(const char *path) {
   if (strlen(path) >= sizeof reference.path)
     return;
   strcpy(reference.path, path);
   reference.pid = ENGINE.pid = ENGINE.process = getpid();
-  __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
+  __cxa_at_quick_exit(end_reference_at_quick_exit, &__dso_handle);
   reference.start = __cilkprof_usage_now();
 }
 
@@ -61,7 +66,7 @@ int __cilkprof_reference_start(void) {
   if (!reference.known) {
     const char *path = __cilkprof_reference_setting(CILKPROF_REFERENCE_TO);
     reference.known = 1;
-    reference.on = setting_text(CILKPROF_REFERENCE_TO) != NULL;
+    reference.on = reference_setting_text(CILKPROF_REFERENCE_TO) != NULL;
     if (path)
       start(path);
   }
@@ -69,12 +74,13 @@ int __cilkprof_reference_start(void) {
   return reference.on;
 }
 
+/* Returns whether this is a reference run: the program runs without events, and nothing is profiled.  */
 int __cilkprof_reference_run(void) {
   return reference.on;
 }
 
-/* Writes what the first thread took.  Another thread cannot measure that, and writes nothing: cilkprof-run sees that
-   the file stays empty.  */
+/* Writes what the first thread of a reference run took, before the process ends or becomes another program.  Another
+   thread cannot measure that, and writes nothing: cilkprof-run sees that the file stays empty.  */
 void __cilkprof_reference_end(void) {
   if (!reference.pid || getpid() != reference.pid || syscall(SYS_gettid) != reference.pid)
     return;

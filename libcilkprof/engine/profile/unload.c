@@ -17,8 +17,9 @@ extern EXPORT void __cilkprof_unload(const void *inside);
 
 static struct { uint64_t begin, end; /* in memory */ } library; /* the one that is unloaded */
 
-/* A callback of dl_iterate_phdr: sets the range of LIBRARY to that of the object, returns whether it holds INSIDE.  */
-static int find_range(struct dl_phdr_info *info, size_t size, void *inside) {
+/* Sets the range of LIBRARY to that of the loaded object INFO.  A callback of dl_iterate_phdr: returns whether the
+   object holds INSIDE.  */
+static int find_unloading_library_range(struct dl_phdr_info *info, size_t size, void *inside) {
   uint64_t begin = UINT64_MAX, end = 0;
   (void)size;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -34,18 +35,20 @@ static int find_range(struct dl_phdr_info *info, size_t size, void *inside) {
   return (uint64_t)inside >= begin && (uint64_t)inside < end;
 }
 
-static int is_in_library(const void *pointer) {
+/* Returns whether POINTER is in the memory of the library that is unloaded.  */
+static int is_in_unloading_library(const void *pointer) {
   return (uint64_t)pointer >= library.begin && (uint64_t)pointer < library.end;
 }
 
-/* Returns SITE itself if it is not in the library, else a copy of it, or NULL if there is no memory.  The library's
-   memory is still there: CALLEES of SITE gets the address of the copy.  */
-static site_t *move_site(site_t *site) {
-  if (is_in_library(site->description))
+/* Moves SITE to the engine's memory if it is in the library that is unloaded.  Returns SITE itself if it is not, else
+   its copy, or NULL if there is no memory.  The library's memory is still there: CALLEES of SITE gets the address of
+   the copy.  */
+static site_t *move_site_from_library(site_t *site) {
+  if (is_in_unloading_library(site->description))
     site->description = __cilkprof_address_after_unloading(site->description);
-  if (is_in_library(site->callee))
+  if (is_in_unloading_library(site->callee))
     site->callee = __cilkprof_address_after_unloading(site->callee);
-  if (!is_in_library(site))
+  if (!is_in_unloading_library(site))
     return site;
   site_t *copy = __cilkprof_allocate(sizeof *copy);
   if (copy) {
@@ -55,25 +58,25 @@ static site_t *move_site(site_t *site) {
   return copy;
 }
 
-/* Returns where SITE is now, after move_sites; NULL if it was lost.  */
-static site_t *new_address(site_t *site) {
-  return is_in_library(site) ? site->callees : site;
+/* Returns where SITE is now, after move_sites_from_library; NULL if it was lost.  */
+static site_t *moved_site_address(site_t *site) {
+  return is_in_unloading_library(site) ? site->callees : site;
 }
 
 /* Records that SITE is lost, because there is no memory for its copy.  */
-static void lose_site(site_t *site) {
+static void lose_unloaded_site(site_t *site) {
   site->callees = NULL;
   flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
-/* Moves all sites of the library, and makes the list of sites again.  */
-static void move_sites(void) {
+/* Moves all sites of the library that is unloaded, and makes the list of sites again.  */
+static void move_sites_from_library(void) {
   site_t **link = &ENGINE.first_site, *last = NULL;
   for (site_t *site = *link, *next; site; site = next) {
     next = site->next;
-    site_t *kept = move_site(site);
+    site_t *kept = move_site_from_library(site);
     if (!kept) {
-      lose_site(site);
+      lose_unloaded_site(site);
       continue;
     }
     *link = last = kept;
@@ -84,9 +87,10 @@ static void move_sites(void) {
   __cilkprof_live_first(ENGINE.first_site);
 }
 
-/* Called by the library that holds the address INSIDE.  */
+/* Keeps the sites of a library that is unloaded, and replaces all pointers into it.  Called by that library, which
+   holds the address INSIDE.  */
 void __cilkprof_unload(const void *inside) {
-  if (!dl_iterate_phdr(find_range, (void *)(uintptr_t)inside))
+  if (!dl_iterate_phdr(find_unloading_library_range, (void *)(uintptr_t)inside))
     return;
   if (!ENGINE.started || ENGINE.finished) {
     __cilkprof_live_unload(library.begin, library.end);
@@ -99,11 +103,11 @@ void __cilkprof_unload(const void *inside) {
     __cilkprof_book_pending();
   else /* the profiled thread may be writing to the log now */
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
-  move_sites();
+  move_sites_from_library();
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    __cilkprof_log_moved(new_address), __cilkprof_paths_moved(new_address);
-  __cilkprof_contexts_moved(new_address);
-  __cilkprof_roots_moved(new_address);
+    __cilkprof_log_moved(moved_site_address), __cilkprof_paths_moved(moved_site_address);
+  __cilkprof_contexts_moved(moved_site_address);
+  __cilkprof_roots_moved(moved_site_address);
   THREAD.profiled = own;
   if (at.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(at.object);

@@ -34,10 +34,12 @@ static struct {
   char path[PATH_MAX];       /* the file for what was measured, which cilkprof-run reads */
 } usage;
 
-static uint64_t nanoseconds(const struct timeval *time) {
+/* Returns TIME, as getrusage gives it, in nanoseconds.  */
+static uint64_t usage_nanoseconds(const struct timeval *time) {
   return (uint64_t)time->tv_sec * 1000000000 + (uint64_t)time->tv_usec * 1000;
 }
 
+/* Returns what this thread has used so far: CPU time, system time and page faults.  Preserves errno.  */
 struct cilkprof_usage __cilkprof_usage_now(void) {
   int error = errno;
   struct rusage used = {0};
@@ -45,10 +47,11 @@ struct cilkprof_usage __cilkprof_usage_now(void) {
   getrusage(RUSAGE_THREAD, &used);
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &cpu);
   errno = error;
-  return (struct cilkprof_usage){(uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec, nanoseconds(&used.ru_stime),
-                                 (uint64_t)used.ru_minflt, (uint64_t)used.ru_majflt};
+  return (struct cilkprof_usage){(uint64_t)cpu.tv_sec * 1000000000 + (uint64_t)cpu.tv_nsec,
+                                 usage_nanoseconds(&used.ru_stime), (uint64_t)used.ru_minflt, (uint64_t)used.ru_majflt};
 }
 
+/* Returns what this thread has used since START, which __cilkprof_usage_now returned.  */
 struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start) {
   struct cilkprof_usage now = __cilkprof_usage_now();
   now.cpu_ns -= start->cpu_ns;
@@ -58,24 +61,27 @@ struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start)
   return now;
 }
 
-/* Drops the reference: the profile is not scaled to it.  */
-static void forget_reference(void) {
+/* Drops the reference, what the program took without events: the profile is not scaled to it.  */
+static void forget_reference_usage(void) {
   usage.record.reference_runs = 0;
   usage.record.reference = (struct cilkprof_usage){0};
 }
 
+/* Drops the reference if its runs did not end with STATUS, that of the program: then they did something else.  */
 void __cilkprof_usage_status(int status) {
   if ((status & 255) != usage.reference_status)
-    forget_reference();
+    forget_reference_usage();
 }
 
-static void at_exit_handler(int status, void *nothing) {
+/* Drops the reference, at the program's exit, if its runs did not end with STATUS.  */
+static void check_reference_at_exit(int status, void *nothing) {
   (void)nothing;
   __cilkprof_usage_status(status);
 }
 
-/* Reads the reference from SETTING, which cilkprof-run wrote (common/protocol.h); NULL: there is none.  */
-static void read_reference(const char *setting) {
+/* Reads the reference, what the program took without events, from SETTING, which cilkprof-run wrote
+   (common/protocol.h); NULL: there is none.  */
+static void read_reference_usage(const char *setting) {
   struct cilkprof_usage *used = &usage.record.reference;
   uint64_t scale = 0;
   int length = 0;
@@ -85,22 +91,23 @@ static void read_reference(const char *setting) {
              &length) != 7 ||
       !usage.record.reference_runs || scale < CILKPROF_TIMED_SCALE / MOST_SCALE ||
       scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path ||
-      on_exit(at_exit_handler, NULL) != 0) {
-    forget_reference();
+      on_exit(check_reference_at_exit, NULL) != 0) {
+    forget_reference_usage();
     return;
   }
   strcpy(usage.path, setting + length);
   __cilkprof_timed_start(scale);
 }
 
-/* Returns UNITS in nanoseconds.  */
-static uint64_t in_ns(uint64_t units, uint64_t units_per_second) {
+/* Returns UNITS of the profile in nanoseconds, at most the largest number of 64 bits.  */
+static uint64_t profile_units_in_ns(uint64_t units, uint64_t units_per_second) {
   unsigned __int128 ns = (unsigned __int128)units * 1000000000 / units_per_second;
   return ns >> 64 ? UINT64_MAX : (uint64_t)ns;
 }
 
-/* Tells cilkprof-run what was measured: all strands, and the long ones that were timed.  */
-static void report_measured(uint64_t all_ns, uint64_t timed_ns) {
+/* Tells cilkprof-run how many nanoseconds were measured: ALL_NS in all strands, TIMED_NS in the long ones that were
+   timed.  */
+static void report_measured_to_launcher(uint64_t all_ns, uint64_t timed_ns) {
   char line[64];
   int length = snprintf(line, sizeof line, CILKPROF_MEASURED "\n", all_ns, timed_ns);
   int file = open(usage.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -110,49 +117,56 @@ static void report_measured(uint64_t all_ns, uint64_t timed_ns) {
     close(file);
 }
 
-/* Counted instructions are not scaled: their profile is the same in every run.  */
+/* Begins measuring what the run uses, and reads the reference.  Counted instructions are not scaled: their profile is
+   the same in every run.  */
 void __cilkprof_usage_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  read_reference(__cilkprof_reference_setting(CILKPROF_REFERENCE));
+  read_reference_usage(__cilkprof_reference_setting(CILKPROF_REFERENCE));
   usage.pid = getpid();
   usage.start = __cilkprof_usage_now();
 }
 
-/* A copy of the process, which writes a snapshot, keeps what the process itself had used.  */
+/* Records what the run has used, when the measurement ends or pauses for a snapshot.  A copy of the process, which
+   writes a snapshot, keeps what the process itself had used.  */
 void __cilkprof_usage_stop(void) {
   if (usage.pid == getpid())
     usage.record.run = __cilkprof_usage_since(&usage.start);
 }
 
 /* Returns whether the reference is plausible for a run with WORK_NS nanoseconds of work.  */
-static int is_plausible(uint64_t work_ns) {
+static int is_reference_plausible(uint64_t work_ns) {
   uint64_t took = usage.record.reference.cpu_ns, run = usage.record.run.cpu_ns;
   return usage.record.reference_runs && took && took / MOST_OF_RUN <= run / 10 && took / LEAST_OF_WORK >= work_ns / 10;
 }
 
-/* The reference is dropped if the profile is not of the whole run: in a snapshot, or if something was not recorded.  If
-   long strands were scaled, the unit of the profile first makes the work as long as it was measured without that scale;
-   a plausible reference then replaces this unit.  */
+/* Chooses the unit of the profile of process PID, which is about to be written: with a plausible reference, WORK units
+   are the time that it took.  The reference is dropped if the profile is not of the whole run: in a snapshot, or if
+   something was not recorded.  If long strands were scaled, the unit first makes the work as long as it was measured
+   without that scale; a plausible reference then replaces this unit.  */
 void __cilkprof_usage_check(int pid, uint64_t work) {
   uint64_t unit = __cilkprof_units_per_second(), as_timed, timed = __cilkprof_timed_units(&as_timed);
-  uint64_t measured = timed <= work ? work - timed + as_timed : 0, measured_ns = unit ? in_ns(measured, unit) : 0;
+  uint64_t measured = timed <= work ? work - timed + as_timed : 0,
+           measured_ns = unit ? profile_units_in_ns(measured, unit) : 0;
   if (pid != getpid() || pid != usage.pid || ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED))
-    forget_reference();
+    forget_reference_usage();
   usage.units_per_second = measured ? (uint64_t)((unsigned __int128)unit * work / measured) : unit;
   usage.record.units_per_second = usage.units_per_second;
-  if (!measured_ns || !is_plausible(measured_ns))
+  if (!measured_ns || !is_reference_plausible(measured_ns))
     return;
-  report_measured(measured_ns, in_ns(as_timed, unit));
+  report_measured_to_launcher(measured_ns, profile_units_in_ns(as_timed, unit));
   unsigned __int128 scaled = (unsigned __int128)work * 1000000000 / usage.record.reference.cpu_ns;
   if (scaled && scaled >> 64 == 0)
     usage.units_per_second = (uint64_t)scaled;
 }
 
+/* Returns how many units of the profile are one second: as __cilkprof_usage_check chose, or those of the run if it has
+   not yet.  */
 uint64_t __cilkprof_usage_units_per_second(void) {
   return usage.units_per_second ? usage.units_per_second : __cilkprof_units_per_second();
 }
 
+/* Writes the record of what the run used to the profile of process PID, if that is the process that was measured.  */
 void __cilkprof_usage_write(struct cilkprof_writer *writer, int pid) {
   if (usage.pid && pid == usage.pid)
     cilkprof_write_usage(writer, &usage.record);

@@ -23,13 +23,14 @@
 
 enum { TEXT = 8192 }; /* bytes: CILKPROF_ROOT is shorter */
 
-static struct root_table *table(void) {
+/* Returns the roots of this thread; NULL if CILKPROF_ROOT names none or the thread is not profiled.  */
+static struct root_table *profiled_root_table(void) {
   return profiled_thread()->roots;
 }
 
-/* Returns the outermost root invocation, from INVOCATION outwards, for which a new invocation of WHAT, a site or
-   function, is a top one: the root invocations up to there have no other invocation of it open.  */
-static size_t outermost_without_other(const struct root_table *roots, size_t invocation, const void *what) {
+/* Returns the index of the outermost root invocation, from INVOCATION outwards, for which a new invocation of WHAT, a
+   site or function, is a top one: the root invocations up to there have no other invocation of it open.  */
+static size_t outermost_root_for_top(const struct root_table *roots, size_t invocation, const void *what) {
   for (; invocation > 0; invocation--) {
     const root_site_t *around = __cilkprof_known_root_site(what, roots->invocations[invocation - 1].tree);
     if (around && around->covered)
@@ -38,8 +39,9 @@ static size_t outermost_without_other(const struct root_table *roots, size_t inv
   return invocation;
 }
 
-/* Begins a top-call-site invocation of SITE in the frame with KEY, for every root invocation in which it is one.  */
-static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
+/* Begins a top-call-site invocation of SITE in the frame with KEY, for every root invocation in which it is one.  If
+   too many are open, the profile becomes incomplete.  */
+static void open_site_in_roots(struct root_table *roots, site_t *site, uint64_t key) {
   size_t depth = roots->depth;
   if (roots->open_count == OPEN_MOST) {
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
@@ -51,9 +53,9 @@ static void open_site(struct root_table *roots, site_t *site, uint64_t key) {
   *open = (struct open_top){
       .site = site,
       .key = key,
-      .top_from = (uint8_t)outermost_without_other(roots, depth, site),
-      .caller_from = (uint8_t)(is_caller ? outermost_without_other(roots, depth, site->function) : depth + 1)};
-  open_top(site, key);
+      .top_from = (uint8_t)outermost_root_for_top(roots, depth, site),
+      .caller_from = (uint8_t)(is_caller ? outermost_root_for_top(roots, depth, site->function) : depth + 1)};
+  open_top_call(site, key);
   for (size_t i = open->top_from; i <= depth && roots->invocations[i].context; i++) {
     context_t *context = __cilkprof_context_enter(roots->invocations[i].context, site);
     if (!context) {
@@ -73,16 +75,18 @@ static void begin_root_invocations(struct root_table *roots, site_t *site) {
       __cilkprof_root_invocation_begins(i);
 }
 
-static void top_call(site_t *site, uint64_t key) {
-  struct root_table *roots = table();
+/* Begins a top-call-site invocation of SITE in the frame with KEY: first the root invocations that begin with it, then
+   the invocation itself in these and in those around it.  */
+static void begin_top_call_in_roots(site_t *site, uint64_t key) {
+  struct root_table *roots = profiled_root_table();
   if (__CILKPROF_RARE(site->flags >> __CILKPROF_SITE_ROOT & 1))
     begin_root_invocations(roots, site);
-  open_site(roots, site, key);
+  open_site_in_roots(roots, site, key);
 }
 
-/* Finds the innermost open invocation of SITE, and drops those inside it, which were not booked because a signal
-   interrupted the events.  Returns whether there is one.  */
-static int find_open(struct root_table *roots, const site_t *site) {
+/* Finds the innermost open invocation of SITE in the innermost root invocation, and drops those inside it, which were
+   not booked because a signal interrupted the events.  Returns whether there is one.  */
+static int find_open_top_in_roots(struct root_table *roots, const site_t *site) {
   size_t first = roots->invocations[roots->depth].first, count = roots->open_count;
   while (count > first && roots->open[count - 1].site != site)
     count--;
@@ -96,20 +100,22 @@ static int find_open(struct root_table *roots, const site_t *site) {
   return count > first;
 }
 
-/* Books the invocation for the program.  In the innermost root invocation it is a top-call-site invocation, but it need
-   not be one for the program.  Returns the new top of the log.  */
-static entry_t *book_for_program(site_t *site, const struct open_top *open, entry_t *top) {
+/* Books OPEN, an invocation of SITE that returns, for the whole program, at TOP of the log.  In the innermost root
+   invocation it is a top-call-site invocation, but it need not be one for the program.  Returns the new top of the
+   log.  */
+static entry_t *book_root_top_for_program(site_t *site, const struct open_top *open, entry_t *top) {
   site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
   if (open->top_from == 0) {
     site->flags |= open->caller_from == 0 ? __CILKPROF_SITE_TOP_CALLER : 0;
-    return book_top(site, top, top);
+    return book_top_call(site, top, top);
   }
   site->active = 0;
   site->function->open--;
-  return book_plain(site, top);
+  return book_plain_call(site, top);
 }
 
-/* Books the invocation for the root of INVOCATION.  Returns the new top of the log.  */
+/* Books an invocation of SITE, which is a top-call-site invocation in INVOCATION, for the root of INVOCATION, at TOP of
+   the log.  Returns the new top of the log.  */
 static entry_t *book_for_root(const struct root_invocation *invocation, site_t *site, int is_top_caller, entry_t *top) {
   root_site_t *in = __cilkprof_root_site(site, invocation->tree);
   if (!in)
@@ -120,21 +126,24 @@ static entry_t *book_for_root(const struct root_invocation *invocation, site_t *
   return __cilkprof_push_tally(is_top_caller ? &in->top : &in->below, top);
 }
 
-/* Leaves the current context of INVOCATION.  Returns the new top of the log.  */
-static entry_t *leave_context(struct root_invocation *invocation, entry_t *top) {
+/* Leaves the current calling context of INVOCATION, an open root invocation, and books the invocation that returns
+   there.  Returns the new top of the log.  */
+static entry_t *leave_root_context(struct root_invocation *invocation, entry_t *top) {
   context_t *context = invocation->context;
   invocation->context = context->parent;
   return __cilkprof_context_leave(context, top);
 }
 
-/* Returns TOP, the new top of the log after a push at BEFORE.  In the sink the top does not move.  */
-static entry_t *top_after(entry_t *before, entry_t *top) {
+/* Returns the top of the log after a push at BEFORE that returned TOP.  In the sink, whose entries nobody reads, the
+   top does not move.  */
+static entry_t *root_log_top_after(entry_t *before, entry_t *top) {
   return before == THREAD.sink ? before : top;
 }
 
 /* Keeps a copy of the entries from START to TOP, which an invocation of SITE has booked, for the paths to the ends of
-   tasks that it is on.  */
-static void remember_booked(struct root_table *roots, const site_t *site, const entry_t *start, const entry_t *top) {
+   tasks that it is on.  Does nothing if no such paths are kept.  */
+static void remember_entries_for_roots(struct root_table *roots, const site_t *site, const entry_t *start,
+                                       const entry_t *top) {
   if (!profiled_thread()->tasks.accesses)
     return;
   roots->booked_site = site;
@@ -143,8 +152,11 @@ static void remember_booked(struct root_table *roots, const site_t *site, const 
   memcpy(roots->booked, start, roots->booked_count * sizeof *start);
 }
 
+/* Copies the log's entries of the invocation of SITE that has just returned to ENTRIES, with the values for the program
+   and for all roots.  Returns their number; 0 if it was not a top-call-site invocation, not even in a root
+   invocation.  */
 size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]) {
-  const struct root_table *roots = table();
+  const struct root_table *roots = profiled_root_table();
   if (site != roots->booked_site || site->count != roots->booked_at)
     return 0;
   memcpy(entries, roots->booked, roots->booked_count * sizeof *entries);
@@ -153,25 +165,25 @@ size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]) 
 
 /* Ends a top-call-site invocation of SITE: books it for the program and for all root invocations in which it is one,
    and ends the root invocations that began with it.  Returns the new top of the log.  */
-static entry_t *top_returned(site_t *site, entry_t *top) {
-  struct root_table *roots = table();
+static entry_t *end_top_call_in_roots(site_t *site, entry_t *top) {
+  struct root_table *roots = profiled_root_table();
   const entry_t *start = top;
-  if (__CILKPROF_RARE(!find_open(roots, site)))
-    return book_top(site, top, top);
+  if (__CILKPROF_RARE(!find_open_top_in_roots(roots, site)))
+    return book_top_call(site, top, top);
   const struct open_top *open = &roots->open[--roots->open_count];
-  top = top_after(top, book_for_program(site, open, top));
+  top = root_log_top_after(top, book_root_top_for_program(site, open, top));
   for (size_t i = open->top_from; i <= roots->depth; i++) {
     struct root_invocation *invocation = &roots->invocations[i];
     if (i > 0)
-      top = top_after(top, book_for_root(invocation, site, i >= open->caller_from, top));
+      top = root_log_top_after(top, book_for_root(invocation, site, i >= open->caller_from, top));
     if (invocation->context && !(open->no_context >> i & 1))
-      top = top_after(top, leave_context(invocation, top));
+      top = root_log_top_after(top, leave_root_context(invocation, top));
   }
   struct root_invocation_end end = {.counts = 1,
                                     .spawned = (site->flags & __CILKPROF_SITE_SPAWN) != 0,
                                     .top = top,
                                     .total = {1, THREAD.work, THREAD.span, THREAD.burdened_span}};
-  remember_booked(roots, site, start, top);
+  remember_entries_for_roots(roots, site, start, top);
   while (roots->depth && !roots->invocations[roots->depth].frame &&
          roots->invocations[roots->depth].first == roots->open_count) {
     struct root_invocation *invocation = &roots->invocations[roots->depth];
@@ -184,7 +196,8 @@ static entry_t *top_returned(site_t *site, entry_t *top) {
   return top;
 }
 
-/* Returns the roots, one bit each, that name a site with DESCRIPTION whose callee has CALLEE_DESCRIPTION.  */
+/* Returns the roots, one bit each, whose selectors name a site with DESCRIPTION whose callee has
+   CALLEE_DESCRIPTION.  */
 static uint64_t matching_roots(const struct root_table *roots, const void *description,
                                const void *callee_description) {
   uint64_t found = 0;
@@ -193,8 +206,8 @@ static uint64_t matching_roots(const struct root_table *roots, const void *descr
   return found;
 }
 
-/* Notes that the roots WHICH, one bit each, name SITE.  */
-static void add_roots(site_t *site, uint64_t which) {
+/* Notes that the roots WHICH, one bit each, name SITE, so that its invocations may be root invocations.  */
+static void add_roots_to_site(site_t *site, uint64_t which) {
   root_site_t *known = which ? __cilkprof_root_site(site, 0) : NULL;
   if (!known)
     return;
@@ -202,12 +215,15 @@ static void add_roots(site_t *site, uint64_t which) {
   site->flags |= (uint64_t)1 << __CILKPROF_SITE_ROOT;
 }
 
-static void listed(site_t *site) {
-  add_roots(site, matching_roots(table(), site->description, site->description));
+/* Determines which roots name SITE, when it is reached for the first time.  The callee of an indirect call is not known
+   yet; __cilkprof_root_entered adds the roots that name it.  */
+static void match_roots_to_site(site_t *site) {
+  add_roots_to_site(site, matching_roots(profiled_root_table(), site->description, site->description));
 }
 
-/* Undoes the beginning of the innermost open invocation.  */
-static void undo_top_call(struct root_table *roots) {
+/* Undoes the beginning of the innermost open top-call-site invocation: of its site, its calling contexts and its
+   what-if candidates.  */
+static void undo_top_call_in_roots(struct root_table *roots) {
   const struct open_top *open = &roots->open[--roots->open_count];
   site_t *site = open->site;
   site->active = 0;
@@ -219,27 +235,29 @@ static void undo_top_call(struct root_table *roots) {
   __cilkprof_whatif_taken_back(site);
 }
 
-/* The name of an indirect call's callee is known only when the callee is entered for the first time.  That invocation
-   is a top-call-site invocation, and has already begun.  If a root names it, it is undone and begins again, inside the
-   root invocation.  */
+/* Begins the root invocations that begin with FUNCTION, when it is entered by an indirect call.  The name of the callee
+   is known only when it is entered for the first time.  That invocation is a top-call-site invocation, and has already
+   begun.  If a root names it, it is undone and begins again, inside the root invocation.  */
 void __cilkprof_root_entered(const function_t *function) {
-  struct root_table *roots = table();
+  struct root_table *roots = profiled_root_table();
   site_t *site = called_site((const frame_t *)THREAD.foreign.key);
   if (!THREAD.recording || !site->callee || site->flags >> __CILKPROF_SITE_ENTERED & 1)
     return;
   site->flags |= (uint64_t)1 << __CILKPROF_SITE_ENTERED;
-  add_roots(site, matching_roots(roots, site->description, function->outside.description));
+  add_roots_to_site(site, matching_roots(roots, site->description, function->outside.description));
   if (!(site->flags >> __CILKPROF_SITE_ROOT & 1) || !roots->open_count ||
       roots->open[roots->open_count - 1].site != site)
     return;
   uint64_t key = site->active;
-  undo_top_call(roots);
-  top_call(site, key);
+  undo_top_call_in_roots(roots);
+  begin_top_call_in_roots(site, key);
   __cilkprof_whatif_call(site);
 }
 
+/* Replaces the sites of all open invocations in roots, and those with values in a root, by what MOVED returns for them:
+   a shared library with sites has been unloaded.  */
 void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
-  struct root_table *roots = table();
+  struct root_table *roots = profiled_root_table();
   if (!roots)
     return;
   for (size_t i = 0; i < roots->open_count; i++) {
@@ -249,20 +267,21 @@ void __cilkprof_roots_moved(site_t *(*moved)(site_t *site)) {
   __cilkprof_root_values_moved(moved);
 }
 
-static const struct cilkprof_tops root_tops = {.listed = listed, .call = top_call, .returned = top_returned};
+static const struct cilkprof_tops root_tops = {
+    .listed = match_roots_to_site, .call = begin_top_call_in_roots, .returned = end_top_call_in_roots};
 
-/* Returns whether TEXT is NAME (FILE:LINE), as the report prints functions that differ only in their parameters.  Such
-   a name selects no call sites, which do not know where their callees are defined.  */
-static int has_location(const char *text) {
+/* Returns whether TEXT, a root as the user named it, is NAME (FILE:LINE), as the report prints functions that differ
+   only in their parameters.  Such a name selects no call sites, which do not know where their callees are defined.  */
+static int has_location_in_root_name(const char *text) {
   const char *location = strstr(text, " ("), *line = location ? strrchr(location, ':') : NULL;
   size_t digits = line ? strspn(line + 1, "0123456789") : 0;
   return digits && strcmp(line + 1 + digits, ")") == 0;
 }
 
-/* Adds the root that the user named TEXT, unless it is there already.  NAME is memory for a copy, into which its
-   selector points.  */
+/* Adds the root that the user named TEXT to ROOTS, unless it is there already or there are too many.  NAME is memory
+   for a copy, into which its selector points.  */
 static void add_root(struct root_table *roots, const char *text, char *name) {
-  if (has_location(text)) {
+  if (has_location_in_root_name(text)) {
     __cilkprof_say(text, "one of several functions of that name is named by its parameters",
                    "cilkprof-report --full-names prints them");
     return;
@@ -281,7 +300,7 @@ static void add_root(struct root_table *roots, const char *text, char *name) {
   roots->count++;
 }
 
-/* Starts to measure ROOTS.  Returns 0, or -1 if there is no memory.  */
+/* Starts to measure ROOTS, which have been read from CILKPROF_ROOT.  Returns 0, or -1 if there is no memory.  */
 static int start_roots(struct root_table *roots) {
   roots->open = __cilkprof_reserve(OPEN_MOST * sizeof *roots->open);
   if (!roots->open || __cilkprof_root_values_start() < 0)
@@ -292,7 +311,8 @@ static int start_roots(struct root_table *roots) {
   return 0;
 }
 
-/* Reads CILKPROF_ROOT.  */
+/* Reads the roots from CILKPROF_ROOT and starts to measure them.  Says so on standard error if it names none that can
+   be measured.  */
 void __cilkprof_roots_start(void) {
   static char texts[TEXT], names[TEXT];
   static struct root_table roots;
@@ -311,7 +331,9 @@ void __cilkprof_roots_start(void) {
     __cilkprof_say("CILKPROF_ROOT", wrong, "the profile is of the whole program");
 }
 
+/* Returns the roots of this run, with the sums over their invocations, and stores their number in *COUNT; NULL if there
+   are none.  */
 const struct root *__cilkprof_roots(size_t *count) {
-  *count = table() ? table()->count : 0;
-  return table() ? table()->roots : NULL;
+  *count = profiled_root_table() ? profiled_root_table()->count : 0;
+  return profiled_root_table() ? profiled_root_table()->roots : NULL;
 }

@@ -8,9 +8,9 @@
 /* The flags of a site that are set aside, with ACTIVE, when a root invocation begins.  */
 #define SET_ASIDE (__CILKPROF_SITE_TOP_CALLER | (uint64_t)0xff << __CILKPROF_SITE_OUTERMOST)
 
-/* Hides the open top-call-site invocations of INVOCATION, the innermost root invocation, from their sites: another root
-   invocation begins.  */
-static void set_aside(struct root_table *roots, const struct root_invocation *invocation) {
+/* Hides the open top-call-site invocations of INVOCATION, the innermost root invocation, from their sites, because
+   another root invocation begins, in which none is open.  */
+static void set_aside_for_root(struct root_table *roots, const struct root_invocation *invocation) {
   for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
     site_t *site = open->site;
     root_site_t *covered = __cilkprof_root_site(site, invocation->tree),
@@ -28,8 +28,9 @@ static void set_aside(struct root_table *roots, const struct root_invocation *in
   }
 }
 
-/* Undoes set_aside: INVOCATION is the innermost root invocation again.  */
-static void bring_back(struct root_table *roots, const struct root_invocation *invocation) {
+/* Undoes set_aside_for_root when a root invocation has ended: INVOCATION is the innermost root invocation again, and
+   its open invocations are those of their sites.  */
+static void bring_back_after_root(struct root_table *roots, const struct root_invocation *invocation) {
   for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
     site_t *site = open->site;
     root_site_t *covered = __cilkprof_root_site(site, invocation->tree),
@@ -44,9 +45,11 @@ static void bring_back(struct root_table *roots, const struct root_invocation *i
   }
 }
 
+/* Begins an invocation of the root with NUMBER at the top of the log, and sets aside all invocations that are open.
+   Returns the root invocation.  */
 struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number) {
   struct root_table *roots = profiled_thread()->roots;
-  set_aside(roots, &roots->invocations[roots->depth]);
+  set_aside_for_root(roots, &roots->invocations[roots->depth]);
   struct root_invocation *invocation = &roots->invocations[++roots->depth];
   roots->is_open[number] = 1;
   *invocation = (struct root_invocation){.tree = number + 1,
@@ -62,8 +65,9 @@ struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number) {
   return invocation;
 }
 
-/* Adds what INVOCATION did to the on-work values of the sites that it reached.  Returns their local work.  */
-static uint64_t add_sites(const struct root_invocation *invocation, struct root *root) {
+/* Adds what INVOCATION, a root invocation that ends, did to the on-work values of the sites that it reached, and its
+   spawns to ROOT.  Returns the local work of these sites.  */
+static uint64_t add_sites_to_root(const struct root_invocation *invocation, struct root *root) {
   uint64_t work = 0;
   for (root_site_t *in = invocation->sites; in; in = in->next) {
     const site_t *site = in->what;
@@ -81,8 +85,9 @@ static uint64_t add_sites(const struct root_invocation *invocation, struct root 
   return work;
 }
 
-/* Removes from sites and contexts what INVOCATION added, because it could not be measured.  */
-static void discard(const struct root_invocation *invocation) {
+/* Removes from sites and calling contexts what INVOCATION, a root invocation that ends, added, because it could not be
+   measured.  */
+static void discard_root_invocation(const struct root_invocation *invocation) {
   for (root_site_t *in = invocation->sites; in; in = in->next) {
     in->top_call_site = in->before.top_call_site;
     in->top_caller = in->before.top_caller;
@@ -91,8 +96,9 @@ static void discard(const struct root_invocation *invocation) {
     context->on_work = context->before;
 }
 
-/* Reports once for ROOT that tasks cross the boundary of a root invocation, which can then not be measured.  */
-static void report_crossed(struct root *root) {
+/* Says on standard error, once for ROOT, that tasks cross the boundary of a root invocation, which can then not be
+   measured, and marks ROOT as partial.  */
+static void report_crossed_root(struct root *root) {
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
     __cilkprof_say(root->text,
                    "not every invocation can be measured: its tasks outlive it, or it waits for tasks of others",
@@ -100,14 +106,16 @@ static void report_crossed(struct root *root) {
   root->kind |= CILKPROF_ROOT_PARTIAL;
 }
 
-/* The root becomes partial if the sites do not account for all work and span of the root invocation.  */
+/* Ends the innermost root invocation: adds its values, which END has, to its root, or discards them if it could not be
+   measured.  The invocations that are open around it are no longer set aside.  The root becomes partial if the sites do
+   not account for all work and span of the root invocation.  */
 void __cilkprof_root_invocation_ends(const struct root_invocation_end *end) {
   struct root_table *roots = profiled_thread()->roots;
   const struct root_invocation *invocation = &roots->invocations[roots->depth];
   struct root *root = &roots->roots[invocation->tree - 1];
   int counts = end->counts && !invocation->is_crossed;
   if (invocation->is_crossed)
-    report_crossed(root);
+    report_crossed_root(root);
   if (counts) {
     root->invocations++;
     root->totals.work += end->total.work;
@@ -119,48 +127,54 @@ void __cilkprof_root_invocation_ends(const struct root_invocation_end *end) {
     root->own.work += end->own.work;
     root->own.span += end->own.span;
     root->own.burdened_span += end->own.burdened_span;
-    uint64_t work = end->own.work + add_sites(invocation, root), span = end->own.span;
+    uint64_t work = end->own.work + add_sites_to_root(invocation, root), span = end->own.span;
     if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
       span += __cilkprof_root_on_span(invocation->tree, invocation->start, end->top);
     if (work != end->total.work || (span != end->total.span && !(ENGINE.flags & CILKPROF_NO_ON_SPAN)))
       root->kind |= CILKPROF_ROOT_PARTIAL;
   } else
-    discard(invocation);
+    discard_root_invocation(invocation);
   roots->is_open[invocation->tree - 1] = 0;
   __cilkprof_whatif_root_invocation_ends(invocation->tree, counts);
   roots->depth--;
-  bring_back(roots, &roots->invocations[roots->depth]);
+  bring_back_after_root(roots, &roots->invocations[roots->depth]);
 }
 
-/* The path crosses all open root invocations that began after the one that it ended in.  */
+/* Marks all open root invocations that began after the one with number ROOT_INVOCATION as impossible to measure,
+   because the program waits in them for a task that ended in that one: the path crosses their boundaries.  */
 void __cilkprof_root_invocations_wait_for(uint64_t root_invocation) {
   struct root_table *roots = profiled_thread()->roots;
   for (size_t i = roots ? roots->depth : 0; i > 0 && roots->invocations[i].number > root_invocation; i--)
     roots->invocations[i].is_crossed = 1;
 }
 
+/* Returns the number of the innermost open root invocation; 0 if none is open.  */
 uint64_t __cilkprof_root_invocation(void) {
   const struct root_table *roots = profiled_thread()->roots;
   return roots ? roots->invocations[roots->depth].number : 0;
 }
 
-/* Returns whether children of BLOCK of FRAME belong to ROOT_INVOCATION.  Children that were spawned before a region
-   began do not, although they belong to the same block.  */
-static int is_in(const struct root_invocation *root_invocation, const frame_t *frame, const block_t *block,
-                 uint64_t spawned) {
+/* Returns whether children of BLOCK of FRAME belong to ROOT_INVOCATION.  SPAWNED is that of the frame's state there.
+   Children that were spawned before a region began do not, although they belong to the same block.  */
+static int is_child_in_root_invocation(const struct root_invocation *root_invocation, const frame_t *frame,
+                                       const block_t *block, uint64_t spawned) {
   if (frame != root_invocation->around)
     return frame > root_invocation->around;
   return (uintptr_t)block >= (uintptr_t)root_invocation->from &&
          !(root_invocation->frame && block == root_invocation->from && spawned == SPAWNED_BEFORE);
 }
 
+/* Marks the open root invocations inside BLOCK of FRAME as impossible to measure, because a path of tasks leads from
+   here to that block and crosses their boundaries.  SPAWNED is that of the frame's state there.  */
 void __cilkprof_root_invocations_reach_out(const frame_t *frame, const block_t *block, uint64_t spawned) {
   struct root_table *roots = profiled_thread()->roots;
-  for (size_t i = roots ? roots->depth : 0; i > 0 && !is_in(&roots->invocations[i], frame, block, spawned); i--)
+  for (size_t i = roots ? roots->depth : 0;
+       i > 0 && !is_child_in_root_invocation(&roots->invocations[i], frame, block, spawned); i--)
     roots->invocations[i].is_crossed = 1;
 }
 
-/* If an open root invocation has already reached SITE, so have all those around it.  */
+/* Remembers the values of SITE, which is invoked, for the open root invocations that had not reached it.  If an open
+   root invocation has already reached SITE, so have all those around it.  */
 void __cilkprof_root_invocations_reach(site_t *site) {
   struct root_table *roots = profiled_thread()->roots;
   for (struct root_invocation *invocation = &roots->invocations[roots->depth]; invocation > roots->invocations;
@@ -180,6 +194,8 @@ void __cilkprof_root_invocations_reach(site_t *site) {
   }
 }
 
+/* Remembers the values of CONTEXT, a calling context, when INVOCATION, a root invocation, enters it for the first
+   time.  */
 void __cilkprof_root_invocation_enters(struct root_invocation *invocation, context_t *context) {
   if (context->root_invocation == invocation->number)
     return;

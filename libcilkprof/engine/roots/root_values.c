@@ -15,6 +15,8 @@ struct root_values {
   int stale; /* sites have moved, so that some slots are wrong */
 };
 
+/* Reserves the hash table for the values of sites in each root, as large as memory allows.  Returns 0, or -1 if there
+   is no memory.  */
 int __cilkprof_root_values_start(void) {
   struct root_values *values = __cilkprof_allocate(sizeof *values);
   for (size_t room = MOST; values && room >= LEAST; room /= 4) {
@@ -29,8 +31,9 @@ int __cilkprof_root_values_start(void) {
   return -1;
 }
 
-/* Returns the slot of WHAT, a site or function, in TREE, or the free slot where it would be added.  */
-static uint32_t *slot_of(const struct root_values *values, const void *what, uint64_t tree) {
+/* Returns the slot in the hash table VALUES for WHAT, a site or function, in TREE, or the free slot where it would be
+   added.  */
+static uint32_t *root_value_slot(const struct root_values *values, const void *what, uint64_t tree) {
   uint64_t hash = ((uint64_t)what >> 3 ^ tree << 56) * 0x9E3779B97F4A7C15u;
   hash = (hash ^ hash >> 29) * 0xD6E8FEB86659FD93u;
   size_t count = 2 * values->room, slot = (size_t)((unsigned __int128)hash * count >> 64);
@@ -42,9 +45,11 @@ static uint32_t *slot_of(const struct root_values *values, const void *what, uin
   return &values->slots[slot];
 }
 
+/* Returns the values of WHAT, a site or function, in TREE, which is the program or a root.  They are added if there are
+   none; NULL if there is no room.  */
 root_site_t *__cilkprof_root_site(const void *what, uint64_t tree) {
   struct root_values *values = profiled_thread()->root_values;
-  uint32_t *slot = slot_of(values, what, tree);
+  uint32_t *slot = root_value_slot(values, what, tree);
   if (*slot)
     return &values->sites[*slot - 1];
   if (values->count == values->room)
@@ -56,15 +61,16 @@ root_site_t *__cilkprof_root_site(const void *what, uint64_t tree) {
   return new;
 }
 
+/* Returns the values of WHAT, a site or function, in TREE, which is the program or a root; NULL if there are none.  */
 const root_site_t *__cilkprof_known_root_site(const void *what, uint64_t tree) {
   const struct root_values *values = profiled_thread()->root_values;
-  const uint32_t *slot = slot_of(values, what, tree);
+  const uint32_t *slot = root_value_slot(values, what, tree);
   return *slot ? &values->sites[*slot - 1] : NULL;
 }
 
-/* Adds ENTRY to the on-span values of TREE.  Tallies of other trees are ignored; from the entry of a site only the
-   local values are taken.  Returns its local span.  */
-static uint64_t add_entry(uint64_t tree, const entry_t *entry) {
+/* Adds ENTRY of the log to the on-span values of TREE, a root.  Tallies of other trees are ignored; from the entry of a
+   site only the local values are taken.  Returns its local span.  */
+static uint64_t add_entry_to_root(uint64_t tree, const entry_t *entry) {
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
   if (kind == __CILKPROF_ENTRY_TALLY) {
     struct tally *tally = (struct tally *)address;
@@ -86,6 +92,8 @@ static uint64_t add_entry(uint64_t tree, const entry_t *entry) {
   return entry->local_work - entry->local_off_span;
 }
 
+/* Adds the entries of the log from START to TOP, the longest path of an invocation of the root TREE, to the on-span
+   values of that root.  Returns the local span of its sites.  */
 uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entry_t *top) {
   uint64_t span = 0;
   while (top > start) {
@@ -93,11 +101,13 @@ uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entr
     if (top->key == __CILKPROF_ENTRY_HOLE)
       top = (const entry_t *)top->count;
     else
-      span += add_entry(tree, top);
+      span += add_entry_to_root(tree, top);
   }
   return span;
 }
 
+/* Makes the values in roots of sites that have moved findable again, by filling the hash table anew.  Must be called
+   before the profile is written.  */
 void __cilkprof_root_values_complete(void) {
   struct root_values *values = profiled_thread()->root_values;
   if (!values || !values->stale)
@@ -106,10 +116,11 @@ void __cilkprof_root_values_complete(void) {
   for (size_t i = 0; i < 2 * values->room; i++)
     values->slots[i] = 0;
   for (size_t i = 0; i < values->count; i++)
-    *slot_of(values, values->sites[i].what, values->sites[i].tree) = (uint32_t)i + 1;
+    *root_value_slot(values, values->sites[i].what, values->sites[i].tree) = (uint32_t)i + 1;
 }
 
-/* The values of a site for whose copy there was no memory stay in the table, but belong to no site any more.  Another
+/* Replaces the sites that have values in a root by what MOVED returns for them: a shared library has been unloaded.
+   The values of a site for whose copy there was no memory stay in the table, but belong to no site any more.  Another
    thread may be using the slots right now, so they are not updated then: it is enough if they are right when the
    profile is written.  */
 void __cilkprof_root_values_moved(site_t *(*moved)(site_t *site)) {

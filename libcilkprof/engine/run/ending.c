@@ -11,14 +11,15 @@
 #include "libcilkprof/engine/run/run.h"
 #include "libcilkprof/common/ending.h"
 
-/* Returns whether this process may change its memory: a child of vfork uses the memory of its parent.  */
-static int owns_memory(void) {
+/* Returns whether this process may change the engine's memory: a child of vfork uses the memory of its parent.  */
+static int owns_engine_memory(void) {
   return getpid() == ENGINE.process;
 }
 
-/* Writes the profile before _exit ends the process with STATUS.  */
+/* Writes the profile before _exit ends the process with STATUS; common/ending.h calls it.  A child of vfork writes
+   nothing.  */
 static void before_exit(int status) {
-  if (!owns_memory())
+  if (!owns_engine_memory())
     return;
   __cilkprof_usage_status(status);
   __cilkprof_end();
@@ -30,13 +31,14 @@ static void before_exit(int status) {
 static int before_exec(void) {
   int was_live = __cilkprof_live_path() != NULL;
   __cilkprof_reference_end();
-  if (!owns_memory() || ENGINE.process != ENGINE.pid || __cilkprof_snapshot() < 0)
+  if (!owns_engine_memory() || ENGINE.process != ENGINE.pid || __cilkprof_snapshot() < 0)
     return 0;
   __cilkprof_live_end(1);
   return was_live;
 }
 
-/* Continues when an exec function has failed.  WAS_LIVE is what before_exec returned.  */
+/* Continues when an exec function has failed: makes a live file again if WAS_LIVE, which before_exec returned, is set.
+   Keeps errno and returns -1.  */
 static int after_exec(int was_live) {
   int error = errno;
   if (was_live)

@@ -7,8 +7,9 @@
 
 #include "libcilkprof/common/system.h"
 
-/* Prints the warning, once for the process.  */
-static void warn_once(void) {
+/* Prints a warning, once for the process, that OpenMP's parallel regions in code without instrumentation are not
+   measured.  */
+static void warn_of_unmeasured_region(void) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
     __cilkprof_say("OpenMP",
@@ -20,7 +21,7 @@ static void warn_once(void) {
   extern long __real_##name(long, long, long, long, long, long, long, long);                                           \
   extern long __wrap_##name(long, long, long, long, long, long, long, long);                                           \
   long __wrap_##name(long a, long b, long c, long d, long e, long f, long g, long h) {                                 \
-    warn_once();                                                                                                       \
+    warn_of_unmeasured_region();                                                                                       \
     return __real_##name(a, b, c, d, e, f, g, h);                                                                      \
   }
 

@@ -20,14 +20,16 @@ enum { BY_SIGNAL = 1, BY_INTERVAL = 2 };
 
 static uint64_t interval_ns, next_ns; /* NEXT_NS: when the next profile at an interval is due */
 
-/* The signal handler: leaves a request.  */
-static void request(int number) {
+/* Handles the signal that CILKPROF_SIGNAL names: leaves a request for a profile, which __cilkprof_answer answers where
+   the profile can be complete.  */
+static void request_profile_by_signal(int number) {
   (void)number;
   __atomic_fetch_or(&ENGINE.requests, BY_SIGNAL, __ATOMIC_RELAXED);
 }
 
-/* Returns the number of the signal NAME, as in USR1, SIGUSR1 or 10; 0 if there is no such signal.  */
-static int signal_number(const char *name) {
+/* Returns the number of the signal NAME, which CILKPROF_SIGNAL gives as in USR1, SIGUSR1 or 10; 0 if there is no such
+   signal.  */
+static int request_signal_number(const char *name) {
   char *end;
   long number = strtol(name, &end, 10);
   if (*name && !*end)
@@ -42,10 +44,11 @@ static int signal_number(const char *name) {
   return 0;
 }
 
-/* Makes the signal NAME request a profile, unless the program or its parent already handles or ignores it.  */
-static void start_signal(const char *name) {
-  struct sigaction before, action = {.sa_handler = request, .sa_flags = SA_RESTART};
-  int number = signal_number(name);
+/* Makes the signal NAME request a profile, unless the program or its parent already handles or ignores it.  Says so on
+   standard error if it cannot be used.  */
+static void start_request_signal(const char *name) {
+  struct sigaction before, action = {.sa_handler = request_profile_by_signal, .sa_flags = SA_RESTART};
+  int number = request_signal_number(name);
   if (!number || sigaction(number, NULL, &before) < 0)
     __cilkprof_say("CILKPROF_SIGNAL", "not a signal that can be used", "none is");
   else if (before.sa_handler != SIG_DFL)
@@ -54,10 +57,12 @@ static void start_signal(const char *name) {
     __cilkprof_say("CILKPROF_SIGNAL", strerror(errno), "none is used");
 }
 
+/* Starts to take requests for profiles while the program runs: by the signal in CILKPROF_SIGNAL if it is set, and every
+   INTERVAL seconds unless that is 0.  */
 void __cilkprof_requests_start(uint64_t interval) {
   const char *name = secure_getenv("CILKPROF_SIGNAL");
   if (name && *name)
-    start_signal(name);
+    start_request_signal(name);
   if (interval) {
     interval_ns = (interval < UINT32_MAX ? interval : UINT32_MAX) * 1000000000;
     next_ns = __cilkprof_now_ns() + interval_ns;
@@ -65,6 +70,8 @@ void __cilkprof_requests_start(uint64_t interval) {
   }
 }
 
+/* Writes a profile of the running program if one was requested by a signal or is due by the interval.  Is called when
+   ENGINE.requests is set, and only where __cilkprof_snapshot may be called.  */
 void __cilkprof_answer(void) {
   int requests = __atomic_fetch_and(&ENGINE.requests, ~BY_SIGNAL, __ATOMIC_RELAXED);
   if (!THREAD.recording || ENGINE.process != ENGINE.pid)

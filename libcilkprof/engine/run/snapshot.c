@@ -21,7 +21,9 @@
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/time/clock.h"
 
-static pid_t copy_process(void) {
+/* Copies the process as fork does, but without running the program's fork handlers, and so that the copy sends no
+   signal when it ends.  Returns the PID of the copy, 0 in the copy, or -1.  */
+static pid_t copy_process_for_snapshot(void) {
 #if defined(__x86_64__) || defined(__aarch64__)
   return (pid_t)syscall(SYS_clone, 0UL, 0UL, 0UL, 0UL, 0UL); /* no flags, no new stack, no signal at its end */
 #else
@@ -29,18 +31,18 @@ static pid_t copy_process(void) {
 #endif
 }
 
-/* A callback of dl_iterate_phdr: copies the process, and stores what copy_process returned in COPY.  The copy looks at
-   the loaded objects, which another thread might be changing.  During a callback none is, and this thread holds the
-   loader's lock, in the copy as well.  */
-static int copy_with_lock(struct dl_phdr_info *info, size_t size, void *copy) {
+/* Copies the process for a snapshot, as a callback of dl_iterate_phdr, and stores the result of
+   copy_process_for_snapshot in *COPY.  The copy looks at the loaded objects, which another thread might be changing.
+   During a callback none is, and this thread holds the loader's lock, in the copy as well.  */
+static int copy_process_with_loader_lock(struct dl_phdr_info *info, size_t size, void *copy) {
   (void)info;
   (void)size;
-  *(pid_t *)copy = copy_process();
+  *(pid_t *)copy = copy_process_for_snapshot();
   return 1;
 }
 
-/* Waits for the end of COPY, and returns 0 if it succeeded, else -1.  */
-static int wait_for(pid_t copy) {
+/* Waits for the end of COPY, the process that writes a snapshot.  Returns 0 if it succeeded, else -1.  */
+static int wait_for_snapshot_copy(pid_t copy) {
   int status;
   while (waitpid(copy, &status, __WCLONE) < 0)
     if (errno != EINTR)
@@ -48,11 +50,12 @@ static int wait_for(pid_t copy) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0 ? 0 : -1;
 }
 
-/* Writes the profile in a copy of the process.  Returns 0, or -1 if nothing was written.  */
-static int write_in_copy(void) {
+/* Writes the profile in a copy of the process, which then ends, and waits for it.  Returns 0, or -1 if nothing was
+   written.  */
+static int write_snapshot_in_copy(void) {
   int pid = getpid();
   pid_t copy = -1;
-  dl_iterate_phdr(copy_with_lock, &copy);
+  dl_iterate_phdr(copy_process_with_loader_lock, &copy);
   if (copy < 0) {
     __cilkprof_say("no profile is written", "the process cannot be copied", NULL);
     return -1;
@@ -64,9 +67,12 @@ static int write_in_copy(void) {
     __cilkprof_regions_end(1);
     _exit(__cilkprof_finish(pid) < 0);
   }
-  return wait_for(copy);
+  return wait_for_snapshot_copy(copy);
 }
 
+/* Writes the profile as if the program ended now; the program goes on as if nothing had happened, and the time is not
+   counted as its own.  May be called only where every open frame is linked, that is, during a foreign call of
+   instrumented code.  Returns 0, or -1 if nothing was written.  */
 int __cilkprof_snapshot(void) {
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
     return -1;
@@ -76,7 +82,7 @@ int __cilkprof_snapshot(void) {
   __cilkprof_clock_pause(&pause);
   __cilkprof_block_signals(&before);
   __cilkprof_usage_stop();
-  int result = write_in_copy();
+  int result = write_snapshot_in_copy();
   __cilkprof_unblock_signals(&before);
   __cilkprof_continue(&pause);
   errno = error;

@@ -29,12 +29,14 @@ extern HIDDEN void *__dso_handle;
 
 enum { DEFAULT_BURDEN = 15000, DEFAULT_LOOP_WORKERS = 128 };
 
-static void at_quick_exit_handler(void *nothing) {
+/* Writes the profile when the program calls quick_exit, which runs no destructors.  */
+static void end_run_at_quick_exit(void *nothing) {
   (void)nothing;
   __cilkprof_end();
 }
 
-/* Makes this thread the profiled one; there is only one.  Returns 0, or -1 if there is no memory.  */
+/* Makes this thread the profiled one, of which there is only one: reserves its log and its frames.  Returns 0, or -1 if
+   there is no memory.  */
 static int start_profiled_thread(void) {
   static struct __cilkprof_profiled_thread the_only_one;
   sigset_t before;
@@ -47,7 +49,8 @@ static int start_profiled_thread(void) {
   return failed ? -1 : 0;
 }
 
-/* Starts the measurement with FUNCTION, the first one that is entered.  */
+/* Starts the measurement with FUNCTION, the first instrumented one that is entered: reads the settings from the
+   environment and starts every part of the engine.  Without memory, the program runs without being profiled.  */
 static void start_engine(const function_t *function) {
   __cilkprof_pool = __cilkprof_live_pool;
   __cilkprof_first_site = __cilkprof_live_first;
@@ -69,7 +72,7 @@ static void start_engine(const function_t *function) {
   __cilkprof_whatif_start();
   if (__cilkprof_environment_number("CILKPROF_TREE", 0, 0))
     __cilkprof_tree_of_cilk();
-  __cxa_at_quick_exit(at_quick_exit_handler, &__dso_handle);
+  __cxa_at_quick_exit(end_run_at_quick_exit, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();
   __cilkprof_requests_start(__cilkprof_environment_number("CILKPROF_INTERVAL", 1, 0));
@@ -82,12 +85,15 @@ static void start_engine(const function_t *function) {
   __cilkprof_usage_start();
 }
 
-/* Starts a reference run.  Code that cannot run without events runs as in a thread that is not profiled.  */
+/* Starts a reference run, which measures what the program takes without events.  Code that cannot run without events
+   runs as in a thread that is not profiled.  */
 static void start_reference_run(void) {
   ENGINE.finished = 1;
   __cilkprof_thread_start();
 }
 
+/* Starts the engine, or, if it has been started, only the current thread, which has no state yet.  FUNCTION is the
+   first instrumented one that is entered in it.  Keeps errno.  */
 void __cilkprof_start(const function_t *function) {
   int error = errno;
   if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
@@ -97,6 +103,8 @@ void __cilkprof_start(const function_t *function) {
   errno = error;
 }
 
+/* Ends the measurement: ends everything that is open, and writes the profile of process PID.  Returns 0, or -1 if it
+   cannot be written.  */
 int __cilkprof_finish(int pid) {
   ENGINE.finished = 1;
   __cilkprof_usage_stop();
@@ -110,6 +118,8 @@ int __cilkprof_finish(int pid) {
   return result;
 }
 
+/* Writes the profile of a process that ends, if the thread that ends it is the profiled one, and ends its live file.
+   Only the first call does anything.  Keeps errno.  */
 void __cilkprof_end(void) {
   __cilkprof_reference_end();
   if (!ENGINE.started || ENGINE.finished)

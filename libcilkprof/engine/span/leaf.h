@@ -36,10 +36,11 @@ HIDDEN void __cilkprof_no_leaf(site_t *site);
 
 /* Books COUNT invocations of a leaf, with OWN work in all, by adding them to the last entry of SITE in the log, if that
    is possible.  Returns whether it was.  MERGE and TOP are the frame's.  */
-static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, const entry_t *merge, const entry_t *top) {
+static inline int merge_leaves_in_log(site_t *site, uint64_t count, uint64_t own, const entry_t *merge,
+                                      const entry_t *top) {
   uint64_t open = site->function->open;
   uint64_t key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP);
-  if (__CILKPROF_RARE(!merges(site, key, merge, top)))
+  if (__CILKPROF_RARE(!merges_into_last_entry(site, key, merge, top)))
     return 0;
   entry_t *last = site->last.entry;
   last->count += count;
@@ -53,20 +54,20 @@ static inline int leaves_merged(site_t *site, uint64_t count, uint64_t own, cons
   return 1;
 }
 
-/* Adds the WORK of a callee without parallelism to FRAME.  */
-static inline void add_serial_work(frame_t *frame, uint64_t work) {
+/* Adds the WORK of a callee without parallelism to the work, span and burdened span of FRAME.  */
+static inline void add_serial_callee_work(frame_t *frame, uint64_t work) {
   frame->work += work;
   frame->span += work;
   frame->burdened_span += work;
 }
 
 /* Books the invocation of a leaf that returned to FRAME, with its work in the return slot, if it can be added to the
-   last entry of SITE.  Returns whether it could.  */
-static inline int leaf_returned(frame_t *frame, site_t *site) {
+   last entry of SITE in the log.  Returns whether it could.  */
+static inline int book_returned_leaf(frame_t *frame, site_t *site) {
   uint64_t own = THREAD.local_work;
-  if (!leaves_merged(site, 1, own, frame->merge, frame->top))
+  if (!merge_leaves_in_log(site, 1, own, frame->merge, frame->top))
     return 0;
-  add_serial_work(frame, own);
+  add_serial_callee_work(frame, own);
   return 1;
 }
 

@@ -38,22 +38,28 @@ struct cilkprof_observer {
 };
 extern HIDDEN struct cilkprof_observer __cilkprof_observer;
 
-static inline void strand_ends(const frame_t *frame, const block_t *block, uint64_t local_work) {
+/* Tells the observer, if there is one, that BLOCK of FRAME ends, or, if BLOCK is NULL, the function's part outside of
+   all blocks.  LOCAL_WORK is what the frame has done itself so far.  */
+static inline void observe_strand_end(const frame_t *frame, const block_t *block, uint64_t local_work) {
   if (__cilkprof_observer.strand_ends)
     __cilkprof_observer.strand_ends(frame, block, local_work);
 }
 
-static inline void control_left(const frame_t *frame) {
+/* Tells the observer, if there is one, that control has left everything that the call under way in FRAME had begun.  */
+static inline void observe_control_left(const frame_t *frame) {
   if (__cilkprof_observer.control_left)
     __cilkprof_observer.control_left(frame);
 }
 
-static inline void forked(enum cilkprof_fork what, frame_t *frame, uint64_t local_work, uint64_t trips) {
+/* Tells the observer, if there is one, that a strand of FRAME forks or joins, as WHAT says.  LOCAL_WORK is what the
+   frame has done itself so far; TRIPS is the number of iterations of a loop.  */
+static inline void observe_fork(enum cilkprof_fork what, frame_t *frame, uint64_t local_work, uint64_t trips) {
   if (__cilkprof_observer.forked)
     __cilkprof_observer.forked(what, frame, local_work, trips);
 }
 
-static inline void frame_left(const frame_t *frame) {
+/* Tells the observer, if there is one, that control leaves FRAME without a return.  */
+static inline void observe_frame_left(const frame_t *frame) {
   if (__cilkprof_observer.frame_left)
     __cilkprof_observer.frame_left(frame);
 }

@@ -13,8 +13,8 @@
 
 enum { SERIES_PENDING = __CILKPROF_CALL_LEAF };
 
-/* Returns the series that counts invocations of SITE.  Several sites share it.  */
-static inline struct __cilkprof_series *series_of(const site_t *site) {
+/* Returns the series that counts invocations of the leaf of SITE.  Several sites share it.  */
+static inline struct __cilkprof_series *leaf_series_of(const site_t *site) {
   return &THREAD.series[(uint64_t)site / __CILKPROF_LINE % __CILKPROF_SERIES];
 }
 

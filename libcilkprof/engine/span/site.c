@@ -10,8 +10,8 @@
 #include "libcilkprof/engine/whatif/whatif.h"
 
 /* Returns whether new sites are SIMPLE: nothing else has to be called for their top-call-site invocations.  In builds
-   for what-if questions they are not.  */
-static int sites_are_simple(void) {
+   for what-if questions, and where contexts or roots are recorded, they are not.  */
+static int are_new_sites_simple(void) {
 #ifdef __CILKPROF_WHATIF
   return 0;
 #else
@@ -21,62 +21,76 @@ static int sites_are_simple(void) {
 
 void (*__cilkprof_first_site)(site_t *site);
 
-static void tell_first(site_t *site) {
+/* Passes SITE, the first one that is reached, to the function that notes it in the live file, if there is one.  */
+static void tell_live_file_first_site(site_t *site) {
   if (__cilkprof_first_site)
     __cilkprof_first_site(site);
 }
 
+/* Adds SITE to the list of the sites that were reached, unless it is there already.  */
 void __cilkprof_list(site_t *site) {
   if (site->flags & __CILKPROF_SITE_LISTED)
     return;
-  site->flags |= __CILKPROF_SITE_LISTED | (sites_are_simple() ? __CILKPROF_SITE_SIMPLE : 0);
+  site->flags |= __CILKPROF_SITE_LISTED | (are_new_sites_simple() ? __CILKPROF_SITE_SIMPLE : 0);
   site->next = NULL;
   if (ENGINE.last_site)
     ENGINE.last_site->next = site;
   else
-    tell_first(ENGINE.first_site = site);
+    tell_live_file_first_site(ENGINE.first_site = site);
   ENGINE.last_site = site;
   if (profiled_thread()->tops && profiled_thread()->tops->listed)
     profiled_thread()->tops->listed(site);
 }
 
-static __attribute__((noinline)) void top_call_slow(site_t *site, uint64_t key) {
+/* Begins a top-call-site invocation of SITE in the frame with KEY, where the site is reached for the first time or
+   contexts, roots or what-if questions have to be told.  */
+static __attribute__((noinline)) void begin_top_call_slowly(site_t *site, uint64_t key) {
   if (!(site->flags & __CILKPROF_SITE_LISTED))
     __cilkprof_list(site);
   if (profiled_thread()->tops)
     profiled_thread()->tops->call(site, key);
   else
-    open_top(site, key);
+    open_top_call(site, key);
   __cilkprof_whatif_call(site);
 }
 
+/* Begins an invocation of SITE, in the frame with KEY, that is below no other of its site.  Instrumented code calls it
+   before such calls.  Does nothing in a thread that is not recorded.  */
 EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   if (!THREAD.recording)
     return;
   if (site->flags & __CILKPROF_SITE_SIMPLE)
-    open_top(site, key);
+    open_top_call(site, key);
   else
-    top_call_slow(site, key);
+    begin_top_call_slowly(site, key);
 }
 
-static __attribute__((noinline)) entry_t *top_returned_slow(site_t *site, entry_t *segment, entry_t *top) {
+/* Ends and books a top-call-site invocation of SITE at TOP of the log, where contexts, roots or what-if questions have
+   to be told.  Returns the new top of the log.  */
+static __attribute__((noinline)) entry_t *book_top_call_slowly(site_t *site, entry_t *segment, entry_t *top) {
   __cilkprof_whatif_returned(site);
-  return profiled_thread()->tops ? profiled_thread()->tops->returned(site, top) : book_top(site, segment, top);
+  return profiled_thread()->tops ? profiled_thread()->tops->returned(site, top) : book_top_call(site, segment, top);
 }
 
+/* Ends and books the open top-call-site invocation of SITE at TOP of the log.  SEGMENT is where the current segment of
+   the log begins.  Returns the new top of the log.  */
 entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
-  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top(site, segment, top) : top_returned_slow(site, segment, top);
+  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top_call(site, segment, top)
+                                              : book_top_call_slowly(site, segment, top);
 }
 
-/* The invocation that returns may be a root invocation, so it is booked first: its entries must not be folded with
-   others before it has ended.  */
+/* Books an invocation of SITE, in the frame with KEY, where the segment of the log is long, or the log is full or not
+   kept, and folds the segment.  Returns the new top of the log.  The invocation that returns may be a root invocation,
+   so it is booked first: its entries must not be folded with others before it has ended.  */
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
-  entry_t *end = book(site, segment, top, key);
+  entry_t *end = book_invocation(site, segment, top, key);
   return top == THREAD.sink ? top : __cilkprof_fold(segment, end);
 }
 
+/* Books the invocation of SITE, in the frame with KEY, that has just returned and whose values are in the return slots:
+   in its site and in the log.  Instrumented code calls it.  Returns the new top of the log.  */
 EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {
   return returned(site, segment, key);
 }

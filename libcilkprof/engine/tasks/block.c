@@ -28,7 +28,7 @@ enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
 /* Returns whether untracked blocks are open.  These are inside all tracked ones, so if they are in a deeper frame than
    FRAME, control left them by a jump.  */
-static int in_untracked(const frame_t *frame) {
+static int is_in_untracked_block(const frame_t *frame) {
   if (THREAD.untracked_blocks && frame < THREAD.untracked_frame)
     THREAD.untracked_blocks = 0;
   return THREAD.untracked_blocks != 0;
@@ -36,7 +36,7 @@ static int in_untracked(const frame_t *frame) {
 
 /* Begins an untracked block.  The iterations of an untracked loop are counted down from a number that they never use
    up, so that no grain ends.  The count of the frame's own loop is restored after the block.  */
-static void begin_untracked(frame_t *frame) {
+static void begin_untracked_block(frame_t *frame) {
   if (THREAD.recording)
     flag(CILKPROF_INCOMPLETE);
   if (THREAD.untracked_blocks++ == 0) {
@@ -48,8 +48,8 @@ static void begin_untracked(frame_t *frame) {
 
 /* Returns a new block on the thread's stack of blocks; NULL: it is untracked.  */
 static block_t *push_block(frame_t *frame, uint64_t kind) {
-  if (in_untracked(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
-    begin_untracked(frame);
+  if (is_in_untracked_block(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
+    begin_untracked_block(frame);
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
@@ -66,17 +66,17 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
 }
 
 /* Copies a frame, except for the part that is only used while a call is under way.  */
-static inline void copy_frame(frame_t *to, const frame_t *from) {
+static inline void copy_frame_around_block(frame_t *to, const frame_t *from) {
   memcpy(to, from, offsetof(frame_t, outer));
 }
 
 /* Returns whether the innermost block is untracked.  After a jump out of blocks, FRAME may have none.  */
-static int is_untracked(const frame_t *frame) {
-  return in_untracked(frame) || !frame->block;
+static int is_innermost_block_untracked(const frame_t *frame) {
+  return is_in_untracked_block(frame) || !frame->block;
 }
 
 /* Ends an untracked block.  Returns the local work of the frame, which does not change.  */
-static uint64_t end_untracked(frame_t *frame, uint64_t local_work) {
+static uint64_t end_untracked_block(frame_t *frame, uint64_t local_work) {
   if (THREAD.untracked_blocks && --THREAD.untracked_blocks == 0)
     frame->left = THREAD.untracked_left;
   return local_work;
@@ -97,7 +97,7 @@ void __cilkprof_finish_block(frame_t *frame) {
    this time they are untracked.  */
 EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
   uint64_t open = 0;
-  if (in_untracked(frame) && frame != THREAD.untracked_frame)
+  if (is_in_untracked_block(frame) && frame != THREAD.untracked_frame)
     return;
   if (THREAD.untracked_blocks) {
     THREAD.untracked_blocks = 0;
@@ -108,31 +108,33 @@ EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
   for (; open > around; open--)
     __cilkprof_finish_block(frame);
   for (; open < around; open++)
-    begin_untracked(frame);
+    begin_untracked_block(frame);
 }
 
-static int is_spawned(const block_t *block) {
+/* Returns whether BLOCK runs in parallel to what follows it: it is spawned, or a loop with nowait.  */
+static int is_spawned_block(const block_t *block) {
   return block->kind == __CILKPROF_BLOCK_SPAWN || block->flags & __CILKPROF_BLOCK_NOWAIT;
 }
 
-/* Begins a block of KIND, with flags, that SITE spawns or calls (a scope has none).  Returns its local work.  */
+/* Begins a block of KIND, with flags, in FRAME.  SITE spawns or calls it; a scope has none.  LOCAL_WORK is the frame's
+   before the block; returns the local work in the block, which is 0 unless it is a scope or untracked.  */
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = push_block(frame, kind);
   if (!block)
     return local_work;
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
-    copy_frame(&block->outer, frame);
+    copy_frame_around_block(&block->outer, frame);
     frame->spawned = 0;
     __cilkprof_lanes_scope(frame);
     frame->base = frame->segment = frame->merge = frame->top;
     frame->block = block;
     return local_work;
   }
-  if (is_spawned(block))
+  if (is_spawned_block(block))
     __cilkprof_h_spawn(frame, local_work, site);
   else
     __cilkprof_h_call(frame, local_work, site);
-  copy_frame(&block->outer, frame);
+  copy_frame_around_block(&block->outer, frame);
   block->outer_work = local_work;
   __cilkprof_p_start(frame, THREAD.top);
   frame->block = block;
@@ -142,7 +144,7 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
 }
 
 /* Ends a scope.  The path goes on in FRAME; the children from before the scope are still to be joined.  */
-static void leave_scope(frame_t *frame, const frame_t *outer) {
+static void leave_scope_block(frame_t *frame, const frame_t *outer) {
   frame->spawned = outer->spawned;
   frame->longest_span = outer->longest_span;
   frame->longest_own = outer->longest_own;
@@ -158,19 +160,19 @@ static void leave_scope(frame_t *frame, const frame_t *outer) {
   __cilkprof_lanes_scope_left(frame, outer);
 }
 
-/* Books BLOCK, which SITE spawned or called and which has ended.  FRAME is the state around it again.  LEFT: it left
-   tasks behind.  */
-static inline void block_returned(frame_t *frame, const block_t *block, site_t *site, int left) {
+/* Books BLOCK, which SITE spawned or called and which has ended, like a call that returned.  FRAME is the state around
+   it again.  LEFT says whether it left tasks behind.  */
+static inline void book_ended_block(frame_t *frame, const block_t *block, site_t *site, int left) {
   uint64_t work = block->outer_work;
   int is_task = (block->flags & __CILKPROF_BLOCK_TASK) != 0;
-  if (is_task && is_spawned(block)) {
+  if (is_task && is_spawned_block(block)) {
     if (left || block->depend)
       __cilkprof_task_returned(frame, work, block, site, left);
     else
       __cilkprof_p_task_returned(frame, work, returned(site, frame->segment, frame->key));
     return;
   }
-  if (is_spawned(block)) {
+  if (is_spawned_block(block)) {
     __cilkprof_h_spawn_returned(frame, work, site);
     return;
   }
@@ -184,7 +186,7 @@ static inline void block_returned(frame_t *frame, const block_t *block, site_t *
 }
 
 /* Returns whether the end of BLOCK has nothing to join.  Lanes and root invocations have to be handled in any case.  */
-static inline int joins_nothing(const frame_t *frame, const block_t *block) {
+static inline int block_joins_nothing(const frame_t *frame, const block_t *block) {
 #ifdef __CILKPROF_WHATIF
   (void)frame, (void)block;
   return 0;
@@ -196,53 +198,54 @@ static inline int joins_nothing(const frame_t *frame, const block_t *block) {
 /* Ends the innermost block of FRAME.  Returns the local work of the state around it.  */
 EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
-  if (__CILKPROF_RARE(is_untracked(frame)))
-    return end_untracked(frame, local_work);
-  strand_ends(frame, block, local_work);
+  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
+    return end_untracked_block(frame, local_work);
+  observe_strand_end(frame, block, local_work);
   THREAD.blocks = block - 1;
-  set_team(block->team, block->final);
-  int left = !joins_nothing(frame, block) && __cilkprof_block_joins(frame, local_work);
+  set_omp_team_and_final(block->team, block->final);
+  int left = !block_joins_nothing(frame, block) && __cilkprof_block_joins(frame, local_work);
   if (profiled_thread()->tasks.accesses)
     __cilkprof_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
-    leave_scope(frame, &block->outer);
+    leave_scope_block(frame, &block->outer);
     return local_work;
   }
   __cilkprof_h_leave(frame, local_work);
-  copy_frame(frame, &block->outer);
-  block_returned(frame, block, called_site(frame), left);
+  copy_frame_around_block(frame, &block->outer);
+  book_ended_block(frame, block, called_site(frame), left);
   return block->outer_work;
 }
 
 /* Sets the team of a parallel region, whose block has just begun.  THREADS is 1 if only one thread runs it.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
-  if (!is_untracked(frame))
-    set_team(threads != 1, THREAD.final);
+  if (!is_innermost_block_untracked(frame))
+    set_omp_team_and_final(threads != 1, THREAD.final);
 }
 
-static uint64_t divide_up(uint64_t a, uint64_t b) {
+/* Returns A / B, rounded up: the number of grains in a loop, or the iterations in one.  */
+static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
   return a / b + (a % b != 0);
 }
 
-/* Returns the grain size that a Cilk runtime would choose for TRIPS iterations.  */
-static uint64_t choose_grain(uint64_t trips) {
-  uint64_t grain = divide_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
+/* Returns the grain size, in iterations, that a Cilk runtime would choose for a loop of TRIPS iterations.  */
+static uint64_t choose_loop_grain(uint64_t trips) {
+  uint64_t grain = divide_loop_rounding_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
 /* Sets the grain size of a cilk_for that has just begun.  GRAIN is 0 or less if none is given, TRIPS is 0 if the number
    of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
-  if (__CILKPROF_RARE(is_untracked(frame)))
+  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
     return;
   frame->block->grain_given = (int64_t)grain > 0;
-  frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_grain(trips);
+  frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_loop_grain(trips);
 }
 
 /* Sets the chunks of a loop that has just begun and that a team divides.  CHUNK is 0 if none is given, TRIPS is 0 if
    the number of iterations is not known.  A team of one thread takes the whole loop.  */
 EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
-  if (__CILKPROF_RARE(is_untracked(frame)))
+  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
     return;
   block_t *block = frame->block;
   block->grain_given = 1;
@@ -256,16 +259,16 @@ EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chu
 }
 
 /* Sets the size of the next chunk of a guided schedule: one thread's share of the iterations that are left.  */
-static void next_grain(block_t *block) {
+static void set_next_loop_grain(block_t *block) {
   if (!block->remaining)
     return;
-  uint64_t part = divide_up(block->remaining, ENGINE.loop_workers);
+  uint64_t part = divide_loop_rounding_up(block->remaining, ENGINE.loop_workers);
   block->grain = part > block->least ? part : block->least;
   block->remaining -= block->grain < block->remaining ? block->grain : block->remaining;
 }
 
 /* Moves the entries from START to END down to TO, and adjusts the addresses in holes.  Returns their new end.  */
-static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *end) {
+static entry_t *move_grain_log_entries(entry_t *to, const entry_t *start, const entry_t *end) {
   uint64_t distance = (uint64_t)start - (uint64_t)to;
   for (; start < end; start++, to++) {
     *to = *start;
@@ -278,7 +281,7 @@ static entry_t *move_entries(entry_t *to, const entry_t *start, const entry_t *e
 /* Ends a grain.  The longest one is kept, the first of equally long ones, as with spawned children.  The path to the
    next one starts where the loop started, and its entries follow those of the longest.  The base is reset too: it may
    be that of a region in the grain (marks/root_region.c).  */
-static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
+static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all(frame, local_work);
     __cilkprof_region_ended(block);
@@ -287,7 +290,8 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
-    block->longest_end = moves ? move_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
+    block->longest_end =
+        moves ? move_grain_log_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }
@@ -297,7 +301,7 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   }
   __cilkprof_lanes_grain(frame, block, local_work);
   frame->grains++;
-  next_grain(block);
+  set_next_loop_grain(block);
   frame->left = block->grain;
   frame->off_span = frame->off_burdened_span = local_work;
   /* Stores are avoided where nothing changes, as they would disturb a loop that fills memory.  */
@@ -310,43 +314,43 @@ static void end_grain(frame_t *frame, block_t *block, uint64_t local_work) {
 
 /* Ends an iteration that has children.  In a team's loop it does not wait for its tasks: the end of the loop does.  An
    untracked frame has no block.  */
-static __attribute__((noinline)) void spawning_iteration_end(frame_t *frame, uint64_t local_work) {
+static __attribute__((noinline)) void end_spawning_iteration(frame_t *frame, uint64_t local_work) {
   if (frame->left == 0 || !frame->block || !(frame->block->flags & __CILKPROF_BLOCK_TASK))
     __cilkprof_h_sync(frame, local_work);
   if (frame->left == 0)
-    end_grain(frame, frame->block, local_work);
+    end_loop_grain(frame, frame->block, local_work);
 }
 
 /* Ends an iteration that has children, which it joins, or that is the last of its grain.  The case without children
    does not even use the stack.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
-    spawning_iteration_end(frame, local_work);
+    end_spawning_iteration(frame, local_work);
   else
-    end_grain(frame, frame->block, local_work);
+    end_loop_grain(frame, frame->block, local_work);
 }
 
 /* Returns the depth of the tree of spawns of a loop with LEAVES grains.  That of a team's loop is flat.  */
-static uint64_t tree_depth(const block_t *block, uint64_t leaves) {
+static uint64_t loop_tree_depth(const block_t *block, uint64_t leaves) {
   return leaves < 2 ? 0 : block->flags & __CILKPROF_BLOCK_TASK ? 1 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }
 
 /* Sets the grains of a loop whose iterations the compiler did not tell apart: all are assumed to cost the same.  */
-static void even_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
-  uint64_t grain = block->grain_given ? block->grain : choose_grain(trips);
+static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
+  uint64_t grain = block->grain_given ? block->grain : choose_loop_grain(trips);
   if (grain > trips)
     grain = trips;
-  frame->grains = divide_up(trips, grain);
+  frame->grains = divide_loop_rounding_up(trips, grain);
   if (block->remaining)
     for (frame->grains = 1; block->remaining; frame->grains++)
-      next_grain(block);
+      set_next_loop_grain(block);
   block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
   __cilkprof_lanes_even_grains(block);
 }
 
 /* Returns NODES, or as many as are left for all loops of the run.  */
-static uint64_t limit_nodes(uint64_t nodes) {
+static uint64_t limit_loop_nodes(uint64_t nodes) {
   uint64_t left = NODES_MOST - THREAD.loop_spawns;
   if (__CILKPROF_RARE(nodes > left)) {
     flag(CILKPROF_SATURATED);
@@ -356,7 +360,7 @@ static uint64_t limit_nodes(uint64_t nodes) {
 }
 
 /* Ends the block of a loop, and carries out the barrier at its end.  Returns the local work around it.  */
-static uint64_t end_loop(frame_t *frame, uint64_t local_work) {
+static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
   uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
   local_work = __cilkprof_block_end(frame, local_work);
   if (barrier)
@@ -368,17 +372,17 @@ static uint64_t end_loop(frame_t *frame, uint64_t local_work) {
    Returns the local work of the state around the loop.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
-  if (__CILKPROF_RARE(is_untracked(frame)))
-    return end_untracked(frame, local_work);
-  strand_ends(frame, block, local_work);
+  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
+    return end_untracked_block(frame, local_work);
+  observe_strand_end(frame, block, local_work);
   __cilkprof_h_sync(frame, local_work);
   if (frame->grains || frame->left != block->grain)
-    end_grain(frame, block, local_work);
+    end_loop_grain(frame, block, local_work);
   else if (trips)
-    even_grains(frame, block, local_work, trips);
+    set_even_loop_grains(frame, block, local_work, trips);
   else
-    return end_loop(frame, local_work);
-  uint64_t nodes = limit_nodes(frame->grains - 1), depth = tree_depth(block, frame->grains);
+    return end_loop_block(frame, local_work);
+  uint64_t nodes = limit_loop_nodes(frame->grains - 1), depth = loop_tree_depth(block, frame->grains);
   if (depth > nodes)
     depth = nodes;
   local_work += nodes * THREAD.loop_node;
@@ -390,5 +394,5 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
   __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
   THREAD.loop_spawns += nodes;
   THREAD.syncs += nodes;
-  return end_loop(frame, local_work);
+  return end_loop_block(frame, local_work);
 }

@@ -27,7 +27,7 @@ struct accesses {
   struct path scratch[SCRATCH_PATHS];
 };
 
-/* Returns the accesses of this thread; NULL: there is no memory.  */
+/* Returns all paths to the ends of tasks that this thread keeps, by region and address; NULL if there is no memory.  */
 static struct accesses *accesses(void) {
   struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->accesses)
@@ -39,13 +39,16 @@ int __cilkprof_keeps_paths(void) {
   return THREAD.recording && accesses();
 }
 
+/* Returns one of the SCRATCH_PATHS paths that are for use within one event: the one with index WHICH.
+   __cilkprof_keeps_paths must have returned 1.  */
 struct path *__cilkprof_scratch(int which) {
   return &accesses()->scratch[which];
 }
 
-/* Returns BYTES of memory; NULL: there is none.  A full arena is replaced by one that is at least twice as large, so
-   the one that is used again later is as large as all earlier ones together.  */
-static void *from_arena(struct accesses *all, size_t bytes) {
+/* Returns BYTES of memory for the entries of a path from the arena of ALL; NULL if there is none.  A full arena is
+   replaced by one that is at least twice as large, so the one that is used again later is as large as all earlier ones
+   together.  */
+static void *allocate_task_path_memory(struct accesses *all, size_t bytes) {
   enum { ARENA = 1 << 20 };
   if ((size_t)(all->arena_end - all->arena_next) < bytes) {
     size_t size = ARENA + bytes + 2 * (size_t)(all->arena_end - all->arena);
@@ -59,9 +62,11 @@ static void *from_arena(struct accesses *all, size_t bytes) {
   return all->arena_next - bytes;
 }
 
+/* Makes a copy of SUM (span.h) the entries of PATH, a path to the end of a task.  If there is no memory for it, the
+   profile will have no on-span values.  */
 void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum) {
   if (sum.count > path->room) {
-    path->entries = from_arena(accesses(), 2 * sum.count * sizeof(entry_t));
+    path->entries = allocate_task_path_memory(accesses(), 2 * sum.count * sizeof(entry_t));
     path->room = path->entries ? 2 * sum.count : 0;
     if (!path->entries)
       flag(CILKPROF_NO_ON_SPAN);
@@ -71,16 +76,17 @@ void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum) {
     memcpy(path->entries, sum.entries, path->count * sizeof(entry_t));
 }
 
-/* Returns the slot of ADDRESS in REGION, or the free one where it belongs.  */
-static struct access *slot_of(struct access *table, size_t size, uint64_t region, const void *address) {
+/* Returns the slot of ADDRESS in REGION in TABLE, the hash table with SIZE slots of the addresses that tasks depend on,
+   or the free slot where it belongs.  */
+static struct access *task_access_slot(struct access *table, size_t size, uint64_t region, const void *address) {
   uint64_t at = (region * 0x9e3779b97f4a7c15u ^ (uint64_t)address * 0xc2b2ae3d27d4eb4fu) >> 20;
   while (table[at % size].region && (table[at % size].region != region || table[at % size].address != address))
     at++;
   return &table[at % size];
 }
 
-/* Takes PATH out of the list of paths that are kept, if it is there.  */
-static void unlink_path(struct accesses *all, struct path *path) {
+/* Takes PATH out of the list of paths to the ends of tasks that ALL keeps, if it is there.  */
+static void unlink_kept_task_path(struct accesses *all, struct path *path) {
   if (!path->frame)
     return;
   *(path->behind ? &path->behind->before : &all->last) = path->before;
@@ -89,9 +95,9 @@ static void unlink_path(struct accesses *all, struct path *path) {
   path->frame = NULL;
 }
 
-/* Moves the access FROM of the old table to TO in the new one.  Its paths are relinked one after the other, as
-   neighbours in the list may be in the same access.  */
-static void move_access(struct accesses *all, struct access *to, const struct access *from) {
+/* Moves FROM, the paths to the ends of tasks that used an address, from the old hash table to TO in the new one.  The
+   paths are relinked one after the other, as neighbours in the list may be in the same access.  */
+static void move_task_access(struct accesses *all, struct access *to, const struct access *from) {
   to->region = from->region;
   to->address = from->address;
   for (int i = 0; i < USES; i++) {
@@ -105,23 +111,25 @@ static void move_access(struct accesses *all, struct access *to, const struct ac
   }
 }
 
-/* Doubles the table.  Returns -1 if there is no memory.  */
-static int grow_table(struct accesses *all) {
+/* Doubles the hash table in ALL of the addresses that tasks depend on.  Returns 0, or -1 if there is no memory.  */
+static int grow_task_access_table(struct accesses *all) {
   size_t size = all->size ? 2 * all->size : CILKPROF_FIRST_ACCESSES;
   struct access *table = __cilkprof_reserve(size * sizeof *table);
   if (!table)
     return -1;
   for (size_t i = 0; i < all->size; i++)
     if (all->table[i].region)
-      move_access(all, slot_of(table, size, all->table[i].region, all->table[i].address), &all->table[i]);
+      move_task_access(all, task_access_slot(table, size, all->table[i].region, all->table[i].address), &all->table[i]);
   all->table = table;
   all->size = size;
   return 0;
 }
 
+/* Returns the longest paths to the ends of tasks that used ADDRESS in *REGION, which gets a number if it has none.
+   They are added if there are none.  NULL means that there is no memory, and the profile becomes incomplete.  */
 struct access *__cilkprof_access(uint64_t *region, const void *address) {
   struct accesses *all = accesses();
-  if (!all || (2 * all->used >= all->size && grow_table(all) < 0)) {
+  if (!all || (2 * all->used >= all->size && grow_task_access_table(all) < 0)) {
     flag(CILKPROF_INCOMPLETE);
     return NULL;
   }
@@ -129,7 +137,7 @@ struct access *__cilkprof_access(uint64_t *region, const void *address) {
     *region = ++all->regions;
     all->open++;
   }
-  struct access *access = slot_of(all->table, all->size, *region, address);
+  struct access *access = task_access_slot(all->table, all->size, *region, address);
   if (!access->region) {
     *access = (struct access){.region = *region, .address = address};
     all->used++;
@@ -141,7 +149,7 @@ const struct path *__cilkprof_deep(const uint64_t *region) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   if (!region || !*region || !all)
     return NULL;
-  const struct access *access = slot_of(all->table, all->size, *region, NULL);
+  const struct access *access = task_access_slot(all->table, all->size, *region, NULL);
   return access->region ? &access->paths[DEEP] : NULL;
 }
 
@@ -159,19 +167,22 @@ int __cilkprof_lengthen(struct path *known, const struct path *path) {
   return 1;
 }
 
-/* Marks the calls that are under way in the current task, so that __cilkprof_adopt is called where they return.  */
-static void mark_open_calls(frame_t *frame) {
+/* Marks the calls that are under way in the current task, from FRAME outwards, so that __cilkprof_adopt is called where
+   they return.  */
+static void mark_open_calls_of_task(frame_t *frame) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
   for (const frame_t *inner = frame; __cilkprof_step_out(&enclosing); inner = enclosing.frame)
     if (enclosing.frame != inner)
-      left_behind(enclosing.frame);
+      mark_call_leaving_tasks(enclosing.frame);
 }
 
+/* Lengthens KNOWN, a path to the end of a task that is kept, to PATH, which ends in FRAME, and puts it at the head of
+   the list of kept paths if that changes it.  */
 void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame) {
   struct accesses *all = accesses();
   if (!__cilkprof_lengthen(known, path))
     return;
-  unlink_path(all, known);
+  unlink_kept_task_path(all, known);
   known->frame = frame;
   known->block = THREAD.blocks;
   known->before = all->last;
@@ -179,13 +190,13 @@ void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *
   if (all->last)
     all->last->behind = known;
   all->last = known;
-  mark_open_calls(frame);
+  mark_open_calls_of_task(frame);
 }
 
-/* Copies to OWN the entries with which the invocation of SITE that has just returned was booked: one for the site, and
-   those for its context and for roots.  Returns their number.  Their local span is set to 0, because the path already
-   has the part of it that is on the path.  */
-static size_t booked_entries(site_t *site, entry_t own[BOOKED_MOST]) {
+/* Copies to OWN the log's entries with which the invocation of SITE that has just returned was booked, to add them to
+   paths of tasks: one for the site, and those for its context and for roots.  Returns their number.  Their local span
+   is set to 0, because the path already has the part of it that is on the path.  */
+static size_t booked_entries_for_paths(site_t *site, entry_t own[BOOKED_MOST]) {
   size_t count = profiled_thread()->roots ? __cilkprof_root_booked(site, own) : 0;
   if (count) {
     own[0].local_off_span = own[0].local_work;
@@ -209,7 +220,9 @@ static size_t booked_entries(site_t *site, entry_t own[BOOKED_MOST]) {
   return context ? 2 : 1;
 }
 
-/* Paths that were kept while the invocation ran come first in the list.  */
+/* Adds the invocation of SITE that has just returned to FRAME to all kept paths of tasks that end in it.  BLOCK is the
+   block that it was, or NULL if it was a function.  Its totals are in the return slots.  Paths that were kept while the
+   invocation ran come first in the list.  */
 void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   entry_t own[BOOKED_MOST];
@@ -218,7 +231,7 @@ void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *s
     if (path->frame <= frame && (!block || path->block < block))
       break;
     if (!count)
-      count = booked_entries(site, own);
+      count = booked_entries_for_paths(site, own);
     __cilkprof_sum_begin();
     __cilkprof_sum_path(path, 1);
     __cilkprof_sum_add(own, own + count, 1);
@@ -228,30 +241,33 @@ void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *s
   }
 }
 
-/* Returns whether ENCLOSING is in a taskgroup, if paths are to begin there (TO_GROUP).  */
-static int is_holder(const struct cilkprof_enclosing *enclosing, int to_group) {
+/* Returns whether ENCLOSING is in a taskgroup, if paths to the ends of tasks are to begin there (TO_GROUP).  */
+static int is_taskgroup_holding_paths(const struct cilkprof_enclosing *enclosing, int to_group) {
   return to_group && enclosing->block && enclosing->block->kind == __CILKPROF_BLOCK_SCOPE;
 }
 
-/* Returns the region of the task or taskgroup that ENCLOSING is in; NULL: it is not an OpenMP task.  If the task is a
+/* Returns the region of the task or taskgroup that ENCLOSING is in; NULL if it is not an OpenMP task.  If the task is a
    call, its region is in the frame that called it.  */
-static uint64_t *region_of(const struct cilkprof_enclosing *enclosing) {
+static uint64_t *task_region_of(const struct cilkprof_enclosing *enclosing) {
   if (enclosing->block)
     return &enclosing->block->region;
   frame_t *maker = enclosing->frame - 1;
   if (!(maker->site & __CILKPROF_CALL_TASK))
     return NULL;
-  left_behind(maker);
+  mark_call_leaving_tasks(maker);
   return &maker->region;
 }
 
 void __cilkprof_reach_holder(frame_t *frame) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
-  while (!is_holder(&enclosing, 1) && __cilkprof_step_out(&enclosing))
+  while (!is_taskgroup_holding_paths(&enclosing, 1) && __cilkprof_step_out(&enclosing))
     ;
   __cilkprof_root_invocations_reach_out(enclosing.frame, enclosing.block, enclosing.state->spawned);
 }
 
+/* Sets span, burdened span and lanes of LENGTH, but not its entries, to those of the path to the current point in
+   FRAME, from the beginning of the current task or, if TO_GROUP, of the innermost taskgroup in it.  Returns the region
+   of that task or taskgroup; NULL if it is not an OpenMP task.  */
 uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, local_work);
   length->span = length->burdened_span = 0;
@@ -260,8 +276,8 @@ uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_gro
     length->span += enclosing.inside ? 0 : enclosing.state->span + enclosing.own;
     length->burdened_span += enclosing.inside ? 0 : enclosing.state->burdened_span + enclosing.burdened_own;
     length->lanes = __cilkprof_lanes_plus(length->lanes, enclosing.lanes);
-  } while (!is_holder(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
-  return region_of(&enclosing);
+  } while (!is_taskgroup_holding_paths(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
+  return task_region_of(&enclosing);
 }
 
 uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
@@ -269,15 +285,18 @@ uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group
   __cilkprof_sum_begin();
   do
     __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, 1);
-  while (!is_holder(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
+  while (!is_taskgroup_holding_paths(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
   __cilkprof_set_entries(path, __cilkprof_sum_end());
   return __cilkprof_length_here(frame, local_work, to_group, path);
 }
 
+/* Adds the entries of PATH, a path to the end of a task, to the sum under way (span.h), times SIGN.  */
 void __cilkprof_sum_path(const struct path *path, uint64_t sign) {
   __cilkprof_sum_add(path->entries, path->entries + path->count, sign);
 }
 
+/* Returns the sum of the entries of PATH, a path to the end of a task, minus those of HERE, the path to the current
+   point.  */
 struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here) {
   __cilkprof_sum_begin();
   __cilkprof_sum_path(path, 1);
@@ -285,6 +304,8 @@ struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct 
   return __cilkprof_sum_end();
 }
 
+/* Makes PATH, which leads to the end of a task, a child of FRAME, if it is longer than HERE, the path to the current
+   point.  The log gets their difference.  */
 void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
   uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
   uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);
@@ -307,21 +328,22 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
                      frame->burdened_span + burdened_own + burdened_more);
 }
 
-/* Forgets the paths that end with BLOCK.  When a task ends, all paths that were kept in it end.  When a scope ends,
-   only the path to tasks that were made by ended tasks does; the others belong to the task around the scope.  */
-static void forget_paths(struct accesses *all, block_t *block) {
+/* Forgets the paths in ALL that end with BLOCK.  When a task ends, all paths that were kept in it end.  When a scope
+   ends, only the path to tasks that were made by ended tasks does; the others belong to the task around the scope.  */
+static void forget_task_paths(struct accesses *all, block_t *block) {
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     if (block->region)
-      unlink_path(all, &slot_of(all->table, all->size, block->region, NULL)->paths[DEEP]);
+      unlink_kept_task_path(all, &task_access_slot(all->table, all->size, block->region, NULL)->paths[DEEP]);
     for (struct path *path = all->last; path && path->block >= block; path = path->before)
       path->block = block - 1;
   } else if (!(block->flags & __CILKPROF_BLOCK_OPEN))
     while (all->last && all->last->block >= block)
-      unlink_path(all, all->last);
+      unlink_kept_task_path(all, all->last);
 }
 
-/* Ends *REGION.  When the last open region ends, everything that is kept is dropped.  */
-static void end_region(struct accesses *all, uint64_t *region) {
+/* Ends *REGION, in which paths to the ends of tasks were kept in ALL.  When the last open region ends, everything that
+   is kept is dropped.  */
+static void end_task_region(struct accesses *all, uint64_t *region) {
   *region = 0;
   if (--all->open || !all->used)
     return;
@@ -335,19 +357,21 @@ static void end_region(struct accesses *all, uint64_t *region) {
 void __cilkprof_region_ended(block_t *block) {
   struct accesses *all = profiled_thread()->tasks.accesses;
   if (all && all->last)
-    forget_paths(all, block);
+    forget_task_paths(all, block);
   if (all && block->region)
-    end_region(all, &block->region);
+    end_task_region(all, &block->region);
 }
 
 void __cilkprof_call_region_ended(frame_t *frame) {
   struct accesses *all = profiled_thread()->tasks.accesses;
   while (all && all->last && all->last->frame > frame)
-    unlink_path(all, all->last);
+    unlink_kept_task_path(all, all->last);
   if (all && frame->region)
-    end_region(all, &frame->region);
+    end_task_region(all, &frame->region);
 }
 
+/* Replaces the sites in the entries of all kept paths of tasks by what MOVED returns for them: a shared library with
+   sites has been unloaded.  */
 void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   for (size_t i = 0; all && i < USES * all->size; i++) {

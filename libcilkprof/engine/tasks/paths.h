@@ -64,7 +64,8 @@ HIDDEN void __cilkprof_reach_holder(frame_t *frame);
    NULL: there is no region in which it could depend on others.  */
 HIDDEN const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top);
 
-/* Returns by how much the path LONGEST outlasts the path END.  */
+/* Returns by how much the path to the end of a task, of length LONGEST, outlasts the path of length END; 0 if it does
+   not.  */
 static inline uint64_t beyond(uint64_t longest, uint64_t end) {
   return longest > end ? longest - end : 0;
 }

@@ -9,9 +9,9 @@
 
 #include "libcilkprof/engine/tasks/task.h"
 
-/* Returns the schedule that schedule(runtime) means, and sets CHUNK.  OMP_SCHEDULE gives both in the form kind[,chunk];
-   where it is not set, iterations are taken one by one, as in libgomp.  */
-static uint64_t schedule_of_environment(uint64_t *chunk) {
+/* Returns the OpenMP schedule that schedule(runtime) means for a loop, and sets *CHUNK.  OMP_SCHEDULE gives both in the
+   form kind[,chunk]; where it is not set, iterations are taken one by one, as in libgomp.  */
+static uint64_t loop_schedule_of_environment(uint64_t *chunk) {
   static const char *const names[] = {"static", "dynamic", "guided"};
   const char *text = secure_getenv("OMP_SCHEDULE"), *kind = text ? strchr(text, ':') : NULL;
   if (!text)
@@ -25,37 +25,42 @@ static uint64_t schedule_of_environment(uint64_t *chunk) {
   return __CILKPROF_SCHEDULE_STATIC; /* auto */
 }
 
-static uint64_t divide_up(uint64_t a, uint64_t b) {
+/* Returns A / B, rounded up: the iterations in each of B equal chunks of a loop.  */
+static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
   return a / b + (a % b != 0);
 }
 
-static uint64_t at_least(uint64_t value, uint64_t least) {
+/* Returns VALUE, the number of iterations in a chunk of a loop, or LEAST if that is more.  */
+static uint64_t loop_chunk_at_least(uint64_t value, uint64_t least) {
   return value < least ? least : value;
 }
 
-/* If the number of iterations is not known, each is a chunk.  */
+/* Returns the chunks into which an OpenMP team divides a loop with TRIPS iterations.  SCHEDULE is one of
+   __CILKPROF_SCHEDULE_...; CHUNK is the number that its clause gives, 0 if none is given.  If the number of iterations
+   is not known, TRIPS is 0, and each is a chunk.  */
 struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips) {
   schedule &= __CILKPROF_SCHEDULE_KIND;
   if (schedule == __CILKPROF_SCHEDULE_RUNTIME)
-    schedule = schedule_of_environment(&chunk);
+    schedule = loop_schedule_of_environment(&chunk);
   int given = (int64_t)chunk > 0;
-  uint64_t part = at_least(divide_up(trips, ENGINE.loop_workers), 1), least = given ? chunk : 1;
+  uint64_t part = loop_chunk_at_least(divide_loop_rounding_up(trips, ENGINE.loop_workers), 1),
+           least = given ? chunk : 1;
   struct cilkprof_chunks chunks = {given ? chunk : part, least, 0};
   switch (schedule) {
   case __CILKPROF_SCHEDULE_DYNAMIC:
     chunks.first = least;
     break;
   case __CILKPROF_SCHEDULE_GUIDED:
-    chunks.first = at_least(part, least);
+    chunks.first = loop_chunk_at_least(part, least);
     chunks.guided = 1;
     break;
   case __CILKPROF_SCHEDULE_GRAINSIZE: /* equal parts, as many as can have at least CHUNK iterations */
     if (given && trips > chunk)
-      chunks.first = divide_up(trips, trips / chunk);
+      chunks.first = divide_loop_rounding_up(trips, trips / chunk);
     break;
   case __CILKPROF_SCHEDULE_NUM_TASKS:
     if (given)
-      chunks.first = at_least(divide_up(trips, chunk), 1);
+      chunks.first = loop_chunk_at_least(divide_loop_rounding_up(trips, chunk), 1);
     break;
   default: /* static */
     break;

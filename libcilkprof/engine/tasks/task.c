@@ -20,9 +20,9 @@ struct left_tasks {
   size_t count, room;
 };
 
-/* Begins a task.  If DEFERRED, and if tasks are deferred here, it is spawned by the site SPAWNED.  Otherwise it is
-   included: it waits for the tasks on which it depends and is called by the site CALLED.  Returns the local work in the
-   task.  */
+/* Begins an OpenMP task in FRAME.  If DEFERRED, and if tasks are deferred here, it is spawned by the site SPAWNED.
+   Otherwise it is included: it waits for the tasks on which it depends (DEPEND, or NULL) and is called by the site
+   CALLED.  Returns the local work in the task.  */
 EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                       uint64_t deferred, uint64_t flags, const void *depend) {
   int included = !deferred || !THREAD.deferring;
@@ -34,20 +34,22 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   if (frame->block == before)
     return work; /* the task is untracked */
   frame->block->depend = included ? NULL : depend;
-  set_team(THREAD.team, THREAD.final | ((flags & __CILKPROF_TASK_FINAL) != 0));
+  set_omp_team_and_final(THREAD.team, THREAD.final | ((flags & __CILKPROF_TASK_FINAL) != 0));
   return work;
 }
 
-/* Returns the left tasks of this thread; NULL: there is no memory.  */
-static struct left_tasks *left_tasks(void) {
+/* Returns the tasks that the last function or task of this thread to end has left behind; NULL if there is no memory
+   for them.  */
+static struct left_tasks *tasks_left_behind(void) {
   struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->left)
     tasks->left = __cilkprof_allocate(sizeof *tasks->left);
   return tasks->left;
 }
 
-/* Copies SUM to the entries of LEFT.  If there is no memory for them, the log lacks them.  */
-static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
+/* Copies SUM, the path to the end of the longest task of LEFT, to the entries of LEFT.  If there is no memory for them,
+   the log lacks them.  */
+static void keep_left_task_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = 0;
   if (sum.count > left->room) {
     left->room = 0;
@@ -63,8 +65,8 @@ static void keep_entries(struct left_tasks *left, struct cilkprof_sum sum) {
   left->count = sum.count;
 }
 
-/* Sets LEFT to no tasks.  */
-static void clear_left(struct left_tasks *left) {
+/* Sets LEFT to no tasks: none outlasts the function, block or task that made it.  */
+static void clear_left_tasks(struct left_tasks *left) {
   left->more = left->burdened_more = 0;
   profiled_thread()->tasks.go_on = 0;
   left->lanes_more = (lanes_t){};
@@ -72,7 +74,7 @@ static void clear_left(struct left_tasks *left) {
 
 /* Returns whether any task of LEFT goes on: in the span, in the burdened span or on a lane.  Notes for root invocations
    whether one does in the span or the burdened span (go_on).  */
-static int any_goes_on(struct left_tasks *left) {
+static int any_left_task_goes_on(struct left_tasks *left) {
   lanes_t lanes = {};
   profiled_thread()->tasks.go_on = (int64_t)left->more > 0 || (int64_t)left->burdened_more > 0;
   return left->more || left->burdened_more || __cilkprof_lanes_lengthen(&lanes, left->lanes_more);
@@ -82,9 +84,9 @@ static int any_goes_on(struct left_tasks *left) {
    the longest of them; if OUTER is NULL, whatever waits for all tasks does.  Returns whether there are any; if OUTER is
    NULL, whether any goes on.  */
 static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer) {
-  struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
+  struct left_tasks *left = THREAD.recording ? tasks_left_behind() : NULL;
   if (left)
-    clear_left(left);
+    clear_left_tasks(left);
   if (frame->spawned != __CILKPROF_CHILDREN_TASKS || !left) {
     __cilkprof_h_sync(frame, local_work);
     return 0;
@@ -103,19 +105,19 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
     __cilkprof_sum_begin();
     __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
     __cilkprof_sum_add(frame->longest_end + 1, frame->top, -(uint64_t)1);
-    keep_entries(left, __cilkprof_sum_end());
+    keep_left_task_entries(left, __cilkprof_sum_end());
     left->own = own - frame->longest_own;
   }
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
-  return any_goes_on(left) || outer;
+  return any_left_task_goes_on(left) || outer;
 }
 
 /* Adds to LEFT, the tasks that an ending task leaves, those that were left to it by tasks that it made: DEEP is the
    longest path to their ends, or NULL.  HERE is the path to the end of the task itself.  Returns whether any of all
    these tasks goes on.  */
-static int leave_deep(struct left_tasks *left, const struct path *deep, const struct path *here) {
+static int leave_deep_tasks(struct left_tasks *left, const struct path *deep, const struct path *here) {
   uint64_t more = deep ? beyond(deep->span, here->span) : 0,
            burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
   if (deep)
@@ -125,13 +127,14 @@ static int leave_deep(struct left_tasks *left, const struct path *deep, const st
   if (more > left->more) {
     left->more = more;
     left->own = 0;
-    keep_entries(left, __cilkprof_difference(deep, here));
+    keep_left_task_entries(left, __cilkprof_difference(deep, here));
   }
-  return any_goes_on(left);
+  return any_left_task_goes_on(left);
 }
 
-/* Ends the task that is the innermost block of FRAME and leaves its tasks.  Returns whether any of them goes on.  */
-static int end_task(frame_t *frame, uint64_t local_work) {
+/* Ends the OpenMP task that is the innermost block of FRAME, and leaves the tasks that it made and did not wait for.
+   Returns whether any of them goes on.  */
+static int end_task_block(frame_t *frame, uint64_t local_work) {
   if (!frame->spawned && !frame->block->region)
     return 0;
   const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->block->region) : NULL;
@@ -143,12 +146,12 @@ static int end_task(frame_t *frame, uint64_t local_work) {
     return 0;
   if (deep)
     __cilkprof_length_here(frame, local_work, 0, __cilkprof_scratch(0));
-  return leave_deep(left, deep, deep ? __cilkprof_scratch(0) : NULL);
+  return leave_deep_tasks(left, deep, deep ? __cilkprof_scratch(0) : NULL);
 }
 
 /* Returns the path through the task that FRAME called by SITE, from its beginning to its end.  The totals of the task
    are in the return slots.  */
-static const struct path *path_of_called(const frame_t *frame, const site_t *site) {
+static const struct path *path_of_called_task(const frame_t *frame, const site_t *site) {
   struct path *path = __cilkprof_scratch(0);
   entry_t own = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
                  .local_off_span = THREAD.local_off_span - THREAD.local_work};
@@ -162,17 +165,17 @@ static const struct path *path_of_called(const frame_t *frame, const site_t *sit
   return path;
 }
 
-/* Ends the task that FRAME called by SITE.  What its function left itself was noted when it returned.  Returns whether
-   any of the tasks that were left goes on.  */
+/* Ends the OpenMP task that FRAME called by SITE.  The tasks that its function left itself were noted when it returned.
+   Returns whether any of the tasks that were left goes on.  */
 static int end_called_task(frame_t *frame, const site_t *site) {
   const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->region) : NULL;
-  struct left_tasks *left = THREAD.recording ? left_tasks() : NULL;
+  struct left_tasks *left = THREAD.recording ? tasks_left_behind() : NULL;
   if (!left)
     return 0;
   if (left->maker != frame)
-    clear_left(left);
+    clear_left_tasks(left);
   left->maker = NULL;
-  int more = leave_deep(left, deep, deep ? path_of_called(frame, site) : NULL);
+  int more = leave_deep_tasks(left, deep, deep ? path_of_called_task(frame, site) : NULL);
   __cilkprof_call_region_ended(frame);
   return more;
 }
@@ -192,7 +195,7 @@ int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
   if (block->kind == __CILKPROF_BLOCK_CALL && block->flags & __CILKPROF_BLOCK_OPEN)
     return leave_tasks(frame, local_work, frame);
   if (block->flags & __CILKPROF_BLOCK_TASK && block->kind != __CILKPROF_BLOCK_LOOP)
-    return end_task(frame, local_work);
+    return end_task_block(frame, local_work);
   __cilkprof_join_all(frame, local_work);
   return 0;
 }
@@ -205,9 +208,9 @@ struct behind {
   const struct path *path, *here;
 };
 
-/* Notes, for whatever waits for all tasks, the tasks that an ended task of SITE left behind.  BEHIND leads from the
-   current point to the end of that task.  */
-static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
+/* Notes, for whatever waits for all tasks, the tasks that an ended task of SITE in FRAME left behind.  BEHIND leads
+   from the current point to the end of that task.  */
+static void note_deep_tasks(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   struct left_tasks *left = profiled_thread()->tasks.left;
   struct path *deep = __cilkprof_scratch(2);
   profiled_thread()->tasks.go_on = 0;
@@ -243,6 +246,9 @@ static void note_deep(frame_t *frame, uint64_t local_work, const site_t *site, c
   __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
 }
 
+/* Books an OpenMP task, a section or a loop that nothing waits for yet, when it has ended.  FRAME is the state around
+   it again, and its totals are in the return slots.  BLOCK is NULL if it was a call by SITE.  LEFT says whether it has
+   left tasks behind that go on.  */
 void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left) {
   uint64_t before = frame->spawned, own = local_work - frame->off_span,
            burdened_own = __cilkprof_p_own_to_task(frame, local_work);
@@ -259,12 +265,12 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
     lanes = __cilkprof_lanes_minus(path->lanes, here->lanes);
   }
   if (left && __cilkprof_keeps_paths())
-    note_deep(frame, local_work, site,
-              &(struct behind){{.span = span, .burdened_span = THREAD.burden + burdened_span, .lanes = lanes},
-                               path ? top : start,
-                               top,
-                               path,
-                               here});
+    note_deep_tasks(frame, local_work, site,
+                    &(struct behind){{.span = span, .burdened_span = THREAD.burden + burdened_span, .lanes = lanes},
+                                     path ? top : start,
+                                     top,
+                                     path,
+                                     here});
   if (span > THREAD.span) {
     flag(CILKPROF_TASKS);
     top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
@@ -279,13 +285,15 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
     frame->spawned = __CILKPROF_CHILDREN_TASKS;
 }
 
+/* Notes the tasks that an included task of SITE, one that its maker ran as a call, left behind when it returned to
+   FRAME.  */
 void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site) {
   if (__cilkprof_keeps_paths())
-    note_deep(frame, local_work, site, &(struct behind){.start = NULL});
+    note_deep_tasks(frame, local_work, site, &(struct behind){.start = NULL});
 }
 
-/* Books the task that FRAME called, which left tasks or paths behind.  */
-static __attribute__((noinline)) void leaving_task_returned(frame_t *frame, uint64_t local_work) {
+/* Books the OpenMP task that FRAME called, which left tasks or paths behind, when it has returned.  */
+static __attribute__((noinline)) void book_task_with_tasks_left(frame_t *frame, uint64_t local_work) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = called_site(frame);
   int left = kind & __CILKPROF_CALL_LEFT && end_called_task(frame, site);
@@ -299,18 +307,18 @@ static __attribute__((noinline)) void leaving_task_returned(frame_t *frame, uint
   }
 }
 
-/* Books the task that FRAME called, when it has returned.  A frame that several functions share has no call under
-   way.  */
+/* Books the OpenMP task that FRAME called, when it has returned.  A frame that several functions share has no call
+   under way, and nothing is booked.  */
 EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
   site_t *site = called_site(frame);
   if (frame->site & __CILKPROF_CALL_FINAL) {
     frame->site -= __CILKPROF_CALL_FINAL;
-    set_team(THREAD.team, 0);
+    set_omp_team_and_final(THREAD.team, 0);
   }
   if (__CILKPROF_RARE(!site))
     return;
   if (__CILKPROF_RARE(frame->site & __CILKPROF_CALL_LEFT))
-    leaving_task_returned(frame, local_work);
+    book_task_with_tasks_left(frame, local_work);
   else if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_p_task_returned(frame, local_work, returned(site, frame->segment, frame->key));
   else
@@ -319,7 +327,7 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
 
 /* Returns the frame of the caller of FRAME's function if it handles the tasks that the function leaves: because it
    called the function as a task, or goes on in the same task.  Otherwise returns NULL.  */
-static frame_t *adopting_caller(frame_t *frame) {
+static frame_t *caller_adopting_tasks(frame_t *frame) {
   if (frame < THREAD.frames_end && frame[-1].site & __CILKPROF_CALL_TASK)
     return frame - 1;
   struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
@@ -327,16 +335,16 @@ static frame_t *adopting_caller(frame_t *frame) {
                                                                                                       : NULL;
 }
 
-/* Leaves the tasks of FRAME's function, which returns, to its caller.  Main, and a function that foreign code called,
-   waits for them instead.  */
+/* Leaves the OpenMP tasks of FRAME's function, which returns, to its caller.  Main, and a function that foreign code
+   called, waits for them instead.  */
 EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
-  frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? adopting_caller(frame) : NULL;
+  frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? caller_adopting_tasks(frame) : NULL;
   int ends = caller && caller->site & __CILKPROF_CALL_TASK;
   if (!caller)
     __cilkprof_h_sync(frame, local_work);
   else if (leave_tasks(frame, local_work, ends ? NULL : caller)) {
     profiled_thread()->tasks.left->maker = ends ? caller : NULL;
-    left_behind(caller);
+    mark_call_leaving_tasks(caller);
   }
 }
 
@@ -366,6 +374,7 @@ EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) 
 
 /* The program's calls of omp_in_final become calls of this.  */
 extern EXPORT int __cilkprof_omp_in_final(void);
+/* Returns whether the current code belongs to a final OpenMP task.  */
 int __cilkprof_omp_in_final(void) {
   return THREAD.final != 0;
 }

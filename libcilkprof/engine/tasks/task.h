@@ -30,14 +30,14 @@ HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chun
 
 /* Sets whether the current code belongs to a parallel region of several threads (TEAM) and to a final task (FINAL).  A
    task that is made now is deferred only in such a region, and outside of final tasks.  */
-static inline void set_team(uint64_t team, uint64_t final) {
+static inline void set_omp_team_and_final(uint64_t team, uint64_t final) {
   THREAD.team = team;
   THREAD.final = final;
   THREAD.deferring = team && !final;
 }
 
 /* Marks the call under way in FRAME: when it returns, tasks or paths that it left behind have to be handled.  */
-static inline void left_behind(frame_t *frame) {
+static inline void mark_call_leaving_tasks(frame_t *frame) {
   if (!(frame->site & __CILKPROF_CALL_LEFT))
     frame->region = 0;
   frame->site |= __CILKPROF_CALL_LEFT;

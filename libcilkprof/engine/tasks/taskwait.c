@@ -10,8 +10,9 @@ struct wait {
   struct cilkprof_enclosing at; /* the frame or block whose child it is */
 };
 
-/* Returns the longest child of the frames and blocks around ENCLOSING, the innermost one.  */
-static struct wait find_longest_child(struct cilkprof_enclosing enclosing) {
+/* Returns the longest child of the frames and blocks around ENCLOSING, the innermost one of the current task, for which
+   a taskwait has to wait: by how much it ends later than the current point.  */
+static struct wait find_longest_waited_task(struct cilkprof_enclosing enclosing) {
   uint64_t now = enclosing.state->span + enclosing.own,
            burdened_now = enclosing.state->burdened_span + enclosing.burdened_own;
   lanes_t lanes_now = enclosing.lanes;
@@ -38,9 +39,10 @@ static struct wait find_longest_child(struct cilkprof_enclosing enclosing) {
   return found;
 }
 
-/* Returns the difference between the path to the end of the longest child of OUTER and the path to the current point,
-   where ENCLOSING is the innermost part.  */
-static struct cilkprof_sum path_to_child(struct cilkprof_enclosing enclosing, const struct cilkprof_enclosing *outer) {
+/* Returns the difference between the path to the end of the longest child of OUTER, for which a taskwait waits, and the
+   path to the current point, where ENCLOSING is the innermost part.  */
+static struct cilkprof_sum path_to_waited_task(struct cilkprof_enclosing enclosing,
+                                               const struct cilkprof_enclosing *outer) {
   const frame_t *state = outer->state;
   __cilkprof_sum_begin();
   __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
@@ -53,8 +55,8 @@ static struct cilkprof_sum path_to_child(struct cilkprof_enclosing enclosing, co
   return __cilkprof_sum_end();
 }
 
-/* Joins the tasks that ended children have left behind, as a barrier does.  */
-static void join_deep(frame_t *frame, uint64_t local_work) {
+/* Joins in FRAME the tasks that ended children of the current task have left behind, as a barrier does.  */
+static void join_deep_tasks(frame_t *frame, uint64_t local_work) {
   struct path length;
   const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length)), *here = &length;
   if (!deep)
@@ -66,35 +68,35 @@ static void join_deep(frame_t *frame, uint64_t local_work) {
   __cilkprof_join_path(frame, local_work, deep, here);
 }
 
-/* Returns whether all children of the current task are FRAME's: it runs the task, which is a block, or was called by
-   one that has made no tasks.  */
-static int has_all_children(const frame_t *frame) {
+/* Returns whether all children of the current OpenMP task are FRAME's: it runs the task, which is a block, or was
+   called by one that has made no tasks.  */
+static int has_all_children_of_task(const frame_t *frame) {
   const block_t *block = frame->block ? frame->block : frame[-1].spawned ? NULL : frame[-1].block;
   return block && !(block->flags & __CILKPROF_BLOCK_OPEN);
 }
 
-/* Joins the children of the current task: those of FRAME and of all that encloses it.  A barrier in a team's loop is
-   the one at the loop's end, which GCC puts before everything else that ends there: it is carried out after the
-   loop.  */
+/* Joins the children of the current OpenMP task, those of FRAME and of all that encloses it, at a taskwait or, if
+   BARRIER, at a barrier.  A barrier in a team's loop is the one at the loop's end, which GCC puts before everything
+   else that ends there: it is carried out after the loop.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
     frame->block->flags |= __CILKPROF_BLOCK_BARRIER;
     return;
   }
-  if (!barrier && has_all_children(frame)) {
+  if (!barrier && has_all_children_of_task(frame)) {
     __cilkprof_h_sync(frame, local_work);
     return;
   }
   const struct cilkprof_enclosing here = __cilkprof_innermost(frame, local_work);
-  struct wait wait = THREAD.recording ? find_longest_child(here) : (struct wait){0};
+  struct wait wait = THREAD.recording ? find_longest_waited_task(here) : (struct wait){0};
   if (barrier && __cilkprof_keeps_paths())
-    join_deep(frame, local_work);
+    join_deep_tasks(frame, local_work);
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
     flag(CILKPROF_TASKS);
     THREAD.syncs -= !frame->spawned; /* the sync that follows does not count if it joins nothing else */
     if (wait.delay)
-      top = __cilkprof_log_push(top, path_to_child(here, &wait.at));
+      top = __cilkprof_log_push(top, path_to_waited_task(here, &wait.at));
     frame->outer_segment = frame->segment;
     frame->segment = frame->top;
     __cilkprof_p_child(frame, top, here.own, frame->span + here.own + wait.delay, here.burdened_own,

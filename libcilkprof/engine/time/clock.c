@@ -41,43 +41,47 @@ enum {
 /* Clock mode: SHORT_STRAND_NS, INTERRUPT_NS and DISTURBED_NS in ticks.  */
 static struct { uint64_t short_strand, interrupt, disturbed; } ticks_for;
 
-static uint64_t clock_ns(clockid_t clock) {
+/* Returns the time of CLOCK in nanoseconds; 0 if it cannot be read.  */
+static uint64_t read_clock_ns(clockid_t clock) {
   struct timespec now;
   if (clock_gettime(clock, &now) < 0)
     return 0;
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
+/* Returns the monotonic time in nanoseconds.  */
 uint64_t __cilkprof_now_ns(void) {
-  return clock_ns(CLOCK_MONOTONIC);
+  return read_clock_ns(CLOCK_MONOTONIC);
 }
 
-/* Computes the Nth Fibonacci number.  The calibration times it.  */
-static __attribute__((noinline, noclone)) uint64_t recursion(uint64_t n) {
+/* Returns the Nth Fibonacci number.  The calibration times it, because the number of its instructions is known.  */
+static __attribute__((noinline, noclone)) uint64_t calibration_recursion(uint64_t n) {
   if (n < 2)
     return n;
-  uint64_t x = recursion(n - 1);
+  uint64_t x = calibration_recursion(n - 1);
   __asm__ volatile("" ::: "memory"); /* without it the compiler turns the second call into a loop */
-  uint64_t y = recursion(n - 2);
+  uint64_t y = calibration_recursion(n - 2);
   __asm__ volatile("" ::: "memory");
   return x + y;
 }
 
-static void run_recursion(void) {
-  uint64_t result = recursion(CALIBRATION_DEPTH);
+/* Runs the recursion that the calibration times once, and prevents the compiler from removing it.  */
+static void run_calibration_recursion(void) {
+  uint64_t result = calibration_recursion(CALIBRATION_DEPTH);
   __asm__ volatile("" : : "r"(result));
 }
 
-/* Reads the timer 31 times.  With the read that ends the measurement, a round has 32.  */
-static void read_31_times(void) {
+/* Reads the timer 31 times, to measure what reading it costs.  With the read that ends the measurement, a round has
+   32.  */
+static void read_timer_31_times(void) {
   for (int j = 0; j < 31; j++)
     __cilkprof_p_timer();
 }
 
-/* Returns how many ticks CODE takes, out of several ROUNDS.  Most rounds take too long, because caches are cold at the
-   start or other threads use the processor; a few are too short because the timer stepped.  So the result is one of the
-   fastest rounds, but not the fastest.  */
-static uint64_t measure_ticks(void (*code)(void), int rounds) {
+/* Returns how many ticks of the timer CODE takes, out of several ROUNDS.  Most rounds take too long, because caches are
+   cold at the start or other threads use the processor; a few are too short because the timer stepped.  So the result
+   is one of the fastest rounds, but not the fastest.  */
+static uint64_t measure_code_ticks(void (*code)(void), int rounds) {
   uint64_t fastest[CALIBRATION_ROUNDS / FASTEST];
   int most = rounds / FASTEST, count = 0;
   for (int i = 0, at; i < rounds; i++) {
@@ -93,8 +97,8 @@ static uint64_t measure_ticks(void (*code)(void), int rounds) {
   return fastest[most - 1];
 }
 
-/* Returns the frequency that the processor states for the timer, as aarch64 does; 0 if it states none.  */
-static uint64_t stated_frequency(void) {
+/* Returns the frequency, in Hz, that the processor states for the timer, as aarch64 does; 0 if it states none.  */
+static uint64_t stated_timer_frequency(void) {
 #ifdef __CILKPROF_TIMER
   extern uint64_t __cilkprof_test_timer_hz(void) __attribute__((weak));
   if (__cilkprof_test_timer_hz)
@@ -107,17 +111,17 @@ static uint64_t stated_frequency(void) {
   return hz;
 }
 
-/* Inserts VALUE into the COUNT values of SORTED.  */
-static void insert_sorted(uint64_t *sorted, int count, uint64_t value) {
+/* Inserts VALUE, a measured frequency, into the COUNT values of SORTED, which are in ascending order.  */
+static void insert_timer_frequency(uint64_t *sorted, int count, uint64_t value) {
   for (; count > 0 && sorted[count - 1] > value; count--)
     sorted[count] = sorted[count - 1];
   sorted[count] = value;
 }
 
-/* Returns the timer's frequency as measured against the system's clock.  It is the median of several measurements, as
-   some are wrong if the timer steps or the thread is interrupted between reading the two clocks.  A timer that stands
-   still gets a frequency of 1 GHz, so that times in seconds can be computed.  */
-static uint64_t measured_frequency(void) {
+/* Returns the timer's frequency, in Hz, as measured against the system's clock.  It is the median of several
+   measurements, as some are wrong if the timer steps or the thread is interrupted between reading the two clocks.  A
+   timer that stands still gets a frequency of 1 GHz, so that times in seconds can be computed.  */
+static uint64_t measured_timer_frequency(void) {
   uint64_t sorted[FREQUENCY_ROUNDS];
   for (int i = 0; i < FREQUENCY_ROUNDS; i++) {
     uint64_t begin_ns = __cilkprof_now_ns(), begin = __cilkprof_p_timer(), ns;
@@ -125,17 +129,19 @@ static uint64_t measured_frequency(void) {
       ns = __cilkprof_now_ns() - begin_ns;
     while (ns < FREQUENCY_NS);
     uint64_t ticks = __cilkprof_p_timer() - begin;
-    insert_sorted(sorted, i, (int64_t)ticks > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / ns) : 0);
+    insert_timer_frequency(sorted, i, (int64_t)ticks > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / ns) : 0);
   }
   uint64_t hz = sorted[FREQUENCY_ROUNDS / 2];
   return hz ? hz : 1000000000;
 }
 
+/* Returns the timer's frequency in Hz: the one that the processor states, or else the measured one.  */
 static uint64_t timer_frequency(void) {
-  uint64_t stated = stated_frequency();
-  return stated ? stated : measured_frequency();
+  uint64_t stated = stated_timer_frequency();
+  return stated ? stated : measured_timer_frequency();
 }
 
+/* Returns how many ticks the timer makes in NS nanoseconds.  */
 static uint64_t ns_to_ticks(uint64_t ns) {
   return (uint64_t)((unsigned __int128)ns * ENGINE.timer_hz / 1000000000);
 }
@@ -148,15 +154,15 @@ static uint64_t read_timer_and_cpu_time(uint64_t *cpu_ns) {
   int tries = 0;
   do {
     before = __cilkprof_p_timer();
-    *cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    *cpu_ns = read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     after = __cilkprof_p_timer();
   } while (after - before > ns_to_ticks(TOGETHER_NS) && ++tries < TOGETHER_TRIES);
   errno = error;
   return before;
 }
 
-/* Returns how often the thread was taken off its processor so far.  */
-static struct switches read_switches(void) {
+/* Returns how often the thread was taken off its processor so far, because it waited or was preempted.  */
+static struct switches read_context_switches(void) {
   struct rusage usage;
   int error = errno;
   if (getrusage(RUSAGE_THREAD, &usage) < 0)
@@ -178,9 +184,9 @@ static int has_new_page_faults(void) {
   return more;
 }
 
-/* Makes the kernel provide MEMORY now.  Otherwise, in clock mode, the engine's own page faults would be timed as work
-   of the program.  On systems without MADV_POPULATE_WRITE they are.  */
-static void populate(void *memory, size_t bytes) {
+/* Makes the kernel provide BYTES of MEMORY now.  Otherwise, in clock mode, the engine's own page faults would be timed
+   as work of the program.  On systems without MADV_POPULATE_WRITE they are.  */
+static void populate_memory_before_timing(void *memory, size_t bytes) {
 #ifdef MADV_POPULATE_WRITE
   int error = errno;
   madvise(memory, bytes, MADV_POPULATE_WRITE);
@@ -191,18 +197,19 @@ static void populate(void *memory, size_t bytes) {
 #endif
 }
 
-/* Calibrates the timer, and sets all thresholds that depend on it.  */
+/* Calibrates the timer when the measurement starts, and sets all thresholds that depend on it.  In count mode there is
+   nothing to calibrate.  */
 void __cilkprof_clock_start(void) {
   THREAD.burden = ENGINE.burden;
   THREAD.loop_node = LOOP_NODE_INSTRUCTIONS;
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  uint64_t ticks = measure_ticks(run_recursion, CALIBRATION_ROUNDS);
+  uint64_t ticks = measure_code_ticks(run_calibration_recursion, CALIBRATION_ROUNDS);
   if (!ticks)
     ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
-  ENGINE.timer_cost = measure_ticks(read_31_times, TIMER_ROUNDS) * 1024 / 32;
+  ENGINE.timer_cost = measure_code_ticks(read_timer_31_times, TIMER_ROUNDS) * 1024 / 32;
   ENGINE.timer_hz = timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
@@ -211,8 +218,8 @@ void __cilkprof_clock_start(void) {
       THREAD.loop_node = LOOP_NODE_MOST;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* 1: the cost that an inlined event adds to a strand */
     THREAD.event_cost = ((uint64_t)EVENT_INSTRUCTIONS << 16) / THREAD.scale;
-    populate(__cilkprof_p_log_top(), POPULATED_LOG);
-    populate(THREAD.frames + 1, POPULATED_FRAMES);
+    populate_memory_before_timing(__cilkprof_p_log_top(), POPULATED_LOG);
+    populate_memory_before_timing(THREAD.frames + 1, POPULATED_FRAMES);
     has_new_page_faults();
   }
   THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
@@ -221,42 +228,49 @@ void __cilkprof_clock_start(void) {
   ticks_for.disturbed = ns_to_ticks(DISTURBED_NS);
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
   profiled_thread()->clock.ticks = read_timer_and_cpu_time(&profiled_thread()->clock.cpu_ns);
-  profiled_thread()->clock.switches = read_switches();
+  profiled_thread()->clock.switches = read_context_switches();
   THREAD.last = __cilkprof_p_timer();
   __cilkprof_timing_points_start();
 }
 
+/* Begins work of the engine that must not count as the program's: stores the timer and the thread's CPU time in *PAUSE,
+   for __cilkprof_clock_continue.  */
 void __cilkprof_clock_pause(struct cilkprof_pause *pause) {
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
   pause->ticks = __cilkprof_p_timer();
-  pause->cpu_ns = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  pause->cpu_ns = read_clock_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
+/* Ends work of the engine that began with __cilkprof_clock_pause, which filled in PAUSE, so that its time is not taken
+   for the program's.  Returns how many ticks it took; 0 in count mode.  */
 uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return 0;
-  clock->cpu_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause->cpu_ns;
+  clock->cpu_ns += read_clock_ns(CLOCK_THREAD_CPUTIME_ID) - pause->cpu_ns;
   uint64_t ticks = __cilkprof_p_timer() - pause->ticks;
   clock->ticks += ticks;
   return ticks;
 }
 
+/* Returns TICKS of the timer in units of work: instructions in hybrid mode, ticks in clock mode.  */
 uint64_t __cilkprof_ticks_to_units(uint64_t ticks) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return ticks;
   return (uint64_t)((unsigned __int128)ticks * THREAD.scale >> 16);
 }
 
+/* Returns how many units of work are a second; 0 in count mode, in which units are not time.  */
 uint64_t __cilkprof_units_per_second(void) {
   return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_ticks_to_units(ENGINE.timer_hz);
 }
 
-/* Looks at the CPU time.  Returns for how many ticks the thread ran since the last look.  If the timer stepped back, no
-   time was stolen from the thread.  In the child of a fork the CPU time starts again at 0: then the thread is taken to
-   have run all the time.  */
-static uint64_t look(void) {
+/* Looks at the thread's CPU time, and adds the time in which other threads had the processor to what was stolen.
+   Returns for how many ticks the thread ran since the last look.  If the timer stepped back, no time was stolen from
+   the thread.  In the child of a fork the CPU time starts again at 0: then the thread is taken to have run all the
+   time.  */
+static uint64_t look_at_cpu_time(void) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t cpu_ns, now = read_timer_and_cpu_time(&cpu_ns), passed = now - clock->ticks;
   uint64_t ran = cpu_ns >= clock->cpu_ns ? ns_to_ticks(cpu_ns - clock->cpu_ns) : passed;
@@ -264,7 +278,7 @@ static uint64_t look(void) {
     clock->stolen += passed - ran;
   clock->cpu_ns = cpu_ns;
   clock->ticks = now;
-  clock->switches = read_switches();
+  clock->switches = read_context_switches();
   THREAD.last = __cilkprof_p_timer();
   return ran;
 }
@@ -272,12 +286,12 @@ static uint64_t look(void) {
 /* Is called when a timed strand begins a while after the last look: time that was stolen up to now does not belong to
    the strand.  */
 uint64_t __cilkprof_look(void) {
-  look();
+  look_at_cpu_time();
   return THREAD.last;
 }
 
-/* Counts a strand of TICKS as preempted.  Returns OWN, its ticks without the preemption.  */
-static uint64_t count_preempted(uint64_t ticks, uint64_t own) {
+/* Counts a strand of TICKS as preempted by other threads.  Returns OWN, its ticks without the preemption.  */
+static uint64_t count_preempted_strand(uint64_t ticks, uint64_t own) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   clock->preempted_strands++;
   clock->preempted_ticks += ticks - own;
@@ -289,7 +303,7 @@ static uint64_t count_preempted(uint64_t ticks, uint64_t own) {
    Usually all of it was stolen from this strand: a long theft before it would have led to a look.  In clock mode,
    though, there is no look while all strands are short, and many small thefts add up.  Each of those was too short for
    a look, and at least one switch was in this strand.  */
-static uint64_t stolen_from_strand(uint64_t ticks, uint64_t before, uint64_t stolen, uint64_t switches) {
+static uint64_t ticks_stolen_from_strand(uint64_t ticks, uint64_t before, uint64_t stolen, uint64_t switches) {
   if (before <= THREAD.look_after || switches < 2)
     return stolen;
   uint64_t share = (uint64_t)((unsigned __int128)stolen * ticks / (before + ticks)), others = switches - 1;
@@ -308,13 +322,13 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   uint64_t before = __cilkprof_p_timer() - ticks - clock->ticks;
   if ((int64_t)before < 0)
     before = 0;
-  uint64_t ran = look(), passed = before + ticks;
+  uint64_t ran = look_at_cpu_time(), passed = before + ticks;
   uint64_t waits = clock->switches.waits - seen.waits, preemptions = clock->switches.preemptions - seen.preemptions;
-  uint64_t stolen = passed > ran ? stolen_from_strand(ticks, before, passed - ran, waits + preemptions) : 0;
+  uint64_t stolen = passed > ran ? ticks_stolen_from_strand(ticks, before, passed - ran, waits + preemptions) : 0;
   if (!THREAD.recording || stolen < ticks / 64)
     return ticks;
   uint64_t own = ticks > stolen ? ticks - stolen : 0;
-  return count_preempted(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
+  return count_preempted_strand(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
 }
 
 /* Counts a short strand that was slow.  Returns whether such strands are so rare that interrupts explain them.  If they
@@ -331,20 +345,20 @@ static int slow_strands_are_rare(void) {
   return rare;
 }
 
-/* Clock mode: returns the own time of a strand of TICKS, which is too long for so few INSTRUCTIONS unless there were
-   page faults.  */
+/* Returns the own time, in ticks, of a strand of TICKS in clock mode, which is too long for so few INSTRUCTIONS unless
+   there were page faults.  If interrupts are the likely cause, this is the time that the instructions usually take.  */
 EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
   uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
   if (!THREAD.recording)
     return ticks;
   int rare = slow_strands_are_rare();
   if (ticks <= ticks_for.interrupt)
-    return rare ? count_preempted(ticks, likely) : ticks;
+    return rare ? count_preempted_strand(ticks, likely) : ticks;
   int faults = has_new_page_faults();
-  look();
+  look_at_cpu_time();
   if ((int64_t)ticks < 0)
     return 0;
-  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : count_preempted(ticks, likely);
+  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : count_preempted_strand(ticks, likely);
 }
 
 uint64_t __cilkprof_own_ticks(void) {
@@ -365,8 +379,8 @@ void __cilkprof_forget_others(void) {
     profiled_thread()->clock.not_this_strand = 0;
 }
 
-/* Returns TICKS without those that are booked elsewhere, and forgets the latter.  */
-static uint64_t subtract_booked_elsewhere(uint64_t ticks) {
+/* Returns TICKS, the time of a strand, without those that are booked elsewhere, and forgets the latter.  */
+static uint64_t subtract_ticks_booked_elsewhere(uint64_t ticks) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t own = ticks > clock->not_this_strand ? ticks - clock->not_this_strand : 0;
   clock->not_this_strand = 0;
@@ -376,7 +390,7 @@ static uint64_t subtract_booked_elsewhere(uint64_t ticks) {
 uint64_t __cilkprof_time(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
-    ticks = subtract_booked_elsewhere(ticks);
+    ticks = subtract_ticks_booked_elsewhere(ticks);
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
     return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* a strand may take days: no overflow */
   return ticks * THREAD.scale >> 16;

@@ -38,9 +38,9 @@ static struct {
   uint64_t scale;       /* the factor for long strands, in 1/CILKPROF_TIMED_SCALE */
 } learning = {.scale = CILKPROF_TIMED_SCALE};
 
-/* Returns whether this thread is recorded.  Starts the engine if this is the first event of the program: a function may
-   reach a timing point before any other event.  */
-static int is_recorded(void) {
+/* Returns whether this thread is recorded when it reaches a timing point.  Starts the engine if this is the first event
+   of the program: a function may reach a timing point before any other event.  */
+static int is_recorded_at_timing_point(void) {
   static const uint64_t hybrid = CILKPROF_MODE_HYBRID;
   static const function_t first = {.mode = &hybrid};
   if (!THREAD.foreign.key)
@@ -48,10 +48,10 @@ static int is_recorded(void) {
   return THREAD.recording != 0;
 }
 
-/* Begins to time a strand at POINT, a timing point.  Returns its address with the lowest bit set, or 0 if the thread is
-   not recorded.  */
+/* Begins to time a strand at POINT, a timing point.  Returns the address of POINT with the lowest bit set, or 0 if the
+   thread is not recorded.  */
 EXPORT uint64_t __cilkprof_timing_point_begin(timing_point_t *point) {
-  if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded())
+  if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded_at_timing_point())
     return 0;
   __cilkprof_forget_others();
   uint64_t first = __cilkprof_p_timer();
@@ -64,7 +64,8 @@ EXPORT uint64_t __cilkprof_timing_point_begin(timing_point_t *point) {
   return (uint64_t)point | 1;
 }
 
-static uint64_t random_number(void) {
+/* Returns the next pseudo-random number of this thread (xorshift), by which the strands to be timed are chosen.  */
+static uint64_t random_for_timing_points(void) {
   uint64_t x = profiled_thread()->timing_points.random;
   x ^= x << 13;
   x ^= x >> 7;
@@ -72,8 +73,9 @@ static uint64_t random_number(void) {
   return profiled_thread()->timing_points.random = x;
 }
 
-/* Halves the weight of the strands that were timed at POINT so far.  */
-static void halve_weight(timing_point_t *point) {
+/* Halves the weight of the strands that were timed at POINT so far, and notes whether the cost of an instruction was
+   steady.  */
+static void halve_weight_of_timed_strands(timing_point_t *point) {
   uint64_t before = point->factor_before, now = point->factor, change = now > before ? now - before : before - now;
   point->steady = change <= before / STEADY;
   point->factor_before = now;
@@ -82,8 +84,9 @@ static void halve_weight(timing_point_t *point) {
   point->units = (uint64_t)((int64_t)point->units / 2);
 }
 
-/* Adds a timed strand to what is known about POINT: its INSTRUCTIONS took UNITS, which may be negative.  */
-static void learn(timing_point_t *point, uint64_t instructions, uint64_t units) {
+/* Adds a timed strand to what is known about the cost of an instruction at POINT: its INSTRUCTIONS took UNITS, which
+   may be negative.  Decides how many of the next strands there are not timed.  */
+static void learn_instruction_cost(timing_point_t *point, uint64_t instructions, uint64_t units) {
   point->executions++;
   point->instructions += instructions;
   point->units += units;
@@ -95,14 +98,16 @@ static void learn(timing_point_t *point, uint64_t instructions, uint64_t units) 
     point->watched--;
   else if (sum / point->executions < learning.short_units) {
     uint64_t sample = point->steady ? SELDOM : SAMPLE;
-    point->skip = sample / 2 + (random_number() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
+    point->skip =
+        sample / 2 + (random_for_timing_points() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
   }
   if (point->executions >= MANY)
-    halve_weight(point);
+    halve_weight_of_timed_strands(point);
 }
 
-/* Returns UNITS, the time of a strand, without the cost of the events that were timed with it.  */
-static uint64_t subtract_events(uint64_t units) {
+/* Returns UNITS, the time of a strand, without the cost of the events that were timed with it.  The result may be
+   negative, modulo 2^64.  */
+static uint64_t subtract_cost_of_events(uint64_t units) {
   uint64_t read = profiled_thread()->timing_points.last_read < DISTURBED * learning.read
                       ? profiled_thread()->timing_points.last_read
                       : learning.read;
@@ -110,37 +115,39 @@ static uint64_t subtract_events(uint64_t units) {
          (THREAD.probes - profiled_thread()->timing_points.probes);
 }
 
-/* Returns whether UNITS are so much more than the EXPECTED cost of a strand that an interrupt is the likely cause, or
-   the cold caches that it left.  Such a strand is booked with the expected cost: its real time would dominate its path,
-   and most of what is learnt from a few hundred short strands.  */
-static int is_outlier(const timing_point_t *point, uint64_t expected, uint64_t units) {
+/* Returns whether UNITS are so much more than the EXPECTED cost of a strand at POINT that an interrupt is the likely
+   cause, or the cold caches that it left.  Such a strand is booked with the expected cost: its real time would dominate
+   its path, and most of what is learnt from a few hundred short strands.  */
+static int is_timed_strand_outlier(const timing_point_t *point, uint64_t expected, uint64_t units) {
   return point->executions >= FIRST && !point->watched && (int64_t)units > (int64_t)(OUTLIER * expected) &&
          (int64_t)units > (int64_t)learning.short_units / OUTLIER;
 }
 
-/* Returns whether a strand is long without having many instructions.  Then others may be too, which only the timer
-   shows.  */
-static int is_unexpectedly_long(uint64_t expected, uint64_t units) {
+/* Returns whether a strand that took UNITS is long although its EXPECTED cost, by its instructions, is not.  Then
+   others may be too, which only the timer shows.  */
+static int is_strand_unexpectedly_long(uint64_t expected, uint64_t units) {
   return (int64_t)units > (int64_t)learning.short_units && units > 2 * expected;
 }
 
-/* Ends the timed strand that began at POINT.  INSTRUCTIONS is how many were counted in it.  Returns its cost.  */
+/* Ends the timed strand that began at POINT.  INSTRUCTIONS is how many were counted in it.  Returns its cost in units
+   of work.  */
 EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t instructions) {
-  uint64_t units = subtract_events(__cilkprof_time(point->timer));
+  uint64_t units = subtract_cost_of_events(__cilkprof_time(point->timer));
   if (instructions && instructions < __CILKPROF_LONG) {
     uint64_t expected = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
-    int outlier = is_outlier(point, expected, units);
-    if (is_unexpectedly_long(expected, units))
+    int outlier = is_timed_strand_outlier(point, expected, units);
+    if (is_strand_unexpectedly_long(expected, units))
       point->watched = WATCHED;
     if (outlier)
       return expected;
-    learn(point, instructions, units);
+    learn_instruction_cost(point, instructions, units);
   }
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
-/* The time of long strands is known exactly, that of others is estimated.  So a second run may scale long strands
-   relative to the others, by what the first run measured (common/protocol.h).  */
+/* Returns the cost, in hybrid mode, of a strand that was timed at UNITS; long strands are scaled and summed.  The time
+   of long strands is known exactly, that of others is estimated.  So a second run may scale long strands relative to
+   the others, by what the first run measured (common/protocol.h).  */
 uint64_t __cilkprof_timed(uint64_t units) {
   if (units < learning.short_units)
     return units;
@@ -150,17 +157,19 @@ uint64_t __cilkprof_timed(uint64_t units) {
   return units;
 }
 
+/* Sets the scale of long timed strands, in 1/CILKPROF_TIMED_SCALE.  */
 void __cilkprof_timed_start(uint64_t scale) {
   learning.scale = scale;
 }
 
+/* Returns the cost of all long timed strands, in units of work, and stores the cost without the scale in *AS_TIMED.  */
 uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
   uint64_t units = profiled_thread()->timing_points.timed_units;
   *as_timed = (uint64_t)((unsigned __int128)units * CILKPROF_TIMED_SCALE / learning.scale);
   return units;
 }
 
-/* Returns how many ticks an empty strand seems to take.  */
+/* Returns how many ticks an empty strand seems to take: what timing it adds to the time of every strand.  */
 static uint64_t measure_empty_strand(void) {
   uint64_t sorted[CALIBRATION_ROUNDS];
   static timing_point_t point;
@@ -178,7 +187,7 @@ static uint64_t measure_empty_strand(void) {
   return sorted[CALIBRATION_ROUNDS / 4] / CALIBRATION_EXECUTIONS;
 }
 
-/* Measures the cost of the events themselves.  */
+/* Measures what the events at timing points cost themselves, so that it can be subtracted from the time of strands.  */
 void __cilkprof_timing_points_start(void) {
   profiled_thread()->timing_points.random = RANDOM;
   learning.read = ENGINE.timer_cost / 1024;

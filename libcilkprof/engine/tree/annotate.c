@@ -29,12 +29,14 @@ struct source_location {
 
 enum { ITERATION = 1 << 16 }; /* a flag of an open task: the next task, or the end of the section, ends it */
 
-static const char *kind_name(uint64_t kind) {
+/* Returns the name of KIND, that of a node of the tree, for messages.  */
+static const char *tree_node_kind_name(uint64_t kind) {
   return kind == CILKPROF_TREE_SECTION ? "section" : kind == CILKPROF_TREE_LOCK ? "lock" : "task";
 }
 
-/* Returns whether there was no complaint about LOCATION before, and not yet too many in all.  */
-static int is_new_complaint(struct profiled_tree *state, struct source_location location) {
+/* Returns whether there was no complaint about the annotation at LOCATION before, and not yet too many in all; if so,
+   notes this one.  */
+static int is_new_annotation_complaint(struct profiled_tree *state, struct source_location location) {
   enum { MOST = sizeof state->complaints / sizeof *state->complaints };
   for (uint64_t i = 0; i < state->said && i < MOST; i++)
     if (state->complaints[i].file == location.file && state->complaints[i].line == location.line)
@@ -45,31 +47,32 @@ static int is_new_complaint(struct profiled_tree *state, struct source_location 
   return 1;
 }
 
-/* Reports that WHAT at LOCATION does not match.  OTHER is the node that is open there, or NULL; ADVICE says what is
-   done about it.  */
-static void complain(struct tree *tree, struct source_location location, const char *what,
-                     const struct tree_open *other, const char *advice) {
+/* Reports, once for each LOCATION, that WHAT, an annotation there, does not match.  OTHER is the node that is open
+   there, or NULL; ADVICE says what is done about it.  */
+static void complain_about_annotation(struct tree *tree, struct source_location location, const char *what,
+                                      const struct tree_open *other, const char *advice) {
   char where[256], why[384];
   tree->flags |= CILKPROF_TREE_NESTING;
-  if (!is_new_complaint(&profiled_thread()->tree, location))
+  if (!is_new_annotation_complaint(&profiled_thread()->tree, location))
     return;
   snprintf(where, sizeof where, "%s:%d", location.file, location.line);
   if (other && other != tree->open)
-    snprintf(why, sizeof why, "%s inside of the %s that began at %s:%d", what, kind_name(other->kind), other->file,
-             other->line);
+    snprintf(why, sizeof why, "%s inside of the %s that began at %s:%d", what, tree_node_kind_name(other->kind),
+             other->file, other->line);
   else
     snprintf(why, sizeof why, "%s, and nothing began before", what);
   __cilkprof_say(where, why, advice);
 }
 
-static struct tree_open *innermost(struct tree *tree) {
+/* Returns the innermost open node of TREE; the program itself is the outermost one.  */
+static struct tree_open *innermost_open_tree_node(struct tree *tree) {
   return &tree->open[tree->open_count - 1];
 }
 
 /* Returns the innermost open node of KIND, a lock only if it is LOCK; NULL if there is none.  A task must be in the
    innermost section.  */
-static struct tree_open *find_open(struct tree *tree, uint64_t kind, uint64_t lock) {
-  for (struct tree_open *open = innermost(tree); open > tree->open; open--) {
+static struct tree_open *find_open_tree_node(struct tree *tree, uint64_t kind, uint64_t lock) {
+  for (struct tree_open *open = innermost_open_tree_node(tree); open > tree->open; open--) {
     if (open->kind == kind && (kind != CILKPROF_TREE_LOCK || open->lock == lock))
       return open;
     if (kind == CILKPROF_TREE_TASK && open->kind == CILKPROF_TREE_SECTION)
@@ -78,23 +81,25 @@ static struct tree_open *find_open(struct tree *tree, uint64_t kind, uint64_t lo
   return NULL;
 }
 
-/* Ends FROM and all open nodes inside of it.  */
-static void end_from(struct tree *tree, const struct tree_open *from) {
+/* Ends FROM, an open node of TREE, and all open nodes inside of it.  */
+static void end_tree_nodes_from(struct tree *tree, const struct tree_open *from) {
   size_t depth = (size_t)(from - tree->open);
   while (tree->open_count > depth)
     __cilkprof_tree_end(tree);
 }
 
-/* Ends the open task if it is an iteration, which has no END of its own.  */
-static void end_iteration(struct tree *tree) {
-  struct tree_open *task = find_open(tree, CILKPROF_TREE_TASK, 0);
+/* Ends the open task of TREE if it is an iteration, which has no END of its own.  */
+static void end_tree_iteration(struct tree *tree) {
+  struct tree_open *task = find_open_tree_node(tree, CILKPROF_TREE_TASK, 0);
   if (!task || !(task->flags & ITERATION))
     return;
   task->flags = 0;
-  end_from(tree, task);
+  end_tree_nodes_from(tree, task);
 }
 
-static void begin(struct tree *tree, uint64_t kind, const char *name, uint64_t lock, struct source_location location) {
+/* Begins a node of KIND with NAME that an annotation at LOCATION asks for.  LOCK is the number of a lock, else 0.  */
+static void begin_annotated_tree_node(struct tree *tree, uint64_t kind, const char *name, uint64_t lock,
+                                      struct source_location location) {
   __cilkprof_tree_begin(tree, &(struct tree_open){.kind = kind,
                                                   .name = __cilkprof_tree_name(tree, name),
                                                   .lock = lock,
@@ -102,113 +107,128 @@ static void begin(struct tree *tree, uint64_t kind, const char *name, uint64_t l
                                                   .line = location.line});
 }
 
-static void begin_task(struct tree *tree, const char *name, struct source_location location, int iteration) {
+/* Begins a task with NAME in the innermost section; ITERATION: it ends where the next task begins or the section ends.
+   A task that is in no section is reported, and is part of what is around it.  */
+static void begin_tree_task(struct tree *tree, const char *name, struct source_location location, int iteration) {
   if (tree->too_deep) {
     tree->too_deep += !iteration;
     return;
   }
-  end_iteration(tree);
-  struct tree_open *open = innermost(tree);
+  end_tree_iteration(tree);
+  struct tree_open *open = innermost_open_tree_node(tree);
   if (open->kind != CILKPROF_TREE_SECTION) {
-    complain(tree, location, "a task begins that is in no section", open, "it is part of what is around it");
+    complain_about_annotation(tree, location, "a task begins that is in no section", open,
+                              "it is part of what is around it");
     profiled_thread()->tree.outside += !iteration;
     return;
   }
-  begin(tree, CILKPROF_TREE_TASK, name, 0, location);
+  begin_annotated_tree_node(tree, CILKPROF_TREE_TASK, name, 0, location);
   if (iteration)
-    innermost(tree)->flags = ITERATION;
+    innermost_open_tree_node(tree)->flags = ITERATION;
 }
 
 /* Returns whether this END belongs to a node that was too deep to be opened; if so, that node is no longer counted.  */
-static int ends_too_deep(struct tree *tree) {
+static int skip_too_deep_tree_end(struct tree *tree) {
   return tree->too_deep && tree->too_deep--;
 }
 
-static void end_task(struct tree *tree, struct source_location location) {
-  if (ends_too_deep(tree))
+/* Ends the open task of the innermost section, with all nodes inside of it.  An end at LOCATION that does not match is
+   reported.  */
+static void end_tree_task(struct tree *tree, struct source_location location) {
+  if (skip_too_deep_tree_end(tree))
     return;
-  struct tree_open *task = find_open(tree, CILKPROF_TREE_TASK, 0);
+  struct tree_open *task = find_open_tree_node(tree, CILKPROF_TREE_TASK, 0);
   if (task) {
-    if (task != innermost(tree))
-      complain(tree, location, "a task ends", innermost(tree), "that ends here as well");
+    if (task != innermost_open_tree_node(tree))
+      complain_about_annotation(tree, location, "a task ends", innermost_open_tree_node(tree),
+                                "that ends here as well");
     task->flags = 0;
-    end_from(tree, task);
+    end_tree_nodes_from(tree, task);
   } else if (profiled_thread()->tree.outside) {
     profiled_thread()->tree.outside--;
   } else {
-    complain(tree, location, "a task ends that did not begin", innermost(tree), "this end is left out");
+    complain_about_annotation(tree, location, "a task ends that did not begin", innermost_open_tree_node(tree),
+                              "this end is left out");
   }
 }
 
-static void end_section(struct tree *tree, int nowait, struct source_location location) {
-  if (ends_too_deep(tree))
+/* Ends the innermost open section, with all nodes inside of it; NOWAIT: what follows does not wait for its tasks.  An
+   end at LOCATION that does not match is reported.  */
+static void end_tree_section(struct tree *tree, int nowait, struct source_location location) {
+  if (skip_too_deep_tree_end(tree))
     return;
-  end_iteration(tree);
-  struct tree_open *section = find_open(tree, CILKPROF_TREE_SECTION, 0);
+  end_tree_iteration(tree);
+  struct tree_open *section = find_open_tree_node(tree, CILKPROF_TREE_SECTION, 0);
   if (!section) {
-    complain(tree, location, "a section ends that did not begin", innermost(tree), "this end is left out");
+    complain_about_annotation(tree, location, "a section ends that did not begin", innermost_open_tree_node(tree),
+                              "this end is left out");
     return;
   }
-  if (section != innermost(tree))
-    complain(tree, location, "a section ends", innermost(tree), "that ends here as well");
+  if (section != innermost_open_tree_node(tree))
+    complain_about_annotation(tree, location, "a section ends", innermost_open_tree_node(tree),
+                              "that ends here as well");
   section->flags = nowait ? CILKPROF_TREE_NOWAIT : 0;
-  end_from(tree, section);
+  end_tree_nodes_from(tree, section);
 }
 
 /* Returns the number of a lock that is identified by its NAME, the text in the annotation.  An annotation may give the
    guarded variable as the lock: its value changes, so it does not identify the lock.  */
-static uint64_t lock_of_name(uint64_t name) {
+static uint64_t tree_lock_of_name(uint64_t name) {
   return UINT64_MAX - name;
 }
 
-static void begin_lock(struct tree *tree, const char *name, uint64_t lock, struct source_location location) {
+/* Begins a node for LOCK, which is taken at LOCATION.  NAME is its text in the annotation, which identifies it if the
+   value of LOCK is known to change.  */
+static void begin_tree_lock(struct tree *tree, const char *name, uint64_t lock, struct source_location location) {
   uint64_t number = __cilkprof_tree_name(tree, name);
-  begin(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? lock_of_name(number) : lock, location);
+  begin_annotated_tree_node(tree, CILKPROF_TREE_LOCK, name, tree->changes[number] ? tree_lock_of_name(number) : lock,
+                            location);
 }
 
 /* Returns the open node of LOCK, or NULL if the lock is not held.  If its value changed meanwhile, it is found by NAME,
    as are all locks of that name from then on.  */
-static struct tree_open *find_lock(struct tree *tree, const char *name, uint64_t lock) {
-  struct tree_open *open = find_open(tree, CILKPROF_TREE_LOCK, lock);
+static struct tree_open *find_open_tree_lock(struct tree *tree, const char *name, uint64_t lock) {
+  struct tree_open *open = find_open_tree_node(tree, CILKPROF_TREE_LOCK, lock);
   uint64_t number = __cilkprof_tree_name(tree, name);
   if (open && !tree->changes[number])
     return open;
-  for (open = innermost(tree); open > tree->open; open--)
+  for (open = innermost_open_tree_node(tree); open > tree->open; open--)
     if (open->kind == CILKPROF_TREE_LOCK && open->name == number) {
       tree->changes[number] = 1;
-      open->lock = lock_of_name(number);
+      open->lock = tree_lock_of_name(number);
       return open;
     }
   return NULL;
 }
 
-/* Ends the node of a lock that is released.  Locks need not nest: locks inside of it are ended and begun again.  Any
-   other node inside of it ends as well.  */
-static void end_lock(struct tree *tree, const char *name, uint64_t lock, struct source_location location) {
-  if (ends_too_deep(tree))
+/* Ends the node of LOCK, which is released at LOCATION; NAME is its text in the annotation.  Locks need not nest: locks
+   inside of it are ended and begun again.  Any other node inside of it ends as well.  */
+static void end_tree_lock(struct tree *tree, const char *name, uint64_t lock, struct source_location location) {
+  if (skip_too_deep_tree_end(tree))
     return;
-  struct tree_open *open = find_lock(tree, name, lock), held[16];
+  struct tree_open *open = find_open_tree_lock(tree, name, lock), held[16];
   if (!open) {
-    complain(tree, location, "a lock is released that is not held", innermost(tree), "this release is left out");
+    complain_about_annotation(tree, location, "a lock is released that is not held", innermost_open_tree_node(tree),
+                              "this release is left out");
     return;
   }
   size_t count = 0;
-  for (struct tree_open *inner = open + 1; inner <= innermost(tree); inner++)
+  for (struct tree_open *inner = open + 1; inner <= innermost_open_tree_node(tree); inner++)
     if (inner->kind == CILKPROF_TREE_LOCK && count < sizeof held / sizeof *held) {
       held[count++] = *inner;
     } else {
-      complain(tree, location, "a lock is released", inner, "that ends here as well");
+      complain_about_annotation(tree, location, "a lock is released", inner, "that ends here as well");
       count = 0;
       break;
     }
-  end_from(tree, open);
+  end_tree_nodes_from(tree, open);
   for (size_t i = 0; i < count; i++)
     __cilkprof_tree_begin(tree, &held[i]);
 }
 
 /* Begins an annotation.  Returns the tree, or NULL if nothing is recorded.  Saves errno in ERROR.  The time until
-   end_annotation is not the program's.  */
-static struct tree *begin_annotation(int *error) {
+   end_tree_annotation is not the program's.  */
+static struct tree *begin_tree_annotation(int *error) {
   *error = errno;
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording || THREAD.signals || profiled_thread()->tree.busy)
     return NULL;
@@ -223,9 +243,9 @@ static struct tree *begin_annotation(int *error) {
   return tree;
 }
 
-/* Ends an annotation.  Requests for a profile are answered here in a program without events, which has no other point
-   to do that.  */
-static void end_annotation(struct tree *tree, int error) {
+/* Ends an annotation, and sets errno to ERROR.  Requests for a profile are answered here in a program without events,
+   which has no other point to do that.  */
+static void end_tree_annotation(struct tree *tree, int error) {
   if (__CILKPROF_RARE(ENGINE.requests) && tree->timed)
     HOST.answer();
   if (tree->timed)
@@ -239,38 +259,46 @@ static void end_annotation(struct tree *tree, int error) {
 #define ANNOTATION(what)                                                                                               \
   do {                                                                                                                 \
     int error;                                                                                                         \
-    struct tree *tree = begin_annotation(&error);                                                                      \
+    struct tree *tree = begin_tree_annotation(&error);                                                                 \
     if (tree) {                                                                                                        \
       what;                                                                                                            \
-      end_annotation(tree, error);                                                                                     \
+      end_tree_annotation(tree, error);                                                                                \
     }                                                                                                                  \
   } while (0)
 #define HERE ((struct source_location){file, line})
 
+/* Begins a section with NAME, for PAR_SEC_BEGIN at LINE of FILE.  */
 void __cilkprof_api_section_begin(const char *name, const char *file, int line) {
-  ANNOTATION(begin(tree, CILKPROF_TREE_SECTION, name, 0, HERE));
+  ANNOTATION(begin_annotated_tree_node(tree, CILKPROF_TREE_SECTION, name, 0, HERE));
 }
 
+/* Ends the innermost section, for PAR_SEC_END at LINE of FILE.  NOWAIT: what follows does not wait for its tasks.  */
 void __cilkprof_api_section_end(int nowait, const char *file, int line) {
-  ANNOTATION(end_section(tree, nowait, HERE));
+  ANNOTATION(end_tree_section(tree, nowait, HERE));
 }
 
+/* Begins a task with NAME in the innermost section, for PAR_TASK_BEGIN at LINE of FILE.  */
 void __cilkprof_api_task_begin(const char *name, const char *file, int line) {
-  ANNOTATION(begin_task(tree, name, HERE, 0));
+  ANNOTATION(begin_tree_task(tree, name, HERE, 0));
 }
 
+/* Ends the open task of the innermost section, for PAR_TASK_END at LINE of FILE.  */
 void __cilkprof_api_task_end(const char *file, int line) {
-  ANNOTATION(end_task(tree, HERE));
+  ANNOTATION(end_tree_task(tree, HERE));
 }
 
+/* Begins a task with NAME that ends where the next one begins or the section ends, for the annotation of an iteration
+   at LINE of FILE.  */
 void __cilkprof_api_iteration(const char *name, const char *file, int line) {
-  ANNOTATION(begin_task(tree, name, HERE, 1));
+  ANNOTATION(begin_tree_task(tree, name, HERE, 1));
 }
 
+/* Begins the use of LOCK, whose text in the annotation is NAME, for LOCK_BEGIN at LINE of FILE.  */
 void __cilkprof_api_lock_begin(const char *name, unsigned long lock, const char *file, int line) {
-  ANNOTATION(begin_lock(tree, name, lock, HERE));
+  ANNOTATION(begin_tree_lock(tree, name, lock, HERE));
 }
 
+/* Ends the use of LOCK, whose text in the annotation is NAME, for LOCK_END at LINE of FILE.  */
 void __cilkprof_api_lock_end(const char *name, unsigned long lock, const char *file, int line) {
-  ANNOTATION(end_lock(tree, name, lock, HERE));
+  ANNOTATION(end_tree_lock(tree, name, lock, HERE));
 }

@@ -8,8 +8,9 @@
 
 enum { CHILDREN = 64 }; /* the most children that a task may have to be merged with another */
 
-/* Returns whether A and B are of the same kind and name and have the same children, and few enough to be merged.  */
-static int same_shape(const struct tree *tree, const struct tree_node *a, const struct tree_node *b) {
+/* Returns whether A and B, nodes of TREE, are of the same kind and name and have the same children, and few enough to
+   be merged.  */
+static int is_same_tree_shape(const struct tree *tree, const struct tree_node *a, const struct tree_node *b) {
   const struct tree_child *of_a = &tree->children[a->first], *of_b = &tree->children[b->first];
   if (a->kind != b->kind || a->flags != b->flags || a->name != b->name || a->lock != b->lock || a->count != b->count ||
       a->count > CHILDREN)
@@ -20,8 +21,8 @@ static int same_shape(const struct tree *tree, const struct tree_node *a, const 
   return 1;
 }
 
-/* Takes the share of TIMES uses out of the work of NODE before its child number I, and returns it.  */
-static uint64_t take_work(struct tree *tree, struct tree_node *node, size_t i, uint64_t times) {
+/* Takes the share of TIMES uses out of the work of NODE before its child number I, and returns that share.  */
+static uint64_t take_tree_node_work(struct tree *tree, struct tree_node *node, size_t i, uint64_t times) {
   struct tree_child *child = &tree->children[node->first + i];
   uint64_t sum = tree_mean(child->sum, node->uses) * times;
   sum = sum < child->sum ? sum : child->sum;
@@ -29,14 +30,15 @@ static uint64_t take_work(struct tree *tree, struct tree_node *node, size_t i, u
   return sum;
 }
 
-/* Merges SECOND into FIRST, if their nodes are the same or have the same shape.  Returns whether it did.  */
-static int merge(struct tree *tree, struct tree_child *first, const struct tree_child *second) {
+/* Merges SECOND, a child of an open node, into FIRST, another one, if their nodes are the same or have the same shape.
+   Returns whether it did.  */
+static int merge_tree_children(struct tree *tree, struct tree_child *first, const struct tree_child *second) {
   struct tree_child mean[CHILDREN];
   if (first->node == CILKPROF_NO_NODE || second->node == CILKPROF_NO_NODE)
     return 0;
   struct tree_node *a = &tree->nodes[first->node], *b = &tree->nodes[second->node];
   uint64_t times = first->repeat + second->repeat;
-  if (a != b && (!same_shape(tree, a, b) || a->uses < first->repeat || b->uses < second->repeat))
+  if (a != b && (!is_same_tree_shape(tree, a, b) || a->uses < first->repeat || b->uses < second->repeat))
     return 0;
   if (a != b) {
     struct tree_node like = *a;
@@ -44,7 +46,7 @@ static int merge(struct tree *tree, struct tree_child *first, const struct tree_
     like.length = (a->length * first->repeat + b->length * second->repeat) / times;
     for (size_t i = 0; i < a->count; i++) {
       mean[i] = tree->children[a->first + i];
-      mean[i].sum = take_work(tree, a, i, first->repeat) + take_work(tree, b, i, second->repeat);
+      mean[i].sum = take_tree_node_work(tree, a, i, first->repeat) + take_tree_node_work(tree, b, i, second->repeat);
       mean[i].reference = tree_mean(mean[i].sum, times);
     }
     a->uses -= first->repeat;
@@ -63,12 +65,12 @@ static int merge(struct tree *tree, struct tree_child *first, const struct tree_
 /* Merges those waiting children from BEGIN to END that have the same shape, and moves the results to TO; returns where
    these end.  A single result is also merged with the one before it, that of the previous block, if both are the same
    node.  */
-static size_t compact_block(struct tree *tree, size_t to, size_t begin, size_t end, int is_first) {
+static size_t compact_tree_children_block(struct tree *tree, size_t to, size_t begin, size_t end, int is_first) {
   size_t first = to;
   for (size_t i = begin; i < end; i++) {
     struct tree_child child = tree->waiting[i];
     size_t same = first;
-    while (same < to && !merge(tree, &tree->waiting[same], &child))
+    while (same < to && !merge_tree_children(tree, &tree->waiting[same], &child))
       same++;
     if (same == to)
       tree->waiting[to++] = child;
@@ -82,6 +84,8 @@ static size_t compact_block(struct tree *tree, size_t to, size_t begin, size_t e
   return to;
 }
 
+/* Merges neighbours among the waiting children of TREE from index FROM on, wherever they have the same shape.  The
+   tolerance is wider meanwhile.  */
 void __cilkprof_tree_compact(struct tree *tree, size_t from) {
   enum { BLOCK = 8 };
   size_t to = from;
@@ -89,7 +93,8 @@ void __cilkprof_tree_compact(struct tree *tree, size_t from) {
   tree->flags |= CILKPROF_TREE_WIDENED;
   tree->widened += 2;
   for (size_t i = from; i < tree->waiting_count; i += BLOCK)
-    to = compact_block(tree, to, i, i + BLOCK < tree->waiting_count ? i + BLOCK : tree->waiting_count, i == from);
+    to = compact_tree_children_block(tree, to, i, i + BLOCK < tree->waiting_count ? i + BLOCK : tree->waiting_count,
+                                     i == from);
   tree->waiting_count = to;
   tree->widened = widened;
 }

@@ -13,7 +13,8 @@ extern EXPORT const uint64_t __cilkprof_mode_clock;
 extern const char __cilkprof_standalone;
 const char __cilkprof_standalone = 1;
 
-static __attribute__((constructor)) void start(void) {
+/* Starts the engine, and a tree that is measured by the clock, before main in an annotated program without events.  */
+static __attribute__((constructor)) void start_standalone_tree(void) {
   int error = errno;
   if (!ENGINE.started) {
     HOST.start(&(function_t){.mode = &__cilkprof_mode_clock});

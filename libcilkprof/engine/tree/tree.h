@@ -91,7 +91,7 @@ HIDDEN uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *
                                      uint64_t hint);
 /* Returns whether A and B, amounts of work in a node of LENGTH, are taken to be equal.  */
 HIDDEN int __cilkprof_tree_close_to(const struct tree *tree, uint64_t a, uint64_t b, uint64_t length);
-/* Returns SUM / USES, rounded: the mean of the work before a child.  */
+/* Returns SUM / USES, rounded: the mean of the work before a child of a node.  Returns 0 if USES is 0.  */
 static inline uint64_t tree_mean(uint64_t sum, uint64_t uses) {
   return uses ? (sum + uses / 2) / uses : 0;
 }

@@ -53,12 +53,13 @@ HIDDEN lanes_t __cilkprof_lanes_here(const frame_t *state, uint64_t local_work);
 /* Adds a child of FRAME, which ends MORE later than here, to the longest ones.  */
 HIDDEN void __cilkprof_lanes_task(frame_t *frame, uint64_t local_work, lanes_t more);
 
-/* Returns the lanes of the invocation that returned.  */
+/* Returns the what-if lanes in the return slots: those of the invocation that has just returned.  */
 static inline lanes_t slot_lanes(void) {
   return THREAD.lanes;
 }
 
-/* Returns the lanes of the longest paths to the end of a child.  */
+/* Returns, on every what-if lane, the longest path to the end of a child of the frame or block whose state is
+   STATE.  */
 static inline lanes_t longest_lanes(const frame_t *state) {
   return state->longest_lanes;
 }
@@ -101,14 +102,17 @@ HIDDEN void __cilkprof_lanes_between(const frame_t *before, const frame_t *now);
 typedef struct {
 } lanes_t;
 
+/* Returns A: in builds that answer no what-if questions, lanes are empty.  */
 static inline lanes_t __cilkprof_lanes_plus(lanes_t a, lanes_t b) {
   (void)b;
   return a;
 }
+/* Returns 0: in builds that answer no what-if questions, lanes are empty, and none is longer than another.  */
 static inline int __cilkprof_lanes_lengthen(lanes_t *path, lanes_t other) {
   (void)path, (void)other;
   return 0;
 }
+/* Returns empty lanes, as builds that answer no what-if questions have no others.  */
 static inline lanes_t __cilkprof_lanes_here(const frame_t *state, uint64_t local_work) {
   (void)state, (void)local_work;
   return (lanes_t){};

@@ -5,21 +5,24 @@
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-static struct task_entry *top_of(struct openmp_thread *self) {
+/* Returns the innermost task on the stack of tasks of SELF; NULL if there is none.  */
+static struct task_entry *innermost_openmp_task(struct openmp_thread *self) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   return depth ? &self->entries[depth - 1] : NULL;
 }
 
-static void update(struct openmp_thread *self) {
-  const struct task_entry *top = top_of(self);
+/* Sets the state of the thread SELF by its innermost task: it is idle if that waits, or if a worker has none.  */
+static void update_openmp_state(struct openmp_thread *self) {
+  const struct task_entry *top = innermost_openmp_task(self);
   bool idle = top ? top->waits : self->worker;
   openmp_set_state(self, idle ? IDLE : WORKING);
 }
 
-/* ORIGIN is NULL for a task whose frames continue in the creating task, or if it is unknown.  */
-static void push(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin) {
+/* Pushes the task NAME, which SELF begins to run, on its stack of tasks.  ORIGIN tells where it was created; NULL for a
+   task whose frames continue in the creating task, or if that is unknown.  */
+static void push_openmp_task(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
-  struct task_entry *below = top_of(self), *entry = &self->entries[depth];
+  struct task_entry *below = innermost_openmp_task(self), *entry = &self->entries[depth];
   struct sampled_task *outer = below ? below->nearest : NULL;
   if (depth == MOST_ENTRIES)
     return;
@@ -33,54 +36,64 @@ static void push(struct openmp_thread *self, const ompt_data_t *name, struct tas
   atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
 }
 
-static void pop(struct openmp_thread *self) {
+/* Removes the innermost task from the stack of tasks of SELF, if there is one.  */
+static void pop_openmp_task(struct openmp_thread *self) {
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   if (depth)
     atomic_store_explicit(&self->depth, depth - 1, memory_order_relaxed);
 }
 
-static void thread_begin(ompt_thread_t type, ompt_data_t *data) {
+/* Callback of OpenMP's runtime when it has started a thread, or first meets one of the program: begins to sample this
+   thread.  */
+static void on_ompt_thread_begin(ompt_thread_t type, ompt_data_t *data) {
   (void)data;
   openmp_thread_begin(type == ompt_thread_worker);
   __cilkprof_s_thread_begin();
 }
 
-static void thread_end(ompt_data_t *data) {
+/* Callback of OpenMP's runtime when a thread ends: this thread is not sampled from here on.  */
+static void on_ompt_thread_end(ompt_data_t *data) {
   (void)data;
   __cilkprof_s_thread_end();
   openmp_thread_end();
 }
 
-/* Records the origin of a region or a task.  The frame of the creating task is noted here; otherwise it is looked up
-   only when a sample needs it, as most tasks are neither sampled nor create others.  */
-static struct task_origin *make(const ompt_data_t *creator, const ompt_frame_t *frame, const void *code, bool is_task) {
-  struct task_entry *top = openmp_self ? top_of(openmp_self) : NULL;
+/* Records the origin of a region or a task that CREATOR begins in a call that returns to CODE; NULL if there is no
+   memory.  The frame of the creating task is noted here; otherwise it is looked up only when a sample needs it, as most
+   tasks are neither sampled nor create others.  */
+static struct task_origin *new_openmp_origin(const ompt_data_t *creator, const ompt_frame_t *frame, const void *code,
+                                             bool is_task) {
+  struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
   if (top && top->name == creator)
     top->frame = frame;
   return __cilkprof_s_origin_new(code, is_task);
 }
 
-static void parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel, unsigned requested,
-                           int flags, const void *code) {
+/* Callback of OpenMP's runtime when TASK begins a parallel region: records where that is, for the implicit tasks of the
+   region.  */
+static void on_ompt_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame, ompt_data_t *parallel,
+                                   unsigned requested, int flags, const void *code) {
   (void)requested, (void)flags;
-  struct task_entry *top = openmp_self ? top_of(openmp_self) : NULL;
-  parallel->ptr = top ? make(task, frame, code, false) : NULL;
+  struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
+  parallel->ptr = top ? new_openmp_origin(task, frame, code, false) : NULL;
   if (top) {
     top->region = parallel->ptr;
     top->in_region = true;
   }
 }
 
-static void release(ompt_data_t *data) {
+/* Releases the origin that DATA, the tool's pointer of a task, refers to, and clears the pointer.  */
+static void release_openmp_origin(ompt_data_t *data) {
   __cilkprof_s_origin_release(data->ptr);
   data->ptr = NULL;
 }
 
-/* LLVM's runtime has already released the memory of the region, maybe to a region of another thread, so the region
-   is identified by the task that began it.  In a region with one thread the implicit task ends after this callback.  */
-static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
+/* Callback of OpenMP's runtime when a parallel region ends: releases its origin.  LLVM's runtime has already released
+   the memory of the region, maybe to a region of another thread, so the region is identified by the task that began it.
+   In a region with one thread the implicit task ends after this callback.  */
+static void on_ompt_parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
   (void)parallel, (void)task, (void)flags, (void)code;
-  struct task_entry *entry = openmp_self ? top_of(openmp_self) : NULL;
+  struct task_entry *entry = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
   while (entry && !entry->in_region)
     entry = entry > openmp_self->entries ? entry - 1 : NULL;
   if (entry) {
@@ -89,10 +102,12 @@ static void parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, co
   }
 }
 
-/* The thread that encounters the region runs one of the implicit tasks, too, which is treated like the others.  A
-   worker ends its implicit task only when it begins another, and the region may be gone by then.  */
-static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task, unsigned threads,
-                          unsigned index, int flags) {
+/* Callback of OpenMP's runtime when this thread begins or ends its implicit task of a parallel region: pushes the task
+   on the thread's stack of tasks, or pops it.  The thread that encounters the region runs one of the implicit tasks,
+   too, which is treated like the others.  A worker ends its implicit task only when it begins another, and the region
+   may be gone by then.  */
+static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+                                  unsigned threads, unsigned index, int flags) {
   (void)threads, (void)index, (void)flags;
   struct openmp_thread *self = openmp_self;
   if (!self)
@@ -100,51 +115,55 @@ static void implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, om
   if (point == ompt_scope_begin) {
     task->ptr = parallel ? parallel->ptr : NULL;
     __cilkprof_s_origin_share(task->ptr);
-    push(self, task, task->ptr);
+    push_openmp_task(self, task, task->ptr);
   } else {
-    pop(self);
-    release(task);
+    pop_openmp_task(self);
+    release_openmp_origin(task);
   }
-  update(self);
+  update_openmp_state(self);
 }
 
-static void task_create(ompt_data_t *creator, const ompt_frame_t *frame, ompt_data_t *task, int flags, int dependences,
-                        const void *code) {
+/* Callback of OpenMP's runtime when CREATOR creates an explicit task: records where that is.  */
+static void on_ompt_task_create(ompt_data_t *creator, const ompt_frame_t *frame, ompt_data_t *task, int flags,
+                                int dependences, const void *code) {
   (void)flags, (void)dependences;
-  task->ptr = make(creator, frame, code, true);
+  task->ptr = new_openmp_origin(creator, frame, code, true);
 }
 
-/* A task begins on top of another one, or the task below it continues.  There is no next task when a detached task
-   is completed from elsewhere.  */
-static void task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+/* Callback of OpenMP's runtime when this thread switches from the task PRIOR to NEXT: a task begins on top of another
+   one, or the task below it continues.  There is no next task when a detached task is completed from elsewhere.  */
+static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
   struct openmp_thread *self = openmp_self;
-  struct task_entry *top = self ? top_of(self) : NULL;
+  struct task_entry *top = self ? innermost_openmp_task(self) : NULL;
   if (!top || !next)
     return;
   if (top > self->entries && top[-1].name == next) {
-    pop(self);
+    pop_openmp_task(self);
     if (top[-1].waits)
       atomic_store_explicit(&self->task_end, openmp_ticks(), memory_order_relaxed);
     if (status != ompt_task_switch && status != ompt_task_yield)
-      release(prior);
+      release_openmp_origin(prior);
   } else
-    push(self, next, next->ptr);
-  update(self);
+    push_openmp_task(self, next, next->ptr);
+  update_openmp_state(self);
 }
 
-static void sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
-                             ompt_data_t *task, const void *code) {
+/* Callback of OpenMP's runtime when a task begins or ends to wait at a barrier, or for other tasks: the thread is idle
+   meanwhile, unless it runs others.  */
+static void on_ompt_sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
+                                     ompt_data_t *task, const void *code) {
   (void)kind, (void)parallel, (void)task, (void)code;
   struct openmp_thread *self = openmp_self;
-  struct task_entry *top = self ? top_of(self) : NULL;
+  struct task_entry *top = self ? innermost_openmp_task(self) : NULL;
   if (!top)
     return;
   top->waits = point == ompt_scope_begin;
   openmp_find_frame(top); /* while other tasks are not yet on top of it */
-  update(self);
+  update_openmp_state(self);
 }
 
-void openmp_lock_begins(void) {
+/* Notes that this thread begins to wait for a lock, and is neither working nor idle.  */
+void openmp_begin_lock_wait(void) {
   struct openmp_thread *self = openmp_self;
   if (!self)
     return;
@@ -152,55 +171,61 @@ void openmp_lock_begins(void) {
   openmp_set_state(self, LOCKED);
 }
 
-/* A wait this short means that the lock was free.  */
-void openmp_lock_ends(const void *code) {
+/* Notes that this thread has acquired the lock that it waited for, in a call that returns to CODE, and adds the time to
+   the samples.  A very short wait means that the lock was free, and is not added.  */
+void openmp_end_lock_wait(const void *code) {
   enum { FREE_NS = 1000 };
   struct openmp_thread *self = openmp_self;
   if (!self || !self->locked_ns)
     return;
   uint64_t waited = openmp_now() - self->locked_ns;
   self->locked_ns = 0;
-  update(self);
+  update_openmp_state(self);
   if (waited > FREE_NS)
     __cilkprof_s_waited(waited, code);
 }
 
-/* Trying to acquire a lock is not waiting.  */
-static void mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
-                          const void *code) {
+/* Callback of OpenMP's runtime when this thread is about to acquire a lock: it may have to wait.  Trying to acquire a
+   lock is not waiting.  */
+static void on_ompt_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
+                                  const void *code) {
   (void)hint, (void)implementation, (void)lock, (void)code;
   if (kind != ompt_mutex_test_lock && kind != ompt_mutex_test_nest_lock)
-    openmp_lock_begins();
+    openmp_begin_lock_wait();
 }
 
-static void mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
+/* Callback of OpenMP's runtime when this thread has acquired a lock, in a call that returns to CODE.  */
+static void on_ompt_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
   (void)kind, (void)lock;
-  openmp_lock_ends(code);
+  openmp_end_lock_wait(code);
 }
 
-/* The thread already owned the nested lock.  */
-static void nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
+/* Callback of OpenMP's runtime when this thread acquires a nested lock that it already owned: its wait, which was none,
+   ends.  */
+static void on_ompt_nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
   (void)lock;
   if (point == ompt_scope_begin)
-    openmp_lock_ends(code);
+    openmp_end_lock_wait(code);
 }
 
-bool openmp_listen(ompt_function_lookup_t lookup) {
+/* Registers the callbacks with OpenMP's runtime, whose functions LOOKUP finds.  Returns false if the runtime does not
+   support all of them.  */
+bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
   static const struct {
     ompt_callbacks_t event;
     ompt_callback_t callback;
   } events[] = {
-      {ompt_callback_thread_begin, (ompt_callback_t)thread_begin},
-      {ompt_callback_thread_end, (ompt_callback_t)thread_end},
-      {ompt_callback_parallel_begin, (ompt_callback_t)parallel_begin},
-      {ompt_callback_parallel_end, (ompt_callback_t)parallel_end},
-      {ompt_callback_implicit_task, (ompt_callback_t)implicit_task},
-      {ompt_callback_task_create, (ompt_callback_t)task_create},
-      {ompt_callback_task_schedule, (ompt_callback_t)task_schedule},
-      {ompt_callback_sync_region_wait, (ompt_callback_t)sync_region_wait},
-      {ompt_callback_mutex_acquire, (ompt_callback_t)mutex_acquire},
-      {ompt_callback_mutex_acquired, (ompt_callback_t)mutex_acquired},
-      {ompt_callback_nest_lock, (ompt_callback_t)nest_lock},
+      {ompt_callback_thread_begin, (ompt_callback_t)on_ompt_thread_begin},
+      {ompt_callback_thread_end, (ompt_callback_t)on_ompt_thread_end},
+      {ompt_callback_parallel_begin, (ompt_callback_t)on_ompt_parallel_begin},
+      {ompt_callback_parallel_end, (ompt_callback_t)on_ompt_parallel_end},
+      {ompt_callback_implicit_task, (ompt_callback_t)on_ompt_implicit_task},
+      {ompt_callback_task_create, (ompt_callback_t)on_ompt_task_create},
+      {ompt_callback_task_schedule, (ompt_callback_t)on_ompt_task_schedule},
+      {ompt_callback_sync_region_wait, (ompt_callback_t)on_ompt_sync_region_wait},
+      {ompt_callback_mutex_acquire, (ompt_callback_t)on_ompt_mutex_acquire},
+      {ompt_callback_mutex_acquired, (ompt_callback_t)on_ompt_mutex_acquired},
+      {ompt_callback_nest_lock, (ompt_callback_t)on_ompt_nest_lock},
   };
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");

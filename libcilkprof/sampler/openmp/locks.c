@@ -7,17 +7,20 @@
 #include "libcilkprof/common/locks.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-/* OpenMP's runtime has locks of its own, for which its idle threads wait.  */
+/* Returns true if this thread of an OpenMP program is working, so that its waiting for a lock matters.  OpenMP's
+   runtime has locks of its own, for which its idle threads wait.  */
 static bool lock_is_sampled(void) {
   return openmp_self && atomic_load_explicit(&openmp_self->state, memory_order_relaxed) == WORKING;
 }
 
+/* Notes that this OpenMP thread begins to wait for a lock of the C library.  */
 static void lock_wait_begins(void) {
-  openmp_lock_begins();
+  openmp_begin_lock_wait();
 }
 
+/* Notes that this OpenMP thread has acquired a lock of the C library, in a call that returns to SITE.  */
 static void lock_wait_ends(const void *site) {
-  openmp_lock_ends(site);
+  openmp_end_lock_wait(site);
 }
 
 #define WRAPPER(name, type, try, is_taken)                                                                             \

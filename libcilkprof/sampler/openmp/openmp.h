@@ -50,7 +50,7 @@ void openmp_forked(void);      /* called in a forked child, where only this thre
 uint64_t openmp_now(void);     /* in nanoseconds */
 void openmp_set_state(struct openmp_thread *self, enum state state);
 
-/* The processor's time stamp counter, which is faster to read than the system clock.  */
+/* Returns the processor's time stamp counter, which is faster to read than the system clock.  */
 static inline uint64_t openmp_ticks(void) {
 #if defined __x86_64__
   return __builtin_ia32_rdtsc();
@@ -64,9 +64,9 @@ static inline uint64_t openmp_ticks(void) {
 }
 
 /* events.c: registers the callbacks.  */
-bool openmp_listen(ompt_function_lookup_t lookup);
+bool openmp_register_callbacks(ompt_function_lookup_t lookup);
 /* This thread begins to wait for a lock; it has acquired it in a call that returns to CODE.  */
-void openmp_lock_begins(void);
-void openmp_lock_ends(const void *code);
+void openmp_begin_lock_wait(void);
+void openmp_end_lock_wait(const void *code);
 
 #endif

@@ -18,13 +18,15 @@ static struct openmp_thread *_Atomic threads[MOST_THREADS];
 static _Atomic int thread_count; /* slots from this one on were never used */
 static int available, configured;
 
+/* Returns the time of a monotonic clock in nanoseconds, to measure how long threads wait for locks.  */
 uint64_t openmp_now(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-/* OMP_NUM_THREADS may be a list, for nested regions: then the number of processors is used.  */
+/* Notes how many processors may be used, and how many threads OMP_NUM_THREADS asks for.  The variable may be a list,
+   for nested regions: then the number of processors is used.  */
 void openmp_configure(int processors) {
   const char *text = getenv("OMP_NUM_THREADS");
   char *end = NULL;
@@ -33,8 +35,9 @@ void openmp_configure(int processors) {
   configured = number > 0 && number < INT_MAX && !*end ? (int)number : processors;
 }
 
-/* Takes a free slot; NULL if there is no memory, or if there are too many threads.  */
-static struct openmp_thread *take(void) {
+/* Takes a free slot for the state of an OpenMP thread, and returns it; NULL if there is no memory, or if there are too
+   many threads.  */
+static struct openmp_thread *take_openmp_thread(void) {
   for (int i = 0; i < MOST_THREADS; i++) {
     struct openmp_thread *thread = atomic_load(&threads[i]);
     int nobody = NOBODY, count = atomic_load(&thread_count);
@@ -56,12 +59,15 @@ static struct openmp_thread *take(void) {
   return NULL;
 }
 
+/* Sets what the thread SELF does: whether it works, is idle or waits for a lock.  */
 void openmp_set_state(struct openmp_thread *self, enum state state) {
   atomic_store_explicit(&self->state, state, memory_order_relaxed);
 }
 
+/* Gives this thread a state, unless it has one already.  WORKER tells that OpenMP's runtime started the thread: it is
+   idle until it gets a task.  */
 void openmp_thread_begin(bool worker) {
-  if (openmp_self || !(openmp_self = take()))
+  if (openmp_self || !(openmp_self = take_openmp_thread()))
     return;
   atomic_store(&openmp_self->depth, 0);
   atomic_store(&openmp_self->task_end, 0);
@@ -69,6 +75,7 @@ void openmp_thread_begin(bool worker) {
   openmp_set_state(openmp_self, worker ? IDLE : WORKING);
 }
 
+/* Gives up the state of this thread, which ends, for another thread to use.  */
 void openmp_thread_end(void) {
   struct openmp_thread *self = openmp_self;
   openmp_self = NULL;
@@ -76,6 +83,7 @@ void openmp_thread_end(void) {
     atomic_store(&self->state, NOBODY);
 }
 
+/* Gives up the states of all other threads in a forked child, where only this thread exists.  */
 void openmp_forked(void) {
   for (int i = 0; i < MOST_THREADS; i++) {
     struct openmp_thread *thread = atomic_load(&threads[i]);
@@ -84,8 +92,9 @@ void openmp_forked(void) {
   }
 }
 
-/* About 20 us in ticks: long for a runtime and short for a program.  */
-static uint64_t handing_out(void) {
+/* Returns how long OpenMP's runtime may take to fetch the next task, in ticks of openmp_ticks: about 20 us, which is
+   long for a runtime and short for a program.  */
+static uint64_t openmp_task_fetch_ticks(void) {
 #ifdef __aarch64__
   uint64_t hz;
   __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
@@ -95,30 +104,32 @@ static uint64_t handing_out(void) {
 #endif
 }
 
-/* While the runtime fetches the next task, the thread is not idle: that is overhead.  Only the time that passes
-   tells that the runtime finds no task.  */
-static bool works(const struct openmp_thread *thread, uint64_t now) {
+/* Returns true if THREAD works at the time NOW, in ticks.  While the runtime fetches the next task, the thread is not
+   idle: that is overhead.  Only the time that passes tells that the runtime finds no task.  */
+static bool is_openmp_thread_working(const struct openmp_thread *thread, uint64_t now) {
   switch (atomic_load_explicit(&thread->state, memory_order_relaxed)) {
   case WORKING:
     return true;
   case IDLE:
-    return now - atomic_load_explicit(&thread->task_end, memory_order_relaxed) < handing_out();
+    return now - atomic_load_explicit(&thread->task_end, memory_order_relaxed) < openmp_task_fetch_ticks();
   default:
     return false;
   }
 }
 
-static int working(void) {
+/* Returns how many OpenMP threads have work, for the sampler.  Called in the signal handler.  */
+static int working_openmp_threads(void) {
   int count = 0, most = atomic_load(&thread_count);
   uint64_t now = openmp_ticks();
   for (int i = 0; i < most; i++) {
     const struct openmp_thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
-    count += thread && works(thread, now);
+    count += thread && is_openmp_thread_working(thread, now);
   }
   return count;
 }
 
-static int waiting(void) {
+/* Returns how many OpenMP threads wait for a lock, for the sampler.  Called in the signal handler.  */
+static int lock_waiting_openmp_threads(void) {
   int count = 0, most = atomic_load(&thread_count);
   for (int i = 0; i < most; i++) {
     const struct openmp_thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
@@ -127,18 +138,23 @@ static int waiting(void) {
   return count;
 }
 
-static bool has_work(void) {
-  return openmp_self && works(openmp_self, openmp_ticks());
+/* Returns true if this thread is an OpenMP thread that has work, for the sampler.  Called in the signal handler.  */
+static bool has_openmp_work(void) {
+  return openmp_self && is_openmp_thread_working(openmp_self, openmp_ticks());
 }
 
-static int workers(void) {
+/* Returns the configured number of OpenMP threads, for the sampler.  */
+static int openmp_worker_count(void) {
   return configured;
 }
 
-static int processors(void) {
+/* Returns the number of processors that the OpenMP threads can use, for the sampler: at most as many as there are
+   threads.  */
+static int openmp_processor_count(void) {
   return available < configured ? available : configured;
 }
 
+/* Asks OpenMP's runtime where the frames of ENTRY begin, this thread's innermost task, unless that is known.  */
 void openmp_find_frame(struct task_entry *entry) {
   ompt_data_t *data = NULL;
   ompt_frame_t *frame = NULL;
@@ -147,9 +163,9 @@ void openmp_find_frame(struct task_entry *entry) {
     entry->frame = frame;
 }
 
-/* Returns whether the task has frames.  The runtime sets where they begin when it calls the task's code; until then
-   the frames belong to the task below.  */
-static bool has_frames(struct sampled_task *task) {
+/* Returns whether the task has frames on this thread's stack.  The runtime sets where they begin when it calls the
+   task's code; until then the frames belong to the task below.  */
+static bool has_openmp_task_frames(struct sampled_task *task) {
   struct task_entry *entry = (struct task_entry *)task;
   openmp_find_frame(entry);
   if (!task->boundary && entry->frame)
@@ -157,15 +173,18 @@ static bool has_frames(struct sampled_task *task) {
   return task->boundary;
 }
 
-static struct sampled_task *running(void) {
+/* Returns the innermost task of this thread that has frames, for the sampler; NULL if there is none.  Called in the
+   signal handler.  */
+static struct sampled_task *openmp_running_task(void) {
   struct openmp_thread *self = openmp_self;
   uint32_t depth = self ? atomic_load_explicit(&self->depth, memory_order_relaxed) : 0;
   struct sampled_task *task = depth ? self->entries[depth - 1].nearest : NULL;
-  while (task && !has_frames(task))
+  while (task && !has_openmp_task_frames(task))
     task = task->outer;
   return task;
 }
 
 const struct sampler_agent openmp_agent = {
-    CILKPROF_SAMPLED_OPENMP, workers, processors, working, waiting, has_work, running,
+    CILKPROF_SAMPLED_OPENMP,     openmp_worker_count, openmp_processor_count, working_openmp_threads,
+    lock_waiting_openmp_threads, has_openmp_work,     openmp_running_task,
 };

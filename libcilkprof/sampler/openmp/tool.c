@@ -18,12 +18,14 @@
 
 static bool started;
 
-static int by_affinity(void) {
+/* Returns the number of processors in the affinity mask of this thread; 1 if it is unknown.  */
+static int openmp_affinity_processors(void) {
   cpu_set_t set;
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
-static void start(int processors) {
+/* Starts sampling this OpenMP program, which may use that many PROCESSORS, if the environment asks for it.  */
+static void start_openmp_sampling(int processors) {
   unsigned hz = __cilkprof_s_wanted();
   if (!hz)
     return;
@@ -33,15 +35,16 @@ static void start(int processors) {
   __cilkprof_s_start(&openmp_agent, hz);
 }
 
-/* Called in the child after a fork, where only this thread exists.  */
-static void after_fork_in_child(void) {
+/* Ends sampling in the child after a fork, where only this thread exists.  */
+static void reset_openmp_after_fork(void) {
   __cilkprof_s_forked();
   openmp_forked();
 }
 
-/* cilkprof-run tells this process the number of processors and the former value of LD_PRELOAD.  The environment is
-   restored for the children of the program, which may be any programs.  */
-static __attribute__((constructor)) void begin(void) {
+/* Starts sampling before main runs, if cilkprof-run preloaded this library into this process.  It tells the number of
+   processors and the former value of LD_PRELOAD.  The environment is restored for the children of the program, which
+   may be any programs.  */
+static __attribute__((constructor)) void begin_openmp_tool(void) {
   const char *text = getenv(CILKPROF_OPENMP);
   int process, processors, length = 0;
   if (!text || sscanf(text, "%d:%d:%n", &process, &processors, &length) != 2 || !length || process != getpid())
@@ -50,35 +53,40 @@ static __attribute__((constructor)) void begin(void) {
     setenv("LD_PRELOAD", text + length, 1);
   else
     unsetenv("LD_PRELOAD");
-  start(processors);
+  start_openmp_sampling(processors);
   unsetenv(CILKPROF_OPENMP);
   unsetenv("CILKPROF_SAMPLE");
   unsetenv("CILKPROF_SAMPLE_HZ");
-  pthread_atfork(NULL, NULL, after_fork_in_child);
+  pthread_atfork(NULL, NULL, reset_openmp_after_fork);
 }
 
-/* Destructors with the lowest priority run last.  */
+/* Ends sampling and writes the profile when the program exits.  Destructors with the lowest priority run last.  */
 static __attribute__((destructor(101))) void end(void) {
   __cilkprof_s_finish();
 }
 
-static int initialize(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
+/* Registers the callbacks when OpenMP's runtime starts the tool.  Returns 0, which makes the runtime do without it, if
+   that fails.  */
+static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device, (void)data;
-  if (openmp_listen(lookup))
+  if (openmp_register_callbacks(lookup))
     return 1;
   __cilkprof_say("OpenMP", "its runtime does not tell what its threads do", "only the first is recorded");
   return 0;
 }
 
-static void finalize(ompt_data_t *data) {
+/* Does nothing when OpenMP's runtime ends: the program goes on, and is sampled until it exits.  */
+static void finalize_openmp_tool(ompt_data_t *data) {
   (void)data;
 }
 
 __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
+/* Called by OpenMP's runtime, which finds the tool by this name, when the program first uses OpenMP.  Starts sampling,
+   if it has not begun before main.  Returns what the runtime calls, or NULL if the run is not sampled.  */
 ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime) {
-  static ompt_start_tool_result_t result = {initialize, finalize, {0}};
+  static ompt_start_tool_result_t result = {initialize_openmp_tool, finalize_openmp_tool, {0}};
   (void)version, (void)runtime;
   if (!started)
-    start(by_affinity());
+    start_openmp_sampling(openmp_affinity_processors());
   return started ? &result : NULL;
 }
