@@ -146,8 +146,12 @@ static int check_all_records(struct reader *reader, struct census *census, struc
    Live files and files that are recovered may lack some.  Returns 0, or -1 with the error filled in.  */
 static int check_record_census(struct reader *reader, const struct census *census) {
   int live = reader->live != NULL || reader->live_samples != NULL;
+  if ((live && census->of[CILKPROF_RECORD_SITE] > 0) ||
+      (reader->live_samples != NULL &&
+       census->of[CILKPROF_RECORD_OBJECT] + census->of[CILKPROF_RECORD_STACK] > 0)) /* these are in its pages */
+    return reader_fail(reader, census->end, "a live file has records that only a finished profile has");
   if (live && census->of[CILKPROF_RECORD_PROGRAM] == 1 && census->of[CILKPROF_RECORD_RUN] == 1 &&
-      census->of[CILKPROF_RECORD_TOTALS] == 0 && census->of[CILKPROF_RECORD_SITE] == 0)
+      census->of[CILKPROF_RECORD_TOTALS] == 0)
     return 0;
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_PROGRAM] != 1)
     return reader_fail(reader, census->end, "what it says of the program is lost: nothing can be recovered");

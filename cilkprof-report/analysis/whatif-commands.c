@@ -155,7 +155,7 @@ static void print_advised_whatif_compilation(FILE *out, const struct model *mode
 
 /* Returns whether CANDIDATE cannot be measured by a what-if run, and prints why: its file name has a comma, which
    separates candidates, or most of it has no instrumentation.  */
-static bool is_whatif_candidate_left_out(FILE *out, const struct candidate *candidate) {
+static bool is_whatif_suggestion_left_out(FILE *out, const struct candidate *candidate) {
   char *name = escape(candidate->name);
   bool comma = strchr(candidate->name, ',') != NULL;
   if (comma)
@@ -172,11 +172,11 @@ static bool is_whatif_candidate_left_out(FILE *out, const struct candidate *cand
 
 /* Returns the what-if candidates as a value for CILKPROF_WHATIF, or NULL if all are left out, and prints why some are.
    The text is allocated.  */
-static char *list_advised_whatif_candidates(FILE *out, const struct candidate *candidates, size_t count) {
+static char *list_advised_whatif_suggestions(FILE *out, const struct candidate *candidates, size_t count) {
   char *list = NULL;
   for (size_t i = 0; i < count; i++) {
     const char *name = candidates[i].name;
-    if (is_whatif_candidate_left_out(out, &candidates[i]))
+    if (is_whatif_suggestion_left_out(out, &candidates[i]))
       continue;
     char *longer = format_string("%s%s%s", list != NULL ? list : "", list != NULL ? "," : "", name);
     free(list);
@@ -209,7 +209,7 @@ static void print_advised_whatif_caution(FILE *out, const struct model *model) {
    only remarks if no candidate can be measured.  */
 void print_advised_whatif_commands(FILE *out, const struct model *model, const struct options *options,
                                    const struct candidate *candidates, size_t count) {
-  char *list = list_advised_whatif_candidates(out, candidates, count);
+  char *list = list_advised_whatif_suggestions(out, candidates, count);
   if (list == NULL)
     return;
   const char *name = model->program.argc > 0 ? base_name(model->program.argv[0]) : "";

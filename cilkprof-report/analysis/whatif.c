@@ -24,8 +24,8 @@ uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value) {
 
 /* Returns the percentage of the span that SITES, the calls of a what-if candidate, have: the most by which the span
    could fall if there were no other path.  It is limited by their work, which is known exactly from WORK_WITHOUT.  */
-static double whatif_candidate_span_percent(const struct model *model, const struct annotation *sites,
-                                            uint64_t work_without) {
+static double whatif_suggestion_span_percent(const struct model *model, const struct annotation *sites,
+                                             uint64_t work_without) {
   uint64_t removed = model->totals.work > work_without ? model->totals.work - work_without : 0;
   return percent_of_whole(sites->on_span.span < removed ? sites->on_span.span : removed, model->totals.span);
 }
@@ -61,15 +61,15 @@ enum { NEARLY_ALL = 95 }; /* percent of the span */
 /* Returns a finding that says whether the program gains if the candidate of WHATIF costs nothing.  */
 struct finding judge_whatif(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors) {
   struct whatif_variant without = whatif_variant(whatif);
-  struct annotation sites = sum_whatif_candidate_sites(model, whatif->candidate);
+  struct annotation sites = sum_whatif_suggestion_sites(model, whatif->candidate);
   double falls = whatif_percent_less((double)model->totals.span, without.span),
-         holds = whatif_candidate_span_percent(model, &sites, whatif->work);
+         holds = whatif_suggestion_span_percent(model, &sites, whatif->work);
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
     return (struct finding){
         TONE_NOTICE, name,
-        explain_small_whatif_effect(model, &sites, without, whatif_candidate_library(model, whatif->candidate))};
+        explain_small_whatif_effect(model, &sites, without, whatif_suggestion_library(model, whatif->candidate))};
   if (2 * falls < holds)
     return (struct finding){TONE_BAD, name,
                             format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "

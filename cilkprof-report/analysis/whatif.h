@@ -18,14 +18,14 @@ struct candidate {
 /* Finds lines of user code that are worth a what-if question, at most COUNT: first those that the verdict names, then
    those with the largest share of the span.  Library calls are part of the line that leads to them.  Returns the number
    of lines.  */
-size_t find_whatif_candidates(struct model *model, struct candidate *candidates, size_t count);
+size_t find_whatif_suggestions(struct model *model, struct candidate *candidates, size_t count);
 
 /* Returns the sum of all call sites of CANDIDATE, a function or FILE:LINE.  */
-struct annotation sum_whatif_candidate_sites(const struct model *model, const char *candidate);
+struct annotation sum_whatif_suggestion_sites(const struct model *model, const char *candidate);
 
 /* Returns a library function that CANDIDATE calls; NULL if not all its calls are to functions without
    instrumentation.  */
-const struct function *whatif_candidate_library(const struct model *model, const char *candidate);
+const struct function *whatif_suggestion_library(const struct model *model, const char *candidate);
 
 /* whatif-commands.c: prints the commands that compile the program, run it for these CANDIDATES, and report the
    result.  */

@@ -39,6 +39,7 @@ static struct forecast mean_forecast(const struct task_tree *tree, const struct 
     squares += difference * difference;
     first.steps += next.steps;
     first.cut |= next.cut;
+    first.deadlock |= next.deadlock;
   }
   double mean = sum / SEEDS, offset = mean - first.time;
   first.deviation = sqrt(fmax(0, squares / SEEDS - offset * offset));

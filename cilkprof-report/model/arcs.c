@@ -184,13 +184,13 @@ static void compute_function_children_work(struct function *function) {
    contexts, and the cost of each function.  Closes the object files of BINDING, whose symbols are not needed any
    more.  */
 void model_finish(struct model *model, struct binding *binding, const struct options *options) {
-  hash_table_free(&model->functions.table);
   model->program_file = binding->files[0];
   model->functions.program = model->program_file->object->path;
   if (options_need_places(options))
     find_model_places(model, binding);
   if (options->no_static)
     hide_model_statics(model);
+  hash_table_free(&model->functions.table);                       /* no function is looked up any more */
   functions_set_names(&model->functions, demangle_style("auto")); /* aliases are found by their demangled names */
   mark_library_functions(&model->functions);
   merge_model_aliases(model, binding);

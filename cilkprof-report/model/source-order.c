@@ -64,7 +64,8 @@ static int compare_model_source_order_files(const void *left, const void *right)
                                                               : strcmp(a, b);
 }
 
-/* Sorts the source files FILES.  RANKS[i] becomes the index of file number i among the sorted files.  */
+/* Sorts the source files FILES.  RANKS[i] becomes the index of file number i among the sorted files.
+   Frees the table of FILES: no name can be looked up in it afterwards.  */
 static void sort_model_source_order_files(struct names *files, uint64_t *ranks) {
   const char **sorted = allocate(files->count, sizeof *sorted);
   for (size_t i = 0; i < files->count; i++)

@@ -47,7 +47,7 @@ static void print_whatif_estimate_row(const struct layout *layout, struct line *
    commands for a run that finds out.  With --whatif=auto it prints only the commands.  */
 void print_whatif_estimates(FILE *out, struct model *model, const struct options *options) {
   struct candidate candidates[MOST_CANDIDATES];
-  size_t count = find_whatif_candidates(model, candidates, MOST_CANDIDATES);
+  size_t count = find_whatif_suggestions(model, candidates, MOST_CANDIDATES);
   double work = (double)model->totals.work, span = (double)model->totals.span;
   if (options->whatif_auto && count > 0) {
     print_advised_whatif_commands(out, model, options, candidates, count);

@@ -57,8 +57,8 @@ static int append_to_file_name(size_t *length, const char *text) {
 }
 
 /* Sets the name of the profile of PROCESS, and that of the temporary file: expands %p to the PID, %h to the host name
-   and %% to a percent sign.  A forked process, one that is not FIRST, gets a file of its own.  Returns 0, or -1 with
-   errno set if the name is too long.  */
+   and %% to a percent sign.  A forked process, one that is not FIRST, gets its PID appended unless the pattern has %p.
+   Returns 0, or -1 with errno set if the pattern is empty or the name is too long.  */
 static int expand_profile_file_name(int process, int first) {
   char pid[32];
   struct utsname host;

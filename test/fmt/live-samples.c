@@ -45,6 +45,9 @@ static struct pages sample_pages(void) {
   return pages;
 }
 
+/* Records that only a finished profile has, written before the pages of a live file.  */
+static unsigned extra_objects, extra_stacks, extra_sites;
+
 static struct bytes write_live(const struct pages *pages) {
   enum { HEADER = 4096 };
   struct bytes bytes = {NULL, 0};
@@ -68,6 +71,12 @@ static struct bytes write_live(const struct pages *pages) {
   cilkprof_write_begin(&writer);
   cilkprof_write_program(&writer, &s.program);
   cilkprof_write_run(&writer, &s.run);
+  for (unsigned i = 0; i < extra_objects; i++)
+    cilkprof_write_object(&writer, &s.objects[0]);
+  for (unsigned i = 0; i < extra_stacks; i++)
+    cilkprof_write_stack(&writer, &s.stacks[0]);
+  for (unsigned i = 0; i < extra_sites; i++)
+    cilkprof_write_site(&writer, &s.sites[0]);
   cilkprof_write_live_samples(&writer, &payload);
   while (bytes.size < HEADER)
     put_bytes(&bytes, "", 1);
@@ -143,9 +152,26 @@ static void check_damaged(struct tap *tap) {
   tap_check(tap, accepted > 100, "changed and cut short everywhere, it is read or refused");
 }
 
+/* Refused, whether it is read or recovered: its objects and stacks would be there twice.  */
+static void check_extra_records(struct tap *tap, const char *what, unsigned *extra) {
+  struct pages pages = sample_pages();
+  struct cilkprof_profile profile;
+  struct cilkprof_losses losses;
+  struct cilkprof_read_error error;
+  *extra = 200;
+  struct bytes bytes = write_live(&pages);
+  tap_check(tap, cilkprof_read(bytes.data, bytes.size, &profile, &error) != 0, "a live file with records of %s", what);
+  tap_check(tap, cilkprof_recover(bytes.data, bytes.size, &profile, &losses, &error) != 0, "nor is it recovered");
+  free(bytes.data);
+  *extra = 0;
+}
+
 int main(void) {
   struct tap tap = {0, 0};
   check_stacks(&tap);
+  check_extra_records(&tap, "objects", &extra_objects);
+  check_extra_records(&tap, "stacks", &extra_stacks);
+  check_extra_records(&tap, "sites", &extra_sites);
   check_damaged(&tap);
   return tap_end(&tap);
 }

@@ -66,16 +66,16 @@ void __cilkprof_requests_start(uint64_t interval) {
   if (interval) {
     interval_ns = (interval < UINT32_MAX ? interval : UINT32_MAX) * 1000000000;
     next_ns = __cilkprof_now_ns() + interval_ns;
-    ENGINE.requests = BY_INTERVAL;
+    __atomic_fetch_or(&ENGINE.requests, BY_INTERVAL, __ATOMIC_RELAXED); /* a signal may have come */
   }
 }
 
 /* Writes a profile of the running program if one was requested by a signal or is due by the interval.  Is called when
    ENGINE.requests is set, and only where __cilkprof_snapshot may be called.  */
 void __cilkprof_answer(void) {
-  int requests = __atomic_fetch_and(&ENGINE.requests, ~BY_SIGNAL, __ATOMIC_RELAXED);
   if (!THREAD.recording || ENGINE.process != ENGINE.pid)
-    return;
+    return; /* a thread that is not profiled leaves the request to the one that is */
+  int requests = __atomic_fetch_and(&ENGINE.requests, ~BY_SIGNAL, __ATOMIC_RELAXED);
   if (!(requests & BY_SIGNAL) && __cilkprof_now_ns() < next_ns)
     return;
   __cilkprof_snapshot();

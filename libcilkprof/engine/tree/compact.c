@@ -52,8 +52,12 @@ static int merge_tree_children(struct tree *tree, struct tree_child *first, cons
     a->uses -= first->repeat;
     b->uses -= second->repeat;
     uint64_t node = __cilkprof_tree_find(tree, &like, mean, CILKPROF_NO_NODE);
-    if (node == CILKPROF_NO_NODE) /* no room is left: SECOND is taken to be equal to FIRST */
-      node = first->node, tree->nodes[node].uses += times;
+    if (node == CILKPROF_NO_NODE) { /* no room is left: FIRST gets the work and the uses of both */
+      struct tree_node *kept = &tree->nodes[node = first->node];
+      kept->uses += times;
+      for (size_t i = 0; i < kept->count; i++)
+        tree->children[kept->first + i].sum += mean[i].sum;
+    }
     first->node = node;
   }
   first->sum += second->sum;
