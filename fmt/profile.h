@@ -203,7 +203,7 @@ struct cilkprof_tree {
 
 /* The values of a site inside a root.  */
 struct cilkprof_root_site {
-  uint64_t site;     /* index of the site */
+  uint64_t site;        /* index of the site */
   uint64_t invocations; /* root invocations that are invocations of the site */
   struct cilkprof_measures on_work, on_span;
 };
@@ -211,8 +211,8 @@ struct cilkprof_root_site {
 /* A part of the program that was measured like a program of its own: the sums over its root invocations, which are its
    outermost executions.  */
 struct cilkprof_root {
-  const char *name;  /* a function, a call site, or the label of a region, as the user named it */
-  uint64_t kind;     /* CILKPROF_ROOT_... */
+  const char *name;     /* a function, a call site, or the label of a region, as the user named it */
+  uint64_t kind;        /* CILKPROF_ROOT_... */
   uint64_t invocations; /* number of root invocations */
   struct cilkprof_totals totals;
   struct cilkprof_measure own; /* of a region: the local values of the function around it, which belong to no site */

@@ -307,42 +307,6 @@ static size_t find_largest_bottlenecks(const struct tally *tally, struct bottlen
   return count;
 }
 
-/* Returns the span that PLACE, a call site of BOTTLENECK, contributes: with callees if the bottleneck is serial,
-   otherwise of own code only.  */
-static uint64_t bottleneck_place_span(const struct bottleneck *bottleneck, const struct site *place) {
-  const struct cilkprof_measures *on_span = &place->measured->on_span;
-  return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
-}
-
-/* Inserts SITE into the first COUNT call sites of BOTTLENECK, which are sorted by span, largest first; one that no
-   longer fits is dropped.  */
-static void insert_bottleneck_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
-  for (; count > 0 &&
-         bottleneck_place_span(bottleneck, bottleneck->places[count - 1]) < bottleneck_place_span(bottleneck, site);
-       count--)
-    if (count < MOST_PLACES)
-      bottleneck->places[count] = bottleneck->places[count - 1];
-  if (count < MOST_PLACES)
-    bottleneck->places[count] = site;
-}
-
-/* Adds SITE to the call sites of BOTTLENECK.  Of calls on the same line, only the one with the larger span is kept.  */
-static void add_bottleneck_place(struct bottleneck *bottleneck, const struct site *site) {
-  size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
-  for (size_t i = 0; i < known; i++) {
-    const struct site *place = bottleneck->places[i];
-    if (place->file != site->file || place->line != site->line)
-      continue;
-    if (bottleneck_place_span(bottleneck, place) < bottleneck_place_span(bottleneck, site)) {
-      bottleneck->places[i] = site;
-      insert_bottleneck_place(bottleneck, i, site);
-    }
-    return;
-  }
-  insert_bottleneck_place(bottleneck, known, site);
-  bottleneck->place_count++;
-}
-
 /* Adds SHARE, that of SITE, to BOTTLENECK: its cost, and SITE as a call site or as its largest part.  A call inside a
    library is replaced by the user call that led to it.  */
 static void add_bottleneck_share(const struct model *model, struct bottleneck *bottleneck, const struct share *share,

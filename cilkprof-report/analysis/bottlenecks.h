@@ -28,6 +28,9 @@ struct bottleneck {
 /* Returns the smallest span that is worth a finding.  */
 uint64_t least_bottleneck_span(const struct model *model);
 
+/* Adds SITE to the call sites of BOTTLENECK, of which the MOST_PLACES with the largest spans are kept.  */
+void add_bottleneck_place(struct bottleneck *bottleneck, const struct site *site);
+
 /* Finds bottlenecks with at least LEAST of the span, at most COUNT, largest first.  Returns their number.  */
 size_t find_bottlenecks(const struct model *model, uint64_t least, struct bottleneck *bottlenecks, size_t count);
 

@@ -15,8 +15,8 @@ static const char *diff_caller_name(const struct site *site) {
   return site->caller != NULL ? site->caller->short_name : "<spontaneous>";
 }
 
-/* Callback of hash_table_find: returns whether the change at PLACE has the functions, file and line of KEY.  Their strings
-   are in the names of the diff, so equal strings have equal addresses.  */
+/* Callback of hash_table_find: returns whether the change at PLACE has the functions, file and line of KEY.  Their
+   strings are in the names of the diff, so equal strings have equal addresses.  */
 static bool is_same_diff_change(const void *array, size_t place, const void *key) {
   const struct change *a = (const struct change *)array + place, *b = key;
   return a->caller == b->caller && a->callee == b->callee && a->file == b->file && a->line[OLD] == b->line[OLD];

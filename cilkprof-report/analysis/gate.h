@@ -44,7 +44,8 @@ const struct metric *find_gate_metric(const char *name);
 /* Returns the value of METRIC at PLACE, or of the whole program if PLACE is NULL: the mean of all runs, and costs in
    seconds or instructions.  Fails if the program has no such PLACE, or METRIC is not defined for it.  */
 double gate_metric_value(const struct metric *metric, const struct model *model, const char *place);
-/* Converts VALUE from the UNIT that a rule gives to the unit of gate_metric_value.  Fails if METRIC has no such UNIT.  */
+/* Converts VALUE from the UNIT that a rule gives to the unit of gate_metric_value.  Fails if METRIC has no such
+   UNIT.  */
 double convert_to_gate_metric_unit(const struct metric *metric, const struct model *model, double value,
                                    const char *unit);
 /* Returns VALUE with its unit, for a message.  The text is allocated.  */

@@ -39,7 +39,7 @@ static double gate_metric_work(const struct subject *subject) {
 static double gate_metric_span(const struct subject *subject) {
   return gate_metric_cost(subject, subject->measure.span);
 }
-/* Metric "gate_metric_burdened_span" of a gate: returns the burdened span of SUBJECT in seconds or instructions per run.  */
+/* Metric "burdened_span" of a gate: returns the burdened span of SUBJECT in seconds or instructions per run.  */
 static double gate_metric_burdened_span(const struct subject *subject) {
   return gate_metric_cost(subject, subject->measure.burdened_span);
 }
@@ -47,11 +47,11 @@ static double gate_metric_burdened_span(const struct subject *subject) {
 static double gate_metric_parallelism(const struct subject *subject) {
   return gate_metric_ratio(subject->measure.work, subject->measure.span);
 }
-/* Metric "gate_metric_burdened_parallelism" of a gate: returns work / burdened span of SUBJECT, or 0 if there is no span.  */
+/* Metric "burdened_parallelism" of a gate: returns work / burdened span of SUBJECT, or 0 if there is no span.  */
 static double gate_metric_burdened_parallelism(const struct subject *subject) {
   return gate_metric_ratio(subject->measure.work, subject->measure.burdened_span);
 }
-/* Metric "gate_metric_span_share" of a gate: returns the own span of SUBJECT, without callees, in percent of the program's.  */
+/* Metric "span_share" of a gate: returns the own span of SUBJECT, without callees, in percent of the whole.  */
 static double gate_metric_span_share(const struct subject *subject) {
   return percent_of_whole(subject->own_span, subject->model->totals.span);
 }

@@ -28,7 +28,8 @@ struct sum {
   size_t invocation_room;
 };
 
-/* Callback of hash_table_find: returns whether two objects are the same file by build-id, or by path if they have none.  */
+/* Callback of hash_table_find: returns whether two objects are the same file by build-id, or by path if they have
+   none.  */
 static bool is_same_model_sum_object(const void *array, size_t place, const void *key) {
   const struct cilkprof_object *a = (const struct cilkprof_object *)array + place, *b = key;
   return a->build_id_size == b->build_id_size &&

@@ -1,13 +1,13 @@
 /* The set of functions and their full names.
-   SPDX-License-Identifier: GPL-3.0-or-later  */
+   SPDX-License-Identifier: GPL-3.0-or-later */
 
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/names/functions.h"
 #include "cilkprof-report/support/support.h"
 
-/* Callback of hash_table_find: returns whether two functions have the same identity: symbol, unit and, for loops, source
-   location.  */
+/* Callback of hash_table_find: returns whether two functions have the same identity: symbol, unit and, for loops,
+   source location.  */
 static bool is_same_function_key(const void *array, size_t place, const void *key) {
   const struct function *const *list = array, *a = list[place], *b = key;
   return a->symbol == b->symbol && a->unit == b->unit && a->file == b->file && a->line == b->line &&

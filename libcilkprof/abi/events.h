@@ -68,8 +68,6 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *fr
 #include "lanes.h"
 #include "timing.h"
 
-/* Initializes FRAME at the start of an invocation: nothing is done, called or spawned yet.  TOP is the top of the
-   on-span log.  */
 __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   frame->off_span = frame->off_burdened_span = 0;
   frame->work = frame->span = frame->burdened_span = 0;
@@ -96,22 +94,20 @@ __CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, stru
 
 typedef __cilkprof_u64 __attribute__((may_alias, aligned(1))) __cilkprof_code;
 
-/* Event at the entry of a function that may be a signal handler.  It runs as one if it returns to the instructions
-   __CILKPROF_SIGRETURN.  It may then have interrupted any event, so the state is set aside until it leaves.  */
+/* In a function whose address is taken.  It runs as a signal handler if it returns to the instructions above.  It may
+   have interrupted any event, so the state is set aside until it leaves.  */
 __CILKPROF_EVENT void __cilkprof_h_handler_enter(void) {
   if (__CILKPROF_RARE(*(const __cilkprof_code *)__builtin_extract_return_addr(__builtin_return_address(0)) ==
                       __CILKPROF_SIGRETURN))
     __cilkprof_signal_entered((__cilkprof_u64)__builtin_dwarf_cfa());
 }
 
-/* Event before the return of a function that may be a signal handler.  If it ran as one, the engine restores the state
-   that it interrupted.  */
 __CILKPROF_EVENT void __cilkprof_h_handler_leave(void) {
   if (__CILKPROF_RARE(__cilkprof_self.signals))
     __cilkprof_signal_left((__cilkprof_u64)__builtin_dwarf_cfa());
 }
 
-/* Event at the entry of a function that only instrumented code can call: initializes FRAME.  */
+/* Enters a function that only instrumented code can call.  */
 __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
   __cilkprof_p_start_all(frame, __cilkprof_self.top);
 }
@@ -124,13 +120,10 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_top(struct __cilkprof_func
   return (struct __cilkprof_entry *)((__cilkprof_u64)top & ~(__cilkprof_u64)__CILKPROF_TOP_SERIAL);
 }
 
-/* Event at the entry of FUNCTION, which code without instrumentation may call as well: initializes FRAME.  */
 __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
   __cilkprof_p_start_all(frame, __cilkprof_p_top(function));
 }
 
-/* Takes the next frame of the thread's stack of frames and returns it, or if there is none left, the frame that all
-   untracked invocations share.  */
 __CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
   struct __cilkprof_frame *frame = __cilkprof_self.frames + 1;
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
@@ -139,7 +132,7 @@ __CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
   return frame;
 }
 
-/* Event at the entry of FUNCTION if it has a linked frame: sets up the frame and returns it.  */
+/* Enters a function with a linked frame, which is returned.  */
 __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cilkprof_function *function) {
   struct __cilkprof_entry *top = __cilkprof_p_top(function);
   struct __cilkprof_frame *frame = __cilkprof_p_link();
@@ -148,7 +141,6 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
   return frame;
 }
 
-/* Event before the return of a function with a linked frame: takes FRAME off the thread's stack of frames.  */
 __CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
     __cilkprof_unlink_untracked();
@@ -156,8 +148,6 @@ __CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
     __cilkprof_self.frames = frame - 1;
 }
 
-/* Begins a call at SITE: notes it in FRAME with the function's local work so far, and passes the top of the log to the
-   callee.  KIND has flags of __CILKPROF_CALL_KIND.  The engine is told of a call below no other of the site.  */
 __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                        struct __cilkprof_site *site, __cilkprof_u64 kind) {
   frame->local_work = local_work;
@@ -167,13 +157,11 @@ __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkpro
     __cilkprof_top_call(site, __CILKPROF_KEY(frame));
 }
 
-/* Event before a call of an instrumented function at SITE.  LOCAL_WORK is the caller's own work so far.  */
 __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                         struct __cilkprof_site *site) {
   __cilkprof_p_call(frame, local_work, site, 0);
 }
 
-/* Returns the top of the thread's on-span log, without the marks in its low bits.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
   return (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top &
                                      ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
@@ -201,9 +189,6 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_plain(struct __cilkpr
   return top + 1;
 }
 
-/* Books the invocation that has just returned, with the values in the return slots, in SITE and in the log.  The engine
-   does it if the log is full, SEGMENT is long, or the invocation is the top-call-site one that KEY identifies.  Returns
-   the new top of the log.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book(struct __cilkprof_site *site,
                                                            struct __cilkprof_entry *segment, __cilkprof_u64 key) {
   struct __cilkprof_entry *top = __cilkprof_p_log_top();
@@ -214,8 +199,7 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book(struct __cilkprof_sit
   return __cilkprof_p_book_plain(site, top, work, off_span, off_burdened_span);
 }
 
-/* Adds the totals of a callee that has returned, from the return slots, to FRAME.  TOP is the new top of the log, after
-   the callee's entry.  */
+/* A callee returned to FRAME.  TOP is the new top of the log, after the callee's entry.  */
 __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   frame->site = 0;
   frame->top = top;
@@ -225,14 +209,11 @@ __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struc
   __cilkprof_p_lanes_returned(frame);
 }
 
-/* Event after a call of an instrumented function at SITE: books the callee's invocation and adds its totals to
-   FRAME.  */
 __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
   __cilkprof_p_returned(frame, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
 }
 
-/* Event before a spawned call at SITE.  The child's entries begin a segment of their own in the log, which is dropped
-   or kept as a whole.  */
+/* Spawns a child.  Its entries begin a segment of their own, which is dropped or kept as a whole.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                          struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;
@@ -240,8 +221,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
 }
 
-/* Makes the log's entries of the child of FRAME that was the longest a hole: they are not on the path, and are
-   skipped.  */
+/* Makes the entries of the child that was the longest a hole: it is not on the path.  */
 __CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
   struct __cilkprof_entry *end = frame->longest_end;
   end->key = __CILKPROF_ENTRY_HOLE;
@@ -250,9 +230,7 @@ __CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
     __cilkprof_self.hole = end;
 }
 
-/* Keeps the path to the end of a child of FRAME if it is the longest so far, with its part of the log up to TOP; the
-   first one of equally long paths stays.  SPAN and BURDENED_SPAN are the lengths of the path; OWN and BURDENED_OWN are
-   the parts of FRAME's function in them.  */
+/* Keeps the path to the end of a child if it is the longest so far; the first one of equally long paths stays.  */
 __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
                                         __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
                                         __cilkprof_u64 burdened_span) {
@@ -283,9 +261,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
   frame->spawned = 1;
 }
 
-/* Adds the totals of a spawned child that has returned to FRAME, and keeps the path to its end if it is the longest.
-   OWN and BURDENED_OWN are the parts of FRAME's function in the path and the burdened path to the child.  TOP is the
-   new top of the log.  */
+/* A child returned to FRAME.  OWN is the part of FRAME's function in the path to the child.  */
 __CILKPROF_PART void __cilkprof_p_child_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
                                                  __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
   frame->site = 0;
@@ -294,15 +270,12 @@ __CILKPROF_PART void __cilkprof_p_child_returned(struct __cilkprof_frame *frame,
                      frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
 }
 
-/* Adds a child of Cilk that has returned to FRAME, and puts a burden on the continuation.  OWN and BURDENED_OWN are the
-   parts of FRAME's function in the path and the burdened path to the child.  TOP is the new top of the log.  */
 __CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
                                                  __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
   __cilkprof_p_child_returned(frame, own, burdened_own, top);
   frame->off_burdened_span -= __cilkprof_self.burden;
 }
 
-/* Event after a spawned call at SITE: books the child, and keeps the path to its end if it is the longest.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                   struct __cilkprof_site *site) {
   __cilkprof_u64 own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
@@ -310,8 +283,7 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame
   __cilkprof_p_lanes_child(frame, local_work);
 }
 
-/* Joins the children of FRAME, which has some: the path goes on from the longest child or from the continuation,
-   whichever is longer.  If they are equally long, the child is on the path.  */
+/* Joins the children.  If the longest child and the continuation are equally long, the child is on the path.  */
 __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (frame->longest_span >= frame->span + local_work - frame->off_span) {
     frame->span = frame->longest_span - frame->longest_own;
@@ -328,8 +300,6 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
   __cilkprof_self.syncs++;
 }
 
-/* Joins the children that FRAME has spawned since its last sync, if any, and folds its part of the log if that has
-   grown long.  */
 __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (!frame->spawned)
     return;
@@ -339,13 +309,10 @@ __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkpro
   __cilkprof_p_lanes_sync(frame, local_work);
 }
 
-/* Event at a cilk_sync, and before the return of a function that spawns: joins the children of FRAME.  */
 __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_p_sync(frame, local_work);
 }
 
-/* Event before the return of a function with a frame: writes its totals and its local values to the return slots of the
-   thread, from which its caller books it.  */
 __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | 1);
   __cilkprof_self.local_work = local_work;
@@ -357,17 +324,16 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_lanes_leave(frame, local_work);
 }
 
-/* Event that begins a charged call, which is part of the function's own work: the callee is assumed to run no code of
-   the program.  If it does, that code finds this mark and removes it.  The access is volatile, because the compiler
-   would otherwise assume that a callee which is declared pure cannot change the mark.  */
+/* Begins a charged call, which is part of the function's own work: the callee is assumed to run no code of the program.
+   If it does, that code finds this mark and removes it.  The access is volatile, because the compiler would otherwise
+   assume that a callee which is declared pure cannot change the mark.  */
 __CILKPROF_EVENT void __cilkprof_h_charged_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   frame->local_work = local_work;
   *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
       (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
 }
 
-/* Event that ends a charged call.  Returns the local work, with the callee's in clock mode if it ran code of the
-   program.  */
+/* Ends a charged call.  Returns the local work, with the callee's in clock mode if it ran code of the program.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_charged_returned(struct __cilkprof_frame *frame,
                                                               __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(
@@ -380,8 +346,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_charged_returned(struct __cilkprof_
   return local_work;
 }
 
-/* Leaves an invocation that called nothing and has no frame: writes LOCAL_WORK, all that it did, to the return slots as
-   work and span.  */
+/* The only event of an invocation that calls nothing: it leaves.  */
 __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top | 1);
   __cilkprof_self.local_work = local_work;
@@ -390,8 +355,6 @@ __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_lanes_bare(local_work);
 }
 
-/* Leaves an invocation of FUNCTION that called nothing and has no frame.  If code without instrumentation called it,
-   the engine does that.  */
 __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   if (__CILKPROF_RARE((__cilkprof_u64)__cilkprof_self.top & __CILKPROF_TOP_OUTSIDE))
     __cilkprof_bare_from_outside(local_work, function);
@@ -399,26 +362,21 @@ __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __c
     __cilkprof_p_bare(local_work);
 }
 
-/* The only event of an invocation without a frame, before its return, in a function that only instrumented code can
-   call.  LOCAL_WORK is all that it did.  */
+/* In a function that only instrumented code can call; in one that other code may call as well.  */
 __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_bare(local_work);
 }
 
-/* The only event of an invocation without a frame, before its return, in a FUNCTION that code without instrumentation
-   may call as well.  LOCAL_WORK is all that it did.  */
 __CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   __cilkprof_p_bare_any(local_work, function);
 }
 
-/* Event where control came back to FRAME without a return: at a landing pad, or after a setjmp that returns once
-   more.  */
+/* Control came back to FRAME without a return: to a landing pad, or once more to a setjmp.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
   __cilkprof_resume(frame);
 }
 
-/* Event at the start of each iteration of a cilk_for.  If the iteration before has children, or was the last of its
-   grain, the engine ends it.  */
+/* Begins an iteration of a cilk_for.  */
 __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   if (frame->spawned || frame->left == 0)
     __cilkprof_iteration_end(frame, local_work);
@@ -427,7 +385,7 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 #include "tasks.h"
 
-/* Carries the engine's types in its parameters, where the compiler's plugin finds them.  It is never called.  */
+/* Never called: the compiler's plugin finds the types in its parameters.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
                                          struct __cilkprof_function function, struct __cilkprof_timing_point point) {
   (void)point;

@@ -85,8 +85,8 @@ static inline struct sample sample(void) {
                  {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},
       .timeline = {1000000, 2, 3, busy},
   };
-  s.root =
-      (struct cilkprof_root){.name = "solve", .invocations = 3, .totals = {0, 0, 0, 17, 18}, .own = {3, 1003, 104, 105}};
+  s.root = (struct cilkprof_root){
+      .name = "solve", .invocations = 3, .totals = {0, 0, 0, 17, 18}, .own = {3, 1003, 104, 105}};
   s.root_sites[0] = (struct cilkprof_root_site){0, 2, sample_measures(7), sample_measures(4)};
   s.root_sites[1] = (struct cilkprof_root_site){1, 0, sample_measures(10), sample_measures(1)};
   s.root_context = (struct cilkprof_context){CILKPROF_NO_CONTEXT, 1, {6, 700, 72, 73}, {3, 62, 52, 53}};

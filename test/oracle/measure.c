@@ -4,10 +4,10 @@
    Work is the cost of all strands of an invocation and of what it called.  Span is that of the longest path from its
    first strand to its last.  Every path into an invocation passes its first strand, so the longest paths from the
    program's beginning serve for all.  Local is the part in strands of the invocation's own: of its work, and of its
-   own longest path (with the burdens of edges from them, in the burdened dag).  An invocation is on the span
-   when a strand of it, or of what it called or spawned, is on the longest path of the program; or of a root invocation, where
-   that is measured as one.  Its local span is then the cost of those strands of it that are on that path: in Cilk all
-   of its own longest path, in OpenMP any part of it, as a path may leave and enter it anywhere.  */
+   own longest path (with the burdens of edges from them, in the burdened dag).  An invocation is on the span when a
+   strand of it, or of what it called or spawned, is on the longest path of the program; or of a root invocation,
+   where that is measured as one.  Its local span is then the cost of those strands of it that are on that path: in
+   Cilk all of its own longest path, in OpenMP any part of it, as a path may leave and enter it anywhere.  */
 
 #include <stdlib.h>
 
@@ -87,8 +87,8 @@ static void mark_critical_paths(const struct run *run, const struct part *part) 
   }
 }
 
-/* Top-call-site: no invocation of the same site above it, in its root invocation.  Top-caller: none above it was made by the
-   same function.  */
+/* Top-call-site: no invocation of the same site above it, in its root invocation.  Top-caller: none above it was made
+   by the same function.  */
 static void find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
                       bool *top_caller) {
   uint32_t site = run->invocations[i].site, above = run->invocations[i].caller;

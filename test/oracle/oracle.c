@@ -49,8 +49,8 @@ static const struct cilkprof_root *find_root(const struct cilkprof_profile *prof
   return NULL;
 }
 
-/* Tasks of OpenMP: root invocations that they cross are left out, if that makes a difference.  Returns whether the root has
-   such ones, as the engine says; *DIFFERENCES: or whether it is wrong.  */
+/* Tasks of OpenMP: root invocations that they cross are left out, if that makes a difference.  Returns whether the
+   root has such ones, as the engine says; *DIFFERENCES: or whether it is wrong.  */
 static bool is_crossed(const struct part *part, const struct cilkprof_root *root, bool none, int *differences) {
   uint64_t burden = from_environment("CILKPROF_BURDEN", 15000);
   if (!run.openmp || !part->root_invocation_count)

@@ -1,8 +1,8 @@
 /* Parts of a run that are measured as programs of their own: that is, each of their root invocations.
    SPDX-License-Identifier: MIT
 
-   A root invocation is all of an invocation of what is named, with what it called, that is not below another such one; or what
-   lies between the marks of a region.  */
+   A root invocation is all of an invocation of what is named, with what it called, that is not below another such
+   one; or what lies between the marks of a region.  */
 
 #include <stdlib.h>
 #include <string.h>

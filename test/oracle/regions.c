@@ -1,9 +1,10 @@
-/* Regions that a program marks: root invocations from a start to a stop of the same label, the outermost of those that nest.
+/* Regions that a program marks: root invocations from a start to a stop of the same label, the outermost of those
+   that nest.
    SPDX-License-Identifier: MIT
 
-   A root invocation is a program of its own where it stops in the part of the invocation in which it started, the same grain of
-   a loop, and leaves children from before alone.  It also ends where control leaves that part for good, by exit,
-   longjmp or an exception; but where that part ends without a stop, it is none.  */
+   A root invocation is a program of its own where it stops in the part of the invocation in which it started, the
+   same grain of a loop, and leaves children from before alone.  It also ends where control leaves that part for good,
+   by exit, longjmp or an exception; but where that part ends without a stop, it is none.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -102,8 +103,8 @@ void on_region_stop(uint64_t frame, uint64_t work, const char *label) {
     }
 }
 
-/* The part C of an invocation ends, and with it the root invocations that began there.  What began inside of them counts as
-   stopped.  */
+/* The part C of an invocation ends, and with it the root invocations that began there.  What began inside of them
+   counts as stopped.  */
 void regions_end(struct context *c, bool left) {
   for (size_t i = start_count; i-- > 0;)
     if (starts[i].outermost && starts[i].depth == context_depth(c)) {

@@ -9,8 +9,8 @@
 
 #include "test/oracle/measure.h"
 
-/* INSIDE[i]: invocation i is the candidate's, or below one that is, in its root invocation.  Returns how many are outermost
-   ones.  */
+/* INSIDE[i]: invocation i is the candidate's, or below one that is, in its root invocation.  Returns how many are
+   outermost ones.  */
 static uint64_t find_inside(const struct run *run, const struct part *part, const struct named *named, bool *inside) {
   uint64_t outermost = 0;
   inside[0] = false;

@@ -22,7 +22,7 @@
      counts NODE TIMES NS INSTRUCTIONS CYCLES MISSES     what was counted in sections with the name of that node
      context PARENT SITE N*4 N*4    on work and on span; PARENT and SITE are numbers from 0, PARENT - is the program
      root NAME INVOCATIONS BURDENED_SPAN SPAWNS SYNCS
-     part SITE INVOCATIONS             the on_work and on_span that follow are those of the last root's for this site  */
+     part SITE INVOCATIONS          the on_work and on_span that follow are those of the last root's for this site  */
 
 #include <limits.h>
 #include <stdbool.h>
@@ -228,7 +228,8 @@ static void read_statement(char **words) {
                                .totals = {0, 0, number(words[3]), number(words[4]), number(words[5])},
                                .sites = &text.parts[text.part_count]};
   else if (strcmp(word, "part") == 0 && text.root_count > 0 && text.part_count < MOST) {
-    text.parts[text.part_count++] = (struct cilkprof_root_site){.site = number(words[1]), .invocations = number(words[2])};
+    text.parts[text.part_count++] =
+        (struct cilkprof_root_site){.site = number(words[1]), .invocations = number(words[2])};
     text.roots[text.root_count - 1].site_count++;
   } else if (strcmp(word, "on_work") == 0 && last != NULL)
     read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_work : &last->on_work);
