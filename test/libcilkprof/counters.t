@@ -2,6 +2,7 @@
 # What the processor counts in sections, by a system that is made up: few machines have counters.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
+exec 3<&- 4<&- 5<&- 6<&- 7<&- 8<&- 9<&- # the program closes files by number: none may be inherited
 PKG_CONFIG_PATH=$BUILD_DIR/lib/pkgconfig
 export PKG_CONFIG_PATH
 
