@@ -32,8 +32,8 @@ static void refuse_to_load_plugin(const char *path, const char *version) {
   if (access(path, F_OK) == 0)
     fprintf(
         stderr,
-        "gcc: error: -fcilkprof: this cilkprof was built for another gcc %d than this gcc %s (%s); build or install "
-        "it again for this one\n",
+        "gcc: error: -fcilkprof: cilkprof was built for another release of gcc %d and does not fit this gcc %s (%s); "
+        "rebuild or reinstall cilkprof for it\n",
         major, version, why);
   else
     fprintf(
