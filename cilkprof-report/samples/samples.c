@@ -147,8 +147,8 @@ static void name_sample_functions(struct functions *functions, const struct opti
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Returns the sum of the samples of ALL sampled profiles or, otherwise, of those with one worker if SERIAL and of the
-   others if not.  Returns NULL if there are none.  */
+/* Returns the sum of the samples of all sampled profiles if ALL is set; otherwise of those with one worker if SERIAL is
+   set, and of the others if not.  Returns NULL if there are none.  */
 static struct samples *sum_sample_profiles(const struct input *input, bool serial, bool all, struct bindings *bindings,
                                            const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);

@@ -184,7 +184,8 @@ static int run_gnuplot(const char *script, FILE *picture) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 126;
 }
 
-/* Draws the picture of PLOT by running gnuplot on its script.  Fails if gnuplot does or is not installed.  */
+/* Draws the picture of PLOT by running gnuplot on its script.  Fails if gnuplot is not installed or fails.  FORCE lets
+   it overwrite the picture.  */
 static void draw_gnuplot_picture(const struct plot *plot, bool force) {
   FILE *picture = output_open(plot->picture, force);
   int status = run_gnuplot(plot->script, picture);

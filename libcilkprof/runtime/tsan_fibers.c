@@ -57,8 +57,9 @@ static bool create_tsan_fiber(struct fiber *f) {
   return true;
 }
 
-/* Prepares this worker's thread for ThreadSanitizer, if the program is linked with it: creates some fibers early.
-   Fibers of one thread share its thread-local variables, which is not a race.  */
+/* Prepares this worker's thread for ThreadSanitizer, if the program is linked with it: tells it that accesses to the
+   thread's thread-local variables are not races, because fibers of one thread share them, and creates some fibers
+   early.  */
 void __cilkprof_r_tsan_thread(void) {
   struct worker *w = __cilkprof_r_self;
   if (tsan_watches() && AnnotateBenignRaceSized)

@@ -165,7 +165,7 @@ void openmp_find_frame(struct task_entry *entry) {
 
 /* Returns whether the task has frames on this thread's stack.  The runtime sets where they begin when it calls the
    task's code; until then the frames belong to the task below.  */
-static bool has_openmp_task_frames(struct sampled_task *task) {
+static bool ompt_task_has_frames(struct sampled_task *task) {
   struct task_entry *entry = (struct task_entry *)task;
   openmp_find_frame(entry);
   if (!task->boundary && entry->frame)
@@ -179,7 +179,7 @@ static struct sampled_task *openmp_running_task(void) {
   struct openmp_thread *self = openmp_self;
   uint32_t depth = self ? atomic_load_explicit(&self->depth, memory_order_relaxed) : 0;
   struct sampled_task *task = depth ? self->entries[depth - 1].nearest : NULL;
-  while (task && !has_openmp_task_frames(task))
+  while (task && !ompt_task_has_frames(task))
     task = task->outer;
   return task;
 }
