@@ -5,8 +5,8 @@ LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := $(LANDING_PADS) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
-RECORDS := $(addprefix $(BUILD)/libcilkprof/engine/profile/,records.o openmp.o)
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c %/profile/openmp.c,\
+RECORDS := $(BUILD)/libcilkprof/engine/profile/records.o
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,\
   $(wildcard libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 $(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
@@ -107,7 +107,7 @@ $(RUNTIMES): $(RUNTIME)
 	$(AR) rcs $@ $^
 
 # In every instrumented executable and library.
-$(LIB)/records.o $(LIB)/openmp.o: $(LIB)/%.o: $(BUILD)/libcilkprof/engine/profile/%.o
+$(LIB)/records.o: $(RECORDS)
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -202,7 +202,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 # The compilers whose headers for plugins are not there.
 LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o openmp.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
 $(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
 INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)

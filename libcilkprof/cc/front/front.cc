@@ -98,14 +98,11 @@ static void register_reducer_attribute(void *, void *) {
   register_attribute(&reducer);
 }
 
-/* Callback at the end of a unit: reports a grain size and keywords that nothing has used, and lets the linker ask for
-   -fopenmp if the unit needs it.  */
+/* Callback at the end of a unit: reports a grain size and keywords that nothing has used.  */
 static void finish_parsed_unit(void *, void *) {
   report_unused_grain_pragma();
   if (!flag_preprocess_only)
     report_unmatched_keywords();
-  if (asm_out_file && !seen_error())
-    require_openmp_link();
 }
 
 /* Entry point of the front-end plugin, which GCC calls once: reads the plugin's arguments and registers its callbacks

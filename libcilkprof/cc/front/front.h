@@ -150,8 +150,6 @@ void mark_arrival_labels(tree function);
 
 /* openmp.cc: puts markers at the OpenMP constructs of FUNCTION.  */
 void mark_openmp_constructs(tree function);
-/* At the end of a unit: makes the linker ask for -fopenmp if the unit has OpenMP constructs.  */
-void require_openmp_link();
 
 /* openmp-names.cc */
 tree string_literal_tree(const char *text);

@@ -243,28 +243,10 @@ static void mark_omp_construct(const found_construct &construct, tree function) 
   }
 }
 
-static bool has_openmp;
-
-/* Makes the linker ask for -fopenmp if this unit has OpenMP constructs; called at the end of the unit.  If a program is
-   linked with -fcilkprof and without -fopenmp, engine/profile/openmp.c defines the same symbol, and the linker's
-   message about the duplicate tells the user what is missing.  Units for link-time optimisation do not get the
-   symbol.  */
-void require_openmp_link() {
-  if (!has_openmp || flag_lto)
-    return;
-  fputs("\t.section\t.rodata.cilkprof_openmp,\"aG\",%progbits,__cilkprof_openmp_group,comdat\n"
-        "\t.globl\t__cilkprof_is_missing_link_with_fopenmp\n"
-        "\t.hidden\t__cilkprof_is_missing_link_with_fopenmp\n"
-        "__cilkprof_is_missing_link_with_fopenmp:\n"
-        "\t.byte\t0\n",
-        asm_out_file);
-}
-
 /* Puts markers at all OpenMP constructs in the trees of FUNCTION.  */
 void mark_openmp_constructs(tree function) {
   construct_search search;
   walk_tree_without_duplicates(&DECL_SAVED_TREE(function), find_omp_construct, &search);
-  has_openmp |= !search.found.is_empty();
   /* Innermost constructs come first, because an outer one replaces them.  */
   for (unsigned i = search.found.length(); i-- > 0;)
     mark_omp_construct(search.found[i], function);
