@@ -119,6 +119,8 @@ void bad(int *p) {
   cilk_for (int i = 0; i & 32; i++) f(i); //! the condition of a
   cilk_for (int i = 0; f(i); i++) f(i); //! the condition of a
   cilk_for (int *t = p; *t; t++) f(*t); //! the condition of a
+  cilk_for (double d = 0; d < n; d += 0.5) f(n); //! must be an integer, a pointer or an iterator, not a floating-point number
+  cilk_for (float d = n; d > 0; d--) f(n); //! the variable of a 'cilk_for' must be an integer
   cilk_for (int i = 0; i < n--; i++) f(i); //! the limit of a 'cilk_for' must be the same for every iteration
   cilk_for (int i = 0; i < n - i; i++) f(i); //! the limit of a
   cilk_for (int i = 0; i < (n += 2); i++) f(i); //! the limit of a
@@ -132,8 +134,12 @@ int f(int);
 template <class T> void doubled(T n) {
   cilk_for (T i = 1; i < n; i *= 2) f(i); //! the step of a
 }
+template <class T> void halves(T &d) {
+  cilk_for (d = 0; d < 3; d += 0.5) f(1); //! not a floating-point number
+}
 void bad(std::vector<int> &v) {
-  doubled(3);
+  double d;
+  doubled(3), halves(d);
   cilk_for (auto i = v.begin(); i != v.end(); std::advance(i, 2)) f(*i); //! the step of a
   cilk_for (auto i = v.begin(); i == v.end(); ++i) f(*i); //! the condition of a
   cilk_for (auto i = v.begin(), j = i; i != v.end(); ++i, ++j) f(*i + *j); //! has one loop variable: 'j'

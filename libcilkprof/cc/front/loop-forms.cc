@@ -210,6 +210,16 @@ static void check_loop_limit(const loop_head &head, tree variable) {
              "the limit of a %<cilk_for%> must be the same for every iteration");
 }
 
+/* Reports an error if VARIABLE, that of HEAD, is a floating-point number, of which a runtime cannot tell how many steps
+   lead to the limit.  */
+static void check_loop_variable_type(const loop_head &head, tree variable) {
+  tree type = TREE_TYPE(strip_references_and_captures(variable));
+  if (FLOAT_TYPE_P(POINTER_TYPE_P(type) && TREE_CODE(type) == REFERENCE_TYPE ? TREE_TYPE(type) : type))
+    error_at(
+        loop_head_location(head, FOR_COND(head.loop)),
+        "the variable of a %<cilk_for%> must be an integer, a pointer or an iterator, not a floating-point number");
+}
+
 /* Reports an error if the step of HEAD changes another variable than VARIABLE that the loop initialises.  */
 static void check_other_loop_variables(const loop_head &head, tree variable) {
   beginning begins = {head.loop, {}};
@@ -244,6 +254,7 @@ void check_cilk_for_head(tree guard, tree loop) {
         "the condition of a %<cilk_for%> must be %<<%>, %<<=%>, %<>%>, %<>=%> or %<!=%> between its variable and a "
         "limit");
   else {
+    check_loop_variable_type(head, variable->object);
     check_loop_limit(head, variable->object);
     check_other_loop_variables(head, variable->object);
   }
