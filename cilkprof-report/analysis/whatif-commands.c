@@ -128,9 +128,10 @@ static void print_advised_whatif_compilation(FILE *out, const struct model *mode
                                              const char *program) {
   struct sources sources = find_advised_whatif_sources(model);
   char *options = object_compilation_options(model->program_file->object->path);
+  char *libraries = object_library_options(model->program_file->object->path);
   bool both = sources.has[C] && sources.has[C_PLUS_PLUS];
-  fputs(options != NULL ? "# Add its -D, -I and libraries, which are not known.\n"
-                        : "# Add the options and libraries with which the program is compiled.\n",
+  fputs(options != NULL ? "# Add its -D, -I and -L, which are not known.\n"
+                        : "# Add the options with which the program is compiled.\n",
         out);
   fputs(sources.has[C_PLUS_PLUS] ? "c++" : "cc", out);
   const char *languages = advised_whatif_language_options(model, options);
@@ -148,7 +149,9 @@ static void print_advised_whatif_compilation(FILE *out, const struct model *mode
   fputs(both ? " -x none" : "", out);
   fputs(" -o ", out);
   print_advised_command_word(out, program);
+  print_advised_compiler_options(out, libraries);
   putc('\n', out);
+  free(libraries);
   free(options);
   free(sources.sources);
 }

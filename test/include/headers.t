@@ -26,7 +26,7 @@ for header in $c_headers; do
 done
 for header in $cc_headers; do
   printf '#include <cilk/%s.h>\n' "$header" "$header" >alone.cc
-  for standard in c++98 c++20 ${LONG:+c++11 c++17}; do
+  for standard in c++98 c++11 c++20 ${LONG:+c++17}; do
     compiles "<cilk/$header.h>" c++ $standard alone.cc
   done
 done
@@ -51,7 +51,7 @@ for header in cilkprof.h cilk/cilkscale.h cilktools/cilkview.h cilktools/cilkscr
     compiles "<$header>" cc $standard alone.c
     compiles "<$header> with the profiler" 'cc -fcilkprof' $standard alone.c
   done
-  for standard in c++98 c++20 ${LONG:+c++11 c++17}; do
+  for standard in c++98 c++11 c++20 ${LONG:+c++17}; do
     compiles "<$header>" c++ $standard alone.cc
     compiles "<$header> with the profiler" 'c++ -fcilkprof' $standard alone.cc
   done

@@ -38,9 +38,9 @@ prints_serially() {
 # prints FILE STANDARD...: the same, and for the last standard in parallel, with every spawn a task.
 prints() {
   prints_serially "$@"
-  for options in -O2 ${LONG:+-O0}; do
+  for options in -O0 -O2; do
     compiled "$file in parallel $options" -std="$standard" $options -fcilkplus || continue
-    for workers in 2 8 ${LONG:+1}; do
+    for workers in 8 ${LONG:+1 2}; do
       (export CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers; run_prints '' >/dev/null)
       same "$file in parallel $options, $workers workers" wanted got
     done

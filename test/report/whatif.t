@@ -67,7 +67,7 @@ What if: estimates
       800    20.00%    1.350k      1.69  without the calls at ways.c:7
 END
 prints 'the commands to run next' --whatif=auto ways ways.out <<'END'
-# Add the options and libraries with which the program is compiled.
+# Add the options with which the program is compiled.
 cc -O2 -fcilkplus -fcilkprof=whatif ways.c -o ./ways-whatif
 CILKPROF_OUT=./ways-whatif.out CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif ''\''two' 'words'\''' 'it'\''s'
 cilkprof-report --whatif ./ways-whatif ./ways-whatif.out
@@ -150,7 +150,7 @@ sed 's|y/u.c|y/v.cc|g; s|x/u.c|it.c|g; s|main three|_Z3foov three|; s|y/v.cc 5|w
 sed -n '/site outside/,/on_span/{ s/it.c/other.c/g; s/on_.*/on_work 1 0 0 0  1 0 0 0  1 0 0 0/; s/main/helper/; p; }' languages.txt | sed '$s/work/span/' >>languages.txt
 build languages
 prints 'both languages, and files of their own' --whatif=auto languages languages.out <<'END'
-# Add the options and libraries with which the program is compiled.
+# Add the options with which the program is compiled.
 c++ -O2 -fcilkplus -fcilkprof=whatif y/v.cc w.c -x c it.c -x c other.c -x none -o ./a%b-whatif
 CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,w.c:5,it.c:4 ./a%b-whatif 100
 cilkprof-report --whatif ./a%b-whatif ./a%b-whatif.out
@@ -168,16 +168,24 @@ profiled='-fplugin=/usr/lib/p.so -fplugin-arg-cilkprof_back-mode=hybrid -fasynch
 recorded "GNU C17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" \
   "GNU C++17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" >got
 cat >wanted <<'END'
-# Add its -D, -I and libraries, which are not known.
+# Add its -D, -I and -L, which are not known.
 c++ -g -O1 -fno-inline '$(x)' -fcilkplus -fcilkprof=whatif
 END
 same 'the options that were recorded' wanted got
 recorded "GNU C17 12.2.0 -g -O1 $profiled" "GNU C++17 12.2.0 -g $profiled" >got
 cat >wanted <<'END'
-# Add the options and libraries with which the program is compiled.
+# Add the options with which the program is compiled.
 c++ -O2 -fcilkplus -fcilkprof=whatif
 END
 same 'but not when sources differ in them' wanted got
+
+# What the program was linked with, but not what the compiler links by itself.
+for library in m z; do echo "int in_$library;" | gcc -xc -shared -fPIC -Wl,-soname,lib$library.so.6 - -o lib$library-made.so; done
+cp languages.txt needs.txt
+build needs -Wl,--no-as-needed ./libm-made.so ./libz-made.so -lpthread
+"$report" --whatif=auto needs needs.out | sed -n '2s/.* -o //p' >got
+echo './a%b-whatif -lm -lz' >wanted
+same 'the libraries of the program' wanted got
 
 # Of a timed profile, what passes in code without instrumentation: a run that counts instructions does not see it.
 cat >timed.txt <<'END'
