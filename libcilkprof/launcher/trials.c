@@ -2,6 +2,7 @@
    by other programs affect all of them alike.
    SPDX-License-Identifier: MIT  */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -165,30 +166,48 @@ static void warn_about_trials(const struct measurement *measurement) {
     say(name, "with %u workers it printed something else than with one", workers);
 }
 
-/* Replaces this process by cilkprof-report, from the directory of cilkprof-run or from PATH, to print the trials in
-   FILE beside the bounds of the profile.  BOUNDS is PROGRAM[:PROFILE].  */
-static void exec_report_with_bounds(const char *bounds, const char *file) {
-  char self[4096], *report = NULL, *trials = NULL;
+/* The profile whose bounds stand beside the trials, and its program.  */
+struct bounds_files {
+  char *program;
+  const char *profile;
+};
+
+/* Returns the files that BOUNDS, PROGRAM[:PROFILE], names.  Fails before any run is made if one cannot be read.  */
+static struct bounds_files find_bounds_files(const char *bounds) {
   const char *colon = access(bounds, F_OK) == 0 ? NULL : strrchr(bounds, ':');
-  char *program = strndup(bounds, colon != NULL ? (size_t)(colon - bounds) : strlen(bounds));
+  struct bounds_files files = {strndup(bounds, colon != NULL ? (size_t)(colon - bounds) : strlen(bounds)),
+                               colon != NULL ? colon + 1 : "cilkprof.out"};
+  if (files.program == NULL)
+    fail_without_memory();
+  if (access(files.program, R_OK) != 0)
+    fail(files.program, "%s; --bounds= names the program that was profiled", strerror(errno));
+  if (access(files.profile, R_OK) != 0)
+    fail(files.profile, "%s; --bounds= needs its profile: run the profiled program first", strerror(errno));
+  return files;
+}
+
+/* Replaces this process by cilkprof-report, from the directory of cilkprof-run or from PATH, to print the trials in
+   FILE beside the bounds of the profile in BOUNDS.  */
+static void exec_report_with_bounds(const struct bounds_files *bounds, const char *file) {
+  char self[4096], *report = NULL, *trials = NULL;
   ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
   self[length > 0 ? length : 0] = 0;
   char *slash = strrchr(self, '/');
-  if (program == NULL || asprintf(&trials, "--trials=%s", file) < 0 ||
+  if (asprintf(&trials, "--trials=%s", file) < 0 ||
       asprintf(&report, "%.*s/cilkprof-report", slash != NULL ? (int)(slash - self) : 0, self) < 0)
     fail_without_memory();
-  const char *profile = colon != NULL ? colon + 1 : "cilkprof.out";
-  execl(report, "cilkprof-report", trials, program, profile, (char *)NULL);
-  execlp("cilkprof-report", "cilkprof-report", trials, program, profile, (char *)NULL);
-  fail("cilkprof-report", "it cannot be run; install it, and run: cilkprof-report %s %s %s", trials, program, profile);
+  execl(report, "cilkprof-report", trials, bounds->program, bounds->profile, (char *)NULL);
+  execlp("cilkprof-report", "cilkprof-report", trials, bounds->program, bounds->profile, (char *)NULL);
+  fail("cilkprof-report", "it cannot be run; install it, and run: cilkprof-report %s %s %s", trials, bounds->program,
+       bounds->profile);
 }
 
-/* Prints the table of the trials, or lets cilkprof-report print them with the bounds of a profile if the options ask
-   for it.  FILE is the file of trials.  */
-static void print_trials_result(const struct options *options, const struct plan *plan, const struct trials *trials,
+/* Prints the table of the trials, or lets cilkprof-report print them beside BOUNDS, unless that is NULL.  FILE is the
+   file of trials.  */
+static void print_trials_result(const struct bounds_files *bounds, const struct plan *plan, const struct trials *trials,
                                 const char *file) {
-  if (options->bounds != NULL && !launcher_interruption())
-    exec_report_with_bounds(options->bounds, file);
+  if (bounds != NULL && !launcher_interruption())
+    exec_report_with_bounds(bounds, file);
   trials_table_print(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nWith the bounds of the profile: cilkprof-report --trials=%s PROGRAM cilkprof.out\n", file);
@@ -205,6 +224,9 @@ int trials_run(const struct program *program, const struct options *options) {
   if (program->instrumented)
     fail(program->path, "compiled with -fcilkprof, it has no workers; try the program that was compiled without");
   trials_file_check(file);
+  struct bounds_files bounds = {NULL, NULL};
+  if (options->bounds != NULL)
+    bounds = find_bounds_files(options->bounds);
   bool complete = measure_all_trials(&measurement);
   clear_run_progress();
   if (trials.count > 0) {
@@ -212,7 +234,7 @@ int trials_run(const struct program *program, const struct options *options) {
     warn_about_trials(&measurement);
     if (!complete)
       say(file, "interrupted; it has the %zu run%s that ended before", trials.count, trials.count == 1 ? "" : "s");
-    print_trials_result(options, &plan, &trials, file);
+    print_trials_result(options->bounds != NULL ? &bounds : NULL, &plan, &trials, file);
   }
   return complete ? 0 : 128 + launcher_interruption();
 }

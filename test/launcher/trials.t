@@ -262,7 +262,10 @@ cilkprof-run --trials=$two --runs=1 --bounds=fib ./tried >out 2>errors
 holds 'cilkprof.out is meant' grep -q '^processors  runs .* lower    upper' out
 cilkprof-run --trials=1 --runs=1 ./tried >out 2>errors
 holds 'where there is one, it is said how' grep -q 'cilkprof-report --trials=cilkprof.trials PROGRAM cilkprof.out' out
-cilkprof-run --trials=1 --runs=1 --bounds=nothing ./tried >out 2>errors
-holds 'bounds of no program: a line of the report, and the file stays' \
-  sh -c 'grep -q "^cilkprof-report: nothing: " errors && test -s cilkprof.trials'
+printf '#!/bin/sh\necho ran >>ran\nexec ./tried\n' >noted
+chmod +x noted
+rm -f ran cilkprof.trials
+fails 'bounds of no program' 'cilkprof-run: nothing: No such file.*; --bounds= names the program that was profiled' --trials=1 --bounds=nothing ./noted
+fails 'bounds without a profile' 'cilkprof-run: gone.out: No such file.*; --bounds= needs its profile' --trials=1 --bounds=fib:gone.out ./noted
+holds 'both are said before any run' test ! -e ran -a ! -e cilkprof.trials
 finish
