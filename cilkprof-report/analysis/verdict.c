@@ -60,6 +60,16 @@ static void judge_parallelism(struct verdict *verdict) {
                               processors, AMPLE));
 }
 
+/* Returns whether scheduling may make the program slower on PROCESSORS than on one: the lower bound of the speedup is
+   below 1, and the burden lowers it by more than a fifth.  Without burden, a bound below 1 only means that there is no
+   parallelism to speak of.  */
+static bool is_slowed_by_burden(const struct cilkprof_totals *totals, unsigned processors) {
+  struct cilkprof_totals unburdened = *totals;
+  unburdened.burdened_span = unburdened.span;
+  double lower = verdict_speedup_lower_bound(totals, processors);
+  return lower < 1 && lower < 0.8 * verdict_speedup_lower_bound(&unburdened, processors);
+}
+
 /* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several.  */
 static void judge_speedup(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
@@ -73,8 +83,9 @@ static void judge_speedup(struct verdict *verdict) {
               : lower < processors / 2.0 ? TONE_NOTICE
                                          : TONE_GOOD,
               "Speedup",
-              format_string("between %.2f and %.2f on %u processors.%s", lower, upper, processors,
-                            lower < 1 ? "  The program may run slower on them than on one." : ""));
+              format_string(
+                  "between %.2f and %.2f on %u processors.%s", lower, upper, processors,
+                  is_slowed_by_burden(totals, processors) ? "  The program may run slower on them than on one." : ""));
 }
 
 /* Adds a finding about the longest lock of OpenMP, if it limits the program.  One processor at a time executes the code

@@ -58,9 +58,11 @@ says 'bounds that are good leave memory bandwidth' 'cilkprof-run --trials --copi
 says_not 'bounds that are not do not' 'memory bandwidth' at_ten 7
 says_not 'a burden of less than half is no problem' 'Grain' at_ten 8
 
+program nearly 12000 8000 8100 1
 program fine 12000 100 13800 1
 says 'fine grain, in a loop' 'Grain too fine: .* falls to 0.87. .* cilk_for at loop.c:7: move the cilk_for outward' fine 8
 says 'it may be slower' 'between 0.48 and 8.00 on 8 processors. The program may run slower' fine 8
+says_not 'a program without parallelism is not slower by it' 'may run slower' nearly 8
 says_not 'strands of 500 are no problem' 'Short strands' fine 8
 program large 12000000 100 13800 1
 says_not 'a burden is none while parallelism stays ample' 'Grain' large 8
