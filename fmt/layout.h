@@ -125,7 +125,7 @@ _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has 
 _Static_assert(sizeof(struct cilkprof_sampling) == 12 * 8, "the sampling has no holes");
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
-_Static_assert(sizeof(struct cilkprof_usage_record) == 10 * 8, "the usage has no holes");
+_Static_assert(sizeof(struct cilkprof_usage_record) == 12 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_child) == 3 * 8, "a child has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_counts) == 6 * 8, "counts have no holes");

@@ -70,6 +70,8 @@ struct cilkprof_usage_record {
   uint64_t reference_runs;         /* runs of the program without events; 0: there was none */
   struct cilkprof_usage reference; /* of the shortest of them */
   uint64_t units_per_second;       /* as measured; the run's differs if the work was scaled to the reference run */
+  uint64_t delayed_ns;             /* time that the run was ready and had no processor */
+  uint64_t blocked_ns;             /* time that the run slept or waited; both are 0 if the system does not say */
 };
 
 /* An executable or shared library that holds sites or callees.  */

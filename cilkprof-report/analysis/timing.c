@@ -12,9 +12,11 @@ enum {
   MUCH_PROBING = 20,   /* percent of the run: the times may be inaccurate */
   MOST_PROBING = 50,   /* percent of the run: the times are not reliable */
   MUCH_SYSTEM = 10,    /* percent of the work */
+  MUCH_WAITING = 25,   /* percent of the elapsed time: the run mostly computes if it is less */
   LARGE_DIFFERENCE = 4 /* a correction by more than 1 / LARGE_DIFFERENCE is worth a finding */
 };
 #define SHORT_SYSTEM 0.02 /* seconds: the system measures system time in ticks of up to 10 ms */
+#define SHORT_WAIT   0.05 /* seconds: too short to be worth a finding */
 #define SAME         1e-3 /* relative difference of equal times, due to rounding to units */
 
 /* Returns whether the profile begins with the start of the program.  Otherwise the rest of the run is unknown code, not
@@ -110,10 +112,35 @@ static void judge_timing_correction(struct verdict *verdict, const struct timing
                             reliable_timing_quantity(verdict->model, timing->reference).text, timing->scale));
 }
 
+/* Adds a finding if the run had no processor for a large part of its elapsed time: it waited, which work and span do
+   not see, or other programs had the processors, which makes times unreliable.  */
+static void judge_timing_waits(struct verdict *verdict) {
+  const struct cilkprof_usage_record *record = &verdict->model->usages.sum;
+  if (!verdict->model->usages.known || verdict->model->run.units_per_second == 0)
+    return;
+  double blocked = (double)record->blocked_ns * 1e-9, delayed = (double)record->delayed_ns * 1e-9;
+  double elapsed = blocked + delayed + (double)record->run.cpu_ns * 1e-9;
+  if (blocked > SHORT_WAIT && 100 * blocked > MUCH_WAITING * elapsed)
+    add_finding(
+        verdict, TONE_BAD, "Waiting",
+        format_string("for %s of %s, %.0f%%, the program computed nothing: it slept, or waited for input, output "
+                      "or other threads.  Work, span and every speedup below leave that out.  Overlap these "
+                      "waits with work, or make them shorter, before anything else.",
+                      reliable_timing_quantity(verdict->model, blocked).text,
+                      reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed));
+  if (delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed)
+    add_finding(verdict, TONE_NOTICE, "Busy machine",
+                format_string("for %s of %s, %.0f%%, the program was ready and other programs had the processors.  "
+                              "Times may be off; measure again when the machine is idle.",
+                              reliable_timing_quantity(verdict->model, delayed).text,
+                              reliable_timing_quantity(verdict->model, elapsed).text, 100 * delayed / elapsed));
+}
+
 /* Adds findings about times that are not reliable and about much system time, and notes in VERDICT whether the program
    is bound by the system.  */
 void judge_timing(struct verdict *verdict) {
   struct timing timing = timing_reliability(verdict->model);
+  judge_timing_waits(verdict);
   verdict->system_bound = is_timing_system_bound(&timing);
   if (timing.kind == TIMING_CHECKED)
     judge_timing_correction(verdict, &timing);

@@ -99,6 +99,8 @@ static void print_json_usage(FILE *out, const struct model *model) {
   fprintf(out, ",\n\"usage\":{\"time\":\"%s\"", kinds[timing_reliability(model).kind]);
   print_json_number(out, "measured_units_per_second", usage->units_per_second);
   print_json_used(out, "run", &usage->run);
+  print_json_number(out, "delayed_ns", usage->delayed_ns);
+  print_json_number(out, "blocked_ns", usage->blocked_ns);
   print_json_number(out, "reference_runs", usage->reference_runs);
   print_json_used(out, "reference", &usage->reference);
   putc('}', out);

@@ -33,6 +33,8 @@ void add_model_usage(struct usages *usages, uint64_t work, const struct cilkprof
   if (first || !usages->known)
     return;
   add_model_usage_values(&sum->run, &record->run);
+  model_add_saturating(&sum->delayed_ns, record->delayed_ns);
+  model_add_saturating(&sum->blocked_ns, record->blocked_ns);
   sum->units_per_second =
       common_model_usage_unit(work, sum->units_per_second, profile->totals.work, record->units_per_second);
   if (sum->reference_runs > 0 && record->reference_runs > 0) {

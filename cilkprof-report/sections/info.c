@@ -124,6 +124,10 @@ static void print_info_used(struct info *info, const char *label, const struct c
 /* Prints the resource usage of the profiled run and of the reference runs.  */
 static void print_info_usage(struct info *info, const struct cilkprof_usage_record *usage) {
   print_info_used(info, "processor time:", &usage->run);
+  if (usage->delayed_ns > 0 || usage->blocked_ns > 0)
+    print_info_line(info, "without a processor:",
+                    buffer_print(&info->buffer, "%.6f s ready to run, %.6f s asleep or waiting",
+                                 (double)usage->delayed_ns * 1e-9, (double)usage->blocked_ns * 1e-9));
   print_info_line(info,
                   "reference runs:", buffer_print(&info->buffer, "%s", grouped_number(usage->reference_runs).text));
   if (usage->reference_runs > 0)

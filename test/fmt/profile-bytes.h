@@ -77,7 +77,7 @@ static inline struct sample sample(void) {
       .contexts = {{CILKPROF_NO_CONTEXT, 0, {4, 900, 90, 91}, {1, 80, 70, 71}},
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
-      .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010},
+      .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010, 11, 12},
       .tree = {CILKPROF_TREE_OPEN | CILKPROF_TREE_COUNTED, 24000000, 50, 4, 5, 3, nodes, children, names, 2, counts},
       .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9},
       .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},

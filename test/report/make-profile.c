@@ -14,6 +14,7 @@
      on_work N*12, on_span N*12     measurements of the last site: top-call-site, top-caller, local, each with
                                     count, work, span, burdened span
      usage CPU SYSTEM MINOR MAJOR RUNS CPU SYSTEM MINOR MAJOR UNITS   of the run and of the reference
+     waits DELAYED BLOCKED           after the usage: time without a processor, in nanoseconds
      whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
@@ -159,6 +160,11 @@ static void read_usage(char **words) {
   memcpy(&text.usage, values, sizeof values);
 }
 
+static void read_waits(char **words) {
+  text.usage.delayed_ns = number(words[1]);
+  text.usage.blocked_ns = number(words[2]);
+}
+
 static void read_node(char **words) {
   text.names[text.node_count] = blanks(copy(words[3]));
   text.nodes[text.node_count] = (struct cilkprof_tree_node){number(words[1]), number(words[2]), text.node_count,
@@ -221,6 +227,8 @@ static void read_statement(char **words) {
         number(words[1]), number(words[2]), number(words[3]), number(words[4]), number(words[5]), number(words[6])};
   else if (strcmp(word, "usage") == 0)
     read_usage(words);
+  else if (strcmp(word, "waits") == 0)
+    read_waits(words);
   else if (strcmp(word, "root") == 0 && text.root_count < WORDS)
     text.roots[text.root_count++] =
         (struct cilkprof_root){.name = blanks(copy(words[1])),

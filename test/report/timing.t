@@ -108,7 +108,7 @@ what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second$(printf '\
 END
 "$report" --format=json checked checked.out | grep '^"usage"' >got
 cat >wanted <<'END'
-"usage":{"time":"checked","measured_units_per_second":1000000,"run":{"cpu_ns":12000000000,"system_ns":0,"minor_faults":1,"major_faults":0},"reference_runs":1,"reference":{"cpu_ns":5000000000,"system_ns":0,"minor_faults":1,"major_faults":0}},
+"usage":{"time":"checked","measured_units_per_second":1000000,"run":{"cpu_ns":12000000000,"system_ns":0,"minor_faults":1,"major_faults":0},"delayed_ns":0,"blocked_ns":0,"reference_runs":1,"reference":{"cpu_ns":5000000000,"system_ns":0,"minor_faults":1,"major_faults":0}},
 END
 same 'as JSON' wanted got
 build quicksort
@@ -154,4 +154,25 @@ grep -v '^usage' checked.txt >without.txt
 $make_profile profile without.txt checked >without.out
 summary checked checked.out without.out
 same 'a sum with a run of which nothing is known says nothing' /dev/null got
+
+# Time without a processor: waits are named first, and what other programs took is told from them.
+# waited PROGRAM DELAYED BLOCKED: a run that computed for one second.
+waited() {
+  timed "$1" 8000000 main 1000000000 0 1 0 $none 8000000
+  sed -i "/^usage/a waits $2 $3" "$1.txt"
+  build "$1"
+}
+waited asleep 0 9000000000
+verdict 'a program that waits: said first' '^Verdict for 8 processors Waiting: for 9.00 s of 10.0 s, 90%, the program computed nothing' asleep
+waited busy 1000000000 100000000
+verdict 'a busy machine' 'Busy machine: for 1.00 s of 2.10 s, 48%, .* other programs had the processors' busy
+verdict_not 'is no wait' 'Waiting' busy
+waited neither 200000000 200000000
+verdict_not 'a little of both' 'Waiting\|Busy' neither
+waited briefly 0 40000000
+sed -i 's/^usage 1000000000/usage 10000000/' briefly.txt
+build briefly
+verdict_not 'what is short is not worth a word' 'Waiting' briefly
+"$report" --format=json asleep asleep.out >got
+holds 'JSON has both' grep -q '"delayed_ns":0,"blocked_ns":9000000000' got
 finish
