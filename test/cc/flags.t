@@ -110,7 +110,7 @@ while read -r option; do
     echo "-std=c++$((11 + 3 * (turn % 4))) $level $option"
     turn=$((turn + 1))
   done
-  turn=$((turn + 1))
+  [ -z "$LONG" ] || turn=$((turn + 1))
 done <options >>tried
 
 number=0
