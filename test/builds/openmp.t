@@ -2,7 +2,7 @@
 # OpenMP as build systems give it: find_package(OpenMP) of cmake, which links libgomp and not -fopenmp, dependency('openmp')
 # of meson, AC_OPENMP of autoconf; in a static library, a shared one and a program.
 # SPDX-License-Identifier: GPL-3.0-or-later
-. "$TOP/test/libcilkprof/lib.sh"
+. "$TOP/test/builds/attempt.sh"
 
 mkdir project
 cat >project/squares.c <<'EOC'
@@ -81,15 +81,6 @@ EOC
 export CILKPROF_OUT="$PWD/any.prof"
 unset CC CXX
 
-# attempt NAME COMMAND...: one test; the end of what it says is shown if it fails.
-attempt() {
-  name=$1
-  shift
-  if "$@" >log 2>&1; then pass "$name"; else
-    tail -40 log >end
-    fail "$name" end
-  fi
-}
 # measured NAME PROGRAM: it computes the sum, and its profile has the three loops.
 measured() {
   rm -f any.prof

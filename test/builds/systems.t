@@ -3,7 +3,7 @@
 # of the usual names (with LONG; cmake always).  A library of C, a program of C++ that spawns from it, the projects' own
 # tests.
 # SPDX-License-Identifier: GPL-3.0-or-later
-. "$TOP/test/libcilkprof/lib.sh"
+. "$TOP/test/builds/attempt.sh"
 
 mkdir project
 cat >project/tree.h <<'EOC'
@@ -103,16 +103,6 @@ export CILKPROF_OUT="$PWD/any.prof"
 # The usual names are those of the folder.
 plain="CC=/usr/bin/${CC##*/} CXX=/usr/bin/${CXX##*/}"
 unset CC CXX
-
-# attempt NAME COMMAND...: runs it in the folder of its name with what it says in log; one test.
-attempt() {
-  name=$1
-  shift
-  if "$@" >log 2>&1; then pass "$name"; else
-    tail -40 log >end
-    fail "$name" end
-  fi
-}
 
 # measured NAME PROGRAM [FILE]: the program's profile has the spawns of the library and the loop.  Libtool's program is
 # a script that runs a file.
