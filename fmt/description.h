@@ -18,6 +18,9 @@ enum cilkprof_site_kind {
   CILKPROF_SITE_SPAWN = 1,
   CILKPROF_SITE_LOOP = 2,    /* a cilk_for: the callee is the loop itself, which has no name */
   CILKPROF_SITE_OUTSIDE = 3, /* code without instrumentation called the callee: the caller has no name */
+  /* A loop of the caller that ran long, and calls nothing that is a site.  The callee is the function whose code the
+     loop is, if that was inlined into the caller; else it has no name.  */
+  CILKPROF_SITE_SERIAL_LOOP = 4,
 };
 
 /* Flags of a description.  */
@@ -28,6 +31,7 @@ enum {
   CILKPROF_SITE_FOREIGN = 8,      /* the compiler did not see the callee's code, which may have no instrumentation */
   CILKPROF_SITE_BARE = 16,        /* OUTSIDE: the callee also exists without instrumentation, for cilkprof-run */
   CILKPROF_SITE_TASK = 32,        /* an OpenMP task that is a single call */
+  CILKPROF_SITE_AT_CALL = 64,     /* SERIAL_LOOP: the place is where the inlined callee, of a library, is called */
 };
 
 /* Four strings follow, each with a zero byte at its end: the source file of the site, the assembler symbols of the

@@ -99,6 +99,8 @@ static const char *model_file_of_description(struct model *model, struct last_lo
 
 /* Returns the function that is the callee in DESCRIPTION.  A loop is a function of its own.  */
 static struct function *model_callee_of_description(struct model *model, const struct description *description) {
+  if (description->kind == CILKPROF_SITE_SERIAL_LOOP)
+    return function_of_serial_loop(&model->functions, description);
   if (description->kind == CILKPROF_SITE_LOOP)
     return function_of_loop(&model->functions, description);
   bool local = description->flags & CILKPROF_SITE_CALLEE_LOCAL;

@@ -96,6 +96,19 @@ struct function *function_of_loop(struct functions *functions, const struct desc
   return find_or_add_function(functions, &key);
 }
 
+struct function *function_of_serial_loop(struct functions *functions, const struct description *description) {
+  struct function *loop =
+      function_of_loop(functions, &(struct description){.caller = description->caller,
+                                                        .callee = "loop",
+                                                        .unit = description->unit,
+                                                        .file = description->file,
+                                                        .line = description->line,
+                                                        .column = description->column});
+  if (loop->inlined == NULL && description->callee[0] != 0)
+    loop->inlined = intern_function_symbol(functions, description->callee);
+  return loop;
+}
+
 struct function *function_at_address(struct functions *functions, struct bound_object *bound, const char *path,
                                      uint64_t address) {
   const struct symbol *symbol = bound != NULL ? object_symbol_at(bound_object_symbols(bound), address) : NULL;
@@ -138,7 +151,11 @@ static void set_function_names(struct function *function, int style) {
     function->short_name = demangle(function->symbol, style, false);
   } else {
     char *file = escape(base_name(function->file));
-    function->name = function->short_name = format_string("%s %s:%u", function->construct, file, function->line);
+    char *inlined = function->inlined != NULL ? demangle(function->inlined, style, false) : NULL;
+    function->name = function->short_name =
+        format_string("%s %s:%u%s%s", function->construct, file, function->line, inlined != NULL ? " in " : "",
+                      inlined != NULL ? inlined : "");
+    free(inlined);
     free(file);
   }
 }

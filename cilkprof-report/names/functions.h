@@ -19,7 +19,7 @@ struct function_place {
   struct bound_object *holder; /* NULL: the symbol is unknown */
 };
 
-/* A function, or the body of a cilk_for.  It is identified by SYMBOL, by UNIT if it is static, and by FILE, LINE and
+/* A function, the body of a cilk_for, or a serial loop.  It is identified by SYMBOL, by UNIT if it is static, and by FILE, LINE and
    COLUMN if it is a loop.  */
 struct function {
   const char *name;       /* full name */
@@ -40,6 +40,7 @@ struct function {
   const char *file; /* file of a loop; otherwise NULL */
   uint32_t line, column;
   const char *construct;       /* keyword or directive of a loop */
+  const char *inlined;         /* of a serial loop: symbol of the inlined function that it is part of, or NULL */
   struct function_place place; /* from the compiler's record or debugging information */
 
   /* Measurements, which only the model fills in.  */
@@ -73,6 +74,8 @@ struct functions {
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit);
 /* Returns the function that stands for the loop in DESCRIPTION.  Adds it if there is none.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description);
+/* Returns the function that stands for the serial loop in DESCRIPTION.  Adds it if there is none.  */
+struct function *function_of_serial_loop(struct functions *functions, const struct description *description);
 /* Returns the function with this symbol and unit, or NULL if there is none.  */
 struct function *find_known_function(struct functions *functions, const char *symbol, const char *unit);
 /* Returns the function that starts at ADDRESS of the object PATH.  BOUND is the file of the object, or NULL.  A

@@ -52,7 +52,7 @@ static size_t read_object_description(const char *at, size_t left, bool swap, st
   if (left < sizeof(struct cilkprof_description))
     return 0;
   struct cilkprof_description fixed = object_description_fixed_part(at, swap);
-  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_SITE_OUTSIDE || fixed.flags > 63 ||
+  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_SITE_SERIAL_LOOP || fixed.flags > 127 ||
       fixed.size > left || fixed.size <= sizeof fixed || fixed.size % 8 != 0)
     return 0;
   const char *end = at + fixed.size;

@@ -9,6 +9,7 @@ static const char *const names[MARKERS] = {
     MARKER_PREFIX "block_end", MARKER_PREFIX "scope",    MARKER_PREFIX "scope_end", MARKER_PREFIX "arrival",
     MARKER_PREFIX "called",    MARKER_PREFIX "lock",     MARKER_PREFIX "task",      MARKER_PREFIX "task_call",
     MARKER_PREFIX "group",     MARKER_PREFIX "taskwait", MARKER_PREFIX "team",      MARKER_PREFIX "team_loop",
+    MARKER_PREFIX "serial_loop", MARKER_PREFIX "serial_loop_end",
 };
 
 /* Returns the name of the function that the marker WHICH seems to call.  */

@@ -35,6 +35,9 @@ enum marker {
   MARK_TASKWAIT,  /* (whether it is a barrier) */
   MARK_TEAM,      /* (threads or 0): the block that began last is a parallel region */
   MARK_TEAM_LOOP, /* (grain or 0, trips or 0, name, schedule and flags) */
+  /* Of serial loops, which the back end's plugin marks itself.  */
+  MARK_SERIAL_LOOP,     /* () */
+  MARK_SERIAL_LOOP_END, /* () */
   MARKERS,
   NO_MARKER = MARKERS
 };

@@ -149,6 +149,7 @@ tree function_record(tree function);
    site's description.  */
 tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree target = NULL_TREE,
                  unsigned facts_known = 0);
+tree serial_loop_record(gimple *mark, tree function);
 tree lock_site_record(gimple *mark, tree function); /* for a lock that is treated like a leaf */
 tree task_site_record(gimple *call, tree function, cilkprof_site_kind kind); /* for a task that is one call */
 tree make_timing_point_record(); /* a new record, for a place where timing of strands starts */
@@ -163,6 +164,14 @@ struct counted_loop {
   tree count;
 };
 
+/* serial-loops.cc: where a loop is, and the function that it was written in, or NULL_TREE if that was not inlined.  */
+struct serial_loop_place {
+  location_t place;
+  tree function;
+  bool at_call; /* PLACE is the call of the function, which is a library's */
+};
+serial_loop_place place_of_serial_loop(const gimple *mark);
+
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
   auto_vec<class loop *> loops;         /* a strand that enters one of these is timed */
@@ -174,6 +183,7 @@ struct timed_parts {
     return uncounted || loops.length();
   }
 };
+void find_loops_without_events(class loop *outer, small_locks *locks, vec<class loop *> *found);
 void find_timed_strand_parts(function *fun, small_locks *locks, timed_parts *found);
 void find_counted_loops(timed_parts *timed);
 tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);

@@ -85,6 +85,11 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     gcc_fallthrough();
   case MARK_SCOPE_END:
     return build_outlined_event(at, CALL_o_block_end, {NULL_TREE});
+  case MARK_SERIAL_LOOP:
+    return build_serial_loop_begin(at);
+  case MARK_SERIAL_LOOP_END:
+    return build_outlined_event(at, CALL_o_serial_loop_end,
+                                {address_operand_of(serial_loop_record(mark, fun->decl)), NULL_TREE});
   case MARK_ARRIVAL:
     frame_needed = true;
     insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
@@ -294,30 +299,6 @@ void outlined_instrumenter::begin_basic_block(basic_block bb) {
 void outlined_instrumenter::finish_basic_block(basic_block) {
   here->counted = mode == MEASURE_CLOCK ? 0 : counted;
   counted = 0;
-}
-
-/* Inserts events that start timing on the edges that enter loops which hybrid mode times.  */
-void outlined_instrumenter::start_timing_at_loop_entries() {
-  for (class loop *loop : plan.timed.loops) {
-    edge e;
-    edge_iterator ei;
-    FOR_EACH_EDGE (e, ei, loop->header->preds)
-      if (!flow_bb_inside_loop_p(loop, e->src)) {
-        since_event done = work_at_block_end(e->src);
-        tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
-        gimple_seq statements = NULL;
-        tree expected = expected_loop_instructions(loop, &statements);
-        if (plan.bare) {
-          gimple_seq_add_stmt(&statements, build_work_so_far(work));
-          start_strand_timing(&statements, so_far, expected);
-        } else
-          gimple_seq_add_stmt(
-              &statements,
-              build_call_of_engine(CALL_o_timing, {work, address_operand_of(make_timing_point_record()), expected}));
-        gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
-        gsi_insert_seq_on_edge(e, statements);
-      }
-  }
 }
 
 /* Inserts the event that enters the function and sets up its frame, with a key that identifies the invocation.  */

@@ -67,6 +67,7 @@ private:
   void shorten_call_events();
   void instrument_leaf_call(gimple_stmt_iterator *at);
   void insert_top_update(gimple_stmt_iterator *at);
+  gimple *build_serial_loop_begin(gimple_stmt_iterator *at);
   void start_timing_at_loop_entries();
   void instrument_entry();
   void clear_timing_at_entry();

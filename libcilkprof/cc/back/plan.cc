@@ -76,7 +76,7 @@ function_plan::function_plan(function *f, bool called)
   bool at_once = enterable_from_outside_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
-  loop_optimizer_init(mode == MEASURE_HYBRID ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
+  loop_optimizer_init(mode != MEASURE_CLOCK ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   find_locks_without_events(fun, &locks);
   if (mode == MEASURE_HYBRID)
     find_timed_strand_parts(fun, &locks, &timed);
@@ -87,6 +87,8 @@ function_plan::function_plan(function *f, bool called)
   bare = mode != MEASURE_CLOCK && function_without_events_p(fun) &&
          !(timed.any() && (handler || may_abandon_frames_p(fun)));
   linked = !bare;
+  if (!bare && leaf_functions_enabled_p() && optimize)
+    mark_serial_loops(this);
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_leaf_call_series(fun, &leaf_calls, &series);
   find_calls_sharing_next_event(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);

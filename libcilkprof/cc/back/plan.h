@@ -16,6 +16,12 @@ struct small_locks {
 };
 void find_locks_without_events(function *fun, small_locks *found);
 
+/* serial-loops.cc: the loops of a function that are sites of their own, by their markers.  */
+struct serial_loops {
+  hash_map<gimple *, class loop *> begins; /* in a block before the loop */
+  hash_set<basic_block> headers;           /* of these loops */
+};
+
 struct function_plan {
   function *fun;
   cgraph_node *node;
@@ -28,6 +34,7 @@ struct function_plan {
   bool names_strands; /* it starts strands with cilkprof_strand, or regions with cilkprof_start */
   small_locks locks;
   timed_parts timed; /* hybrid mode */
+  serial_loops serial;
 
   bool has_blocks;                        /* it has constructs like cilk_for, which jumps may leave */
   hash_map<basic_block, int> open_blocks; /* how many of them are open at the start of a basic block */
@@ -44,6 +51,8 @@ struct function_plan {
   function_plan(function *f, bool outlined);
   int open_blocks_at(basic_block bb);
 };
+
+void mark_serial_loops(function_plan *plan);
 
 /* returns.cc */
 void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns);

@@ -226,6 +226,8 @@ tree function_record(tree function) {
    rest of the function was inlined, the location of that inlined call is used, or else that of the caller's
    declaration.  */
 static location_t location_of_call_site(gimple *call, tree function) {
+  if (marker_of_call(call) == MARK_SERIAL_LOOP_END)
+    return place_of_serial_loop(call).place;
   location_t place = LOCATION_LOCUS(gimple_location(call));
   for (tree block = gimple_block(call); !place && block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
     place = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block));
@@ -242,7 +244,11 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
   if (declared_static_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
-  if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK) {
+  if (which == MARK_SERIAL_LOOP_END) {
+    serial_loop_place loop = place_of_serial_loop(call);
+    facts.callee = loop.function ? original_symbol(loop.function) : "";
+    facts.flags |= loop.at_call ? CILKPROF_SITE_AT_CALL : 0;
+  } else if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
     facts.callee = original_symbol(name ? name : "(block)");
   } else if (which == MARK_TEAM_LOOP)
@@ -303,6 +309,11 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
    leaf.  */
 tree lock_site_record(gimple *mark, tree function) {
   return site_record_with_flags(__CILKPROF_SITE_LEAF, mark, function, CILKPROF_SITE_CALL, NULL_TREE, 0);
+}
+
+/* Returns the record of the site of the serial loop in FUNCTION that ends with MARK.  */
+tree serial_loop_record(gimple *mark, tree function) {
+  return site_record_with_flags(__CILKPROF_SITE_LEAF, mark, function, CILKPROF_SITE_SERIAL_LOOP, NULL_TREE, 0);
 }
 
 /* Returns the record of the site of CALL in FUNCTION, which is an OpenMP task; KIND says if the record is for tasks

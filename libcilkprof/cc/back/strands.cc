@@ -31,27 +31,29 @@ static bool timeable_loop_p(class loop *loop) {
   return timeable;
 }
 
-/* Adds the outermost loops in OUTER that can be timed to FOUND, except those that retry an atomic operation under one
-   of LOCKS.  */
-static void find_timed_loops(class loop *outer, small_locks *locks, timed_parts *found) {
+/* Adds the outermost loops in OUTER without events to FOUND, except those that retry an atomic operation under one of
+   LOCKS.  */
+void find_loops_without_events(class loop *outer, small_locks *locks, vec<class loop *> *found) {
   for (class loop *loop = outer->inner; loop; loop = loop->next)
     if (locks->retrying.contains(loop->header))
       continue;
-    else if (timeable_loop_p(loop)) {
-      found->loops.safe_push(loop);
-      basic_block *blocks = get_loop_body(loop);
-      for (unsigned i = 0; i < loop->num_nodes; i++)
-        found->blocks.add(blocks[i]);
-      free(blocks);
-    } else
-      find_timed_loops(loop, locks, found);
+    else if (timeable_loop_p(loop))
+      found->safe_push(loop);
+    else
+      find_loops_without_events(loop, locks, found);
 }
 
 /* Finds the loops and other statements of FUN that make hybrid mode time a strand, and adds them to FOUND.  Atomic
    operations under LOCKS are not among them.  */
 void find_timed_strand_parts(function *fun, small_locks *locks, timed_parts *found) {
   basic_block block;
-  find_timed_loops(loops_for_fn(fun)->tree_root, locks, found);
+  find_loops_without_events(loops_for_fn(fun)->tree_root, locks, &found->loops);
+  for (class loop *loop : found->loops) {
+    basic_block *blocks = get_loop_body(loop);
+    for (unsigned i = 0; i < loop->num_nodes; i++)
+      found->blocks.add(blocks[i]);
+    free(blocks);
+  }
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
       found->uncounted |= runs_uncounted_code_p(gsi_stmt(at)) && !locks->atomics.contains(gsi_stmt(at));
