@@ -11,6 +11,8 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, _
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_begin(struct __cilkprof_timing_point *point);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_end(struct __cilkprof_timing_point *point,
                                                            __cilkprof_u64 instructions);
+__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_serial_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                            struct __cilkprof_site *site, __cilkprof_u64 before);
 
 #ifdef __CILKPROF_TIMER
 __CILKPROF_ENGINE __cilkprof_u64 __CILKPROF_TIMER(void);

@@ -66,7 +66,6 @@ struct engine {
   uint64_t start_ns, start_monotonic_ns;
   uint64_t timer_hz;
   uint64_t timer_cost; /* the cost of reading the timer, in 1/1024 ticks */
-  uint64_t serial_loop_least; /* what a serial loop takes at least to be a site, in units of work */
   int unfollowed;      /* instrumented functions were called by code that seemed to call none */
   int pid;             /* of the process that started the engine */
   int process;         /* the id of this process: after a fork, the child's */

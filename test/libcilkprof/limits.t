@@ -118,9 +118,8 @@ cat >days.c <<'EOC'
 extern volatile unsigned long test_seconds;
 int main(void) {
   volatile int x = 0;
-  for (int i = 0; i < 1000; i++) x++;
-  test_seconds = 864000;
-  for (int i = 0; i < 1000; i++) x++;
+  for (int i = 0; i < 1000; i++)
+    if (x++ == 500) test_seconds = 864000;
   return 0;
 }
 EOC
@@ -157,8 +156,8 @@ static volatile int x;
 static void handler(int number) { for (int i = 0; i < 1000; i++) x += number; }
 int main(void) {
   signal(SIGUSR1, handler);
-  for (int i = 0; i < 1000; i++) x++;
-  test_seconds = 864000;
+  for (int i = 0; i < 1000; i++)
+    if (x++ == 999) test_seconds = 864000;
   raise(SIGUSR1);
   for (int i = 0; i < 1000; i++) x++;
   return 0;

@@ -345,6 +345,14 @@ void on_block_end(uint64_t frame, uint64_t work) {
   finish();
 }
 
+/* WORK is what the function did before the loop, INSIDE what the loop did: it is a call of something without events.  */
+void on_serial_loop(uint64_t frame, uint64_t work, uint32_t site, uint64_t inside) {
+  end_strand(running(frame), work);
+  invoke(BLOCK, site, false);
+  end_strand(top(), inside);
+  finish_invocation();
+}
+
 /* GRAIN 0: none is given.  */
 void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips) {
   running(frame)->given_grain = grain;

@@ -71,6 +71,8 @@ static void event(char letter, uint64_t frame, const uint64_t *v) {
     return on_iterate(frame, v[0]);
   case 'L':
     return on_loop_end(frame, v[0], v[1]);
+  case 'p':
+    return on_serial_loop(frame, v[0], (uint32_t)v[1], v[2]);
   case 't':
     return on_team(frame, v[0]);
   case 'o':

@@ -66,6 +66,7 @@ void on_leave(uint64_t frame, uint64_t work);
 void on_resume(uint64_t frame);
 void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind);
 void on_block_end(uint64_t frame, uint64_t work);
+void on_serial_loop(uint64_t frame, uint64_t work, uint32_t site, uint64_t inside);
 void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
 void on_iterate(uint64_t frame, uint64_t work);
 void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);

@@ -12,6 +12,7 @@
      b invocation work site kind    block_begin      d invocation work              block_end
      G invocation grain trips       loop_grains      i invocation work              iterate
      L invocation work trips        loop_end         y invocation work              sync
+     p invocation work site inside  serial_loop_end, of a loop that is a site: the work before it, and its own
      l invocation work              leave            m invocation                   resume
      x invocation work              tasks_leave
      A invocation work label        cilkprof_start; Z: cilkprof_stop
@@ -260,6 +261,14 @@ EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
   return pop_block(frame, local_work);
+}
+
+EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
+  if (local_work - before < __CILKPROF_LONG)
+    return local_work;
+  uint64_t number = site_number(site);
+  fprintf(trace.file, "p %lu %lu %lu %lu\n", frame->key, before, number, local_work - before);
+  return before;
 }
 
 EVENT(void, team, frame_t *frame, uint64_t threads) {

@@ -119,8 +119,9 @@ void find_leaf_calls(function *fun, small_locks *locks, struct timed_parts *time
 void find_leaf_call_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* splice.cc */
-bool inlining_events_pays_p(function *fun); /* of its events */
 void decide_event_inlining();               /* for all functions, before any is instrumented */
+bool inlining_events_pays_p(function *fun);   /* before decide_event_inlining */
+bool events_worth_inlining_p(tree function); /* after it; tests may ask for another form */
 bool inlines_events_p(tree function);
 bool any_copy_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
@@ -171,6 +172,7 @@ struct serial_loop_place {
   bool at_call; /* PLACE is the call of the function, which is a library's */
 };
 serial_loop_place place_of_serial_loop(const gimple *mark);
+bool frame_for_serial_loops_p(function *fun);
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {

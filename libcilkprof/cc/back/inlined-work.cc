@@ -83,9 +83,23 @@ void inlined_instrumenter::finish_basic_block(basic_block bb) {
   counted = 0;
 }
 
-/* Starts timing on the edges that enter loops which hybrid mode times.  */
+/* Begins the serial loop whose marker is at AT, where a strand has ended.  Returns what replaces the marker: the local
+   work before the loop is kept.  */
+gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
+  if (begin) {
+    gimple_seq start = NULL;
+    tree expected = expected_loop_instructions(*plan.serial.begins.get(gsi_stmt(*at)), &start);
+    start_strand_timing(&start, local_work, expected);
+    gsi_insert_seq_before(at, start, GSI_SAME_STMT);
+  }
+  return gimple_build_assign(before_loop, local_work);
+}
+
+/* Starts timing on the edges that enter loops which hybrid mode times.  Serial loops have a marker before them.  */
 void inlined_instrumenter::start_timing_on_loop_edges() {
   for (class loop *loop : plan.timed.loops) {
+    if (plan.serial.headers.contains(loop->header))
+      continue;
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, loop->header->preds)

@@ -7,6 +7,8 @@
 inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false) {
   if (plan.timed.any())
     make_timing_variables();
+  if (!plan.serial.headers.is_empty())
+    before_loop = make_event_variable(u64, "cilkprof_before_loop");
 }
 
 /* Returns the address of the record of a site of this KIND, for the construct that begins at MARK.  */
@@ -73,6 +75,12 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
     return build_call_returning_work(CALL_block_end, {where, local_work});
+  case MARK_SERIAL_LOOP:
+    return begin_serial_loop(at);
+  case MARK_SERIAL_LOOP_END:
+    return build_call_returning_work(
+        CALL_serial_loop_end,
+        {where, local_work, address_operand_of(serial_loop_record(mark, fun->decl)), before_loop});
   case MARK_ARRIVAL:
     insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
     insert_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));

@@ -13,6 +13,7 @@ public:
   explicit inlined_instrumenter(function *f);
 
 private:
+  tree before_loop = NULL_TREE;        /* variable: the local work before the serial loop that is running */
   auto_vec<basic_block> short_returns; /* blocks with a return and little else */
 
   tree local_work_in_frame();
@@ -20,6 +21,7 @@ private:
   gcall *build_call_returning_work(engine_function which, std::initializer_list<tree> arguments);
   gcall *build_block_begin(tree site, tree kind);
   gcall *build_linked_entry(edge e);
+  gimple *begin_serial_loop(gimple_stmt_iterator *at);
   void instrument_entry();
 
   /* inlined-work.cc */

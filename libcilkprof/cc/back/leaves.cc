@@ -38,7 +38,8 @@ void find_leaf_functions() {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_function_p(node->decl))
       continue;
-    if (!may_be_signal_handler_p(node) && function_without_events_p(fun) && !may_abandon_frames_p(fun))
+    if (!may_be_signal_handler_p(node) && function_without_events_p(fun) && !may_abandon_frames_p(fun) &&
+        !frame_for_serial_loops_p(fun))
       leaves->add(node->decl);
     else
       callers->add(original_symbol_identifier(node->decl));

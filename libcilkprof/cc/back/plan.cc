@@ -81,14 +81,14 @@ function_plan::function_plan(function *f, bool called)
   if (mode == MEASURE_HYBRID)
     find_timed_strand_parts(fun, &locks, &timed);
   if (!outlined) {
+    linked |= mark_serial_loops(this);
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_block(fun, &bare_returns);
     return;
   }
-  bare = mode != MEASURE_CLOCK && function_without_events_p(fun) &&
+  bare = mode != MEASURE_CLOCK && function_without_events_p(fun) && !frame_for_serial_loops_p(fun) &&
          !(timed.any() && (handler || may_abandon_frames_p(fun)));
   linked = !bare;
-  if (!bare && leaf_functions_enabled_p() && optimize)
-    mark_serial_loops(this);
+  mark_serial_loops(this);
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_leaf_call_series(fun, &leaf_calls, &series);
   find_calls_sharing_next_event(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);

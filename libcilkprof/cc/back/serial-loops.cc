@@ -70,12 +70,39 @@ static void mark_serial_loop(function_plan *plan, class loop *loop) {
   plan->serial.headers.add(loop->header);
 }
 
-/* Finds and marks the serial loops of the function of PLAN.  */
-void mark_serial_loops(function_plan *plan) {
+/* Returns true if FUN gets a frame so that its loops can be told apart, although it has no events: all of a program may
+   have been inlined into main.  Other functions without events are told apart by their names.  */
+bool frame_for_serial_loops_p(function *fun) {
+  return MAIN_NAME_P(DECL_NAME(fun->decl)) && mode != MEASURE_CLOCK && optimize;
+}
+
+/* Returns true if some statement of FUN is a call or a marker that the profile shows.  */
+static bool has_sites_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (statement_gets_event_p(gsi_stmt(at)))
+        return true;
+  return false;
+}
+
+/* Returns true if the loops of FUN are told apart.  They are not in clock mode, where the timer would be read at every
+   short loop, and for what-if questions; and not in the small functions that spawn themselves, whose frames are in
+   registers.  The form of the events does not matter, so that all forms give the same numbers.  */
+static bool serial_loops_told_apart_p(function *fun) {
+  return mode != MEASURE_CLOCK && !whatif && optimize && (has_sites_p(fun) || frame_for_serial_loops_p(fun)) &&
+         !events_worth_inlining_p(fun->decl);
+}
+
+/* Finds and marks the serial loops of the function of PLAN.  Returns true if there are any.  */
+bool mark_serial_loops(function_plan *plan) {
+  if (!serial_loops_told_apart_p(plan->fun))
+    return false;
   auto_vec<class loop *> loops;
   find_loops_without_events(loops_for_fn(plan->fun)->tree_root, &plan->locks, &loops);
   for (class loop *loop : loops)
     mark_serial_loop(plan, loop);
+  return !plan->serial.headers.is_empty();
 }
 
 /* Returns where the serial loop is that ends with MARK, and the function whose code it is.  A loop of a library's

@@ -128,26 +128,6 @@ void __cilkprof_o_timing(uint64_t work, timing_point_t *point, uint64_t expected
   frame->begin = __cilkprof_h_timing(0, point, expected);
 }
 
-/* Begins a serial loop: what follows is a strand of its own.  In hybrid mode the timing point POINT measures it, if so
-   many instructions as EXPECTED make that worth while; in count mode POINT is NULL.  WORK is what the function did
-   itself since its last event.  */
-void __cilkprof_o_serial_loop_begin(uint64_t work, timing_point_t *point, uint64_t expected) {
-  frame_t *frame = THREAD.frames;
-  frame->before_begin = end_strand(frame, work);
-  frame->begin = point ? __cilkprof_h_timing(0, point, expected) : 0;
-}
-
-/* Ends a serial loop.  If it ran long it is booked as an invocation of SITE, or else it stays part of its function.
-   WORK is what the loop did since the function's last event.  */
-void __cilkprof_o_serial_loop_end(site_t *site, uint64_t work) {
-  frame_t *frame = THREAD.frames;
-  uint64_t before = frame->before_begin, inside = end_strand(frame, work) - before;
-  if (inside < ENGINE.serial_loop_least)
-    return;
-  frame->local_work = before;
-  __cilkprof_o_locked(site, 0, inside);
-}
-
 /* Begins a charged call in a strand that is measured by a timing point, in hybrid mode.  The call ends where the strand
    ends, or where the next charged call begins.  */
 void __cilkprof_o_timed_charged_call(uint64_t work) {

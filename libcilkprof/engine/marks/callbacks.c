@@ -251,6 +251,14 @@ EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   return after;
 }
 
+/* Serial loops stay part of their functions: to a tool the work of an invocation only grows.  */
+EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
+  (void)frame;
+  (void)site;
+  (void)before;
+  return local_work;
+}
+
 EVENT(void, team, frame_t *frame, uint64_t threads) {
   __cilkprof_team(frame, threads);
 }

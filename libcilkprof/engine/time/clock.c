@@ -203,7 +203,6 @@ void __cilkprof_clock_start(void) {
   THREAD.burden = ENGINE.burden;
   THREAD.loop_node = LOOP_NODE_INSTRUCTIONS;
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
-  ENGINE.serial_loop_least = __CILKPROF_LONG; /* in instructions, about SHORT_NS */
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
   uint64_t ticks = measure_code_ticks(run_calibration_recursion, CALIBRATION_ROUNDS);
