@@ -47,6 +47,8 @@ static bool has_whatif_suggestion_name(const struct function *function, const ch
 static bool is_whatif_suggestion_site(const struct site *site, const char *candidate, const struct symspec *place,
                                       bool only_loops) {
   bool is_loop = site->kind == CILKPROF_SITE_LOOP; /* the callee has the symbol of the enclosing function */
+  if (site->kind == CILKPROF_SITE_SERIAL_LOOP) /* in a program for what-if questions it is part of that function */
+    return false;
   if (place->line > 0 && place->file != NULL)
     return site->line == place->line && path_ends_in_file(site->file, place->file) && (is_loop || !only_loops);
   return !is_loop && has_whatif_suggestion_name(site->callee, candidate);

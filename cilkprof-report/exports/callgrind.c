@@ -82,7 +82,7 @@ static void print_callgrind_costs(const struct graph *graph, uint32_t line, uint
 static void print_callgrind_call(struct graph *graph, const struct site *site, uint32_t line) {
   const struct cilkprof_site *measured = site->measured;
   bool internal = site->caller->cycle == site->callee->cycle;
-  if (site->kind == CILKPROF_SITE_LOOP) {
+  if (is_loop_site(site)) {
     print_callgrind_costs(graph, line, measured->on_work.local.work, measured->on_span.local.span);
     return;
   }

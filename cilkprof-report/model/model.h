@@ -152,6 +152,11 @@ static inline uint64_t arc_ends_key(const struct function *caller, uint32_t call
   return (uint64_t)(caller != NULL ? caller->number : UINT32_MAX) << 32 | callee;
 }
 
+/* Returns whether SITE is a loop, parallel or serial: its callee is a part of the caller.  */
+static inline bool is_loop_site(const struct site *site) {
+  return site->kind == CILKPROF_SITE_LOOP || site->kind == CILKPROF_SITE_SERIAL_LOOP;
+}
+
 /* Returns whether CALLER and CALLEE call each other, possibly through arcs that are left out.  CALLER may be NULL.  */
 static inline bool is_nested_model_call(const struct function *caller, const struct function *callee) {
   return caller != NULL && caller->order == callee->order;

@@ -30,7 +30,7 @@ struct column {
 extern const struct column columns[];
 extern const size_t column_count;
 
-/* Returns "call", "spawn", "loop" or "entry".  */
+/* Returns "call", "spawn", "loop", "serial" or "entry".  */
 const char *site_kind_label(const struct site *site);
 
 /* Returns the number of SITE in an integer or cost COLUMN.  */

@@ -36,7 +36,7 @@ void line_function_label(struct line *line, const struct function *function, con
    location of the call in parentheses.  */
 const char *callee_label(struct buffer *buffer, const struct site *site, const struct options *options) {
   const char *spawn = site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", *name = site->callee->brief_name;
-  if (site->kind == CILKPROF_SITE_LOOP)
+  if (is_loop_site(site))
     return buffer_print(buffer, "%s%s", spawn, name); /* the name of a loop has its source location */
   char *file = escape(options->print_path ? site->file : base_name(site->file));
   const char *text = site->line > 0 ? buffer_print(buffer, "%s%s (%s:%u)", spawn, name, file, site->line)
