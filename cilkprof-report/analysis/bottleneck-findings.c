@@ -8,7 +8,6 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-static const char serial_part[] = "Serial part";
 static const char other_threads[] = "  It runs threads of its own, and what they do is not measured: parallelism is "
                                     "what cilk_spawn and cilk_for make, and "
                                     "OpenMP's constructs in code that was compiled with -fopenmp and -fcilkprof.";
@@ -123,6 +122,14 @@ static const char *bottleneck_advice(const struct verdict *verdict, const char *
   return is_verdict_parallelism_ample(verdict) ? "  That is no limit yet." : what;
 }
 
+/* Notes in FINDING the function and the largest call site of BOTTLENECK, and its share of the span.  */
+static void place_bottleneck_finding(const struct verdict *verdict, struct finding *finding,
+                                     const struct bottleneck *bottleneck) {
+  set_finding_place(verdict, finding, bottleneck->function->name,
+                    bottleneck->place_count > 0 ? bottleneck->places[0] : NULL);
+  set_finding_share(finding, finding_span_percent(verdict, bottleneck->held.span), "span");
+}
+
 /* Returns a sentence for a finding that says what to do about LOOP, a bottleneck, or why nothing is needed.  */
 static const char *bottleneck_loop_advice(const struct verdict *verdict, const struct site *loop) {
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
@@ -150,13 +157,15 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough =
       !is_loop_grain_too_fine(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
-  add_finding(verdict, enough ? TONE_GOOD : tone, "Loop on the span",
-              format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
-                            "the loop is %s.%s%s",
-                            finding_loop_word(site->callee), finding_user_place(verdict->model, site),
-                            finding_span_percent(verdict, bottleneck->held.span),
-                            model_parallelism_text(all->work, all->span).text,
-                            describe_bottleneck_part(verdict, bottleneck), bottleneck_loop_advice(verdict, site)));
+  struct finding *finding =
+      add_finding(verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
+                  format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
+                                "the loop is %s.%s%s",
+                                finding_loop_word(site->callee), finding_user_place(verdict->model, site),
+                                finding_span_percent(verdict, bottleneck->held.span),
+                                model_parallelism_text(all->work, all->span).text,
+                                describe_bottleneck_part(verdict, bottleneck), bottleneck_loop_advice(verdict, site)));
+  place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
 /* Returns a spawn by the function of BOTTLENECK that makes up most of it, although the bottleneck is serial: nothing
@@ -207,14 +216,15 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
 /* Adds a finding to VERDICT about a function without parallelism that holds much of the span together with its
    callees.  */
 static void add_serial_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
-  add_finding(
-      verdict, tone, is_verdict_parallelism_ample(verdict) ? "Longest serial part" : "Serial bottleneck",
+  struct finding *finding = add_finding(
+      verdict, is_verdict_parallelism_ample(verdict) ? FINDING_LONGEST_SERIAL_PART : FINDING_SERIAL_BOTTLENECK, tone,
       format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
                     quoted_finding_name(bottleneck->function),
                     describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with what it calls," : "",
                     finding_span_percent(verdict, bottleneck->held.span), bottleneck_called_from_phrase(bottleneck),
                     model_parallelism_text(bottleneck->held.work, bottleneck->held.span).text,
                     describe_bottleneck_part(verdict, bottleneck), serial_bottleneck_advice(verdict, bottleneck)));
+  place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
 /* Returns advice about BOTTLENECK, the own code of a function, once for all findings of that kind.  Inlined code is not
@@ -223,7 +233,7 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
   if (is_bottleneck_waiting_for_threads(bottleneck))
     return bottleneck_advice(verdict, other_threads);
   for (size_t i = 0; i < verdict->count; i++)
-    if (strcmp(verdict->findings[i].subject, serial_part) == 0)
+    if (verdict->findings[i].code == FINDING_SERIAL_PART)
       return "";
   return bottleneck_advice(
       verdict, bottleneck->part_span > bottleneck->held.span / 2
@@ -234,12 +244,13 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
 
 /* Adds a finding to VERDICT about a function whose own code, without its callees, holds much of the span.  */
 static void add_serial_code_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
-  add_finding(
-      verdict, tone, serial_part,
+  struct finding *finding = add_finding(
+      verdict, FINDING_SERIAL_PART, tone,
       format_string("the code of %s itself, with inlined and library functions, holds %.1f%% of the span %s.%s%s",
                     quoted_finding_name(bottleneck->function), finding_span_percent(verdict, bottleneck->held.span),
                     bottleneck_called_from_phrase(bottleneck), describe_bottleneck_part(verdict, bottleneck),
                     serial_code_advice(verdict, bottleneck)));
+  place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
 /* Adds the finding about BOTTLENECK to VERDICT.  It is a notice if the parallelism is ample, and bad otherwise.  */
@@ -278,6 +289,19 @@ static const struct site *parallel_site_for_finding(const struct verdict *verdic
   return most != NULL && most->measured->on_span.local.count > 1 ? most : NULL;
 }
 
+/* Adds a finding to VERDICT about BUSY, a call of a parallel function that is often on the critical path but needs no
+   change.  */
+static void add_parallel_finding(struct verdict *verdict, const struct site *busy) {
+  const struct cilkprof_measure *all = &busy->measured->on_span.top_call_site;
+  struct finding *finding = add_finding(
+      verdict, FINDING_PARALLEL_ON_SPAN, TONE_GOOD,
+      format_string("%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds the span.",
+                    quoted_finding_name(busy->callee), grouped_number(busy->measured->on_span.local.count).text,
+                    finding_user_place(verdict->model, busy), model_parallelism_text(all->work, all->span).text));
+  set_finding_place(verdict, finding, busy->callee->name, busy);
+  set_finding_share(finding, finding_span_percent(verdict, all->span), "span");
+}
+
 /* Adds findings about the largest bottlenecks to VERDICT, and one about a parallel function that is often on the
    critical path but needs no change.  */
 void judge_bottlenecks(struct verdict *verdict) {
@@ -289,12 +313,5 @@ void judge_bottlenecks(struct verdict *verdict) {
     add_bottleneck_finding(verdict, &bottlenecks[i]);
   const struct site *busy = parallel_site_for_finding(verdict, bottlenecks, count);
   if (busy != NULL)
-    add_finding(verdict, TONE_GOOD, "On the span, but parallel",
-                format_string("%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds "
-                              "the span.",
-                              quoted_finding_name(busy->callee),
-                              grouped_number(busy->measured->on_span.local.count).text, finding_user_place(model, busy),
-                              model_parallelism_text(busy->measured->on_span.top_call_site.work,
-                                                     busy->measured->on_span.top_call_site.span)
-                                  .text));
+    add_parallel_finding(verdict, busy);
 }

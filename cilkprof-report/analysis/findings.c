@@ -1,6 +1,7 @@
 /* Helpers of the rules that make up the verdict: bounds of the speedup, names of call sites, and the list of findings.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
@@ -23,11 +24,17 @@ char *finding_site_place(const struct site *site) {
   return site->line > 0 ? format_string("%s:%u", file, site->line) : format_string("%s", file);
 }
 
+/* Returns the call site in user code that leads to SITE, for a finding; SITE itself if there is none with a line.  */
+static const struct site *finding_user_site(const struct model *model, const struct site *site) {
+  const struct site *user = model_user_site(model, site);
+  return user == NULL || user->line == 0 ? site : user;
+}
+
 /* Returns the source location in user code that leads to SITE, for a finding.  If SITE itself is in a library, its own
    location follows.  The text is allocated.  */
 char *finding_user_place(const struct model *model, const struct site *site) {
-  const struct site *user = model_user_site(model, site);
-  if (user == site || user == NULL || user->line == 0)
+  const struct site *user = finding_user_site(model, site);
+  if (user == site)
     return finding_site_place(site);
   return format_string("%s (code from %s)", finding_site_place(user), finding_site_place(site));
 }
@@ -38,9 +45,65 @@ const char *finding_tone_name(enum tone tone) {
   return names[tone];
 }
 
-/* Adds a finding to VERDICT, which takes over TEXT; SUBJECT is not copied.  A verdict holds MOST_FINDINGS; further ones
-   are dropped.  */
-void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text) {
-  if (verdict->count < MOST_FINDINGS)
-    verdict->findings[verdict->count++] = (struct finding){tone, subject, text};
+/* Returns the word by which other programs know findings with CODE.  */
+const char *finding_code_name(enum finding_code code) {
+  static const char *const names[] = {
+#define FINDING(name, code, subject) code,
+#include "cilkprof-report/analysis/findings.def"
+#undef FINDING
+  };
+  return names[code];
+}
+
+/* Returns the subject of findings with CODE: a few words.  NULL: it is not the same for all.  */
+static const char *finding_subject(enum finding_code code) {
+  static const char *const subjects[] = {
+#define FINDING(name, code, subject) subject,
+#include "cilkprof-report/analysis/findings.def"
+#undef FINDING
+  };
+  return subjects[code];
+}
+
+/* Returns a finding without a place or a share, which takes over TEXT; SUBJECT is not copied.  */
+struct finding make_finding(enum finding_code code, enum tone tone, const char *subject, char *text) {
+  return (struct finding){.code = code, .tone = tone, .subject = subject, .text = text, .share = NAN};
+}
+
+/* Adds a finding to VERDICT, which takes over TEXT, and returns it.  A verdict holds MOST_FINDINGS; further ones are
+   dropped.  */
+struct finding *add_finding(struct verdict *verdict, enum finding_code code, enum tone tone, char *text) {
+  struct finding *finding = &verdict->findings[verdict->count];
+  *finding = make_finding(code, tone, finding_subject(code), text);
+  verdict->count += verdict->count < MOST_FINDINGS;
+  return finding;
+}
+
+/* Notes in FINDING the full name of the FUNCTION that it is about, and the source location in user code that leads to
+   SITE, if that is not NULL and has a line.  */
+void set_finding_place(const struct verdict *verdict, struct finding *finding, const char *function,
+                       const struct site *site) {
+  const struct site *user = site != NULL ? finding_user_site(verdict->model, site) : NULL;
+  finding->function = function;
+  finding->file = user != NULL && user->line > 0 ? user->file : NULL;
+  finding->line = user != NULL ? user->line : 0;
+}
+
+/* Returns the call with most work of the function, loop or lock with the full name CALLEE; NULL: there is none.  */
+const struct site *largest_call_for_finding(const struct model *model, const char *callee) {
+  const struct site *largest = NULL;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    uint64_t work = site->measured->on_work.top_call_site.work;
+    if (strcmp(site->callee->name, callee) == 0 &&
+        (largest == NULL || work > largest->measured->on_work.top_call_site.work))
+      largest = site;
+  }
+  return largest;
+}
+
+/* Notes in FINDING that it is about so many PERCENT of WHOLE, as the words of WHOLE in cilkprof-report(1).  */
+void set_finding_share(struct finding *finding, double percent, const char *whole) {
+  finding->share = percent / 100;
+  finding->whole = whole;
 }

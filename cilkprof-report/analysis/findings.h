@@ -7,8 +7,19 @@
 #include "cilkprof-report/analysis/bottlenecks.h"
 #include "cilkprof-report/analysis/verdict.h"
 
-/* Adds a finding to the verdict, which takes over TEXT.  */
-void add_finding(struct verdict *verdict, enum tone tone, const char *subject, char *text);
+/* Returns a finding without a place or a share, which takes over TEXT; SUBJECT is not copied.  */
+struct finding make_finding(enum finding_code code, enum tone tone, const char *subject, char *text);
+/* Adds a finding to the verdict, which takes over TEXT, and returns it.  Its subject is that of CODE in
+   findings.def.  */
+struct finding *add_finding(struct verdict *verdict, enum finding_code code, enum tone tone, char *text);
+/* Notes in FINDING the full name of the FUNCTION that it is about, and the source location in user code that leads to
+   SITE, which may be NULL.  */
+void set_finding_place(const struct verdict *verdict, struct finding *finding, const char *function,
+                       const struct site *site);
+/* Returns the call with most work of the function, loop or lock with that full name, or NULL.  */
+const struct site *largest_call_for_finding(const struct model *model, const char *callee);
+/* Notes in FINDING that it is about so many PERCENT of WHOLE, which is not copied.  */
+void set_finding_share(struct finding *finding, double percent, const char *whole);
 
 /* Returns WORK / SPAN for a finding: the parallelism, or a mean if SPAN is a count.  It is 0 if SPAN is 0.  */
 static inline double ratio(uint64_t work, uint64_t span) {

@@ -110,13 +110,13 @@ static void judge_best_forecast(struct verdict *verdict, const struct forecasts 
                                                       : TONE_BAD;
   if (speedup < NOTHING_GAINS && processors > 1)
     add_finding(
-        verdict, TONE_BAD, "Foretold",
+        verdict, FINDING_FORETOLD, TONE_BAD,
         format_string("nothing is gained on any of these numbers of processors; the best is %s on %u: %.2f times.",
                       forecasts->schedules[best_forecast_schedule(forecasts, place)].name, processors, speedup));
   else {
     const char *name = forecasts->schedules[best_forecast_schedule(forecasts, place)].name;
     char *aside = plain > speedup * 1.005 ? format_string(", and %.2f if memory were not shared", plain) : NULL;
-    add_finding(verdict, tone, "Foretold",
+    add_finding(verdict, FINDING_FORETOLD, tone,
                 format_string("%s on %u processors: %.2f times as fast as it is now%s.", name, processors, speedup,
                               aside != NULL ? aside : ""));
     free(aside);
@@ -130,7 +130,8 @@ static void judge_forecast_losses(struct verdict *verdict, const struct forecast
   size_t best = best_forecast_schedule(forecasts, place);
   forecast_losses(forecasts, forecast_at(forecasts, best, place), forecasts->processors[place], losses);
   if (losses[0].share < LITTLE_LOSS) {
-    add_finding(verdict, TONE_GOOD, "Limit", format_string("none yet: the processors work nearly all of the time."));
+    add_finding(verdict, FINDING_FORETOLD_LIMIT, TONE_GOOD,
+                format_string("none yet: the processors work nearly all of the time."));
     return;
   }
   char *text = forecast_loss_in_words(&losses[0]), *before;
@@ -148,7 +149,7 @@ static void judge_forecast_losses(struct verdict *verdict, const struct forecast
   text =
       format_string("%s%s  %s", text, losses[1].share >= LITTLE_LOSS / 5 ? "." : "", forecast_loss_advice(&losses[0]));
   free(before);
-  add_finding(verdict, TONE_NOTICE, "Limit", text);
+  add_finding(verdict, FINDING_FORETOLD_LIMIT, TONE_NOTICE, text);
 }
 
 /* Adds a finding if the next larger number of processors gains little according to FORECASTS.  */
@@ -157,7 +158,7 @@ static void judge_more_forecast_processors(struct verdict *verdict, const struct
     return;
   double here = forecast_speedup_to_judge(forecasts, place), next = forecast_speedup_to_judge(forecasts, place + 1);
   if (here > 0 && next < LITTLE_GAIN * here)
-    add_finding(verdict, TONE_NOTICE, "More processors",
+    add_finding(verdict, FINDING_MORE_PROCESSORS, TONE_NOTICE,
                 format_string("they do not pay: %u are %.2f times as fast as it is now.",
                               forecasts->processors[place + 1], next));
 }
@@ -167,7 +168,7 @@ static void judge_more_forecast_processors(struct verdict *verdict, const struct
 static void judge_forecast_deadlocks(struct verdict *verdict, const struct forecasts *forecasts) {
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     if (forecasts->forecasts[i].deadlock) {
-      add_finding(verdict, TONE_BAD, "Deadlock",
+      add_finding(verdict, FINDING_DEADLOCK, TONE_BAD,
                   format_string("under %s on %u processors the program never ends: each thread waits for a lock that "
                                 "another one holds.  Take them in the same order everywhere.",
                                 forecasts->schedules[i / forecasts->processor_count].name,
@@ -207,19 +208,19 @@ static void judge_forecast_memory(struct verdict *verdict, const struct forecast
   unsigned processors = forecasts->processors[place];
   double burden;
   if (forecasts->uses.source == USES_UNKNOWN)
-    add_finding(verdict, TONE_NOTICE, "Memory",
+    add_finding(verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
                 format_string("it is not modelled: the run had no counters, and there is no --cachegrind=FILE."));
   else if (forecasts->burdened == NULL)
     add_finding(
-        verdict, TONE_NOTICE, "Memory",
+        verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
         format_string("it is not modelled: cilkprof-report --calibrate has not measured that of this machine."));
   else if (!has_memory_forecast_to_judge(forecasts, place))
-    add_finding(verdict, TONE_NOTICE, "Memory",
+    add_finding(verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
                 format_string("it is not modelled for %u processors: that of this machine is known for up to %u.",
                               processors, memory_contention_threads(&forecasts->memory)));
   else if (processors > 1) {
     const struct section_use *section = slowest_section_to_judge(forecasts, place, &burden);
-    add_finding(verdict, section == NULL ? TONE_GOOD : TONE_NOTICE, "Memory",
+    add_finding(verdict, FINDING_FORETOLD_MEMORY, section == NULL ? TONE_GOOD : TONE_NOTICE,
                 section == NULL
                     ? format_string("there is enough for %u processors: no section takes longer.", processors)
                     : format_string("shared by %u processors it makes %s%s take %.2f times as long.", processors,
@@ -231,20 +232,20 @@ static void judge_forecast_memory(struct verdict *verdict, const struct forecast
 static void judge_forecast_tree(struct verdict *verdict, const struct forecasts *forecasts) {
   uint64_t flags = forecasts->tree->flags;
   if (flags & CILKPROF_TREE_NESTING)
-    add_finding(verdict, TONE_BAD, "Annotations",
+    add_finding(verdict, FINDING_ANNOTATIONS, TONE_BAD,
                 format_string("some do not match and were left out; the program said where when it ran."));
   if (flags & CILKPROF_TREE_OPEN)
-    add_finding(verdict, TONE_NOTICE, "Open section", format_string("the program ended inside of a section."));
+    add_finding(verdict, FINDING_OPEN_SECTION, TONE_NOTICE, format_string("the program ended inside of a section."));
   if (flags & CILKPROF_TREE_CUT)
-    add_finding(verdict, TONE_BAD, "Cut tree",
+    add_finding(verdict, FINDING_CUT_TREE, TONE_BAD,
                 format_string("memory was short: some sections count as serial work.  CILKPROF_TREE_MEMORY has "
                               "megabytes for more."));
   else if (flags & CILKPROF_TREE_WIDENED)
-    add_finding(verdict, TONE_NOTICE, "Coarse tree",
+    add_finding(verdict, FINDING_COARSE_TREE, TONE_NOTICE,
                 format_string("there were many tasks that differ: neighbours have been replaced by their mean."));
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     if (forecasts->forecasts[i].cut) {
-      add_finding(verdict, TONE_NOTICE, "Left out",
+      add_finding(verdict, FINDING_LEFT_OUT, TONE_NOTICE,
                   format_string("there are too many tasks with locks or sections to emulate all; name fewer schedules "
                                 "and processors."));
       return;
@@ -269,4 +270,22 @@ struct verdict verdict_of_forecasts(const struct forecasts *forecasts, const str
   judge_more_forecast_processors(&verdict, &view, place);
   judge_forecast_memory(&verdict, forecasts, place);
   return verdict;
+}
+
+/* Returns the speedup of MODEL that the best schedule of an emulation gives on the processors in OPTIONS, with memory
+   that is shared as far as that is known.  NaN: the profile has no tree, or its emulation does not end.  */
+double expected_speedup(const struct model *model, const struct options *options) {
+  struct options on_these = *options;
+  unsigned processors = options->processors;
+  on_these.processor_list = &processors;
+  on_these.processor_count = 1;
+  if (!has_analysed_tree_sections(&model->tree))
+    return NAN;
+  struct forecasts forecasts = forecasts_of_analysed_model(model, &on_these, NULL);
+  if (forecasts.tree == NULL)
+    return NAN;
+  if (has_memory_forecast_to_judge(&forecasts, 0))
+    forecasts = forecasts_with_memory(&forecasts);
+  double speedup = forecast_speedup_to_judge(&forecasts, 0);
+  return speedup > 0 ? speedup : NAN;
 }

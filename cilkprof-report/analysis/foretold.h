@@ -14,6 +14,9 @@ struct verdict verdict_of_forecasts(const struct forecasts *forecasts, const str
    tree.  */
 void check_analysed_model_tree(const struct model *model, const char *wanted);
 
+/* Returns the speedup that the best schedule gives on the processors in OPTIONS; NaN: no emulation can tell.  */
+double expected_speedup(const struct model *model, const struct options *options);
+
 /* Fails if the file that --cachegrind names does not match the tree of the model.  To be called before anything is
    printed.  */
 void check_analysed_model_cachegrind(const struct model *model, const struct options *options);

@@ -65,7 +65,7 @@ void judge_run_length(struct verdict *verdict) {
   double work = (double)model->totals.work, burden = (double)grain_finding_burden(model);
   verdict->short_run = work < SHORT_RUN * burden && !(model->program.flags & CILKPROF_OTHER_THREADS);
   if (verdict->short_run)
-    add_finding(verdict, TONE_NOTICE, "Short run",
+    add_finding(verdict, FINDING_SHORT_RUN, TONE_NOTICE,
                 format_string("the work, %s, is no more than %.0f times what it costs to move work to another "
                               "processor.  Measure a run with more to do before anything is changed.",
                               model->run.units_per_second == 0
@@ -91,7 +91,8 @@ static double coarsening_gain(const struct model *model, const struct site *site
 
 /* Sum of all calls of a function on the span.  */
 struct grain {
-  const struct site *site; /* one of the calls; NULL: there are none */
+  const struct site *site;  /* one of the calls; NULL: there are none */
+  const struct site *where; /* the loop, spawn or task to coarsen, as far as it is known, for the finest one */
   double burden, gain;
   double share; /* percent of the burden of all functions */
 };
@@ -146,19 +147,34 @@ static const char *grain_spread_remark(const struct grain *finest) {
   return finest->share < MOST_OF_IT ? "Many places have a part in it; begin with the one that gains most: " : "";
 }
 
-/* Returns advice about FINEST, an OpenMP construct that is not a loop, such as a region, whose grain is too fine.  If
-   each execution makes many tasks, they are made in a loop.  */
-static char *grain_construct_advice(const struct model *model, const struct grain *finest) {
+/* Returns the task that CONSTRUCT of OpenMP makes in a loop: each execution makes many.  NULL: there is none.  */
+static const struct site *looped_task_to_coarsen(const struct model *model, const struct site *construct) {
   enum { MANY = 10 };
-  const struct site *construct = finest->site,
-                    *task = most_frequent_site_to_coarsen(model, construct->caller, CILKPROF_SITE_SPAWN);
+  const struct site *task = most_frequent_site_to_coarsen(model, construct->caller, CILKPROF_SITE_SPAWN);
   uint64_t passes = construct->measured->on_work.local.count;
   bool many = task != NULL && is_task_in_finding(task) && task->measured->on_work.local.count / MANY >= passes;
+  return many ? task : NULL;
+}
+
+/* Returns what to coarsen in SITE, a call with too fine a grain: a loop itself, or the most frequent spawn, task or
+   loop of what is called.  NULL: unknown.  */
+static const struct site *place_to_coarsen(const struct model *model, const struct site *site) {
+  if (site->kind == CILKPROF_SITE_LOOP)
+    return site;
+  if (is_openmp_in_finding(site->callee))
+    return looped_task_to_coarsen(model, site);
+  const struct site *spawn = most_frequent_site_to_coarsen(model, site->callee, CILKPROF_SITE_SPAWN);
+  return spawn != NULL ? spawn : most_frequent_site_to_coarsen(model, site->callee, CILKPROF_SITE_LOOP);
+}
+
+/* Returns advice about FINEST, an OpenMP construct that is not a loop, such as a region, whose grain is too fine.  */
+static char *grain_construct_advice(const struct model *model, const struct grain *finest) {
   return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", grain_spread_remark(finest),
-                       finest->share, construct->callee->brief_name,
-                       many ? format_string("Make fewer and longer tasks at %s, as a taskloop with a grainsize does.",
-                                            finding_user_place(model, task))
-                            : "Make that longer, or leave small problems undivided, with if.");
+                       finest->share, finest->site->callee->brief_name,
+                       finest->where != NULL
+                           ? format_string("Make fewer and longer tasks at %s, as a taskloop with a grainsize does.",
+                                           finding_user_place(model, finest->where))
+                           : "Make that longer, or leave small problems undivided, with if.");
 }
 
 /* Returns advice on how to coarsen FINEST, whose grain is too fine: a loop, an OpenMP construct, or a function that
@@ -177,13 +193,13 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
                          longer_loop_advice(loop), larger_loop_pieces_advice(loop));
   if (is_openmp_in_finding(loop))
     return grain_construct_advice(model, finest);
-  const struct site *spawn = most_frequent_site_to_coarsen(model, finest->site->callee, CILKPROF_SITE_SPAWN),
-                    *inner = most_frequent_site_to_coarsen(model, finest->site->callee, CILKPROF_SITE_LOOP);
-  if (spawn == NULL && inner != NULL)
+  const struct site *inner = finest->where;
+  if (inner != NULL && inner->kind == CILKPROF_SITE_LOOP)
     return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.",
                          grain_spread_remark(finest), finest->share, finest->site->callee->brief_name,
                          finding_loop_word(inner->callee), finding_user_place(model, inner),
                          longer_loop_advice(inner->callee), larger_loop_pieces_advice(inner->callee));
+  const struct site *spawn = finest->where;
   bool tasks = spawn != NULL && is_task_in_finding(spawn);
   return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
                        "%s.",
@@ -202,11 +218,19 @@ void judge_grain(struct verdict *verdict) {
   if (!is_grain_too_fine(verdict))
     return;
   struct grain finest = find_finest_grain_to_judge(verdict->model);
-  verdict->to_coarsen = finest.site != NULL ? finest.site->callee : NULL;
-  add_finding(verdict, TONE_BAD, "Grain too fine",
-              format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
-                            model_parallelism_text(totals->work, totals->burdened_span).text,
-                            coarsening_advice(verdict, &finest)));
+  if (finest.site != NULL) {
+    finest.where = place_to_coarsen(verdict->model, finest.site);
+    verdict->to_coarsen = finest.site->callee;
+  }
+  struct finding *finding =
+      add_finding(verdict, FINDING_GRAIN, TONE_BAD,
+                  format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
+                                model_parallelism_text(totals->work, totals->burdened_span).text,
+                                coarsening_advice(verdict, &finest)));
+  if (finest.site == NULL)
+    return;
+  set_finding_place(verdict, finding, finest.site->callee->name, finest.where != NULL ? finest.where : finest.site);
+  set_finding_share(finding, finest.share, "burden");
 }
 
 /* Converts UNITS of the profile to instructions; -1: unknown.  The burden is known in both units.  */
@@ -259,8 +283,11 @@ void judge_strands(struct verdict *verdict) {
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""
                                                   : larger_grains_advice(model);
-  add_finding(verdict, TONE_NOTICE, "Short strands",
-              format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
-                            "processor.%s%s",
-                            floor(strand), SHORT_STRAND, where, advice));
+  struct finding *finding = add_finding(
+      verdict, FINDING_SHORT_STRANDS, TONE_NOTICE,
+      format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
+                    "processor.%s%s",
+                    floor(strand), SHORT_STRAND, where, advice));
+  if (spawns)
+    set_finding_place(verdict, finding, spawn->callee->name, spawn);
 }

@@ -94,21 +94,21 @@ static void judge_trial_standing(struct verdict *verdict, const struct trial_row
   enum standing standing = trial_standing(verdict->model, row);
   char *remaining = standing == STANDING_BELOW ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
   if (standing == STANDING_BELOW)
-    add_finding(verdict, TONE_BAD, "Slower than the bounds",
+    add_finding(verdict, FINDING_SLOWER_THAN_BOUNDS, TONE_BAD,
                 format_string("measured %.2f on %u processors, and work and span let expect %.2f at least.%s",
                               row->speedup, row->processors, lower, remaining));
   else if (standing == STANDING_ABOVE)
-    add_finding(verdict, TONE_NOTICE, "Faster than the bounds",
+    add_finding(verdict, FINDING_FASTER_THAN_BOUNDS, TONE_NOTICE,
                 format_string("measured %.2f on %u processors, and work and span allow %.2f.  Caches hold more of the "
                               "data on several processors, or the profile is of another input.",
                               row->speedup, row->processors, upper));
   else if (row->speedup < lower || row->speedup > upper)
-    add_finding(verdict, TONE_GOOD, "Within the bounds",
+    add_finding(verdict, FINDING_WITHIN_BOUNDS, TONE_GOOD,
                 format_string("measured %.2f on %u processors, about the %s bound of %.2f: work and span explain it.",
                               row->speedup, row->processors, row->speedup < lower ? "lower" : "upper",
                               row->speedup < lower ? lower : upper));
   else
-    add_finding(verdict, TONE_GOOD, "Within the bounds",
+    add_finding(verdict, FINDING_WITHIN_BOUNDS, TONE_GOOD,
                 format_string("measured %.2f on %u processors, between %.2f and %.2f: work and span explain it.",
                               row->speedup, row->processors, lower, upper));
   free(remaining);
@@ -123,14 +123,14 @@ static void judge_trial_copies(struct verdict *verdict) {
   if (isnan(growth))
     return;
   if (growth >= NOTABLE)
-    add_finding(verdict, TONE_BAD, "Memory bandwidth",
+    add_finding(verdict, FINDING_MEMORY_BANDWIDTH, TONE_BAD,
                 format_string("%u copies at once take %.2f times the processor time of one alone, each, and share "
                               "nothing but the machine.  A speedup of %.2f is what it has for %u processors: access "
                               "memory less, or in pieces that stay in caches.",
                               copies, growth, copies / growth, copies));
   else
     add_finding(
-        verdict, TONE_GOOD, "Memory bandwidth is no limit",
+        verdict, FINDING_ENOUGH_BANDWIDTH, TONE_GOOD,
         format_string("%u copies at once take %.2f times the processor time of one alone, each.", copies, growth));
 }
 
@@ -142,7 +142,7 @@ static void judge_serial_trial(struct verdict *verdict) {
   double work = model_work_seconds(model);
   if (alone == NULL || work == 0 || (alone->seconds < OTHER * work && work < OTHER * alone->seconds))
     return;
-  add_finding(verdict, TONE_NOTICE, "One worker is not the work",
+  add_finding(verdict, FINDING_OTHER_WORK, TONE_NOTICE,
               format_string("it took %.4g s, and the work of the profile is %.4g s.  %s", alone->seconds, work,
                             alone->seconds > work ? "Was it the same input?  Else spawning costs much."
                                                   : "Was it the same input?"));

@@ -104,7 +104,7 @@ char *timing_system_text(const struct model *model, const struct timing *timing)
 static void judge_timing_correction(struct verdict *verdict, const struct timing *timing) {
   if (fabs(timing->scale - 1) * LARGE_DIFFERENCE <= 1)
     return;
-  add_finding(verdict, TONE_NOTICE, "Scaled time",
+  add_finding(verdict, FINDING_SCALED_TIME, TONE_NOTICE,
               format_string("%s was measured and takes %s without probes: all times are scaled by %.2f, and what is "
                             "called often and briefly may weigh too much or too little.  Compare its share with that "
                             "in a profile of -fcilkprof=count.",
@@ -121,19 +121,23 @@ static void judge_timing_waits(struct verdict *verdict) {
   double blocked = (double)record->blocked_ns * 1e-9, delayed = (double)record->delayed_ns * 1e-9;
   double elapsed = blocked + delayed + (double)record->run.cpu_ns * 1e-9;
   if (blocked > SHORT_WAIT && 100 * blocked > MUCH_WAITING * elapsed)
-    add_finding(
-        verdict, TONE_BAD, "Waiting",
-        format_string("for %s of %s, %.0f%%, the program computed nothing: it slept, or waited for input, output "
-                      "or other threads.  Work, span and every speedup below leave that out.  Overlap these "
-                      "waits with work, or make them shorter, before anything else.",
-                      reliable_timing_quantity(verdict->model, blocked).text,
-                      reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed));
+    set_finding_share(
+        add_finding(
+            verdict, FINDING_WAITING, TONE_BAD,
+            format_string("for %s of %s, %.0f%%, the program computed nothing: it slept, or waited for input, output "
+                          "or other threads.  Work, span and every speedup below leave that out.  Overlap these "
+                          "waits with work, or make them shorter, before anything else.",
+                          reliable_timing_quantity(verdict->model, blocked).text,
+                          reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed)),
+        100 * blocked / elapsed, "elapsed");
   if (delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed)
-    add_finding(verdict, TONE_NOTICE, "Busy machine",
-                format_string("for %s of %s, %.0f%%, the program was ready and other programs had the processors.  "
-                              "Times may be off; measure again when the machine is idle.",
-                              reliable_timing_quantity(verdict->model, delayed).text,
-                              reliable_timing_quantity(verdict->model, elapsed).text, 100 * delayed / elapsed));
+    set_finding_share(
+        add_finding(verdict, FINDING_BUSY_MACHINE, TONE_NOTICE,
+                    format_string("for %s of %s, %.0f%%, the program was ready and other programs had the processors.  "
+                                  "Times may be off; measure again when the machine is idle.",
+                                  reliable_timing_quantity(verdict->model, delayed).text,
+                                  reliable_timing_quantity(verdict->model, elapsed).text, 100 * delayed / elapsed)),
+        100 * delayed / elapsed, "elapsed");
 }
 
 /* Adds findings about times that are not reliable and about much system time, and notes in VERDICT whether the program
@@ -145,22 +149,25 @@ void judge_timing(struct verdict *verdict) {
   if (timing.kind == TIMING_CHECKED)
     judge_timing_correction(verdict, &timing);
   if (timing.kind == TIMING_CONTRARY)
-    add_finding(verdict, TONE_BAD, "Unchecked time",
+    add_finding(verdict, FINDING_CONTRARY_TIME, TONE_BAD,
                 format_string("the reference took %s, and the profiled run %s in all: they did not do the same.  Give "
                               "both the same input and files, and run it again.",
                               reliable_timing_quantity(verdict->model, timing.reference).text,
                               reliable_timing_quantity(verdict->model, timing.run).text));
   if (timing.kind == TIMING_UNCHECKED && (timing.probes > MOST_PROBING || timing.probes < -MOST_PROBING))
-    add_finding(verdict, TONE_BAD, "Unchecked time",
+    add_finding(verdict, FINDING_UNCHECKED_TIME, TONE_BAD,
                 format_string("%s, so that times may be far off.  Run the program by cilkprof-run, which checks them "
                               "by a run without probes.",
                               timing.probes < 0 ? "more was measured than the run took"
                                                 : format_string("probes took %.0f%% of the run", timing.probes)));
   if (verdict->system_bound)
-    add_finding(verdict, TONE_NOTICE, "System time",
-                format_string("%s of the work, %.0f%%, is spent in the system, with %s page fault%s: memory that is "
-                              "touched for the first time, or input and output.  Allocate once and reuse memory; "
-                              "another grain size does not change it.",
-                              reliable_timing_quantity(verdict->model, timing.system).text, timing.system_share,
-                              grouped_number(timing.faults).text, plural_ending(timing.faults)));
+    set_finding_share(
+        add_finding(
+            verdict, FINDING_SYSTEM_TIME, TONE_NOTICE,
+            format_string("%s of the work, %.0f%%, is spent in the system, with %s page fault%s: memory that is "
+                          "touched for the first time, or input and output.  Allocate once and reuse memory; "
+                          "another grain size does not change it.",
+                          reliable_timing_quantity(verdict->model, timing.system).text, timing.system_share,
+                          grouped_number(timing.faults).text, plural_ending(timing.faults))),
+        timing.system_share, "work");
 }

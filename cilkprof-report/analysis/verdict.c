@@ -13,22 +13,22 @@
 static void judge_profile_defects(struct verdict *verdict) {
   uint64_t flags = verdict->model->program.flags;
   if (flags & CILKPROF_DAMAGED)
-    add_finding(verdict, TONE_BAD, "Damaged profile",
+    add_finding(verdict, FINDING_DAMAGED_PROFILE, TONE_BAD,
                 format_string("parts of it are lost; what they held is missing below."));
   else if (flags & CILKPROF_INCOMPLETE)
     add_finding(
-        verdict, TONE_BAD, "Incomplete run",
+        verdict, FINDING_INCOMPLETE_RUN, TONE_BAD,
         format_string(
             "it did not reach its end, or could not be followed all the way; some of what it did is missing below."));
   if (flags & CILKPROF_SATURATED)
-    add_finding(verdict, TONE_BAD, "Sums at their limit",
+    add_finding(verdict, FINDING_SATURATED, TONE_BAD,
                 format_string("some are larger than the largest number that is kept; they are too small below."));
   if (flags & CILKPROF_NO_ON_SPAN)
-    add_finding(verdict, TONE_BAD, "No data on the span",
+    add_finding(verdict, FINDING_NO_SPAN_DATA, TONE_BAD,
                 format_string(
                     "memory ran out, or the run was ended from outside; which call sites hold the span is not known."));
   if (flags & CILKPROF_OTHER_THREADS)
-    add_finding(verdict, TONE_NOTICE, "Other threads",
+    add_finding(verdict, FINDING_OTHER_THREADS, TONE_NOTICE,
                 format_string("instrumented code ran in threads that were not profiled; it is missing below."));
 }
 
@@ -39,23 +39,23 @@ static void judge_parallelism(struct verdict *verdict) {
   double ratio = verdict->parallelism;
   const char *value = format_string("%s", model_parallelism_text(totals->work, totals->span).text);
   if (processors == 1)
-    add_finding(verdict, TONE_NOTICE, "One processor",
+    add_finding(verdict, FINDING_ONE_PROCESSOR, TONE_NOTICE,
                 format_string("the parallelism is %s; see with --processors=P what P processors make of it.", value));
   else if (ratio < NEARLY_SERIAL)
     add_finding(
-        verdict, TONE_BAD, "No parallelism",
+        verdict, FINDING_NO_PARALLELISM, TONE_BAD,
         format_string("it is %s: the span is the work, and no number of processors makes the program faster.", value));
   else if (ratio < processors)
-    add_finding(verdict, TONE_BAD, "Too little parallelism",
+    add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
                 format_string("%s for %u processors: they idle for at least %.0f%% of the time.  Ample is %d times "
                               "their number, %u.",
                               value, processors, 100 * (1 - ratio / processors), AMPLE, AMPLE * processors));
   else if (ratio < AMPLE * (double)processors)
-    add_finding(verdict, TONE_NOTICE, "Parallelism without reserve",
+    add_finding(verdict, FINDING_NO_RESERVE, TONE_NOTICE,
                 format_string("%s is %.1f times the %u processors.  Ample is %d times their number, %u.", value,
                               ratio / processors, processors, AMPLE, AMPLE * processors));
   else
-    add_finding(verdict, TONE_GOOD, "Ample parallelism",
+    add_finding(verdict, FINDING_AMPLE_PARALLELISM, TONE_GOOD,
                 format_string("%s is %.1f times the %u processors; %d times is enough.", value, ratio / processors,
                               processors, AMPLE));
 }
@@ -78,11 +78,10 @@ static void judge_speedup(struct verdict *verdict) {
          upper = verdict_speedup_upper_bound(totals, processors);
   if (processors == 1)
     return;
-  add_finding(verdict,
+  add_finding(verdict, FINDING_SPEEDUP,
               lower < 1                  ? TONE_BAD
               : lower < processors / 2.0 ? TONE_NOTICE
                                          : TONE_GOOD,
-              "Speedup",
               format_string(
                   "between %.2f and %.2f on %u processors.%s", lower, upper, processors,
                   is_slowed_by_burden(totals, processors) ? "  The program may run slower on them than on one." : ""));
@@ -98,12 +97,14 @@ static void judge_locks(struct verdict *verdict) {
   double bound = ratio(model->totals.work, locks[0].span);
   if (bound >= AMPLE * (double)verdict->processors)
     return;
-  add_finding(
-      verdict, bound < verdict->processors ? TONE_BAD : TONE_NOTICE, "One at a time",
+  struct finding *finding = add_finding(
+      verdict, FINDING_LOCK, bound < verdict->processors ? TONE_BAD : TONE_NOTICE,
       format_string("'%s' has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
                     "%s.  Make it shorter, or reduce into private copies instead.",
                     locks[0].brief_name, percent_of_whole(locks[0].span, model->totals.work),
                     model_parallelism_text(model->totals.work, locks[0].span).text));
+  set_finding_place(verdict, finding, locks[0].name, largest_call_for_finding(model, locks[0].name));
+  set_finding_share(finding, percent_of_whole(locks[0].span, model->totals.work), "work");
 }
 
 /* Adds a finding about causes of slowness that work and span do not show, if these are good and no speedups were
@@ -111,7 +112,7 @@ static void judge_locks(struct verdict *verdict) {
 static void judge_causes_elsewhere(struct verdict *verdict) {
   if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
       verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
-    add_finding(verdict, TONE_GOOD, "If it is slower than that",
+    add_finding(verdict, FINDING_ELSEWHERE, TONE_GOOD,
                 format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "
                               "cilkprof-run --trials --copies measures it, and runs %u copies of the program on one "
                               "processor each at the same time; when they slow each other, it is memory bandwidth.",
@@ -125,7 +126,7 @@ struct verdict find_verdict(struct model *model, unsigned processors) {
   judge_profile_defects(&verdict);
   judge_timing(&verdict);
   if (totals->work == 0)
-    add_finding(&verdict, TONE_BAD, "Nothing was measured", format_string("the profile has no work."));
+    add_finding(&verdict, FINDING_NOTHING_MEASURED, TONE_BAD, format_string("the profile has no work."));
   if (totals->span == 0)
     return verdict;
   verdict.parallelism = (double)totals->work / (double)totals->span;

@@ -21,10 +21,24 @@ enum {
 enum tone { TONE_GOOD, TONE_NOTICE, TONE_BAD };
 const char *finding_tone_name(enum tone tone); /* "good", "notice", "bad" */
 
+/* What a finding says, for other programs: the rows of findings.def.  */
+enum finding_code {
+#define FINDING(name, code, subject) FINDING_##name,
+#include "cilkprof-report/analysis/findings.def"
+#undef FINDING
+};
+const char *finding_code_name(enum finding_code code); /* "grain" */
+
 struct finding {
+  enum finding_code code;
   enum tone tone;
-  const char *subject; /* a few words */
-  const char *text;    /* sentences with numbers, source location and advice */
+  const char *subject;  /* a few words */
+  const char *text;     /* sentences with numbers, source location and advice */
+  const char *function; /* full name of the function, loop or lock that it is about; NULL: the whole program */
+  const char *file;     /* source location of the call or loop; NULL: unknown */
+  uint32_t line;
+  double share;      /* how much of WHOLE it is about, at most 1; NaN: unknown */
+  const char *whole; /* "span", "work", "elapsed", "burden", "run" */
 };
 
 enum { MOST_FINDINGS = 16 };
@@ -37,7 +51,7 @@ struct verdict {
   bool system_bound;                 /* much of the work is system time: no advice on the grain of loops */
   bool short_run;                    /* the work is below SHORT_RUN: no advice on what to parallelise */
   size_t count;
-  struct finding findings[MOST_FINDINGS];
+  struct finding findings[MOST_FINDINGS + 1]; /* the last one takes those that are too many */
 };
 
 /* Returns the findings about MODEL, in the order in which they should be read.  */

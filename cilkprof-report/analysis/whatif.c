@@ -1,6 +1,7 @@
 /* What-if: findings about work and span of a program with a faster candidate.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -67,26 +68,27 @@ struct finding judge_whatif(const struct model *model, const struct cilkprof_wha
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
-    return (struct finding){
-        TONE_NOTICE, name,
-        explain_small_whatif_effect(model, &sites, without, whatif_suggestion_library(model, whatif->candidate))};
+    return make_finding(
+        FINDING_WHATIF_NO_EFFECT, TONE_NOTICE, name,
+        explain_small_whatif_effect(model, &sites, without, whatif_suggestion_library(model, whatif->candidate)));
   if (2 * falls < holds)
-    return (struct finding){TONE_BAD, name,
-                            format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
-                                          "span falls by %.1f%% only%s",
-                                          holds, falls, whatif_speedup_text(model, without, processors))};
+    return make_finding(FINDING_WHATIF_OTHER_PATH, TONE_BAD, name,
+                        format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
+                                      "span falls by %.1f%% only%s",
+                                      holds, falls, whatif_speedup_text(model, without, processors)));
   if (falls >= NEARLY_ALL && percent_of_whole(sites.local_span, model->totals.span) < NEARLY_ALL)
-    return (struct finding){TONE_NOTICE, name, format_string("it is nearly all of the span: ask for parts of it.")};
+    return make_finding(FINDING_WHATIF_NEARLY_ALL, TONE_NOTICE, name,
+                        format_string("it is nearly all of the span: ask for parts of it."));
   if (falls < LARGE_SHARE)
-    return (struct finding){TONE_NOTICE, name,
-                            format_string("it is worth little: without it the span falls by %.1f%%.", falls)};
+    return make_finding(FINDING_WHATIF_WORTH_LITTLE, TONE_NOTICE, name,
+                        format_string("it is worth little: without it the span falls by %.1f%%.", falls));
   if (ample)
-    return (struct finding){
-        TONE_NOTICE, name,
+    return make_finding(
+        FINDING_WHATIF_AMPLE, TONE_NOTICE, name,
         format_string("without it the span falls by %.1f%%, but the parallelism is ample as it is; its share of the "
                       "work, %.1f%%, is what counts.",
-                      falls, whatif_percent_less((double)model->totals.work, without.work))};
-  return (struct finding){TONE_GOOD, name,
-                          format_string("it is worth the work: without it the span falls by %.1f%%%s", falls,
-                                        whatif_speedup_text(model, without, processors))};
+                      falls, whatif_percent_less((double)model->totals.work, without.work)));
+  return make_finding(FINDING_WHATIF_WORTH_IT, TONE_GOOD, name,
+                      format_string("it is worth the work: without it the span falls by %.1f%%%s", falls,
+                                    whatif_speedup_text(model, without, processors)));
 }

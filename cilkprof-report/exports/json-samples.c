@@ -4,21 +4,8 @@
 #include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/json-members.h"
 #include "cilkprof-report/support/json.h"
-
-/* Prints a member of a JSON object that is a number, with a comma before it.  */
-static void print_json_number(FILE *out, const char *name, uint64_t value) {
-  fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
-}
-
-/* Prints a member of a JSON object that is a string, or null if TEXT is NULL, with a comma before it.  */
-static void print_json_text(FILE *out, const char *name, const char *text) {
-  fprintf(out, ",\"%s\":", name);
-  if (text != NULL)
-    print_json_string(out, text);
-  else
-    fputs("null", out);
-}
 
 /* Prints a member of a JSON object that is an object itself: the nanoseconds of each kind of time in WASTE.  */
 static void print_json_times(FILE *out, const char *name, const struct waste *waste) {

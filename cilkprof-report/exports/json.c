@@ -7,12 +7,11 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include "cilkprof-report/analysis/foretold.h"
-#include "cilkprof-report/emulation/synthesize.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/json-members.h"
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
@@ -24,11 +23,6 @@ static void print_json_strings(FILE *out, const char *const *strings, size_t cou
     fputs(i > 0 ? "," : "", out);
     print_json_string(out, strings[i]);
   }
-}
-
-/* Prints a member of a JSON object that is a number, with a comma before it.  */
-static void print_json_number(FILE *out, const char *name, uint64_t value) {
-  fprintf(out, ",\"%s\":%llu", name, (unsigned long long)value);
 }
 
 /* Returns how a profile was measured in one word, as the member "mode" has it.  */
@@ -61,27 +55,14 @@ static void print_json_program(FILE *out, const struct model *model) {
   print_json_flag(out, model, "saturated", CILKPROF_SATURATED);
 }
 
-struct number {
-  const char *name;
-  uint64_t value;
-};
-
-/* Prints a member of a JSON object that is an object of NUMBERS.  That array ends with a number without a name.  */
-static void print_json_numbers(FILE *out, const char *name, const struct number *numbers) {
-  fprintf(out, ",\"%s\":{\"%s\":%llu", name, numbers->name, (unsigned long long)numbers->value);
-  while ((++numbers)->name != NULL)
-    print_json_number(out, numbers->name, numbers->value);
-  putc('}', out);
-}
-
 /* Prints the member NAME, an object with the processor time and page faults of some runs.  */
 static void print_json_used(FILE *out, const char *name, const struct cilkprof_usage *used) {
   print_json_numbers(out, name,
-                     (const struct number[]){{"cpu_ns", used->cpu_ns},
-                                             {"system_ns", used->system_ns},
-                                             {"minor_faults", used->minor_faults},
-                                             {"major_faults", used->major_faults},
-                                             {NULL, 0}});
+                     (const struct json_number[]){{"cpu_ns", used->cpu_ns},
+                                                  {"system_ns", used->system_ns},
+                                                  {"minor_faults", used->minor_faults},
+                                                  {"major_faults", used->major_faults},
+                                                  {NULL, 0}});
 }
 
 /* Prints the member "usage", the resource usage of the profiled runs and of the reference runs; null if it is
@@ -106,29 +87,25 @@ static void print_json_usage(FILE *out, const struct model *model) {
   putc('}', out);
 }
 
+/* Prints the member "seconds" of an object with the costs in MEASURE.  */
+static void print_json_measure_seconds(FILE *out, const struct model *model, const struct cilkprof_measure *measure) {
+  print_json_seconds(
+      out, model,
+      (const struct json_number[]){
+          {"work", measure->work}, {"span", measure->span}, {"burdened_span", measure->burdened_span}, {NULL, 0}});
+}
+
 /* Prints the member "totals": work, spans, spawns and syncs of the program or root.  */
-static void print_json_totals(FILE *out, const struct cilkprof_totals *totals) {
+static void print_json_totals(FILE *out, const struct model *model) {
+  const struct cilkprof_totals *totals = &model->totals;
   fprintf(out, ",\n\"totals\":{\"work\":%llu", (unsigned long long)totals->work);
   print_json_number(out, "span", totals->span);
   print_json_number(out, "burdened_span", totals->burdened_span);
   print_json_number(out, "spawns", totals->spawns);
   print_json_number(out, "syncs", totals->syncs);
-  fputs("}", out);
-}
-
-/* Prints the member "verdict": the findings for a program on so many processors.  */
-static void print_json_verdict(FILE *out, struct model *model, unsigned processors) {
-  struct verdict verdict = find_verdict(model, processors);
-  fprintf(out, ",\n\"verdict\":{\"processors\":%u,\"findings\":[", verdict.processors);
-  for (size_t i = 0; i < verdict.count; i++) {
-    const struct finding *finding = &verdict.findings[i];
-    fprintf(out, "%s{\"tone\":\"%s\",\"subject\":", i > 0 ? ",\n" : "\n", finding_tone_name(finding->tone));
-    print_json_string(out, finding->subject);
-    fputs(",\"text\":", out);
-    print_json_string(out, finding->text);
-    putc('}', out);
-  }
-  fputs("]}", out);
+  print_json_measure_seconds(out, model,
+                             &(struct cilkprof_measure){0, totals->work, totals->span, totals->burdened_span});
+  putc('}', out);
 }
 
 /* Prints the runs in ROW as a JSON object, in which unknown values are null.  COPIES: these are runs of several copies
@@ -160,8 +137,20 @@ static void print_json_trials(FILE *out, const struct model *model) {
     fputs("null", out);
 }
 
-/* Prints SITE as a JSON object with the columns of the CSV.  BUFFER is room for their strings.  */
-static void print_json_site(FILE *out, const struct site *site, struct buffer *buffer) {
+/* Prints the member "seconds" of a call site: those of its columns that are costs.  */
+static void print_json_site_seconds(FILE *out, const struct model *model, const struct site *site) {
+  enum { MOST_COSTS = 64 };
+  struct json_number costs[MOST_COSTS + 1];
+  size_t count = 0;
+  for (size_t i = 0; i < column_count && count < MOST_COSTS; i++)
+    if (columns[i].name != NULL && columns[i].kind == COLUMN_COST)
+      costs[count++] = (struct json_number){columns[i].name, site_column_integer(&columns[i], site)};
+  costs[count].name = NULL;
+  print_json_seconds(out, model, costs);
+}
+
+/* Prints SITE as a JSON object with the columns of the CSV, and their seconds.  BUFFER is room for strings.  */
+static void print_json_site(FILE *out, const struct model *model, const struct site *site, struct buffer *buffer) {
   const char *comma = "";
   putc('{', out);
   for (size_t i = 0; i < column_count; i++) {
@@ -175,126 +164,68 @@ static void print_json_site(FILE *out, const struct site *site, struct buffer *b
       fprintf(out, "%llu", (unsigned long long)site_column_integer(column, site));
     comma = ",";
   }
+  print_json_site_seconds(out, model, site);
   putc('}', out);
 }
 
+/* Prints the members "count", "work", "span", "burdened_span" and "seconds" of an object, all of MEASURE.  */
+static void print_json_measure_members(FILE *out, const struct model *model, const struct cilkprof_measure *measure) {
+  fprintf(out, "\"count\":%llu", (unsigned long long)measure->count);
+  print_json_number(out, "work", measure->work);
+  print_json_number(out, "span", measure->span);
+  print_json_number(out, "burdened_span", measure->burdened_span);
+  print_json_measure_seconds(out, model, measure);
+}
+
 /* Prints the member NAME, an object with the count, work and spans of MEASURE.  */
-static void print_json_measure(FILE *out, const char *name, const struct cilkprof_measure *measure) {
-  print_json_numbers(out, name,
-                     (const struct number[]){{"count", measure->count},
-                                             {"work", measure->work},
-                                             {"span", measure->span},
-                                             {"burdened_span", measure->burdened_span},
-                                             {NULL, 0}});
+static void print_json_measure(FILE *out, const struct model *model, const char *name,
+                               const struct cilkprof_measure *measure) {
+  fprintf(out, ",\"%s\":{", name);
+  print_json_measure_members(out, model, measure);
+  putc('}', out);
 }
 
 /* Prints a calling context as a JSON object.  LISTED maps the numbers of sites in the model to their indices in the
    JSON export.  */
-static void print_json_context(FILE *out, const struct context *context, const size_t *listed) {
+static void print_json_context(FILE *out, const struct model *model, const struct context *context,
+                               const size_t *listed) {
   fprintf(out, "{\"site\":%zu,\"parent\":", listed[context->site]);
   if (context->parent == NO_CONTEXT)
     fputs("null", out);
   else
     fprintf(out, "%u", context->parent);
-  print_json_measure(out, "on_work", &context->on_work);
-  print_json_measure(out, "on_span", &context->on_span);
+  print_json_measure(out, model, "on_work", &context->on_work);
+  print_json_measure(out, model, "on_span", &context->on_span);
   putc('}', out);
 }
 
 /* Prints a region or a named strand as a JSON object, with its work and span.  */
-static void print_json_region(FILE *out, const struct cilkprof_region *region) {
-  const struct cilkprof_measure *total = &region->total;
+static void print_json_region(FILE *out, const struct model *model, const struct cilkprof_region *region) {
   fprintf(out, "{\"kind\":\"%s\",\"label\":", model_region_kind(region));
   print_json_string(out, region->label);
-  fprintf(out, ",\"partial\":%s", model_region_is_partial(region) ? "true" : "false");
-  print_json_number(out, "count", total->count);
-  print_json_number(out, "work", total->work);
-  print_json_number(out, "span", total->span);
-  print_json_number(out, "burdened_span", total->burdened_span);
+  fprintf(out, ",\"partial\":%s,", model_region_is_partial(region) ? "true" : "false");
+  print_json_measure_members(out, model, &region->total);
   putc('}', out);
 }
 
-/* Prints a what-if as a JSON object: the candidate, and the work and span that the program would have.  */
-static void print_json_whatif(FILE *out, const struct cilkprof_whatif *whatif) {
+/* Prints a what-if as a JSON object: the candidate, the work and span that the program would have and, if the candidate
+   would cost nothing, whether that is worth it on so many PROCESSORS.  */
+static void print_json_whatif(FILE *out, const struct model *model, const struct cilkprof_whatif *whatif,
+                              unsigned processors) {
+  uint64_t work = whatif_cost(whatif, whatif->work), span = whatif_cost(whatif, whatif->span);
   fputs("{\"candidate\":", out);
   print_json_string(out, whatif->candidate);
   print_json_number(out, "faster", whatif->faster);
   print_json_number(out, "count", whatif->count);
-  print_json_number(out, "work", whatif_cost(whatif, whatif->work));
-  print_json_number(out, "span", whatif_cost(whatif, whatif->span));
+  print_json_number(out, "work", work);
+  print_json_number(out, "span", span);
+  print_json_seconds(out, model, (const struct json_number[]){{"work", work}, {"span", span}, {NULL, 0}});
+  if (whatif->faster == 0) {
+    struct finding finding = judge_whatif(model, whatif, processors);
+    print_json_text(out, "code", finding_code_name(finding.code));
+    print_json_text(out, "text", finding.text);
+  }
   putc('}', out);
-}
-
-/* Prints the last member of a forecast, "with_memory", and the closing brace: the forecast at index PLACE for
-   processors that share memory, or null if it is unknown.  */
-static void print_json_memory_forecast(FILE *out, const struct forecasts *forecasts, size_t place) {
-  const struct forecast *forecast = forecasts->burdened != NULL ? &forecasts->burdened[place] : NULL;
-  double speedup = forecast != NULL ? forecast_speedup(forecasts, forecast) : 0;
-  if (speedup > 0)
-    fprintf(out, ",\"with_memory\":{\"time\":%.10g,\"speedup\":%.10g,\"memory\":%.10g}}", forecast->time, speedup,
-            forecast->memory);
-  else
-    fputs(",\"with_memory\":null}", out);
-}
-
-/* Prints the memory use of a section of the tree as a JSON object, with its burden for each number of processors.  */
-static void print_json_section_use(FILE *out, const struct forecasts *forecasts, const struct section_use *section) {
-  fputs("{\"section\":", out);
-  print_json_string(out, section->name);
-  fprintf(out, ",\"instructions\":%.10g,\"misses\":%.10g,\"nanoseconds\":%.10g,\"megabytes_per_second\":%.10g",
-          section->use.instructions, section->use.misses, section->use.time, section->traffic);
-  fputs(",\"burden\":[", out);
-  for (size_t p = 0; p < forecasts->processor_count; p++) {
-    double burden = forecasts->burdened != NULL ? forecast_memory_burden(forecasts, section, p) : 0;
-    fprintf(out, burden > 0 ? "%s%.10g" : "%snull", p > 0 ? "," : "", burden);
-  }
-  fputs("]}", out);
-}
-
-/* Prints the forecast for a schedule and a number of processors, both by index, as a JSON object.  Time and speedup are
-   null if the emulated program deadlocks, or if its emulation had too many steps.  SECONDS are the running times of
-   synthetic programs, or NULL.  */
-static void print_json_forecast(FILE *out, const struct forecasts *forecasts, size_t schedule, size_t processors,
-                                const double *seconds) {
-  const struct forecast *forecast = forecast_at(forecasts, schedule, processors);
-  fputs("{\"schedule\":", out);
-  print_json_string(out, forecasts->schedules[schedule].name);
-  print_json_number(out, "processors", forecasts->processors[processors]);
-  double synthesized = seconds != NULL ? synthesized_speedup(forecasts, seconds, schedule, processors) : 0;
-  if (seconds != NULL)
-    fprintf(out, synthesized > 0 ? ",\"synthesized\":%.10g" : ",\"synthesized\":null", synthesized);
-  if (forecast->deadlock || forecast->cut)
-    fputs(",\"time\":null,\"speedup\":null}", out);
-  else
-    fprintf(out,
-            ",\"time\":%.10g,\"speedup\":%.10g,\"deviation\":%.10g,\"overhead\":%.10g,\"serial\":%.10g,"
-            "\"imbalance\":%.10g,\"locked\":%.10g",
-            forecast->time, forecast_speedup(forecasts, forecast), forecast->deviation, forecast->overhead,
-            forecast->serial, forecast->imbalance, forecast->locked);
-  if (!forecast->deadlock && !forecast->cut)
-    print_json_memory_forecast(out, forecasts, schedule * forecasts->processor_count + processors);
-}
-
-/* Ends the array before it, and prints the members "emulation" and "memory" but for the last bracket.  Both arrays are
-   empty if the profile has no tree.  */
-static void print_json_forecasts(FILE *out, const struct model *model, const struct options *options) {
-  struct forecasts made = forecasts_of_analysed_model(model, options, NULL);
-  const struct forecasts *forecasts = &made;
-  double share, *seconds = NULL;
-  if (options->synthesize && forecasts->tree != NULL)
-    seconds = synthesize(forecasts, options, &share);
-  fputs("],\n\"emulation\":[", out);
-  for (size_t s = 0; s < forecasts->schedule_count; s++)
-    for (size_t p = 0; p < forecasts->processor_count; p++) {
-      fputs(s + p > 0 ? ",\n" : "\n", out);
-      print_json_forecast(out, forecasts, s, p, seconds);
-    }
-  free(seconds);
-  fputs("],\n\"memory\":[", out);
-  for (size_t i = 0; forecasts->uses.source != USES_UNKNOWN && i < forecasts->uses.count; i++) {
-    fputs(i > 0 ? ",\n" : "\n", out);
-    print_json_section_use(out, forecasts, &forecasts->uses.sections[i]);
-  }
 }
 
 /* Prints the member "root": the root that the following members describe, or null for the whole program.  */
@@ -308,6 +239,7 @@ static void print_json_root(FILE *out, const struct model *model) {
   print_json_string(out, model->root);
   print_json_number(out, "invocations", model->invocations);
   print_json_number(out, "outside_work", model->outside);
+  print_json_seconds(out, model, (const struct json_number[]){{"outside_work", model->outside}, {NULL, 0}});
   putc('}', out);
 }
 
@@ -327,33 +259,33 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   struct buffer buffer = {NULL, 0};
   size_t *listed = allocate(model->site_count, sizeof *listed), count = 0;
   print_json_root(out, model);
-  print_json_totals(out, &model->totals);
+  print_json_totals(out, model);
   print_json_usage(out, model);
-  print_json_verdict(out, model, options->processors);
+  print_json_verdict(out, model, options);
   print_json_trials(out, model);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
     if (!site_has_table_row(&model->sites[i], options))
       continue;
     fputs(count > 0 ? ",\n" : "\n", out);
-    print_json_site(out, &model->sites[i], &buffer);
+    print_json_site(out, model, &model->sites[i], &buffer);
     listed[i] = count++;
   }
   fputs("],\n\"regions\":[", out);
   for (size_t i = 0; i < model->regions.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_json_region(out, &model->regions.regions[i]);
+    print_json_region(out, model, &model->regions.regions[i]);
   }
   fputs("],\n\"whatifs\":[", out);
   for (size_t i = 0; i < model->whatif_count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_json_whatif(out, &model->whatifs[i]);
+    print_json_whatif(out, model, &model->whatifs[i], options->processors);
   }
   print_json_forecasts(out, model, options);
   fputs("],\n\"contexts\":[", out);
   for (size_t i = 0; i < model->contexts.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
-    print_json_context(out, &model->contexts.contexts[i], listed);
+    print_json_context(out, model, &model->contexts.contexts[i], listed);
   }
   fputs("]}\n", out);
   free(buffer.text);

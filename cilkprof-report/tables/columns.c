@@ -69,12 +69,13 @@ static const char *site_call_cell(const struct site *site, struct buffer *buffer
 }
 
 #define OFFSET(member) offsetof(struct cilkprof_site, member)
-/* A number that only the CSV shows.  */
-#define NUMBER(field, member)                                                                                          \
-  { .name = field, .kind = COLUMN_INTEGER, .offset = OFFSET(member) }
+/* A number that only the CSV and JSON show.  */
+#define NUMBER(field, member, column_kind)                                                                             \
+  { .name = field, .kind = column_kind, .offset = OFFSET(member) }
 #define MEASURE(field, member)                                                                                         \
-  NUMBER(field "_count", member.count), NUMBER(field "_work", member.work), NUMBER(field "_span", member.span),        \
-      NUMBER(field "_burdened_span", member.burdened_span)
+  NUMBER(field "_count", member.count, COLUMN_INTEGER), NUMBER(field "_work", member.work, COLUMN_COST),               \
+      NUMBER(field "_span", member.span, COLUMN_COST),                                                                 \
+      NUMBER(field "_burdened_span", member.burdened_span, COLUMN_COST)
 /* A column that only the text shows.  */
 #define TEXT(place, above, below, columns_wide, column_kind, ...)                                                      \
   { .text_place = place, .group = above, .heading = below, .width = columns_wide, .kind = column_kind, __VA_ARGS__ }

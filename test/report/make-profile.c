@@ -15,7 +15,7 @@
                                     count, work, span, burdened span
      usage CPU SYSTEM MINOR MAJOR RUNS CPU SYSTEM MINOR MAJOR UNITS   of the run and of the reference
      waits DELAYED BLOCKED           after the usage: time without a processor, in nanoseconds
-     whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE
+     whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE, LABEL
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
      node KIND FLAGS NAME LOCK     of the tree; the last is the program
@@ -212,8 +212,10 @@ static void read_statement(char **words) {
     text.whatifs[text.whatif_count++] = (struct cilkprof_whatif){blanks(copy(words[1])), number(words[2]),
                                                                  number(words[3]), number(words[4]), number(words[5])};
   else if (strcmp(word, "region") == 0 && text.region_count < WORDS)
-    text.regions[text.region_count++] = (struct cilkprof_region){
-        copy(words[1]), number(words[2]), {number(words[3]), number(words[4]), number(words[5]), number(words[6])}};
+    text.regions[text.region_count++] =
+        (struct cilkprof_region){blanks(copy(words[1])),
+                                 number(words[2]),
+                                 {number(words[3]), number(words[4]), number(words[5]), number(words[6])}};
   else if (strcmp(word, "callee") == 0 && last != NULL)
     read_callee(words);
   else if (strcmp(word, "context") == 0)

@@ -386,8 +386,11 @@ candidate,faster,count,work,span
 END
 same 'as comma-separated values' wanted got
 "$report" --format=json asked asked.out >json
-jq -r '.whatifs | (.[0] | keys_unsorted | join(",")), (.[] | [.[]] | @csv)' json >got
+jq -r '.whatifs | map(del(.seconds, .code, .text)) | (.[0] | keys_unsorted | join(",")), (.[] | [.[]] | @csv)' json >got
 same 'as JSON' wanted got
+jq -r '.whatifs[] | select(.code) | [.candidate, .code] | join(" ")' json >got
+printf '%s\n' 'a whatif-other-path' 'b whatif-no-effect' 'ways.c:7 whatif-worth-it' 'main whatif-nearly-all' >wanted
+same 'with a code for what is said of it' wanted got
 holds 'JSON of a profile without them' sh -c '"$1" --format=json ways ways.out | jq -e ".whatifs == []"' - "$report"
 printf 'whatif =1+"2\033 0 1 1050 950\nwhatif c 3 2 4051 2399\n' | cat ways.txt - >odd.txt
 build odd
