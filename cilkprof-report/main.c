@@ -56,9 +56,9 @@ static section_set wanted_report_sections(const struct model *model, const struc
 
 /* Fails if the profiles lack the data that a section of the report needs, such as samples of a parallel run, or work
    and span.  */
-static void check_report_sections(const struct input *input, const struct options *options) {
+static void check_report_sections(const struct input *input, const struct gate *gate, const struct options *options) {
   section_set of_costs = options_sections_with(options->table, NEEDS_COSTS);
-  bool asked = (options->named & options->sections & of_costs) != 0 || options->gate_count > 0;
+  bool asked = (options->named & options->sections & of_costs) != 0 || gate_needs(gate, GATE_COSTS);
   if (input->measured == 0 && asked)
     fail(input->paths[0], "it has samples of a parallel run, and no work and span; compile the program with -fcilkprof "
                           "as well and run it for a profile that has");
@@ -124,11 +124,14 @@ static void print_report_sections(struct model *model, const struct options *opt
 static bool report_passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
                                const struct options *options) {
   struct model reference = {0};
-  if (gate_needs_reference(gate)) {
-    struct build build = parse_model_build(options->reference);
+  struct build build = options->reference != NULL ? parse_model_build(options->reference) : (struct build){0};
+  if (gate_needs_reference(gate, GATE_COSTS))
     fill_model_of_build(&build, first, &reference, options);
+  if (gate_needs_reference(gate, GATE_SAMPLES)) {
+    struct input input = read_model_input(build.program, build.profiles, build.profile_count, true, options);
+    reference.samples = samples_build(&input, options);
   }
-  return check_gate(gate, model, &reference) == 0;
+  return check_gate(gate, model, &reference, options) == 0;
 }
 
 /* Fails if a file that the report writes must not be overwritten, before time is spent on the report.  HAS_OWN_FILE:
@@ -147,9 +150,9 @@ static void check_report_outputs(const struct options *options, bool has_own_fil
 
 /* Builds the model of the profiles in INPUT, and reads the trials and samples that are shown with it.  Fails if they do
    not fit the options.  */
-static void build_report_model(struct model *model, struct input *input, const struct format *format,
-                               const struct options *options) {
-  check_report_sections(input, options);
+static void build_report_model(struct model *model, struct input *input, const struct gate *gate,
+                               const struct format *format, const struct options *options) {
+  check_report_sections(input, gate, options);
   model->samples = samples_build(input, options);
   if (input->measured > 0) {
     build_model_from_input(input, model, options);
@@ -183,7 +186,7 @@ static enum status run_report(const struct options *options, const struct gate *
   if (!options_need_model(options))
     return STATUS_DONE;
   struct model model = {0};
-  build_report_model(&model, &input, format, options);
+  build_report_model(&model, &input, gate, format, options);
   output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);

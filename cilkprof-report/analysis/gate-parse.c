@@ -111,9 +111,7 @@ static struct gate_rule parse_gate_rule(const char *text) {
   struct gate_rule rule = {.text = text};
   rule.metric = find_gate_metric(take_gate_metric_name(&reader));
   if (rule.metric == NULL)
-    fail_gate_rule(&reader,
-                   "it must start with parallelism, burdened_parallelism, work, span, burdened_span, span_share, "
-                   "calls or spawns");
+    fail_gate_rule(&reader, format_string("it must start with %s", gate_metric_names()));
   if (take_gate_rule_text(&reader, "("))
     rule.place = take_gate_rule_place(&reader);
   rule.comparison = take_gate_comparison(&reader);
@@ -142,10 +140,18 @@ static void add_gate_rules(struct gate *gate, const char *text) {
     fail("--gate", "there is no rule");
 }
 
-/* Returns whether a rule of GATE compares with a reference, which is another profile.  */
-bool gate_needs_reference(const struct gate *gate) {
+/* Returns whether a rule of GATE is about DATA.  */
+bool gate_needs(const struct gate *gate, enum gate_data data) {
   for (size_t i = 0; i < gate->count; i++)
-    if (gate->rules[i].to_reference)
+    if (gate_metric_data(gate->rules[i].metric) == data)
+      return true;
+  return false;
+}
+
+/* Returns whether a rule of GATE compares DATA with a reference, which is another profile.  */
+bool gate_needs_reference(const struct gate *gate, enum gate_data data) {
+  for (size_t i = 0; i < gate->count; i++)
+    if (gate->rules[i].to_reference && gate_metric_data(gate->rules[i].metric) == data)
       return true;
   return false;
 }
@@ -154,9 +160,10 @@ struct gate parse_gate(const struct options *options) {
   struct gate gate = {0};
   for (size_t i = 0; i < options->gate_count; i++)
     add_gate_rules(&gate, options->gate[i]);
-  if (gate_needs_reference(&gate) && options->reference == NULL)
+  bool needed = gate_needs_reference(&gate, GATE_COSTS) || gate_needs_reference(&gate, GATE_SAMPLES);
+  if (needed && options->reference == NULL)
     fail("--gate", "its rules speak of a reference: name one with --reference");
-  if (options->reference != NULL && !gate_needs_reference(&gate))
+  if (options->reference != NULL && !needed)
     fail("--reference", "no rule of a --gate speaks of a reference");
   return gate;
 }

@@ -32,12 +32,13 @@ static double gate_rule_limit(const struct gate_rule *rule, const struct model *
                           : referred + convert_to_gate_metric_unit(rule->metric, model, rule->value, rule->unit);
 }
 
-size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference) {
+size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference,
+                  const struct options *options) {
   size_t broken = 0;
   for (size_t i = 0; i < gate->count; i++) {
     const struct gate_rule *rule = &gate->rules[i];
-    double value = gate_metric_value(rule->metric, model, rule->place);
-    double referred = rule->to_reference ? gate_metric_value(rule->metric, reference, rule->place) : 0;
+    double value = gate_metric_value(rule->metric, model, rule->place, options);
+    double referred = rule->to_reference ? gate_metric_value(rule->metric, reference, rule->place, options) : 0;
     if (is_gate_comparison_true(rule->comparison, value, gate_rule_limit(rule, model, referred)))
       continue;
     broken++;

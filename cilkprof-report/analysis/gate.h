@@ -32,18 +32,28 @@ struct gate {
 /* gate-parse.c: reads the rules of OPTIONS.  Fails if a rule is invalid, if a rule needs a reference and there is none,
    or if there is a reference that no rule needs.  */
 struct gate parse_gate(const struct options *options);
-/* Returns whether a rule compares with a reference.  */
-bool gate_needs_reference(const struct gate *gate);
+/* What a rule is about: work and span, or samples of a parallel run.  */
+enum gate_data { GATE_COSTS, GATE_SAMPLES };
+/* Returns whether a rule is about that DATA, and whether one compares it with a reference.  */
+bool gate_needs(const struct gate *gate, enum gate_data data);
+bool gate_needs_reference(const struct gate *gate, enum gate_data data);
 
 /* Prints a line on standard error for each rule that MODEL breaks, and returns their number.  REFERENCE may be NULL if
-   no rule needs one.  */
-size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference);
+   no rule needs one.  Speedups are those on the processors in OPTIONS.  */
+size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference,
+                  const struct options *options);
 
 /* metrics.c: returns the metric called NAME, or NULL.  */
 const struct metric *find_gate_metric(const char *name);
+/* Returns the names of all metrics: "a, b or c".  The text is allocated.  */
+char *gate_metric_names(void);
+/* Returns the data that METRIC is about.  */
+enum gate_data gate_metric_data(const struct metric *metric);
 /* Returns the value of METRIC at PLACE, or of the whole program if PLACE is NULL: the mean of all runs, and costs in
-   seconds or instructions.  Fails if the program has no such PLACE, or METRIC is not defined for it.  */
-double gate_metric_value(const struct metric *metric, const struct model *model, const char *place);
+   seconds or instructions.  Fails if the program has no such PLACE, METRIC is not defined for it, or the profiles do
+   not have it.  */
+double gate_metric_value(const struct metric *metric, const struct model *model, const char *place,
+                         const struct options *options);
 /* Converts VALUE from the UNIT that a rule gives to the unit of gate_metric_value.  Fails if METRIC has no such
    UNIT.  */
 double convert_to_gate_metric_unit(const struct metric *metric, const struct model *model, double value,

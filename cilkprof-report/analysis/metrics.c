@@ -4,17 +4,21 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/gate.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/support/support.h"
 
 /* Values of a function, a line, a region or the whole program, from which metrics are computed.  */
 struct subject {
   const struct model *model;
+  const struct options *options;
   struct cilkprof_measure measure;
   uint64_t calls, own_span;
+  struct waste waste;
 };
 
 /* Returns PART / WHOLE for a metric of a gate, or 0 if WHOLE is 0.  */
@@ -63,6 +67,38 @@ static double calls(const struct subject *subject) {
 static double gate_metric_spawns(const struct subject *subject) {
   return (double)subject->model->totals.spawns / (double)subject->model->run_count;
 }
+/* Metric "speedup" of a gate: returns the upper bound of the speedup of the whole program on the processors of the
+   options.  Fails if nothing was measured.  */
+static double gate_metric_speedup(const struct subject *subject) {
+  if (subject->model->totals.span == 0)
+    fail("speedup", "the profile has no work");
+  return verdict_speedup_upper_bound(&subject->model->totals, subject->options->processors);
+}
+/* Metric "expected_speedup" of a gate: returns the speedup of the whole program that an emulation gives on the
+   processors of the options.  Fails if there is no tree to emulate, or it deadlocks.  */
+static double gate_metric_expected_speedup(const struct subject *subject) {
+  check_analysed_model_tree(subject->model, "expected_speedup");
+  double speedup = expected_speedup(subject->model, subject->options);
+  if (isnan(speedup))
+    fail("expected_speedup", "no emulation ends on %u processors; see --emulate", subject->options->processors);
+  return speedup;
+}
+/* Returns the time of KIND in percent of all processor time of SUBJECT in the samples of a parallel run.  */
+static double gate_metric_waste(const struct subject *subject, enum waste_kind kind) {
+  return percent_of_whole(subject->waste.of[kind], sample_waste_effort(&subject->waste));
+}
+/* Metric "idleness" of a gate: returns the idleness of SUBJECT in percent of its effort.  */
+static double gate_metric_idleness(const struct subject *subject) {
+  return gate_metric_waste(subject, WASTE_IDLENESS);
+}
+/* Metric "overhead" of a gate: returns the overhead of SUBJECT in percent of its effort.  */
+static double gate_metric_overhead(const struct subject *subject) {
+  return gate_metric_waste(subject, WASTE_OVERHEAD);
+}
+/* Metric "waiting" of a gate: returns the time in which SUBJECT waited for locks in percent of its effort.  */
+static double gate_metric_waiting(const struct subject *subject) {
+  return gate_metric_waste(subject, WASTE_WAITING);
+}
 
 enum unit_kind { PLAIN, COST, PERCENT };
 enum meaning { ANYWHERE, ONLY_WHOLE, ONLY_PLACES }; /* for what a metric is defined */
@@ -72,15 +108,21 @@ static const struct metric {
   double (*value)(const struct subject *subject);
   enum unit_kind unit;
   enum meaning meaning;
+  enum gate_data data;
 } metrics[] = {
-    {"parallelism", gate_metric_parallelism, PLAIN, ANYWHERE},
-    {"burdened_parallelism", gate_metric_burdened_parallelism, PLAIN, ANYWHERE},
-    {"work", gate_metric_work, COST, ANYWHERE},
-    {"span", gate_metric_span, COST, ANYWHERE},
-    {"burdened_span", gate_metric_burdened_span, COST, ANYWHERE},
-    {"span_share", gate_metric_span_share, PERCENT, ONLY_PLACES},
-    {"calls", calls, PLAIN, ONLY_PLACES},
-    {"spawns", gate_metric_spawns, PLAIN, ONLY_WHOLE},
+    {"parallelism", gate_metric_parallelism, PLAIN, ANYWHERE, GATE_COSTS},
+    {"burdened_parallelism", gate_metric_burdened_parallelism, PLAIN, ANYWHERE, GATE_COSTS},
+    {"work", gate_metric_work, COST, ANYWHERE, GATE_COSTS},
+    {"span", gate_metric_span, COST, ANYWHERE, GATE_COSTS},
+    {"burdened_span", gate_metric_burdened_span, COST, ANYWHERE, GATE_COSTS},
+    {"span_share", gate_metric_span_share, PERCENT, ONLY_PLACES, GATE_COSTS},
+    {"calls", calls, PLAIN, ONLY_PLACES, GATE_COSTS},
+    {"spawns", gate_metric_spawns, PLAIN, ONLY_WHOLE, GATE_COSTS},
+    {"speedup", gate_metric_speedup, PLAIN, ONLY_WHOLE, GATE_COSTS},
+    {"expected_speedup", gate_metric_expected_speedup, PLAIN, ONLY_WHOLE, GATE_COSTS},
+    {"idleness", gate_metric_idleness, PERCENT, ANYWHERE, GATE_SAMPLES},
+    {"overhead", gate_metric_overhead, PERCENT, ANYWHERE, GATE_SAMPLES},
+    {"waiting", gate_metric_waiting, PERCENT, ANYWHERE, GATE_SAMPLES},
 };
 
 /* Returns the metric called NAME that the rules of a gate can refer to, or NULL.  */
@@ -89,6 +131,49 @@ const struct metric *find_gate_metric(const char *name) {
     if (strcmp(metrics[i].name, name) == 0)
       return &metrics[i];
   return NULL;
+}
+
+/* Returns the names of all metrics of gates for a message: "a, b or c".  The text is allocated.  */
+char *gate_metric_names(void) {
+  char *names = format_string("%s", metrics[0].name);
+  size_t count = sizeof metrics / sizeof *metrics;
+  for (size_t i = 1; i < count; i++) {
+    char *before = names;
+    names = format_string("%s%s%s", before, i + 1 < count ? ", " : " or ", metrics[i].name);
+    free(before);
+  }
+  return names;
+}
+
+/* Returns what METRIC of a gate is about: work and span, or samples.  */
+enum gate_data gate_metric_data(const struct metric *metric) {
+  return metric->data;
+}
+
+/* Fills in SUBJECT, of which a gate checks a metric of samples, with those of the function PLACE, or of the whole run
+   if that is NULL.  Fails if there are no samples of it.  */
+static void measure_gate_samples(struct subject *subject, const char *metric, const char *place) {
+  const struct samples *samples = subject->model->samples;
+  if (samples == NULL)
+    fail(metric, "there are no samples of a parallel run; add the profile of one that ran with CILKPROF_SAMPLE=1");
+  subject->waste = samples->total;
+  if (place == NULL)
+    return;
+  struct symspec spec = symspec_parse(place);
+  if (spec.line > 0)
+    fail(place, "samples are only known of functions and of the whole program");
+  bool found = false;
+  for (size_t i = 0; i < samples->function_count; i++) {
+    const struct sample_function *of = samples->by_waste[i];
+    if (of->function->file != NULL || !model_function_matches_symspec(&spec, of->function))
+      continue;
+    if (found)
+      fail(place, "several functions are called so; use FILE:FUNCTION");
+    found = true;
+    subject->waste = of->all;
+  }
+  if (!found)
+    fail(place, "there are no samples of such a function");
 }
 
 /* Fills in SUBJECT, of which a gate checks a metric, with the calls of the line in SPEC.  Fails if the program makes
@@ -141,15 +226,19 @@ static void measure_gate_region(struct subject *subject, const char *label) {
   subject->own_span = region->total.span;
 }
 
-double gate_metric_value(const struct metric *metric, const struct model *model, const char *place) {
+double gate_metric_value(const struct metric *metric, const struct model *model, const char *place,
+                         const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
-  struct subject subject = {.model = model, .measure = {1, totals->work, totals->span, totals->burdened_span}};
+  struct subject subject = {
+      .model = model, .options = options, .measure = {1, totals->work, totals->span, totals->burdened_span}};
   if (place == NULL && metric->meaning == ONLY_PLACES)
     fail(metric->name, "it needs a place: %s(FUNCTION) or %s(FILE:LINE)", metric->name, metric->name);
   if (place != NULL && metric->meaning == ONLY_WHOLE)
     fail(metric->name, "it is only known of the whole program");
   static const char region[] = "region ";
-  if (place != NULL && strncmp(place, region, sizeof region - 1) == 0)
+  if (metric->data == GATE_SAMPLES)
+    measure_gate_samples(&subject, metric->name, place);
+  else if (place != NULL && strncmp(place, region, sizeof region - 1) == 0)
     measure_gate_region(&subject, place + sizeof region - 1);
   else if (place != NULL) {
     struct symspec spec = symspec_parse(place);

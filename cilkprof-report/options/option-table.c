@@ -22,7 +22,8 @@ static const struct argp_option other_options[] = {
     {"diff", KEY_DIFF, NULL, 0, "Compare two BUILDs, which are named instead of PROGRAM and PROFILE", 0},
     {"gate", KEY_GATE, "RULES", 0,
      "Exit with status 3 when a rule such as 'parallelism >= 10' is broken; rules begin with: parallelism, "
-     "burdened_parallelism, work, span, burdened_span, span_share, calls, spawns",
+     "burdened_parallelism, work, span, burdened_span, span_share, calls, spawns, speedup, expected_speedup, idleness, "
+     "overhead, waiting",
      0},
     {"reference", KEY_REFERENCE, "BUILD", 0, "What rules mean by 'reference'", 0},
     {NULL, 0, NULL, 0, "Format:", 4},

@@ -173,4 +173,66 @@ wrong 'work > reference' 'name one with --reference'
 refuses 'a reference of another mode' 'another mode' --gate 'work > reference' --reference quicksort.out calls calls.out
 refuses 'a reference that is not there' 'nowhere: No such file' --gate 'work > reference' --reference nowhere calls calls.out
 
+# The speedup on so many processors, and the one that is expected.
+on_processors() {
+  processors=$1
+  shift
+  "$report" --processors=$processors "$@" >got 2>errors
+}
+on_processors 2 --gate 'speedup == 2' calls calls.out
+holds 'the speedup is no more than the processors' test $? = 0
+on_processors 8 --gate 'speedup > 2.1; speedup <= 2.04' calls calls.out
+holds 'nor than the parallelism' test $? = 3 -a \
+  "$(cat errors)" = 'cilkprof-report: gate: speedup > 2.1: broken, it is 2.039'
+on_processors 8 --gate 'speedup >= reference' --reference before:before.out calls calls.out
+holds 'in a reference as well' test $? = 0
+wrong 'speedup(main) > 1' 'only known of the whole program'
+wrong 'expected_speedup > 1' 'expected_speedup: the profile has no tree of sections and tasks'
+cat >halves.txt <<'END'
+mode clock
+units 1000000
+node 1 0 - 0
+child 500000 1 -
+node 2 0 loop 0
+child 0 2 0
+node 1 0 - 0
+child 0 1 1
+END
+build halves
+none=--overheads=fork=0,join=0,nested=0,iteration=0,lock=0,task=0,spawn=0,steal=0,burden=0
+on_processors 3 $none --gate 'expected_speedup == 2' halves halves.out
+holds 'two halves: 2 is expected on 3 processors' test $? = 0
+on_processors 3 $none --gate 'expected_speedup > 2' halves halves.out
+holds 'and no more' test $? = 3 -a \
+  "$(cat errors)" = 'cilkprof-report: gate: expected_speedup > 2: broken, it is 2'
+refuses 'the speedup of a run without work' 'speedup: the profile has no work' --gate 'speedup > 1' halves halves.out
+
+# Samples of a parallel run, whose numbers are in waste.t.
+sampled waste
+"$report" --gate 'idleness < 28.5%; overhead <= 4.39; waiting < 3.5%; waiting(pthread_mutex_lock_slow) == 100%' \
+  waste waste.out >got 2>&1
+holds 'idleness, overhead and waiting, of the run and of a function' test $? = 0 -a ! -s got
+"$report" --gate 'idleness < 28%; overhead(work) < 7%; waiting == 0' waste waste.out >got 2>errors
+holds 'rules that they break' test $? = 3 -a ! -s got
+cat >wanted <<'END'
+cilkprof-report: gate: idleness < 28%: broken, it is 28.49%
+cilkprof-report: gate: overhead(work) < 7%: broken, it is 7.85%
+cilkprof-report: gate: waiting == 0: broken, it is 3.44%
+END
+same 'a line for each' wanted errors
+"$report" --gate 'idleness <= reference; overhead < reference + 1%' --reference waste:waste.out waste waste.out
+holds 'a reference of samples' test $? = 0
+wrong 'idleness < 10%' 'idleness: there are no samples of a parallel run'
+refuses 'a place that was not sampled' 'nobody: there are no samples of such a function' \
+  --gate 'idleness(nobody) < 10%' waste waste.out
+refuses 'a line of samples' 'samples are only known of functions' --gate 'idleness(waste.c:34) < 10%' waste waste.out
+refuses 'work of samples' 'it has samples of a parallel run, and no work and span' --gate 'work > 1s' waste waste.out
+refuses 'a reference without samples' 'idleness: there are no samples' \
+  --gate 'idleness <= reference' --reference calls:calls.out waste waste.out
+sed -n 's/^    {"\([a-z_]*\)", .*GATE_[A-Z]*},$/\1/p' "$TOP/cilkprof-report/analysis/metrics.c" | sort >metrics
+"$report" --help | tr -s ' \n' ' ' | sed 's/.*rules begin with: \([a-z_, ]*[a-z_]\) --reference.*/\1/; s/, /\n/g' | sort >helped
+same '--help names all metrics' metrics helped
+sed -n '/^\.BI .*gate= rules/,/^\.TP/p' "$TOP/man/cilkprof-report.1" | tr -c 'a-z_\n' '\n' | sort -u | comm -12 - metrics >named
+same 'so does cilkprof-report(1)' metrics named
+
 finish
