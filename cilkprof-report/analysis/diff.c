@@ -44,8 +44,9 @@ static size_t find_diff_change(struct diff *diff, const struct site *site) {
 
 /* Adds VALUE, that of one run, to SERIES, the values in all runs of a build.  FIRST: it is the first run of the
    build.  */
-static void add_diff_value(struct series *series, double value, bool first) {
+void add_diff_value(struct series *series, double value, bool first) {
   series->sum += value;
+  series->squares += value * value;
   series->least = first || value < series->least ? value : series->least;
   series->most = first || value > series->most ? value : series->most;
 }
@@ -162,11 +163,49 @@ double diff_series_mean(const struct series *series, size_t runs) {
   return runs > 0 ? series->sum / (double)runs : 0;
 }
 
-/* Returns whether the values of OLD and NEW overlap, so that their difference is not significant.  False unless both
-   builds have several runs.  */
+bool is_diff_of_several_runs(const struct diff *diff) {
+  return diff->runs[OLD].count > 1 && diff->runs[NEW].count > 1;
+}
+
+/* Returns the square of the standard error of the mean of SERIES, a value in several RUNS of a build: their variance,
+   divided by their number.  */
+static double squared_diff_error(const struct series *series, size_t runs) {
+  double count = (double)runs, variance = (series->squares - series->sum * series->sum / count) / (count - 1);
+  return series->least < series->most && variance > 0 ? variance / count : 0;
+}
+
+double diff_quotient_error(const struct diff *diff, const struct series *old, const struct series *new) {
+  size_t runs[SIDES] = {diff->runs[OLD].count, diff->runs[NEW].count};
+  double before = diff_series_mean(old, runs[OLD]), after = diff_series_mean(new, runs[NEW]);
+  return after / before *
+         sqrt(squared_diff_error(old, runs[OLD]) / (before * before) +
+              squared_diff_error(new, runs[NEW]) / (after * after));
+}
+
+/* Returns how many standard errors a difference of two builds must have so that 95% of chance differences are smaller:
+   the quantile of Student's distribution with so many degrees of FREEDOM.  */
+static double diff_noise_limit(double freedom) {
+  static const double limits[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                  2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
+  size_t known = sizeof limits / sizeof *limits;
+  if (freedom < 2)
+    return limits[0];
+  return freedom < (double)(known + 1) ? limits[(size_t)freedom - 1] : 1.96 + 2.5 / freedom;
+}
+
+/* Returns whether the difference of the means of OLD and NEW may be chance, by Welch's test at 95%: the two builds may
+   vary by different amounts.  False unless both builds have several runs.  */
 bool is_diff_noise(const struct diff *diff, const struct series *old, const struct series *new) {
-  bool several = diff->runs[OLD].count > 1 && diff->runs[NEW].count > 1;
-  return several && old->least <= new->most &&new->least <= old->most;
+  if (!is_diff_of_several_runs(diff))
+    return false;
+  size_t runs[SIDES] = {diff->runs[OLD].count, diff->runs[NEW].count};
+  double of_old = squared_diff_error(old, runs[OLD]), of_new = squared_diff_error(new, runs[NEW]);
+  double squared = of_old + of_new,
+         weights = of_old * of_old / (double)(runs[OLD] - 1) + of_new * of_new / (double)(runs[NEW] - 1);
+  if (squared == 0)
+    return false;
+  double difference = diff_series_mean(new, runs[NEW]) - diff_series_mean(old, runs[OLD]);
+  return fabs(difference) <= diff_noise_limit(squared * squared / weights) * sqrt(squared);
 }
 
 /* Returns by how much the mean of VALUE differs between the two builds, as a part of WHOLE, without sign.  */

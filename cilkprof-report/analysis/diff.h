@@ -19,7 +19,7 @@ enum value { OWN_SPAN, OWN_WORK, WORK, SPAN, VALUES };
 
 /* One value in all runs of a build.  */
 struct series {
-  double sum, least, most;
+  double sum, squares, least, most;
 };
 
 /* A call site in both builds.  */
@@ -45,8 +45,14 @@ struct diff {
    functions only.  */
 void make_diff(struct diff *diff);
 
+/* Adds VALUE, that of one run, to SERIES.  FIRST: it is the first run of the build.  */
+void add_diff_value(struct series *series, double value, bool first);
 double diff_series_mean(const struct series *series, size_t runs);
-/* Returns whether the values of OLD and NEW overlap.  False unless both builds have several runs.  */
+/* Returns whether both builds have several runs, so that the errors of differences are known.  */
+bool is_diff_of_several_runs(const struct diff *diff);
+/* Returns the standard error of the quotient of the means, new / old; both must be known and not be 0.  */
+double diff_quotient_error(const struct diff *diff, const struct series *old, const struct series *new);
+/* Returns whether the difference of OLD and NEW may be chance.  False unless both builds have several runs.  */
 bool is_diff_noise(const struct diff *diff, const struct series *old, const struct series *new);
 
 #endif

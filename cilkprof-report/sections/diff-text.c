@@ -19,10 +19,13 @@ static const char explanation[] =
     "holds itself (own span), the work that it does itself (own work), and the parallelism of its calls.  Sites "
     "are matched by function and line, those that are left by function; the largest changes come first.\n"
     "\n"
-    " Where several profiles are given of both builds, values are their means, and ~ marks a change that is noise: "
-    "the runs of the two builds overlap.\n";
+    " Where several profiles are given of both builds, values are their means, and changes have their standard error "
+    "behind +-.  ~ marks a change that is noise: runs of the same build differ so much that it may be chance, by "
+    "Welch's "
+    "test at 95%.\n";
 
-#define TOO_SMALL 0.0005 /* a change of less than this fraction of the program has no row */
+enum { CHANGE = 8, CHANGE_WITH_ERROR = 16 }; /* widths of columns */
+#define TOO_SMALL 0.0005                     /* a change of less than this fraction of the program has no row */
 
 /* Returns the work of a program, for the first table of --diff.  */
 static double diff_row_work(const struct cilkprof_totals *totals) {
@@ -64,21 +67,27 @@ static const struct {
     {"Spawns:", diff_row_spawns, COUNT},
 };
 
-/* Returns the change from OLD to NEW as text, such as "+12.3%", "x12", "new", "gone" or "=", with ~ at its end if it is
-   NOISE.  */
-static struct quantity diff_change_text(double old, double new, bool noise) {
-  struct quantity text = {"="};
-  if (old == new)
+/* Returns the change from the mean of OLD to that of NEW as text, such as "+12.3%", "x12", "new", "gone" or "=".  If
+   there are several runs of both builds, its standard error follows, and ~ if it is noise.  */
+static struct quantity diff_change_text(const struct diff *diff, const struct series *old, const struct series *new) {
+  struct quantity text = {"="}, error = {""};
+  double before = diff_series_mean(old, diff->runs[OLD].count), after = diff_series_mean(new, diff->runs[NEW].count);
+  if (before == after)
     return text;
-  if (old == 0)
+  bool large = before > 0 && after / before >= 10;
+  if (is_diff_of_several_runs(diff) && before > 0 && after > 0)
+    snprintf(error.text, sizeof error.text, large ? " +-%.2g" : " +-%.1f%%",
+             (large ? 1 : 100) * diff_quotient_error(diff, old, new));
+  if (before == 0)
     snprintf(text.text, sizeof text.text, "new");
-  else if (new == 0)
+  else if (after == 0)
     snprintf(text.text, sizeof text.text, "gone");
-  else if (new / old >= 10)
-    snprintf(text.text, sizeof text.text, "x%.4g", new / old);
+  else if (large)
+    snprintf(text.text, sizeof text.text, "x%.4g", after / before);
   else
-    snprintf(text.text, sizeof text.text, "%+.1f%%", 100 * (new / old - 1));
-  if (noise)
+    snprintf(text.text, sizeof text.text, "%+.1f%%", 100 * (after / before - 1));
+  strncat(text.text, error.text, sizeof text.text - strlen(text.text) - 2);
+  if (is_diff_noise(diff, old, new))
     strcat(text.text, "~");
   return text;
 }
@@ -87,12 +96,8 @@ static struct quantity diff_change_text(double old, double new, bool noise) {
    of a build.  */
 static struct series diff_row_series(const struct runs *runs, double (*value)(const struct cilkprof_totals *)) {
   struct series series = {0};
-  for (size_t i = 0; i < runs->count; i++) {
-    double now = value(&runs->models[i].totals);
-    series.sum += now;
-    series.least = i == 0 || now < series.least ? now : series.least;
-    series.most = i == 0 || now > series.most ? now : series.most;
-  }
+  for (size_t i = 0; i < runs->count; i++)
+    add_diff_value(&series, value(&runs->models[i].totals), i == 0);
   return series;
 }
 
@@ -110,31 +115,31 @@ static struct quantity diff_row_text(const struct model *model, double value, en
 /* Prints the first table of --diff, which compares work, span and parallelism of the two programs.  */
 static void print_diff_programs(FILE *out, const struct diff *diff) {
   const struct model *model = &diff->runs[OLD].models[0];
-  fprintf(out, "  %-22s %18s %18s %9s\n", "", "old", "new", "change");
+  int width = is_diff_of_several_runs(diff) ? CHANGE_WITH_ERROR : CHANGE + 1;
+  fprintf(out, "  %-22s %18s %18s %*s\n", "", "old", "new", width, "change");
   for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
     struct series old = diff_row_series(&diff->runs[OLD], wholes[i].value);
     struct series new = diff_row_series(&diff->runs[NEW], wholes[i].value);
     double before = diff_series_mean(&old, diff->runs[OLD].count),
            after = diff_series_mean(&new, diff->runs[NEW].count);
     fprintf(out, "  %-22s %18s", wholes[i].label, diff_row_text(model, before, wholes[i].kind).text);
-    fprintf(out, " %18s %9s\n", diff_row_text(model, after, wholes[i].kind).text,
-            diff_change_text(before, after, is_diff_noise(diff, &old, &new)).text);
+    fprintf(out, " %18s %*s\n", diff_row_text(model, after, wholes[i].kind).text, width,
+            diff_change_text(diff, &old, &new).text);
   }
 }
 
 /* Own span and own work have three columns each.  */
 enum { SPANS, WORKS = SPANS + 3, OLD_PARALLEL = WORKS + 3, NEW_PARALLEL, NAME, COLUMNS };
-static const struct layout_column columns[COLUMNS] = {
-    [SPANS] = {"own span", "old", 8, 0},
-    [SPANS + 1] = {"own span", "new", 8, 0},
-    [SPANS + 2] = {"own span", "change", 8, 0},
-    [WORKS] = {"own work", "old", 9, 1},
-    [WORKS + 1] = {"own work", "new", 8, 2},
-    [WORKS + 2] = {"own work", "change", 8, 4},
-    [OLD_PARALLEL] = {"parallel", "old", 9, 3},
-    [NEW_PARALLEL] = {"parallel", "new", 8, 0},
-    [NAME] = {NULL, "place  caller -> callee", -1, 0},
-};
+#define DIFF_COLUMNS(change_width)                                                                                     \
+  {                                                                                                                    \
+    [SPANS] = {"own span", "old", 8, 0}, [SPANS + 1] = {"own span", "new", 8, 0},                                      \
+    [SPANS + 2] = {"own span", "change", change_width, 0}, [WORKS] = {"own work", "old", 9, 1},                        \
+    [WORKS + 1] = {"own work", "new", 8, 2},                                                                           \
+    [WORKS + 2] = {"own work", "change", change_width, 4}, [OLD_PARALLEL] = {"parallel", "old", 9, 3},                 \
+    [NEW_PARALLEL] = {"parallel", "new", 8, 0}, [NAME] = {NULL, "place  caller -> callee", -1, 0},                     \
+  }
+static const struct layout_column columns[COLUMNS] = DIFF_COLUMNS(CHANGE),
+                                  columns_with_error[COLUMNS] = DIFF_COLUMNS(CHANGE_WITH_ERROR);
 enum { LEAST_ROOM = 36 };
 
 struct changes {
@@ -154,8 +159,7 @@ static void print_diff_value(const struct changes *changes, const struct change 
   double before = diff_series_mean(old, diff->runs[OLD].count), after = diff_series_mean(new, diff->runs[NEW].count);
   layout_string_cell(&changes->layout, changes->line, place, model_quantity(model, before, 4, "").text);
   layout_string_cell(&changes->layout, changes->line, place + 1, model_quantity(model, after, 4, "").text);
-  layout_string_cell(&changes->layout, changes->line, place + 2,
-                     diff_change_text(before, after, is_diff_noise(diff, old, new)).text);
+  layout_string_cell(&changes->layout, changes->line, place + 2, diff_change_text(diff, old, new).text);
 }
 
 /* Returns the parallelism of a call site in one of the builds as text.  SIDE is OLD or NEW.  */
@@ -239,7 +243,8 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   fputs("\n\n", out);
   print_diff_programs(out, &diff);
   print_diff_checks(out, &diff, options->terminal_width);
-  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  struct layout layout = layout_fit_columns(is_diff_of_several_runs(&diff) ? columns_with_error : columns, COLUMNS,
+                                            options->terminal_width, LEAST_ROOM);
   print_diff_changes(out, &diff, &layout);
   free(root);
   free(old_name);

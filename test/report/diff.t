@@ -52,12 +52,47 @@ cp faster.out new/1
 cp faster.out new/2
 "$report" -b --diff old/program:old/1,old/2 new/program:new/1,new/2 >got 2>errors
 holds 'programs and several profiles' grep -q '^  Work: *796.52 ms *587.44 ms' got
-holds 'a change beyond the noise' grep -q ' 413.2ms  204.1ms   -50.6% ' got
+holds 'a change beyond the noise' grep -q ' 413.2ms  204.1ms    -50.6% +-0.6% ' got
 "$report" -b --diff old/program:old/1,old/2 old/program:old/2,old/1 >got
 holds 'equal means' grep -q '^  Work: *796.52 ms *796.52 ms *=$' got
 "$report" -b --diff old/program:old/1,old/2 old/program:old/1,old/1 >got
-holds 'noise is marked' grep -q ' 413.2ms  408.2ms   -1.2%~ ' got
-holds 'also of the whole' grep -q '^  Work: *796.52 ms *791.52 ms *-0.6%~$' got
+holds 'noise is marked' grep -q ' 413.2ms  408.2ms    -1.2% +-1.2%~ ' got
+holds 'also of the whole' grep -q '^  Work: *796.52 ms *791.52 ms *-0.6% +-0.6%~$' got
+
+# Runs of two builds, of which only the work of main is told: the error of the change, and whether it may be chance.
+# The expected values were computed by hand: the errors of both means, the quotient, and Welch's test.
+printf 'mode count\ncommand ./runs\ntotals 1000 0 0\nsite outside 0 a.c 1 1 - main a.c\n' >head
+runs() {
+  side=$1 number=0
+  shift
+  for work in "$@"; do
+    number=$((number + 1))
+    { cat head; printf 'on_%s 1 %d 1000 1000  1 %d 1000 1000  1 %d 1000 1000\n' work $work $work $work span $work $work $work; } >runs.txt
+    if [ -f runs ]; then $make_profile profile runs.txt runs >runs.out; else build runs; fi
+    mv runs.out runs.$side.$number
+  done
+}
+# changes NAME OLD NEW WORK: how the first table ends, of the runs with these values of work.
+changes() {
+  rm -f runs.old.* runs.new.*
+  runs old $2
+  runs new $3
+  "$report" -b --diff "runs:$(echo runs.old.* | tr ' ' ,)" "runs:$(echo runs.new.* | tr ' ' ,)" >got 2>errors
+  sed -n 's/^  Work: *[0-9,]* *[0-9,]* *//p' got >part
+  echo "$4" >wanted
+  same "$1" wanted part
+}
+changes 'one run each: no error' 100000 110000 '+10.0%'
+changes 'one run and two: none either' '100000 102000' 111100 '+10.0%'
+changes 'two runs each tell little: 3 on 101 may be chance, though no runs overlap' \
+  '100000 102000' '103000 105000' '+3.0% +-1.4%~'
+changes 'three runs each, far apart' '100000 101000 102000' '110000 111000 112000' '+9.9% +-0.8%'
+changes 'three runs each, near' '100000 101000 102000' '101000 102000 103000' '+1.0% +-0.8%~'
+changes 'runs that are all the same: every change is one' '100000 100000' '100001 100001' '+0.0% +-0.0%'
+changes 'ten times as much' '1000 1000' '29000 31000' 'x30 +-1'
+"$report" --diff runs:runs.old.1,runs.old.2 runs:runs.new.1,runs.new.2 >got
+holds 'errors are explained' grep -q 'standard error' got
+
 refuses 'the program that the profile names is gone' 'quicksort: No such file' --diff quicksort.out faster.out
 refuses 'the wrong program' 'its build-id' --diff new/program:old/1 new/program:new/1
 
