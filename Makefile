@@ -136,6 +136,7 @@ help:
 	@echo 'make check-suite SUITE=trixie  the demonstration and the tests of what depends on the system, on a bare Debian of that release'
 	@echo 'make check-other programs and the oracle for the other processor, aarch64 or x86-64, by a cross compiler and qemu'
 	@echo 'make instructions per call, counted on both processors: the lines of test/bench/instructions.txt'
+	@echo 'make verdicts   what the verdict says of programs with planted faults; CASES="kmeans-*" some, VERDICTS_LEAST=95 a gate'
 	@echo 'make bench      what profiling costs, against the serial elision'
 	@echo 'make bench-parallel how much faster programs are in parallel, on 2 processors and more'
 	@echo 'make bench-emulate how right emulated speedups are, against real runs on 2 processors; SAMPLES=300'

@@ -4,7 +4,7 @@
 . "$TOP/test/tap.sh"
 
 sources=$(cd "$TOP" && find fmt libcilkprof cilkprof-report test/oracle test/libcilkprof test/parallel test/samples \
-  test/emulation test/report test/fmt -path libcilkprof/include -prune -o \
+  test/emulation test/report test/fmt test/verdicts -path libcilkprof/include -prune -o \
   -path test/parallel/language -prune -o \
   \( -name '*.c' -o -name '*.h' -o -name '*.cc' -o -name '*.def' \) -print | sort)
 # Every version has its own taste.

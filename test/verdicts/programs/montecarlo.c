@@ -5,6 +5,8 @@
    colleague: Every sample enters the critical section in record(), which serialises them; reduce instead.
    verdict: montecarlo-lock | openmp -DOMP_LOCK | lock | lock | record | 2:1.35 8:1.35
    colleague: Every sample takes the one lock in record(); reduce into private sums.
+   verdict: montecarlo-ordered | openmp -DORDERED | lock | ordered | record | 2:1.5 8:1.5
+   colleague: The ordered region in the loop does nearly all of the work, one iteration at a time.
    verdict: montecarlo-mutex | cilk -DMUTEX | lock | lock | record | 2:1.35 8:1.35
    colleague: Every sample takes the one mutex in record(); use a reducer.
    verdict: montecarlo-mutex-omp | openmp -DMUTEX | lock | lock | record | 2:1.35 8:1.35
@@ -20,7 +22,11 @@
 #include <stdio.h>
 #ifdef _OPENMP
 #include <omp.h>
+#ifdef ORDERED
+#define parallel_for _Pragma("omp parallel for ordered schedule(dynamic, 64)") for
+#else
 #define parallel_for _Pragma("omp parallel for schedule(dynamic, 64)") for
+#endif
 #else
 #include <cilk/cilk.h>
 #define parallel_for cilk_for
@@ -66,6 +72,8 @@ static void record(double radius) {
 #ifdef CRITICAL
 #pragma omp critical
   add_sample(radius);
+#elif defined ORDERED
+  add_sample(radius);
 #elif defined OMP_LOCK
   omp_set_lock(&guard);
   add_sample(radius);
@@ -91,9 +99,14 @@ int main(void) {
       least = fmin(least, sample(&state));
     radii[batch] = least;
 #else
+#ifdef ORDERED
+    /* guilty: ordered { */
+#pragma omp ordered
+    /* guilty: ordered } */
+#endif
     for (int i = 0; i < PER_BATCH / 10; i++) {
       double radius = sample(&state);
-      record(radius); /* guilty: lock */
+      record(radius); /* guilty: lock */ /* guilty: ordered */
       radii[batch] += radius;
     }
 #endif

@@ -5,6 +5,10 @@
    colleague: The rows of the triangle become shorter, so that a static schedule is unbalanced; schedule(dynamic).
    verdict: triangle-static-noinline | openmp -g -DNOINLINE | imbalance | loop | correlate | 2:1.45 8:5.0
    colleague: The rows of the triangle become shorter, so that a static schedule is unbalanced; schedule(dynamic).
+   verdict: triangle-library | openmp -DLIBRARY static=correlate.c | imbalance | inner | correlate_columns | 2:1.45 8:5
+   colleague: The loop in correlate_columns(), in the library, is a triangle with a static schedule.
+   verdict: triangle-shared | openmp -g -DLIBRARY shared=correlate.c | imbalance | inner | correlate_columns | 2:1.45
+   colleague: The loop in correlate_columns(), in the library, is a triangle with a static schedule.
    verdict: triangle-none | openmp -DSCHEDULE=dynamic | none | - | - |
    colleague: It is well parallelised.
    verdict: triangle-none-cilk | cilk | none | - | - |
@@ -12,22 +16,15 @@
 
 #include <math.h>
 #include <stdio.h>
+#include "correlate.h"
 #ifndef _OPENMP
 #include <cilk/cilk.h>
 #endif
 #ifndef SCHEDULE
 #define SCHEDULE static
 #endif
-enum { COLUMNS = 600, ROWS = 300 };
 
 static double table[COLUMNS][ROWS], correlation[COLUMNS][COLUMNS];
-
-static double covariance(const double *x, const double *y) {
-  double sum = 0;
-  for (int i = 0; i < ROWS; i++)
-    sum += x[i] * y[i];
-  return sum / ROWS;
-}
 
 static void normalise(double *column, int number) {
   double mean = 0, square = 0;
@@ -41,6 +38,14 @@ static void normalise(double *column, int number) {
   double deviation = sqrt(square / ROWS);
   for (int i = 0; i < ROWS; i++)
     column[i] /= deviation;
+}
+
+#ifndef LIBRARY
+static double covariance(const double *x, const double *y) {
+  double sum = 0;
+  for (int i = 0; i < ROWS; i++)
+    sum += x[i] * y[i];
+  return sum / ROWS;
 }
 
 #ifdef NOINLINE
@@ -61,6 +66,7 @@ correlate(void) {
       correlation[a][b] = covariance(table[a], table[b]);
 #endif
 }
+#endif
 
 int main(void) {
 #ifdef _OPENMP
@@ -71,7 +77,11 @@ int main(void) {
   cilk_for (int c = 0; c < COLUMNS; c++)
     normalise(table[c], c);
 #endif
+#ifdef LIBRARY
+  correlate_columns(table, correlation); /* guilty: inner */
+#else
   correlate(); /* guilty: loop */
+#endif
   printf("%.6f\n", correlation[3][COLUMNS - 5]);
   return 0;
 }

@@ -1,0 +1,75 @@
+#!/bin/sh
+# The judge of the planted faults: what it calls right, generic and wrong.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/tap.sh"
+
+cat >fault.c <<'EOC'
+#include <stdio.h>
+
+/* guilty: fill { */
+static void fill(int *to) {
+  for (int i = 0; i < 100; i++)
+    to[i] = i;
+}
+/* guilty: fill } */
+
+static void use(const int *from) {
+  for (int i = 0; i < 100; i++)
+    printf("%d\n", from[i]);
+}
+
+static void prepare(int *to) {
+  for (int round = 0; round < 3; round++) {
+    puts("again");
+    fill(to); /* guilty: fill */
+  }
+}
+
+int main(void) {
+  int all[100];
+  prepare(all);
+  use(all);
+  return 0;
+}
+EOC
+
+# graded NAME GRADE CAUSES BOUNDS FINDING...: the grade of a verdict for 2 processors with these findings, each "TONE|SUBJECT|TEXT".
+graded() {
+  name=$1 wanted=$2 causes=$3 bounds=$4
+  shift 4
+  printf '%s\n' "$@" | awk -F '|' '
+    BEGIN { printf "{\"verdict\":{\"processors\":2,\"findings\":[" }
+    { printf "%s{\"tone\":\"%s\",\"subject\":\"%s\",\"text\":\"%s\"}", (NR > 1 ? "," : ""), $1, $2, $3 }
+    END { print "]}}" }' >verdict.json
+  label=fill
+  [ "$causes" != none ] || label=-
+  perl "$TOP/test/verdicts/judge" "$causes" $label fill "$bounds" verdict.json fault.c >said 2>&1
+  printf '%s\n' "$wanted" >expected
+  cut -f 1 said >grade
+  same "$name" expected grade
+}
+little='bad|Too little parallelism|1.50 for 2 processors.'
+graded 'a guilty line' right serial '' "$little" "bad|Serial part|the loop at fault.c:5 holds 61% of the span."
+graded 'the call of guilty code' right serial '' "bad|Serial bottleneck|what is called at fault.c:18 holds it."
+graded 'the name of the function' right serial '' "bad|Serial bottleneck|'fill' holds 96.0% of the span when 'main' calls it."
+graded 'one of two causes' right grain,serial '' "bad|Serial bottleneck|'fill' holds 96.0% of the span."
+graded 'main' generic serial '' "bad|Serial part|the code of 'main' itself holds 99.0% of the span (fault.c:22)."
+graded 'a caller' generic serial '' "bad|Serial part|the code of 'prepare' itself holds 99.0% of the span."
+graded 'a loop around' generic serial '' "bad|Serial part|the loop at fault.c:16 holds 61% of the span."
+graded 'no place' generic lock '' "bad|One at a time|'omp critical' has 97.4% of the work."
+graded 'another loop' wrong serial '' "bad|Serial part|the loop at fault.c:11 holds 61% of the span."
+graded 'another function' wrong serial '' "bad|Serial part|the code of 'use' itself holds 99.0% of the span."
+graded 'another cause' wrong imbalance '' "bad|Serial bottleneck|'fill' holds 96.0% of the span."
+graded 'nothing' wrong serial '' 'good|Ample parallelism|80.0 is 10 times the 8 processors.'
+graded 'the first limit counts' wrong serial '' "bad|Serial part|the code of 'use' itself holds 50.0%." "bad|Serial part|the loop at fault.c:5 holds 49%."
+graded 'what is good, or no limit yet, is not one' right serial '' "good|Loop on the span|that at fault.c:11." \
+  "notice|Longest serial part|'use' holds 30.0% of the span.  That is no limit yet." "bad|Serial part|the loop at fault.c:5 holds 61%."
+graded 'a promise within the bound' right serial '2:1.4' 'notice|Speedup|between 1.10 and 1.40 on 2 processors.' \
+  "bad|Serial part|the loop at fault.c:5 holds 61%."
+graded 'a promise above the bound' wrong serial '2:1.4' 'notice|Speedup|between 1.10 and 1.41 on 2 processors.' \
+  "bad|Serial part|the loop at fault.c:5 holds 61%."
+graded 'nothing is parallel, and where' right no-parallelism '' 'bad|No parallelism|it is 1.00.' "bad|Serial bottleneck|'fill' holds 99.0%."
+graded 'nothing is parallel, somewhere' generic no-parallelism '' 'bad|No parallelism|it is 1.00.' "bad|Serial bottleneck|'main' holds 99.0%."
+graded 'no fault' right none '' 'good|Ample parallelism|80.0 is 10 times the 8 processors.'
+graded 'an invented fault' wrong none '' "bad|Serial part|the code of 'main' itself holds 99.0% of the span."
+finish
