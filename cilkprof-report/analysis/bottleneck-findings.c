@@ -103,11 +103,26 @@ static bool is_bottleneck_waiting_for_threads(const struct bottleneck *bottlenec
   return is_mostly_library_bottleneck(bottleneck) && is_bottleneck_thread_function(bottleneck->part->callee);
 }
 
+/* Returns what a finding calls LOOP, a serial loop: its source location, the function that it was written in and, if
+   that was inlined, the one that it is part of now.  */
+static const char *serial_loop_phrase(const struct site *loop) {
+  const char *inlined = loop->callee->inlined_name;
+  if (loop->callee->at_call)
+    return format_string("the loop in '%s', which %s calls at %s,", inlined, quoted_finding_name(loop->caller),
+                         finding_site_place(loop));
+  if (inlined != NULL)
+    return format_string("the loop at %s in '%s', inlined into %s,", finding_site_place(loop), inlined,
+                         quoted_finding_name(loop->caller));
+  return format_string("the loop at %s in %s", finding_site_place(loop), quoted_finding_name(loop->caller));
+}
+
 /* Returns a sentence about the callee that makes up a large part of BOTTLENECK, or an empty text if there is none.  */
 static const char *describe_bottleneck_part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   double share = finding_span_percent(verdict, bottleneck->part_span);
   if (bottleneck->part == NULL || share < LARGE_SHARE)
     return "";
+  if (bottleneck->part->kind == CILKPROF_SITE_SERIAL_LOOP)
+    return format_string("  In it %s holds %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
   bool farther = is_bottleneck_call_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
   return format_string(
       "  In it %s, called%s%s, holds %.1f%% of the span.", quoted_finding_name(bottleneck->part->callee),
@@ -227,14 +242,21 @@ static void add_serial_finding(struct verdict *verdict, enum tone tone, const st
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
+/* Returns whether VERDICT has a finding with CODE already, so that the same advice is not repeated.  */
+static bool has_finding_with_code(const struct verdict *verdict, enum finding_code code) {
+  for (size_t i = 0; i < verdict->count; i++)
+    if (verdict->findings[i].code == code)
+      return true;
+  return false;
+}
+
 /* Returns advice about BOTTLENECK, the own code of a function, once for all findings of that kind.  Inlined code is not
    mentioned if a library function makes up most of the bottleneck.  */
 static const char *serial_code_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   if (is_bottleneck_waiting_for_threads(bottleneck))
     return bottleneck_advice(verdict, other_threads);
-  for (size_t i = 0; i < verdict->count; i++)
-    if (verdict->findings[i].code == FINDING_SERIAL_PART)
-      return "";
+  if (has_finding_with_code(verdict, FINDING_SERIAL_PART))
+    return "";
   return bottleneck_advice(
       verdict, bottleneck->part_span > bottleneck->held.span / 2
                    ? "  Parallelise that code, or make it shorter."
@@ -253,12 +275,38 @@ static void add_serial_code_finding(struct verdict *verdict, enum tone tone, con
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
+/* Returns advice about BOTTLENECK, a serial loop, once for all findings of that kind.  */
+static const char *serial_loop_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  const struct site *loop = bottleneck->places[0];
+  if (has_finding_with_code(verdict, FINDING_SERIAL_LOOP))
+    return "";
+  if (!is_bottleneck_worth_dividing(verdict->model, ratio(bottleneck->held.work, bottleneck->held.count)))
+    return bottleneck_advice(verdict, "  It is too short to divide each time: run several at once.");
+  if (loop->callee->at_call)
+    return bottleneck_advice(verdict, "  Call it for parts of its range in parallel, or make it shorter.");
+  return bottleneck_advice(verdict, is_openmp_program_in_finding(verdict->model)
+                                        ? "  If its iterations are independent, put `#pragma omp parallel for' before "
+                                          "it, with a reduction if it sums; else make it shorter."
+                                        : "  If its iterations are independent, make it a cilk_for, with a reducer if "
+                                          "it sums; else make it shorter.");
+}
+
+/* Adds a finding to VERDICT about a loop without parallelism that holds much of the span.  */
+static void add_serial_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
+  struct finding *finding = add_finding(
+      verdict, FINDING_SERIAL_LOOP, tone,
+      format_string("%s holds %.1f%% of the span.%s", serial_loop_phrase(bottleneck->places[0]),
+                    finding_span_percent(verdict, bottleneck->held.span), serial_loop_advice(verdict, bottleneck)));
+  place_bottleneck_finding(verdict, finding, bottleneck);
+}
+
 /* Adds the finding about BOTTLENECK to VERDICT.  It is a notice if the parallelism is ample, and bad otherwise.  */
 static void add_bottleneck_finding(struct verdict *verdict, const struct bottleneck *bottleneck) {
   static void (*const adders[])(struct verdict *, enum tone,
                                 const struct bottleneck *) = {[BOTTLENECK_CODE] = add_serial_code_finding,
                                                               [BOTTLENECK_LOOP] = add_loop_finding,
-                                                              [BOTTLENECK_SERIAL] = add_serial_finding};
+                                                              [BOTTLENECK_SERIAL] = add_serial_finding,
+                                                              [BOTTLENECK_SERIAL_LOOP] = add_serial_loop_finding};
   adders[bottleneck->kind](verdict, is_verdict_parallelism_ample(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
 }
 

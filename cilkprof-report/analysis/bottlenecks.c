@@ -125,16 +125,18 @@ static void find_bottleneck_groups(struct tally *tally) {
   }
 }
 
-/* Returns whether FUNCTION has nearly no parallelism on the critical path, and no loop that is to blame for that.  */
+/* Returns whether FUNCTION has nearly no parallelism on the critical path, and no loop that is to blame for that.  It is
+   not the start of the program.  */
 static bool is_serial_bottleneck_function(const struct tally *tally, const struct function *function) {
   const struct group *group = bottleneck_cycle_group(tally, function);
-  return !group->has_loop && is_bottleneck_measure_serial(&group->entered);
+  return !is_model_start_function(function) && !group->has_loop && is_bottleneck_measure_serial(&group->entered);
 }
 
 /* Returns whether the calls of SITE have nearly no parallelism on the critical path, so that they are a bottleneck with
-   all their callees.  Loops and recursive calls do not count.  */
+   all their callees.  Parallel loops and recursive calls do not count, nor does the start of the program: that nothing
+   is parallel in it is no place.  */
 static bool is_serial_bottleneck_call(const struct tally *tally, const struct site *site) {
-  return site->kind != CILKPROF_SITE_LOOP && !is_recursive_bottleneck_call(site) &&
+  return !is_model_start_function(site->callee) && site->kind != CILKPROF_SITE_LOOP && !is_recursive_bottleneck_call(site) &&
          !bottleneck_cycle_group(tally, site->callee)->has_loop &&
          is_bottleneck_measure_serial(&site->measured->on_span.top_call_site);
 }
@@ -266,10 +268,12 @@ static struct share bottleneck_share(const struct tally *tally, const struct sit
     return (struct share){0};
   bool serial = is_serial_bottleneck_call(tally, site);
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
-  if (site->caller != NULL && site->kind != CILKPROF_SITE_LOOP && is_library_function(site->callee))
+  if (site->caller != NULL && !is_loop_site(site) && is_library_function(site->callee))
     attribute_library_bottleneck(tally, &share, model_user_function(tally->model, site->caller));
   else
-    share.kind = serial ? BOTTLENECK_SERIAL : site->kind == CILKPROF_SITE_LOOP ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
+    share.kind = site->kind == CILKPROF_SITE_SERIAL_LOOP ? BOTTLENECK_SERIAL_LOOP
+                 : serial                                ? BOTTLENECK_SERIAL
+                 : site->kind == CILKPROF_SITE_LOOP ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
   return share;
 }
 

@@ -10,6 +10,7 @@ enum bottleneck_kind {
   BOTTLENECK_CODE,   /* own code of a function whose callees are parallel */
   BOTTLENECK_LOOP,   /* own code of a cilk_for */
   BOTTLENECK_SERIAL, /* calls of a function without parallelism, including callees */
+  BOTTLENECK_SERIAL_LOOP,
   BOTTLENECK_KINDS,
 };
 

@@ -168,7 +168,8 @@ static int compare_suggested_lines(const void *left, const void *right) {
    known line.  */
 static const struct site *user_call_of_suggestion(const struct model *model, const struct site *site) {
   const struct site *user = model_user_site(model, site);
-  return user != NULL && user->caller != NULL && user->line > 0 ? user : NULL;
+  bool exists = user != NULL && user->kind != CILKPROF_SITE_SERIAL_LOOP; /* in a program for what-if questions */
+  return exists && user->caller != NULL && user->line > 0 ? user : NULL;
 }
 
 /* Returns all lines of user code with calls on the span, which may become what-if candidates, sorted by span, largest

@@ -57,6 +57,18 @@ const char *longer_loop_advice(const struct function *loop) {
                                     : "move the cilk_for outward to an enclosing loop";
 }
 
+/* Returns whether the program of MODEL is written in OpenMP: it has constructs of OpenMP, and none of Cilk.  */
+bool is_openmp_program_in_finding(const struct model *model) {
+  bool openmp = false, cilk = false;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    bool task = is_task_in_finding(site);
+    openmp |= task;
+    cilk |= !task && (site->kind == CILKPROF_SITE_SPAWN || site->kind == CILKPROF_SITE_LOOP);
+  }
+  return openmp && !cilk;
+}
+
 /* Returns whether SPAWN makes an OpenMP task, so that findings call it a task instead of a spawn.  */
 bool is_task_in_finding(const struct site *spawn) {
   return spawn->task || is_openmp_in_finding(spawn->callee);

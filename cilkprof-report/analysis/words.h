@@ -9,6 +9,9 @@
 /* Returns whether FUNCTION stands for an OpenMP construct.  */
 bool is_openmp_in_finding(const struct function *function);
 
+/* Returns whether the program of MODEL is written in OpenMP, and not in Cilk.  */
+bool is_openmp_program_in_finding(const struct model *model);
+
 /* Parts of sentences: what LOOP and its pieces are called, and how to make the pieces smaller or larger.  */
 const char *finding_loop_word(const struct function *loop);
 const char *finding_loop_piece_word(const struct function *loop);

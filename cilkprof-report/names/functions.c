@@ -104,8 +104,10 @@ struct function *function_of_serial_loop(struct functions *functions, const stru
                                                         .file = description->file,
                                                         .line = description->line,
                                                         .column = description->column});
-  if (loop->inlined == NULL && description->callee[0] != 0)
+  if (loop->inlined == NULL && description->callee[0] != 0) {
     loop->inlined = intern_function_symbol(functions, description->callee);
+    loop->at_call = description->flags & CILKPROF_SITE_AT_CALL;
+  }
   return loop;
 }
 
@@ -151,11 +153,11 @@ static void set_function_names(struct function *function, int style) {
     function->short_name = demangle(function->symbol, style, false);
   } else {
     char *file = escape(base_name(function->file));
-    char *inlined = function->inlined != NULL ? demangle(function->inlined, style, false) : NULL;
+    const char *inlined = function->inlined != NULL ? demangle(function->inlined, style, false) : NULL;
+    function->inlined_name = inlined;
     function->name = function->short_name =
         format_string("%s %s:%u%s%s", function->construct, file, function->line, inlined != NULL ? " in " : "",
                       inlined != NULL ? inlined : "");
-    free(inlined);
     free(file);
   }
 }

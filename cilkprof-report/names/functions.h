@@ -19,8 +19,8 @@ struct function_place {
   struct bound_object *holder; /* NULL: the symbol is unknown */
 };
 
-/* A function, the body of a cilk_for, or a serial loop.  It is identified by SYMBOL, by UNIT if it is static, and by FILE, LINE and
-   COLUMN if it is a loop.  */
+/* A function, the body of a cilk_for, or a serial loop.  It is identified by SYMBOL, by UNIT if it is static, and by
+   FILE, LINE and COLUMN if it is a loop.  */
 struct function {
   const char *name;       /* full name */
   const char *short_name; /* without parameters; or its source location, if the symbol cannot be demangled */
@@ -40,7 +40,9 @@ struct function {
   const char *file; /* file of a loop; otherwise NULL */
   uint32_t line, column;
   const char *construct;       /* keyword or directive of a loop */
-  const char *inlined;         /* of a serial loop: symbol of the inlined function that it is part of, or NULL */
+  const char *inlined;         /* of a serial loop: symbol of the inlined function that it is part of, or NULL; */
+  const char *inlined_name;    /* its short name; */
+  bool at_call;                /* the location is that of its call, because it is in a library's header */
   struct function_place place; /* from the compiler's record or debugging information */
 
   /* Measurements, which only the model fills in.  */

@@ -103,7 +103,7 @@ const struct column columns[] = {
     TEXT(8, "on work", "span", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.span), .dispensable = 2),
     TEXT(9, "on work", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_work.top_call_site), .dispensable = 6),
     TEXT(10, NULL, "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
-    TEXT(11, NULL, "kind", -5, COLUMN_STRING, .string = site_kind_cell),
+    TEXT(11, NULL, "kind", -6, COLUMN_STRING, .string = site_kind_cell),
     TEXT(12, NULL, "place", 0, COLUMN_STRING, .string = site_place_cell),
     TEXT(13, NULL, "caller -> callee", -1, COLUMN_STRING, .string = site_call_cell),
 };
