@@ -31,13 +31,14 @@ enum {
   CILKPROF_SITE_FOREIGN = 8,      /* the compiler did not see the callee's code, which may have no instrumentation */
   CILKPROF_SITE_BARE = 16,        /* OUTSIDE: the callee also exists without instrumentation, for cilkprof-run */
   CILKPROF_SITE_TASK = 32,        /* an OpenMP task that is a single call */
-  CILKPROF_SITE_AT_CALL = 64,     /* SERIAL_LOOP: the place is where the inlined callee, of a library, is called */
+  CILKPROF_SITE_AT_CALL = 64,     /* the site is in an inlined function of a library; the place is where that is called */
 };
 
 /* Four strings follow, each with a zero byte at its end: the source file of the site, the assembler symbols of the
    caller and of the callee (empty where there is none), and the unit, which is the compiler's main source file.  A
    fifth string may follow: the demangled C++ name of the callee with its parameters.  Functions of the C++ library have
-   it only in code that is compiled for what-if questions.  */
+   it only in code that is compiled for what-if questions.  With AT_CALL a sixth one follows it, except for a serial
+   loop, whose callee it is: the symbol of the library's function.  */
 struct cilkprof_description {
   uint16_t magic;
   uint8_t kind;

@@ -116,6 +116,14 @@ static const char *serial_loop_phrase(const struct site *loop) {
   return format_string("the loop at %s in %s", finding_site_place(loop), quoted_finding_name(loop->caller));
 }
 
+/* Returns the name in quotes of what the user's code calls at SITE: the callee, or the inlined library function that
+   calls it.  */
+static const char *quoted_library_name(const struct site *site) {
+  return site->library == NULL
+             ? quoted_finding_name(site->callee)
+             : format_string("'%s'", brief_name(demangle(site->library, demangle_style("auto"), false), 0));
+}
+
 /* Returns a sentence about the callee that makes up a large part of BOTTLENECK, or an empty text if there is none.  */
 static const char *describe_bottleneck_part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   double share = finding_span_percent(verdict, bottleneck->part_span);
@@ -125,7 +133,7 @@ static const char *describe_bottleneck_part(const struct verdict *verdict, const
     return format_string("  In it %s holds %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
   bool farther = is_bottleneck_call_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
   return format_string(
-      "  In it %s, called%s%s, holds %.1f%% of the span.", quoted_finding_name(bottleneck->part->callee),
+      "  In it %s, called%s%s, holds %.1f%% of the span.", quoted_library_name(bottleneck->part),
       farther ? bottleneck_caller_phrase(bottleneck->part) : "", bottleneck_location_phrase(bottleneck->part), share);
 }
 
@@ -216,7 +224,7 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
   if (is_mostly_library_bottleneck(bottleneck) &&
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
     return bottleneck_advice(verdict, format_string("  Put something parallel in the place of %s.",
-                                                    quoted_finding_name(bottleneck->part->callee)));
+                                                    quoted_library_name(bottleneck->part)));
   if (is_bottleneck_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)

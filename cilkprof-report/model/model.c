@@ -118,6 +118,7 @@ static struct site model_site_of_description(struct model *model, struct last_lo
       .foreign = description->flags & CILKPROF_SITE_FOREIGN,
       .task = description->flags & CILKPROF_SITE_TASK,
       .caller = model_caller_of_description(model, last, description),
+      .library = description->library != NULL ? name_of(&model->functions.names, description->library) : NULL,
   };
 }
 

@@ -27,6 +27,7 @@ struct site {
   bool unreached : 1;      /* no profile has it */
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
+  const char *library; /* symbol of the inlined library function that the call is part of; NULL: none */
   struct cilkprof_site *measured;
 };
 enum { MOST_COLUMN = (1 << 24) - 1 };

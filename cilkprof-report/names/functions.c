@@ -153,11 +153,12 @@ static void set_function_names(struct function *function, int style) {
     function->short_name = demangle(function->symbol, style, false);
   } else {
     char *file = escape(base_name(function->file));
-    const char *inlined = function->inlined != NULL ? demangle(function->inlined, style, false) : NULL;
-    function->inlined_name = inlined;
+    char *inlined = function->inlined != NULL ? demangle(function->inlined, style, false) : NULL;
+    function->inlined_name = inlined != NULL ? brief_name(inlined, 0) : NULL;
     function->name = function->short_name =
         format_string("%s %s:%u%s%s", function->construct, file, function->line, inlined != NULL ? " in " : "",
-                      inlined != NULL ? inlined : "");
+                      inlined != NULL ? function->inlined_name : "");
+    free(inlined);
     free(file);
   }
 }

@@ -41,7 +41,7 @@ struct function {
   uint32_t line, column;
   const char *construct;       /* keyword or directive of a loop */
   const char *inlined;         /* of a serial loop: symbol of the inlined function that it is part of, or NULL; */
-  const char *inlined_name;    /* its short name; */
+  const char *inlined_name;    /* its name without parameters and template arguments; */
   bool at_call;                /* the location is that of its call, because it is in a library's header */
   struct function_place place; /* from the compiler's record or debugging information */
 

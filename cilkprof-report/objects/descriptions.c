@@ -65,6 +65,9 @@ static size_t read_object_description(const char *at, size_t left, bool swap, st
   description->caller = description->file != NULL ? take_object_description_string(&next, end) : NULL;
   description->callee = description->caller != NULL ? take_object_description_string(&next, end) : NULL;
   description->unit = description->callee != NULL ? take_object_description_string(&next, end) : NULL;
+  bool in_library = description->unit != NULL && fixed.flags & CILKPROF_SITE_AT_CALL &&
+                    fixed.kind != CILKPROF_SITE_SERIAL_LOOP && take_object_description_string(&next, end) != NULL;
+  description->library = in_library ? take_object_description_string(&next, end) : NULL;
   return description->unit != NULL ? fixed.size : 0;
 }
 

@@ -17,6 +17,7 @@ struct description {
   unsigned flags;
   uint32_t line, column;
   const char *file, *caller, *callee, *unit;
+  const char *library; /* symbol of the inlined library function that the site is part of; NULL: none */
   bool reached; /* a profile has the site */
 };
 

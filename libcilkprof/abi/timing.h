@@ -11,8 +11,10 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, _
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_begin(struct __cilkprof_timing_point *point);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_end(struct __cilkprof_timing_point *point,
                                                            __cilkprof_u64 instructions);
-__CILKPROF_ENGINE __cilkprof_u64 __cilkprof_serial_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                            struct __cilkprof_site *site, __cilkprof_u64 before);
+__CILKPROF_COLD struct __cilkprof_entry *__cilkprof_serial_loop(struct __cilkprof_site *site, __cilkprof_u64 inside,
+                                                                struct __cilkprof_entry *segment,
+                                                                struct __cilkprof_entry *merge,
+                                                                struct __cilkprof_entry *top);
 
 #ifdef __CILKPROF_TIMER
 __CILKPROF_ENGINE __cilkprof_u64 __CILKPROF_TIMER(void);
@@ -106,6 +108,21 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   if (!begin)
     return local_work;
   return before + __cilkprof_p_measured(begin, local_work - before);
+}
+
+/* Event at the end of a serial loop.  If it ran long it is booked as an invocation of SITE; a shorter one is not worth an
+   entry in the log, and stays part of its function.  LOCAL_WORK is what the function did itself so far, BEFORE what it
+   had done when the loop began.  Returns the function's own work, without a loop that was booked.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                             struct __cilkprof_site *site, __cilkprof_u64 before) {
+  __cilkprof_u64 inside = local_work - before;
+  if (!__CILKPROF_RARE(inside >= __CILKPROF_LONG))
+    return local_work;
+  frame->top = __cilkprof_serial_loop(site, inside, frame->segment, frame->merge, frame->top);
+  frame->work += inside;
+  frame->span += inside;
+  frame->burdened_span += inside;
+  return before;
 }
 
 /* Event of clock mode where a strand ends and another begins.  Returns the local work with the first one, without the

@@ -147,14 +147,14 @@ int main() {
 EOC
 c++ -O0 -fcilkplus -fcilkprof=count sort.cc -o sort && CILKPROF_OUT=sort.out ./sort || give_up 'the sort runs'
 "$report" --verdict --processors=8 sort sort.out | joined >got
-has 'the program first, then the library' "'main', with what it calls, .* In it 'std::sort', called at sort.cc:6, holds"
+has 'the program first, then the library' "'arrange', with what it calls, .* In it 'std::sort', called at sort.cc:6, holds"
 has 'and what to do about it' "Put something parallel in the place of 'std::sort'"
 
-# When std::sort is inlined, that which it calls is nothing that the program could call otherwise.
+# When std::sort is inlined, it is said all the same, and not that which it calls.
 c++ -O2 -fcilkplus -fcilkprof=count sort.cc -o sort && CILKPROF_OUT=sort.out ./sort || give_up 'the sort runs'
 "$report" --verdict --processors=8 sort sort.out | joined >got
 lacks 'no part of the library is to be replaced' "in the place of 'std::__"
-has 'but where it is said' "In it 'std::__introsort_loop', called in 'arrange' in code from stl_algo.h:"
+has 'but what the program calls' "In it 'std::sort', called at sort.cc:6, holds .* in the place of 'std::sort'"
 
 # A library that calls the program back: the user's call above is named, then the library function.
 cat >back.cc <<'EOC'

@@ -119,9 +119,8 @@ void find_leaf_calls(function *fun, small_locks *locks, struct timed_parts *time
 void find_leaf_call_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* splice.cc */
+bool inlining_events_pays_p(function *fun); /* of its events */
 void decide_event_inlining();               /* for all functions, before any is instrumented */
-bool inlining_events_pays_p(function *fun);   /* before decide_event_inlining */
-bool events_worth_inlining_p(tree function); /* after it; tests may ask for another form */
 bool inlines_events_p(tree function);
 bool any_copy_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
@@ -144,6 +143,16 @@ void copy_recursive_functions();
 void mark_task_calls_in_unit();                  /* finds OpenMP tasks that are one call, and marks the calls */
 bool task_always_deferred_p(const gimple *mark); /* the marked task is never executed at once, nor final */
 
+/* scopes.cc: where a statement is in the source, and the function that it was written in, which was inlined; NULL_TREE:
+   it was not.  */
+struct user_place {
+  location_t place;
+  tree function;
+  bool at_call; /* PLACE is the call of the function, which is a library's */
+};
+user_place user_place_of_statement(const gimple *statement);
+int inlining_depth_of_statement(const gimple *statement); /* the number of inlined calls around it */
+
 /* records.cc */
 tree function_record(tree function);
 /* TARGET is the callee if it may have no instrumentation and the record is to say so.  FACTS_KNOWN are flags of the
@@ -165,14 +174,10 @@ struct counted_loop {
   tree count;
 };
 
-/* serial-loops.cc: where a loop is, and the function that it was written in, or NULL_TREE if that was not inlined.  */
-struct serial_loop_place {
-  location_t place;
-  tree function;
-  bool at_call; /* PLACE is the call of the function, which is a library's */
-};
-serial_loop_place place_of_serial_loop(const gimple *mark);
+/* serial-loops.cc */
+bool serial_loops_told_apart_p(function *fun);
 bool frame_for_serial_loops_p(function *fun);
+bool divided_loop_p(class loop *loop); /* the loops in it are told apart, and not the loop itself */
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
@@ -185,8 +190,9 @@ struct timed_parts {
     return uncounted || loops.length();
   }
 };
-void find_loops_without_events(class loop *outer, small_locks *locks, vec<class loop *> *found);
-void find_timed_strand_parts(function *fun, small_locks *locks, timed_parts *found);
+/* DIVIDING: of a loop with long loops of inlined functions in it, these are found.  */
+void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found);
+void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found);
 void find_counted_loops(timed_parts *timed);
 tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);
 

@@ -95,6 +95,14 @@ gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
   return gimple_build_assign(before_loop, local_work);
 }
 
+/* Builds the event that ends the serial loop at whose end MARK is.  */
+gimple *inlined_instrumenter::build_serial_loop_end(gimple *mark) {
+  tree site = address_operand_of(serial_loop_record(mark, fun->decl));
+  gcall *end = build_event_call(EVENT_serial_loop_end, {frame_address(), local_work, site, before_loop});
+  gimple_call_set_lhs(end, local_work);
+  return end;
+}
+
 /* Starts timing on the edges that enter loops which hybrid mode times.  Serial loops have a marker before them.  */
 void inlined_instrumenter::start_timing_on_loop_edges() {
   for (class loop *loop : plan.timed.loops) {

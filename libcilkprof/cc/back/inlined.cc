@@ -78,9 +78,7 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
   case MARK_SERIAL_LOOP:
     return begin_serial_loop(at);
   case MARK_SERIAL_LOOP_END:
-    return build_call_returning_work(
-        CALL_serial_loop_end,
-        {where, local_work, address_operand_of(serial_loop_record(mark, fun->decl)), before_loop});
+    return build_serial_loop_end(mark);
   case MARK_ARRIVAL:
     insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
     insert_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));

@@ -22,6 +22,7 @@ private:
   gcall *build_block_begin(tree site, tree kind);
   gcall *build_linked_entry(edge e);
   gimple *begin_serial_loop(gimple_stmt_iterator *at);
+  gimple *build_serial_loop_end(gimple *mark);
   void instrument_entry();
 
   /* inlined-work.cc */

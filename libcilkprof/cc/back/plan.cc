@@ -79,9 +79,9 @@ function_plan::function_plan(function *f, bool called)
   loop_optimizer_init(mode != MEASURE_CLOCK ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   find_locks_without_events(fun, &locks);
   if (mode == MEASURE_HYBRID)
-    find_timed_strand_parts(fun, &locks, &timed);
+    find_timed_strand_parts(fun, &locks, serial_loops_told_apart_p(fun), &timed);
   if (!outlined) {
-    linked |= mark_serial_loops(this);
+    mark_serial_loops(this);
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_block(fun, &bare_returns);
     return;
   }

@@ -52,7 +52,7 @@ struct function_plan {
   int open_blocks_at(basic_block bb);
 };
 
-bool mark_serial_loops(function_plan *plan); /* false if there are none */
+void mark_serial_loops(function_plan *plan);
 
 /* returns.cc */
 void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns);

@@ -73,6 +73,7 @@ struct site_facts {
   expanded_location where;
   std::string caller, callee; /* symbols, or empty */
   std::string unit;
+  std::string library = ""; /* the symbol of the inlined function of a library that is called here and has the site */
 };
 
 enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
@@ -105,8 +106,10 @@ static tree make_site_description(const site_facts &facts) {
        {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee, facts.unit})
     strings.append(text).push_back('\0');
   std::string name = printed_callee_name(facts.callee);
-  if (!name.empty())
+  if (!name.empty() || !facts.library.empty())
     strings.append(name).push_back('\0');
+  if (!facts.library.empty())
+    strings.append(facts.library).push_back('\0');
   cilkprof_description head = {};
   head.magic = CILKPROF_DESCRIPTION_MAGIC;
   head.kind = facts.kind;
@@ -226,9 +229,7 @@ tree function_record(tree function) {
    rest of the function was inlined, the location of that inlined call is used, or else that of the caller's
    declaration.  */
 static location_t location_of_call_site(gimple *call, tree function) {
-  if (marker_of_call(call) == MARK_SERIAL_LOOP_END)
-    return place_of_serial_loop(call).place;
-  location_t place = LOCATION_LOCUS(gimple_location(call));
+  location_t place = user_place_of_statement(call).place;
   for (tree block = gimple_block(call); !place && block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
     place = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block));
   return place ? place : DECL_SOURCE_LOCATION(function);
@@ -244,11 +245,13 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
   if (declared_static_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
-  if (which == MARK_SERIAL_LOOP_END) {
-    serial_loop_place loop = place_of_serial_loop(call);
-    facts.callee = loop.function ? original_symbol(loop.function) : "";
-    facts.flags |= loop.at_call ? CILKPROF_SITE_AT_CALL : 0;
-  } else if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK) {
+  user_place at = user_place_of_statement(call);
+  facts.flags |= at.at_call ? CILKPROF_SITE_AT_CALL : 0;
+  if (which == MARK_SERIAL_LOOP_END)
+    facts.callee = at.function ? original_symbol(at.function) : "";
+  else if (at.at_call)
+    facts.library = original_symbol(at.function);
+  if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
     facts.callee = original_symbol(name ? name : "(block)");
   } else if (which == MARK_TEAM_LOOP)

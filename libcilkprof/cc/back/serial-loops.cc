@@ -7,20 +7,12 @@
 
 #include "plan.h"
 
-/* Returns how many inlined calls there are around BLOCK, the scope of a statement.  */
-static int inlining_depth(tree block) {
-  int depth = 0;
-  for (; block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
-    depth += inlined_function_outer_scope_p(block);
-  return depth;
-}
-
 /* Returns true if the statement A says better than B where a loop is: it is less deep in inlined functions, or equally
    deep and before B in the source.  B may be NULL.  */
 static bool nearer_to_loop_head_p(gimple *a, gimple *b) {
   if (!b)
     return true;
-  int depth = inlining_depth(gimple_block(a)) - inlining_depth(gimple_block(b));
+  int depth = inlining_depth_of_statement(a) - inlining_depth_of_statement(b);
   expanded_location one = expand_location(gimple_location(a)), other = expand_location(gimple_location(b));
   return depth < 0 || (depth == 0 && one.file == other.file && one.line < other.line);
 }
@@ -54,13 +46,30 @@ static bool normal_exit_p(edge e) {
   return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
 }
 
+/* Returns true if LOOP is known to have few iterations.  */
+static bool short_loop_p(class loop *loop) {
+  enum { SHORT = 16 };
+  HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
+  return most >= 0 && most < SHORT;
+}
+
+/* Returns true if LOOP, an outermost one, is divided into the loops in it: one of these is of an inlined function that
+   LOOP itself is not part of, and not short.  It is mostly the loop of time steps, or of iterations to a solution.  */
+bool divided_loop_p(class loop *loop) {
+  gimple *head = loop_outer(loop)->num ? NULL : statement_at_loop_head(loop);
+  for (class loop *inner = loop->inner; head && inner; inner = inner->next) {
+    gimple *inner_head = short_loop_p(inner) ? NULL : statement_at_loop_head(inner);
+    if (inner_head && inlining_depth_of_statement(inner_head) > inlining_depth_of_statement(head))
+      return true;
+  }
+  return false;
+}
+
 /* Marks LOOP of the function of PLAN as a serial loop, if its place is known and it is not in a Cilk block, whose work
    is told apart already.  Loops with a short constant number of iterations stay part of their function.  */
 static void mark_serial_loop(function_plan *plan, class loop *loop) {
-  enum { SHORT = 16 };
-  HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
   gimple *head = statement_at_loop_head(loop);
-  if (!head || plan->open_blocks_at(loop->header) || (!loop->inner && most >= 0 && most < SHORT))
+  if (!head || plan->open_blocks_at(loop->header) || (!loop->inner && short_loop_p(loop)))
     return;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   for (edge e : exits)
@@ -87,40 +96,19 @@ static bool has_sites_p(function *fun) {
 }
 
 /* Returns true if the loops of FUN are told apart.  They are not in clock mode, where the timer would be read at every
-   short loop, and for what-if questions; and not in the small functions that spawn themselves, whose frames are in
-   registers.  The form of the events does not matter, so that all forms give the same numbers.  */
-static bool serial_loops_told_apart_p(function *fun) {
-  return mode != MEASURE_CLOCK && !whatif && optimize && (has_sites_p(fun) || frame_for_serial_loops_p(fun)) &&
-         !events_worth_inlining_p(fun->decl);
+   short loop, for what-if questions, and in functions of libraries' headers, which nobody wants to change.  The form of the events does not matter, so that all forms give the same
+   numbers.  */
+bool serial_loops_told_apart_p(function *fun) {
+  return mode != MEASURE_CLOCK && !whatif && optimize && !DECL_IN_SYSTEM_HEADER(fun->decl) &&
+         (has_sites_p(fun) || frame_for_serial_loops_p(fun));
 }
 
-/* Finds and marks the serial loops of the function of PLAN.  Returns true if there are any.  */
-bool mark_serial_loops(function_plan *plan) {
+/* Finds and marks the serial loops of the function of PLAN.  */
+void mark_serial_loops(function_plan *plan) {
   if (!serial_loops_told_apart_p(plan->fun))
-    return false;
+    return;
   auto_vec<class loop *> loops;
-  find_loops_without_events(loops_for_fn(plan->fun)->tree_root, &plan->locks, &loops);
+  find_loops_without_events(loops_for_fn(plan->fun)->tree_root, &plan->locks, true, &loops);
   for (class loop *loop : loops)
     mark_serial_loop(plan, loop);
-  return !plan->serial.headers.is_empty();
-}
-
-/* Returns where the serial loop is that ends with MARK, and the function whose code it is.  A loop of a library's
-   header is where the program's code calls the inlined function that has it.  */
-serial_loop_place place_of_serial_loop(const gimple *mark) {
-  serial_loop_place found = {LOCATION_LOCUS(gimple_location(mark)), NULL_TREE, false};
-  for (tree block = gimple_block(mark); block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block)) {
-    if (!inlined_function_outer_scope_p(block))
-      continue;
-    location_t call = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block));
-    bool library = in_system_header_at(found.place);
-    if (!library && found.function)
-      break;
-    found.function = block_ultimate_origin(block);
-    if (!library || call <= BUILTINS_LOCATION)
-      break;
-    found.place = call;
-    found.at_call = true;
-  }
-  return found;
 }

@@ -32,22 +32,22 @@ static bool timeable_loop_p(class loop *loop) {
 }
 
 /* Adds the outermost loops in OUTER without events to FOUND, except those that retry an atomic operation under one of
-   LOCKS.  */
-void find_loops_without_events(class loop *outer, small_locks *locks, vec<class loop *> *found) {
+   LOCKS.  If DIVIDING, a loop that is divided into the loops in it is replaced by these.  */
+void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found) {
   for (class loop *loop = outer->inner; loop; loop = loop->next)
     if (locks->retrying.contains(loop->header))
       continue;
-    else if (timeable_loop_p(loop))
+    else if (timeable_loop_p(loop) && !(dividing && divided_loop_p(loop)))
       found->safe_push(loop);
     else
-      find_loops_without_events(loop, locks, found);
+      find_loops_without_events(loop, locks, dividing, found);
 }
 
 /* Finds the loops and other statements of FUN that make hybrid mode time a strand, and adds them to FOUND.  Atomic
-   operations under LOCKS are not among them.  */
-void find_timed_strand_parts(function *fun, small_locks *locks, timed_parts *found) {
+   operations under LOCKS are not among them.  DIVIDING is as for find_loops_without_events.  */
+void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found) {
   basic_block block;
-  find_loops_without_events(loops_for_fn(fun)->tree_root, locks, &found->loops);
+  find_loops_without_events(loops_for_fn(fun)->tree_root, locks, dividing, &found->loops);
   for (class loop *loop : found->loops) {
     basic_block *blocks = get_loop_body(loop);
     for (unsigned i = 0; i < loop->num_nodes; i++)

@@ -3,20 +3,24 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/engine/span/leaf.h"
 
-/* A loop that took less, in units of work, is not worth an entry in the log: it stays part of its function.  A unit is
-   an instruction, or the time of one.  */
-enum { LEAST = __CILKPROF_LONG };
-
-/* Ends a serial loop in FRAME, the innermost one.  If it ran long it is booked as an invocation of SITE.  LOCAL_WORK is
-   what the function did itself so far, BEFORE what it had done when the loop began.  Returns the function's own work
-   without the loop if that is booked.  */
-EXPORT uint64_t __cilkprof_serial_loop_end(frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
-  if (local_work - before < LEAST)
-    return local_work;
-  frame->local_work = before;
-  __cilkprof_o_locked(site, 0, local_work - before);
-  return before;
+/* Books a serial loop that did INSIDE as an invocation of SITE, at TOP of the log.  SEGMENT and MERGE are those of the
+   frame.  Returns the new top of the log.  Where contexts or roots are recorded, it is booked like any other call.  */
+EXPORT entry_t *__cilkprof_serial_loop(site_t *site, uint64_t inside, entry_t *segment, entry_t *merge, entry_t *top) {
+  if (!THREAD.recording)
+    return top;
+  if (site->flags & __CILKPROF_SITE_SIMPLE || __cilkprof_leaf_first(site)) {
+    if (__CILKPROF_AT_LIMIT(top, segment))
+      top = __cilkprof_fold(segment, top);
+    entry_t *end = __cilkprof_leaves_pushed(site, 1, inside, merge, top);
+    return top == THREAD.sink ? top : end;
+  }
+  uint64_t key = (uint64_t)&key; /* of no other open invocation */
+  __cilkprof_h_bare(inside);
+  __cilkprof_top_call(site, key);
+  THREAD.top = marked_log_top(top);
+  return __cilkprof_returned(site, segment, key);
 }
 
 /* Begins a serial loop: what follows is a strand of its own.  In hybrid mode the timing point POINT measures it, and at
@@ -33,5 +37,5 @@ void __cilkprof_o_serial_loop_begin(uint64_t work, timing_point_t *point, uint64
 void __cilkprof_o_serial_loop_end(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   uint64_t before = frame->before_begin;
-  __cilkprof_serial_loop_end(frame, end_strand(frame, work), site, before);
+  frame->local_work = __cilkprof_h_serial_loop_end(frame, end_strand(frame, work), site, before);
 }
