@@ -56,6 +56,8 @@ graded 'one of two causes' right grain,serial '' "bad|serial-bottleneck|'fill' h
 graded 'main' generic serial '' "bad|serial-part|the code of 'main' itself holds 99.0% of the span (fault.c:22)."
 graded 'a caller' generic serial '' "bad|serial-part|the code of 'prepare' itself holds 99.0% of the span."
 graded 'a loop around' generic serial '' "bad|serial-part|the loop at fault.c:16 holds 61% of the span."
+graded 'a loop around, by its name' generic serial '' "bad|serial-bottleneck|'loop fault.c:16' holds 96.0% of the span."
+graded 'another loop, by its name' wrong serial '' "bad|serial-bottleneck|'loop fault.c:11' holds 96.0% of the span."
 graded 'no place' generic lock '' "bad|lock|'omp critical' has 97.4% of the work."
 graded 'another loop' wrong serial '' "bad|serial-part|the loop at fault.c:11 holds 61% of the span."
 graded 'another function' wrong serial '' "bad|serial-part|the code of 'use' itself holds 99.0% of the span."

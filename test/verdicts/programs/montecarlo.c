@@ -1,15 +1,15 @@
 /* Monte Carlo: the volume of a ball in five dimensions.
    SPDX-License-Identifier: MIT
 
-   verdict: montecarlo-critical | openmp -DCRITICAL | lock | lock | record | 2:1.35 8:1.35
+   verdict: montecarlo-critical | openmp -DCRITICAL | lock | lock | record | 2:1.5 8:1.5
    colleague: Every sample enters the critical section in record(), which serialises them; reduce instead.
-   verdict: montecarlo-lock | openmp -DOMP_LOCK | lock | lock | record | 2:1.35 8:1.35
+   verdict: montecarlo-lock | openmp -DOMP_LOCK | lock | lock | record | 2:1.5 8:1.5
    colleague: Every sample takes the one lock in record(); reduce into private sums.
    verdict: montecarlo-ordered | openmp -DORDERED | lock | ordered | record | 2:1.5 8:1.5
    colleague: The ordered region in the loop does nearly all of the work, one iteration at a time.
-   verdict: montecarlo-mutex | cilk -DMUTEX | lock | lock | record | 2:1.35 8:1.35
+   verdict: montecarlo-mutex | cilk -DMUTEX | lock | lock | record | 2:1.5 8:1.5
    colleague: Every sample takes the one mutex in record(); use a reducer.
-   verdict: montecarlo-mutex-omp | openmp -DMUTEX | lock | lock | record | 2:1.35 8:1.35
+   verdict: montecarlo-mutex-omp | openmp -DMUTEX | lock | lock | record | 2:1.5 8:1.5
    colleague: Every sample takes the one mutex in record(); reduce into private sums.
    verdict: montecarlo-none | openmp -DREDUCTION | none | - | - |
    colleague: It is well parallelised.

@@ -52,8 +52,8 @@ int main() {
   std::unique_ptr<double[]> waits(new double[runs]);
   parallel_for(int run = 0; run < runs; run++) waits[run] = simulate(run * 2654435761u);
 #ifdef MOMENTS
-  double mean = moment(&waits[0], &waits[runs], 0, 1) / runs; /* guilty: moments */
-  for (int power = 2; power < 5; power++)
+  double mean = moment(&waits[0], &waits[runs], 0, 1) / runs;                   /* guilty: moments */
+  for (int power = 2; power < 5; power++)                                       /* guilty: moments */
     std::printf("%.6f\n", moment(&waits[0], &waits[runs], mean, power) / runs); /* guilty: moments */
 #elif defined QSORT
   qsort(&waits[0], runs, sizeof waits[0], compare); /* guilty: sort */
