@@ -9,11 +9,16 @@ list_cases >cases
 # Their names, as in programs/; more can be added when they are right.
 names='
 bfs-gather-call
+blur-columns
+cg-dot-omp
 gametree-moves
+histogram-main
+kmeans-generate
 kmeans-generate-call
 lu-check-static
 montecarlo-none
 nqueens-grain
+prefix-main-cilk
 quicksort-partition
 saxpy-short-omp
 spmv-row-omp
