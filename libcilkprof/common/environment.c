@@ -1,8 +1,9 @@
-/* Numbers in environment variables.
+/* Numbers in environment variables, and what they say to one process.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "libcilkprof/common/system.h"
 
@@ -20,4 +21,13 @@ uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_
     return default_value;
   }
   return value;
+}
+
+/* Returns what the environment variable NAME says to this process, after the process's number; NULL if it is not set, is
+   for another process, or the program runs with raised privileges.  */
+const char *__cilkprof_process_setting(const char *name) {
+  const char *text = secure_getenv(name);
+  char *end = NULL;
+  long pid = text ? strtol(text, &end, 10) : 0;
+  return end && *end == ':' && pid == getpid() ? end + 1 : NULL;
 }

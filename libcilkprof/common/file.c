@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/common/file.h"
+#include "libcilkprof/common/protocol.h"
 #include "libcilkprof/common/system.h"
 
 enum { BUFFER = 1 << 14 };
@@ -22,11 +23,33 @@ static struct {
   int file;
   size_t filled;
   char buffer[BUFFER];
+  char note[PATH_MAX]; /* where cilkprof-run is told whether the profile of process NOTED was written */
+  int noted;           /* 0: nowhere */
 } output;
 
+/* Remembers where cilkprof-run wants to be told whether the profile of this process was written, if it does.  */
+static void start_profile_note(void) {
+  const char *path = __cilkprof_process_setting(CILKPROF_WRITTEN_TO);
+  if (!path || strlen(path) >= sizeof output.note)
+    return;
+  strcpy(output.note, path);
+  output.noted = getpid();
+}
+
+/* Tells cilkprof-run whether the profile of process PID was written, if it wants to know.  Keeps errno.  */
+static void note_profile_written(int pid, int written) {
+  int error = errno, file = pid == output.noted ? open(output.note, O_WRONLY | O_CLOEXEC) : -1;
+  ssize_t size = file < 0 ? 0 : write(file, written ? CILKPROF_WRITTEN : CILKPROF_NOT_WRITTEN, 1);
+  (void)size; /* cilkprof-run then takes the profile as not written */
+  if (file >= 0)
+    close(file);
+  errno = error;
+}
+
 /* Reads the name of the profile from CILKPROF_OUT, with "cilkprof.out" as the default, and makes it absolute, because
-   the program may change its directory.  A name that is too long becomes empty, and nothing can be written.  */
+   the program may change its directory.  Also reads what cilkprof-run wants to be told.  A name that is too long becomes empty, and nothing can be written.  */
 void __cilkprof_file_start(void) {
+  start_profile_note();
   const char *pattern = secure_getenv("CILKPROF_OUT");
   if (!pattern || !*pattern)
     pattern = "cilkprof.out";
@@ -168,6 +191,7 @@ int __cilkprof_file_write(int pid, int first, void (*contents)(struct cilkprof_w
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
   int failed = expand_profile_file_name(pid, first) < 0 || write_profile_file(contents) < 0;
+  note_profile_written(pid, !failed);
   __cilkprof_restore_signals(&saved);
   return failed ? -1 : 0;
 }

@@ -19,6 +19,12 @@
 #define CILKPROF_TIMED_SCALE 65536
 #define CILKPROF_MEASURED    "%" PRIu64 " %" PRIu64
 
+/* For a run whose profile is wanted: the file whose first byte the process replaces when it has written its profile, or
+   could not.  The byte is there already, so that this takes no room on a disk that is full.  */
+#define CILKPROF_WRITTEN_TO  "CILKPROF_WRITTEN_TO"
+#define CILKPROF_WRITTEN     "1"
+#define CILKPROF_NOT_WRITTEN "0"
+
 /* For a recorded OpenMP program: the number of processors that it may use, a colon, and the former LD_PRELOAD, which
    is restored for its children.  */
 #define CILKPROF_OPENMP "CILKPROF_OPENMP"

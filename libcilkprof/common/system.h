@@ -24,5 +24,8 @@ CILKPROF_HIDDEN void __cilkprof_unblock_signals(const sigset_t *before);
 
 /* environment.c: an unsigned number in the environment; DEFAULT_VALUE if it is not set or invalid.  */
 CILKPROF_HIDDEN uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_t default_value);
+/* Returns what the environment variable NAME says to this process, after its PID and a colon, or NULL if it is for none
+   or another process.  */
+CILKPROF_HIDDEN const char *__cilkprof_process_setting(const char *name);
 
 #endif

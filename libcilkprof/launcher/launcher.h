@@ -82,11 +82,11 @@ bool close_stdin_probe(int probe); /* also closes it */
 
 /* run.c: runs the program and waits for it.  */
 struct setting {
-  const char *name; /* name of an environment variable, which is set to the PID, a colon and VALUE */
+  const char *name; /* name of an environment variable, which is set to the PID, a colon and VALUE; NULL: none */
   const char *value;
 };
 struct run_setup {
-  struct setting setting;
+  struct setting settings[2];
   int input;                   /* 0: that of cilkprof-run */
   int output;                  /* 0: that of cilkprof-run, unless silent */
   bool silent;                 /* discard what the program prints */
@@ -106,6 +106,11 @@ int run(
     const struct program *program,
     const struct run_setup *setup); /* starts and waits; returns the status; exits if cilkprof-run was interrupted */
 int launcher_interruption(void);    /* the signal that interrupted cilkprof-run, or 0 */
+
+/* profile.c: runs the program once for a profile.  Returns its status.  */
+int run_for_profile(const struct program *program, struct run_setup setup);
+/* Returns whether one of these runs wrote its profile, as far as that can be known.  */
+bool is_profile_written(const struct program *program);
 
 /* answer.c: creates and opens a temporary file.  The caller frees NAME.  */
 int open_launcher_temporary(char **name);

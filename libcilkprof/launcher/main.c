@@ -8,6 +8,10 @@
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/common/protocol.h"
 
+/* The exit status if the program ran to its end but left no profile: that of env(1) and timeout(1) when they fail
+   themselves.  */
+enum { NO_PROFILE = 125 };
+
 /* Returns the exit status of cilkprof-run for a program that ended with STATUS, as returned by wait: the program's own,
    or 128 plus the signal that killed it.  */
 static int launched_exit_status(int status) {
@@ -29,13 +33,22 @@ static struct reference reference_if_wanted(const struct program *program, const
   return reference;
 }
 
+/* Returns the exit status of cilkprof-run after PROGRAM was run for its profile and ended with STATUS.  If it left none,
+   says so; but a signal that killed it is reason enough.  */
+static int profiled_exit_status(const struct program *program, int status) {
+  if (WIFSIGNALED(status) || is_profile_written(program))
+    return launched_exit_status(status);
+  say(program->name, "no profile was written; the program itself ended with status %d", WEXITSTATUS(status));
+  return NO_PROFILE;
+}
+
 /* Profiles PROGRAM if it was compiled with -fcilkprof, and otherwise records samples of a parallel run.  Returns the
    exit status of cilkprof-run.  */
 static int profile_or_record(const struct program *program, const struct options *options) {
   if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
     fail_without_memory();
   if (!program->instrumented)
-    return launched_exit_status(launch_recorded_program(program, options));
+    return profiled_exit_status(program, launch_recorded_program(program, options));
   if (given_recording_option(options) != NULL)
     fail(
         given_recording_option(options),
@@ -43,7 +56,7 @@ static int profile_or_record(const struct program *program, const struct options
         "it in parallel",
         program->name);
   struct reference reference = reference_if_wanted(program, options);
-  return launched_exit_status(run_profiled_program(program, &reference));
+  return profiled_exit_status(program, run_profiled_program(program, &reference));
 }
 
 /* Runs cilkprof-run: reads the command line, looks at the program, and then does trials, or makes a profile or a
@@ -53,6 +66,7 @@ int main(int argc, char **argv) {
   struct program program = find_launched_program(options.argv);
   unsetenv(CILKPROF_REFERENCE);
   unsetenv(CILKPROF_REFERENCE_TO);
+  unsetenv(CILKPROF_WRITTEN_TO);
   prepare_launching();
   return options.trials ? trials_run(&program, &options) : profile_or_record(&program, &options);
 }

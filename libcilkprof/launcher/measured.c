@@ -43,8 +43,8 @@ static int run_profiled_with_scale(const struct program *program, const struct r
   if (asprintf(&value, "%u %d " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", reference->runs, WEXITSTATUS(reference->status),
                best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, run_answer_path()) < 0)
     fail_without_memory();
-  setup.setting = (struct setting){CILKPROF_REFERENCE, value};
-  int status = run(program, &setup);
+  setup.settings[0] = (struct setting){CILKPROF_REFERENCE, value};
+  int status = run_for_profile(program, setup);
   free(value);
   return status;
 }
@@ -73,7 +73,7 @@ int run_profiled_program(const struct program *program, const struct reference *
   const struct run_setup setup = {0};
   double all_ns, long_ns;
   if (reference->runs == 0)
-    return run(program, &setup);
+    return run_for_profile(program, setup);
   int status = run_profiled_with_scale(program, reference, CILKPROF_TIMED_SCALE, setup);
   if (status != reference->status)
     warn_status_differs(program, status, reference);

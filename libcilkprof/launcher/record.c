@@ -40,7 +40,7 @@ int launch_recorded_program(const struct program *program, const struct options 
     set_recording_variable("CILK_NWORKERS", options->record_workers);
   else {
     set_recording_variable("OMP_NUM_THREADS", options->record_workers);
-    setup.setting = prepare_openmp_recording(program);
+    setup.settings[0] = prepare_openmp_recording(program);
   }
-  return run(program, &setup);
+  return run_for_profile(program, setup);
 }

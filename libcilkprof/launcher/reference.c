@@ -54,7 +54,7 @@ static bool counts_as_reference(const struct program *program, const struct refe
 static bool run_reference_once(const struct program *program, struct reference *reference) {
   enum input input = input_kind();
   struct run_setup setup = {
-      .setting = {CILKPROF_REFERENCE_TO, run_answer_path()},
+      .settings = {{CILKPROF_REFERENCE_TO, run_answer_path()}},
       .input = input == INPUT_ONCE ? open_stdin_probe() : 0,
       .silent = true,
   };

@@ -61,13 +61,14 @@ void prepare_launching(void) {
   atexit(kill_launched_programs);
 }
 
-/* Sets the environment variables of a run in the child process: that of SETUP, preceded by the PID, and the number of
-   workers.  Returns false if there is no memory.  */
+/* Sets the environment variables of a run in the child process: those of SETUP, each preceded by the PID, and the
+   number of workers.  Returns false if there is no memory.  */
 static bool set_launched_environment(const struct run_setup *setup) {
   char *value = NULL, workers[16];
-  if (setup->setting.name != NULL && (asprintf(&value, "%d:%s", (int)getpid(), setup->setting.value) < 0 ||
-                                      setenv(setup->setting.name, value, 1) != 0))
-    return false;
+  for (size_t i = 0; i < sizeof setup->settings / sizeof *setup->settings; i++)
+    if (setup->settings[i].name != NULL && (asprintf(&value, "%d:%s", (int)getpid(), setup->settings[i].value) < 0 ||
+                                            setenv(setup->settings[i].name, value, 1) != 0))
+      return false;
   snprintf(workers, sizeof workers, "%u", setup->workers);
   return setup->workers == 0 ||
          (setenv("CILK_NWORKERS", workers, 1) == 0 && setenv("OMP_NUM_THREADS", workers, 1) == 0);

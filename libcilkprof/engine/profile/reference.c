@@ -34,15 +34,6 @@ static const char *reference_setting_text(const char *name) {
   return secure_getenv(name);
 }
 
-/* Returns what the environment variable NAME says to this process, after the process's number; NULL if it is not set or
-   is for another process.  */
-const char *__cilkprof_reference_setting(const char *name) {
-  const char *text = reference_setting_text(name);
-  char *end = NULL;
-  long pid = text ? strtol(text, &end, 10) : 0;
-  return end && *end == ':' && pid == getpid() ? end + 1 : NULL;
-}
-
 /* Writes what a reference run took when the program calls quick_exit.  */
 static void end_reference_at_quick_exit(void *nothing) {
   (void)nothing;
@@ -64,7 +55,7 @@ extern EXPORT int __cilkprof_reference_start(void);
 int __cilkprof_reference_start(void) {
   int error = errno;
   if (!reference.known) {
-    const char *path = __cilkprof_reference_setting(CILKPROF_REFERENCE_TO);
+    const char *path = __cilkprof_process_setting(CILKPROF_REFERENCE_TO);
     reference.known = 1;
     reference.on = reference_setting_text(CILKPROF_REFERENCE_TO) != NULL;
     if (path)

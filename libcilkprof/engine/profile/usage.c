@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "libcilkprof/common/protocol.h"
+#include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/time/clock.h"
 
@@ -152,7 +153,7 @@ static void report_measured_to_launcher(uint64_t all_ns, uint64_t timed_ns) {
 void __cilkprof_usage_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  read_reference_usage(__cilkprof_reference_setting(CILKPROF_REFERENCE));
+  read_reference_usage(__cilkprof_process_setting(CILKPROF_REFERENCE));
   usage.pid = getpid();
   usage.start = __cilkprof_usage_now();
   usage.start_ns = __cilkprof_now_ns();

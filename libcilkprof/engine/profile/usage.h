@@ -33,7 +33,5 @@ HIDDEN void __cilkprof_usage_write(struct cilkprof_writer *writer, int pid);
 HIDDEN int __cilkprof_reference_run(void);
 /* Writes what a reference run took, before the process ends or becomes another program.  */
 HIDDEN void __cilkprof_reference_end(void);
-/* Returns what the environment variable NAME says to this process, or NULL if it is for none or another process.  */
-HIDDEN const char *__cilkprof_reference_setting(const char *name);
 
 #endif

@@ -55,6 +55,7 @@ static __attribute__((constructor)) void begin_openmp_tool(void) {
     unsetenv("LD_PRELOAD");
   start_openmp_sampling(processors);
   unsetenv(CILKPROF_OPENMP);
+  unsetenv(CILKPROF_WRITTEN_TO);
   unsetenv("CILKPROF_SAMPLE");
   unsetenv("CILKPROF_SAMPLE_HZ");
   pthread_atfork(NULL, NULL, reset_openmp_after_fork);
