@@ -42,34 +42,54 @@ static bool has_whatif_suggestion_name(const struct function *function, const ch
   return matches;
 }
 
-/* Returns whether the call site SITE belongs to the what-if CANDIDATE, whose parsed form is PLACE.  ONLY_LOOPS: the
-   candidate is a cilk_for.  The rules are those of libcilkprof/engine/whatif/whatif.c.  */
-static bool is_whatif_suggestion_site(const struct site *site, const char *candidate, const struct symspec *place,
-                                      bool only_loops) {
+/* The source location of a what-if candidate.  */
+struct suggested_place {
+  const char *file;      /* allocated; NULL: the candidate is a function */
+  uint32_t line, column; /* a column of 0 stands for all */
+  bool only_loops;
+};
+
+/* Returns the source location that the what-if CANDIDATE is: FILE:LINE or FILE:LINE:COLUMN, perhaps behind
+   cilk_for.  */
+static struct suggested_place parse_suggested_place(const char *candidate) {
+  static const char loop[] = "cilk_for ";
+  bool only_loops = strncmp(candidate, loop, strlen(loop)) == 0;
+  struct symspec last = symspec_parse(only_loops ? candidate + strlen(loop) : candidate);
+  if (last.line == 0 || last.file == NULL)
+    return (struct suggested_place){0};
+  struct symspec before = symspec_parse(last.file);
+  bool with_column = before.line > 0 && before.file != NULL;
+  return (struct suggested_place){with_column ? before.file : last.file, with_column ? before.line : last.line,
+                                  with_column ? last.line : 0, only_loops};
+}
+
+/* Returns whether the call site SITE belongs to the what-if CANDIDATE, whose parsed form is PLACE.  The rules are those
+   of libcilkprof/engine/names/selector.c.  */
+static bool is_whatif_suggestion_site(const struct site *site, const char *candidate,
+                                      const struct suggested_place *place) {
   bool is_loop = site->kind == CILKPROF_SITE_LOOP; /* the callee has the symbol of the enclosing function */
-  if (site->kind == CILKPROF_SITE_SERIAL_LOOP) /* in a program for what-if questions it is part of that function */
+  if (site->kind == CILKPROF_SITE_SERIAL_LOOP)     /* in a program for what-if questions it is part of that function */
     return false;
-  if (place->line > 0 && place->file != NULL)
-    return site->line == place->line && path_ends_in_file(site->file, place->file) && (is_loop || !only_loops);
+  if (place->file != NULL)
+    return site->line == place->line && (place->column == 0 || site->column == place->column) &&
+           path_ends_in_file(site->file, place->file) && (is_loop || !place->only_loops);
   return !is_loop && has_whatif_suggestion_name(site->callee, candidate);
 }
 
-/* Returns the call sites of the what-if CANDIDATE, a function or FILE:LINE, in an allocated array.  *COUNT is their
-   number.  */
+/* Returns the call sites of the what-if CANDIDATE, a function or a source location, in an allocated array.  *COUNT is
+   their number.  */
 static const struct site **find_whatif_suggestion_sites(const struct model *model, const char *candidate,
                                                         size_t *count) {
-  static const char loop[] = "cilk_for ";
-  bool only_loops = strncmp(candidate, loop, strlen(loop)) == 0;
-  struct symspec place = symspec_parse(only_loops ? candidate + strlen(loop) : candidate);
+  struct suggested_place place = parse_suggested_place(candidate);
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   *count = 0;
   for (size_t i = 0; i < model->site_count; i++)
-    if (is_whatif_suggestion_site(&model->sites[i], candidate, &place, only_loops))
+    if (is_whatif_suggestion_site(&model->sites[i], candidate, &place))
       sites[(*count)++] = &model->sites[i];
   return sites;
 }
 
-/* Returns the sum of the costs of all call sites of the what-if CANDIDATE, a function or FILE:LINE.  */
+/* Returns the sum of the costs of all call sites of the what-if CANDIDATE, a function or a source location.  */
 struct annotation sum_whatif_suggestion_sites(const struct model *model, const char *candidate) {
   size_t count;
   const struct site **sites = find_whatif_suggestion_sites(model, candidate, &count);
@@ -93,14 +113,31 @@ static bool is_suggested_name_ambiguous(const struct model *model, const struct 
   return false;
 }
 
+/* Returns whether the line of SITE has calls of different functions, so that a what-if candidate for one of them has to
+   name its column.  A loop is one with its body.  */
+static bool is_suggested_line_of_several_calls(const struct model *model, const struct site *site) {
+  if (site->kind == CILKPROF_SITE_LOOP || site->column == 0)
+    return false;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *other = &model->sites[i];
+    if (other->file == site->file && other->line == site->line && other->column != site->column &&
+        other->callee != site->callee && other->kind != CILKPROF_SITE_LOOP && other->caller != NULL &&
+        other->kind != CILKPROF_SITE_SERIAL_LOOP && other->measured->on_work.local.count > 0)
+      return true;
+  }
+  return false;
+}
+
 /* Returns the name of a what-if candidate: FILE:LINE of SITE, with as many folders of the path as are needed to be
-   unambiguous.  The text is allocated.  */
+   unambiguous, and with its column if the line also calls other functions.  The text is allocated.  */
 static char *whatif_suggestion_name(const struct model *model, const struct site *site) {
   const char *name = base_name(site->file);
   while (name > site->file && is_suggested_name_ambiguous(model, site, name))
     for (name--; name > site->file && name[-1] != '/'; name--)
       ;
-  return format_string("%s:%u", name, site->line);
+  return is_suggested_line_of_several_calls(model, site)
+             ? format_string("%s:%u:%u", name, site->line, (unsigned)site->column)
+             : format_string("%s:%u", name, site->line);
 }
 
 /* Returns a library function that the what-if CANDIDATE calls; NULL if not all its calls are to functions without
@@ -143,17 +180,20 @@ static const struct function *find_unseen_suggested_callee(const struct model *m
   return unseen > candidate->line.on_span.span / 2 ? largest : NULL;
 }
 
-/* A source line of user code with calls on the span.  */
+/* A source location of user code with calls on the span: a line, or one of several calls of it.  */
 struct line_on_span {
   const struct site *site; /* call that leads to the largest part of SPAN */
   uint64_t span;           /* local span of all calls, including library functions below them */
 };
 
-/* Callback of hash_table_find: returns whether the element at PLACE is the source line of the call site KEY.  */
+/* Callback of hash_table_find: returns whether the element at PLACE is the source location of the call site KEY.  Calls
+   of different functions on one line are two, but a loop is one with its body.  */
 static bool is_same_suggested_line(const void *array, size_t place, const void *key) {
   const struct line_on_span *line = (const struct line_on_span *)array + place;
   const struct site *site = key;
-  return line->site->file == site->file && line->site->line == site->line;
+  return line->site->file == site->file && line->site->line == site->line &&
+         (line->site->column == site->column || line->site->callee == site->callee ||
+          line->site->kind == CILKPROF_SITE_LOOP || site->kind == CILKPROF_SITE_LOOP);
 }
 
 /* Comparison for qsort: sorts the lines that may become what-if candidates by span, largest first.  */
@@ -203,7 +243,7 @@ struct candidates {
   size_t count, most;
 };
 
-/* Returns whether a candidate with this NAME, which is FILE:LINE, is already in the list of what-if CANDIDATES.  */
+/* Returns whether a candidate with this NAME, a source location, is already in the list of what-if CANDIDATES.  */
 static bool is_whatif_suggestion_listed(const struct candidates *candidates, const char *name) {
   for (size_t i = 0; i < candidates->count; i++)
     if (strcmp(candidates->list[i].name, name) == 0)

@@ -47,14 +47,32 @@ static char *explain_small_whatif_effect(const struct model *model, const struct
   return format_string("without it the span falls by less than 1%%.");
 }
 
+/* Upper bounds of the speedup on some processors, as the program is and without a what-if candidate; 0: unknown.  */
+struct whatif_gain {
+  double before, after;
+};
+
+/* Returns the speedups of MODEL on PROCESSORS as it is and as the variant WITHOUT a candidate.  */
+static struct whatif_gain whatif_gain(const struct model *model, struct whatif_variant without, unsigned processors) {
+  if (processors < 2 || without.span <= 0)
+    return (struct whatif_gain){0};
+  return (struct whatif_gain){whatif_speedup(model, (double)model->totals.work, (double)model->totals.span, processors),
+                              whatif_speedup(model, without.work, without.span, processors)};
+}
+
 /* Returns the end of a sentence of a finding, with the speedups on PROCESSORS before and after the what-if candidate is
    removed.  The text is allocated.  */
-static char *whatif_speedup_text(const struct model *model, struct whatif_variant without, unsigned processors) {
-  double before = whatif_speedup(model, (double)model->totals.work, (double)model->totals.span, processors);
-  double after = without.span > 0 ? whatif_speedup(model, without.work, without.span, processors) : 0;
-  if (processors < 2 || after == 0)
+static char *whatif_speedup_text(struct whatif_gain gain, unsigned processors) {
+  if (gain.after == 0)
     return format_string(".");
-  return format_string("; on %u processors the speedup can then be %.2f instead of %.2f.", processors, after, before);
+  return format_string("; on %u processors the speedup can then be %.2f instead of %.2f.", processors, gain.after,
+                       gain.before);
+}
+
+/* Returns whether GAIN, without a what-if candidate, is known and too small to be worth the work, however much shorter
+   the span is: the work limits the program on these processors.  */
+static bool is_whatif_gain_small(struct whatif_gain gain) {
+  return gain.after > 0 && gain.after < (1 + LARGE_SHARE / 100.) * gain.before;
 }
 
 enum { NEARLY_ALL = 95 }; /* percent of the span */
@@ -65,6 +83,7 @@ struct finding judge_whatif(const struct model *model, const struct cilkprof_wha
   struct annotation sites = sum_whatif_suggestion_sites(model, whatif->candidate);
   double falls = whatif_percent_less((double)model->totals.span, without.span),
          holds = whatif_suggestion_span_percent(model, &sites, whatif->work);
+  struct whatif_gain gain = whatif_gain(model, without, processors);
   const char *name = escape(whatif->candidate);
   bool ample = (double)model->totals.work >= AMPLE * (double)processors * (double)model->totals.span;
   if (falls < 1 && holds < 1)
@@ -75,7 +94,7 @@ struct finding judge_whatif(const struct model *model, const struct cilkprof_wha
     return make_finding(FINDING_WHATIF_OTHER_PATH, TONE_BAD, name,
                         format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
                                       "span falls by %.1f%% only%s",
-                                      holds, falls, whatif_speedup_text(model, without, processors)));
+                                      holds, falls, whatif_speedup_text(gain, processors)));
   if (falls >= NEARLY_ALL && percent_of_whole(sites.local_span, model->totals.span) < NEARLY_ALL)
     return make_finding(FINDING_WHATIF_NEARLY_ALL, TONE_NOTICE, name,
                         format_string("it is nearly all of the span: ask for parts of it."));
@@ -88,7 +107,11 @@ struct finding judge_whatif(const struct model *model, const struct cilkprof_wha
         format_string("without it the span falls by %.1f%%, but the parallelism is ample as it is; its share of the "
                       "work, %.1f%%, is what counts.",
                       falls, whatif_percent_less((double)model->totals.work, without.work)));
+  if (is_whatif_gain_small(gain))
+    return make_finding(FINDING_WHATIF_WORTH_LITTLE, TONE_NOTICE, name,
+                        format_string("it is worth little here: without it the span falls by %.1f%%%s", falls,
+                                      whatif_speedup_text(gain, processors)));
   return make_finding(FINDING_WHATIF_WORTH_IT, TONE_GOOD, name,
                       format_string("it is worth the work: without it the span falls by %.1f%%%s", falls,
-                                    whatif_speedup_text(model, without, processors)));
+                                    whatif_speedup_text(gain, processors)));
 }

@@ -8,9 +8,9 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/annotations.h"
 
-/* A source line that may be made faster.  */
+/* A source location that may be made faster.  */
 struct candidate {
-  char *name; /* FILE:LINE */
+  char *name; /* FILE:LINE, or FILE:LINE:COLUMN for one of several calls of the line */
   struct annotation line;
   const struct function *unseen; /* makes up most of the line, but has no counted instructions; or NULL */
 };
@@ -20,7 +20,7 @@ struct candidate {
    of lines.  */
 size_t find_whatif_suggestions(struct model *model, struct candidate *candidates, size_t count);
 
-/* Returns the sum of all call sites of CANDIDATE, a function or FILE:LINE.  */
+/* Returns the sum of all call sites of CANDIDATE, a function or a source location.  */
 struct annotation sum_whatif_suggestion_sites(const struct model *model, const char *candidate);
 
 /* Returns a library function that CANDIDATE calls; NULL if not all its calls are to functions without

@@ -100,6 +100,29 @@ equal 'a program that was not built for it' \
   'cilkprof: CILKPROF_WHATIF: this program was not built for what-if questions; compile it with -fcilkprof=whatif' \
   "$(said counted main)"
 
+# Two calls of one line are told apart by their columns; without, they are one candidate.
+cat >line.c <<'END'
+__attribute__((noinline)) static int small(volatile int n) { int sum = 0; for (int i = 0; i < n; i++) sum += i; return sum; }
+__attribute__((noinline)) static int large(volatile int n) { int sum = 1; for (int i = 0; i < n; i++) sum += i; return sum; }
+int main(void) {
+  return small(100) > large(1000);
+}
+END
+compile -O2 -fcilkprof=whatif line.c -o line
+CILKPROF_WHATIF=main profile line
+column() {
+  awk -F, -v callee="$1" '{ gsub(/"/, "") } $6 == callee { print $3 }' sites.csv
+}
+small=$(column small) large=$(column large)
+true_that 'the calls are in different columns' "$small > 0 && $large > $small"
+CILKPROF_WHATIF="line.c:4,line.c:4:$small,line.c:4:$large,line.c:4:$((large + 1))" profile line
+"$BUILD_DIR/test/libcilkprof/whatifs" line.prof >whatifs
+whole_work=$(whole Work) of_small=$(field small on_work_top_call_site_work) of_large=$(field large on_work_top_call_site_work)
+equal 'both calls of the line' $((whole_work - of_small - of_large)) "$(value line.c:4 0 work)"
+equal 'the first, by its column' $((whole_work - of_small)) "$(value "line.c:4:$small" 0 work)"
+equal 'the second' $((whole_work - of_large)) "$(value "line.c:4:$large" 0 work)"
+equal 'a column without a call' "cilkprof: line.c:4:$((large + 1)): $unreached" "$(cat line.stderr)"
+
 # Loops and static functions as the report prints them.
 asked "cilk_for paths.c:$loop,paths.c:$loop,cilk_for paths.c:$((loop + 1))"
 equal 'a loop by its name' "$(value "paths.c:$loop" 0 span)" "$(sed -n "s/^cilk_for paths.c:$loop 0 1 [0-9]* //p" whatifs)"

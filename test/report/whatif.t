@@ -104,6 +104,71 @@ same 'what holds the span itself is asked for, not what calls it' wanted got
 "$report" --whatif -b --processors=8 most most.out | grep '^  most:' >got
 holds 'nor is it said to be the program' grep -q 'most: it is worth the work: without it the span falls by 97.0%' got
 
+# Two calls of one line are two candidates; calls of the same function, and a loop with its body, are one.
+cat >line.txt <<'END'
+mode count
+command ./line
+totals 2000 0 0
+site outside 8 line.c 1 1 - main line.c
+on_work 1 2000 1900 2000  1 2000 1900 2000  1 10 10 10
+on_span 1 2000 1900 2000  1 2000 1900 2000  1 10 10 10
+site call 0 line.c 4 10 main one line.c
+on_work 1 700 700 700  1 700 700 700  1 700 700 700
+on_span 1 700 700 700  1 700 700 700  1 700 700 700
+site call 0 line.c 4 20 main two line.c
+on_work 1 400 400 400  1 400 400 400  1 400 400 400
+on_span 1 400 400 400  1 400 400 400  1 400 400 400
+site call 0 line.c 5 10 main three line.c
+on_work 1 290 290 290  1 290 290 290  1 290 290 290
+on_span 1 290 290 290  1 290 290 290  1 290 290 290
+site call 0 line.c 5 20 main three line.c
+on_work 1 200 200 200  1 200 200 200  1 200 200 200
+on_span 1 200 200 200  1 200 200 200  1 200 200 200
+site loop 0 line.c 6 3 main - line.c
+on_work 1 400 300 300  1 400 300 300  1 100 50 50
+on_span 1 400 300 300  1 400 300 300  1 100 50 50
+site call 0 line.c 6 40 main four line.c
+on_work 4 300 300 300  0 0 0 0  4 300 300 300
+on_span 4 300 250 250  0 0 0 0  4 300 250 250
+END
+cp line.txt columns.txt
+printf 'whatif line.c:4:10 0 1 1300 1200\nwhatif line.c:4:20 0 1 1600 1500\n' >>columns.txt
+build line
+build columns
+"$report" --whatif=auto line line.out | candidates >got
+echo line.c:4:10,line.c:5,line.c:4:20,line.c:6 >wanted
+same 'two calls of one line are told apart by their columns' wanted got
+"$report" --whatif -b line line.out | sed 's/^ *//; s/  */ /g' | grep 'line.c:4' >got
+printf '%s\n' '1.200k 36.84% 1.300k 1.08 without the calls at line.c:4:10' \
+  '1.500k 21.05% 1.600k 1.07 without the calls at line.c:4:20' >wanted
+same 'and estimated by themselves' wanted got
+"$report" --whatif -b --processors=8 columns columns.out | grep '^  line.c:4' >got
+holds 'and judged' grep -q '^  line.c:4:20: it is worth the work: without it the span falls by 21.1%' got
+
+# A shorter span is worth little where the work is the limit: 2.00 would be 2.07.
+cat >bound.txt <<'END'
+mode count
+command ./bound
+totals 8000 0 0
+site outside 8 bound.c 1 1 - main bound.c
+on_work 1 29000 8000 8000  1 29000 8000 8000  1 7000 7000 7000
+on_span 1 29000 8000 8000  1 29000 8000 8000  1 7000 7000 7000
+site spawn 0 bound.c 4 10 main part bound.c
+on_work 1 1000 1000 1000  1 1000 1000 1000  1 1000 1000 1000
+on_span 1 1000 1000 1000  1 1000 1000 1000  1 1000 1000 1000
+site spawn 0 bound.c 5 10 main rest bound.c
+on_work 3 21000 21000 21000  3 21000 21000 21000  3 21000 21000 21000
+on_span 0 0 0 0  0 0 0 0  0 0 0 0
+whatif part 0 1 28000 7000
+END
+build bound
+"$report" --whatif -b --processors=2 bound bound.out | tr '\n' ' ' | tr -s ' ' >got
+holds 'a gain of 4% is not worth the work' grep -q \
+  'part: it is worth little here: without it the span falls by 12.5%; on 2 processors the speedup can then be 2.07 instead of 2.00' got
+"$report" --whatif -b --processors=8 bound bound.out | tr '\n' ' ' | tr -s ' ' >got
+holds 'but where the span is the limit it is' grep -q \
+  'part: it is worth the work: without it the span falls by 12.5%; on 8 processors the speedup can then be 4.14 instead of 3.62' got
+
 # Files of one name are told apart by their folders, where both have calls in the line.
 cat >folders.txt <<'END'
 mode count

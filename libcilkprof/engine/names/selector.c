@@ -63,7 +63,8 @@ int __cilkprof_selects(const struct cilkprof_selector *selector, const void *des
   memcpy(&head, description, sizeof head);
   if (!selector->line)
     return is_selected_callee(callee_description, selector->name);
-  return head.line == selector->line && (!selector->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
+  return head.line == selector->line && (!selector->column || head.column == selector->column) &&
+         (!selector->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
          is_selected_file(selector_description_string(description, SOURCE), selector->name, strlen(selector->name));
 }
 
@@ -103,9 +104,9 @@ char *__cilkprof_find_mark(char *text, char mark) {
   return at;
 }
 
-/* Cuts the colon and the line off TEXT, a selector of the form FILE:LINE, and returns the line; 0 if TEXT has another
-   form.  */
-static uint64_t cut_selector_line(char *text) {
+/* Cuts the last colon and the number behind it off TEXT, a selector of the form FILE:LINE or FILE:LINE:COLUMN, and
+   returns the number; 0 if TEXT does not end so.  */
+static uint64_t cut_selector_number(char *text) {
   char *colon = strrchr(text, ':');
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
     return 0;
@@ -113,13 +114,16 @@ static uint64_t cut_selector_line(char *text) {
   return strtoul(colon + 1, NULL, 10);
 }
 
-/* Returns the selector that TEXT, written by the user, is: FUNCTION, FILE:LINE or cilk_for FILE:LINE.  TEXT is changed,
-   and the selector points into it.  */
+/* Returns the selector that TEXT, written by the user, is: FUNCTION, FILE:LINE or FILE:LINE:COLUMN, the latter two also
+   behind cilk_for.  TEXT is changed, and the selector points into it.  */
 struct cilkprof_selector __cilkprof_parse_selector(char *text) {
   static const char loop[] = "cilk_for ";
-  uint64_t line = cut_selector_line(text);
-  int is_loop = line && strncmp(text, loop, sizeof loop - 1) == 0;
-  return (struct cilkprof_selector){.name = is_loop ? text + sizeof loop - 1 : text, .line = line, .is_loop = is_loop};
+  uint64_t last = cut_selector_number(text), before = last ? cut_selector_number(text) : 0;
+  int is_loop = last && strncmp(text, loop, sizeof loop - 1) == 0;
+  return (struct cilkprof_selector){.name = is_loop ? text + sizeof loop - 1 : text,
+                                    .line = before ? before : last,
+                                    .column = before ? last : 0,
+                                    .is_loop = is_loop};
 }
 
 /* Removes the blanks around TEXT, a selector.  Returns where it begins then.  */

@@ -1,4 +1,5 @@
-/* Selectors: how users name call sites, by a function as the report prints it, or by a source location FILE:LINE.
+/* Selectors: how users name call sites, by a function as the report prints it, or by a source location FILE:LINE or
+   FILE:LINE:COLUMN.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_SELECTOR_H
@@ -6,14 +7,16 @@
 
 #include "libcilkprof/engine/engine.h"
 
-/* Selects all call sites that call this function, or all at this line.  */
+/* Selects all call sites that call this function, or all at this line or column.  */
 struct cilkprof_selector {
   const char *name; /* a function, or a file */
   uint64_t line;    /* of the file; 0: it is a function */
+  uint64_t column;  /* of the line; 0: all */
   int is_loop;      /* only the loops of that line */
 };
 
-/* TEXT is FUNCTION, FILE:LINE or cilk_for FILE:LINE.  It is changed, and the selector points into it.  */
+/* TEXT is FUNCTION, FILE:LINE, FILE:LINE:COLUMN, or cilk_for and one of the latter.  It is changed, and the selector
+   points into it.  */
 HIDDEN struct cilkprof_selector __cilkprof_parse_selector(char *text);
 
 /* Whether it selects a site with this description, whose callee has the other description.  */

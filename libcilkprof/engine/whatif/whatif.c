@@ -1,10 +1,10 @@
 /* What-if questions: the candidates, and where they begin and end.
    SPDX-License-Identifier: MIT
 
-   A candidate is a function or a source location FILE:LINE: all call sites that call this function, or that are at this
-   location.  The part of the program that is assumed to be faster is all that runs from the call to the return of a
-   candidate's outermost invocations.  These are top-call-site invocations, so other invocations need not be
-   examined.  */
+   A candidate is a function or a source location, FILE:LINE or FILE:LINE:COLUMN: all call sites that call this
+   function, or that are at this location.  The part of the program that is assumed to be faster is all that runs from
+   the call to the return of a candidate's outermost invocations.  These are top-call-site invocations, so other
+   invocations need not be examined.  */
 
 #include <stdlib.h>
 #include <string.h>
