@@ -3,7 +3,7 @@
 
    Functions with the same brief name, such as instances of one template, get more detail step by step: their template
    arguments if these are short, otherwise the first part in which they differ.  Functions that differ only in their
-   parameters get the source location of their definitions.  */
+   parameters get the source location of their definitions or, where that is not known, their parameters.  */
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,7 +12,8 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-enum { LONG_NAME = 40 }; /* longest name with template arguments, in columns */
+/* The longest name with template arguments, and with parameters, in columns.  */
+enum { LONG_NAME = 40, LONG_WITH_PARAMETERS = 60 };
 
 /* Callback of qsort: compares two functions by brief name.  */
 static int compare_brief_function_names(const void *left, const void *right) {
@@ -39,28 +40,6 @@ static void for_each_same_brief_name(struct function **functions, size_t count,
     if (end - i > 1)
       name(functions + i, end - i);
   }
-}
-
-/* Makes the full names of COUNT functions their brief names, because nothing shorter tells them apart.  */
-static void name_functions_wholly(struct function **functions, size_t count) {
-  for (size_t i = 0; i < count; i++)
-    functions[i]->brief_name = functions[i]->name;
-}
-
-/* Appends source locations to the brief names of COUNT functions that have the same one.  For loops these are columns,
-   which differ for loops on the same line.  */
-static void name_functions_by_place(struct function **functions, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    struct function *function = functions[i];
-    if (function->file != NULL)
-      function->brief_name = format_string("%s:%u", function->brief_name, function->column);
-    if (function->place.file == NULL || function->place.line == 0 || function->file != NULL)
-      continue;
-    char *file = escape(base_name(function->place.file));
-    function->brief_name = format_string("%s (%s:%u)", function->brief_name, file, function->place.line);
-    free(file);
-  }
-  for_each_same_brief_name(functions, count, name_functions_wholly);
 }
 
 /* Returns whether CHARACTER may be part of an identifier with its scope.  */
@@ -95,6 +74,79 @@ static char *function_name_word_at(const char *name, size_t different) {
   return format_string("%.*s", (int)(end - start), name + start);
 }
 
+/* Adds to the brief names of COUNT functions that have the same one, in brackets, the first word in which TEXTS differ,
+   one for each function.  Words that were added before are kept.  Returns whether the texts differ.  */
+static bool add_differing_function_words(struct function **functions, const char *const *texts, size_t count) {
+  size_t common = common_function_name_prefix(texts, count);
+  bool differ = false;
+  for (size_t i = 0; i < count; i++)
+    differ |= texts[i][common] != 0;
+  for (size_t i = 0; differ && i < count; i++) {
+    const char *known = functions[i]->brief_name, *list = strstr(known, " [");
+    char *word = function_name_word_at(texts[i], common + strspn(texts[i] + common, " "));
+    if (word[0] != 0)
+      functions[i]->brief_name = list != NULL && known[strlen(known) - 1] == ']'
+                                     ? format_string("%.*s, %s]", (int)strlen(known) - 1, known, word)
+                                     : format_string("%s [%s]", known, word);
+    free(word);
+  }
+  return differ;
+}
+
+/* Makes COUNT functions with the same brief name differ by words of their full names, or, where that does not help, by
+   their full names.  The recursion ends because the subsets get smaller.  */
+static void name_functions_by_whole_names(struct function **functions, size_t count) {
+  const char **texts = allocate(count, sizeof *texts);
+  for (size_t i = 0; i < count; i++)
+    texts[i] = functions[i]->name;
+  add_differing_function_words(functions, texts, count);
+  free(texts);
+  bool split = false;
+  for (size_t i = 1; i < count; i++)
+    split |= strcmp(functions[0]->brief_name, functions[i]->brief_name) != 0;
+  for (size_t i = 0; !split && i < count; i++)
+    functions[i]->brief_name = functions[i]->name;
+  if (split)
+    for_each_same_brief_name(functions, count, name_functions_by_whole_names);
+}
+
+/* Returns the parameters of FUNCTION without template arguments, such as "(std::vector&) const"; empty if its name has
+   none.  */
+static const char *function_parameters(const struct function *function) {
+  const char *found = strstr(function->name, function->short_name);
+  const char *text = found != NULL ? found + strlen(function->short_name) : "";
+  return text[0] == '(' ? brief_name(text, 0) : "";
+}
+
+/* Adds parameters to the brief names of COUNT functions that have the same one, for all or, if one name would get too
+   long, for none.  Then makes those that are still equal differ.  */
+static void name_functions_by_parameters(struct function **functions, size_t count) {
+  size_t longest = 0;
+  for (size_t i = 0; i < count; i++) {
+    size_t length = strlen(functions[i]->brief_name) + strlen(function_parameters(functions[i]));
+    longest = length > longest ? length : longest;
+  }
+  for (size_t i = 0; longest <= LONG_WITH_PARAMETERS && i < count; i++)
+    functions[i]->brief_name = format_string("%s%s", functions[i]->brief_name, function_parameters(functions[i]));
+  for_each_same_brief_name(functions, count, name_functions_by_whole_names);
+}
+
+/* Appends source locations to the brief names of COUNT functions that have the same one.  For loops these are columns,
+   which differ for loops on the same line.  */
+static void name_functions_by_place(struct function **functions, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct function *function = functions[i];
+    if (function->file != NULL)
+      function->brief_name = format_string("%s:%u", function->brief_name, function->column);
+    if (function->place.file == NULL || function->place.line == 0 || function->file != NULL)
+      continue;
+    char *file = escape(base_name(function->place.file));
+    function->brief_name = format_string("%s (%s:%u)", function->brief_name, file, function->place.line);
+    free(file);
+  }
+  for_each_same_brief_name(functions, count, name_functions_by_parameters);
+}
+
 /* Adds to the brief names of COUNT functions that have the same one, in brackets, the first word in which the functions
    differ.  For example, std::__introsort_loop<...> for vectors of doubles becomes std::__introsort_loop [double].
    Words that were added before are kept; the recursion ends because the subsets get smaller.  */
@@ -102,17 +154,7 @@ static void name_functions_by_difference(struct function **functions, size_t cou
   const char **texts = allocate(count, sizeof *texts);
   for (size_t i = 0; i < count; i++)
     texts[i] = function_name_distinction(functions[i]);
-  size_t common = common_function_name_prefix(texts, count);
-  bool differ = false;
-  for (size_t i = 0; i < count; i++)
-    differ |= texts[i][common] != 0;
-  for (size_t i = 0; differ && i < count; i++) {
-    const char *known = functions[i]->brief_name, *list = strstr(known, " [");
-    char *word = function_name_word_at(texts[i], common);
-    functions[i]->brief_name = list != NULL ? format_string("%.*s, %s]", (int)strlen(known) - 1, known, word)
-                                            : format_string("%s [%s]", known, word);
-    free(word);
-  }
+  bool differ = add_differing_function_words(functions, texts, count);
   free(texts);
   if (differ)
     for_each_same_brief_name(functions, count, name_functions_by_difference);

@@ -89,4 +89,45 @@ cilkprof-report -b -p --top=1 names | grep -c '::walk$' >got
 has 'the flat profile' 1
 cilkprof-report --focus='/(/' names >got 2>&1
 holds 'what is no regular expression' grep -qx 'cilkprof-report: /(/: no regular expression: .*' got
+
+# Functions that differ in nothing but their parameters, and of which no place is known, as in libraries without debugging
+# information: their parameters or a word of these tell them apart, not names of hundreds of characters.
+cat >overloads.cc <<'EOC'
+#include <map>
+#include <string>
+#include <vector>
+using Key = std::map<std::string, std::vector<std::pair<int, std::string>>>;
+template <typename T> struct Store {
+  long find(const T &) { return 1; }
+  long find(const T &) const { return 2; }
+  long fill(long, const T &, const std::vector<T> &, const std::vector<std::vector<T>> &, const T *) { return 3; }
+  long fill(long, const T &, const std::vector<T> &, const std::vector<std::vector<T>> &, T *) { return 4; }
+  long fill(long, const T &, const std::vector<T> &, const std::vector<std::vector<T>> &, int) { return 4; }
+};
+template struct Store<Key>;
+EOC
+c++ -c overloads.cc || give_up 'overloads are compiled'
+{
+  printf 'mode count\ncommand ./overloads\ntotals 60 0 0\nsite outside 0 a.cc 1 1 - main a.cc\n'
+  printf 'on_%s 1 60 60 60  1 60 60 60  1 10 10 10\n' work span
+  nm overloads.o | sed -n 's/.* W \(_ZNK*5Store.*\)/\1/p' | while read -r symbol; do
+    printf 'site call 0 a.cc 2 1 main %s a.cc\n' "$symbol"
+    printf 'on_%s 1 10 10 10  1 10 10 10  1 10 10 10\n' work span
+  done
+} >overloads.txt
+make_profile=$BUILD_DIR/test/report/make-profile
+$make_profile program overloads.txt >overloads.c
+cc -Wl,--build-id overloads.c -o overloads && $make_profile profile overloads.txt overloads >overloads.out ||
+  give_up 'overloads are built'
+cilkprof-report -b --sites overloads overloads.out | sed -n 's/.* main -> //p' | sort >got
+cat >wanted <<'END'
+Store<std::map>::fill [int]
+Store<std::map>::fill [std::map, *]
+Store<std::map>::fill [std::map, const]
+Store<std::map>::find(std::map const&)
+Store<std::map>::find(std::map const&) const
+END
+same 'parameters tell functions apart, in few words' wanted got
+cilkprof-report -b --full-names --sites overloads overloads.out | awk 'length() > 400' | wc -l >got
+holds '--full-names has them all' grep -qx 5 got
 finish
