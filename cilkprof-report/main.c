@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/gate.h"
+#include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/model/annotations.h"
@@ -46,6 +47,8 @@ static section_set wanted_report_sections(const struct model *model, const struc
   const struct section_table *table = options->table;
   if (options->named != 0 || options->gate_count > 0 || options->format != NULL)
     return options->sections;
+  if (model->run_count == 0 && are_samples_too_few(model->samples))
+    return options_sections_with(table, NEEDS_SAMPLES) & options_sections_with(table, PRINTED_IF_PRESENT);
   if (model->run_count == 0)
     return options_sections_with(table, NEEDS_SAMPLES);
   if (model->tree.node_count > 0 && model->site_count == 0)

@@ -122,7 +122,7 @@ _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no hol
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
-_Static_assert(sizeof(struct cilkprof_sampling) == 12 * 8, "the sampling has no holes");
+_Static_assert(sizeof(struct cilkprof_sampling) == 13 * 8, "the sampling has no holes");
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 12 * 8, "the usage has no holes");

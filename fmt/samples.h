@@ -35,6 +35,7 @@ struct cilkprof_sampling {
   uint64_t cpu_ns;                /* CPU time of the sampled threads, also while they were idle */
   uint64_t samples, idle_samples; /* in working threads; in idle threads */
   uint64_t lost_samples;          /* without memory for their path: they were added to a shorter one */
+  uint64_t delayed_ns; /* threads with work were ready and had no processor; UINT64_MAX: the system does not say */
 };
 
 enum cilkprof_stack_kind {

@@ -3,28 +3,33 @@
 
    Idleness is due to a lack of parallelism if work and span show that few processors can run the function's own code at
    once.  If many could, the pieces were too large or were not distributed.  Overhead is also a matter of grain size.
-   If the work takes longer on several processors than on one, they compete for a shared resource, mostly memory.  */
+   If the work takes longer on several processors than on one, it is inflated; samples do not tell why.  */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/causes.h"
+#include "cilkprof-report/analysis/culprits.h"
+#include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MUCH = 10 };                      /* percent of a function's own effort that is a large loss */
+enum {
+  MUCH = 10,       /* percent of a function's own effort that is a large loss */
+  FEW_SAMPLES = 25 /* work of fewer samples is too little to compare with */
+};
 static const double INFLATED = 1.15;     /* inflation of work that is more than the noise of a short run */
 static const double APPROXIMATELY = 1.5; /* such inflation if the reference was profiled, not sampled */
 
 /* Returns the word for CAUSE, why a function was slow in parallel, as tables show it; "-" is none.  */
 const char *cause_name(enum cause cause) {
-  static const char *const names[CAUSES] = {"-", "parallelism", "grain", "bandwidth", "lock"};
+  static const char *const names[CAUSES] = {"-", "parallelism", "grain", "inflation", "lock"};
   return names[cause];
 }
 
-/* Returns whether MODEL has what find_causes needs: samples of a parallel run, and work and span or samples with one
-   worker.  */
+/* Returns whether MODEL tells the cause of each function: it has samples of a parallel run, and work and span or
+   samples with one worker.  */
 bool are_causes_known(const struct model *model) {
   return model->samples != NULL && (model->run_count > 0 || model->samples->reference != NULL);
 }
@@ -72,7 +77,7 @@ static struct cause_row *find_cause_row(struct rows *rows, const struct function
     rows->names = grow_array(rows->names, causes->count, &rows->name_room, sizeof *rows->names);
     rows->names[place] = function->name;
     causes->rows = grow_array(causes->rows, causes->count, &causes->room, sizeof *causes->rows);
-    causes->rows[causes->count++] = (struct cause_row){.name = function->brief_name};
+    causes->rows[causes->count++] = (struct cause_row){.name = function->brief_name, .function = function};
   }
   return &causes->rows[place];
 }
@@ -93,6 +98,8 @@ static void add_samples_to_causes(struct rows *rows, const struct samples *sampl
     struct cause_row *row = cause_row_of_context(rows, samples, i);
     if (row == NULL)
       row = find_cause_row(rows, context->function, true);
+    if (row == find_cause_row(rows, context->function, false))
+      row->function = context->function; /* its source location is known more often than that of the profile's */
     sample_waste_add(&row->own, &context->own);
   }
   for (size_t i = 0; i < rows->causes->count; i++) {
@@ -128,6 +135,14 @@ static void set_cause_reference_samples(struct rows *rows, const struct samples 
   rows->causes->reference = REFERENCE_SAMPLES;
 }
 
+/* Forgets the work with one worker where it is too little to compare with: functions are joined by their names, and
+   what is inlined differs between builds.  */
+static void forget_small_references(struct causes *causes, uint64_t hz) {
+  for (size_t i = 0; i < causes->count; i++)
+    if (causes->rows[i].reference * (double)hz < FEW_SAMPLES * 1e9)
+      causes->rows[i].reference = 0;
+}
+
 /* Returns the cause of idleness during ROW: a lack of parallelism if its own code could not keep twice as many
    PROCESSORS busy or was not profiled, otherwise grain size.  */
 static enum cause cause_of_idleness(const struct cause_row *row, uint64_t processors) {
@@ -151,7 +166,8 @@ static void judge_cause_row(struct causes *causes, struct cause_row *row, const 
   lost[CAUSE_GRAIN] += (double)row->own.of[WASTE_OVERHEAD];
   lost[CAUSE_LOCK] += (double)row->own.of[WASTE_WAITING];
   if (is_cause_row_inflated(row, causes->reference, samples->sampling.hz))
-    lost[CAUSE_BANDWIDTH] += (row->work - row->reference) * (double)samples->sampling.runs;
+    lost[CAUSE_INFLATION] += (row->work - row->reference) * (double)samples->sampling.runs;
+  causes->overhead += (double)row->own.of[WASTE_OVERHEAD];
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     row->lost += lost[cause];
     causes->lost[cause] += lost[cause];
@@ -181,8 +197,40 @@ static void find_largest_cause_rows(struct causes *causes) {
     }
 }
 
+/* Finds the code to blame for each cause, in the contexts in which time was lost.  */
+static void find_cause_culprits(struct rows *rows, const struct samples *samples) {
+  struct culprits culprits = begin_culprits(samples);
+  for (uint32_t i = 0; i < samples->count; i++) {
+    const struct waste *own = &samples->contexts[i].own;
+    const struct cause_row *row = cause_row_of_context(rows, samples, i);
+    enum cause idle = cause_of_idleness(row, samples->sampling.processors);
+    add_culprit(&culprits, idle, i, (double)own->of[WASTE_IDLENESS], true);
+    add_culprit(&culprits, CAUSE_GRAIN, i, (double)own->of[WASTE_OVERHEAD], false);
+    add_culprit(&culprits, CAUSE_LOCK, i, (double)own->of[WASTE_WAITING], false);
+  }
+  finish_culprits(&culprits, rows->causes->culprits);
+}
+
+/* Returns the time that CAUSE lost, in ns of all runs; that of CAUSE_LOCK with other waiting.  */
+double cause_loss(const struct causes *causes, enum cause cause) {
+  return causes->lost[cause] + (cause == CAUSE_LOCK ? causes->blocked : 0);
+}
+
+/* Returns the function to name for CAUSE, or NULL if it lost nothing.  */
+const struct function *cause_culprit(const struct causes *causes, enum cause cause) {
+  if (cause == CAUSE_INFLATION)
+    return causes->largest[cause] != NULL ? causes->largest[cause]->function : NULL;
+  return causes->culprits[cause].function;
+}
+
+/* Returns the time of which lost time is a share, in ns: that of all processors, or the effort if that is unknown.  */
+double lost_time_whole(const struct samples *samples) {
+  uint64_t all = waste_judgement_available_time(samples);
+  return (double)(all > 0 ? all : sample_waste_effort(&samples->total));
+}
+
 /* Finds out for each function why it was slow in parallel, and sorts the functions by lost time.  MODEL must have
-   samples, and work and span or samples with one worker.  */
+   samples.  */
 struct causes find_causes(const struct model *model) {
   const struct samples *samples = model->samples;
   struct causes causes = {0};
@@ -192,9 +240,13 @@ struct causes find_causes(const struct model *model) {
   add_samples_to_causes(&rows, samples);
   if (samples->reference != NULL)
     set_cause_reference_samples(&rows, samples->reference);
-  hash_table_free(&rows.table);
+  forget_small_references(&causes, samples->sampling.hz);
   for (size_t i = 0; i < causes.count; i++)
     judge_cause_row(&causes, &causes.rows[i], samples);
+  causes.blocked = (double)divide_absent_time(samples).blocked;
+  find_cause_culprits(&rows, samples);
+  hash_table_free(&rows.table);
+  free(rows.names);
   if (causes.count > 0)
     qsort(causes.rows, causes.count, sizeof *causes.rows, compare_cause_rows);
   find_largest_cause_rows(&causes);

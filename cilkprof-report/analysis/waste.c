@@ -1,19 +1,35 @@
 /* Judges a scope by its idleness and overhead: Table 1 of the PPoPP 2009 paper (libcilkprof/README.md).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 
-enum { MUCH = 10 }; /* percent of the effort that is a large part */
+enum {
+  MUCH = 10,            /* percent of the effort that is a large part */
+  FEW_SAMPLES = 100,    /* fewer of a run: shares would be wrong by more than 10 percentage points */
+  FEW_OF_FUNCTION = 25, /* fewer of a function: it would be judged by chance */
+};
 
 /* Returns whether time of KIND, such as idleness, is a large part of the effort in WASTE.  */
 static bool is_large_waste_part(const struct waste *waste, enum waste_kind kind) {
   return percent_of_whole(waste->of[kind], sample_waste_effort(waste)) >= MUCH;
 }
 
-/* Judges a function or the whole run by the parts of its effort that are idleness, overhead and waiting in WASTE.
-   Returns a brief judgement and advice.  */
-struct judgement judge_waste(const struct waste *waste) {
+/* Returns whether the samples of the run are too few to say anything about it.  */
+bool are_samples_too_few(const struct samples *samples) {
+  return samples->sampling.samples < FEW_SAMPLES;
+}
+
+/* Returns by how many percentage points the shares of the run may be wrong, as it was sampled: two standard deviations
+   of a share of one half, which is the worst.  */
+double waste_share_error(const struct samples *samples) {
+  return samples->sampling.samples > 0 ? 100 / sqrt((double)samples->sampling.samples) : 100;
+}
+
+/* Judges a function or the whole run by the parts of its effort that are idleness, overhead and waiting in WASTE, of
+   which there are SAMPLES.  Returns a brief judgement and advice.  Waiting is measured, not sampled.  */
+struct judgement judge_waste(const struct waste *waste, uint64_t samples) {
   struct judgement judgement = {
       .idle = is_large_waste_part(waste, WASTE_IDLENESS),
       .overhead = is_large_waste_part(waste, WASTE_OVERHEAD),
@@ -33,7 +49,8 @@ struct judgement judge_waste(const struct waste *waste) {
   if (judgement.waiting && ((!judgement.idle && !judgement.overhead) || (waiting > idle && waiting > overhead))) {
     judgement.brief = "lock";
     judgement.advice = "Threads wait for one another: let locks be held more briefly, or have more of them.";
-  }
+  } else if (samples < FEW_OF_FUNCTION)
+    judgement = (struct judgement){.brief = "few samples", .advice = "There are too few samples to judge it."};
   return judgement;
 }
 
@@ -49,4 +66,19 @@ uint64_t waste_judgement_available_time(const struct samples *samples) {
 uint64_t waste_judgement_absent_time(const struct samples *samples) {
   uint64_t all = waste_judgement_available_time(samples), effort = sample_waste_effort(&samples->total);
   return all > effort ? all - effort : 0;
+}
+
+/* Divides the time in which the program neither ran nor lacked work into time that it was blocked and time that other
+   programs had the processors.  While a thread with work has no processor it takes no samples, which would have stood
+   for its own time and for the idleness of others beside it, in the proportion of all samples.  The system tells how
+   long such threads were ready; for the rest of the time they were blocked.  */
+struct absence divide_absent_time(const struct samples *samples) {
+  const struct waste *total = &samples->total;
+  uint64_t absent = waste_judgement_absent_time(samples), delayed = samples->sampling.delayed_ns;
+  if (delayed == UINT64_MAX)
+    return (struct absence){.known = false};
+  double ran = (double)total->of[WASTE_WORK] + (double)total->of[WASTE_OVERHEAD];
+  double weight = ran > 0 ? (double)sample_waste_effort(total) / ran : (double)samples->sampling.processors;
+  double preempted = fmin((double)delayed * weight, (double)absent);
+  return (struct absence){.known = true, .blocked = absent - (uint64_t)preempted, .preempted = (uint64_t)preempted};
 }

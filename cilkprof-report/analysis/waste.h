@@ -12,12 +12,28 @@ struct judgement {
   const char *advice;           /* a sentence */
 };
 
-struct judgement judge_waste(const struct waste *waste);
+/* Judges a function or the whole run by the parts of its effort in WASTE.  SAMPLES is the number of samples behind
+   them: with few of them the judgement is that they are too few.  */
+struct judgement judge_waste(const struct waste *waste, uint64_t samples);
+
+/* Returns whether the samples of the run are too few to say anything about it.  */
+bool are_samples_too_few(const struct samples *samples);
+/* Returns by how many percentage points the shares of the run may be wrong, as it was sampled: two standard deviations
+   of a share of one half.  */
+double waste_share_error(const struct samples *samples);
 
 /* Returns the processor time that was available during the run: elapsed time times processors.  */
 uint64_t waste_judgement_available_time(const struct samples *samples);
 /* Returns the part of that time in which threads of the program neither ran nor lacked work: they were blocked in the
    system, or other processes had the processors.  */
 uint64_t waste_judgement_absent_time(const struct samples *samples);
+
+/* How that part divides, in nanoseconds of the processors.  */
+struct absence {
+  bool known;         /* the system told it */
+  uint64_t blocked;   /* code that had work slept, or waited for input, output or other processes */
+  uint64_t preempted; /* code that had work was ready, and other programs had the processors */
+};
+struct absence divide_absent_time(const struct samples *samples);
 
 #endif

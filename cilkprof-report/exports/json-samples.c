@@ -1,7 +1,8 @@
 /* The samples of a parallel run as JSON: the whole program, its functions and its contexts, in nanoseconds.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#include "cilkprof-report/analysis/causes.h"
+#include <stdlib.h>
+#include "cilkprof-report/analysis/headline.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/exports/json-members.h"
@@ -38,7 +39,7 @@ static void print_json_functions(FILE *out, const struct samples *samples) {
   fputs(",\n\"functions\":[", out);
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
-    fprintf(out, "%s{\"judgement\":\"%s\"", i > 0 ? ",\n" : "\n", judge_waste(&of->all).brief);
+    fprintf(out, "%s{\"judgement\":\"%s\"", i > 0 ? ",\n" : "\n", judge_waste(&of->all, of->samples).brief);
     print_json_text(out, "function", of->function->name);
     print_json_text(out, "file", of->function->place.file);
     print_json_number(out, "line", of->function->place.line);
@@ -89,6 +90,38 @@ static void print_json_causes(FILE *out, const struct model *model) {
   putc(']', out);
 }
 
+/* Prints the members "blocked" and "preempted": how the time that is neither divides, null if that is not known.  */
+static void print_json_absence(FILE *out, const struct samples *samples) {
+  struct absence absence = divide_absent_time(samples);
+  if (!absence.known) {
+    fputs(",\"blocked\":null,\"preempted\":null", out);
+    return;
+  }
+  print_json_number(out, "blocked", absence.blocked);
+  print_json_number(out, "preempted", absence.preempted);
+}
+
+/* Prints the members "headline", null if little was lost, "share_error" in percent, and "losses": the nanoseconds that
+   each cause lost, and the function to blame.  */
+static void print_json_losses(FILE *out, const struct model *model) {
+  struct causes causes = find_causes(model);
+  char *headline = waste_headline(model, &causes);
+  print_json_text(out, "headline", headline);
+  fprintf(out, ",\"share_error\":%.4g,\"losses\":{", waste_share_error(model->samples));
+  for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
+    const struct function *function = cause_culprit(&causes, cause);
+    fprintf(out, "%s\"%s\":{\"ns\":%.0f", cause > CAUSE_NONE + 1 ? "," : "", cause_name(cause),
+            cause_loss(&causes, cause));
+    print_json_text(out, "function", function != NULL ? function->name : NULL);
+    print_json_text(out, "file", function != NULL ? function->place.file : NULL);
+    print_json_number(out, "line", function != NULL ? function->place.line : 0);
+    putc('}', out);
+  }
+  putc('}', out);
+  free(headline);
+  free(causes.rows);
+}
+
 /* Prints the samples of a parallel run as a JSON object, the member "waste" of the JSON export.  */
 void print_json_samples(FILE *out, const struct model *model) {
   const struct samples *samples = model->samples;
@@ -98,7 +131,9 @@ void print_json_samples(FILE *out, const struct model *model) {
   print_json_times(out, "not_unwound", &samples->not_unwound);
   print_json_times(out, "orphans", &samples->orphans);
   print_json_number(out, "neither", waste_judgement_absent_time(samples));
-  print_json_text(out, "judgement", judge_waste(&samples->total).brief);
+  print_json_absence(out, samples);
+  print_json_losses(out, model);
+  print_json_text(out, "judgement", judge_waste(&samples->total, samples->sampling.samples).brief);
   print_json_functions(out, samples);
   print_json_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)

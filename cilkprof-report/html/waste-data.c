@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/analysis/causes.h"
+#include "cilkprof-report/analysis/headline.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/model/annotations.h"
@@ -27,9 +27,12 @@ static void print_html_waste_times(FILE *out, const struct waste *waste) {
 
 /* Prints the members of the page's data that describe the parallel run as a whole: how it was sampled, its times and
    the judgement.  */
-static void print_html_waste_whole(FILE *out, const struct samples *samples) {
+static void print_html_waste_whole(FILE *out, const struct model *model) {
+  const struct samples *samples = model->samples;
   const struct cilkprof_sampling *sampling = &samples->sampling;
-  struct judgement judgement = judge_waste(&samples->total);
+  struct causes causes = find_causes(model);
+  struct absence absence = divide_absent_time(samples);
+  char *headline = waste_headline(model, &causes);
   fprintf(out, "\"sampled\":\"%s\"", sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk");
   print_html_waste_member(out, "processors", sampling->processors);
   print_html_waste_member(out, "workers", sampling->workers);
@@ -39,11 +42,19 @@ static void print_html_waste_whole(FILE *out, const struct samples *samples) {
   print_html_waste_member(out, "samples", sampling->samples + sampling->idle_samples);
   print_html_waste_member(out, "elapsed", sampling->elapsed_ns);
   print_html_waste_member(out, "neither", waste_judgement_absent_time(samples));
+  if (absence.known) {
+    print_html_waste_member(out, "blocked", absence.blocked);
+    print_html_waste_member(out, "preempted", absence.preempted);
+  }
   print_html_waste_member(out, "notUnwound", sample_waste_effort(&samples->not_unwound));
   print_html_waste_member(out, "flags", samples->program.flags);
-  fprintf(out, ",\"brief\":\"%s\",\"advice\":\"%s\",\"total\":[", judgement.brief, judgement.advice);
+  fprintf(out, ",\"brief\":\"%s\",\"advice\":", judge_waste(&samples->total, sampling->samples).brief);
+  print_json_string(out, headline != NULL ? headline : "");
+  fputs(",\"total\":[", out);
   print_html_waste_times(out, &samples->total);
   putc(']', out);
+  free(headline);
+  free(causes.rows);
 }
 
 /* Prints the member "functions" of the page's data on a parallel run, by number: for each the brief name, a judgement,
@@ -54,7 +65,7 @@ static void print_html_waste_functions(FILE *out, const struct samples *samples)
     const struct function *function = samples->functions.list[i];
     fputs(i > 0 ? ",\n[" : "\n[", out);
     print_json_string(out, function->brief_name);
-    fprintf(out, ",\"%s\"", judge_waste(&samples->of_function[i].all).brief);
+    fprintf(out, ",\"%s\"", judge_waste(&samples->of_function[i].all, samples->of_function[i].samples).brief);
     if (strcmp(function->brief_name, function->name) != 0) {
       putc(',', out);
       print_json_string(out, function->name);
@@ -184,7 +195,7 @@ static void print_html_waste_sources(FILE *out, const struct model *model, const
 void html_print_waste(FILE *out, const struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
   fputs(",\n\"waste\":{", out);
-  print_html_waste_whole(out, samples);
+  print_html_waste_whole(out, model);
   print_html_waste_functions(out, samples);
   print_html_waste_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)

@@ -25,11 +25,13 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
       waste.flags & 1 ? "the run did not reach its end" : ""];
     element("waste-how").textContent = how.filter(Boolean).join(" · ");
     const parts = [["Effort", effort], ...kinds.map((kind, i) => [kind[0].toUpperCase() + kind.slice(1), waste.total[i]])];
-    if (waste.elapsed > 0) parts.push(["Neither", waste.neither]);
+    if (waste.elapsed > 0 && waste.blocked === undefined) parts.push(["Neither", waste.neither]);
+    if (waste.elapsed > 0 && waste.blocked !== undefined)
+      parts.push(["Blocked", waste.blocked], ["Preempted", waste.preempted]);
     if (waste.notUnwound > 0) parts.push(["Not unwound", waste.notUnwound]);
     for (const [name, value] of parts)
       element("waste-totals").append(make("div", {}, make("dt", {}, name), make("dd", {}, time(value)),
-        make("dd", {class: "muted small"}, name === "Effort" || name === "Neither" ? "" : `${share(value)}%`)));
+        make("dd", {class: "muted small"}, ["Effort", "Neither", "Blocked", "Preempted"].includes(name) ? "" : `${share(value)}%`)));
     element("waste-advice").textContent = waste.advice;
   }
 

@@ -27,6 +27,7 @@ void add_model_sampling(struct cilkprof_sampling *sum, const struct cilkprof_sam
   model_add_saturating(&sum->samples, sampling->samples);
   model_add_saturating(&sum->idle_samples, sampling->idle_samples);
   model_add_saturating(&sum->lost_samples, sampling->lost_samples);
+  model_add_saturating(&sum->delayed_ns, sampling->delayed_ns); /* one that is unknown makes the sum unknown */
 }
 
 /* Callback of hash_table_find: returns whether two sampled stacks have the same parent and the same frame.  */

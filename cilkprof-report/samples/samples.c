@@ -127,8 +127,10 @@ static void add_up_sample_functions(struct samples *samples) {
       samples->by_waste[samples->function_count++] = of;
     of->function = context->function;
     sample_waste_add(&of->own, &context->own);
-    if (!context->nested)
+    if (!context->nested) {
       sample_waste_add(&of->all, &context->all);
+      model_add_saturating(&of->samples, context->all_samples);
+    }
   }
   if (samples->function_count > 0)
     qsort(samples->by_waste, samples->function_count, sizeof *samples->by_waste, compare_sample_waste);

@@ -25,14 +25,19 @@ struct sample_context {
   const char *file;      /* file of the call in the function of PARENT; NULL: unknown */
   uint32_t line;         /* 0: unknown */
   bool nested;           /* below another context of the same function */
+  bool foreign;          /* code of a library, or a function that waits for locks */
+  bool construct;        /* a parallel loop, region or task */
+  bool spawned;          /* such a construct, or called by the runtime, as spawned functions are */
   struct waste own, all; /* without and with callees */
   uint64_t samples;      /* without callees */
+  uint64_t all_samples;  /* with them */
 };
 
 /* Sum of all contexts of a function.  */
 struct sample_function {
   struct function *function;
   struct waste own, all;
+  uint64_t samples; /* with callees */
 };
 
 /* A source line and the time spent in it.  */

@@ -19,6 +19,7 @@ struct reached {
   bool started;              /* a frame that is not in a library was seen */
   bool outermost;            /* no frame was seen: the next one is the start of the program or of a thread */
   bool in_loop;              /* the runtime runs a loop below the function of CONTEXT */
+  bool in_runtime;           /* the runtime or code for it was seen below CONTEXT: it runs what follows */
   uint64_t beginning;   /* CILKPROF_STACK_UNKNOWN or CILKPROF_STACK_ORPHAN if the outer part is unknown, or else 0 */
   enum frame_kind last; /* kind of the innermost frame */
   const char *symbol;   /* symbol of the innermost frame */
@@ -56,10 +57,23 @@ static uint32_t find_sample_context_above(const struct samples *samples, uint32_
   return found;
 }
 
+/* Returns whether SYMBOL is a function that waits for a lock.  */
+static bool is_lock_sample_symbol(const char *symbol) {
+  static const char *const names[] = {"pthread_mutex_lock",       "pthread_spin_lock",      "pthread_rwlock_rdlock",
+                                      "pthread_rwlock_wrlock",    "__lll_lock_wait",        "sem_wait",
+                                      "pthread_rwlock_timedlock", "pthread_mutex_timedlock"};
+  while (symbol[0] == '_' && strncmp(symbol, "__lll", 5) != 0)
+    symbol++;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strncmp(symbol, names[i], strlen(names[i])) == 0)
+      return true;
+  return strncmp(symbol, "new_sem_wait", strlen("new_sem_wait")) == 0;
+}
+
 /* Makes the context of FUNCTION, called from the current context of REACHED, the current one.  If FOLD, a context of
-   FUNCTION above is taken instead, so that recursion is folded.  */
+   FUNCTION above is taken instead, so that recursion is folded.  KIND is that of the frame.  */
 static void enter_sample_context(struct samples *samples, struct reached *reached, struct function *function,
-                                 bool fold) {
+                                 enum frame_kind kind, bool fold) {
   uint32_t above = fold ? find_sample_context_above(samples, reached->context, function) : NO_CONTEXT;
   struct sample_context context = {
       .parent = reached->context,
@@ -68,7 +82,11 @@ static void enter_sample_context(struct samples *samples, struct reached *reache
       .line = reached->at.line,
   };
   reached->context = above != NO_CONTEXT ? above : add_sample_context(samples, &context);
-  reached->in_loop = false;
+  struct sample_context *entered = &samples->contexts[reached->context];
+  entered->foreign |= kind == FRAME_LIBRARY || (reached->symbol != NULL && is_lock_sample_symbol(reached->symbol));
+  entered->construct |= kind == FRAME_OUTLINED;
+  entered->spawned |= kind == FRAME_OUTLINED || (kind == FRAME_USER && reached->in_runtime);
+  reached->in_loop = reached->in_runtime = false;
 }
 
 /* Returns the function under which the sampled time of outlined code, in FRAME, is shown.  A cilk_for and a region or
@@ -125,7 +143,7 @@ static void enter_sample_frame(struct samples *samples, struct reached *reached,
   if (frame->kind == FRAME_LIBRARY) {
     if (!reached->started || reached->nearest != FRAME_USER)
       return; /* code that starts a thread, or that the runtime calls */
-    enter_sample_context(samples, reached, frame->function, fold);
+    enter_sample_context(samples, reached, frame->function, frame->kind, fold);
     reached->at = frame->at;
     return;
   }
@@ -133,28 +151,17 @@ static void enter_sample_frame(struct samples *samples, struct reached *reached,
   reached->nearest = frame->kind == FRAME_OUTLINED ? FRAME_USER : frame->kind;
   if (frame->kind == FRAME_RUNTIME)
     reached->in_loop |= strstr(frame->symbol, "loop") != NULL || strstr(frame->symbol, "range") != NULL;
-  if (frame->kind == FRAME_RUNTIME || frame->kind == FRAME_TAGGED)
+  if (frame->kind == FRAME_RUNTIME || frame->kind == FRAME_TAGGED) {
+    reached->in_runtime = true;
     return;
+  }
   struct function *function =
       frame->kind == FRAME_OUTLINED ? outlined_sample_function(samples, reached, frame) : frame->function;
   bool same = frame->kind == FRAME_OUTLINED && reached->context != NO_CONTEXT &&
               samples->contexts[reached->context].function == function;
   if (!same)
-    enter_sample_context(samples, reached, function, fold);
+    enter_sample_context(samples, reached, function, frame->kind, fold);
   reached->at = frame->at;
-}
-
-/* Returns whether SYMBOL is a function that waits for a lock.  */
-static bool is_lock_sample_symbol(const char *symbol) {
-  static const char *const names[] = {"pthread_mutex_lock",       "pthread_spin_lock",      "pthread_rwlock_rdlock",
-                                      "pthread_rwlock_wrlock",    "__lll_lock_wait",        "sem_wait",
-                                      "pthread_rwlock_timedlock", "pthread_mutex_timedlock"};
-  while (symbol[0] == '_' && strncmp(symbol, "__lll", 5) != 0)
-    symbol++;
-  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-    if (strncmp(symbol, names[i], strlen(names[i])) == 0)
-      return true;
-  return strncmp(symbol, "new_sem_wait", strlen("new_sem_wait")) == 0;
 }
 
 /* Returns the kind of time that a thread spent at REACHED, the end of a sampled stack, if it was not idle.  */
@@ -199,7 +206,7 @@ static void add_sample_stack(struct samples *samples, struct reached *reached, c
     bool runtime = reached->function == NULL || sample_waste_kind(reached) == WASTE_OVERHEAD;
     enter_sample_context(samples, reached,
                          runtime ? function_of_symbol(&samples->functions, "<runtime>", NULL) : reached->function,
-                         fold);
+                         FRAME_LIBRARY, fold);
   }
   struct sample_context *context = &samples->contexts[reached->context];
   sample_waste_add(&context->own, &waste);
@@ -253,13 +260,14 @@ void sample_tree_add(struct samples *samples, const struct cilkprof_profile *pro
     if (stack->kind >= CILKPROF_STACK_UNKNOWN) {
       const char *name = stack->kind == CILKPROF_STACK_ORPHAN ? "<task of unknown origin>" : "<not unwound>";
       struct function *function = function_of_symbol(&samples->functions, name, NULL);
-      enter_sample_context(samples, &reached[i], function, fold);
+      enter_sample_context(samples, &reached[i], function, FRAME_LIBRARY, fold);
       reached[i] = (struct reached){
           .context = reached[i].context, .started = true, .beginning = stack->kind, .function = function};
     }
     struct frame_list list = sample_frames_of_stack(frames, stack);
     for (size_t k = 0; k < list.count; k++)
       enter_sample_frame(samples, &reached[i], &list.frames[k], fold);
+    reached[i].in_runtime |= stack->kind == CILKPROF_STACK_SPAWN;
     add_sample_stack(samples, &reached[i], stack, fold);
   }
   free(reached);
@@ -302,12 +310,15 @@ void sample_tree_finish(struct samples *samples) {
   for (size_t i = 0; i < samples->count; i++) {
     struct sample_context *context = sorted[i] = &contexts[i];
     context->all = context->own;
+    context->all_samples = context->samples;
     context->first_child = NO_CONTEXT;
     sample_waste_add(&samples->total, &context->own);
   }
   for (size_t i = samples->count; i-- > 0;)
-    if (contexts[i].parent != NO_CONTEXT)
+    if (contexts[i].parent != NO_CONTEXT) {
       sample_waste_add(&contexts[contexts[i].parent].all, &contexts[i].all);
+      model_add_saturating(&contexts[contexts[i].parent].all_samples, contexts[i].all_samples);
+    }
   if (samples->count > 0)
     qsort(sorted, samples->count, sizeof *sorted, compare_sample_contexts);
   samples->first = NO_CONTEXT;

@@ -21,8 +21,8 @@ static const char explanation[] =
     " times      \tits work in the parallel run, as many times as on one worker.\n"
     " cause      \tof most of its waste, if that is a tenth of its effort.  parallelism: others idle, and too few "
     "could "
-    "be at it.  grain: overhead, or others idle although many could be at it.  bandwidth: it is more work on several "
-    "processors than on one, as where they share memory.  lock: waiting.\n";
+    "be at it.  grain: overhead, or others idle although many could be at it.  inflation: it takes more processor time "
+    "on several processors than on one.  lock: waiting.\n";
 
 enum { SPAN, PARALLEL, WORK, IDLENESS, OVERHEAD, WAITING, TIMES, CAUSE, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
@@ -72,51 +72,36 @@ static bool is_cause_row_hidden(const struct model *model, const struct cause_ro
   return span < LEAST_WASTE_SHARE && effort < LEAST_WASTE_SHARE;
 }
 
-/* Prints the time that the parallel run lost by each cause, and the function that lost most by it.  */
-static void print_cause_totals(FILE *out, const struct model *model, const struct causes *causes) {
-  static const char *const labels[CAUSES] = {"",
-                                             "Not enough parallelism:", "Grain:", "Bandwidth:", "Waiting for locks:"};
-  double effort = (double)sample_waste_effort(&model->samples->total);
-  for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
-    const struct cause_row *row = causes->largest[cause];
-    fprintf(out, "  %-24s%10s %6.2f %%", labels[cause], model_quantity_ns(causes->lost[cause], 4, " ").text,
-            effort > 0 ? 100 * causes->lost[cause] / effort : 0);
-    fprintf(out, row != NULL ? ", most of all in %s\n" : "\n", row != NULL ? row->name : "");
-  }
-}
-
 /* Prints where the times with one worker, with which the parallel run is compared, come from.  */
 static void print_cause_reference(FILE *out, const struct causes *causes, unsigned width) {
   static const char *const texts[] = {
       [REFERENCE_NONE] =
-          "Nothing is known of the work of one worker, and so of bandwidth: name a sampled profile with one "
+          "Nothing is known of the work of one worker, and so of inflation: name a sampled profile with one "
           "worker as well.",
       [REFERENCE_PROFILE] =
           "The work of one worker is that of the profile of work and span, which is approximate: name a "
           "sampled profile with one worker as well.",
       [REFERENCE_SAMPLES] = "The work of one worker is that of its samples.",
   };
-  fputs("\n  ", out);
+  fputs("  ", out);
   print_prose_field(out, texts[causes->reference], 2, width);
 }
 
 /* Prints why the parallel run was slow, function by function, as part of the waste section.  The profiles must have
    samples as well as work and span.  */
-void print_waste_causes(FILE *out, const struct model *model, const struct options *options) {
-  struct causes causes = find_causes(model);
+void print_waste_causes(FILE *out, const struct model *model, const struct causes *causes,
+                        const struct options *options) {
   struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   size_t shown = 0;
   putc('\n', out);
   print_styled(out, options->color, STYLE_TITLE, "Why it was slower than it could be");
   fputs("\n\n", out);
-  print_cause_totals(out, model, &causes);
-  print_cause_reference(out, &causes, options->terminal_width);
+  print_cause_reference(out, causes, options->terminal_width);
   putc('\n', out);
   layout_print_headings(out, &layout);
-  for (size_t i = 0; i < causes.count; i++)
-    if (!is_cause_row_hidden(model, &causes.rows[i]) && (options->top == 0 || shown++ < options->top))
-      print_cause_row(out, &layout, model, &causes.rows[i]);
-  free(causes.rows);
+  for (size_t i = 0; i < causes->count; i++)
+    if (!is_cause_row_hidden(model, &causes->rows[i]) && (options->top == 0 || shown++ < options->top))
+      print_cause_row(out, &layout, model, &causes->rows[i]);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);

@@ -10,6 +10,8 @@
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/options/section.h"
 
+struct causes;
+
 extern const struct section_table section_table;
 
 /* Declares print_NAME for every row of the table.  */
@@ -29,7 +31,8 @@ void write_plot_svg(const struct model *model, unsigned most, const struct optio
 /* Part of print_whatif: prints estimates from a profile that has no what-ifs.  */
 void print_whatif_estimates(FILE *out, struct model *model, const struct options *options);
 /* Part of print_waste: prints the causes, from a profile that has samples as well as work and span.  */
-void print_waste_causes(FILE *out, const struct model *model, const struct options *options);
+void print_waste_causes(FILE *out, const struct model *model, const struct causes *causes,
+                        const struct options *options);
 
 /* The waste section hides functions below this share of the effort, in percent.  */
 enum { LEAST_WASTE_SHARE = 1 };

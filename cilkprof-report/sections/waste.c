@@ -1,8 +1,9 @@
 /* The time that a parallel run wasted, in the whole program and in each function and loop.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include <stdlib.h>
-#include "cilkprof-report/analysis/causes.h"
+#include "cilkprof-report/analysis/headline.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -18,14 +19,15 @@ static const char explanation[] =
     "nothing to do for meanwhile: of n processors n - m idle and m at work, each of the latter is to blame for its "
     "share, (n - m) / m of its own time.  Overhead is work for the parallelism itself: the runtime, and what the "
     "compiler put in for it.  Waiting is for locks.  The effort is all of these; what is left of the processors' time "
-    "is neither: threads were blocked in the system, or others used the processors.  What was not unwound is part of "
-    "the "
-    "effort, for nobody knows whom.\n"
+    "is neither: the program was blocked, as it slept or waited for input or output, or it was preempted, as it was "
+    "ready and other programs had the processors.  What was not unwound is part of the effort, for nobody knows "
+    "whom.\n"
     "\n"
     " % effort   \tof the whole program that is spent in the function or loop, with all below it;\n"
     " of that    \thow it divides.  The rows with most waste come first.\n"
     " judgement  \tparallel: little idleness, little overhead; look at serial performance.  coarsen: much overhead.  "
-    "refine: much idleness.  another way: much of both, no grain size helps.  lock: much waiting.  Much is a tenth.\n";
+    "refine: much idleness.  another way: much of both, no grain size helps.  lock: much waiting.  Much is a tenth.  "
+    "few samples: too few to judge.\n";
 
 enum { LABELS = 26 };
 
@@ -55,10 +57,11 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
                                  (unsigned long long)sampling->workers),
                     options);
   print_waste_label(out, "Sampled:",
-                    buffer_print(&buffer, "%s samples by %s, at %.0f Hz of the %s Hz asked for",
+                    buffer_print(&buffer,
+                                 "%s samples by %s, at %.0f Hz of the %s Hz asked for: shares may be off by %.0f %%",
                                  grouped_number(sampling->samples).text,
                                  sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
-                                 grouped_number(sampling->hz).text),
+                                 grouped_number(sampling->hz).text, ceil(waste_share_error(samples))),
                     options);
   if (sampling->lost_samples > 0)
     print_waste_label(out, "Shortened paths:", grouped_number(sampling->lost_samples).text, options);
@@ -81,10 +84,24 @@ static void print_waste_part(FILE *out, const char *label, uint64_t part, uint64
   fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, waste_time_text(part).text, percent_of_whole(part, whole));
 }
 
+/* Prints the lines about time in which the program neither ran nor lacked work: how much of ALL time it was blocked or
+   preempted, if the system told that.  */
+static void print_waste_absence(FILE *out, const struct samples *samples, uint64_t all) {
+  struct absence absence = divide_absent_time(samples);
+  if (absence.known) {
+    print_waste_part(out, "Blocked:", absence.blocked, all);
+    fputs(", in sleep, input or output\n", out);
+    print_waste_part(out, "Preempted:", absence.preempted, all);
+    fputs(", others had the processors\n", out);
+  } else {
+    print_waste_part(out, "Blocked or preempted:", waste_judgement_absent_time(samples), all);
+    putc('\n', out);
+  }
+}
+
 /* Prints how the effort of the whole parallel run divides into work and waste, and what to do about it.  */
-static void print_waste_whole(FILE *out, const struct samples *samples, const struct options *options) {
+static void print_waste_whole(FILE *out, const struct samples *samples) {
   static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
-  struct judgement judgement = judge_waste(&samples->total);
   uint64_t effort = sample_waste_effort(&samples->total), all = waste_judgement_available_time(samples);
   print_waste_part(out, "Effort:", effort, all > 0 ? all : effort);
   if (all > 0)
@@ -102,12 +119,8 @@ static void print_waste_whole(FILE *out, const struct samples *samples, const st
     print_waste_part(out, "  Of unknown tasks:", sample_waste_effort(&samples->orphans), effort);
     fputs(", in the above\n", out);
   }
-  if (all > 0) {
-    print_waste_part(out, "Neither:", waste_judgement_absent_time(samples), all);
-    putc('\n', out);
-  }
-  fputs("\n  ", out);
-  print_prose_field(out, judgement.advice, 2, options->terminal_width);
+  if (all > 0)
+    print_waste_absence(out, samples, all);
 }
 
 enum { SHARE, WORK, IDLENESS, OVERHEAD, WAITING, JUDGEMENT, NAME, COLUMNS };
@@ -128,7 +141,7 @@ static void print_waste_function(FILE *out, const struct layout *layout, const s
   layout_fixed_cell(layout, &line, SHARE, percent_of_whole(effort, sample_waste_effort(&samples->total)));
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
     layout_fixed_cell(layout, &line, WORK + kind, percent_of_whole(of->all.of[kind], effort));
-  layout_string_cell(layout, &line, JUDGEMENT, judge_waste(&of->all).brief);
+  layout_string_cell(layout, &line, JUDGEMENT, judge_waste(&of->all, of->samples).brief);
   layout_name_cell(layout, &line, of->function->brief_name);
   line_flush(&line);
 }
@@ -154,18 +167,60 @@ static void print_waste_functions(FILE *out, const struct samples *samples, cons
             grouped_number(small).text, plural_ending(small), LEAST_WASTE_SHARE);
 }
 
+/* Prints the headline of the waste section: the largest loss of the run in words.  Prints nothing if little was
+   lost.  */
+static void print_waste_headline(FILE *out, const struct model *model, const struct causes *causes,
+                                 const struct options *options) {
+  char *text = waste_headline(model, causes);
+  if (text != NULL) {
+    fputs("  ", out);
+    print_prose_field(out, text, 2, options->terminal_width);
+    if (!are_samples_too_few(model->samples))
+      putc('\n', out);
+  }
+  free(text);
+}
+
+/* Prints the time that the parallel run lost by each cause, as a share of the processors' time, and where most of
+   it.  */
+static void print_waste_losses(FILE *out, const struct samples *samples, const struct causes *causes) {
+  static const char *const labels[CAUSES] = {
+      "", "Too little parallelism:", "Grain:", "Inflation of work:", "Locks and waiting:"};
+  double all = lost_time_whole(samples);
+  fputs("\n", out);
+  for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
+    const struct function *function = cause_culprit(causes, cause);
+    double lost = cause_loss(causes, cause);
+    if (cause == CAUSE_INFLATION && causes->reference == REFERENCE_NONE) {
+      fprintf(out, "  %-*snot known without samples of one worker (-j 1)\n", LABELS - 2, labels[cause]);
+      continue;
+    }
+    fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, labels[cause], waste_time_text((uint64_t)lost).text,
+            all > 0 ? 100 * lost / all : 0);
+    if (function != NULL && lost > 0)
+      fprintf(out, ", most of all in %s", function->brief_name);
+    putc('\n', out);
+  }
+}
+
 /* Prints the section of --waste: what a parallel run wasted, in the whole and by function, and the causes if they are
    known.  */
 void print_waste(FILE *out, struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
+  struct causes causes = find_causes(model);
   print_styled(out, options->color, STYLE_TITLE, "What the parallel run wasted");
   fputs("\n\n", out);
-  print_waste_sampling(out, samples, options);
-  print_waste_whole(out, samples, options);
-  putc('\n', out);
-  print_waste_functions(out, samples, options);
-  if (!options->brief)
-    print_prose(out, explanation, options->terminal_width);
-  if (are_causes_known(model))
-    print_waste_causes(out, model, options);
+  print_waste_headline(out, model, &causes, options);
+  if (!are_samples_too_few(samples)) {
+    print_waste_sampling(out, samples, options);
+    print_waste_whole(out, samples);
+    print_waste_losses(out, samples, &causes);
+    putc('\n', out);
+    print_waste_functions(out, samples, options);
+    if (!options->brief)
+      print_prose(out, explanation, options->terminal_width);
+    if (are_causes_known(model))
+      print_waste_causes(out, model, &causes, options);
+  }
+  free(causes.rows);
 }

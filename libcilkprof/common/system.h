@@ -22,6 +22,10 @@ CILKPROF_HIDDEN void __cilkprof_restore_signals(const struct cilkprof_signals *s
 CILKPROF_HIDDEN void __cilkprof_block_signals(sigset_t *before);
 CILKPROF_HIDDEN void __cilkprof_unblock_signals(const sigset_t *before);
 
+/* delay.c: how long a thread, or the calling one if THREAD is 0, was ready to run and had no processor.  */
+#define CILKPROF_NO_DELAY UINT64_MAX /* the system does not say */
+CILKPROF_HIDDEN uint64_t __cilkprof_delay_ns(int thread);
+
 /* environment.c: an unsigned number in the environment; DEFAULT_VALUE if it is not set or invalid.  */
 CILKPROF_HIDDEN uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_t default_value);
 /* Returns what the environment variable NAME says to this process, after its PID and a colon, or NULL if it is for none

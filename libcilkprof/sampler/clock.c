@@ -60,10 +60,12 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
   uint64_t work = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
   sampler_add_to_counter(&all->cpu_ns, work);
+  self->cpu_ns += work;
   if (!SAMPLER.agent->has_work()) {
     sampler_add_to_counter(&all->idle_samples, 1);
     return;
   }
+  self->working_ns += work;
   uint32_t node = __cilkprof_s_path(place);
   sampler_add_to_counter(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, sampled_idleness(work), 0);

@@ -46,6 +46,7 @@ static bool start_sampling(void) {
       .workers = (uint64_t)SAMPLER.agent->workers(),
       .hz = SAMPLER.hz,
       .runs = 1,
+      .delayed_ns = CILKPROF_NO_DELAY, /* until the end */
   };
   uint64_t entry;
   __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* so that the executable is the first object */
@@ -95,6 +96,7 @@ static bool write_sampled_profile(void) {
   SAMPLER.shared->sampling.elapsed_ns = sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   await_sampling_handlers();
   __cilkprof_s_clock_rest();
+  __cilkprof_s_delay_finish();
   if (__cilkprof_file_write(SAMPLER.pid, SAMPLER.first, __cilkprof_s_write) == 0)
     return true;
   __cilkprof_file_say(NULL, __cilkprof_s_live_path() ? "only its .live file is left" : "no profile is written");
@@ -145,5 +147,7 @@ void __cilkprof_s_forked(void) {
   }
   __cilkprof_s_memory_forked();
   atomic_store(&SAMPLER.free, 0);
+  atomic_store(&SAMPLER.delayed_ns, 0);
+  atomic_store(&SAMPLER.delays_unknown, false);
   SAMPLER.shared = NULL;
 }

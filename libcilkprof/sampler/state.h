@@ -59,10 +59,13 @@ struct sampled_thread {
   bool perf;     /* the thread is interrupted by perf_event_open, not by a timer */
   int file;      /* of perf_event_open */
   timer_t timer; /* of timer_create */
+  int number;    /* the kernel's */
   uint64_t last_cpu_ns;
-  uint64_t waited_ns; /* time spent waiting for locks that is not yet added to a path */
-  uint32_t free;      /* list of free nodes that only this thread uses */
-  uint32_t serial;    /* the last serial number that was given to a task */
+  uint64_t delay_ns;           /* its delay when delays were last counted (delay.c) */
+  uint64_t cpu_ns, working_ns; /* CPU time since then, and the part with work */
+  uint64_t waited_ns;          /* time spent waiting for locks that is not yet added to a path */
+  uint32_t free;               /* list of free nodes that only this thread uses */
+  uint32_t serial;             /* the last serial number that was given to a task */
   uint64_t bucket_ns, work_ns[BUCKETS];
   uintptr_t stack_begin, stack_end;
   struct shape shapes[SHAPES];
@@ -95,6 +98,8 @@ struct sampler {
   struct object *objects;
   struct node *nodes;
   _Atomic uint32_t free; /* list of free nodes that any thread may take */
+  _Atomic uint64_t delayed_ns;
+  atomic_bool delays_unknown;
   struct shared *shared;
 };
 extern SAMPLER_HIDDEN struct sampler __cilkprof_s_sampler;
@@ -169,6 +174,11 @@ SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_take(void); /* NULL if th
 SAMPLER_HIDDEN uint32_t __cilkprof_s_origin_path(struct task_origin *origin);
 SAMPLER_HIDDEN void __cilkprof_s_origins_end(void);      /* frees what this thread has */
 SAMPLER_HIDDEN void __cilkprof_s_origin_calls_end(void); /* origin_calls.c; likewise */
+
+/* delay.c */
+SAMPLER_HIDDEN void __cilkprof_s_delay_begin(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_delay_add(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_delay_finish(void);
 
 /* clock.c */
 SAMPLER_HIDDEN bool __cilkprof_s_handler_start(void);

@@ -57,6 +57,7 @@ void __cilkprof_s_thread_begin(void) {
       thread->depth = 0;
       find_sampled_stack(thread);
       thread->busy = false;
+      __cilkprof_s_delay_begin(thread);
       SELF = thread;
       if (__cilkprof_s_clock_begin(thread))
         sampler_add_to_counter(&SAMPLER.shared->sampling.threads, 1);
@@ -74,8 +75,10 @@ void __cilkprof_s_thread_end(void) {
   int error = errno;
   struct sampled_thread *thread = SELF;
   if (thread) {
-    if (atomic_load(&__cilkprof_s_on))
+    if (atomic_load(&__cilkprof_s_on)) {
       __cilkprof_s_clock_rest();
+      __cilkprof_s_delay_add(thread);
+    }
     __cilkprof_s_clock_end(thread);
     __cilkprof_s_origin_calls_end();
     __cilkprof_s_origins_end();

@@ -27,21 +27,22 @@ struct pages {
 };
 
 static struct pages sample_pages(void) {
-  struct pages pages = {
-      .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 0, 1234567, 77, 8, 9},
-      .node_count = NODES,
-      .object_count = OBJECTS,
-      .objects = {{3, "\1\2\3", "/bin/program"}, {0, "", "/lib/library.so"}},
-      .nodes =
-          {
-              [1] = {{3, 0, CILKPROF_STACK_EXACT, 0x111, 1, 10, 20, 30}, {0}},
-              [2] = {{0, 0, CILKPROF_STACK_KINDS, 0, 0, 0, 0, 0}, {0}}, /* free */
-              [3] = {{5, 1, CILKPROF_STACK_CALL, 0x333, 0, 0, 0, 0}, {0}},
-              [5] = {{0, 0, CILKPROF_STACK_CALL, 0x555, 0, 0, 0, 0}, {0}}, /* 4 was only taken */
-              [6] = {{2, 9, CILKPROF_STACK_EXACT, 0x666, 2, 40, 50, 60}, {0}},
-              [7] = {{0, CILKPROF_NO_OBJECT, CILKPROF_STACK_ORPHAN, 0, 3, 70, 80, 90}, {0}},
-          },
-  };
+  struct pages pages =
+      {
+          .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 0, 1234567, 77, 8, 9, 10},
+          .node_count = NODES,
+          .object_count = OBJECTS,
+          .objects = {{3, "\1\2\3", "/bin/program"}, {0, "", "/lib/library.so"}},
+          .nodes =
+              {
+                  [1] = {{3, 0, CILKPROF_STACK_EXACT, 0x111, 1, 10, 20, 30}, {0}},
+                  [2] = {{0, 0, CILKPROF_STACK_KINDS, 0, 0, 0, 0, 0}, {0}}, /* free */
+                  [3] = {{5, 1, CILKPROF_STACK_CALL, 0x333, 0, 0, 0, 0}, {0}},
+                  [5] = {{0, 0, CILKPROF_STACK_CALL, 0x555, 0, 0, 0, 0}, {0}}, /* 4 was only taken */
+                  [6] = {{2, 9, CILKPROF_STACK_EXACT, 0x666, 2, 40, 50, 60}, {0}},
+                  [7] = {{0, CILKPROF_NO_OBJECT, CILKPROF_STACK_ORPHAN, 0, 3, 70, 80, 90}, {0}},
+              },
+      };
   return pages;
 }
 

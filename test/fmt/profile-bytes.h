@@ -79,7 +79,7 @@ static inline struct sample sample(void) {
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010, 11, 12},
       .tree = {CILKPROF_TREE_OPEN | CILKPROF_TREE_COUNTED, 24000000, 50, 4, 5, 3, nodes, children, names, 2, counts},
-      .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9},
+      .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9, 10},
       .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
                  {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},
                  {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},

@@ -6,6 +6,7 @@
    The text has one statement per line; # starts a comment:
      sampling cilk|openmp PROCESSORS WORKERS HZ ELAPSED CPU     times are in ms everywhere
      clock perf|timer
+     delayed MS                                threads with work had no processor; unknown unless it is told
      path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
      timeline BUCKET THREADS VALUE...          of one thread after another
    A FRAME is the name of a symbol, of functions or labels in assembler, or of a section, which begins with a point; of
@@ -108,10 +109,13 @@ static void statement(char **words, size_t count) {
         .runs = 1,
         .elapsed_ns = ms(words[5]),
         .cpu_ns = ms(words[6]),
+        .delayed_ns = UINT64_MAX,
     };
     made.run.elapsed_ns = made.sampling.elapsed_ns;
   } else if (strcmp(words[0], "clock") == 0 && count == 2) {
     made.sampling.clock = strcmp(words[1], "timer") == 0 ? CILKPROF_SAMPLING_TIMER : CILKPROF_SAMPLING_PERF;
+  } else if (strcmp(words[0], "delayed") == 0 && count == 2) {
+    made.sampling.delayed_ns = ms(words[1]);
   } else if (strcmp(words[0], "path") == 0 && count > 4) {
     add_path(words, count);
   } else if (strcmp(words[0], "timeline") == 0 && count >= 3) {

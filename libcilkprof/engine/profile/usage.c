@@ -25,7 +25,6 @@
    events, and at least LEAST_OF_WORK tenths of the measured work, because otherwise it did something else.  Long
    strands are scaled by at most MOST_SCALE, up or down: more would not be a correction.  */
 enum { MOST_OF_RUN = 11, MOST_SCALE = 16, LEAST_OF_WORK = 1 };
-#define NO_DELAY UINT64_MAX
 
 static struct {
   int pid; /* the process that is measured; 0: none is */
@@ -64,28 +63,11 @@ struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start)
   return now;
 }
 
-/* Returns how long this thread has been ready to run without a processor, in nanoseconds, or NO_DELAY if the system
-   does not say.  Preserves errno.  */
-static uint64_t usage_delay_now(void) {
-  int error = errno;
-  char text[80];
-  uint64_t delay = NO_DELAY;
-  int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
-  ssize_t length = file >= 0 ? read(file, text, sizeof text - 1) : 0;
-  text[length > 0 ? length : 0] = 0;
-  if (file >= 0)
-    close(file);
-  if (sscanf(text, "%*u %" SCNu64, &delay) != 1)
-    delay = NO_DELAY;
-  errno = error;
-  return delay;
-}
-
 /* Records the part of the run's elapsed time in which it had no processor: other programs had it, or the run
    waited.  */
 static void record_usage_waits(void) {
-  uint64_t delay = usage_delay_now(), elapsed = __cilkprof_now_ns() - usage.start_ns;
-  if (delay == NO_DELAY || usage.start_delay_ns == NO_DELAY)
+  uint64_t delay = __cilkprof_delay_ns(0), elapsed = __cilkprof_now_ns() - usage.start_ns;
+  if (delay == CILKPROF_NO_DELAY || usage.start_delay_ns == CILKPROF_NO_DELAY)
     return;
   uint64_t delayed = delay - usage.start_delay_ns, known = delayed + usage.record.run.cpu_ns;
   usage.record.delayed_ns = delayed;
@@ -157,7 +139,7 @@ void __cilkprof_usage_start(void) {
   usage.pid = getpid();
   usage.start = __cilkprof_usage_now();
   usage.start_ns = __cilkprof_now_ns();
-  usage.start_delay_ns = usage_delay_now();
+  usage.start_delay_ns = __cilkprof_delay_ns(0);
 }
 
 /* Records what the run has used, when the measurement ends or pauses for a snapshot.  A copy of the process, which

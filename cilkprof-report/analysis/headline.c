@@ -1,0 +1,163 @@
+/* The largest loss of a parallel run in words: what was lost, where, and what to do about it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/headline.h"
+#include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+static const double NOTABLE_GROWTH = 1.1; /* of the processor time of copies, which is more than noise */
+
+enum {
+  MUCH = 10,              /* percent of the processors' time that is a large loss */
+  MUCH_PREEMPTED = 25,    /* percent of it that makes other shares smaller than they are on an idle machine */
+  MOSTLY_BLOCKED = 50,    /* percent of it that a run hardly computed */
+  MOST_HZ = 100000,       /* that cilkprof-run -F takes */
+  LONG_RUN_NS = 100000000 /* a run that is not too short to sample */
+};
+
+/* Returns the name of the code to blame, FUNCTION, with its source location if that is known.  Loops and regions have
+   it in their names.  Allocated.  */
+char *culprit_text(const struct function *function) {
+  const char *name = function->brief_name;
+  if (function->place.file == NULL || strchr(name, ' ') != NULL)
+    return format_string("%s", name);
+  char *file = escape(base_name(function->place.file)),
+       *text = format_string("%s (%s:%u)", name, file, function->place.line);
+  free(file);
+  return text;
+}
+
+/* Returns what to say of a run with too few samples.  A run that was blocked for most of its time is not too short.
+   Allocated.  */
+static char *too_few_samples_text(const struct samples *samples) {
+  const struct cilkprof_sampling *sampling = &samples->sampling;
+  struct absence absence = divide_absent_time(samples);
+  double blocked = percent_of_whole(absence.blocked, waste_judgement_available_time(samples));
+  struct quantity count = grouped_number(sampling->samples);
+  const char *ending = plural_ending(sampling->samples);
+  if (sampling->elapsed_ns >= LONG_RUN_NS && absence.known && blocked >= MOSTLY_BLOCKED)
+    return format_string(
+        "It hardly computed: for %.0f %% of the processors' time it was blocked, as it slept or waited for input or "
+        "output, and there are %s sample%s.  Overlap these waits with work, or make them shorter.",
+        blocked, count.text, ending);
+  uint64_t more = sampling->hz < MOST_HZ / 10 ? 10 * sampling->hz : MOST_HZ;
+  if (sampling->clock == CILKPROF_SAMPLING_PERF && more > sampling->hz)
+    return format_string("%s sample%s: too short to say.  Run it longer, or sample more often: cilkprof-run -F %llu.",
+                         count.text, ending, (unsigned long long)more);
+  return format_string("%s sample%s: too short to say.  Run it longer.", count.text, ending);
+}
+
+/* Returns what to say of a lack of parallelism, which CULPRIT with this NAME caused.  Allocated.  */
+static char *parallelism_text(const struct cilkprof_sampling *sampling, const struct culprit *culprit, const char *name,
+                              const char *share) {
+  if (culprit->kind == CULPRIT_ALONE) {
+    char *others = sampling->processors == 2
+                       ? format_string("processor has")
+                       : format_string("%llu processors have", (unsigned long long)sampling->processors - 1);
+    char *text = format_string("%s runs alone: meanwhile the other %s nothing to do, for %s.  Run parts of it in "
+                               "parallel, or run it beside other work.",
+                               name, others, share);
+    free(others);
+    return text;
+  }
+  bool is_openmp = sampling->sampled == CILKPROF_SAMPLED_OPENMP;
+  const char *pieces = culprit->kind == CULPRIT_PIECES ? "pieces of" : is_openmp ? "tasks in" : "spawns in";
+  return format_string(
+      "Load imbalance: the %s %s are too few or unequal, and processors that are done with theirs have "
+      "nothing to do, for %s.  Make them more and smaller%s.",
+      pieces, name, share, is_openmp && culprit->kind == CULPRIT_PIECES ? ", or distribute them dynamically" : "");
+}
+
+/* Returns what to say of pieces of work that have the wrong size in CULPRIT: too small if most of that loss is
+   overhead.  Allocated.  */
+static char *grain_text(const struct causes *causes, const char *name, const char *share) {
+  if (causes->overhead >= causes->lost[CAUSE_GRAIN] / 2)
+    return format_string("The pieces of %s are too small: the runtime system takes %s to create and distribute them.  "
+                         "Let each spawn, task or iteration do more.",
+                         name, share);
+  return format_string(
+      "The pieces of %s are too large: work and span say that more processors could be at it, and they "
+      "have nothing to do for %s.  Make the pieces smaller.",
+      name, share);
+}
+
+/* Returns what to say of work that grew with the number of workers in the function NAME, and the command that finds
+   the reason.  Allocated.  */
+static char *inflation_text(const struct model *model, const struct causes *causes, const char *name,
+                            const char *share) {
+  const struct cause_row *row = causes->largest[CAUSE_INFLATION];
+  double growth = model_trials_copy_growth(&model->trials);
+  const char *copies = "  cilkprof-run --trials --copies tells why: copies that slow each other lack memory bandwidth; "
+                       "copies that do not leave cache lines that threads share, and locks that spin.";
+  if (growth >= NOTABLE_GROWTH)
+    copies =
+        "  Copies of it that share no data slow each other as well: the machine limits it, most often by its memory "
+        "bandwidth.";
+  else if (growth > 0)
+    copies =
+        "  Copies of it that share no data do not slow each other: look for cache lines that threads share, and for "
+        "locks that spin.";
+  return format_string("The work of %s grows with the workers: %llu of them take %.2f times the processor time of "
+                       "one for it, which costs %s.%s",
+                       name, (unsigned long long)model->samples->sampling.workers, cause_row_inflation(row), share,
+                       copies);
+}
+
+/* Returns what to say of the loss by CAUSE, which has SHARE, a text, of the processors' time.  Allocated.  */
+static char *loss_text(const struct model *model, const struct causes *causes, enum cause cause, const char *share) {
+  char *name = culprit_text(cause_culprit(causes, cause)), *text;
+  if (cause == CAUSE_PARALLELISM)
+    text = parallelism_text(&model->samples->sampling, &causes->culprits[cause], name, share);
+  else if (cause == CAUSE_GRAIN)
+    text = grain_text(causes, name, share);
+  else if (cause == CAUSE_INFLATION)
+    text = inflation_text(model, causes, name, share);
+  else
+    text = format_string("Threads wait for a lock in %s, for %s.  Hold it more briefly, have several of them, or "
+                         "collect results by thread and combine them at the end.",
+                         name, share);
+  free(name);
+  return text;
+}
+
+/* Returns what to say of the largest loss, if it is large in the time WHOLE that the program could have the processors,
+   of all their time ALL; otherwise NULL.  Allocated.  */
+static char *largest_loss_text(const struct model *model, const struct causes *causes, double whole, double all) {
+  enum cause cause = CAUSE_NONE;
+  for (enum cause other = CAUSE_NONE + 1; other < CAUSES; other++)
+    if (causes->lost[other] > causes->lost[cause])
+      cause = other;
+  bool is_blocked = causes->blocked > causes->lost[cause];
+  double lost = is_blocked ? causes->blocked : causes->lost[cause];
+  if (lost == 0 || 100 * lost < MUCH * whole)
+    return NULL;
+  char *share = format_string("%.0f %% of the processors' time", 100 * lost / all), *text;
+  if (is_blocked)
+    text = format_string("It was blocked for %s, as it slept or waited for input or output: no number of processors "
+                         "helps there.  Overlap these waits with work, or make them shorter; strace -cfw lists them.",
+                         share);
+  else
+    text = loss_text(model, causes, cause, share);
+  free(share);
+  return text;
+}
+
+char *waste_headline(const struct model *model, const struct causes *causes) {
+  const struct samples *samples = model->samples;
+  if (are_samples_too_few(samples))
+    return too_few_samples_text(samples);
+  double all = lost_time_whole(samples), preempted = (double)divide_absent_time(samples).preempted;
+  char *text = largest_loss_text(model, causes, all - preempted, all);
+  double busy = all > 0 ? 100 * preempted / all : 0;
+  if (busy < MUCH_PREEMPTED)
+    return text;
+  char *whole =
+      format_string("%s%sBusy machine: for %.0f %% of the processors' time the program was ready, and others had "
+                    "the processors.  Times and shares may be off; measure again when the machine is idle.",
+                    text != NULL ? text : "", text != NULL ? "  " : "", busy);
+  free(text);
+  return whole;
+}
