@@ -1,6 +1,7 @@
 /* Findings about bottlenecks: the diagnosis of Section 2 of the Cilkprof paper.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
@@ -132,9 +133,9 @@ static const char *describe_bottleneck_part(const struct verdict *verdict, const
   if (bottleneck->part->kind == CILKPROF_SITE_SERIAL_LOOP)
     return format_string("  In it %s holds %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
   bool farther = is_bottleneck_call_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
-  return format_string(
-      "  In it %s, called%s%s, holds %.1f%% of the span.", quoted_library_name(bottleneck->part),
-      farther ? bottleneck_caller_phrase(bottleneck->part) : "", bottleneck_location_phrase(bottleneck->part), share);
+  return format_string("  In it %s, called%s%s, holds %.1f%% of the span.", quoted_library_name(bottleneck->part),
+                       farther ? bottleneck_caller_phrase(bottleneck->part) : "",
+                       bottleneck_location_phrase(bottleneck->part), share);
 }
 
 /* Returns WHAT, the advice about a bottleneck.  After a short run there is no advice; if the parallelism is ample, a
@@ -223,8 +224,8 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
     return bottleneck_advice(verdict, other_threads);
   if (is_mostly_library_bottleneck(bottleneck) &&
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
-    return bottleneck_advice(verdict, format_string("  Put something parallel in the place of %s.",
-                                                    quoted_library_name(bottleneck->part)));
+    return bottleneck_advice(
+        verdict, format_string("  Put something parallel in the place of %s.", quoted_library_name(bottleneck->part)));
   if (is_bottleneck_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
@@ -316,6 +317,12 @@ static void add_bottleneck_finding(struct verdict *verdict, const struct bottlen
                                                               [BOTTLENECK_SERIAL] = add_serial_finding,
                                                               [BOTTLENECK_SERIAL_LOOP] = add_serial_loop_finding};
   adders[bottleneck->kind](verdict, is_verdict_parallelism_ample(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
+}
+
+/* Returns the smallest span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the span of the
+   program.  */
+uint64_t least_bottleneck_span(const struct model *model) {
+  return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
 
 /* Returns whether one of the COUNT BOTTLENECKS is in FUNCTION.  */

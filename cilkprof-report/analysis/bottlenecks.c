@@ -6,7 +6,6 @@
    outermost of nested calls is named.  Everything else on the critical path is the own code of a function or of a loop.
    Library functions, also when called by other library functions, are part of the calling user function or loop.  */
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/bottlenecks.h"
@@ -125,19 +124,18 @@ static void find_bottleneck_groups(struct tally *tally) {
   }
 }
 
-/* Returns whether FUNCTION has nearly no parallelism on the critical path, and no loop that is to blame for that.  It is
-   not the start of the program.  */
+/* Returns whether FUNCTION has nearly no parallelism on the critical path, and no loop that is to blame for that.  The
+   start of the program has none of its own.  */
 static bool is_serial_bottleneck_function(const struct tally *tally, const struct function *function) {
   const struct group *group = bottleneck_cycle_group(tally, function);
   return !is_model_start_function(function) && !group->has_loop && is_bottleneck_measure_serial(&group->entered);
 }
 
 /* Returns whether the calls of SITE have nearly no parallelism on the critical path, so that they are a bottleneck with
-   all their callees.  Parallel loops and recursive calls do not count, nor does the start of the program: that nothing
-   is parallel in it is no place.  */
+   all their callees.  Parallel loops, recursive calls and the start of the program do not count.  */
 static bool is_serial_bottleneck_call(const struct tally *tally, const struct site *site) {
-  return !is_model_start_function(site->callee) && site->kind != CILKPROF_SITE_LOOP && !is_recursive_bottleneck_call(site) &&
-         !bottleneck_cycle_group(tally, site->callee)->has_loop &&
+  return !is_model_start_function(site->callee) && site->kind != CILKPROF_SITE_LOOP &&
+         !is_recursive_bottleneck_call(site) && !bottleneck_cycle_group(tally, site->callee)->has_loop &&
          is_bottleneck_measure_serial(&site->measured->on_span.top_call_site);
 }
 
@@ -273,7 +271,8 @@ static struct share bottleneck_share(const struct tally *tally, const struct sit
   else
     share.kind = site->kind == CILKPROF_SITE_SERIAL_LOOP ? BOTTLENECK_SERIAL_LOOP
                  : serial                                ? BOTTLENECK_SERIAL
-                 : site->kind == CILKPROF_SITE_LOOP ? BOTTLENECK_LOOP : BOTTLENECK_CODE;
+                 : site->kind == CILKPROF_SITE_LOOP      ? BOTTLENECK_LOOP
+                                                         : BOTTLENECK_CODE;
   return share;
 }
 
@@ -368,12 +367,6 @@ static void find_bottleneck_part(const struct tally *tally, struct bottleneck *b
     if (!is_most && !is_library_function(call->callee))
       return;
   }
-}
-
-/* Returns the smallest span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the span of the
-   program.  */
-uint64_t least_bottleneck_span(const struct model *model) {
-  return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
 
 /* Finds the bottlenecks of MODEL with at least LEAST of the span, at most MOST, largest first.  Returns their

@@ -97,13 +97,12 @@ struct function *function_of_loop(struct functions *functions, const struct desc
 }
 
 struct function *function_of_serial_loop(struct functions *functions, const struct description *description) {
-  struct function *loop =
-      function_of_loop(functions, &(struct description){.caller = description->caller,
-                                                        .callee = "loop",
-                                                        .unit = description->unit,
-                                                        .file = description->file,
-                                                        .line = description->line,
-                                                        .column = description->column});
+  struct function *loop = function_of_loop(functions, &(struct description){.caller = description->caller,
+                                                                            .callee = "loop",
+                                                                            .unit = description->unit,
+                                                                            .file = description->file,
+                                                                            .line = description->line,
+                                                                            .column = description->column});
   if (loop->inlined == NULL && description->callee[0] != 0) {
     loop->inlined = intern_function_symbol(functions, description->callee);
     loop->at_call = description->flags & CILKPROF_SITE_AT_CALL;

@@ -18,7 +18,7 @@ struct description {
   uint32_t line, column;
   const char *file, *caller, *callee, *unit;
   const char *library; /* symbol of the inlined library function that the site is part of; NULL: none */
-  bool reached; /* a profile has the site */
+  bool reached;        /* a profile has the site */
 };
 
 /* A section of descriptions.  They are found by address and not unpacked, because a large program has millions.  */

@@ -25,11 +25,8 @@ static uint64_t site_column_cell(const struct site *site) {
 /* Returns what SITE is in a word: "call", "spawn", "loop", "serial" or "entry".  */
 const char *site_kind_label(const struct site *site) {
   static const char *const kinds[] = {
-      [CILKPROF_SITE_CALL] = "call",
-      [CILKPROF_SITE_SPAWN] = "spawn",
-      [CILKPROF_SITE_LOOP] = "loop",
-      [CILKPROF_SITE_OUTSIDE] = "entry",
-      [CILKPROF_SITE_SERIAL_LOOP] = "serial",
+      [CILKPROF_SITE_CALL] = "call",     [CILKPROF_SITE_SPAWN] = "spawn",        [CILKPROF_SITE_LOOP] = "loop",
+      [CILKPROF_SITE_OUTSIDE] = "entry", [CILKPROF_SITE_SERIAL_LOOP] = "serial",
   };
   return kinds[site->kind];
 }

@@ -110,9 +110,9 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
   return before + __cilkprof_p_measured(begin, local_work - before);
 }
 
-/* Event at the end of a serial loop.  If it ran long it is booked as an invocation of SITE; a shorter one is not worth an
-   entry in the log, and stays part of its function.  LOCAL_WORK is what the function did itself so far, BEFORE what it
-   had done when the loop began.  Returns the function's own work, without a loop that was booked.  */
+/* Event at the end of a serial loop.  If it ran long it is booked as an invocation of SITE; a shorter one is not worth
+   an entry in the log, and stays part of its function.  LOCAL_WORK is what the function did itself so far, BEFORE what
+   it had done when the loop began.  Returns the function's own work, without a loop that was booked.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                              struct __cilkprof_site *site, __cilkprof_u64 before) {
   __cilkprof_u64 inside = local_work - before;

@@ -23,8 +23,8 @@ uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_
   return value;
 }
 
-/* Returns what the environment variable NAME says to this process, after the process's number; NULL if it is not set, is
-   for another process, or the program runs with raised privileges.  */
+/* Returns what the environment variable NAME says to this process, after the process's number; NULL if it is not set,
+   is for another process, or the program runs with raised privileges.  */
 const char *__cilkprof_process_setting(const char *name) {
   const char *text = secure_getenv(name);
   char *end = NULL;

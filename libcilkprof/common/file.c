@@ -47,7 +47,8 @@ static void note_profile_written(int pid, int written) {
 }
 
 /* Reads the name of the profile from CILKPROF_OUT, with "cilkprof.out" as the default, and makes it absolute, because
-   the program may change its directory.  Also reads what cilkprof-run wants to be told.  A name that is too long becomes empty, and nothing can be written.  */
+   the program may change its directory.  Also reads what cilkprof-run wants to be told.  A name that is too long
+   becomes empty, and nothing can be written.  */
 void __cilkprof_file_start(void) {
   start_profile_note();
   const char *pattern = secure_getenv("CILKPROF_OUT");

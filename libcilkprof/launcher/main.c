@@ -33,8 +33,8 @@ static struct reference reference_if_wanted(const struct program *program, const
   return reference;
 }
 
-/* Returns the exit status of cilkprof-run after PROGRAM was run for its profile and ended with STATUS.  If it left none,
-   says so; but a signal that killed it is reason enough.  */
+/* Returns the exit status of cilkprof-run after PROGRAM was run for its profile and ended with STATUS.  If it left
+   none, says so; but a signal that killed it is reason enough.  */
 static int profiled_exit_status(const struct program *program, int status) {
   if (WIFSIGNALED(status) || is_profile_written(program))
     return launched_exit_status(status);

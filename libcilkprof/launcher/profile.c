@@ -35,8 +35,8 @@ int run_for_profile(const struct program *program, struct run_setup setup) {
   return status;
 }
 
-/* Returns whether a run of PROGRAM wrote its profile.  A program with raised privileges obeys no environment, and cannot
-   tell.  */
+/* Returns whether a run of PROGRAM wrote its profile.  A program with raised privileges obeys no environment, and
+   cannot tell.  */
 bool is_profile_written(const struct program *program) {
   struct stat file;
   return written || (stat(program->path, &file) == 0 && file.st_mode & (S_ISUID | S_ISGID));

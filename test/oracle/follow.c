@@ -345,7 +345,7 @@ void on_block_end(uint64_t frame, uint64_t work) {
   finish();
 }
 
-/* WORK is what the function did before the loop, INSIDE what the loop did: it is a call of something without events.  */
+/* WORK is what the function did before the loop, INSIDE what the loop did: a call of something without events.  */
 void on_serial_loop(uint64_t frame, uint64_t work, uint32_t site, uint64_t inside) {
   end_strand(running(frame), work);
   invoke(BLOCK, site, false);

@@ -174,10 +174,13 @@ struct counted_loop {
   tree count;
 };
 
-/* serial-loops.cc */
-bool serial_loops_told_apart_p(function *fun);
-bool frame_for_serial_loops_p(function *fun);
-bool divided_loop_p(class loop *loop); /* the loops in it are told apart, and not the loop itself */
+/* loops-without-events.cc */
+bool serial_loops_told_apart_p(function *fun);    /* its loops without events are sites if they run long */
+bool frame_for_serial_loops_p(function *fun);     /* it has a frame for their sake */
+bool short_loop_p(class loop *loop);              /* it is known to have few iterations */
+gimple *statement_at_loop_head(class loop *loop); /* the one that says best where it is, or NULL */
+/* Finds the outermost loops; if DIVIDING, long loops of inlined functions in place of the loop around them.  */
+void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found);
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
@@ -190,8 +193,6 @@ struct timed_parts {
     return uncounted || loops.length();
   }
 };
-/* DIVIDING: of a loop with long loops of inlined functions in it, these are found.  */
-void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found);
 void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found);
 void find_counted_loops(timed_parts *timed);
 tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);

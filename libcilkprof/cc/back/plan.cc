@@ -54,14 +54,6 @@ static bool has_landing_pads_p(function *fun) {
   return false;
 }
 
-/* Returns how many Cilk blocks are open at the start of BB.  The number is not known for a basic block that only jumps
-   lead to and that never reaches a return.  It is in an endless loop, which is taken to be outside of all Cilk
-   blocks.  */
-int function_plan::open_blocks_at(basic_block bb) {
-  int *known = open_blocks.get(bb);
-  return known ? *known : 0;
-}
-
 /* Makes the plan for instrumenting F, whose events are inlined unless CALLED.  Initialises GCC's loop information,
    which the instrumenter releases.  The return of a call and the next call become one event only outside clock mode,
    which reads the timer between them, and only in functions that do not spawn, since it is not known yet which calls

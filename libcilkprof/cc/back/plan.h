@@ -49,7 +49,14 @@ struct function_plan {
   calls_followed followed;
 
   function_plan(function *f, bool outlined);
-  int open_blocks_at(basic_block bb);
+
+  /* Returns how many Cilk blocks are open at the start of BB.  The number is not known for a basic block that only
+     jumps lead to and that never reaches a return.  It is in an endless loop, which is taken to be outside of all Cilk
+     blocks.  */
+  int open_blocks_at(basic_block bb) {
+    int *known = open_blocks.get(bb);
+    return known ? *known : 0;
+  }
 };
 
 void mark_serial_loops(function_plan *plan);

@@ -7,42 +7,6 @@
 
 #include "plan.h"
 
-/* Returns true if BLOCK has a statement for which WANTED returns true.  */
-static bool block_has_statement_p(basic_block block, bool (*wanted)(const gimple *)) {
-  for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-    if (wanted(gsi_stmt(at)))
-      return true;
-  return false;
-}
-
-/* Returns true if LOOP can be timed: code can be inserted on every edge that enters it, and nothing in it ends a
-   strand.  */
-static bool timeable_loop_p(class loop *loop) {
-  edge e;
-  edge_iterator ei;
-  FOR_EACH_EDGE (e, ei, loop->header->preds)
-    if (!flow_bb_inside_loop_p(loop, e->src) && e->flags & (EDGE_ABNORMAL | EDGE_EH))
-      return false;
-  basic_block *blocks = get_loop_body(loop);
-  bool timeable = true;
-  for (unsigned i = 0; i < loop->num_nodes && timeable; i++)
-    timeable = !block_has_statement_p(blocks[i], statement_gets_event_p);
-  free(blocks);
-  return timeable;
-}
-
-/* Adds the outermost loops in OUTER without events to FOUND, except those that retry an atomic operation under one of
-   LOCKS.  If DIVIDING, a loop that is divided into the loops in it is replaced by these.  */
-void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found) {
-  for (class loop *loop = outer->inner; loop; loop = loop->next)
-    if (locks->retrying.contains(loop->header))
-      continue;
-    else if (timeable_loop_p(loop) && !(dividing && divided_loop_p(loop)))
-      found->safe_push(loop);
-    else
-      find_loops_without_events(loop, locks, dividing, found);
-}
-
 /* Finds the loops and other statements of FUN that make hybrid mode time a strand, and adds them to FOUND.  Atomic
    operations under LOCKS are not among them.  DIVIDING is as for find_loops_without_events.  */
 void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found) {
