@@ -13,15 +13,17 @@ static const char other_threads[] = "  It runs threads of its own, and what they
                                     "what cilk_spawn and cilk_for make, and "
                                     "OpenMP's constructs in code that was compiled with -fopenmp and -fcilkprof.";
 
+static const char unmeasured_threads[] = "  What other threads did is not measured.";
+
 /* Returns the brief name of FUNCTION in quotes, for a sentence of a finding.  The text is allocated.  */
 static const char *quoted_finding_name(const struct function *function) {
   return format_string("'%s'", function->brief_name);
 }
 
-/* Returns whether the program has ample parallelism for the processors of VERDICT, so that bottlenecks do not limit it
+/* Returns whether the program has enough parallelism for the processors of VERDICT, so that bottlenecks hardly limit it
    yet.  */
-static bool is_verdict_parallelism_ample(const struct verdict *verdict) {
-  return verdict->parallelism >= AMPLE * (double)verdict->processors;
+static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
+  return verdict->parallelism >= ENOUGH * (double)verdict->processors;
 }
 
 /* Returns SPAN in percent of the span of the program that VERDICT is about.  */
@@ -138,12 +140,12 @@ static const char *describe_bottleneck_part(const struct verdict *verdict, const
                        bottleneck_location_phrase(bottleneck->part), share);
 }
 
-/* Returns WHAT, the advice about a bottleneck.  After a short run there is no advice; if the parallelism is ample, a
+/* Returns WHAT, the advice about a bottleneck.  After a short run there is no advice; if there is enough parallelism, a
    remark takes its place.  */
 static const char *bottleneck_advice(const struct verdict *verdict, const char *what) {
   if (verdict->short_run)
     return "";
-  return is_verdict_parallelism_ample(verdict) ? "  That is no limit yet." : what;
+  return is_verdict_parallelism_enough(verdict) ? "  That is no limit yet." : what;
 }
 
 /* Notes in FINDING the function and the largest call site of BOTTLENECK, and its share of the span.  */
@@ -161,8 +163,8 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
   if (is_loop_grain_too_fine(verdict, loop))
     return format_string("  With the cost of moving work it is %s.",
                          model_parallelism_text(all->work, all->burdened_span).text);
-  if (loop_parallelism >= AMPLE * (double)verdict->processors)
-    return "  By itself that is ample.";
+  if (loop_parallelism >= ENOUGH * (double)verdict->processors)
+    return "  By itself that is enough.";
   if (verdict->system_bound)
     return bottleneck_advice(verdict, "  Divide its longest iterations, once less of them is the system's.");
   const char *smaller = smaller_loop_pieces_advice(loop->callee);
@@ -180,7 +182,7 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   const struct site *site = bottleneck->places[0];
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough =
-      !is_loop_grain_too_fine(verdict, site) && ratio(all->work, all->span) >= AMPLE * (double)verdict->processors;
+      !is_loop_grain_too_fine(verdict, site) && ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
                   format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
@@ -192,8 +194,8 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
-/* Returns a spawn by the function of BOTTLENECK that makes up most of it, although the bottleneck is serial: nothing
-   runs in parallel to it.  NULL: there is none.  */
+/* Returns a spawn by the function of BOTTLENECK that makes up most of it, although the bottleneck is serial, or the
+   spawn that BOTTLENECK is in a program without parallelism: nothing runs in parallel to it.  NULL: there is none.  */
 static const struct site *bottleneck_idle_spawn(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct model *model = verdict->model;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -202,7 +204,8 @@ static const struct site *bottleneck_idle_spawn(const struct verdict *verdict, c
         site->measured->on_span.top_call_site.span > bottleneck->held.span / 2)
       return site;
   }
-  return NULL;
+  bool spawned = bottleneck->place_count > 0 && bottleneck->places[0]->kind == CILKPROF_SITE_SPAWN;
+  return spawned && verdict->parallelism < NEARLY_SERIAL ? bottleneck->places[0] : NULL;
 }
 
 /* Returns advice for a finding about SPAWN, to which nothing runs in parallel.  */
@@ -228,8 +231,6 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
         verdict, format_string("  Put something parallel in the place of %s.", quoted_library_name(bottleneck->part)));
   if (is_bottleneck_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
-  if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
-    return bottleneck_advice(verdict, "  What other threads did is not measured.");
   if (held->count == 1)
     return bottleneck_advice(verdict, "  Its call is too short to divide.");
   return bottleneck_advice(verdict, is_grain_too_fine(verdict)
@@ -241,7 +242,7 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
    callees.  */
 static void add_serial_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
-      verdict, is_verdict_parallelism_ample(verdict) ? FINDING_LONGEST_SERIAL_PART : FINDING_SERIAL_BOTTLENECK, tone,
+      verdict, is_verdict_parallelism_enough(verdict) ? FINDING_LONGEST_SERIAL_PART : FINDING_SERIAL_BOTTLENECK, tone,
       format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
                     quoted_finding_name(bottleneck->function),
                     describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with what it calls," : "",
@@ -266,11 +267,12 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
     return bottleneck_advice(verdict, other_threads);
   if (has_finding_with_code(verdict, FINDING_SERIAL_PART))
     return "";
-  return bottleneck_advice(
-      verdict, bottleneck->part_span > bottleneck->held.span / 2
-                   ? "  Parallelise that code, or make it shorter."
-                   : "  Parallelise that code, or make it shorter.  To see functions that were inlined into "
-                     "it, compile with -fno-inline.");
+  if (is_mostly_library_bottleneck(bottleneck) && !is_bottleneck_call_inlined(bottleneck->part))
+    return bottleneck_advice(
+        verdict, format_string("  Put something parallel in the place of %s.", quoted_library_name(bottleneck->part)));
+  if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
+    return bottleneck_advice(verdict, unmeasured_threads);
+  return bottleneck_advice(verdict, "  Parallelise that code, or make it shorter.");
 }
 
 /* Adds a finding to VERDICT about a function whose own code, without its callees, holds much of the span.  */
@@ -309,14 +311,14 @@ static void add_serial_loop_finding(struct verdict *verdict, enum tone tone, con
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
-/* Adds the finding about BOTTLENECK to VERDICT.  It is a notice if the parallelism is ample, and bad otherwise.  */
+/* Adds the finding about BOTTLENECK to VERDICT.  It is a notice if there is enough parallelism, and bad otherwise.  */
 static void add_bottleneck_finding(struct verdict *verdict, const struct bottleneck *bottleneck) {
   static void (*const adders[])(struct verdict *, enum tone,
                                 const struct bottleneck *) = {[BOTTLENECK_CODE] = add_serial_code_finding,
                                                               [BOTTLENECK_LOOP] = add_loop_finding,
                                                               [BOTTLENECK_SERIAL] = add_serial_finding,
                                                               [BOTTLENECK_SERIAL_LOOP] = add_serial_loop_finding};
-  adders[bottleneck->kind](verdict, is_verdict_parallelism_ample(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
+  adders[bottleneck->kind](verdict, is_verdict_parallelism_enough(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
 }
 
 /* Returns the smallest span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the span of the
@@ -371,7 +373,7 @@ void judge_bottlenecks(struct verdict *verdict) {
   struct model *model = verdict->model;
   struct bottleneck bottlenecks[MOST_BOTTLENECKS];
   size_t count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks,
-                                  is_verdict_parallelism_ample(verdict) ? 1 : MOST_BOTTLENECKS);
+                                  is_verdict_parallelism_enough(verdict) ? 1 : MOST_BOTTLENECKS);
   for (size_t i = 0; i < count; i++)
     add_bottleneck_finding(verdict, &bottlenecks[i]);
   const struct site *busy = parallel_site_for_finding(verdict, bottlenecks, count);

@@ -15,11 +15,11 @@
 /* Returns whether the burden makes the parallelism much smaller, and too small for PROCESSORS: the grain is too
    fine.  */
 static bool is_burdened_grain_too_fine(double parallelism, double burdened_parallelism, unsigned processors) {
-  return burdened_parallelism * FAR_BELOW < parallelism && burdened_parallelism < AMPLE * (double)processors;
+  return burdened_parallelism * FAR_BELOW < parallelism && burdened_parallelism < ENOUGH * (double)processors;
 }
 
 /* Returns whether the grain of the whole program is too fine: the burden divides its parallelism by more than
-   FAR_BELOW, and what remains is not ample.  */
+   FAR_BELOW, and what remains is not enough.  */
 bool is_grain_too_fine(const struct verdict *verdict) {
   return is_burdened_grain_too_fine(verdict->parallelism, verdict->burdened_parallelism, verdict->processors);
 }
@@ -240,13 +240,22 @@ static double strand_finding_instructions(const struct model *model, double unit
   return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
 }
 
-/* Returns advice to make the pieces of loops larger, in the words of OpenMP if MODEL has an OpenMP loop, otherwise of
-   Cilk.  */
-static const char *larger_grains_advice(const struct model *model) {
-  for (size_t i = 0; i < model->site_count; i++)
-    if (model->sites[i].kind == CILKPROF_SITE_LOOP && is_openmp_in_finding(model->sites[i].callee))
-      return "  Give the loops larger chunks.";
-  return "  Give the cilk_for larger grains.";
+/* Returns the loop of MODEL whose pieces are the shortest for what they cost; if that is no loop, the most frequent one.
+   NULL: there is none.  */
+static const struct site *finest_loop_to_coarsen(const struct model *model) {
+  const struct site *finest = find_finest_grain_to_judge(model).site;
+  const struct site *where = finest != NULL ? place_to_coarsen(model, finest) : NULL;
+  return where != NULL && where->kind == CILKPROF_SITE_LOOP
+             ? where
+             : most_frequent_site_to_coarsen(model, NULL, CILKPROF_SITE_LOOP);
+}
+
+/* Returns advice to make the pieces of LOOP larger; if it is NULL, of all loops.  */
+static const char *larger_grains_advice(const struct model *model, const struct site *loop) {
+  if (loop == NULL)
+    return "  Give the parallel loops larger pieces.";
+  return format_string("  Give the %s at %s larger %ss.", finding_loop_word(loop->callee),
+                       finding_user_place(model, loop), finding_loop_piece_word(loop->callee));
 }
 
 /* Returns the number of chunks that only exist because an OpenMP team has several threads: up to one for each further
@@ -275,6 +284,7 @@ void judge_strands(struct verdict *verdict) {
   if (spawned <= 0 || strand < 0 || strand >= SHORT_STRAND)
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
+  const struct site *loop = spawns ? NULL : finest_loop_to_coarsen(model);
   const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
                                              finding_spawned_word(spawn), finding_user_place(model, spawn),
                                              grouped_number(spawn->measured->on_work.local.count).text)
@@ -282,12 +292,13 @@ void judge_strands(struct verdict *verdict) {
   const char *advice = is_grain_too_fine(verdict) ? "" /* judge_grain has given it */
                        : spawns                   ? "  End the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""
-                                                  : larger_grains_advice(model);
+                                                  : larger_grains_advice(model, loop);
   struct finding *finding = add_finding(
       verdict, FINDING_SHORT_STRANDS, TONE_NOTICE,
       format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
                     "processor.%s%s",
                     floor(strand), SHORT_STRAND, where, advice));
-  if (spawns)
-    set_finding_place(verdict, finding, spawn->callee->name, spawn);
+  const struct site *place = spawns ? spawn : loop;
+  if (place != NULL)
+    set_finding_place(verdict, finding, place->callee->name, place);
 }

@@ -9,7 +9,8 @@
 
 /* The thresholds of the papers.  */
 enum {
-  AMPLE = 10,           /* parallelism is enough if it is this many times the number of processors */
+  AMPLE = 10,           /* parallelism is ample if it is this many times the number of processors */
+  ENOUGH = 5,           /* if it is this many times, no bottleneck costs more than a quarter of the speedup */
   SHORT_STRAND = 500,   /* instructions: in shorter strands the cost of spawning is noticeable */
   LARGE_SHARE = 10,     /* percent of the span that is worth a finding */
   FAR_BELOW = 2,        /* the grain is too fine if the burden divides the parallelism by more than this */

@@ -59,7 +59,7 @@ int main(void) {
   return 0;
 }
 EOC
-said 'the same in main itself' "Serial part: the code of 'main' itself" <<'EOC'
+said 'the same in main itself' "Serial loop: the loop at program.c:3 in 'main' holds .* make it a cilk_for" <<'EOC'
 int main(void) {
   WORK(3000000);
   cilk_for (int i = 0; i < 1000; i++) WORK(10000);

@@ -21,10 +21,10 @@ holds '--force: and says that it is another' grep -q \
 echo 'int main(void) { return 0; }' >none.c
 ${CC:-cc} -Wl,--build-id none.c -o none
 "$report" -b --force --sites --verdict none calls.out >got 2>errors
-holds '--force: without descriptions there are addresses' grep -q 'call   calls+0x[0-9a-f]* *<unknown> -> calls+0x[0-9a-f]*$' got
+holds '--force: without descriptions there are addresses' grep -q 'call    calls+0x[0-9a-f]* *<unknown> -> calls+0x[0-9a-f]*$' got
 holds '--force: no lines behind them' sh -c '! grep -q "+0x[0-9a-f]*:" got'
 holds '--force: the program is still entered from outside' \
-  test "$(grep -c '1  entry  calls+0x[0-9a-f]* *<spontaneous> -> calls+0x[0-9a-f]*$' got)" = 1
+  test "$(grep -c '1  entry   calls+0x[0-9a-f]* *<spontaneous> -> calls+0x[0-9a-f]*$' got)" = 1
 "$report" -b --force -p none calls.out >got 2>errors
 holds '--force: each call site counts by itself' grep -q '^  8.00 .* 16.31 *2.04  calls+0x[0-9a-f]*$' got
 cp calls copy
@@ -112,7 +112,7 @@ mkdir empty
 ${CC:-cc} -Wl,--build-id plain.c -o plain ./libsites.so
 ./plain
 "$report" -b --sites plain cilkprof.out >got 2>errors
-holds 'a program without call sites of its own' grep -q 'spawn  sites.c:6 .*fib -> fib$' got
+holds 'a program without call sites of its own' grep -q 'spawn   sites.c:6 .*fib -> fib$' got
 (cd empty && "$report" -b --sites ../plain ../cilkprof.out >../elsewhere.txt 2>../errors)
 same 'its library was loaded by a relative name: it is found from elsewhere' got elsewhere.txt
 holds 'the profile names the program' "$report" --diff cilkprof.out cilkprof.out

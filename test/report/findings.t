@@ -31,7 +31,7 @@ parallel-on-span good pqsort qsort.c 22 829 span
 END
 finds 'on one processor' quicksort 1 <<'END'
 one-processor notice - - 0 0 -
-serial-bottleneck bad partition qsort.c 20 993 span
+longest-serial-part notice partition qsort.c 20 993 span
 parallel-on-span good pqsort qsort.c 22 829 span
 END
 "$report" --format=json --processors=8 quicksort quicksort.out >quicksort.json

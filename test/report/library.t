@@ -91,7 +91,7 @@ echo 'int main() { return 1; }' >tracer.cc # which is another one
 sed -n 's/.* CILKPROF_WHATIF=\([^ ]*\).*/\1/p' commands | tr ',' '\n' >got
 has 'what the verdict names is asked for first' "^$build_call\$"
 has 'and what holds most of it' "^$sort_call\$"
-grep -v '^tracer.cc:[0-9]*$' got >others
+grep -v '^tracer.cc:[0-9]*\(:[0-9]*\)*$' got >others
 same 'nothing in headers is' /dev/null others
 cp commands got
 has 'the number of processors is that which was asked for' '^cilkprof-report --whatif --processors=64 '

@@ -67,7 +67,7 @@ $make_profile profile fine.txt quicksort >fine.out
 "$report" --summary quicksort quicksort.out fine.out >got
 holds 'profiles of other units are converted' grep -q 'Work: *1.1873 s' got
 "$report" --sites quicksort quicksort.out fine.out >got
-holds 'with their sites' grep -q '^ 99.29 *212.8ms .* 1.00 *3000000  call   qsort.c:20' got
+holds 'with their sites' grep -q '^ 99.29 *212.8ms .* 1.00 *3000000  call    qsort.c:20' got
 
 sed '1a burden 1' calls.txt >burden.txt
 $make_profile profile burden.txt calls >burden.out
