@@ -11,6 +11,8 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, _
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_begin(struct __cilkprof_timing_point *point);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_end(struct __cilkprof_timing_point *point,
                                                            __cilkprof_u64 instructions);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_long_counted(struct __cilkprof_timing_point *point,
+                                                       __cilkprof_u64 instructions);
 __CILKPROF_COLD struct __cilkprof_entry *__cilkprof_serial_loop(struct __cilkprof_site *site, __cilkprof_u64 inside,
                                                                 struct __cilkprof_entry *segment,
                                                                 struct __cilkprof_entry *merge,
@@ -61,10 +63,9 @@ __CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u
 /* Returns the cost of a strand of so many INSTRUCTIONS that was counted, and not timed.  BEGIN is its timing point,
    which knows the cost of an instruction.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
-  __cilkprof_u64 factor = ((const struct __cilkprof_timing_point *)begin)->factor;
-  if (__CILKPROF_RARE(instructions >> 32 != 0))
-    return (instructions >> 16) * factor;
-  return instructions * factor >> 16;
+  if (__CILKPROF_RARE(instructions >= __CILKPROF_LONG))
+    return __cilkprof_long_counted((struct __cilkprof_timing_point *)begin, instructions);
+  return instructions * ((const struct __cilkprof_timing_point *)begin)->factor >> 16;
 }
 
 /* Event of hybrid mode before a timing point: returns the local work, with the cost of a counted strand if it ends here

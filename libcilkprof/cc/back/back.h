@@ -177,7 +177,7 @@ struct counted_loop {
 /* loops-without-events.cc */
 bool serial_loops_told_apart_p(function *fun);    /* its loops without events are sites if they run long */
 bool frame_for_serial_loops_p(function *fun);     /* it has a frame for their sake */
-bool short_loop_p(class loop *loop);              /* it is known to have few iterations */
+bool loop_worth_events_p(class loop *loop);       /* it has none, and may run long */
 gimple *statement_at_loop_head(class loop *loop); /* the one that says best where it is, or NULL */
 /* Finds the outermost loops; if DIVIDING, long loops of inlined functions in place of the loop around them.  */
 void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found);

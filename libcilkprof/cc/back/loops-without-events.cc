@@ -11,20 +11,19 @@ static bool block_has_statement_p(basic_block block, bool (*wanted)(const gimple
   return false;
 }
 
-/* Returns true if LOOP can be timed: code can be inserted on every edge that enters it, and nothing in it ends a
-   strand.  */
-static bool timeable_loop_p(class loop *loop) {
+/* Returns true if nothing in LOOP ends a strand, and code can be inserted on every edge that enters it.  */
+static bool loop_without_events_p(class loop *loop) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, loop->header->preds)
     if (!flow_bb_inside_loop_p(loop, e->src) && e->flags & (EDGE_ABNORMAL | EDGE_EH))
       return false;
   basic_block *blocks = get_loop_body(loop);
-  bool timeable = true;
-  for (unsigned i = 0; i < loop->num_nodes && timeable; i++)
-    timeable = !block_has_statement_p(blocks[i], statement_gets_event_p);
+  bool without = true;
+  for (unsigned i = 0; i < loop->num_nodes && without; i++)
+    without = !block_has_statement_p(blocks[i], statement_gets_event_p);
   free(blocks);
-  return timeable;
+  return without;
 }
 
 /* Returns true if the statement A says better than B where a loop is: it is less deep in inlined functions, or equally
@@ -52,22 +51,39 @@ gimple *statement_at_loop_head(class loop *loop) {
 }
 
 /* Returns true if LOOP is known to have few iterations.  */
-bool short_loop_p(class loop *loop) {
+static bool short_loop_p(class loop *loop) {
   enum { SHORT = 16 };
   HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
   return most >= 0 && most < SHORT;
 }
 
-/* Returns true if LOOP, an outermost one, is divided into the loops in it: one of these is of an inlined function that
-   LOOP itself is not part of, and not short.  It is mostly the loop of time steps, or of iterations to a solution.  */
+/* Returns true if LOOP is expected to run long: it has loops in it, or its number of iterations is known when it begins,
+   and is not small.  */
+static bool long_loop_p(class loop *loop) {
+  if (loop->inner)
+    return true;
+  tree trips = short_loop_p(loop) ? NULL_TREE : number_of_latch_executions(loop);
+  return trips && !chrec_contains_undetermined(trips);
+}
+
+/* Returns true if LOOP, an outermost one without events, is divided into the loops in it: a long one of these is of an
+   inlined function that LOOP itself is not part of.  It is mostly the loop of time steps, or of iterations to a
+   solution.  */
 static bool divided_loop_p(class loop *loop) {
   gimple *head = loop_outer(loop)->num ? NULL : statement_at_loop_head(loop);
   for (class loop *inner = loop->inner; head && inner; inner = inner->next) {
-    gimple *inner_head = short_loop_p(inner) ? NULL : statement_at_loop_head(inner);
+    gimple *inner_head = long_loop_p(inner) ? statement_at_loop_head(inner) : NULL;
     if (inner_head && inlining_depth_of_statement(inner_head) > inlining_depth_of_statement(head))
       return true;
   }
   return false;
+}
+
+/* Returns true if LOOP, which has no events, is worth events around it.  A loop in another one without events must be
+   expected to run long, any other one not to be short.  */
+bool loop_worth_events_p(class loop *loop) {
+  bool divides = loop_outer(loop)->num && loop_without_events_p(loop_outer(loop));
+  return divides ? long_loop_p(loop) : loop->inner || !short_loop_p(loop);
 }
 
 /* Adds the outermost loops in OUTER without events to FOUND, except those that retry an atomic operation under one of
@@ -76,7 +92,7 @@ void find_loops_without_events(class loop *outer, small_locks *locks, bool divid
   for (class loop *loop = outer->inner; loop; loop = loop->next)
     if (locks->retrying.contains(loop->header))
       continue;
-    else if (timeable_loop_p(loop) && !(dividing && divided_loop_p(loop)))
+    else if (loop_without_events_p(loop) && !(dividing && divided_loop_p(loop)))
       found->safe_push(loop);
     else
       find_loops_without_events(loop, locks, dividing, found);

@@ -23,10 +23,10 @@ static bool normal_exit_p(edge e) {
 }
 
 /* Marks LOOP of the function of PLAN as a serial loop, if its place is known and it is not in a Cilk block, whose work
-   is told apart already.  Loops with a short constant number of iterations stay part of their function.  */
+   is told apart already.  */
 static void mark_serial_loop(function_plan *plan, class loop *loop) {
   gimple *head = statement_at_loop_head(loop);
-  if (!head || plan->open_blocks_at(loop->header) || (!loop->inner && short_loop_p(loop)))
+  if (!head || plan->open_blocks_at(loop->header))
     return;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   for (edge e : exits)
@@ -40,8 +40,13 @@ static void mark_serial_loop(function_plan *plan, class loop *loop) {
 void mark_serial_loops(function_plan *plan) {
   if (!serial_loops_told_apart_p(plan->fun))
     return;
-  auto_vec<class loop *> loops;
+  auto_vec<class loop *> loops, worth;
+  scev_initialize();
   find_loops_without_events(loops_for_fn(plan->fun)->tree_root, &plan->locks, true, &loops);
   for (class loop *loop : loops)
+    if (loop_worth_events_p(loop))
+      worth.safe_push(loop);
+  scev_finalize();
+  for (class loop *loop : worth)
     mark_serial_loop(plan, loop);
 }

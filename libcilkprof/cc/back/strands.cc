@@ -11,7 +11,9 @@
    operations under LOCKS are not among them.  DIVIDING is as for find_loops_without_events.  */
 void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found) {
   basic_block block;
+  scev_initialize();
   find_loops_without_events(loops_for_fn(fun)->tree_root, locks, dividing, &found->loops);
+  scev_finalize();
   for (class loop *loop : found->loops) {
     basic_block *blocks = get_loop_body(loop);
     for (unsigned i = 0; i < loop->num_nodes; i++)
