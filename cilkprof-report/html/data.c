@@ -13,7 +13,7 @@
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_SITES = 20000, MOST_SOURCE = 4 << 20 }; /* limits for browsers */
+enum { MOST_SITES = 20000 }; /* limit for browsers */
 
 /* Prints a member of the page's JSON data that is a number, with a comma before it.  */
 static void print_html_member(FILE *out, const char *name, uint64_t value) {
@@ -199,24 +199,6 @@ static void print_html_boxes(FILE *out, const struct model *model, const uint32_
   free(boxes.boxes);
 }
 
-/* Prints the member "lines" of a source file in the page's data: the SIZE bytes of TEXT as an array of strings.  Bytes
-   that are not text are escaped as everywhere in the report.  */
-void html_print_lines(FILE *out, const char *text, size_t size) {
-  const char *end = text + size, *comma = "";
-  fputs(",\"lines\":[", out);
-  while (text < end) {
-    const char *newline = memchr(text, '\n', (size_t)(end - text));
-    size_t length = (size_t)((newline != NULL ? newline : end) - text);
-    char *line = escape_bytes(text, length, "\t");
-    fputs(comma, out);
-    print_json_string(out, line);
-    free(line);
-    comma = ",";
-    text += length + 1;
-  }
-  fputs("]", out);
-}
-
 /* Prints the member "notes" of a source file in the page's data: calls, work and span of each annotated line.  */
 static void print_html_notes(FILE *out, const struct annotation *annotations, size_t count) {
   fputs(",\"notes\":[", out);
@@ -232,31 +214,25 @@ static void print_html_notes(FILE *out, const struct annotation *annotations, si
   fputs("]", out);
 }
 
-/* Prints the member "sources" of the page's data: the annotated source files that are found, as long as they are
-   together not too large for a browser.  */
+/* Prints the members "sources" and "missing" of the page's data: the annotated source files, and which of them are not
+   there, and why.  */
 static void print_html_sources(FILE *out, const struct model *model, const struct options *options) {
   struct annotations all = model_annotations_make(model, options);
-  const char *comma = "\n";
-  size_t room = MOST_SOURCE;
+  struct html_sources sources = {0};
   fputs(",\n\"sources\":[", out);
   for (struct annotated_file annotated; model_annotations_next(&all, &annotated);) {
-    char *path = find_function_source(&model->functions, annotated.file, options);
-    struct file file = {NULL, 0};
-    if (path != NULL)
-      file = read_whole_file(path);
-    if (path != NULL && file.size <= room) {
-      room -= file.size;
-      fprintf(out, "%s{\"file\":", comma);
-      print_json_string(out, annotated.file);
-      print_html_notes(out, annotated.lines, annotated.count);
-      html_print_lines(out, file.bytes, file.size);
-      fputs("}", out);
-      comma = ",\n";
-    }
+    struct file file;
+    if (!html_take_source(&sources, &model->functions, annotated.file, options, &file))
+      continue;
+    fputs(sources.taken > 1 ? ",\n{\"file\":" : "\n{\"file\":", out);
+    print_json_string(out, annotated.file);
+    print_html_notes(out, annotated.lines, annotated.count);
+    html_print_lines(out, file.bytes, file.size);
+    fputs("}", out);
     free(file.bytes);
-    free(path);
   }
   fputs("]", out);
+  html_print_missing_sources(out, &sources);
   model_annotations_free(&all);
 }
 
@@ -281,7 +257,7 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
     print_html_boxes(out, model, place);
     print_html_sources(out, model, options);
   } else {
-    fputs(",\"findings\":[],\"whatifs\":[],\"sites\":[],\"names\":[],\"boxes\":[],\"sources\":[]", out);
+    fputs(",\"findings\":[],\"whatifs\":[],\"sites\":[],\"names\":[],\"boxes\":[],\"sources\":[],\"missing\":[]", out);
   }
   if (model->samples != NULL)
     html_print_waste(out, model, options);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
+#include "cilkprof-report/support/support.h"
 
 /* html.c: writes the file that the options name, and nothing to OUT.  */
 void print_html(FILE *out, struct model *model, const struct options *options);
@@ -16,10 +17,30 @@ extern const char html_page[], html_style[], html_icicle[], html_waste[], html_s
 
 /* data.c: prints all data that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
-/* Prints the member "lines" of an object: the lines of TEXT as an array of strings.  */
-void html_print_lines(FILE *out, const char *text, size_t size);
 /* waste-data.c: prints the member "waste" of this data, for samples of a parallel run.  */
 void html_print_waste(FILE *out, const struct model *model, const struct options *options);
+
+/* A source file that the page cannot show.  */
+struct missing_source {
+  const char *file;
+  bool is_found; /* but the page has no room for it */
+};
+
+/* The source files of a part of the page.  Initially {0}.  */
+struct html_sources {
+  size_t size, taken; /* bytes and number of those that it shows */
+  struct missing_source *missing;
+  size_t count, room; /* of MISSING */
+};
+
+/* sources.c: reads the source file NAME into *FILE, which the caller frees.  Returns false and notes that, if it is not
+   found or too large.  NAME must stay valid.  */
+bool html_take_source(struct html_sources *sources, const struct functions *functions, const char *name,
+                      const struct options *options, struct file *file);
+/* Prints the member "lines" of an object: the lines of TEXT as an array of strings.  */
+void html_print_lines(FILE *out, const char *text, size_t size);
+/* Prints the member "missing" of an object, and frees what SOURCES hold.  */
+void html_print_missing_sources(FILE *out, struct html_sources *sources);
 
 /* A box of an icicle graph: the calls of a site, below those of another box.  */
 struct box {

@@ -235,12 +235,21 @@
     row?.classList.add("marked");
     row?.scrollIntoView({block: "center"});
   }
+  // Says which sources the page does not have, and what to do about it.
+  function showMissing(missing, id) {
+    const named = (reason) => missing.filter(([, why]) => why === reason).map(([file]) => file).join(", ");
+    const lost = named("not found"), large = named("too large");
+    element(id).textContent = [
+      lost && `Sources that were not found: ${lost}. Name their folders with -I.`,
+      large && `Sources for which the page has no room: ${large}.`,
+    ].filter(Boolean).join(" ");
+    element(id).hidden = missing.length === 0;
+  }
   function showSource() {
-    if (data.sources.length === 0) {
-      element("source").hidden = true;
-      element("source-link").hidden = true;
-      return;
-    }
+    showMissing(data.missing, "missing");
+    element("source").hidden = element("source-link").hidden = data.sources.length + data.missing.length === 0;
+    element("file").hidden = element("code").hidden = data.sources.length === 0;
+    if (data.sources.length === 0) return;
     data.sources.forEach((source, index) => element("file").append(make("option", {value: index}, source.file)));
     element("file").addEventListener("change", () => drawSource(Number(element("file").value)));
     // Show the file with the largest part of the span first.
@@ -282,6 +291,6 @@
   }
   showWhatifs();
   showSource();
-  showWaste({data, element, make, named, grouped, percent, baseName});
+  showWaste({data, element, make, named, grouped, percent, baseName, showMissing});
   listen();
 })();

@@ -12,7 +12,7 @@
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_CONTEXTS = 20000, MOST_SOURCE = 4 << 20 }; /* limits for browsers */
+enum { MOST_CONTEXTS = 20000 }; /* limit for browsers */
 
 /* Prints a member of the page's data on a parallel run that is a number, with a comma before it.  */
 static void print_html_waste_member(FILE *out, const char *name, uint64_t value) {
@@ -164,32 +164,26 @@ static void print_html_waste_source(FILE *out, const struct sample_line *first, 
   putc('}', out);
 }
 
-/* Prints the member "sources" of the page's data on a parallel run: the user's source files that are found, as long as
-   they are together not too large for a browser.  */
+/* Prints the members "sources" and "missing" of the page's data on a parallel run: the user's source files, and which of
+   them are not there, and why.  */
 static void print_html_waste_sources(FILE *out, const struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
   const struct sample_line *lines = samples->lines, *all = lines + samples->line_count;
-  const char *comma = "\n";
-  size_t room = MOST_SOURCE;
+  struct html_sources sources = {0};
   fputs(",\n\"sources\":[", out);
   for (const struct sample_line *first = lines, *end; first < all; first = end) {
     for (end = first; end < all && end->file == first->file; end++)
       ;
-    char *path =
-        is_system_source_file(first->file) ? NULL : find_function_source(&model->functions, first->file, options);
-    struct file file = {NULL, 0};
-    if (path != NULL)
-      file = read_whole_file(path);
-    if (path != NULL && file.size <= room) {
-      room -= file.size;
-      fputs(comma, out);
-      print_html_waste_source(out, first, end, &file);
-      comma = ",\n";
-    }
+    struct file file;
+    if (is_system_source_file(first->file) ||
+        !html_take_source(&sources, &model->functions, first->file, options, &file))
+      continue;
+    fputs(sources.taken > 1 ? ",\n" : "\n", out);
+    print_html_waste_source(out, first, end, &file);
     free(file.bytes);
-    free(path);
   }
   putc(']', out);
+  html_print_missing_sources(out, &sources);
 }
 
 void html_print_waste(FILE *out, const struct model *model, const struct options *options) {

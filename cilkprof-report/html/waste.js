@@ -3,7 +3,7 @@
 "use strict";
 
 // Shows the waste.  The parameters are the data and functions of script.js.
-function showWaste({data, element, make, named, grouped, percent, baseName}) {
+function showWaste({data, element, make, named, grouped, percent, baseName, showMissing}) {
   const waste = data.waste;
   element("waste").hidden = !waste;
   element("waste-link").hidden = !waste;
@@ -212,7 +212,9 @@ function showWaste({data, element, make, named, grouped, percent, baseName}) {
     if (row) pane.scrollTop = row.offsetTop - pane.clientHeight / 2;
   }
   function showSources() {
-    element("waste-source").hidden = waste.sources.length === 0;
+    showMissing(waste.missing, "waste-missing");
+    element("waste-source").hidden = waste.sources.length + waste.missing.length === 0;
+    element("waste-file").hidden = element("waste-code").hidden = waste.sources.length === 0;
     if (waste.sources.length === 0) return;
     waste.sources.forEach(({file}, index) => element("waste-file").append(make("option", {value: index}, file)));
     element("waste-file").addEventListener("change", () => drawSource(Number(element("waste-file").value)));

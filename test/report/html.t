@@ -38,6 +38,30 @@ same 'without calling contexts the boxes are call sites' wanted got
 query 'my ($s) = @{$d->{sources}}; print "$s->{file} ", scalar @{$s->{lines}}, " ", join(",", map { $_->[0] } @{$s->{notes}}), "\n"' page.html >got
 echo "qsort.c $(wc -l <qsort.c) 20,21,22,28,31,40,44" >wanted
 same 'the source with its notes' wanted got
+# missing FILE: which sources the page does not have, and why.
+missing() {
+  query 'print join(" ", @$_), "\n" for @{$d->{missing}}' "$1"
+}
+missing page.html >got
+same 'no source is missing' /dev/null got
+mv qsort.c kept.c
+"$report" --html=without.html quicksort quicksort.out
+missing without.html >got
+echo 'qsort.c not found' >wanted
+same 'a source that is not there is named' wanted got
+mkdir large
+head -c 5000000 /dev/zero | tr '\0' '\n' >large/qsort.c
+"$report" --html=without.html -Ilarge quicksort quicksort.out
+missing without.html >got
+echo 'qsort.c too large' >wanted
+same 'so is one for which there is no room' wanted got
+mv kept.c qsort.c
+sampled waste
+mv waste.c kept.c
+"$report" --html=without.html waste waste.out
+query 'print join(" ", @$_), "\n" for @{$d->{waste}{missing}}' without.html | sed 's|^/.*/||' >got
+echo 'waste.c not found' >wanted
+same 'of a parallel run as well' wanted got
 printf '1 0.8\n2 0.5\n' >trials
 "$report" --html=tried.html --trials=trials quicksort quicksort.out
 equal() { echo "$2" >wanted_text; echo "$3" >got_text; same "$1" wanted_text got_text; }
