@@ -21,6 +21,9 @@ enum cilkprof_site_kind {
   /* A loop of the caller that ran long, and calls nothing that is a site.  The callee is the function whose code the
      loop is, if that was inlined into the caller; else it has no name.  */
   CILKPROF_SITE_SERIAL_LOOP = 4,
+  /* No site: the source file is the folder in which the compiler ran, to which files of other descriptions may be
+     relative.  Neither caller nor callee has a name.  */
+  CILKPROF_COMPILER_FOLDER = 5,
 };
 
 /* Flags of a description.  */

@@ -42,12 +42,20 @@ static void set_model_function_definition(struct model *model, struct function *
   free(file);
 }
 
-/* Reads where the instrumented functions of OBJECT are defined.  Each of them has a description for calls from code
-   without instrumentation.  */
+/* Records the folder in DESCRIPTION, in which the compiler ran: source files are searched for in it.  */
+static void keep_model_compiler_folder(struct model *model, const struct description *description) {
+  if (description->file[0] == '/')
+    name_of(&model->functions.folders, description->file);
+}
+
+/* Reads where the instrumented functions of OBJECT are defined, and in which folders they were compiled.  Each of them
+   has a description for calls from code without instrumentation.  */
 static void read_model_definitions(struct model *model, const struct object *object) {
   struct description_walk walk = {0};
   for (struct description description; object_next_description(object, &walk, &description);) {
     bool local = description.flags & CILKPROF_SITE_CALLEE_LOCAL;
+    if (description.kind == CILKPROF_COMPILER_FOLDER)
+      keep_model_compiler_folder(model, &description);
     if (description.kind != CILKPROF_SITE_OUTSIDE)
       continue;
     struct function *function =

@@ -228,7 +228,7 @@ void model_add_unreached(struct model *model, const struct object *object) {
   struct description_walk walk = {0};
   struct last_lookup last = {0};
   for (struct description description; object_next_description(object, &walk, &description);) {
-    if (description.reached)
+    if (description.reached || description.kind == CILKPROF_COMPILER_FOLDER)
       continue;
     struct site site = model_site_of_description(model, &last, &description);
     site.callee = model_callee_of_description(model, &description);

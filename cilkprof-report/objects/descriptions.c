@@ -52,7 +52,7 @@ static size_t read_object_description(const char *at, size_t left, bool swap, st
   if (left < sizeof(struct cilkprof_description))
     return 0;
   struct cilkprof_description fixed = object_description_fixed_part(at, swap);
-  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_SITE_SERIAL_LOOP || fixed.flags > 127 ||
+  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_COMPILER_FOLDER || fixed.flags > 127 ||
       fixed.size > left || fixed.size <= sizeof fixed || fixed.size % 8 != 0)
     return 0;
   const char *end = at + fixed.size;
@@ -91,7 +91,7 @@ static const char *check_object_description_section(struct object *object, struc
     if (size == 0)
       return format_string("section %s holds no site description at offset %zu", CILKPROF_DESCRIPTION_SECTION, offset);
     set_object_description_bit(section->starts, offset);
-    object->description_count++;
+    object->description_count += description.kind != CILKPROF_COMPILER_FOLDER;
   }
   return NULL;
 }
@@ -165,13 +165,13 @@ bool object_reach_description(struct object *object, uint64_t address, struct de
       continue;
     set_object_description_bit(section->reached, offset);
     reread_object_description(object, section, offset, description);
-    return true;
+    return description->kind != CILKPROF_COMPILER_FOLDER;
   }
   return false;
 }
 
-/* Reads the next site description of OBJECT in WALK, a walk through all of them, into *DESCRIPTION.  Returns false if
-   there are no more.  */
+/* Reads the next description of OBJECT in WALK, a walk through all of them, into *DESCRIPTION.  Not all are of sites.
+   Returns false if there are no more.  */
 bool object_next_description(const struct object *object, struct description_walk *walk,
                              struct description *description) {
   for (; walk->section < object->section_count; walk->section++, walk->offset = 0) {

@@ -68,7 +68,7 @@ bool object_reach_description(struct object *object, uint64_t address, struct de
 struct description_walk {
   size_t section, offset;
 };
-/* Reads the next description.  Returns false if there are no more.  */
+/* Reads the next description, which may be that of a folder.  Returns false if there are no more.  */
 bool object_next_description(const struct object *object, struct description_walk *walk,
                              struct description *description);
 

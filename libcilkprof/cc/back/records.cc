@@ -10,6 +10,8 @@
 
 /* This function of libiberty is part of every compiler, but demangle.h is not among GCC's headers for plugins.  */
 extern "C" char *cplus_demangle(const char *symbol, int options);
+/* This one obeys -fdebug-prefix-map; file-prefix-map.h is not among the headers for plugins of all versions.  */
+extern const char *remap_debug_filename(const char *name);
 
 /* Makes a static variable of TYPE with the initial VALUE, for a record or, if CONSTANT, for a description of a site.
    Its symbol is PREFIX and a number, ALIGNMENT is in bits.  The caller finalizes it.  */
@@ -129,12 +131,27 @@ static tree make_site_description(const site_facts &facts) {
   return variable;
 }
 
+/* Makes a description of the folder in which the compiler runs, once, if the source file of FACTS, a site, is relative to
+   it: there the report looks for sources.  When units are compiled for linking, their folders are no longer known.  */
+static void describe_compiler_folder(const site_facts &facts) {
+  static bool described;
+  if (described || in_lto_p || !facts.where.file || IS_ABSOLUTE_PATH(facts.where.file))
+    return;
+  described = true;
+  site_facts folder = {};
+  folder.kind = CILKPROF_COMPILER_FOLDER;
+  folder.where.file = remap_debug_filename(get_src_pwd());
+  folder.unit = facts.unit;
+  make_site_description(folder);
+}
+
 /* Returns the initial value of the record of a site: the address of the record of the function that calls there, a
    description with FACTS, FLAGS, and the address of TARGET, the callee, if it is given.  */
 static tree build_site_initializer(tree function_record_address, const site_facts &facts, unsigned flags = 0,
                                    tree target = NULL_TREE) {
   tree type = engine_type_tree(TYPE_SITE);
   vec<constructor_elt, va_gc> *values = NULL;
+  describe_compiler_folder(facts);
   set_record_field(&values, type, "flags", build_int_cst(long_long_unsigned_type_node, flags));
   set_record_field(&values, type, "function", function_record_address);
   set_record_field(&values, type, "description", address_as_type(make_site_description(facts), ptr_type_node));

@@ -44,6 +44,7 @@
 #include "varasm.h"
 #include "attribs.h"
 #include "output.h"
+#include "toplev.h"
 #include "calls.h"
 #include "builtins.h"
 #include "fold-const.h"
