@@ -29,8 +29,8 @@ void html_print_lines(FILE *out, const char *text, size_t size) {
   fputs("]", out);
 }
 
-/* Finds and reads the source file NAME, for the page.  Returns true, with its contents in *FILE, which the caller frees,
-   if it is found and the page has room for it.  Otherwise notes in SOURCES that it is missing.  */
+/* Finds and reads the source file NAME, for the page.  Returns true, with its contents in *FILE, which the caller
+   frees, if it is found and the page has room for it.  Otherwise notes in SOURCES that it is missing.  */
 bool html_take_source(struct html_sources *sources, const struct functions *functions, const char *name,
                       const struct options *options, struct file *file) {
   char *path = find_function_source(functions, name, options);

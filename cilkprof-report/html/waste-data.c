@@ -164,8 +164,8 @@ static void print_html_waste_source(FILE *out, const struct sample_line *first, 
   putc('}', out);
 }
 
-/* Prints the members "sources" and "missing" of the page's data on a parallel run: the user's source files, and which of
-   them are not there, and why.  */
+/* Prints the members "sources" and "missing" of the page's data on a parallel run: the user's source files, and which
+   of them are not there, and why.  */
 static void print_html_waste_sources(FILE *out, const struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
   const struct sample_line *lines = samples->lines, *all = lines + samples->line_count;

@@ -131,8 +131,9 @@ static tree make_site_description(const site_facts &facts) {
   return variable;
 }
 
-/* Makes a description of the folder in which the compiler runs, once, if the source file of FACTS, a site, is relative to
-   it: there the report looks for sources.  When units are compiled for linking, their folders are no longer known.  */
+/* Makes a description of the folder in which the compiler runs, once, if the source file of FACTS, a site, is relative
+   to it: there the report looks for sources.  When units are compiled for linking, their folders are no longer
+   known.  */
 static void describe_compiler_folder(const site_facts &facts) {
   static bool described;
   if (described || in_lto_p || !facts.where.file || IS_ABSOLUTE_PATH(facts.where.file))
