@@ -213,7 +213,7 @@ int main(int argc, char **argv) {
   output_start();
   struct options options = options_read(argc, argv, &section_table);
   if (options.calibrate) {
-    calibrate(stdout);
+    calibrate(stdout, options.force);
     output_finish();
     return STATUS_DONE;
   }

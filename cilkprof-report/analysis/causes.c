@@ -11,6 +11,7 @@
 #include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/culprits.h"
 #include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/model/commands.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
@@ -19,8 +20,9 @@ enum {
   MUCH = 10,       /* percent of a function's own effort that is a large loss */
   FEW_SAMPLES = 25 /* work of fewer samples is too little to compare with */
 };
-static const double INFLATED = 1.15;     /* inflation of work that is more than the noise of a short run */
-static const double APPROXIMATELY = 1.5; /* such inflation if the reference was profiled, not sampled */
+static const double LEAST_OF_REFERENCE = 0.5; /* less work on several processors is not the same work */
+static const double INFLATED = 1.15;          /* inflation of work that is more than the noise of a short run */
+static const double APPROXIMATELY = 1.5;      /* such inflation if the reference was profiled, not sampled */
 
 /* Returns the word for CAUSE, why a function was slow in parallel, as tables show it; "-" is none.  */
 const char *cause_name(enum cause cause) {
@@ -135,6 +137,25 @@ static void set_cause_reference_samples(struct rows *rows, const struct samples 
   rows->causes->reference = REFERENCE_SAMPLES;
 }
 
+/* Forgets the work with one worker if it is not that of the parallel run: the commands differ, or the parallel run did
+   far less.  Its input may differ in other ways, of which nothing is known.  */
+static void forget_other_references(struct causes *causes, const struct model *model) {
+  const struct samples *samples = model->samples;
+  const struct cilkprof_program *program =
+      causes->reference == REFERENCE_SAMPLES ? &samples->reference->program : &model->program;
+  double work = 0, reference = 0;
+  for (size_t i = 0; i < causes->count; i++) {
+    work += causes->rows[i].work;
+    reference += causes->rows[i].reference;
+  }
+  if (causes->reference == REFERENCE_NONE ||
+      (is_same_model_command(&samples->program, program) && work > LEAST_OF_REFERENCE * reference))
+    return;
+  causes->reference = REFERENCE_OTHER;
+  for (size_t i = 0; i < causes->count; i++)
+    causes->rows[i].reference = 0;
+}
+
 /* Forgets the work with one worker where it is too little to compare with: functions are joined by their names, and
    what is inlined differs between builds.  */
 static void forget_small_references(struct causes *causes, uint64_t hz) {
@@ -240,6 +261,7 @@ struct causes find_causes(const struct model *model) {
   add_samples_to_causes(&rows, samples);
   if (samples->reference != NULL)
     set_cause_reference_samples(&rows, samples->reference);
+  forget_other_references(&causes, model);
   forget_small_references(&causes, samples->sampling.hz);
   for (size_t i = 0; i < causes.count; i++)
     judge_cause_row(&causes, &causes.rows[i], samples);

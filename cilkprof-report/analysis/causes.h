@@ -10,7 +10,12 @@
 enum cause { CAUSE_NONE, CAUSE_PARALLELISM, CAUSE_GRAIN, CAUSE_INFLATION, CAUSE_LOCK, CAUSES };
 
 /* The source of the times with one worker.  */
-enum cause_reference { REFERENCE_NONE, REFERENCE_PROFILE, REFERENCE_SAMPLES };
+enum cause_reference {
+  REFERENCE_NONE,
+  REFERENCE_OTHER, /* there are times, but of a run with another input */
+  REFERENCE_PROFILE,
+  REFERENCE_SAMPLES
+};
 
 /* A function with the time of its own code, and of callees that have no row of their own.  */
 struct cause_row {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/model/commands.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -150,7 +151,24 @@ static void judge_serial_trial(struct verdict *verdict) {
 
 /* Adds findings about measured speedups: how they compare with their bounds, and why.  */
 void judge_trials(struct verdict *verdict) {
-  const struct trial_row *row = judged_trial_row(verdict);
+  const struct trials *trials = &verdict->model->trials;
+  const struct trial_row *row = judged_trial_row(verdict), *alone = model_trials_on_processors(trials, 1);
+  if (!is_model_command_text(&verdict->model->program, trials->command)) {
+    add_finding(
+        verdict, FINDING_OTHER_COMMAND, TONE_BAD,
+        format_string("the trials are of %s, and the profile is of a run with other arguments: the bounds are not "
+                      "theirs.  Run both with the same input.",
+                      escape(trials->command)));
+    return;
+  }
+  if ((row != NULL && row->busy) || (alone != NULL && alone->busy)) {
+    add_finding(
+        verdict, FINDING_DISTURBED_TRIALS, TONE_BAD,
+        format_string("during every run on %u processor%s others had a part of them, so that no measured speedup "
+                      "is to be trusted.  Measure again when the machine is idle.",
+                      row != NULL && row->busy ? row->processors : 1, row != NULL && row->busy ? "s" : ""));
+    return;
+  }
   if (row != NULL)
     judge_trial_standing(verdict, row);
   judge_trial_copies(verdict);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "cilkprof-report/emulation/busy.h"
 #include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/emulation/overheads.h"
 #include "cilkprof-report/support/output.h"
@@ -105,33 +106,55 @@ static void make_calibration_folders(char *path) {
   }
 }
 
+/* Writes the measured overheads, TEXT, and those of MEMORY to the file PATH, which later reports read.  */
+static void write_calibration(char *path, const char *text, const struct memory_machine *memory) {
+  make_calibration_folders(path);
+  FILE *file = output_open(path, true);
+  fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
+  print_memory_contention_parameters(file, memory, " ", "\n");
+  output_close(file);
+}
+
+/* Prints the overheads in TEXT, which was just measured, and those that are assumed where it has none, to OUT.  */
+static void print_calibration(FILE *out, const char *text) {
+  struct overheads overheads;
+  read_emulated_overheads(&overheads);
+  for (size_t i = 0; i < OVERHEADS; i++) {
+    double ns = *emulated_overhead_by_index(&overheads, i);
+    const char *measured = strstr(text, overhead_names[i].name);
+    if (measured != NULL)
+      ns = strtod(measured + strlen(overhead_names[i].name), NULL);
+    fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, ns, overhead_names[i].meaning,
+            measured != NULL ? "" : " (not measured)");
+  }
+}
+
 /* Measures the overheads of runtime systems and the memory of this machine for emulations, prints them to OUT, and
-   writes them to the file that later reports read.  Fails if there is no compiler.  */
-void calibrate(FILE *out) {
+   writes them to the file that later reports read.  If other programs had a notable part of the processors meanwhile,
+   nothing is written unless FORCE.  Fails if there is no compiler.  */
+void calibrate(FILE *out, bool force) {
+  const double notable = 0.1;
   char *path = emulated_overheads_path();
   if (path == NULL)
     fail("--calibrate", "there is no folder for the result: set HOME or XDG_CACHE_HOME");
   struct outside outside = make_emulation_scratch_folder();
+  struct busy_watch watch = begin_busy_watch();
   char *by_openmp = calibrate_openmp_overheads(&outside), *by_cilk = calibrate_cilk_overheads(&outside);
   char *text = format_string("%s%s", by_openmp, by_cilk);
   char *said = NULL;
   struct memory_machine memory = calibrate_memory_contention(&outside, &said);
+  double others = share_of_others(&watch);
   remove_emulation_scratch_folder(&outside);
-  make_calibration_folders(path);
-  FILE *file = output_open(path, true);
-  fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
-  print_memory_contention_parameters(file, &memory, " ", "\n");
-  output_close(file);
-  struct overheads overheads;
-  read_emulated_overheads(&overheads);
-  for (size_t i = 0; i < OVERHEADS; i++) {
-    bool measured = strstr(text, overhead_names[i].name) != NULL;
-    fprintf(out, "%-10s %8.1f ns  %s%s\n", overhead_names[i].name, *emulated_overhead_by_index(&overheads, i),
-            overhead_names[i].meaning, measured ? "" : " (not measured)");
-  }
+  if (others < notable || force)
+    write_calibration(path, text, &memory);
+  print_calibration(out, text);
   print_memory_calibration(out, &memory);
   if (!is_memory_contention_known(&memory))
     note("--calibrate", "the memory of this machine was not measured: %s",
          said != NULL ? said : "it has one processor");
-  note(path, "these are the costs of emulations from now on");
+  if (others < notable)
+    note(path, "these are the costs of emulations from now on");
+  else
+    note("--calibrate", "busy machine: others had %.0f%% of the processors meanwhile; %s", 100 * others,
+         force ? "the costs are kept by --force" : "nothing is kept, try again when they do not, or add --force");
 }

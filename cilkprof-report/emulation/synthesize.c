@@ -126,6 +126,11 @@ double *synthesize(const struct forecasts *forecasts, const struct options *opti
                            : -1;
     }
   remove_emulation_scratch_folder(&outside);
+  if (*share < ENOUGH_SHARE && options->format != NULL)
+    note("--synthesize",
+         "others had %.0f%% of a processor meanwhile: what was measured is too slow; try again when they "
+         "are done",
+         100 * (1 - *share));
   if (!openmp)
     fail("--synthesize", "%s; it needs a C compiler with OpenMP: install gcc, or name one in CC", said);
   return seconds;

@@ -12,6 +12,9 @@
    smallest part of a processor that one of the programs got while other processes had the rest.  Fails if there is no
    compiler.  */
 double *synthesize(const struct forecasts *forecasts, const struct options *options, double *share);
+
+/* A synthetic program that got a smaller part of a processor took too long.  */
+#define ENOUGH_SHARE 0.9
 /* Returns the speedup of such a time over the work of the tree; 0: it was not measured.  */
 double synthesized_speedup(const struct forecasts *forecasts, const double *seconds, size_t schedule,
                            size_t processors);

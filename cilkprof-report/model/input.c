@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/model/commands.h"
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/objects/lines.h"
@@ -179,6 +180,9 @@ struct input read_model_input(const char *program, const char *const *paths, siz
   for (size_t i = 0; i < count; i++) {
     if (bind && i < input.measured)
       input.bound[i] = bind_profile_objects(&input.binding, &input.profiles[i], input.paths[i]);
+    if (i > 0 && !is_same_model_command(&input.profiles[0].program, &input.profiles[i].program))
+      note(input.paths[i], "it ran with other arguments than %s; times of both are %s", input.paths[0],
+           i < input.measured || input.measured == 0 ? "added up" : "not compared");
     if (i > 0 && i < input.measured)
       check_model_input_compatible(&input.profiles[0], &input.profiles[i], input.paths[i]);
     if (options->debug > 0)

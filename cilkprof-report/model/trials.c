@@ -8,18 +8,28 @@
 #include "cilkprof-report/support/support.h"
 
 static const char blanks[] = " \t\r";
+static const char mark[] = "# Trials of cilkprof-run: "; /* before the command, in the first line */
 
 /* Reads the next number of *LINE and moves *LINE past it.  Returns NAN at the end of the line, or -1 if there is no
    valid number.  */
 static double read_model_trial_seconds(char **line) {
   char *end;
   *line += strspn(*line, blanks);
-  if (**line == 0)
+  if (**line == 0 || **line == 'b')
     return NAN;
   double seconds = strtod(*line, &end);
   bool wrong = end == *line || strchr(" \t\r", *end) == NULL || !isfinite(seconds) || seconds < 0;
   *line = end;
   return wrong ? -1 : seconds;
+}
+
+/* Returns whether the rest of a line, *LINE, begins with the word "busy", and moves *LINE past it.  */
+static bool read_model_trial_busy(char **line) {
+  static const char word[] = "busy";
+  *line += strspn(*line, blanks);
+  bool busy = strncmp(*line, word, strlen(word)) == 0;
+  *line += busy ? strlen(word) : 0;
+  return busy;
 }
 
 /* Parses LINE, which is line NUMBER of the file PATH, into *TRIAL.  Returns false if it is empty but for a comment.
@@ -40,6 +50,7 @@ static bool read_model_trial(char *line, const char *path, unsigned number, stru
   trial->seconds = read_model_trial_seconds(&end);
   trial->cpu_seconds = read_model_trial_seconds(&end);
   trial->system_seconds = read_model_trial_seconds(&end);
+  trial->busy = read_model_trial_busy(&end);
   wrong |= !(trial->seconds > 0) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
   if (wrong || end[strspn(end, blanks)] != 0)
     fail(path, "line %u is not a number of processors and the seconds that the program took on them", number);
@@ -69,8 +80,13 @@ static void find_model_trial_times(const struct trial *group, size_t count, size
 /* Returns the row of COUNT runs on the same number of processors.  SERIAL is the running time on one processor in
    seconds.  */
 static struct trial_row make_model_trial_row(const struct trial *group, size_t count, double serial) {
-  struct trial_row row = {.processors = group->processors, .runs = count};
+  size_t good = 0; /* those that were not disturbed come first */
   double least;
+  while (good < count && !group[good].busy)
+    good++;
+  bool busy = good == 0;
+  count = busy ? count : good;
+  struct trial_row row = {.processors = group->processors, .runs = count, .busy = busy};
   find_model_trial_times(group, count, offsetof(struct trial, seconds), &row.seconds, &row.median_seconds);
   find_model_trial_times(group, count, offsetof(struct trial, cpu_seconds), &row.cpu_seconds, &row.median_cpu_seconds);
   find_model_trial_times(group, count, offsetof(struct trial, system_seconds), &least, &row.median_system_seconds);
@@ -78,10 +94,16 @@ static struct trial_row make_model_trial_row(const struct trial *group, size_t c
   return row;
 }
 
-/* Callback of qsort: compares two trials by number of processors, and sorts copies after all other runs.  */
+/* Compares two trials by number of processors, and sorts copies after all other runs.  */
+static int compare_model_trial_groups(const struct trial *a, const struct trial *b) {
+  return a->copy != b->copy ? a->copy - b->copy : (a->processors > b->processors) - (a->processors < b->processors);
+}
+
+/* Callback of qsort: compares two trials by group, and sorts those that were disturbed after the others.  */
 static int compare_model_trials(const void *one, const void *other) {
   const struct trial *a = one, *b = other;
-  return a->copy != b->copy ? a->copy - b->copy : (a->processors > b->processors) - (a->processors < b->processors);
+  int order = compare_model_trial_groups(a, b);
+  return order != 0 ? order : a->busy - b->busy;
 }
 
 /* Makes a row of TRIALS for each number of processors, and one for the copies with the largest number.  SERIAL is the
@@ -92,7 +114,7 @@ static void make_model_trial_rows(struct trials *trials, double serial) {
   memcpy(sorted, trials->trials, trials->count * sizeof *sorted);
   qsort(sorted, trials->count, sizeof *sorted, compare_model_trials);
   for (size_t first = 0, end; first < trials->count; first = end) {
-    for (end = first + 1; end < trials->count && compare_model_trials(&sorted[first], &sorted[end]) == 0;)
+    for (end = first + 1; end < trials->count && compare_model_trial_groups(&sorted[first], &sorted[end]) == 0;)
       end++;
     struct trial_row row = make_model_trial_row(sorted + first, end - first, serial);
     if (sorted[first].copy) {
@@ -105,14 +127,17 @@ static void make_model_trial_rows(struct trials *trials, double serial) {
   free(sorted);
 }
 
-/* Returns the seconds of the shortest run on one processor or, if there is none, SERIAL.  Fails if that is 0.  */
+/* Returns the seconds of the shortest run on one processor that was not disturbed, if there is one, or else of any; if
+   there is none, SERIAL.  Fails if that is 0.  */
 static double model_trial_serial_seconds(const struct trials *trials, double serial, const char *path) {
-  double shortest = INFINITY;
-  for (size_t i = 0; i < trials->count; i++)
-    if (!trials->trials[i].copy && trials->trials[i].processors == 1)
-      shortest = fmin(shortest, trials->trials[i].seconds);
-  if (isfinite(shortest))
-    return shortest;
+  double shortest[2] = {INFINITY, INFINITY}; /* not disturbed, disturbed */
+  for (size_t i = 0; i < trials->count; i++) {
+    const struct trial *trial = &trials->trials[i];
+    if (!trial->copy && trial->processors == 1)
+      shortest[trial->busy] = fmin(shortest[trial->busy], trial->seconds);
+  }
+  if (isfinite(shortest[0]) || isfinite(shortest[1]))
+    return isfinite(shortest[0]) ? shortest[0] : shortest[1];
   if (serial == 0)
     fail(path, "it needs a line for one processor: the profile counts instructions, not seconds");
   return serial;
@@ -129,6 +154,8 @@ static void read_model_trial_lines(struct trials *trials, const char *path) {
     next = strchr(line, '\n');
     if (next != NULL)
       *next++ = 0;
+    if (number == 0 && strncmp(line, mark, strlen(mark)) == 0)
+      trials->command = format_string("%s", line + strlen(mark));
     if (!read_model_trial(line, path, ++number, &trial))
       continue;
     trials->trials = grow_array(trials->trials, trials->count, &trials->room, sizeof *trials->trials);
@@ -163,7 +190,8 @@ const struct trial_row *model_trials_on_processors(const struct trials *trials, 
 
 double model_trials_copy_growth(const struct trials *trials) {
   const struct trial_row *alone = model_trials_on_processors(trials, 1);
-  bool known = alone != NULL && trials->copies.runs > 0 && alone->median_cpu_seconds > 0;
+  bool known =
+      alone != NULL && trials->copies.runs > 0 && alone->median_cpu_seconds > 0 && !alone->busy && !trials->copies.busy;
   return known ? trials->copies.median_cpu_seconds / alone->median_cpu_seconds : NAN;
 }
 

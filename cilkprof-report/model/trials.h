@@ -12,18 +12,21 @@ struct trial {
   bool copy;           /* one of several serial runs at the same time */
   unsigned processors; /* of the run; of a copy: number of copies that ran at the same time */
   double seconds, cpu_seconds, system_seconds;
+  bool busy;      /* other programs had a part of its processors */
   double speedup; /* 0 if it is a copy */
 };
 
-/* The runs on one number of processors.  Times are the least of all runs, or the median where the name says so.  */
+/* The runs on one number of processors that others did not disturb; all of them if there is no such run.  Times are the least of all runs, or the median where the name says so.  */
 struct trial_row {
   unsigned processors;
   size_t runs;
+  bool busy; /* others disturbed all of them: the times are not to be trusted */
   double seconds, median_seconds, cpu_seconds, median_cpu_seconds, median_system_seconds;
   double speedup; /* computed from SECONDS */
 };
 
 struct trials {
+  char *command; /* as cilkprof-run wrote it; NULL: not known */
   struct trial *trials;
   size_t count, room;
   struct trial_row *rows; /* one for each number of processors, in ascending order, without copies */
@@ -32,7 +35,7 @@ struct trials {
 };
 
 /* Reads a file with lines of a number of processors and seconds, optionally followed by processor time and the system's
-   part of it, and preceded by the word "copies".  A # starts a comment.  Speedups are relative to the shortest run on
+   part of it, preceded by the word "copies" and followed by the word "busy".  A # starts a comment.  Speedups are relative to the shortest run on
    one processor or, if there is none, to SERIAL seconds, where 0 means unknown.  Fails if a line has another form.  If
    PATH is NULL, there are no trials.  */
 struct trials read_model_trials(const char *path, double serial);

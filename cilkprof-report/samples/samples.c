@@ -64,12 +64,26 @@ static struct bound_object **bind_sample_objects(struct binding *binding, const 
   return bound;
 }
 
+/* Fails if profile number I of INPUT has samples of another build than EARLIER, the program of profiles before it.
+   Without build-ids, nothing is known of that.  */
+static void check_sample_build(const struct input *input, size_t i, const struct cilkprof_object *earlier) {
+  const struct cilkprof_object *object = &input->profiles[i].objects[0];
+  if (object->build_id_size > 0 && earlier->build_id_size > 0 &&
+      (object->build_id_size != earlier->build_id_size ||
+       memcmp(object->build_id, earlier->build_id, object->build_id_size) != 0))
+    fail(input->paths[i],
+         "its samples are of another build of the program than those before it; run it again, or report "
+         "it by itself");
+}
+
 /* Adds the samples of profile number I of INPUT to SAMPLES.  Fails if they cannot be added to those before it.  */
 static void add_profile_to_samples(struct samples *samples, const struct input *input, size_t i,
                                    struct bindings *bindings, const struct options *options) {
   const struct cilkprof_profile *profile = &input->profiles[i];
   if (profile->object_count == 0)
     fail(input->paths[i], "it names no program");
+  if (samples->profiles > 0 && !options->force)
+    check_sample_build(input, i, &samples->object);
   if (samples->profiles > 0 && !model_sampling_is_addable(&samples->sampling, &profile->sampling))
     fail(
         input->paths[i],
@@ -182,8 +196,12 @@ struct samples *samples_build(const struct input *input, const struct options *o
   bool mixed = serial > 0 && serial < count;
   struct bindings bindings = {0};
   struct samples *samples = sum_sample_profiles(input, false, !mixed, &bindings, options);
-  if (mixed)
+  if (mixed) {
+    for (size_t i = 0; i < input->count && !options->force; i++)
+      if (input->profiles[i].has_sampling && input->profiles[i].object_count > 0)
+        check_sample_build(input, i, &samples->object);
     samples->reference = sum_sample_profiles(input, true, false, &bindings, options);
+  }
   close_bound_objects(&bindings);
   return samples;
 }

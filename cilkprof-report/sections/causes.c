@@ -78,6 +78,9 @@ static void print_cause_reference(FILE *out, const struct causes *causes, unsign
       [REFERENCE_NONE] =
           "Nothing is known of the work of one worker, and so of inflation: name a sampled profile with one "
           "worker as well.",
+      [REFERENCE_OTHER] =
+          "The run with one worker was of another input: its arguments differ, or its work does.  Times are not "
+          "compared; run both with the same input.",
       [REFERENCE_PROFILE] =
           "The work of one worker is that of the profile of work and span, which is approximate: name a "
           "sampled profile with one worker as well.",

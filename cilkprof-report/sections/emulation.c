@@ -119,7 +119,7 @@ static void print_synthesized_speedups(FILE *out, const struct forecasts *foreca
     }
     fputs("\n", out);
   }
-  if (share < 0.9)
+  if (share < ENOUGH_SHARE)
     fprintf(out,
             "\n  Others had %.0f%% of a processor meanwhile: what was measured is too slow.  Try again when they are "
             "done.\n",

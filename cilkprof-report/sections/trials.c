@@ -34,7 +34,9 @@ static void print_trial_row(FILE *out, const struct model *model, const struct t
   fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", verdict_speedup_lower_bound(&model->totals, row->processors),
           verdict_speedup_upper_bound(&model->totals, row->processors), row->speedup,
           100 * row->speedup / row->processors,
-          row->processors > 1 ? trial_standing_name(trial_standing(model, row)) : "-");
+          row->busy             ? "busy"
+          : row->processors > 1 ? trial_standing_name(trial_standing(model, row))
+                                : "-");
 }
 
 /* Prints the table of measured speedups beside their bounds, for --trials, and the findings about them unless the

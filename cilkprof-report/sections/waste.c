@@ -191,8 +191,9 @@ static void print_waste_losses(FILE *out, const struct samples *samples, const s
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct function *function = cause_culprit(causes, cause);
     double lost = cause_loss(causes, cause);
-    if (cause == CAUSE_INFLATION && causes->reference == REFERENCE_NONE) {
-      fprintf(out, "  %-*snot known without samples of one worker (-j 1)\n", LABELS - 2, labels[cause]);
+    if (cause == CAUSE_INFLATION && causes->reference <= REFERENCE_OTHER) {
+      fprintf(out, "  %-*snot known without samples of one worker (-j 1)%s\n", LABELS - 2, labels[cause],
+              causes->reference == REFERENCE_OTHER ? ", same input" : "");
       continue;
     }
     fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, labels[cause], waste_time_text((uint64_t)lost).text,

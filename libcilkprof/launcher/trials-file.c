@@ -2,7 +2,8 @@
    SPDX-License-Identifier: MIT
 
    There is a line for every process that ran: the number of processors, then elapsed seconds, CPU seconds and system
-   CPU seconds; lines of copies start with a word.  */
+   CPU seconds; lines of copies start with a word, and those of runs during which other programs had a part of the
+   processors end with one.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -68,12 +69,13 @@ void trials_file_write(const char *path, const struct program *program, const st
   fputs(mark, out);
   for (char **argument = program->argv; *argument != NULL; argument++)
     print_trials_argument(out, *argument);
-  fputs("\n# processors, seconds, seconds of processor time, seconds of that in the system; copies at once the same\n",
+  fputs("\n# processors, seconds, seconds of processor time, seconds of that in the system; copies at once the same;\n"
+        "# busy: others had processors meanwhile\n",
         out);
   for (size_t i = 0; i < trials->count; i++) {
     const struct trial *trial = &trials->list[i];
-    fprintf(out, "%s%u %.6f %.6f %.6f\n", trial->copy ? "copies " : "", trial->number, trial->seconds,
-            trial->cpu_seconds, trial->system_seconds);
+    fprintf(out, "%s%u %.6f %.6f %.6f%s\n", trial->copy ? "copies " : "", trial->number, trial->seconds,
+            trial->cpu_seconds, trial->system_seconds, trial->busy ? " busy" : "");
   }
   bool failed = ferror(out) != 0;
   if (fclose(out) != 0 || failed || rename(name, path) != 0) {

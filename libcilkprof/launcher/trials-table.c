@@ -7,10 +7,11 @@
 
 #include "libcilkprof/launcher/trials.h"
 
-/* Summary of the runs with the same configuration.  */
+/* Summary of the runs with the same configuration: of those that nobody disturbed, if there are any.  */
 struct row {
   unsigned number;
   size_t runs;
+  bool busy; /* all were disturbed */
   double least, median, least_cpu, median_cpu;
 };
 
@@ -21,8 +22,8 @@ static int compare_trial_times(const void *one, const void *other) {
 }
 
 /* Sets *LEAST and *MEDIAN to the minimum and the median of the double at OFFSET in all trials with NUMBER workers or
-   copies.  Returns how many there are; if there are none, sets nothing.  */
-static size_t summarize_trial_times(const struct trials *trials, bool copy, unsigned number, size_t offset,
+   copies that were disturbed, if BUSY, or were not.  Returns how many there are; if there are none, sets nothing.  */
+static size_t summarize_trial_times(const struct trials *trials, bool copy, bool busy, unsigned number, size_t offset,
                                     double *least, double *median) {
   double *values = calloc(trials->count, sizeof *values);
   size_t count = 0;
@@ -30,7 +31,7 @@ static size_t summarize_trial_times(const struct trials *trials, bool copy, unsi
     fail_without_memory();
   for (size_t i = 0; i < trials->count; i++) {
     const struct trial *trial = &trials->list[i];
-    if (trial->copy == copy && trial->number == number)
+    if (trial->copy == copy && trial->busy == busy && trial->number == number)
       values[count++] = *(const double *)((const char *)trial + offset);
   }
   if (count > 0) {
@@ -45,8 +46,12 @@ static size_t summarize_trial_times(const struct trials *trials, bool copy, unsi
 /* Returns the summary of all trials with NUMBER workers, or of NUMBER copies at once if COPY.  */
 static struct row make_trials_row(const struct trials *trials, bool copy, unsigned number) {
   struct row row = {.number = number};
-  row.runs = summarize_trial_times(trials, copy, number, offsetof(struct trial, seconds), &row.least, &row.median);
-  summarize_trial_times(trials, copy, number, offsetof(struct trial, cpu_seconds), &row.least_cpu, &row.median_cpu);
+  const size_t seconds = offsetof(struct trial, seconds), cpu_seconds = offsetof(struct trial, cpu_seconds);
+  row.runs = summarize_trial_times(trials, copy, false, number, seconds, &row.least, &row.median);
+  row.busy = row.runs == 0;
+  if (row.busy)
+    row.runs = summarize_trial_times(trials, copy, true, number, seconds, &row.least, &row.median);
+  summarize_trial_times(trials, copy, row.busy, number, cpu_seconds, &row.least_cpu, &row.median_cpu);
   return row;
 }
 
@@ -59,8 +64,9 @@ static double trials_ratio(double value, double by) {
    one worker.  */
 static void print_trials_row(const struct row *row, const struct row *alone) {
   double speedup = trials_ratio(alone->least, row->least);
-  printf("%10u %5zu %9.4f %9.4f %9.4f %9.4f %8.2f %9.0f%%\n", row->number, row->runs, row->least, row->median,
-         row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number);
+  printf("%10u %5zu %9.4f %9.4f %9.4f %9.4f %8.2f %9.0f%%%s\n", row->number, row->runs, row->least, row->median,
+         row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number,
+         row->busy || alone->busy ? "  busy" : "");
 }
 
 /* Prints a note if one worker did not get a whole processor, or if there seem to be fewer workers than requested.  */
@@ -81,9 +87,30 @@ static void print_trials_idleness(const struct row *alone, const struct row *row
 static void print_trials_copies(const struct row *row, const struct row *alone) {
   const double notable = 1.1;
   double growth = trials_ratio(row->median_cpu, alone->median_cpu);
+  const char *meaning = "They do not slow each other: memory bandwidth is no limit.";
+  if (row->busy || alone->busy)
+    meaning = "Others had a part of the processors, and slowed them or not: this tells nothing.";
+  else if (growth >= notable)
+    meaning = "They slow each other: the machine limits the speedup, most often by its memory bandwidth.";
   printf("\n%u copies at once: each takes %.2f times the processor time of one alone.\n%s\n", row->number, growth,
-         growth >= notable ? "They slow each other: the machine limits the speedup, most often by its memory bandwidth."
-                           : "They do not slow each other: memory bandwidth is no limit.");
+         meaning);
+}
+
+/* Prints how many runs others disturbed, and what becomes of them, if there are any.  */
+static void print_trials_disturbed(const struct trials *trials) {
+  size_t busy = 0;
+  for (size_t i = 0; i < trials->count; i++)
+    busy += trials->list[i].busy;
+  if (busy == trials->count && busy > 0)
+    printf(
+        "\nBusy machine: in all %zu runs others had a part of the processors, and no time here is to be trusted.  Try\n"
+        "again when they do not.\n",
+        busy);
+  else if (busy > 0)
+    printf(
+        "\nBusy machine: in %zu of %zu runs others had a part of the processors.  They do not count where there are\n"
+        "better ones; a row that has only such is marked, and is not to be trusted.\n",
+        busy, trials->count);
 }
 
 /* Prints the table of running times on standard output, with a row for each number of workers of PLAN that was run, and
@@ -100,7 +127,9 @@ void trials_table_print(const struct plan *plan, const struct trials *trials) {
     print_trials_row(&row, &alone);
     last = row;
   }
-  print_trials_idleness(&alone, &last);
+  print_trials_disturbed(trials);
+  if (!alone.busy && !last.busy)
+    print_trials_idleness(&alone, &last);
   if (copies.runs > 0)
     print_trials_copies(&copies, &alone);
 }

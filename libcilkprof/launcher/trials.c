@@ -25,6 +25,8 @@ struct process {
   pid_t process;
   int input, output;
   double started;
+  cpu_set_t processors;
+  double busy; /* of its processors when it started, in seconds; negative: not known */
   struct trial trial;
   int status;
 };
@@ -45,15 +47,18 @@ static double trial_usage_seconds(struct timeval time) {
    Returns false if cilkprof-run was interrupted.  */
 static bool start_trial_process(const struct measurement *measurement, struct process *process, unsigned workers,
                                 unsigned first) {
-  cpu_set_t set;
   enum input input = input_kind();
   process->input = input == INPUT_FILE ? reopen_launched_input() : input == INPUT_ONCE ? open_stdin_probe() : 0;
   process->output = open_trial_output();
-  CPU_ZERO(&set);
+  CPU_ZERO(&process->processors);
   for (unsigned i = 0; i < workers; i++)
-    CPU_SET(measurement->processors->numbers[first + i], &set);
-  struct run_setup setup = {
-      .input = process->input, .output = process->output, .silent = true, .workers = workers, .processors = &set};
+    CPU_SET(measurement->processors->numbers[first + i], &process->processors);
+  struct run_setup setup = {.input = process->input,
+                            .output = process->output,
+                            .silent = true,
+                            .workers = workers,
+                            .processors = &process->processors};
+  process->busy = processors_busy_seconds(&process->processors);
   process->started = trial_clock_seconds();
   process->process = launch_program(measurement->program, &setup);
   return process->process > 0;
@@ -71,6 +76,10 @@ static void wait_for_trial_process(const struct program *program, struct process
   process->trial.seconds = end - process->started;
   process->trial.system_seconds = trial_usage_seconds(ended.used.ru_stime);
   process->trial.cpu_seconds = trial_usage_seconds(ended.used.ru_utime) + process->trial.system_seconds;
+  double busy = processors_busy_seconds(&process->processors);
+  process->trial.busy = process->busy >= 0 && busy >= 0 &&
+                        is_trial_disturbed(busy - process->busy, process->trial.cpu_seconds, process->trial.seconds,
+                                           (unsigned)CPU_COUNT(&process->processors));
 }
 
 /* Fails if a run with WORKERS workers was killed by a signal, or ended with another STATUS than the FIRST run.  A

@@ -19,6 +19,7 @@ struct trial {
   bool copy;
   unsigned number; /* number of workers, or of copies that ran at once */
   double seconds, cpu_seconds, system_seconds;
+  bool busy; /* other programs had a notable part of its processors meanwhile */
 };
 
 struct trials {
@@ -34,6 +35,12 @@ int open_trial_output(void);                           /* opens a file for the o
 void compare_trial_output(int file, unsigned workers); /* also closes it */
 unsigned workers_with_other_output(
     void); /* a number of workers for which the output differs from that of one; 0 if there is none */
+
+/* busy.c: how long these processors have been busy, in seconds; negative: not known.  */
+double processors_busy_seconds(const cpu_set_t *set);
+/* Returns whether other programs had a notable part of the processors during a trial, which were busy for BUSY seconds.
+   */
+bool is_trial_disturbed(double busy, double cpu_seconds, double seconds, unsigned processors);
 
 /* trials-file.c: writes the file of trials, which appears only when it is complete.  */
 void trials_file_check(const char *path); /* fails if it could not be written, before time is spent */

@@ -223,7 +223,7 @@ for end in 'exit 3' 'exec 5' 'fork 0'; do
 done
 launch -j 2 -F 100 -o named.out ./phases-gcc serial
 holds 'another file' test -f named.out -a ! -e cilkprof.out
-holds 'another frequency' sh -c 'cilkprof-report --waste phases-gcc named.out | grep -q "of the 100 Hz"'
+holds 'another frequency' sh -c 'cilkprof-report --format=json phases-gcc named.out | grep -q "\"hz\":100,"'
 OMP_TOOL=disabled cilkprof-run ./phases-gcc imbalance >out 2>errors
 holds 'a tool that is disabled' sh -c 'cilkprof-report --top-down phases-gcc | grep -q longer'
 launch -j 2 ./phases-gcc maker children

@@ -77,6 +77,39 @@ holds 'nor a loss' grep -q 'Inflation of work: *0   0.00 %' got
 "$report" -b --waste one.out >got
 holds 'alone they are a run like others' grep -q 'Cilk workers: 1' got
 
+# Runs that are not the same: other arguments, another build, less than half the work.
+other='The run with one worker was of another input'
+cp waste.txt alike.txt
+echo 'command ./waste 100' >>alike.txt
+$make_samples alike.txt waste >alike.out
+sed 's/^command .*/command .\/profiled 100/' causes.txt >same.txt
+build same
+"$report" -b --waste same.out alike.out >got 2>errors
+holds 'the same arguments of another program' sh -c 'test ! -s errors && grep -q "  2.00  inflation    cilk_for" got'
+"$report" -b --waste causes.out alike.out >got 2>errors
+echo 'cilkprof-report: alike.out: it ran with other arguments than causes.out; times of both are not compared' >wanted
+same 'other arguments' wanted errors
+holds 'are not compared' sh -c "grep -q '$other' got && ! grep -q ' inflation ' got"
+holds 'and so nothing is known of inflation' grep -q '^  Inflation of work: *not known .*, same input$' got
+printf 'sampling cilk 2 1 1000 1000 1500\npath 90 0 0 at_main_loop at_loop at_body\n' >one.txt
+$make_samples one.txt waste >one.out
+"$report" -b --waste one.out alike.out >got 2>errors
+holds 'nor are samples of other arguments' grep -q "$other" got
+printf 'sampling cilk 2 1 1000 1000 1500\npath 2300 0 0 at_main_loop at_loop at_body\n' >more.txt
+$make_samples more.txt waste >more.out
+"$report" -b --waste more.out waste.out >got
+holds 'nor far more work' grep -q "$other" got
+mkdir build && cp waste.c build && cc -g -O1 -Wl,--build-id -DOTHER=1 -fno-inline build/waste.c -o build/waste
+$make_samples one.txt build/waste >build.out
+refuses 'another build' 'its samples are of another build of the program' --waste build.out waste.out
+# A function that took next to nothing with one worker has no ratio: something else was inlined into it.
+sed 's/1 10000000 10000000 10000000$/1 3 3 3/' causes.txt >next.txt
+build next
+sed 's/^path 10 0 0 at_main_work$/path 300 0 0 at_main_work/' waste.txt >much.txt
+$make_samples much.txt waste >much.out
+"$report" -b --waste next.out much.out >got
+holds 'no number of nine digits' grep -q '  0.00  *1.00 .* 0.00     -  -  *main$' got
+
 # Counted instructions are no time.
 sed 's/mode clock/mode count/; /^units/d' causes.txt >counted.txt
 build counted

@@ -6,6 +6,7 @@
    The text has one statement per line; # starts a comment:
      sampling cilk|openmp PROCESSORS WORKERS HZ ELAPSED CPU     times are in ms everywhere
      clock perf|timer
+     command WORD...                           the program, unless it is told
      delayed MS                                threads with work had no processor; unknown unless it is told
      path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
      timeline BUCKET THREADS VALUE...          of one thread after another
@@ -31,6 +32,7 @@ static struct {
   size_t stack_count;
   struct cilkprof_timeline timeline;
   uint64_t values[MOST];
+  const char *arguments[WORDS];
 } made;
 
 static uint64_t number(const char *word) {
@@ -114,6 +116,11 @@ static void statement(char **words, size_t count) {
     made.run.elapsed_ns = made.sampling.elapsed_ns;
   } else if (strcmp(words[0], "clock") == 0 && count == 2) {
     made.sampling.clock = strcmp(words[1], "timer") == 0 ? CILKPROF_SAMPLING_TIMER : CILKPROF_SAMPLING_PERF;
+  } else if (strcmp(words[0], "command") == 0 && count > 1) {
+    for (size_t i = 1; i < count; i++)
+      made.arguments[i - 1] = strdup(words[i]);
+    made.program.argc = (uint32_t)count - 1;
+    made.program.argv = made.arguments;
   } else if (strcmp(words[0], "delayed") == 0 && count == 2) {
     made.sampling.delayed_ns = ms(words[1]);
   } else if (strcmp(words[0], "path") == 0 && count > 4) {

@@ -121,4 +121,17 @@ refuses 'rows that nobody knows' 'nothing but regions, trials, emulation, usage,
 refuses 'counted instructions without one processor' 'lines: it needs a line for one processor' --trials=lines calls calls.out
 awk 'BEGIN { for (i = 1; i <= 200000; i++) print i % 1000000, 1, 1, 0 }' >many
 holds 'many lines' "$report" -b --trials=many quicksort quicksort.out
+# Runs of another command, and runs that others disturbed.
+says 'the command of the profile' 'Within the bounds' '# Trials of cilkprof-run: ./other 10000000' '1 .8 .8 0' '4 .4 .8 0'
+says 'a number of workers among the arguments' 'Within the bounds' '# Trials of cilkprof-run: ./qsort {}' '1 .8 .8 0' '4 .4 .8 0'
+says 'another command' 'Another command: the trials are of ./qsort 5, and the profile is of a run with other arguments' \
+  '# Trials of cilkprof-run: ./qsort 5' '1 .8 .8 0' '4 .4 .8 0'
+says_not 'is not judged' 'Within the bounds' '# Trials of cilkprof-run: ./qsort 5' '1 .8 .8 0' '4 .4 .8 0'
+says 'what others disturbed does not count' 'Within the bounds: measured 2.00 on 4' '1 .8 .8 0' '1 .3 .3 0 busy' '4 .4 .8 0' '4 9 .8 0 busy'
+says 'unless there is nothing else' 'Busy machine: during every run on 4 processors others had a part of them' '1 .8 .8 0' '4 .4 .8 0 busy'
+says 'or on one' 'Busy machine: during every run on 1 processor others' '1 .8 .8 0 busy' '4 .4 .8 0'
+says 'the table says so' ' 4 1 0.4000 0.4000 0.8000 1.79 4.00 2.00 50% busy' '1 .8 .8 0' '4 .4 .8 0 busy'
+says_not 'and no cause is named' 'Slower\|Within\|bandwidth' '1 .8 .8 0' '4 .8 .8 0 busy' 'copies 4 1 1.6 0 busy'
+says_not 'by copies that were disturbed' 'bandwidth is' '1 .8 .8 0' '4 .4 .8 0' 'copies 4 1 1.6 0 busy'
+says 'without times of the processor' 'Within the bounds: measured 2.00 on 4' '1 .8' '4 9 busy' '4 .4'
 finish
