@@ -21,6 +21,8 @@ static void print_json_sampling(FILE *out, const struct samples *samples) {
   const struct cilkprof_sampling *sampling = &samples->sampling;
   fprintf(out, "\"sampled\":\"%s\",\"clock\":\"%s\"", sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "openmp" : "cilk",
           sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "timer");
+  print_json_text(out, "runtime", samples->runtime);
+  print_json_text(out, "in_place_of", samples->replaced);
   print_json_number(out, "processors", sampling->processors);
   print_json_number(out, "workers", sampling->workers);
   print_json_number(out, "threads", sampling->threads);

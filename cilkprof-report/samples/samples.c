@@ -76,6 +76,22 @@ static void check_sample_build(const struct input *input, size_t i, const struct
          "it by itself");
 }
 
+/* Finds the runtime of OpenMP among the objects of PROFILE.  Where LLVM's took the place of GCC's, both are there.  */
+static void find_sample_runtime(struct samples *samples, const struct cilkprof_profile *profile) {
+  const char *gomp = NULL;
+  for (size_t i = 1; i < profile->object_count && profile->sampling.sampled == CILKPROF_SAMPLED_OPENMP; i++) {
+    const char *path = profile->objects[i].path, *name = base_name(path);
+    if (strncmp(name, "libomp", 6) == 0 || strncmp(name, "libiomp5", 8) == 0)
+      samples->runtime = path;
+    else if (strncmp(name, "libgomp", 7) == 0)
+      gomp = path;
+  }
+  if (samples->runtime != NULL)
+    samples->replaced = gomp;
+  else
+    samples->runtime = gomp;
+}
+
 /* Adds the samples of profile number I of INPUT to SAMPLES.  Fails if they cannot be added to those before it.  */
 static void add_profile_to_samples(struct samples *samples, const struct input *input, size_t i,
                                    struct bindings *bindings, const struct options *options) {
@@ -97,6 +113,7 @@ static void add_profile_to_samples(struct samples *samples, const struct input *
     samples->run = profile->run;
     samples->object = profile->objects[0];
     samples->timeline = profile->timeline;
+    find_sample_runtime(samples, profile);
   } else {
     add_model_sampling(&samples->sampling, &profile->sampling);
     samples->program.flags |= profile->program.flags;

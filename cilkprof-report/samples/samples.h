@@ -53,6 +53,8 @@ struct samples {
   struct cilkprof_program program; /* from the first profile */
   struct cilkprof_run run;         /* from the first profile */
   struct cilkprof_object object;   /* the program of the first profile */
+  const char *runtime;             /* path of OpenMP's runtime in the first profile; NULL: not known */
+  const char *replaced;            /* path of the runtime whose place it took; NULL: of none */
   struct sample_context *contexts; /* parents first */
   size_t count, room;
   uint32_t first;                      /* first child of the start of the program */

@@ -56,6 +56,12 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
                                  sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk",
                                  (unsigned long long)sampling->workers),
                     options);
+  if (samples->runtime != NULL)
+    print_waste_label(out, "Runtime:",
+                      buffer_print(&buffer,
+                                   samples->replaced != NULL ? "%s in the place of %s: times may differ" : "%s",
+                                   samples->runtime, samples->replaced != NULL ? base_name(samples->replaced) : ""),
+                      options);
   print_waste_label(out, "Sampled:",
                     buffer_print(&buffer,
                                  "%s samples by %s, at %.0f Hz of the %s Hz asked for: shares may be off by %.0f %%",

@@ -120,10 +120,14 @@ static void check_libomp_replaces_libgomp(const struct program *program, void *l
   free(lookup.candidate);
 }
 
-/* Returns the path from which the dynamic linker loaded LIBRARY; empty if it is unknown.  */
+/* Returns the path from which the dynamic linker loaded LIBRARY, without symbolic links, as only that tells the version
+   in most systems; empty if it is unknown.  It is never freed.  */
 static const char *loaded_libomp_path(void *library) {
   struct link_map *map = NULL;
-  return dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && map != NULL ? map->l_name : "";
+  if (dlinfo(library, RTLD_DI_LINKMAP, &map) != 0 || map == NULL)
+    return "";
+  const char *real = realpath(map->l_name, NULL);
+  return real != NULL ? real : map->l_name;
 }
 
 /* Sets LD_PRELOAD so that the tool is loaded with PROGRAM, and libomp where the program uses libgomp.  Returns the

@@ -118,3 +118,17 @@ uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address) {
     *address = pc - SAMPLER.objects[index].load_address;
   return index;
 }
+
+/* Lists the object that holds CODE in the profile, even if it has no samples, so that the report can name it.  */
+void __cilkprof_s_name_object(const void *code) {
+  uint64_t address;
+  if (!code || !atomic_load(&__cilkprof_s_on))
+    return;
+  if (SELF)
+    SELF->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  __cilkprof_s_object_of((uintptr_t)code, &address);
+  atomic_signal_fence(memory_order_seq_cst);
+  if (SELF)
+    SELF->busy = false;
+}

@@ -70,6 +70,9 @@ SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, boo
 SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */
 SAMPLER_HIDDEN void __cilkprof_s_origin_release(struct task_origin *origin);
 
+/* objects.c: lists the object that holds CODE in the profile, even if it has no samples.  */
+SAMPLER_HIDDEN void __cilkprof_s_name_object(const void *code);
+
 /* wait.c: this thread waited NS for a lock, in a call that returns to SITE, or here if that is NULL.  */
 SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 

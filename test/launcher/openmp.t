@@ -132,7 +132,7 @@ int main(int argc, char **argv) {
   : !strcmp(name, "nested")    ? nested()
                                : (void)by_tasks(name);
   if (argc > 2 && strcmp(argv[2], "children") == 0)
-    return system("env | grep -c -e LD_PRELOAD=. -e CILKPROF -e OMP_TOOL >children; ./other");
+    return system("env | grep -c -e LD_PRELOAD=. -e CILKPROF -e OMP_TOOL -e KMP_LOCK >children; ./other");
   if (argc > 2 && strcmp(argv[2], "exit") == 0)
     _exit(3);
   if (argc > 2 && strcmp(argv[2], "exec") == 0)
@@ -232,6 +232,26 @@ cilkprof-report --top-down=0 phases-gcc cilkprof.out >top-down.txt
 holds 'and are not recorded in its place' below main maker leaf
 LD_PRELOAD=libgcc_s.so.1 cilkprof-run -j 2 ./phases-gcc serial children >out 2>errors
 equal 'LD_PRELOAD is what it was' 1 "$(cat children)"
+
+# The runtime is named.  In the place of gcc's, LLVM's has locks that do not pass to threads without a processor.
+launch -j 2 ./phases-gcc imbalance
+cilkprof-report -b --waste phases-gcc cilkprof.out >got
+holds 'the runtime is named, and the one whose place it has' grep -q '^  Runtime: .*/lib.*omp.*\.so.* in the place of libgomp\.so\.1: times may differ$' got
+cilkprof-report --format=json phases-gcc cilkprof.out >got
+holds 'in JSON as well' grep -q '"runtime":"/.*omp[^"]*","in_place_of":"/.*/libgomp\.so[^"]*"' got
+# lock_kind PROGRAM: how the runtime was set.
+lock_kind() {
+  KMP_SETTINGS=1 cilkprof-run -j 2 "./$1" imbalance 2>&1 | sed -n '/Effective/,$s/^ *KMP_LOCK_KIND=//p'
+}
+equal 'a lock does not pass to a thread without a processor' futex "$(lock_kind phases-gcc)"
+equal 'unless the user chose another' tas "$(KMP_LOCK_KIND=tas lock_kind phases-gcc)"
+if [ -x phases-clang ]; then
+  launch -j 2 ./phases-clang imbalance
+  cilkprof-report -b --waste phases-clang cilkprof.out >got
+  holds 'a runtime that has its own place' grep -q '^  Runtime: *[^ ]*omp[^ ]*$' got
+  equal 'is as it is' "$(OMP_NUM_THREADS=2 KMP_SETTINGS=1 ./phases-clang imbalance 2>&1 | sed -n '/Effective/,$s/^ *KMP_LOCK_KIND=//p')" \
+    "$(lock_kind phases-clang)"
+fi
 
 strip -o stripped phases-gcc
 launch -j 2 ./stripped imbalance

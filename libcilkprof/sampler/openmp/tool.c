@@ -5,6 +5,7 @@
    function ompt_start_tool when the program first uses OpenMP.  Without cilkprof-run, it can be named in
    OMP_TOOL_LIBRARIES, with CILKPROF_SAMPLE=1: then sampling starts at the first use of OpenMP.  */
 
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdio.h>
@@ -16,7 +17,10 @@
 #include "libcilkprof/common/protocol.h"
 #include "libcilkprof/common/system.h"
 
+#define LOCK_KIND "KMP_LOCK_KIND"
+
 static bool started;
+static bool lock_kind_set; /* this library has set LOCK_KIND */
 
 /* Returns the number of processors in the affinity mask of this thread; 1 if it is unknown.  */
 static int openmp_affinity_processors(void) {
@@ -66,10 +70,25 @@ static __attribute__((destructor(101))) void end(void) {
   __cilkprof_s_finish();
 }
 
-/* Registers the callbacks when OpenMP's runtime starts the tool.  Returns 0, which makes the runtime do without it, if
-   that fails.  */
+/* Makes LLVM's runtime, which is about to read its settings, use locks like those of GCC's runtime if it takes the place
+   of that.  By itself it hands a lock to the thread that has waited longest, even if that has no processor: on a busy
+   machine a program with critical sections then takes ten times as long as it does otherwise.  Names both in the
+   profile.  */
+static void prepare_openmp_replacement(void) {
+  void *gomp = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  if (!gomp)
+    return;
+  __cilkprof_s_name_object(dlsym(gomp, "GOMP_parallel"));
+  dlclose(gomp);
+  lock_kind_set = !getenv(LOCK_KIND) && setenv(LOCK_KIND, "futex", 0) == 0;
+}
+
+/* Registers the callbacks when OpenMP's runtime starts the tool, after it has read its settings.  Returns 0, which makes
+   the runtime do without it, if that fails.  */
 static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device, (void)data;
+  if (lock_kind_set)
+    unsetenv(LOCK_KIND);
   if (openmp_register_callbacks(lookup))
     return 1;
   __cilkprof_say("OpenMP", "its runtime does not tell what its threads do", "only the first is recorded");
@@ -89,5 +108,9 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
   (void)version, (void)runtime;
   if (!started)
     start_openmp_sampling(openmp_affinity_processors());
+  if (started) {
+    __cilkprof_s_name_object(__builtin_return_address(0));
+    prepare_openmp_replacement();
+  }
   return started ? &result : NULL;
 }
