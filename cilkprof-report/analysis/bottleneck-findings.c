@@ -265,6 +265,8 @@ static bool has_finding_with_code(const struct verdict *verdict, enum finding_co
 static const char *serial_code_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   if (is_bottleneck_waiting_for_threads(bottleneck))
     return bottleneck_advice(verdict, other_threads);
+  if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
+    return bottleneck_advice(verdict, "  What other threads did is not measured.");
   if (has_finding_with_code(verdict, FINDING_SERIAL_PART))
     return "";
   if (is_mostly_library_bottleneck(bottleneck) && !is_bottleneck_call_inlined(bottleneck->part))
@@ -375,7 +377,8 @@ void judge_bottlenecks(struct verdict *verdict) {
   size_t count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks,
                                   is_verdict_parallelism_enough(verdict) ? 1 : MOST_BOTTLENECKS);
   for (size_t i = 0; i < count; i++)
-    add_bottleneck_finding(verdict, &bottlenecks[i]);
+    if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]))
+      add_bottleneck_finding(verdict, &bottlenecks[i]);
   const struct site *busy = parallel_site_for_finding(verdict, bottlenecks, count);
   if (busy != NULL)
     add_parallel_finding(verdict, busy);

@@ -29,6 +29,10 @@ static inline double ratio(uint64_t work, uint64_t span) {
 /* timing.c: whether the times are trustworthy.  */
 void judge_timing(struct verdict *verdict);
 
+/* thread-numbers.c: code that a profile of one thread does not see as it is.  */
+void judge_thread_numbers(struct verdict *verdict);
+bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck);
+
 /* grain.c: whether the tasks, and the whole run, are long enough.  */
 void judge_run_length(struct verdict *verdict);
 void judge_grain(struct verdict *verdict);

@@ -32,6 +32,15 @@ static void judge_profile_defects(struct verdict *verdict) {
                 format_string("instrumented code ran in threads that were not profiled; it is missing below."));
 }
 
+/* Returns whether the program has parallelism that the profile does not see: that of other threads, or of regions that
+   divide their work by thread numbers.  */
+static bool is_parallelism_unseen(const struct verdict *verdict) {
+  bool by_number = false;
+  for (size_t i = 0; i < verdict->count; i++)
+    by_number |= verdict->findings[i].code == FINDING_THREAD_NUMBERS;
+  return by_number || verdict->model->program.flags & CILKPROF_OTHER_THREADS;
+}
+
 /* Adds a finding that compares the parallelism with the number of processors.  */
 static void judge_parallelism(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
@@ -41,6 +50,9 @@ static void judge_parallelism(struct verdict *verdict) {
   if (processors == 1)
     add_finding(verdict, FINDING_ONE_PROCESSOR, TONE_NOTICE,
                 format_string("the parallelism is %s; see with --processors=P what P processors make of it.", value));
+  else if (ratio < NEARLY_SERIAL && is_parallelism_unseen(verdict))
+    add_finding(verdict, FINDING_NO_PARALLELISM, TONE_NOTICE,
+                format_string("it is %s as the profile sees it, without what other threads would do or did.", value));
   else if (ratio < NEARLY_SERIAL)
     add_finding(
         verdict, FINDING_NO_PARALLELISM, TONE_BAD,
@@ -124,6 +136,7 @@ struct verdict find_verdict(struct model *model, unsigned processors) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {.model = model, .processors = processors};
   judge_profile_defects(&verdict);
+  judge_thread_numbers(&verdict);
   judge_timing(&verdict);
   if (totals->work == 0)
     add_finding(&verdict, FINDING_NOTHING_MEASURED, TONE_BAD, format_string("the profile has no work."));

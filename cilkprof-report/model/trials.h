@@ -16,7 +16,8 @@ struct trial {
   double speedup; /* 0 if it is a copy */
 };
 
-/* The runs on one number of processors that others did not disturb; all of them if there is no such run.  Times are the least of all runs, or the median where the name says so.  */
+/* The runs on one number of processors that others did not disturb; all of them if there is no such run.  Times are the
+   least of all runs, or the median where the name says so.  */
 struct trial_row {
   unsigned processors;
   size_t runs;
@@ -35,9 +36,9 @@ struct trials {
 };
 
 /* Reads a file with lines of a number of processors and seconds, optionally followed by processor time and the system's
-   part of it, preceded by the word "copies" and followed by the word "busy".  A # starts a comment.  Speedups are relative to the shortest run on
-   one processor or, if there is none, to SERIAL seconds, where 0 means unknown.  Fails if a line has another form.  If
-   PATH is NULL, there are no trials.  */
+   part of it, preceded by the word "copies" and followed by the word "busy".  A # starts a comment.  Speedups are
+   relative to the shortest run on one processor or, if there is none, to SERIAL seconds, where 0 means unknown.  Fails
+   if a line has another form.  If PATH is NULL, there are no trials.  */
 struct trials read_model_trials(const char *path, double serial);
 
 /* Returns the row for PROCESSORS, or NULL.  */

@@ -29,8 +29,8 @@ double processors_busy_seconds(const cpu_set_t *set) {
 }
 
 /* Returns whether other programs had a notable part of the processors while a trial ran on as many as it has workers:
-   these were busy for BUSY seconds, and the trial used CPU_SECONDS of them in SECONDS.  Less than SHORTEST is within the
-   error of the kernel's ticks, and changes no time much.  */
+   these were busy for BUSY seconds, and the trial used CPU_SECONDS of them in SECONDS.  Less than SHORTEST is within
+   the error of the kernel's ticks, and changes no time much.  */
 bool is_trial_disturbed(double busy, double cpu_seconds, double seconds, unsigned processors) {
   const double shortest = 0.05, notable = 0.1;
   double others = busy - cpu_seconds;

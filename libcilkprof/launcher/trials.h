@@ -38,8 +38,7 @@ unsigned workers_with_other_output(
 
 /* busy.c: how long these processors have been busy, in seconds; negative: not known.  */
 double processors_busy_seconds(const cpu_set_t *set);
-/* Returns whether other programs had a notable part of the processors during a trial, which were busy for BUSY seconds.
-   */
+/* Returns whether others had a notable part of the processors, which were busy for BUSY seconds, in a trial.  */
 bool is_trial_disturbed(double busy, double cpu_seconds, double seconds, unsigned processors);
 
 /* trials-file.c: writes the file of trials, which appears only when it is complete.  */

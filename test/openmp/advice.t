@@ -136,4 +136,38 @@ int main(void) {
 EOC
 says 'the longest of several tasks' unequal "Serial bottleneck: 'omp task program.c:5'"
 says_not 'is not next to itself' unequal "Next bottleneck: 'omp task program.c:5'"
+# What is divided by thread numbers is one strand here: that is said, and nothing is advised on it.
+verdict numbers <<'EOC'
+#include <omp.h>
+static void fill(int n) {
+#pragma omp parallel
+  {
+    int t = omp_get_thread_num(), p = omp_get_num_threads();
+    for (int i = n / p * t; i < n / p * (t + 1); i++) sink = sink + i;
+  }
+}
+int main(void) {
+  fill(1000000);
+  return 0;
+}
+EOC
+says 'thread numbers' numbers 'Thread numbers: the parallel region at program.c:[0-9]* divides its work by omp_get_thread_num, .* it is one strand, [19][0-9.]*% of the span'
+says 'no speedup is denied' numbers 'No parallelism: it is 1.00 as the profile sees it'
+says_not 'nothing is advised on it' numbers 'bottleneck\|Serial\|Parallelise\|no number of processors'
+verdict counters <<'EOC'
+#include <omp.h>
+int main(void) {
+  static long sums[64];
+#pragma omp parallel
+  {
+    int t = omp_get_thread_num();
+#pragma omp for schedule(static, 500)
+    for (int i = 0; i < 1000; i++)
+      for (int j = 0; j < 1000; j++) { sink = sink + 1; sums[t] += j; }
+  }
+  return sums[0] == 0;
+}
+EOC
+says_not 'a number for a place of its own divides nothing' counters 'Thread numbers'
+says 'and the loop is judged as ever' counters 'Loop on the span'
 finish

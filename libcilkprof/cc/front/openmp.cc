@@ -77,6 +77,37 @@ static void note_loop_construct(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
+/* Callback for walk_tree: returns a construct that divides work, so that thread numbers do not; notes in DATA, a bool,
+   whether the number of the thread is asked for.  */
+static tree find_division_of_work(tree *place, int *walk_subtrees, void *data) {
+  tree t = *place;
+  if (omp_loop_p(t))
+    return t;
+  switch (TREE_CODE(t)) {
+  case OMP_SECTIONS:
+  case OMP_SINGLE:
+  case OMP_TASK:
+  case OMP_PARALLEL:
+    return t;
+  case CALL_EXPR:
+    if (tree callee = get_callee_fndecl(t))
+      *(bool *)data |= DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num");
+    break;
+  default:
+    if (TYPE_P(t))
+      *walk_subtrees = 0;
+  }
+  return NULL_TREE;
+}
+
+/* Returns the name of REGION, which is not combined with a loop, in the profile.  The name tells whether its work is
+   divided by nothing but thread numbers: then the report gives no advice on it.  */
+static const char *parallel_construct_name(tree region) {
+  bool by_number = false;
+  tree divided = walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_division_of_work, &by_number);
+  return by_number && !divided ? "omp parallel by thread number" : "omp parallel";
+}
+
 static const char no_limit[] = "a number of threads is no limit: spans are those of as many as can be used";
 
 /* Adds the parallel region at PLACE to what SEARCH has found, unless it is part of a composite construct.  */
@@ -86,7 +117,7 @@ static void note_parallel_construct(tree *place, construct_search *search) {
     return;
   search->in_combined = OMP_PARALLEL_COMBINED(t);
   search->parallel = search->found.length();
-  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
+  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : parallel_construct_name(t), false});
   tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
   if (threads && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
     note_omp_limit_once(OMP_CLAUSE_LOCATION(threads), no_limit);

@@ -70,9 +70,9 @@ static __attribute__((destructor(101))) void end(void) {
   __cilkprof_s_finish();
 }
 
-/* Makes LLVM's runtime, which is about to read its settings, use locks like those of GCC's runtime if it takes the place
-   of that.  By itself it hands a lock to the thread that has waited longest, even if that has no processor: on a busy
-   machine a program with critical sections then takes ten times as long as it does otherwise.  Names both in the
+/* Makes LLVM's runtime, which is about to read its settings, use locks like those of GCC's runtime if it takes the
+   place of that.  By itself it hands a lock to the thread that has waited longest, even if that has no processor: on a
+   busy machine a program with critical sections then takes ten times as long as it does otherwise.  Names both in the
    profile.  */
 static void prepare_openmp_replacement(void) {
   void *gomp = dlopen("libgomp.so.1", RTLD_LAZY | RTLD_NOLOAD);
@@ -83,8 +83,8 @@ static void prepare_openmp_replacement(void) {
   lock_kind_set = !getenv(LOCK_KIND) && setenv(LOCK_KIND, "futex", 0) == 0;
 }
 
-/* Registers the callbacks when OpenMP's runtime starts the tool, after it has read its settings.  Returns 0, which makes
-   the runtime do without it, if that fails.  */
+/* Registers the callbacks when OpenMP's runtime starts the tool, after it has read its settings.  Returns 0, which
+   makes the runtime do without it, if that fails.  */
 static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device, (void)data;
   if (lock_kind_set)
