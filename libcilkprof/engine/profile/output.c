@@ -30,7 +30,7 @@ void __cilkprof_output_start(void) {
 
 /* Returns an upper bound of all sums of burdened spans: the work, and a burden for every spawn.  Sums of work and span
    do not exceed 64 bits in a run of decades: each is over invocations that exclude one another, so it is at most the
-   work (tasks/block.c has more).  The bound does not exceed them either, unless the burden is large or the spawns are
+   work (tasks/loop.c has more).  The bound does not exceed them either, unless the burden is large or the spawns are
    many.  Nothing checks that while the program runs: it is found out here, afterwards.  */
 static unsigned __int128 profile_burdened_span_bound(const struct cilkprof_totals *totals) {
   return (unsigned __int128)totals->spawns * (THREAD.burden + THREAD.burden / __CILKPROF_MAKING) + totals->work;

@@ -1,12 +1,6 @@
 /* Blocks: parts of a function that are measured like an invocation (cilk_for, a spawned block) or that sync by
-   themselves (cilk_scope), and the constructs of OpenMP (with task.c).
+   themselves (cilk_scope), and the constructs of OpenMP (with task.c).  loop.c has what is special about loops.
    SPDX-License-Identifier: MIT
-
-   A cilk_for is a balanced tree of spawns whose leaves are grains of iterations.  A serial run visits the leaves from
-   left to right; the path to each begins where the loop begins.  A node of the tree costs a few instructions
-   (loop_node).  The path to a leaf passes as many nodes as the tree is deep, and in the burdened dag as many burdens.
-   A loop that an OpenMP team divides has grains too, the chunks of its schedule, but they are all taken at once: its
-   tree is flat.
 
    A block for which there is no memory, or whose function shares its frame with others, is ignored, and so are all
    blocks inside it.  */
@@ -16,23 +10,9 @@
 #include "libcilkprof/engine/span/observer.h"
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/engine/tasks/block.h"
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
-
-enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
-
-/* The most nodes that all loops of a run may have.  Nodes are the only work that takes no time: a loop that the
-   compiler replaced by its result may have any number of them.  This many cost less than 2^62 units, and everything
-   else in a run of decades costs less than 2^63, so no sum of work wraps around.  */
-#define NODES_MOST ((uint64_t)1 << 54)
-
-/* Returns whether untracked blocks are open.  These are inside all tracked ones, so if they are in a deeper frame than
-   FRAME, control left them by a jump.  */
-static int is_in_untracked_block(const frame_t *frame) {
-  if (THREAD.untracked_blocks && frame < THREAD.untracked_frame)
-    THREAD.untracked_blocks = 0;
-  return THREAD.untracked_blocks != 0;
-}
 
 /* Begins an untracked block.  The iterations of an untracked loop are counted down from a number that they never use
    up, so that no grain ends.  The count of the frame's own loop is restored after the block.  */
@@ -68,18 +48,6 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
 /* Copies a frame, except for the part that is only used while a call is under way.  */
 static inline void copy_frame_around_block(frame_t *to, const frame_t *from) {
   memcpy(to, from, offsetof(frame_t, outer));
-}
-
-/* Returns whether the innermost block is untracked.  After a jump out of blocks, FRAME may have none.  */
-static int is_innermost_block_untracked(const frame_t *frame) {
-  return is_in_untracked_block(frame) || !frame->block;
-}
-
-/* Ends an untracked block.  Returns the local work of the frame, which does not change.  */
-static uint64_t end_untracked_block(frame_t *frame, uint64_t local_work) {
-  if (THREAD.untracked_blocks && --THREAD.untracked_blocks == 0)
-    frame->left = THREAD.untracked_left;
-  return local_work;
 }
 
 /* Ends the innermost block of FRAME, which control has left.  */
@@ -220,179 +188,4 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
   if (!is_innermost_block_untracked(frame))
     set_omp_team_and_final(threads != 1, THREAD.final);
-}
-
-/* Returns A / B, rounded up: the number of grains in a loop, or the iterations in one.  */
-static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
-  return a / b + (a % b != 0);
-}
-
-/* Returns the grain size, in iterations, that a Cilk runtime would choose for a loop of TRIPS iterations.  */
-static uint64_t choose_loop_grain(uint64_t trips) {
-  uint64_t grain = divide_loop_rounding_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
-  return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
-}
-
-/* Sets the grain size of a cilk_for that has just begun.  GRAIN is 0 or less if none is given, TRIPS is 0 if the number
-   of iterations is not known yet.  */
-EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
-  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
-    return;
-  frame->block->grain_given = (int64_t)grain > 0;
-  frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_loop_grain(trips);
-}
-
-/* Sets the chunks of a loop that has just begun and that a team divides.  CHUNK is 0 if none is given, TRIPS is 0 if
-   the number of iterations is not known.  A team of one thread takes the whole loop.  */
-EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
-  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
-    return;
-  block_t *block = frame->block;
-  block->grain_given = 1;
-  block->grain = frame->left = INT64_MAX;
-  if (!THREAD.team)
-    return;
-  struct cilkprof_chunks chunks = __cilkprof_chunks(schedule, chunk, trips);
-  block->grain = frame->left = chunks.first;
-  block->least = chunks.least;
-  block->remaining = chunks.guided && trips > chunks.first ? trips - chunks.first : 0;
-}
-
-/* Sets the size of the next chunk of a guided schedule: one thread's share of the iterations that are left.  */
-static void set_next_loop_grain(block_t *block) {
-  if (!block->remaining)
-    return;
-  uint64_t part = divide_loop_rounding_up(block->remaining, ENGINE.loop_workers);
-  block->grain = part > block->least ? part : block->least;
-  block->remaining -= block->grain < block->remaining ? block->grain : block->remaining;
-}
-
-/* Moves the entries from START to END down to TO, and adjusts the addresses in holes.  Returns their new end.  */
-static entry_t *move_grain_log_entries(entry_t *to, const entry_t *start, const entry_t *end) {
-  uint64_t distance = (uint64_t)start - (uint64_t)to;
-  for (; start < end; start++, to++) {
-    *to = *start;
-    if (to->key == __CILKPROF_ENTRY_HOLE)
-      to->count -= distance;
-  }
-  return to;
-}
-
-/* Ends a grain.  The longest one is kept, the first of equally long ones, as with spawned children.  The path to the
-   next one starts where the loop started, and its entries follow those of the longest.  The base is reset too: it may
-   be that of a region in the grain (marks/root_region.c).  */
-static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) {
-  if (__CILKPROF_RARE(block->region)) {
-    __cilkprof_join_all(frame, local_work);
-    __cilkprof_region_ended(block);
-  }
-  uint64_t own = local_work - frame->off_span, span = frame->span + own;
-  uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
-  if (!frame->grains || span > block->longest_span) {
-    int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
-    block->longest_end =
-        moves ? move_grain_log_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
-    block->longest_span = span;
-    block->longest_own = own;
-  }
-  if (!frame->grains || burdened > block->longest_burdened) {
-    block->longest_burdened = burdened;
-    block->longest_burdened_own = burdened_own;
-  }
-  __cilkprof_lanes_grain(frame, block, local_work);
-  frame->grains++;
-  set_next_loop_grain(block);
-  frame->left = block->grain;
-  frame->off_span = frame->off_burdened_span = local_work;
-  /* Stores are avoided where nothing changes, as they would disturb a loop that fills memory.  */
-  if (frame->span | frame->burdened_span)
-    frame->span = frame->burdened_span = 0;
-  if (frame->top != block->longest_end || frame->base != block->longest_end || frame->segment != block->longest_end ||
-      frame->merge != block->longest_end)
-    frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
-}
-
-/* Ends an iteration that has children.  In a team's loop it does not wait for its tasks: the end of the loop does.  An
-   untracked frame has no block.  */
-static __attribute__((noinline)) void end_spawning_iteration(frame_t *frame, uint64_t local_work) {
-  if (frame->left == 0 || !frame->block || !(frame->block->flags & __CILKPROF_BLOCK_TASK))
-    __cilkprof_h_sync(frame, local_work);
-  if (frame->left == 0)
-    end_loop_grain(frame, frame->block, local_work);
-}
-
-/* Ends an iteration that has children, which it joins, or that is the last of its grain.  The case without children
-   does not even use the stack.  */
-EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
-  if (frame->spawned)
-    end_spawning_iteration(frame, local_work);
-  else
-    end_loop_grain(frame, frame->block, local_work);
-}
-
-/* Returns the depth of the tree of spawns of a loop with LEAVES grains.  That of a team's loop is flat.  */
-static uint64_t loop_tree_depth(const block_t *block, uint64_t leaves) {
-  return leaves < 2 ? 0 : block->flags & __CILKPROF_BLOCK_TASK ? 1 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
-}
-
-/* Sets the grains of a loop whose iterations the compiler did not tell apart: all are assumed to cost the same.  */
-static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
-  uint64_t grain = block->grain_given ? block->grain : choose_loop_grain(trips);
-  if (grain > trips)
-    grain = trips;
-  frame->grains = divide_loop_rounding_up(trips, grain);
-  if (block->remaining)
-    for (frame->grains = 1; block->remaining; frame->grains++)
-      set_next_loop_grain(block);
-  block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
-  block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
-  __cilkprof_lanes_even_grains(block);
-}
-
-/* Returns NODES, or as many as are left for all loops of the run.  */
-static uint64_t limit_loop_nodes(uint64_t nodes) {
-  uint64_t left = NODES_MOST - THREAD.loop_spawns;
-  if (__CILKPROF_RARE(nodes > left)) {
-    flag(CILKPROF_SATURATED);
-    return left;
-  }
-  return nodes;
-}
-
-/* Ends the block of a loop, and carries out the barrier at its end.  Returns the local work around it.  */
-static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
-  uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
-  local_work = __cilkprof_block_end(frame, local_work);
-  if (barrier)
-    __cilkprof_taskwait(frame, local_work, 1);
-  return local_work;
-}
-
-/* Ends a loop and adds the cost of its tree of spawns.  TRIPS is the number of iterations if no event told them apart.
-   Returns the local work of the state around the loop.  */
-EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
-  block_t *block = frame->block;
-  if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
-    return end_untracked_block(frame, local_work);
-  observe_strand_end(frame, block, local_work);
-  __cilkprof_h_sync(frame, local_work);
-  if (frame->grains || frame->left != block->grain)
-    end_loop_grain(frame, block, local_work);
-  else if (trips)
-    set_even_loop_grains(frame, block, local_work, trips);
-  else
-    return end_loop_block(frame, local_work);
-  uint64_t nodes = limit_loop_nodes(frame->grains - 1), depth = loop_tree_depth(block, frame->grains);
-  if (depth > nodes)
-    depth = nodes;
-  local_work += nodes * THREAD.loop_node;
-  frame->span = block->longest_span - block->longest_own;
-  frame->off_span = local_work - block->longest_own - depth * THREAD.loop_node;
-  frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
-  frame->off_burdened_span = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
-  frame->top = block->longest_end;
-  __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
-  THREAD.loop_spawns += nodes;
-  THREAD.syncs += nodes;
-  return end_loop_block(frame, local_work);
 }

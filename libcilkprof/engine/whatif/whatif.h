@@ -64,7 +64,7 @@ static inline lanes_t longest_lanes(const frame_t *state) {
   return state->longest_lanes;
 }
 
-/* The functions below do on every lane what tasks/block.c, control/ and slots.c do for the real span.  */
+/* The functions below do on every lane what tasks/block.c, tasks/loop.c, control/ and slots.c do for the real span.  */
 
 HIDDEN void __cilkprof_lanes_block(block_t *block); /* BLOCK begins */
 HIDDEN void __cilkprof_lanes_scope(frame_t *frame); /* a cilk_scope begins */
