@@ -76,6 +76,8 @@ size_t record_memory_bound(const struct reader *reader, const struct record *rec
     return record->length;
   case CILKPROF_RECORD_SITE:
     return sizeof(struct cilkprof_site);
+  case CILKPROF_RECORD_LOOP:
+    return sizeof(struct cilkprof_loop);
   case CILKPROF_RECORD_REGION:
     return sizeof(struct cilkprof_region) + record->length + 8;
   case CILKPROF_RECORD_CONTEXT:
@@ -226,6 +228,16 @@ static int decode_site_record(struct reader *reader, struct record *record) {
   return record_fail_if_wrong(reader, record, cilkprof_verify_site(reader->profile, site));
 }
 
+/* Decodes and checks a LOOP record and adds it to the loops of the profile.  Returns 0, or -1 with the error filled
+   in.  */
+static int decode_loop_record(struct reader *reader, struct record *record) {
+  struct cilkprof_loop *loop = &reader->profile->loops[reader->profile->loop_count++];
+  if (record_take_whole(reader, record, loop, sizeof *loop) != 0)
+    return -1;
+  file_to_host_order64(reader, loop, sizeof *loop / sizeof(uint64_t));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_loop(reader->profile, loop));
+}
+
 /* Decodes and checks a REGION record, a part of the program that the user named, and adds it to the regions of the
    profile.  Returns 0, or -1 with the error filled in.  */
 static int decode_region_record(struct reader *reader, struct record *record) {
@@ -338,7 +350,7 @@ static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct
     [CILKPROF_RECORD_WHATIF] = decode_whatif_record,     [CILKPROF_RECORD_TREE] = decode_tree_record,
     [CILKPROF_RECORD_ROOT] = decode_root_record,         [CILKPROF_RECORD_PART] = decode_part_record,
     [CILKPROF_RECORD_SAMPLING] = decode_sampling_record, [CILKPROF_RECORD_STACK] = decode_stack_record,
-    [CILKPROF_RECORD_TIMELINE] = decode_timeline_record,
+    [CILKPROF_RECORD_TIMELINE] = decode_timeline_record, [CILKPROF_RECORD_LOOP] = decode_loop_record,
 };
 
 /* Decodes RECORD into the profile by the decoder for its tag; a record with an unknown tag is skipped.  Returns 0, or

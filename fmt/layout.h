@@ -10,6 +10,7 @@
      OBJECT   the path as a string, the build-id as a string of bytes
      TOTALS   struct cilkprof_totals
      SITE     struct cilkprof_site
+     LOOP     struct cilkprof_loop
      REGION   struct cilkprof_region_payload, then the label as a string
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
@@ -29,10 +30,10 @@
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
 
    PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, SAMPLING, TIMELINE and TREE occur at most once.  PROGRAM
-   precedes the sites.  An object precedes the sites and stacks that refer to it, a site and a parent precede the
-   contexts that refer to them, SAMPLING and a parent precede the stacks.  Roots follow everything else, each before its
-   parts.  A reader skips tags that it does not know: new kinds of data get new tags, and the meaning of the records
-   above never changes within a version.  */
+   precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes the loops and the
+   contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks.  Roots follow
+   everything else, each before its parts.  A reader skips tags that it does not know: new kinds of data get new tags,
+   and the meaning of the records above never changes within a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -73,7 +74,8 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_ROOT = 16,
   CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
-  CILKPROF_RECORD_TAGS               /* one more than the largest tag */
+  CILKPROF_RECORD_LOOP = 21,
+  CILKPROF_RECORD_TAGS /* one more than the largest tag */
 };
 
 struct cilkprof_record_header {
@@ -121,6 +123,7 @@ struct cilkprof_root_payload {
 _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no holes");
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
+_Static_assert(sizeof(struct cilkprof_loop) == 19 * 8, "a loop has no holes");
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_sampling) == 13 * 8, "the sampling has no holes");
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");

@@ -108,6 +108,19 @@ struct cilkprof_site {
   struct cilkprof_measures on_work, on_span;
 };
 
+/* A loop that is divided among processors, over all of its executions: a cilk_for, or a loop of OpenMP's.  The arrays
+   are for executions with a static schedule, which gives each thread of a team its share beforehand: the longest share
+   in a team of 2, 4, ... 128 threads.  */
+enum { CILKPROF_SHARES = 7 };
+struct cilkprof_loop {
+  uint64_t site;                     /* index of the loop's site */
+  uint64_t executions, pieces;       /* those with at least one iteration; their grains or chunks */
+  uint64_t single;                   /* executions in which a piece is one iteration */
+  uint64_t work;                     /* the spans of all pieces, added up */
+  uint64_t longest[CILKPROF_SHARES]; /* the cost of the longest share */
+  uint64_t more[CILKPROF_SHARES];    /* what that is more than on the span, over the executions on the span */
+};
+
 /* A part of the program that the user named (cilkprof.h), with the sums over all of its executions.  */
 struct cilkprof_region {
   const char *label;
@@ -244,9 +257,10 @@ struct cilkprof_profile {
   struct cilkprof_totals totals;
   struct cilkprof_usage_record usage;
   int has_usage;
-  size_t object_count, site_count, region_count, context_count, whatif_count, root_count;
+  size_t object_count, site_count, loop_count, region_count, context_count, whatif_count, root_count;
   struct cilkprof_object *objects;
   struct cilkprof_site *sites;
+  struct cilkprof_loop *loops;
   struct cilkprof_region *regions;
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
@@ -282,6 +296,7 @@ void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof
 void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals);
 void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_usage_record *usage);
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site);
+void cilkprof_write_loop(struct cilkprof_writer *writer, const struct cilkprof_loop *loop);
 void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof_region *region);
 void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context);
 void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif);

@@ -227,6 +227,7 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_TIMELINE:
   case CILKPROF_RECORD_USAGE:
   case CILKPROF_RECORD_TREE:
+  case CILKPROF_RECORD_LOOP:
   case CILKPROF_RECORD_CONTEXT:
   case CILKPROF_RECORD_ROOT:
   case CILKPROF_RECORD_PART:
@@ -241,13 +242,14 @@ int record_recover(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Removes calling contexts and roots if any record is lost: both refer to sites by index, and contexts to one
+/* Removes loops, calling contexts and roots if any record is lost: they refer to sites by index, and contexts to one
    another.  */
 static void drop_contexts_after_loss(struct reader *reader) {
   const struct cilkprof_losses *losses = reader->losses;
+  struct cilkprof_profile *profile = reader->profile;
   if (losses->sites + losses->others + losses->bytes > 0) {
-    reader->losses->others += reader->profile->context_count + reader->profile->root_count;
-    reader->profile->context_count = reader->profile->root_count = 0;
+    reader->losses->others += profile->loop_count + profile->context_count + profile->root_count;
+    profile->loop_count = profile->context_count = profile->root_count = 0;
   }
 }
 

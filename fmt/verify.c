@@ -33,6 +33,19 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
   return cilkprof_verify_measures(&site->on_work, &site->on_span, profile->program.flags);
 }
 
+/* Checks LOOP, a loop that is being read: its site must be in PROFILE, and its values must not contradict each other.
+   Returns NULL, or what is wrong.  */
+const char *cilkprof_verify_loop(const struct cilkprof_profile *profile, const struct cilkprof_loop *loop) {
+  if (loop->site >= profile->site_count)
+    return "a loop names a site that has not been listed";
+  if (profile->program.flags & CILKPROF_INCOMPLETE)
+    return NULL;
+  int wrong = loop->executions == 0 || loop->pieces < loop->executions || loop->single > loop->executions;
+  for (int i = 0; i < CILKPROF_SHARES; i++)
+    wrong |= loop->longest[i] > loop->work || loop->more[i] > loop->longest[i];
+  return wrong ? "the values of a loop contradict each other" : NULL;
+}
+
 /* Checks the kind of REGION, a region of PROFILE, and, unless the run is incomplete, that its work and spans do not
    contradict each other.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {

@@ -9,6 +9,7 @@
 /* Each function that returns a string returns NULL, or one line that states what is wrong.  */
 const char *cilkprof_verify_program(const struct cilkprof_program *program);
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site);
+const char *cilkprof_verify_loop(const struct cilkprof_profile *profile, const struct cilkprof_loop *loop);
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);

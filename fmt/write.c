@@ -174,6 +174,12 @@ void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_s
   write_plain_record(writer, CILKPROF_RECORD_SITE, site, sizeof *site);
 }
 
+/* Writes a LOOP record, what is known of a loop that processors divide, to the profile.  Its site has been written
+   before.  */
+void cilkprof_write_loop(struct cilkprof_writer *writer, const struct cilkprof_loop *loop) {
+  write_plain_record(writer, CILKPROF_RECORD_LOOP, loop, sizeof *loop);
+}
+
 /* Adds the contents of a REGION record to PAYLOAD.  DATA is a struct cilkprof_region.  */
 static void produce_region_payload(struct payload *payload, const void *data) {
   const struct cilkprof_region *region = data;

@@ -377,7 +377,7 @@ void judge_bottlenecks(struct verdict *verdict) {
   size_t count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks,
                                   is_verdict_parallelism_enough(verdict) ? 1 : MOST_BOTTLENECKS);
   for (size_t i = 0; i < count; i++)
-    if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]))
+    if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]) && !is_bottleneck_imbalance(verdict, &bottlenecks[i]))
       add_bottleneck_finding(verdict, &bottlenecks[i]);
   const struct site *busy = parallel_site_for_finding(verdict, bottlenecks, count);
   if (busy != NULL)

@@ -1,22 +1,10 @@
-/* Helpers of the rules that make up the verdict: bounds of the speedup, names of call sites, and the list of findings.
+/* Helpers of the rules that make up the verdict: names of call sites, and the list of findings.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
-
-/* Returns the lower bound of the speedup on P PROCESSORS: work / (work / P + 1.7 burdened span).  */
-double verdict_speedup_lower_bound(const struct cilkprof_totals *totals, double processors) {
-  double work = (double)totals->work;
-  return work / (work / processors + 1.7 * (double)totals->burdened_span);
-}
-
-/* Returns the upper bound of the speedup on PROCESSORS: their number or the parallelism, whichever is smaller.  */
-double verdict_speedup_upper_bound(const struct cilkprof_totals *totals, double processors) {
-  double parallelism = (double)totals->work / (double)totals->span;
-  return parallelism < processors ? parallelism : processors;
-}
 
 /* Returns the source location of SITE for a finding, without folders, as "qsort.c:20".  The text is allocated.  */
 char *finding_site_place(const struct site *site) {

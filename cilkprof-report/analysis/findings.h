@@ -49,6 +49,11 @@ void judge_trials(struct verdict *verdict);
 /* next-findings.c: the bottleneck that remains once the present one is removed.  */
 void judge_next_bottlenecks(struct verdict *verdict);
 
+/* imbalance-findings.c: pieces of work that are not equally long.  */
+void judge_imbalance(struct verdict *verdict);
+/* Returns whether BOTTLENECK is what judge_imbalance has named: the longest piece.  */
+bool is_bottleneck_imbalance(const struct verdict *verdict, const struct bottleneck *bottleneck);
+
 /* bottleneck-findings.c: the bottlenecks, and whether they are serial.  */
 void judge_bottlenecks(struct verdict *verdict);
 

@@ -18,10 +18,10 @@ static const double MOSTLY = 0.8;  /* processor time per elapsed time of a progr
 static const double OTHER = 1.5;   /* ratio of two times that are not of the same input */
 
 enum standing trial_standing(const struct model *model, const struct trial_row *row) {
-  if (row->speedup * NEAR < verdict_speedup_lower_bound(&model->totals, row->processors))
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  if (row->speedup * NEAR < speedup_lower_bound(&limits, row->processors))
     return STANDING_BELOW;
-  return row->speedup > NEAR * verdict_speedup_upper_bound(&model->totals, row->processors) ? STANDING_ABOVE
-                                                                                            : STANDING_WITHIN;
+  return row->speedup > NEAR * speedup_upper_bound(&limits, row->processors) ? STANDING_ABOVE : STANDING_WITHIN;
 }
 
 /* Returns the word for STANDING, how a measured speedup compares with its bounds: "below", "within" or "above".  */
@@ -89,9 +89,8 @@ static char *trial_remaining_causes_finding(const struct trials *trials, const s
 
 /* Adds a finding that compares the speedup measured in the trial ROW with its bounds.  */
 static void judge_trial_standing(struct verdict *verdict, const struct trial_row *row) {
-  const struct cilkprof_totals *totals = &verdict->model->totals;
-  double lower = verdict_speedup_lower_bound(totals, row->processors),
-         upper = verdict_speedup_upper_bound(totals, row->processors);
+  double lower = speedup_lower_bound(&verdict->limits, row->processors),
+         upper = speedup_upper_bound(&verdict->limits, row->processors);
   enum standing standing = trial_standing(verdict->model, row);
   char *remaining = standing == STANDING_BELOW ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
   if (standing == STANDING_BELOW)
@@ -177,7 +176,7 @@ void judge_trials(struct verdict *verdict) {
 
 /* Returns a verdict that has only the findings about measured speedups of MODEL.  */
 struct verdict verdict_of_trials(struct model *model, unsigned processors) {
-  struct verdict verdict = {.model = model, .processors = processors};
+  struct verdict verdict = {.model = model, .processors = processors, .limits = speedup_limits_of_model(model)};
   judge_trials(&verdict);
   return verdict;
 }

@@ -72,7 +72,8 @@ static double gate_metric_spawns(const struct subject *subject) {
 static double gate_metric_speedup(const struct subject *subject) {
   if (subject->model->totals.span == 0)
     fail("speedup", "the profile has no work");
-  return verdict_speedup_upper_bound(&subject->model->totals, subject->options->processors);
+  const struct speedup_limits limits = speedup_limits_of_model(subject->model);
+  return speedup_upper_bound(&limits, subject->options->processors);
 }
 /* Metric "expected_speedup" of a gate: returns the speedup of the whole program that an emulation gives on the
    processors of the options.  Fails if there is no tree to emulate, or it deadlocks.  */

@@ -41,6 +41,13 @@ static bool is_parallelism_unseen(const struct verdict *verdict) {
   return by_number || verdict->model->program.flags & CILKPROF_OTHER_THREADS;
 }
 
+/* Returns whether the processors of VERDICT can make use of its parallelism: no lock and no static schedule keeps the
+   speedup clearly below their number.  */
+static bool is_parallelism_usable(const struct verdict *verdict) {
+  return verdict->parallelism < verdict->processors ||
+         speedup_upper_bound(&verdict->limits, verdict->processors) >= 0.9 * verdict->processors;
+}
+
 /* Adds a finding that compares the parallelism with the number of processors.  */
 static void judge_parallelism(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
@@ -62,6 +69,10 @@ static void judge_parallelism(struct verdict *verdict) {
                 format_string("%s for %u processors: they idle for at least %.0f%% of the time.  Ample is %d times "
                               "their number, %u.",
                               value, processors, 100 * (1 - ratio / processors), AMPLE, AMPLE * processors));
+  else if (!is_parallelism_usable(verdict))
+    add_finding(verdict, FINDING_OUT_OF_REACH, TONE_NOTICE,
+                format_string("%s is %.1f times the %u processors, but a lock or a schedule keeps them from using it.",
+                              value, ratio / processors, processors));
   else if (ratio < AMPLE * (double)processors)
     add_finding(verdict, FINDING_NO_RESERVE, TONE_NOTICE,
                 format_string("%s is %.1f times the %u processors.  Ample is %d times their number, %u.", value,
@@ -75,19 +86,18 @@ static void judge_parallelism(struct verdict *verdict) {
 /* Returns whether scheduling may make the program slower on PROCESSORS than on one: the lower bound of the speedup is
    below 1, and the burden lowers it by more than a fifth.  Without burden, a bound below 1 only means that there is no
    parallelism to speak of.  */
-static bool is_slowed_by_burden(const struct cilkprof_totals *totals, unsigned processors) {
-  struct cilkprof_totals unburdened = *totals;
-  unburdened.burdened_span = unburdened.span;
-  double lower = verdict_speedup_lower_bound(totals, processors);
-  return lower < 1 && lower < 0.8 * verdict_speedup_lower_bound(&unburdened, processors);
+static bool is_slowed_by_burden(const struct speedup_limits *limits, unsigned processors) {
+  struct speedup_limits unburdened = *limits;
+  unburdened.totals.burdened_span = unburdened.totals.span;
+  double lower = speedup_lower_bound(limits, processors);
+  return lower < 1 && lower < 0.8 * speedup_lower_bound(&unburdened, processors);
 }
 
 /* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several.  */
 static void judge_speedup(struct verdict *verdict) {
-  const struct cilkprof_totals *totals = &verdict->model->totals;
+  const struct speedup_limits *limits = &verdict->limits;
   unsigned processors = verdict->processors;
-  double lower = verdict_speedup_lower_bound(totals, processors),
-         upper = verdict_speedup_upper_bound(totals, processors);
+  double lower = speedup_lower_bound(limits, processors), upper = speedup_upper_bound(limits, processors);
   if (processors == 1)
     return;
   add_finding(verdict, FINDING_SPEEDUP,
@@ -96,7 +106,7 @@ static void judge_speedup(struct verdict *verdict) {
                                          : TONE_GOOD,
               format_string(
                   "between %.2f and %.2f on %u processors.%s", lower, upper, processors,
-                  is_slowed_by_burden(totals, processors) ? "  The program may run slower on them than on one." : ""));
+                  is_slowed_by_burden(limits, processors) ? "  The program may run slower on them than on one." : ""));
 }
 
 /* Adds a finding about the longest lock of OpenMP, if it limits the program.  One processor at a time executes the code
@@ -109,11 +119,14 @@ static void judge_locks(struct verdict *verdict) {
   double bound = ratio(model->totals.work, locks[0].span);
   if (bound >= AMPLE * (double)verdict->processors)
     return;
+  const struct site *site = locks[0].function != NULL ? largest_call_for_finding(model, locks[0].name) : NULL;
   struct finding *finding = add_finding(
       verdict, FINDING_LOCK, bound < verdict->processors ? TONE_BAD : TONE_NOTICE,
-      format_string("'%s' has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
+      format_string("'%s'%s%s has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
                     "%s.  Make it shorter, or reduce into private copies instead.",
-                    locks[0].brief_name, percent_of_whole(locks[0].span, model->totals.work),
+                    locks[0].brief_name, site != NULL ? " at " : "",
+                    site != NULL ? finding_user_place(model, site) : "",
+                    percent_of_whole(locks[0].span, model->totals.work),
                     model_parallelism_text(model->totals.work, locks[0].span).text));
   set_finding_place(verdict, finding, locks[0].name, largest_call_for_finding(model, locks[0].name));
   set_finding_share(finding, percent_of_whole(locks[0].span, model->totals.work), "work");
@@ -122,7 +135,7 @@ static void judge_locks(struct verdict *verdict) {
 /* Adds a finding about causes of slowness that work and span do not show, if these are good and no speedups were
    measured.  */
 static void judge_causes_elsewhere(struct verdict *verdict) {
-  if (verdict->model->trials.count == 0 && verdict->processors > 1 &&
+  if (verdict->model->trials.count == 0 && verdict->processors > 1 && is_parallelism_usable(verdict) &&
       verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
     add_finding(verdict, FINDING_ELSEWHERE, TONE_GOOD,
                 format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "
@@ -134,7 +147,7 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
 /* Applies all rules to MODEL.  Returns the verdict, with findings in the order in which they should be read.  */
 struct verdict find_verdict(struct model *model, unsigned processors) {
   const struct cilkprof_totals *totals = &model->totals;
-  struct verdict verdict = {.model = model, .processors = processors};
+  struct verdict verdict = {.model = model, .processors = processors, .limits = speedup_limits_of_model(model)};
   judge_profile_defects(&verdict);
   judge_thread_numbers(&verdict);
   judge_timing(&verdict);
@@ -149,8 +162,9 @@ struct verdict find_verdict(struct model *model, unsigned processors) {
   judge_speedup(&verdict);
   judge_trials(&verdict);
   judge_grain(&verdict);
-  judge_bottlenecks(&verdict);
   judge_locks(&verdict);
+  judge_imbalance(&verdict);
+  judge_bottlenecks(&verdict);
   judge_next_bottlenecks(&verdict);
   judge_strands(&verdict);
   judge_causes_elsewhere(&verdict);

@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_VERDICT_H
 
 #include <stdio.h>
+#include "cilkprof-report/analysis/imbalance.h"
 #include "cilkprof-report/model/model.h"
 
 /* The thresholds of the papers.  */
@@ -47,6 +48,8 @@ enum { MOST_FINDINGS = 16 };
 struct verdict {
   struct model *model;
   unsigned processors;
+  struct speedup_limits limits;
+  struct imbalance imbalance;
   double parallelism, burdened_parallelism;
   const struct function *to_coarsen; /* function or loop with too fine a grain, or NULL */
   bool system_bound;                 /* much of the work is system time: no advice on the grain of loops */
@@ -65,11 +68,6 @@ struct verdict verdict_of_trials(struct model *model, unsigned processors);
 enum standing { STANDING_BELOW, STANDING_WITHIN, STANDING_ABOVE };
 enum standing trial_standing(const struct model *model, const struct trial_row *row);
 const char *trial_standing_name(enum standing standing);
-
-/* Bounds of the speedup on P PROCESSORS: work / (work / P + 1.7 burdened span), and the smaller of P and the
-   parallelism.  */
-double verdict_speedup_lower_bound(const struct cilkprof_totals *totals, double processors);
-double verdict_speedup_upper_bound(const struct cilkprof_totals *totals, double processors);
 
 /* Prints FINDING on lines of its own.  */
 struct options;

@@ -113,13 +113,13 @@ size_t find_locks_for_verdict(const struct model *model, struct lock *locks) {
     const struct function *function = model->functions.list[i];
     if (function->file == NULL && is_single_lock_in_finding(function->symbol))
       count = keep_longest_lock_for_verdict(
-          locks, count, (struct lock){function->name, function->brief_name, function->entered.span});
+          locks, count, (struct lock){function->name, function->brief_name, function->entered.span, function});
   }
   for (size_t i = 0; i < model->regions.count; i++) {
     const struct cilkprof_region *region = &model->regions.regions[i];
     if (model_region_is_lock(region) && !model_region_is_partial(region) && is_single_lock_in_finding(region->label))
-      count =
-          keep_longest_lock_for_verdict(locks, count, (struct lock){region->label, region->label, region->total.span});
+      count = keep_longest_lock_for_verdict(locks, count,
+                                            (struct lock){region->label, region->label, region->total.span, NULL});
   }
   return count;
 }

@@ -28,7 +28,8 @@ const char *finding_sync_word(const struct site *spawn);
    lock.  */
 struct lock {
   const char *name, *brief_name;
-  uint64_t span; /* span of all executions: the least time for which the lock was held */
+  uint64_t span;                   /* span of all executions: the least time for which the lock was held */
+  const struct function *function; /* of a construct, which stands for it; NULL: its name has its place */
 };
 enum { MOST_LOCKS = 3 };
 /* Finds the locks with the largest spans, at most MOST_LOCKS, largest first.  Returns their number.  */

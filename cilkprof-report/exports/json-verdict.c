@@ -9,12 +9,12 @@
 /* Prints the member "speedup" of the verdict: the bounds of the speedup, null if nothing was measured, and the speedup
    that is expected, null if no emulation can tell.  */
 static void print_json_verdict_speedup(FILE *out, const struct model *model, const struct options *options) {
-  const struct cilkprof_totals *totals = &model->totals;
-  bool known = totals->span > 0;
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  bool known = model->totals.span > 0;
   fputs(",\"speedup\":{\"bounds\":", out);
   if (known)
-    fprintf(out, "[%.10g,%.10g]", verdict_speedup_lower_bound(totals, options->processors),
-            verdict_speedup_upper_bound(totals, options->processors));
+    fprintf(out, "[%.10g,%.10g]", speedup_lower_bound(&limits, options->processors),
+            speedup_upper_bound(&limits, options->processors));
   else
     fputs("null", out);
   print_json_real(out, "expected", expected_speedup(model, options));

@@ -265,13 +265,16 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   print_json_trials(out, model);
   fputs(",\n\"sites\":[", out);
   for (size_t i = 0; i < model->site_count; i++) {
+    listed[i] = SIZE_MAX;
     if (!site_has_table_row(&model->sites[i], options))
       continue;
     fputs(count > 0 ? ",\n" : "\n", out);
     print_json_site(out, model, &model->sites[i], &buffer);
     listed[i] = count++;
   }
-  fputs("],\n\"regions\":[", out);
+  putc(']', out);
+  print_json_bounds(out, model, listed);
+  fputs(",\n\"regions\":[", out);
   for (size_t i = 0; i < model->regions.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);
     print_json_region(out, model, &model->regions.regions[i]);

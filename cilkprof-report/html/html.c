@@ -33,7 +33,7 @@ static void put_html_script(const struct page *page) {
 /* Inserts the speedup plot into the page, unless the profile has no span.  */
 static void put_html_plot(const struct page *page) {
   unsigned most = speedup_plot_processors(page->model, page->options);
-  if (speedup_plot_totals(page->model).span == 0)
+  if (speedup_plot_limits(page->model).totals.span == 0)
     return;
   fprintf(page->out,
           "<svg class=\"plot\" viewBox=\"0 0 %d %d\" role=\"img\" aria-labelledby=\"plot-title\">"
@@ -46,8 +46,8 @@ static void put_html_plot(const struct page *page) {
 /* Inserts a table of the measured speedups into the page, if there are any.  */
 static void put_html_trials(const struct page *page) {
   const struct trials *trials = &page->model->trials;
-  const struct cilkprof_totals *totals = &page->model->totals;
-  if (trials->row_count == 0 || totals->span == 0)
+  const struct speedup_limits limits = speedup_limits_of_model(page->model);
+  if (trials->row_count == 0 || limits.totals.span == 0)
     return;
   fputs("<p class=\"muted small\">Points are measured speedups, against the shortest time on one processor.</p>\n"
         "<div class=\"scroll\">\n<table id=\"trials\">\n<thead><tr><th scope=\"col\">processors</th>"
@@ -57,8 +57,8 @@ static void put_html_trials(const struct page *page) {
   for (size_t i = 0; i < trials->row_count; i++) {
     const struct trial_row *row = &trials->rows[i];
     fprintf(page->out, "<tr><td>%u</td><td>%.4f</td><td>%.2f\u2013%.2f</td><td>%.2f</td><td>%.0f%%</td></tr>\n",
-            row->processors, row->seconds, verdict_speedup_lower_bound(totals, row->processors),
-            verdict_speedup_upper_bound(totals, row->processors), row->speedup, 100 * row->speedup / row->processors);
+            row->processors, row->seconds, speedup_lower_bound(&limits, row->processors),
+            speedup_upper_bound(&limits, row->processors), row->speedup, 100 * row->speedup / row->processors);
   }
   fputs("</tbody>\n</table>\n</div>", page->out);
 }

@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
+#include "cilkprof-report/model/loops.h"
 #include "cilkprof-report/model/regions.h"
 #include "cilkprof-report/model/sums.h"
 #include "cilkprof-report/model/trials.h"
@@ -68,6 +69,7 @@ struct model {
   struct cycle *cycles;
   const struct site **callers; /* indexed by the order of a function: the largest call into its cycle, or NULL */
   struct contexts contexts;
+  struct loops loops;
   struct regions regions;
   const struct bound_object *program_file;
   size_t site_count, site_room, arc_count, cycle_count;

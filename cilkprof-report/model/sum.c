@@ -20,6 +20,7 @@ struct sum {
   struct cilkprof_profile profile;
   size_t object_room, site_room;
   struct table objects, sites;
+  struct loops loops;
   struct contexts contexts;
   struct regions regions;
   struct usages usages;
@@ -122,6 +123,7 @@ static void add_measured_to_model_sum(struct sum *sum, const struct cilkprof_pro
                                       const char *path, bool first) {
   struct cilkprof_profile from = *original;
   from.sites = copy_model_sum_array(from.sites, from.site_count, sizeof *from.sites);
+  from.loops = copy_model_sum_array(from.loops, from.loop_count, sizeof *from.loops);
   from.contexts = copy_model_sum_array(from.contexts, from.context_count, sizeof *from.contexts);
   from.regions = copy_model_sum_array(from.regions, from.region_count, sizeof *from.regions);
   convert_model_profile_units(&from, sum->profile.run.units_per_second);
@@ -136,12 +138,14 @@ static void add_measured_to_model_sum(struct sum *sum, const struct cilkprof_pro
     if (from.root != NULL)
       model_add_saturating(model_sum_root_invocations(sum, places[i]), from.root->sites[i].invocations);
   }
+  add_model_loops(&sum->loops, &from, places);
   add_model_contexts(&sum->contexts, &from, places, path);
   add_model_regions(&sum->regions, &from);
   add_model_whatifs(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
   add_model_tree(&sum->profile.tree, &original->tree);
   free(places);
   free(from.sites);
+  free(from.loops);
   free(from.contexts);
   free(from.regions);
 }
@@ -294,6 +298,8 @@ static int write_model_sum_profile(FILE *out, const struct input *input, struct 
     cilkprof_write_usage(&writer, &profile->usage);
   for (size_t i = 0; i < profile->site_count; i++)
     cilkprof_write_site(&writer, &profile->sites[i]);
+  for (size_t i = 0; i < sum->loops.count; i++)
+    cilkprof_write_loop(&writer, &sum->loops.loops[i]);
   for (size_t i = 0; i < profile->region_count; i++)
     cilkprof_write_region(&writer, &profile->regions[i]);
   write_model_sum_whatifs_contexts(&writer, profile);

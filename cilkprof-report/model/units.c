@@ -149,6 +149,15 @@ static void convert_model_measures(struct cilkprof_measures *measures, uint64_t 
   convert_model_measure(&measures->local, to, from);
 }
 
+/* Converts the times of LOOP from units of 1 / FROM seconds to units of 1 / TO seconds.  */
+static void convert_model_loop(struct cilkprof_loop *loop, uint64_t to, uint64_t from) {
+  loop->work = convert_model_value(loop->work, to, from);
+  for (int i = 0; i < CILKPROF_SHARES; i++) {
+    loop->longest[i] = convert_model_value(loop->longest[i], to, from);
+    loop->more[i] = convert_model_value(loop->more[i], to, from);
+  }
+}
+
 /* Converts all times of PROFILE to units of 1 / UNITS_PER_SECOND seconds, because each run calibrates its own unit.
    Counts of instructions are not changed.  */
 void convert_model_profile_units(struct cilkprof_profile *profile, uint64_t units_per_second) {
@@ -162,6 +171,8 @@ void convert_model_profile_units(struct cilkprof_profile *profile, uint64_t unit
     convert_model_measures(&profile->sites[i].on_work, units_per_second, from);
     convert_model_measures(&profile->sites[i].on_span, units_per_second, from);
   }
+  for (size_t i = 0; i < profile->loop_count; i++)
+    convert_model_loop(&profile->loops[i], units_per_second, from);
   for (size_t i = 0; i < profile->context_count; i++) {
     convert_model_measure(&profile->contexts[i].on_work, units_per_second, from);
     convert_model_measure(&profile->contexts[i].on_span, units_per_second, from);

@@ -83,14 +83,14 @@ static void write_gnuplot_forecasts(FILE *out, const struct forecasts *forecasts
 static void write_gnuplot_data(const struct plot *plot, const struct model *model, unsigned most,
                                const struct forecasts *forecasts, bool force) {
   const struct trials *trials = &model->trials;
-  const struct cilkprof_totals totals = speedup_plot_totals(model);
+  const struct speedup_limits limits = speedup_plot_limits(model);
   enum { POINTS = 512 };
   unsigned step = (most + POINTS - 1) / POINTS, processors = 1;
   FILE *out = create_gnuplot_file(plot->data, false, force);
   fputs("# processors, upper bound, lower bound of the speedup\n", out);
   while (processors <= most) {
-    fprintf(out, "%u %.6g %.6g\n", processors, verdict_speedup_upper_bound(&totals, processors),
-            verdict_speedup_lower_bound(&totals, processors));
+    fprintf(out, "%u %.6g %.6g\n", processors, speedup_upper_bound(&limits, processors),
+            speedup_lower_bound(&limits, processors));
     processors = processors < most && processors + step > most ? most : processors + step;
   }
   if (forecasts->schedule_count > 0)
@@ -133,8 +133,8 @@ static void write_gnuplot_lines(FILE *out, const struct model *model, const stru
 /* Writes the script with which gnuplot draws the speedup plot for up to MOST processors.  */
 static void write_gnuplot_script(const struct plot *plot, const struct model *model, unsigned most,
                                  const struct forecasts *forecasts, bool force) {
-  const struct cilkprof_totals totals = speedup_plot_totals(model);
-  double parallelism = (double)totals.work / (double)totals.span;
+  const struct speedup_limits limits = speedup_plot_limits(model);
+  double parallelism = (double)limits.totals.work / (double)limits.totals.span;
   FILE *out = create_gnuplot_file(plot->script, plot->terminal == NULL, force);
   if (plot->terminal != NULL) {
     fprintf(out, "set terminal %s\nif (!exists(\"picture\")) picture = ", plot->terminal);
@@ -208,7 +208,7 @@ void print_plot(FILE *out, struct model *model, const struct options *options) {
   bool svg = is_plot_svg(options->plot);
   struct plot plot = svg ? (struct plot){0} : gnuplot_files_of(options->plot);
   (void)out;
-  if (speedup_plot_totals(model).span == 0)
+  if (speedup_plot_limits(model).totals.span == 0)
     fail(options->plot, "the profile has no work: there is nothing to plot");
   if (svg) {
     write_plot_svg(model, speedup_plot_processors(model, options), options);

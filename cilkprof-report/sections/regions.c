@@ -59,10 +59,11 @@ static void print_region_label(const struct layout *layout, struct line *line, c
 static void print_region_bounds(const struct layout *layout, struct line *line, size_t place,
                                 const struct cilkprof_measure *total, unsigned processors) {
   struct cilkprof_totals totals = {.work = total->work, .span = total->span, .burdened_span = total->burdened_span};
+  const struct speedup_limits limits = speedup_limits_of_totals(&totals);
   struct quantity text = {"-"};
   if (total->span > 0)
-    snprintf(text.text, sizeof text.text, "%6.2f - %6.2f", verdict_speedup_lower_bound(&totals, processors),
-             verdict_speedup_upper_bound(&totals, processors));
+    snprintf(text.text, sizeof text.text, "%6.2f - %6.2f", speedup_lower_bound(&limits, processors),
+             speedup_upper_bound(&limits, processors));
   layout_string_cell(layout, line, place, text.text);
 }
 

@@ -19,8 +19,9 @@ static const char explanation[] =
     "span adds the cost of moving work between processors (%s instructions) to every spawn on the chain.  The "
     "average maximal strand is work / (1 + 2 spawns + syncs); below 500 instructions the cost of spawning is "
     "noticeable.  A speedup estimate is the range in which the speedup on so many processors can be expected, from "
-    "work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism.  A measured speedup below it "
-    "points to something that work and span do not show, such as memory bandwidth or locks.\n";
+    "work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism; both are lower where locks and "
+    "static schedules let processors wait.  A measured speedup below it points to something that work and span do not "
+    "show, such as memory bandwidth.\n";
 
 /* Prints a line of the summary: a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT
    is NULL.  */
@@ -139,15 +140,15 @@ static void print_summary_warnings(FILE *out, const struct model *model, unsigne
 }
 
 /* Prints the range in which the speedup on so many processors can be expected.  */
-static void print_speedup_estimate(FILE *out, const struct model *model, unsigned processors) {
-  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors,
-          verdict_speedup_lower_bound(&model->totals, processors),
-          verdict_speedup_upper_bound(&model->totals, processors));
+static void print_speedup_estimate(FILE *out, const struct speedup_limits *limits, unsigned processors) {
+  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors, speedup_lower_bound(limits, processors),
+          speedup_upper_bound(limits, processors));
 }
 
 /* Prints the speedup estimates on powers of two processors and, unless it is 0, on ASKED_FOR processors, in ascending
    order.  */
 static void print_speedup_estimates(FILE *out, const struct model *model, unsigned asked_for, bool color) {
+  const struct speedup_limits limits = speedup_limits_of_model(model);
   if (model->totals.span == 0)
     return;
   putc('\n', out);
@@ -155,11 +156,11 @@ static void print_speedup_estimates(FILE *out, const struct model *model, unsign
   fputs("\n\n", out);
   for (unsigned processors = 2; processors <= 128; processors *= 2) {
     if (asked_for > processors / 2 && asked_for < processors)
-      print_speedup_estimate(out, model, asked_for);
-    print_speedup_estimate(out, model, processors);
+      print_speedup_estimate(out, &limits, asked_for);
+    print_speedup_estimate(out, &limits, processors);
   }
   if (asked_for > 128)
-    print_speedup_estimate(out, model, asked_for);
+    print_speedup_estimate(out, &limits, asked_for);
 }
 
 /* Prints the explanation of the summary, with the burden that the program assumed.  */

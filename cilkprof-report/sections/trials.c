@@ -31,9 +31,9 @@ static void print_trial_row(FILE *out, const struct model *model, const struct t
   print_trial_seconds(out, row->seconds);
   print_trial_seconds(out, row->median_seconds);
   print_trial_seconds(out, row->median_cpu_seconds);
-  fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", verdict_speedup_lower_bound(&model->totals, row->processors),
-          verdict_speedup_upper_bound(&model->totals, row->processors), row->speedup,
-          100 * row->speedup / row->processors,
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", speedup_lower_bound(&limits, row->processors),
+          speedup_upper_bound(&limits, row->processors), row->speedup, 100 * row->speedup / row->processors,
           row->busy             ? "busy"
           : row->processors > 1 ? trial_standing_name(trial_standing(model, row))
                                 : "-");

@@ -36,10 +36,10 @@ static double speedup_plot_y(const struct axes *axes, double speedup) {
 
 /* Returns the axes of a speedup plot for MOST processors, logarithmic ones above MOST_LINEAR.  A logarithmic axis shows
    speedups below one, down to 1 / MOST, as far as the bounds and trials need it.  */
-static struct axes make_speedup_axes(const struct cilkprof_totals *totals, unsigned most, const struct trials *trials) {
+static struct axes make_speedup_axes(const struct speedup_limits *limits, unsigned most, const struct trials *trials) {
   if (most <= MOST_LINEAR)
     return (struct axes){.most = most};
-  double least = verdict_speedup_lower_bound(totals, 1);
+  double least = speedup_lower_bound(limits, 1);
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy)
       least = fmin(least, trials->trials[i].speedup);
@@ -112,26 +112,26 @@ static double speedup_curve_processors(const struct axes *axes, int step) {
 }
 
 /* Prints the points of the lower bound of the speedup, as the data of an SVG path.  */
-static void print_speedup_lower_bound(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
+static void print_speedup_lower_curve(FILE *out, const struct axes *axes, const struct speedup_limits *limits) {
   for (int i = 0; i <= STEPS; i++) {
     double processors = speedup_curve_processors(axes, i);
     fprintf(out, "%s%.1f %.1f", i == 0 ? "M" : "L", speedup_plot_x(axes, processors),
-            speedup_plot_y(axes, verdict_speedup_lower_bound(totals, processors)));
+            speedup_plot_y(axes, speedup_lower_bound(limits, processors)));
   }
 }
 
 /* Prints the area of expected speedups, along the lower bound and back along the upper one, and the lower bound as a
    line.  */
-static void print_speedup_bounds(FILE *out, const struct axes *axes, const struct cilkprof_totals *totals) {
+static void print_speedup_bounds(FILE *out, const struct axes *axes, const struct speedup_limits *limits) {
   fputs("<path class=\"expected\" d=\"", out);
-  print_speedup_lower_bound(out, axes, totals);
+  print_speedup_lower_curve(out, axes, limits);
   for (int i = STEPS; i >= 0; i--) {
     double processors = speedup_curve_processors(axes, i);
     fprintf(out, "L%.1f %.1f", speedup_plot_x(axes, processors),
-            speedup_plot_y(axes, verdict_speedup_upper_bound(totals, processors)));
+            speedup_plot_y(axes, speedup_upper_bound(limits, processors)));
   }
   fputs("Z\"/>\n<path class=\"lower\" d=\"", out);
-  print_speedup_lower_bound(out, axes, totals);
+  print_speedup_lower_curve(out, axes, limits);
   fputs("\"/>\n", out);
 }
 
@@ -200,14 +200,14 @@ static void print_speedup_emulated(FILE *out, const struct axes *axes, const str
   print_speedup_schedule(out, axes, &with, best, " memory", ", with memory");
 }
 
-/* Returns the work and span that the speedup plot shows: those of the program, or of its tree if it was only
+/* Returns the limits of the speedup that the plot shows: those of the program, or of its tree if it was only
    annotated.  */
-struct cilkprof_totals speedup_plot_totals(const struct model *model) {
+struct speedup_limits speedup_plot_limits(const struct model *model) {
   if (model->totals.span > 0 || model->tree.node_count == 0)
-    return model->totals;
+    return speedup_limits_of_model(model);
   const struct tree_node *root = emulated_tree_root(make_emulated_tree(&model->tree, "the tree"));
-  return (struct cilkprof_totals){
-      .work = (uint64_t)root->work, .span = (uint64_t)root->span, .burdened_span = (uint64_t)root->span};
+  return speedup_limits_of_totals(&(struct cilkprof_totals){
+      .work = (uint64_t)root->work, .span = (uint64_t)root->span, .burdened_span = (uint64_t)root->span});
 }
 
 unsigned speedup_plot_processors(const struct model *model, const struct options *options) {
@@ -218,16 +218,16 @@ unsigned speedup_plot_processors(const struct model *model, const struct options
 
 void print_speedup_plot(FILE *out, const struct model *model, unsigned most, const struct options *options) {
   const struct trials *trials = &model->trials;
-  const struct cilkprof_totals of = speedup_plot_totals(model), *totals = &of;
-  struct axes axes = make_speedup_axes(totals, most, trials);
+  const struct speedup_limits of = speedup_plot_limits(model), *limits = &of;
+  struct axes axes = make_speedup_axes(limits, most, trials);
   print_speedup_grid(out, &axes);
-  print_speedup_bounds(out, &axes, totals);
-  print_speedup_laws(out, &axes, (double)totals->work / (double)totals->span);
+  print_speedup_bounds(out, &axes, limits);
+  print_speedup_laws(out, &axes, (double)limits->totals.work / (double)limits->totals.span);
   double label_begin =
       speedup_curve_processors(&axes, STEPS * 3 / 4); /* a label below the bound here is below the rest too */
   fprintf(out, "<text class=\"label lower-label\" x=\"%d\" y=\"%.1f\" text-anchor=\"end\">lower bound</text>\n",
           WIDTH - RIGHT - 6,
-          fmin(speedup_plot_y(&axes, verdict_speedup_lower_bound(totals, label_begin)) + 18, HEIGHT - BOTTOM - 6));
+          fmin(speedup_plot_y(&axes, speedup_lower_bound(limits, label_begin)) + 18, HEIGHT - BOTTOM - 6));
   print_speedup_emulated(out, &axes, model, options);
   for (size_t i = 0; i < trials->count; i++)
     if (!trials->trials[i].copy)

@@ -5,6 +5,7 @@
 #define CILKPROF_REPORT_SPEEDUP_H
 
 #include <stdio.h>
+#include "cilkprof-report/analysis/bounds.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/options/options.h"
 
@@ -13,8 +14,8 @@ enum {
   MOST_LINEAR = 32
 }; /* with more processors, a linear plot would show those of a small machine only in a corner */
 
-/* Returns the totals of the program, or of its tree if it was only annotated.  */
-struct cilkprof_totals speedup_plot_totals(const struct model *model);
+/* Returns the limits of the program's speedup, or of its tree if it was only annotated.  */
+struct speedup_limits speedup_plot_limits(const struct model *model);
 
 /* Returns the largest number of processors in the plot: those that were tried, emulated or asked for.  */
 unsigned speedup_plot_processors(const struct model *model, const struct options *options);

@@ -7,6 +7,7 @@
 
 void fill_trial_columns(const struct model *model, const struct trial_row *row, bool copies,
                         struct trial_value values[static TRIAL_VALUES]) {
+  const struct speedup_limits limits = speedup_limits_of_model(model);
   bool bounded = !copies && model->totals.span > 0;
   const struct trial_value all[TRIAL_VALUES] = {
       {"processors", row->processors},
@@ -16,8 +17,8 @@ void fill_trial_columns(const struct model *model, const struct trial_row *row, 
       {"cpu_seconds", row->cpu_seconds},
       {"median_cpu_seconds", row->median_cpu_seconds},
       {"median_system_seconds", row->median_system_seconds},
-      {"lower", bounded ? verdict_speedup_lower_bound(&model->totals, row->processors) : NAN},
-      {"upper", bounded ? verdict_speedup_upper_bound(&model->totals, row->processors) : NAN},
+      {"lower", bounded ? speedup_lower_bound(&limits, row->processors) : NAN},
+      {"upper", bounded ? speedup_upper_bound(&limits, row->processors) : NAN},
       {"speedup", copies ? NAN : row->speedup},
       {"efficiency", copies ? NAN : row->speedup / row->processors},
   };

@@ -25,6 +25,7 @@ struct __cilkprof_block;
 struct __cilkprof_interrupted;
 struct __cilkprof_context;
 struct __cilkprof_profiled_thread;
+struct __cilkprof_shares;
 
 struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
@@ -170,7 +171,7 @@ struct __cilkprof_frame {
   __cilkprof_u64 longest_burdened, longest_burdened_own;
   struct __cilkprof_entry *longest_start, *longest_end; /* the log has the path up to here from BASE to TOP,
                                                             and the longest child's between these two */
-  __cilkprof_u64 left, grains;            /* in a cilk_for: iterations left in this grain; grains that ended */
+  __cilkprof_u64 left, grains;            /* in a cilk_for: iterations left before its next event; grains that ended */
   struct __cilkprof_entry *outer_segment; /* while a child runs: SEGMENT as it was before */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
@@ -203,12 +204,16 @@ struct __cilkprof_block {
   /* cilk_for: grains are the children of a balanced tree.  */
   __cilkprof_u64 grain;       /* iterations per grain */
   __cilkprof_u64 grain_given; /* the program gave the grain */
+  __cilkprof_u64 grain_rest;  /* iterations of this grain behind those that are LEFT; 0: the grain ends with them */
+  __cilkprof_u64 first;       /* LEFT when the loop began */
+  __cilkprof_u64 cost;        /* the spans of the grains that ended, added up */
   /* OpenMP.  */
-  __cilkprof_u64 flags;            /* __CILKPROF_BLOCK_OPEN and the flags after it */
-  __cilkprof_u64 remaining, least; /* of a guided schedule: iterations left; the least size of a chunk */
-  __cilkprof_u64 team, final;      /* those of the thread before the block */
-  __cilkprof_u64 region;           /* identifies it for paths to its tasks (engine/tasks/paths.c); 0: there are none */
-  const void *depend;              /* of a task: its dependences, as libgomp gets them; or 0 */
+  __cilkprof_u64 flags;             /* __CILKPROF_BLOCK_OPEN and the flags after it */
+  __cilkprof_u64 remaining, least;  /* of a guided schedule: iterations left; the least size of a chunk */
+  struct __cilkprof_shares *shares; /* of a static schedule: the shares of threads (engine/tasks/shares.c); or 0 */
+  __cilkprof_u64 team, final;       /* those of the thread before the block */
+  __cilkprof_u64 region;            /* identifies it for paths to its tasks (engine/tasks/paths.c); 0: there are none */
+  const void *depend;               /* of a task: its dependences, as libgomp gets them; or 0 */
   __cilkprof_u64 longest_span, longest_own, longest_burdened, longest_burdened_own;
   struct __cilkprof_entry *longest_start, *longest_end;
 #ifdef __CILKPROF_WHATIF

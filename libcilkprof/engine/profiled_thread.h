@@ -65,6 +65,9 @@ struct __cilkprof_profiled_thread {
     struct accesses *accesses; /* the addresses that tasks depend on */
   } tasks;
 
+  struct open_shares *shares; /* tasks/shares.c: of the loops that are open */
+  struct loop_table *loops;   /* tasks/loop_records.c */
+
   struct profiled_frames {
     frame_t *first;
     uint64_t leaving; /* nonzero: control leaves the frame or block that ends by exit, longjmp or an exception */

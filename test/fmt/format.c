@@ -91,6 +91,7 @@ static void check_profile(struct tap *tap, struct cilkprof_profile *profile, con
                 same_object(&profile->objects[1], &s->objects[1]),
             "%s: objects", what);
   tap_check(tap, profile->site_count == 2 && memcmp(profile->sites, s->sites, sizeof s->sites) == 0, "%s: sites", what);
+  tap_check(tap, profile->loop_count == 1 && memcmp(profile->loops, &s->loop, sizeof s->loop) == 0, "%s: loops", what);
   tap_check(tap, profile->region_count == 1 && same_region(profile->regions, &s->region), "%s: regions", what);
   tap_check(tap, profile->context_count == 2 && memcmp(profile->contexts, s->contexts, sizeof s->contexts) == 0,
             "%s: contexts", what);

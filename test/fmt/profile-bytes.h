@@ -31,6 +31,7 @@ struct sample {
   struct cilkprof_object objects[2];
   struct cilkprof_totals totals;
   struct cilkprof_site sites[2];
+  struct cilkprof_loop loop;
   struct cilkprof_region region;
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
@@ -73,6 +74,7 @@ static inline struct sample sample(void) {
       .objects = {{"/usr/bin/prog", build_id, sizeof build_id}, {"/usr/lib/libwithout.so", NULL, 0}},
       .sites = {{0, CILKPROF_NO_OBJECT, 0x2000, 0, sample_measures(UINT64_C(1) << 40), sample_measures(5)},
                 {1, 0, 0x2040, 0x1234, sample_measures(11), sample_measures(2)}},
+      .loop = {1, 4, 44, 3, 1000, {901, 802, 703, 604, 505, 406, 307}, {81, 72, 63, 54, 45, 36, 27}},
       .region = {"the \"inner\" loop", CILKPROF_REGION_MARKED, {3, 5000, 400, 401}},
       .contexts = {{CILKPROF_NO_CONTEXT, 0, {4, 900, 90, 91}, {1, 80, 70, 71}},
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
@@ -114,6 +116,8 @@ static inline struct bytes write_sample(const struct sample *s) {
   cilkprof_write_totals(&writer, &s->totals);
   cilkprof_write_site(&writer, &s->sites[0]);
   cilkprof_write_site(&writer, &s->sites[1]);
+  if (s->loop.executions > 0)
+    cilkprof_write_loop(&writer, &s->loop);
   cilkprof_write_region(&writer, &s->region);
   cilkprof_write_context(&writer, &s->contexts[0]);
   cilkprof_write_context(&writer, &s->contexts[1]);

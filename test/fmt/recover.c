@@ -109,7 +109,8 @@ static struct cilkprof_losses lose(const struct bytes *whole, uint32_t tag, int 
 static void check_kinds(struct tap *tap, const struct bytes *whole) {
   size_t sites = 0;
   struct cilkprof_losses losses = lose(whole, CILKPROF_RECORD_SITE, 1, &sites);
-  tap_check(tap, losses.sites == 1 && losses.others == 3 && sites == 1, "a lost site takes contexts and roots with it");
+  tap_check(tap, losses.sites == 1 && losses.others == 4 && sites == 1,
+            "a lost site takes loops, contexts and roots with it");
   losses = lose(whole, CILKPROF_RECORD_OBJECT, 1, &sites);
   tap_check(tap, losses.objects == 1 && losses.sites == 1 && sites == 1, "a lost object takes its sites with it");
   losses = lose(whole, CILKPROF_RECORD_TOTALS, 0, &sites);
@@ -117,15 +118,18 @@ static void check_kinds(struct tap *tap, const struct bytes *whole) {
   losses = lose(whole, CILKPROF_RECORD_RUN, 0, &sites);
   tap_check(tap, losses.run && sites == 2, "a lost run");
   losses = lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
-  tap_check(tap, losses.others == 3 && sites == 2, "a lost context takes the others and roots with it");
+  tap_check(tap, losses.others == 4 && sites == 2, "a lost context takes the others, loops and roots with it");
+  losses = lose(whole, CILKPROF_RECORD_LOOP, 0, &sites);
+  tap_check(tap, losses.others == 1 + 2 + 1 && sites == 2, "a lost loop takes contexts and roots with it");
   losses = lose(whole, CILKPROF_RECORD_PART, 0, &sites);
-  tap_check(tap, losses.others == 4 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
+  tap_check(tap, losses.others == 5 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
   losses = lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
   tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
   losses = lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
-  tap_check(tap, losses.others == 1 + 3 + 2 + 1, "a lost sampling takes the stacks, contexts and roots with it");
+  tap_check(tap, losses.others == 1 + 3 + 1 + 2 + 1,
+            "a lost sampling takes the stacks, loops, contexts and roots with it");
   losses = lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
-  tap_check(tap, losses.others == 1 + 2 + 1, "a lost stack leaves the others");
+  tap_check(tap, losses.others == 1 + 1 + 2 + 1, "a lost stack leaves the others");
   losses = lose(whole, CILKPROF_RECORD_END, 0, &sites);
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }

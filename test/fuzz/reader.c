@@ -28,6 +28,7 @@ static void look_at(const struct cilkprof_profile *profile) {
     look(profile->program.argv[i], strlen(profile->program.argv[i]));
   look(profile->run.load_addresses, profile->run.load_count * sizeof *profile->run.load_addresses);
   look(profile->sites, profile->site_count * sizeof *profile->sites);
+  look(profile->loops, profile->loop_count * sizeof *profile->loops);
   look(profile->contexts, profile->context_count * sizeof *profile->contexts);
   for (size_t i = 0; i < profile->object_count; i++) {
     look(profile->objects[i].path, strlen(profile->objects[i].path));

@@ -134,7 +134,7 @@ int main(void) {
   return 0;
 }
 EOC
-says 'the longest of several tasks' unequal "Serial bottleneck: 'omp task program.c:5'"
+says 'the longest of several tasks' unequal "Load imbalance: the longest of the 20 tasks at program.c:5 takes 10% of their work"
 says_not 'is not next to itself' unequal "Next bottleneck: 'omp task program.c:5'"
 # What is divided by thread numbers is one strand here: that is said, and nothing is advised on it.
 verdict numbers <<'EOC'

@@ -75,18 +75,49 @@ int main(void) {
 }
 EOC
 nor 'it is not main that is to be parallelised' 'Parallelise'
-said 'one iteration that is nearly all' 'Loop on the span: .* cilk_for at program.c:3 .* one iteration is nearly all of it' <<'EOC'
+said 'one iteration that is nearly all' 'Load imbalance: the longest of the 64 iterations of the cilk_for at program.c:3 takes 99% of its work; dividing the longest ones would bring 1.01 -> 8.00 on 8' <<'EOC'
 int main(void) {
   cilk_for (int i = 0; i < 64; i++) WORK(i == 5 ? 9000000 : 1000);
   return 0;
 }
 EOC
-said 'iterations of different length' 'Loop on the span: .* Divide its longest iterations' <<'EOC'
+said 'iterations of different length' 'Load imbalance: the longest of the 64 iterations of the cilk_for at program.c:3 takes 35% of its work' <<'EOC'
 int main(void) {
   cilk_for (int i = 0; i < 64; i++) WORK(i == 5 ? 2000000 : 60000);
   return 0;
 }
 EOC
+said 'spawns of different length' 'Load imbalance: the longest of the 4 spawns at program.c:6 takes 44% of their work; smaller pieces would bring 2.25 -> 8.00 on 8' <<'EOC'
+__attribute__((noinline)) static void block(long n) { WORK(n); }
+int main(void) {
+  long parts[] = {800000, 1600000, 400000, 800000};
+  for (int i = 0; i < 4; i++)
+    cilk_spawn block(parts[i]);
+  cilk_sync;
+  return 0;
+}
+EOC
+nor 'it is not what they do that is to be parallelised' 'Parallelise'
+said 'spawns at several places' "Load imbalance: the longest of the 3 spawns of 'main', at program.c:5, takes 80% of their work" <<'EOC'
+__attribute__((noinline)) static void block(long n) { WORK(n); }
+int main(void) {
+  cilk_spawn block(300000);
+  cilk_spawn block(4000000);
+  block(700000);
+  cilk_sync;
+  return 0;
+}
+EOC
+said 'spawns that are equal are none' 'Too little parallelism' <<'EOC'
+__attribute__((noinline)) static void block(long n) { WORK(n); }
+int main(void) {
+  for (int i = 0; i < 4; i++)
+    cilk_spawn block(1600000);
+  cilk_sync;
+  return 0;
+}
+EOC
+nor 'and are not said to be' 'Load imbalance'
 said 'one grain' 'Loop on the span: .* It runs in one grain' <<'EOC'
 int main(void) {
 #pragma cilk grainsize = 100000

@@ -17,6 +17,7 @@
      waits DELAYED BLOCKED           after the usage: time without a processor, in nanoseconds
      whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE, LABEL
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
+     loop SITE N*4 N*7 N*7          executions, pieces, single, work; longest and more; SITE is a number from 0
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
      node KIND FLAGS NAME LOCK     of the tree; the last is the program
      child BEFORE REPEAT NODE       of the last node; NODE - is only work
@@ -68,7 +69,8 @@ static struct {
   struct declared declared[MOST];
   struct cilkprof_whatif whatifs[WORDS];
   struct cilkprof_region regions[WORDS];
-  size_t described_count, measured_count, declared_count, whatif_count, region_count, context_count,
+  struct cilkprof_loop loops[WORDS];
+  size_t described_count, measured_count, declared_count, whatif_count, loop_count, region_count, context_count,
       section_size[OBJECTS];
   struct cilkprof_context contexts[MOST];
   struct cilkprof_root roots[WORDS];
@@ -135,29 +137,21 @@ static void read_callee(char **words) {
   last->callee = copy(words[2]);
 }
 
+static void read_numbers(char **words, void *values, int count) {
+  for (int i = 0; i < count; i++)
+    ((uint64_t *)values)[i] = number(copy(words[i]));
+}
+
 static void read_measures(char **words, struct cilkprof_measures *measures) {
-  uint64_t values[12];
-  for (int i = 0; i < 12; i++)
-    values[i] = number(copy(words[i + 1]));
-  memcpy(measures, values, sizeof values);
+  read_numbers(words + 1, measures, 12);
   text.measured[text.measured_count - 1].present = 1;
 }
 
 static void read_context(char **words) {
-  uint64_t values[8];
-  for (int i = 0; i < 8; i++)
-    values[i] = number(copy(words[i + 3]));
   struct cilkprof_context *context = &text.contexts[text.context_count++];
   context->parent = strcmp(words[1], "-") == 0 ? CILKPROF_NO_CONTEXT : (uint32_t)number(words[1]);
   context->site = (uint32_t)number(words[2]);
-  memcpy(&context->on_work, values, sizeof values);
-}
-
-static void read_usage(char **words) {
-  uint64_t values[10];
-  for (int i = 0; i < 10; i++)
-    values[i] = number(copy(words[i + 1]));
-  memcpy(&text.usage, values, sizeof values);
+  read_numbers(words + 3, &context->on_work, 8);
 }
 
 static void read_waits(char **words) {
@@ -218,6 +212,8 @@ static void read_statement(char **words) {
                                  {number(words[3]), number(words[4]), number(words[5]), number(words[6])}};
   else if (strcmp(word, "callee") == 0 && last != NULL)
     read_callee(words);
+  else if (strcmp(word, "loop") == 0 && text.loop_count < WORDS)
+    read_numbers(words + 1, &text.loops[text.loop_count++], 5 + 2 * CILKPROF_SHARES);
   else if (strcmp(word, "context") == 0)
     read_context(words);
   else if (strcmp(word, "node") == 0)
@@ -228,7 +224,7 @@ static void read_statement(char **words) {
     text.counts[text.count_count++] = (struct cilkprof_tree_counts){
         number(words[1]), number(words[2]), number(words[3]), number(words[4]), number(words[5]), number(words[6])};
   else if (strcmp(word, "usage") == 0)
-    read_usage(words);
+    read_numbers(words + 1, &text.usage, 10);
   else if (strcmp(word, "waits") == 0)
     read_waits(words);
   else if (strcmp(word, "root") == 0 && text.root_count < WORDS)
@@ -359,6 +355,8 @@ static void write_profile(char **files, uint32_t count) {
   if (text.usage.units_per_second > 0)
     cilkprof_write_usage(&writer, &text.usage);
   write_sites(&writer, built);
+  for (size_t i = 0; i < text.loop_count; i++)
+    cilkprof_write_loop(&writer, &text.loops[i]);
   for (size_t i = 0; i < text.region_count; i++)
     cilkprof_write_region(&writer, &text.regions[i]);
   for (size_t i = 0; i < text.whatif_count; i++)

@@ -9,6 +9,7 @@
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/file.h"
 #include "libcilkprof/engine/engine.h"
@@ -120,6 +121,11 @@ static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *e
     site->folded[0] = number++;
   }
   __cilkprof_write_contexts(writer, 0, entries);
+  for (const struct loop_record *record = __cilkprof_loop_records(); record; record = record->next)
+    if (record->site) {
+      struct cilkprof_loop loop = __cilkprof_recorded_loop(record, record->site->folded[0], entries);
+      cilkprof_write_loop(writer, &loop);
+    }
 }
 
 /* Writes the record of the program to the profile: its command line, the mode and burden of the measurement, and

@@ -107,6 +107,7 @@ void __cilkprof_unload(const void *inside) {
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     __cilkprof_log_moved(moved_site_address), __cilkprof_paths_moved(moved_site_address);
   __cilkprof_contexts_moved(moved_site_address);
+  __cilkprof_loop_records_moved(moved_site_address);
   __cilkprof_roots_moved(moved_site_address);
   THREAD.profiled = own;
   if (at.object != CILKPROF_NO_OBJECT)

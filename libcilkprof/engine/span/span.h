@@ -33,6 +33,8 @@ HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site));
 
 /* tasks/paths.c: does the same for the paths to the ends of tasks.  */
 HIDDEN void __cilkprof_paths_moved(site_t *(*moved)(site_t *site));
+/* tasks/loop_records.c: and this for the loops.  */
+HIDDEN void __cilkprof_loop_records_moved(site_t *(*moved)(site_t *site));
 
 /* A sum of entries of the log that have no local values: of a context, or of a site in a root.  */
 struct tally {
@@ -79,7 +81,7 @@ HIDDEN context_t *__cilkprof_contexts(size_t *count);
 HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total); /* adds the slots to TOTAL */
 HIDDEN void __cilkprof_clear_slots(void);                         /* makes the invocation that returns cost nothing */
 
-/* tasks/block.c: ends the innermost block of FRAME, because control left it.  */
+/* tasks/left_blocks.c: ends the innermost block of FRAME, because control left it.  */
 HIDDEN void __cilkprof_finish_block(frame_t *frame);
 
 /* The functions to call for every top-call-site invocation, where contexts or roots are recorded.  */

@@ -14,18 +14,6 @@
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
-/* Begins an untracked block.  The iterations of an untracked loop are counted down from a number that they never use
-   up, so that no grain ends.  The count of the frame's own loop is restored after the block.  */
-static void begin_untracked_block(frame_t *frame) {
-  if (THREAD.recording)
-    flag(CILKPROF_INCOMPLETE);
-  if (THREAD.untracked_blocks++ == 0) {
-    THREAD.untracked_frame = frame;
-    THREAD.untracked_left = frame->left;
-  }
-  frame->left = UINT64_MAX;
-}
-
 /* Returns a new block on the thread's stack of blocks; NULL: it is untracked.  */
 static block_t *push_block(frame_t *frame, uint64_t kind) {
   if (is_in_untracked_block(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
@@ -40,7 +28,9 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
   block->team = THREAD.team;
   block->final = THREAD.final;
   if (block->kind == __CILKPROF_BLOCK_LOOP)
-    block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened = 0;
+    block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened =
+        block->grain_rest = block->first = block->cost = 0;
+  block->shares = NULL;
   __cilkprof_lanes_block(block);
   return block;
 }
@@ -48,35 +38,6 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
 /* Copies a frame, except for the part that is only used while a call is under way.  */
 static inline void copy_frame_around_block(frame_t *to, const frame_t *from) {
   memcpy(to, from, offsetof(frame_t, outer));
-}
-
-/* Ends the innermost block of FRAME, which control has left.  */
-void __cilkprof_finish_block(frame_t *frame) {
-  profiled_thread()->frames.leaving++;
-  if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
-    frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
-  else
-    frame->local_work = __cilkprof_block_end(frame, frame->local_work);
-  profiled_thread()->frames.leaving--;
-}
-
-/* Corrects the blocks of FRAME after a jump to a point that is inside of AROUND blocks.  The other open blocks have
-   been left, and end.  Blocks around the point that had ended are open once more; they have been measured already, so
-   this time they are untracked.  */
-EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
-  uint64_t open = 0;
-  if (is_in_untracked_block(frame) && frame != THREAD.untracked_frame)
-    return;
-  if (THREAD.untracked_blocks) {
-    THREAD.untracked_blocks = 0;
-    frame->left = THREAD.untracked_left;
-  }
-  for (const block_t *block = frame->block; block; block = block->outer.block)
-    open++;
-  for (; open > around; open--)
-    __cilkprof_finish_block(frame);
-  for (; open < around; open++)
-    begin_untracked_block(frame);
 }
 
 /* Returns whether BLOCK runs in parallel to what follows it: it is spawned, or a loop with nowait.  */

@@ -1,4 +1,4 @@
-/* Blocks that are untracked, for block.c and loop.c.
+/* Blocks that are untracked.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_BLOCK_H
@@ -12,6 +12,18 @@ static inline int is_in_untracked_block(const frame_t *frame) {
   if (THREAD.untracked_blocks && frame < THREAD.untracked_frame)
     THREAD.untracked_blocks = 0;
   return THREAD.untracked_blocks != 0;
+}
+
+/* Begins an untracked block.  The iterations of an untracked loop are counted down from a number that they never use
+   up, so that no grain ends.  The count of the frame's own loop is restored after the block.  */
+static inline void begin_untracked_block(frame_t *frame) {
+  if (THREAD.recording)
+    flag(CILKPROF_INCOMPLETE);
+  if (THREAD.untracked_blocks++ == 0) {
+    THREAD.untracked_frame = frame;
+    THREAD.untracked_left = frame->left;
+  }
+  frame->left = UINT64_MAX;
 }
 
 /* Returns whether the innermost block is untracked.  After a jump out of blocks, FRAME may have none.  */

@@ -10,6 +10,7 @@
 #include "libcilkprof/engine/span/observer.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/tasks/block.h"
+#include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
@@ -31,13 +32,22 @@ static uint64_t choose_loop_grain(uint64_t trips) {
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
+/* Begins a grain of the loop BLOCK.  Where the shares of threads are followed, it is interrupted by stops.  */
+static void begin_loop_grain(frame_t *frame, block_t *block) {
+  frame->left = block->grain;
+  if (__CILKPROF_RARE(block->shares != NULL)) {
+    frame->left = __cilkprof_shares_run(block->shares, block->grain);
+    block->grain_rest = block->grain - frame->left;
+  }
+}
+
 /* Sets the grain size of a cilk_for that has just begun.  GRAIN is 0 or less if none is given, TRIPS is 0 if the number
    of iterations is not known yet.  */
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
     return;
   frame->block->grain_given = (int64_t)grain > 0;
-  frame->block->grain = frame->left = (int64_t)grain > 0 ? grain : choose_loop_grain(trips);
+  frame->block->grain = frame->block->first = frame->left = (int64_t)grain > 0 ? grain : choose_loop_grain(trips);
 }
 
 /* Sets the chunks of a loop that has just begun and that a team divides.  CHUNK is 0 if none is given, TRIPS is 0 if
@@ -47,13 +57,17 @@ EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chu
     return;
   block_t *block = frame->block;
   block->grain_given = 1;
-  block->grain = frame->left = INT64_MAX;
+  block->grain = block->first = frame->left = INT64_MAX;
   if (!THREAD.team)
     return;
   struct cilkprof_chunks chunks = __cilkprof_chunks(schedule, chunk, trips);
-  block->grain = frame->left = chunks.first;
+  block->grain = chunks.first;
   block->least = chunks.least;
   block->remaining = chunks.guided && trips > chunks.first ? trips - chunks.first : 0;
+  if (chunks.fixed)
+    block->shares = __cilkprof_shares_begin(chunks.given, trips);
+  begin_loop_grain(frame, block);
+  block->first = frame->left;
 }
 
 /* Sets the size of the next chunk of a guided schedule: one thread's share of the iterations that are left.  */
@@ -86,6 +100,9 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   }
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
+  if (__CILKPROF_RARE(block->shares != NULL))
+    __cilkprof_shares_grain(block->shares, block->cost + span, span);
+  block->cost += span;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
     block->longest_end =
@@ -100,7 +117,7 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   __cilkprof_lanes_grain(frame, block, local_work);
   frame->grains++;
   set_next_loop_grain(block);
-  frame->left = block->grain;
+  begin_loop_grain(frame, block);
   frame->off_span = frame->off_burdened_span = local_work;
   /* Stores are avoided where nothing changes, as they would disturb a loop that fills memory.  */
   if (frame->span | frame->burdened_span)
@@ -110,20 +127,34 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
     frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
+/* Passes a stop inside of a grain, where another thread of some team would take over.  */
+static __attribute__((noinline)) void pass_loop_stop(frame_t *frame, block_t *block, uint64_t local_work) {
+  __cilkprof_shares_stop(block->shares, block->cost + frame->span + local_work - frame->off_span);
+  frame->left = __cilkprof_shares_run(block->shares, block->grain_rest);
+  block->grain_rest -= frame->left;
+  block->first = UINT64_MAX; /* the loop has passed an iteration, whatever is LEFT */
+}
+
 /* Ends an iteration that has children.  In a team's loop it does not wait for its tasks: the end of the loop does.  An
    untracked frame has no block.  */
 static __attribute__((noinline)) void end_spawning_iteration(frame_t *frame, uint64_t local_work) {
-  if (frame->left == 0 || !frame->block || !(frame->block->flags & __CILKPROF_BLOCK_TASK))
+  block_t *block = frame->block;
+  int stops = frame->left == 0 && block->grain_rest, ends = frame->left == 0 && !stops;
+  if (ends || !block || !(block->flags & __CILKPROF_BLOCK_TASK))
     __cilkprof_h_sync(frame, local_work);
-  if (frame->left == 0)
-    end_loop_grain(frame, frame->block, local_work);
+  if (stops)
+    pass_loop_stop(frame, block, local_work);
+  else if (ends)
+    end_loop_grain(frame, block, local_work);
 }
 
-/* Ends an iteration that has children, which it joins, or that is the last of its grain.  The case without children
-   does not even use the stack.  */
+/* Ends an iteration that has children, which it joins, or that is the last of its grain or before a stop.  The case
+   without children does not even use the stack.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     end_spawning_iteration(frame, local_work);
+  else if (frame->block->grain_rest)
+    pass_loop_stop(frame, frame->block, local_work);
   else
     end_loop_grain(frame, frame->block, local_work);
 }
@@ -157,6 +188,26 @@ static uint64_t limit_loop_nodes(uint64_t nodes) {
   return nodes;
 }
 
+/* Records the execution of the loop BLOCK, which has ended with FRAME->grains grains.  TRIPS and LOCAL_WORK are its
+   iterations and its work if no event told the iterations apart; otherwise TRIPS is 0.  */
+static void record_loop_execution(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
+  uint64_t longest[CILKPROF_SHARES];
+  if (block->shares && trips)
+    __cilkprof_shares_end_even(block->shares, local_work, trips, longest);
+  else if (block->shares)
+    __cilkprof_shares_end(block->shares, block->cost, longest);
+  int divided = block->grain != INT64_MAX; /* not by a team of one */
+  struct loop_record *record = THREAD.recording && divided ? __cilkprof_loop_record(called_site(&block->outer)) : NULL;
+  if (!record)
+    return;
+  record->sums.executions++;
+  record->sums.pieces += frame->grains;
+  record->sums.single += block->grain == 1;
+  record->sums.work += trips ? local_work : block->cost;
+  if (block->shares)
+    frame->top = __cilkprof_loop_record_shares(record, longest, block->longest_span, frame->top);
+}
+
 /* Ends the block of a loop, and carries out the barrier at its end.  Returns the local work around it.  */
 static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
   uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
@@ -174,12 +225,17 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
     return end_untracked_block(frame, local_work);
   observe_strand_end(frame, block, local_work);
   __cilkprof_h_sync(frame, local_work);
-  if (frame->grains || frame->left != block->grain)
+  int told = frame->grains || frame->left != block->first;
+  if (told)
     end_loop_grain(frame, block, local_work);
   else if (trips)
     set_even_loop_grains(frame, block, local_work, trips);
-  else
+  else {
+    if (block->shares)
+      __cilkprof_shares_drop(block->shares);
     return end_loop_block(frame, local_work);
+  }
+  uint64_t own = local_work;
   uint64_t nodes = limit_loop_nodes(frame->grains - 1), depth = loop_tree_depth(block, frame->grains);
   if (depth > nodes)
     depth = nodes;
@@ -192,5 +248,6 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
   __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
   THREAD.loop_spawns += nodes;
   THREAD.syncs += nodes;
+  record_loop_execution(frame, block, own, told ? 0 : trips);
   return end_loop_block(frame, local_work);
 }

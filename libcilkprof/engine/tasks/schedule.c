@@ -45,7 +45,7 @@ struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint
   int given = (int64_t)chunk > 0;
   uint64_t part = loop_chunk_at_least(divide_loop_rounding_up(trips, ENGINE.loop_workers), 1),
            least = given ? chunk : 1;
-  struct cilkprof_chunks chunks = {given ? chunk : part, least, 0};
+  struct cilkprof_chunks chunks = {.first = given ? chunk : part, .least = least, .given = given ? chunk : 0};
   switch (schedule) {
   case __CILKPROF_SCHEDULE_DYNAMIC:
     chunks.first = least;
@@ -63,6 +63,7 @@ struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint
       chunks.first = loop_chunk_at_least(divide_loop_rounding_up(trips, chunk), 1);
     break;
   default: /* static */
+    chunks.fixed = 1;
     break;
   }
   return chunks;

@@ -23,6 +23,8 @@
 struct cilkprof_chunks {
   uint64_t first, least;
   int guided;
+  int fixed;      /* the schedule is static: every thread has its share beforehand */
+  uint64_t given; /* the chunk size that the program gives; 0: none */
 };
 /* Returns the chunks of a loop with TRIPS iterations.  SCHEDULE is one of __CILKPROF_SCHEDULE_...; CHUNK is the number
    that its clause gives, 0 if none is given.  */

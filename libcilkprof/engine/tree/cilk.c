@@ -63,7 +63,7 @@ static void begin_tree_loop_iteration(struct tree *tree, const frame_t *frame) {
   if (tree->too_deep)
     return;
   end_tree_section_of_spawns(tree, frame);
-  if (frame->left == 0)
+  if (frame->left == 0 && !(frame->block && frame->block->grain_rest))
     end_cilk_tree_node(tree, frame, OF_GRAIN);
   if (is_innermost_cilk_tree_node(tree, frame, OF_LOOP))
     begin_cilk_tree_node(tree, frame, OF_GRAIN);

@@ -1,0 +1,75 @@
+/* Bounds of the speedup: the smallest of all that are known.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   No speedup exceeds the number of processors, nor work / span, nor work / the time under any one lock.  A loop with a
+   static schedule is part of the span as its longest share on as many processors.  From below, the bound is that of a
+   greedy scheduler (Cilkview, Section 5).  In it, a processor waits only while there is too little to do.  Processors
+   that wait for a lock do so while it is held, and those whose share is shorter than the longest one for the rest of
+   it; this is added.  */
+
+#include <math.h>
+#include "cilkprof-report/analysis/bounds.h"
+#include "cilkprof-report/analysis/words.h"
+
+struct speedup_limits speedup_limits_of_totals(const struct cilkprof_totals *totals) {
+  return (struct speedup_limits){.totals = *totals};
+}
+
+bool are_loop_pieces_serial(const struct cilkprof_loop *loop, const struct cilkprof_site *site) {
+  return (double)loop->work >= 0.9 * (double)site->on_work.top_call_site.work;
+}
+
+struct speedup_limits speedup_limits_of_model(const struct model *model) {
+  struct speedup_limits limits = {.totals = model->totals};
+  struct lock locks[MOST_LOCKS];
+  size_t count = find_locks_for_verdict(model, locks);
+  for (size_t i = 0; i < count; i++)
+    limits.locked += (double)locks[i].span;
+  limits.longest_lock = count > 0 ? (double)locks[0].span : 0;
+  for (size_t i = 0; i < model->loops.count; i++) {
+    const struct cilkprof_loop *loop = &model->loops.loops[i];
+    const struct cilkprof_site *site = model->sites[loop->site].measured;
+    if (loop->longest[0] == 0)
+      continue;
+    if (are_loop_pieces_serial(loop, site))
+      limits.shared += (double)site->on_span.top_call_site.span;
+    for (int p = 0; p < CILKPROF_SHARES; p++) {
+      limits.more[p] += (double)loop->more[p];
+      limits.idle[p] += fmax(0, (double)loop->longest[p] - (double)loop->work / (2 << p));
+    }
+  }
+  limits.shared = fmin(limits.shared, (double)model->totals.span);
+  return limits;
+}
+
+/* Returns the value of VALUES, of which there is one for each power of two, on so many PROCESSORS.  Between two powers
+   it is interpolated by shares of the work.  On fewer than two it is that for two, on more than the largest BEYOND.  */
+static double speedup_value_on(const double *values, double processors, double beyond) {
+  if (processors <= 2)
+    return values[0];
+  for (int p = 1; p < CILKPROF_SHARES; p++) {
+    double below = 1 << p, above = 2 << p;
+    if (processors <= above)
+      return values[p - 1] + (values[p] - values[p - 1]) * (1 / below - 1 / processors) / (1 / below - 1 / above);
+  }
+  return beyond;
+}
+
+double speedup_span(const struct speedup_limits *limits, double processors) {
+  return (double)limits->totals.span + speedup_value_on(limits->more, processors, 0);
+}
+
+double speedup_lower_bound(const struct speedup_limits *limits, double processors) {
+  double work = (double)limits->totals.work, locked = fmin(limits->locked, work);
+  double idle = speedup_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
+  if (processors < 2) /* one processor never waits */
+    idle *= 2 * (1 - 1 / processors);
+  double time =
+      (work - locked) / processors + locked + idle + 1.7 * ((double)limits->totals.burdened_span - limits->shared);
+  return fmin(work / time, speedup_upper_bound(limits, processors));
+}
+
+double speedup_upper_bound(const struct speedup_limits *limits, double processors) {
+  double work = (double)limits->totals.work, least = fmax(speedup_span(limits, processors), limits->longest_lock);
+  return fmin(processors, work / least);
+}

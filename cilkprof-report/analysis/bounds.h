@@ -1,0 +1,35 @@
+/* Bounds of the speedup.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_BOUNDS_H
+#define CILKPROF_REPORT_BOUNDS_H
+
+#include "cilkprof-report/model/model.h"
+
+/* Everything that is known to limit the speedup.  The arrays are for 2, 4, ... 128 processors.  */
+struct speedup_limits {
+  struct cilkprof_totals totals;
+  double locked, longest_lock;  /* what is done under locks, under all of them and under the longest one */
+  double more[CILKPROF_SHARES]; /* what static schedules add to the span */
+  double idle[CILKPROF_SHARES]; /* by how much the longest shares of static schedules exceed equal ones */
+  double shared;                /* the part of the span in loops with static schedules and serial iterations */
+};
+
+/* Returns the limits of the whole program, or those that follow from TOTALS alone.  */
+struct speedup_limits speedup_limits_of_model(const struct model *model);
+struct speedup_limits speedup_limits_of_totals(const struct cilkprof_totals *totals);
+
+/* Returns whether the pieces of LOOP, which is at SITE, have nearly no parallelism of their own.  */
+bool are_loop_pieces_serial(const struct cilkprof_loop *loop, const struct cilkprof_site *site);
+
+/* Returns the span on so many PROCESSORS: the longest path, where static schedules divide loops among these.  */
+double speedup_span(const struct speedup_limits *limits, double processors);
+
+/* Bounds of the speedup on P PROCESSORS.  The lower one is what a greedy scheduler reaches, with a burden: work / (work
+   / P + 1.7 burdened span).  Locks and static schedules add to this time what they let processors wait; a loop of
+   which all shares are known adds nothing else.  The upper one is the
+   smallest of P, work / span on P processors, and work / the time under any lock.  */
+double speedup_lower_bound(const struct speedup_limits *limits, double processors);
+double speedup_upper_bound(const struct speedup_limits *limits, double processors);
+
+#endif

@@ -1,0 +1,80 @@
+/* The finding about load imbalance: which pieces, where, and what equal ones would bring.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/words.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/support/support.h"
+
+/* Returns what the pieces of the loop in IMBALANCE are, for a finding: "8 iterations of the cilk_for".  The text is
+   allocated.  */
+static char *imbalanced_loop_pieces(const struct imbalance *imbalance) {
+  const struct function *loop = imbalance->site->callee;
+  if (imbalance->loop->longest[0] > 0)
+    return format_string("%u shares that the static schedule makes of the %s", imbalance->processors,
+                         finding_loop_word(loop));
+  if (imbalance->loop->single == imbalance->loop->executions)
+    return format_string("%.0f iterations of the %s", round(imbalance->pieces), finding_loop_word(loop));
+  return format_string("%.0f %ss of the %s", round(imbalance->pieces), finding_loop_piece_word(loop),
+                       finding_loop_word(loop));
+}
+
+/* Returns what the spawns in IMBALANCE are, for a finding: "4 spawns", or "4 spawns of 'main',".  The text is
+   allocated.  */
+static char *imbalanced_spawns(const struct imbalance *imbalance) {
+  const struct site *spawn = imbalance->site;
+  const char *word = is_task_in_finding(spawn) ? "tasks" : "spawns";
+  return imbalance->one_site
+             ? format_string("%.0f %s", round(imbalance->pieces), word)
+             : format_string("%.0f %s of '%s',", round(imbalance->pieces), word, spawn->caller->brief_name);
+}
+
+/* Returns advice, the beginning of a sentence, on how to end IMBALANCE.  */
+static const char *imbalance_advice(const struct imbalance *imbalance) {
+  const struct cilkprof_loop *loop = imbalance->loop;
+  if (loop != NULL && loop->longest[0] > 0)
+    return "schedule(dynamic) or smaller pieces";
+  return loop != NULL && loop->single == loop->executions ? "dividing the longest ones" : "smaller pieces";
+}
+
+/* Adds a finding about the load imbalance that limits the program most, if there is any.  */
+void judge_imbalance(struct verdict *verdict) {
+  verdict->imbalance = find_imbalance(verdict->model, &verdict->limits, verdict->processors);
+  const struct imbalance *imbalance = &verdict->imbalance;
+  if (imbalance->site == NULL)
+    return;
+  char *pieces = imbalance->loop != NULL ? imbalanced_loop_pieces(imbalance) : imbalanced_spawns(imbalance);
+  struct finding *finding = add_finding(
+      verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
+      format_string(
+          "the longest of the %s at %s%s takes %.0f%% of %s work; %s would bring %.2f -> %.2f on %u processors.",
+          pieces, finding_user_place(verdict->model, imbalance->site),
+          imbalance->loop != NULL || imbalance->one_site ? "" : ",", 100 * imbalance->time / imbalance->work,
+          imbalance->loop != NULL ? "its" : "their", imbalance_advice(imbalance), imbalance->now, imbalance->then,
+          imbalance->processors));
+  free(pieces);
+  set_finding_place(verdict, finding, imbalance->site->caller->name, imbalance->site);
+  set_finding_share(finding, 100 * imbalance->time / (double)verdict->model->totals.work, "work");
+}
+
+/* Returns whether CALL is among the pieces of IMBALANCE, or made by them.  */
+static bool is_call_in_imbalance(const struct imbalance *imbalance, const struct site *call) {
+  const struct site *site = imbalance->site;
+  return call == site || call->caller == site->callee ||
+         (call->caller == site->caller && (imbalance->loop != NULL || call->callee == site->callee));
+}
+
+bool is_bottleneck_imbalance(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  const struct imbalance *imbalance = &verdict->imbalance;
+  if (imbalance->site == NULL || bottleneck->place_count == 0 || bottleneck->place_count > MOST_PLACES ||
+      (double)bottleneck->held.span > 1.05 * imbalance->time)
+    return false;
+  if (bottleneck->kind == BOTTLENECK_LOOP && bottleneck->function == imbalance->site->callee)
+    return true;
+  for (size_t i = 0; i < bottleneck->place_count; i++)
+    if (bottleneck->kind == BOTTLENECK_CODE || !is_call_in_imbalance(imbalance, bottleneck->places[i]))
+      return false;
+  return true;
+}

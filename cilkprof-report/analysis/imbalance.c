@@ -1,0 +1,137 @@
+/* Finds load imbalance: loops and groups of spawns of which one piece takes much more than its part.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   Only pieces without parallelism of their own are looked at: they end no sooner on more processors.  A group of spawns
+   is all those of a function, with its own calls of what it spawns, if every invocation of the function is on the
+   critical path: then the spawns on the path are the longest ones.  */
+
+#include <math.h>
+#include "cilkprof-report/analysis/imbalance.h"
+#include "cilkprof-report/analysis/verdict.h"
+
+enum { LARGE_SPAWN = 2 };         /* percent of the work of a spawn whose group is looked at */
+static const double WORTH = 1.1;  /* ratio of speedups that is worth a finding */
+static const double UNEVEN = 1.2; /* ratio of the longest piece to the mean that is an imbalance */
+
+/* Returns the value of LOOP for PROCESSORS, by which its longest shares exceed its part of the span.  */
+static double static_loop_excess(const struct cilkprof_loop *loop, unsigned processors) {
+  struct speedup_limits alone = {0};
+  for (int p = 0; p < CILKPROF_SHARES; p++)
+    alone.more[p] = (double)loop->more[p];
+  return speedup_span(&alone, processors);
+}
+
+/* Fills in NOW and THEN of IMBALANCE, the bounds of the speedup if it takes its time, and if it takes BALANCED.  */
+static void compare_imbalance_speedups(struct imbalance *imbalance, const struct speedup_limits *limits,
+                                       double balanced) {
+  double work = (double)limits->totals.work, span = speedup_span(limits, imbalance->processors);
+  double least = fmax(span - imbalance->time + balanced, limits->longest_lock);
+  imbalance->now = speedup_upper_bound(limits, imbalance->processors);
+  imbalance->then = fmin(imbalance->processors, work / least);
+}
+
+/* Returns the imbalance of LOOP on PROCESSORS.  Its site is NULL if the pieces are about equal, or parallel
+   themselves.  A dynamic schedule can only distribute the iterations that there are: so many rounds of equal ones.  */
+static struct imbalance imbalance_of_loop(const struct model *model, const struct speedup_limits *limits,
+                                          const struct cilkprof_loop *loop, unsigned processors) {
+  const struct site *site = &model->sites[loop->site];
+  const struct cilkprof_measure *on_span = &site->measured->on_span.top_call_site;
+  bool is_static = loop->longest[0] > 0;
+  double pieces = (double)loop->pieces / (double)loop->executions, work = (double)on_span->work;
+  struct imbalance found = {.loop = loop, .pieces = pieces, .work = work, .processors = processors};
+  if (on_span->count == 0 || pieces < 2 || !are_loop_pieces_serial(loop, site->measured))
+    return found;
+  found.time = (double)on_span->span + (is_static ? static_loop_excess(loop, processors) : 0);
+  double balanced = work / processors, mean = work / fmin(pieces, is_static ? processors : pieces);
+  if (is_static)
+    balanced = fmax(balanced, (double)on_span->span);
+  if (is_static && loop->single == loop->executions)
+    balanced = fmax(balanced, ceil(pieces / processors) * work / pieces);
+  compare_imbalance_speedups(&found, limits, balanced);
+  found.site = found.time >= UNEVEN * mean ? site : NULL;
+  return found;
+}
+
+/* Returns whether all invocations of FUNCTION are on the critical path.  */
+static bool is_function_always_on_span(const struct model *model, const struct function *function) {
+  uint64_t all = 0, on_span = 0;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].callee == function) {
+      all += model->sites[i].measured->on_work.local.count;
+      on_span += model->sites[i].measured->on_span.local.count;
+    }
+  return all > 0 && all == on_span;
+}
+
+/* Returns whether SITE belongs to the group of spawns of which SPAWN is one: it is another spawn of the same function,
+   or calls there what SPAWN spawns.  */
+static bool is_site_in_spawn_group(const struct site *site, const struct site *spawn) {
+  return site->caller == spawn->caller &&
+         (site->kind == CILKPROF_SITE_SPAWN || (site->kind == CILKPROF_SITE_CALL && site->callee == spawn->callee));
+}
+
+/* Returns the imbalance of the group of spawns that SPAWN belongs to, on PROCESSORS.  Its site is NULL if they are
+   about equal, parallel themselves, recursive, or not the whole group is known.  */
+static struct imbalance imbalance_of_spawns(const struct model *model, const struct speedup_limits *limits,
+                                            const struct site *spawn, unsigned processors) {
+  struct imbalance found = {.processors = processors, .one_site = true};
+  struct cilkprof_measure all = {0}, on_span = {0};
+  const struct site *longest = spawn;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (!is_site_in_spawn_group(site, spawn))
+      continue;
+    if (is_nested_model_call(site->caller, site->callee))
+      return found;
+    add_model_measure(&all, &site->measured->on_work.top_call_site);
+    add_model_measure(&on_span, &site->measured->on_span.top_call_site);
+    found.one_site &= site == spawn;
+    if (site->measured->on_span.top_call_site.span > longest->measured->on_span.top_call_site.span)
+      longest = site;
+  }
+  if (on_span.count == 0 || all.count < 2 * on_span.count ||
+      (double)on_span.work > NEARLY_SERIAL * (double)on_span.span || !is_function_always_on_span(model, spawn->caller))
+    return found;
+  found.pieces = (double)all.count / (double)on_span.count;
+  found.work = (double)all.work;
+  found.time = (double)on_span.span;
+  compare_imbalance_speedups(&found, limits, found.work / processors);
+  found.site = found.time >= UNEVEN * found.work / found.pieces ? longest : NULL;
+  return found;
+}
+
+/* Keeps the better of *BEST and FOUND: the one whose end brings more, if it is worth a finding.  */
+static void keep_largest_imbalance(struct imbalance *best, const struct imbalance *found) {
+  if (found->site != NULL && found->then >= WORTH * found->now && (best->site == NULL || found->then > best->then))
+    *best = *found;
+}
+
+/* Returns the imbalance whose end brings most on PROCESSORS.  */
+static struct imbalance largest_imbalance_on(const struct model *model, const struct speedup_limits *limits,
+                                             unsigned processors) {
+  struct imbalance best = {0};
+  double least = (double)model->totals.work * LARGE_SPAWN / 100;
+  for (size_t i = 0; i < model->loops.count; i++) {
+    struct imbalance found = imbalance_of_loop(model, limits, &model->loops.loops[i], processors);
+    keep_largest_imbalance(&best, &found);
+  }
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->kind != CILKPROF_SITE_SPAWN || site->caller == NULL ||
+        (double)site->measured->on_work.top_call_site.work < least)
+      continue;
+    struct imbalance found = imbalance_of_spawns(model, limits, site, processors);
+    keep_largest_imbalance(&best, &found);
+  }
+  return best;
+}
+
+struct imbalance find_imbalance(const struct model *model, const struct speedup_limits *limits, unsigned processors) {
+  struct imbalance best = {0};
+  if (processors > 1)
+    best = largest_imbalance_on(model, limits, processors);
+  for (unsigned more = 2; more < AMPLE * processors && best.site == NULL; more *= 2)
+    if (more > processors)
+      best = largest_imbalance_on(model, limits, more);
+  return best;
+}

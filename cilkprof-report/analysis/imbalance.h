@@ -1,0 +1,23 @@
+/* Load imbalance: pieces of work that run in parallel, one of which is much longer than the others.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_IMBALANCE_H
+#define CILKPROF_REPORT_IMBALANCE_H
+
+#include "cilkprof-report/analysis/bounds.h"
+
+struct imbalance {
+  const struct site *site;          /* the loop, or the longest spawn; NULL: there is no imbalance */
+  const struct cilkprof_loop *loop; /* NULL: the pieces are spawned one by one */
+  bool one_site;                    /* all of these spawns are at SITE */
+  double pieces;                    /* how many run at the same time, on average */
+  double work, time;                /* of all pieces, and until the last one has ended, on the critical path */
+  unsigned processors;              /* on so many */
+  double now, then;                 /* the upper bounds of the speedup, as it is and with equal pieces */
+};
+
+/* Returns the imbalance whose end would raise the upper bound of the speedup on PROCESSORS most, or, if there is none,
+   that on the next larger numbers of processors.  */
+struct imbalance find_imbalance(const struct model *model, const struct speedup_limits *limits, unsigned processors);
+
+#endif

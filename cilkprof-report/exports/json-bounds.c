@@ -1,0 +1,48 @@
+/* The bounds of the speedup as JSON, and the loops from which some of them follow.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include "cilkprof-report/analysis/bounds.h"
+#include "cilkprof-report/exports/exports.h"
+
+/* Prints the member "bounds": the speedup estimate on 2 to 128 processors.  It is empty if the profile has no span.  */
+static void print_json_estimates(FILE *out, const struct model *model) {
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  fputs(",\n\"bounds\":[", out);
+  for (unsigned processors = 2; processors <= 128 && model->totals.span > 0; processors *= 2)
+    fprintf(out, "%s{\"processors\":%u,\"lower\":%.10g,\"upper\":%.10g}", processors > 2 ? ",\n" : "\n", processors,
+            speedup_lower_bound(&limits, processors), speedup_upper_bound(&limits, processors));
+  putc(']', out);
+}
+
+/* Prints the member NAME of a loop, a list of values for 2 to 128 threads.  */
+static void print_json_shares(FILE *out, const char *name, const uint64_t *values) {
+  fprintf(out, ",\"%s\":[", name);
+  for (int i = 0; i < CILKPROF_SHARES; i++)
+    fprintf(out, "%s%llu", i > 0 ? "," : "", (unsigned long long)values[i]);
+  putc(']', out);
+}
+
+/* Prints LOOP as a JSON object.  SITE is the index of its site in the JSON export.  */
+static void print_json_loop(FILE *out, const struct cilkprof_loop *loop, size_t site) {
+  fprintf(out, "{\"site\":%zu,\"executions\":%llu,\"pieces\":%llu,\"single\":%llu,\"work\":%llu", site,
+          (unsigned long long)loop->executions, (unsigned long long)loop->pieces, (unsigned long long)loop->single,
+          (unsigned long long)loop->work);
+  print_json_shares(out, "longest", loop->longest);
+  print_json_shares(out, "more", loop->more);
+  putc('}', out);
+}
+
+void print_json_bounds(FILE *out, const struct model *model, const size_t *listed) {
+  const char *comma = "";
+  print_json_estimates(out, model);
+  fputs(",\n\"loops\":[", out);
+  for (size_t i = 0; i < model->loops.count; i++) {
+    const struct cilkprof_loop *loop = &model->loops.loops[i];
+    if (listed[loop->site] == SIZE_MAX)
+      continue;
+    fprintf(out, "%s\n", comma);
+    print_json_loop(out, loop, listed[loop->site]);
+    comma = ",";
+  }
+  putc(']', out);
+}

@@ -1,0 +1,244 @@
+/* The shares that the threads of a team have in a loop with a static schedule.
+   SPDX-License-Identifier: MIT
+
+   A static schedule gives every thread its iterations beforehand, whatever they cost, and the team waits for the thread
+   with the longest share.  The span of the loop is for one number of threads (schedule.c).  Here the longest share is
+   found for each number of processors for which the report gives bounds of the speedup: 2, 4, ... 128.
+
+   Without a chunk size, the threads get contiguous blocks whose lengths differ by one iteration at most, the longer
+   ones first, as in libgomp and libomp.  Where the number of iterations is known when the loop begins, the loop stops
+   wherever a block of one of these teams ends, so that the shares are exact.  Otherwise every iteration is a grain
+   (schedule.c), and their spans are added up in ranges of iterations.  When these become too many, they are added up in
+   pairs.  A block that ends inside of a range gets its part of it.
+
+   With a chunk size, thread k of P gets the chunks k, k + P, k + 2 P, ...  Each chunk is a grain, and their spans are
+   added up by their numbers modulo 128, which is a multiple of all P.  */
+
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/tasks/shares.h"
+
+enum { THREADS_MOST = 1 << CILKPROF_SHARES, RANGES = 512 };
+
+/* The blocks of one team.  */
+struct team_blocks {
+  uint64_t size, larger; /* iterations in a block; how many blocks have one more */
+  uint64_t index, end;   /* the block that the loop is in, and the iteration where it ends */
+  uint64_t begin;        /* the cost of the loop up to the beginning of the block */
+  uint64_t longest;
+};
+
+struct __cilkprof_shares {
+  uint64_t chunk, trips;
+  uint64_t done, run; /* iterations up to the last stop, and from there to the next one */
+  int teams;          /* how many have blocks; in larger ones, every iteration is a block as in the last of them */
+  struct team_blocks blocks[CILKPROF_SHARES];
+  /* If CHUNK is given, or TRIPS is not known.  */
+  uint64_t count;            /* grains that have ended */
+  uint64_t width;            /* of ranges, in iterations */
+  uint64_t sums[RANGES + 1]; /* one more for the sums of all before, at the end */
+};
+
+/* Loops that are open at the same time.  Those that are nested more deeply have no shares.  */
+struct open_shares {
+  uint64_t used; /* a bit for each */
+  struct __cilkprof_shares *shares[64];
+};
+
+/* Returns the number of threads of the team number TEAM.  */
+static uint64_t team_threads(int team) {
+  return (uint64_t)2 << team;
+}
+
+/* Returns whether the blocks of SHARES are followed exactly.  */
+static int has_exact_blocks(const struct __cilkprof_shares *shares) {
+  return !shares->chunk && shares->trips;
+}
+
+/* Returns memory for the shares of a loop, or NULL if there is none.  */
+static struct __cilkprof_shares *take_loop_shares(void) {
+  struct open_shares *open = profiled_thread()->shares;
+  if (!open)
+    open = profiled_thread()->shares = __cilkprof_allocate(sizeof *open);
+  if (!open || open->used == UINT64_MAX)
+    return NULL;
+  int slot = __builtin_ctzll(~open->used);
+  if (!open->shares[slot])
+    open->shares[slot] = __cilkprof_allocate(sizeof *open->shares[slot]);
+  if (open->shares[slot])
+    open->used |= (uint64_t)1 << slot;
+  return open->shares[slot];
+}
+
+/* Gives the memory of SHARES back: the loop has ended.  */
+void __cilkprof_shares_drop(const struct __cilkprof_shares *shares) {
+  struct open_shares *open = profiled_thread()->shares;
+  for (int slot = 0; slot < 64; slot++)
+    if (open->shares[slot] == shares)
+      open->used &= ~((uint64_t)1 << slot);
+}
+
+/* Sets up the blocks of all teams for the iterations of SHARES.  */
+static void set_team_blocks(struct __cilkprof_shares *shares) {
+  shares->teams = 0;
+  for (int team = 0; team < CILKPROF_SHARES && (team == 0 || team_threads(team) / 2 < shares->trips); team++) {
+    uint64_t size = shares->trips / team_threads(team), larger = shares->trips % team_threads(team);
+    shares->blocks[shares->teams++] = (struct team_blocks){.size = size, .larger = larger, .end = size + (larger > 0)};
+  }
+}
+
+struct __cilkprof_shares *__cilkprof_shares_begin(uint64_t chunk, uint64_t trips) {
+  struct __cilkprof_shares *shares = THREAD.recording ? take_loop_shares() : NULL;
+  if (!shares)
+    return NULL;
+  shares->chunk = chunk;
+  shares->trips = trips;
+  shares->done = shares->run = shares->count = 0;
+  shares->width = 1;
+  if (has_exact_blocks(shares))
+    set_team_blocks(shares);
+  return shares;
+}
+
+uint64_t __cilkprof_shares_run(struct __cilkprof_shares *shares, uint64_t limit) {
+  shares->run = limit;
+  for (int team = 0; has_exact_blocks(shares) && team < shares->teams; team++)
+    if (shares->blocks[team].end - shares->done < shares->run)
+      shares->run = shares->blocks[team].end - shares->done;
+  return shares->run;
+}
+
+/* Ends the block of a team where the loop has cost COST up to here.  A block without iterations never ends.  */
+static void end_team_block(struct team_blocks *blocks, uint64_t cost) {
+  uint64_t length = cost - blocks->begin;
+  if (length > blocks->longest)
+    blocks->longest = length;
+  blocks->begin = cost;
+  blocks->index++;
+  uint64_t size = blocks->size + (blocks->index < blocks->larger);
+  blocks->end = size ? blocks->end + size : UINT64_MAX;
+}
+
+void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
+  shares->done += shares->run;
+  for (int team = 0; team < shares->teams; team++)
+    if (shares->blocks[team].end == shares->done)
+      end_team_block(&shares->blocks[team], cost);
+}
+
+/* Adds the ranges of SHARES up in pairs, as there are as many as there can be.  */
+static void widen_ranges(struct __cilkprof_shares *shares) {
+  for (int i = 0; i < RANGES / 2; i++)
+    shares->sums[i] = shares->sums[2 * i] + shares->sums[2 * i + 1];
+  shares->width *= 2;
+}
+
+/* Adds SPAN, that of a grain, to the sums of SHARES.  */
+static void add_grain_to_sums(struct __cilkprof_shares *shares, uint64_t span) {
+  uint64_t at = shares->count++, first;
+  if (shares->chunk) {
+    first = at < THREADS_MOST;
+    at %= THREADS_MOST;
+  } else {
+    if (at / shares->width == RANGES)
+      widen_ranges(shares);
+    first = at % shares->width == 0;
+    at /= shares->width;
+  }
+  shares->sums[at] = first ? span : shares->sums[at] + span;
+}
+
+void __cilkprof_shares_grain(struct __cilkprof_shares *shares, uint64_t cost, uint64_t span) {
+  if (has_exact_blocks(shares))
+    __cilkprof_shares_stop(shares, cost);
+  else
+    add_grain_to_sums(shares, span);
+}
+
+/* Stores the longest block of each team in SHARES to LONGEST.  The loop has cost COST.  */
+static void longest_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
+  for (int team = 0; team < CILKPROF_SHARES; team++) {
+    if (team < shares->teams)
+      end_team_block(&shares->blocks[team], cost);
+    longest[team] = shares->blocks[team < shares->teams ? team : shares->teams - 1].longest;
+  }
+}
+
+/* Returns the largest of COUNT sums of SHARES.  */
+static uint64_t largest_sum(const struct __cilkprof_shares *shares, uint64_t count) {
+  uint64_t largest = 0;
+  for (uint64_t i = 0; i < count; i++)
+    largest = shares->sums[i] > largest ? shares->sums[i] : largest;
+  return largest;
+}
+
+/* Stores the longest share in each team of a loop with a chunk size to LONGEST.  Begins with the largest team: that of
+   half the size gives the shares of two threads to one.  */
+static void longest_shares_of_chunks(struct __cilkprof_shares *shares, uint64_t *longest) {
+  uint64_t sums = shares->count < THREADS_MOST ? shares->count : THREADS_MOST;
+  for (int team = CILKPROF_SHARES - 1; team >= 0; team--) {
+    uint64_t threads = team_threads(team);
+    for (uint64_t i = threads; i < sums; i++)
+      shares->sums[i - threads] += shares->sums[i];
+    sums = sums < threads ? sums : threads;
+    longest[team] = largest_sum(shares, sums);
+  }
+}
+
+/* Returns the cost of the first ITERATIONS of SHARES, whose sums are those of all ranges before each.  */
+static uint64_t cost_of_first_iterations(const struct __cilkprof_shares *shares, uint64_t iterations) {
+  uint64_t range = iterations / shares->width, rest = iterations % shares->width, begin = range * shares->width;
+  uint64_t size = shares->count - begin < shares->width ? shares->count - begin : shares->width;
+  if (!rest)
+    return shares->sums[range];
+  return shares->sums[range] +
+         (uint64_t)((unsigned __int128)(shares->sums[range + 1] - shares->sums[range]) * rest / size);
+}
+
+/* Stores the longest block in each team of a loop whose number of iterations was not known to LONGEST.  */
+static void longest_blocks_of_ranges(struct __cilkprof_shares *shares, uint64_t *longest) {
+  uint64_t ranges = (shares->count + shares->width - 1) / shares->width, before = 0;
+  for (uint64_t i = 0; i <= ranges; i++) {
+    uint64_t sum = i < ranges ? shares->sums[i] : 0;
+    shares->sums[i] = before;
+    before += sum;
+  }
+  for (int team = 0; team < CILKPROF_SHARES; team++) {
+    uint64_t threads = team_threads(team), size = shares->count / threads, larger = shares->count % threads;
+    uint64_t end = 0, cost = 0;
+    longest[team] = 0;
+    for (uint64_t i = 0; i < threads && end < shares->count; i++) {
+      end += size + (i < larger);
+      uint64_t now = cost_of_first_iterations(shares, end);
+      longest[team] = now - cost > longest[team] ? now - cost : longest[team];
+      cost = now;
+    }
+  }
+}
+
+void __cilkprof_shares_end(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
+  if (has_exact_blocks(shares))
+    longest_blocks(shares, cost, longest);
+  else if (shares->chunk)
+    longest_shares_of_chunks(shares, longest);
+  else
+    longest_blocks_of_ranges(shares, longest);
+  __cilkprof_shares_drop(shares);
+}
+
+/* Returns the iterations of the thread that has most of the TRIPS in a team of THREADS, with chunks of CHUNK
+   iterations, or blocks if that is 0.  */
+static uint64_t most_iterations(uint64_t trips, uint64_t chunk, uint64_t threads) {
+  if (!chunk)
+    return trips / threads + (trips % threads > 0);
+  unsigned __int128 round = (unsigned __int128)chunk * threads;
+  uint64_t rounds = (uint64_t)(trips / round), rest = (uint64_t)(trips % round);
+  return rounds * chunk + (rest < chunk ? rest : chunk);
+}
+
+void __cilkprof_shares_end_even(struct __cilkprof_shares *shares, uint64_t cost, uint64_t trips, uint64_t *longest) {
+  for (int team = 0; team < CILKPROF_SHARES; team++) {
+    uint64_t most = most_iterations(trips, shares->chunk, team_threads(team));
+    longest[team] = (uint64_t)(((unsigned __int128)cost * most + trips - 1) / trips);
+  }
+  __cilkprof_shares_drop(shares);
+}
