@@ -101,7 +101,7 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (__CILKPROF_RARE(block->shares != NULL))
-    __cilkprof_shares_grain(block->shares, block->cost + span, span);
+    __cilkprof_shares_stop(block->shares, block->cost + span);
   block->cost += span;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */

@@ -6,10 +6,11 @@
    found for each number of processors for which the report gives bounds of the speedup: 2, 4, ... 128.
 
    Without a chunk size, the threads get contiguous blocks whose lengths differ by one iteration at most, the longer
-   ones first, as in libgomp and libomp.  Where the number of iterations is known when the loop begins, the loop stops
-   wherever a block of one of these teams ends, so that the shares are exact.  Otherwise every iteration is a grain
-   (schedule.c), and their spans are added up in ranges of iterations.  When these become too many, they are added up in
-   pairs.  A block that ends inside of a range gets its part of it.
+   ones first, as in libgomp and libomp.  If there are few iterations, the cost of each is kept.  Of many, if their
+   number is known when the loop begins, the loop stops wherever a block of one of these teams ends.  So the shares are
+   exact.  If their number is not known, every iteration is a grain (schedule.c), and costs are added up in ranges of
+   iterations.  When these become too many, they are added up in pairs.  A block that ends inside of a range gets its
+   part of it.
 
    With a chunk size, thread k of P gets the chunks k, k + P, k + 2 P, ...  Each chunk is a grain, and their spans are
    added up by their numbers modulo 128, which is a multiple of all P.  */
@@ -29,12 +30,14 @@ struct team_blocks {
 
 struct __cilkprof_shares {
   uint64_t chunk, trips;
-  uint64_t done, run; /* iterations up to the last stop, and from there to the next one */
-  int teams;          /* how many have blocks; in larger ones, every iteration is a block as in the last of them */
+  uint64_t done, run; /* iterations up to the last stop, and from there to the next one, or the end of a grain */
+  uint64_t next;      /* the iteration where the next block of any team ends */
+  int slot;           /* in struct open_shares */
   struct team_blocks blocks[CILKPROF_SHARES];
-  /* If CHUNK is given, or TRIPS is not known.  */
-  uint64_t count;            /* grains that have ended */
-  uint64_t width;            /* of ranges, in iterations */
+  /* If these are not followed.  */
+  uint64_t count;            /* iterations or chunks that have ended */
+  uint64_t last;             /* the cost of the loop up to there */
+  int shift;                 /* the size of ranges, in iterations, is this power of 2 */
   uint64_t sums[RANGES + 1]; /* one more for the sums of all before, at the end */
 };
 
@@ -49,9 +52,9 @@ static uint64_t team_threads(int team) {
   return (uint64_t)2 << team;
 }
 
-/* Returns whether the blocks of SHARES are followed exactly.  */
-static int has_exact_blocks(const struct __cilkprof_shares *shares) {
-  return !shares->chunk && shares->trips;
+/* Returns whether the blocks of SHARES are followed, and not the costs of iterations.  */
+static int follows_blocks(const struct __cilkprof_shares *shares) {
+  return !shares->chunk && shares->trips > RANGES;
 }
 
 /* Returns memory for the shares of a loop, or NULL if there is none.  */
@@ -62,27 +65,25 @@ static struct __cilkprof_shares *take_loop_shares(void) {
   if (!open || open->used == UINT64_MAX)
     return NULL;
   int slot = __builtin_ctzll(~open->used);
-  if (!open->shares[slot])
-    open->shares[slot] = __cilkprof_allocate(sizeof *open->shares[slot]);
-  if (open->shares[slot])
-    open->used |= (uint64_t)1 << slot;
+  if (!open->shares[slot] && !(open->shares[slot] = __cilkprof_allocate(sizeof *open->shares[slot])))
+    return NULL;
+  open->used |= (uint64_t)1 << slot;
+  open->shares[slot]->slot = slot;
   return open->shares[slot];
 }
 
 /* Gives the memory of SHARES back: the loop has ended.  */
 void __cilkprof_shares_drop(const struct __cilkprof_shares *shares) {
   struct open_shares *open = profiled_thread()->shares;
-  for (int slot = 0; slot < 64; slot++)
-    if (open->shares[slot] == shares)
-      open->used &= ~((uint64_t)1 << slot);
+  open->used &= ~((uint64_t)1 << shares->slot);
 }
 
 /* Sets up the blocks of all teams for the iterations of SHARES.  */
 static void set_team_blocks(struct __cilkprof_shares *shares) {
-  shares->teams = 0;
-  for (int team = 0; team < CILKPROF_SHARES && (team == 0 || team_threads(team) / 2 < shares->trips); team++) {
+  for (int team = 0; team < CILKPROF_SHARES; team++) {
     uint64_t size = shares->trips / team_threads(team), larger = shares->trips % team_threads(team);
-    shares->blocks[shares->teams++] = (struct team_blocks){.size = size, .larger = larger, .end = size + (larger > 0)};
+    shares->blocks[team] = (struct team_blocks){.size = size, .larger = larger, .end = size + (larger > 0)};
+    shares->next = size + (larger > 0); /* the largest team has the shortest blocks */
   }
 }
 
@@ -92,74 +93,73 @@ struct __cilkprof_shares *__cilkprof_shares_begin(uint64_t chunk, uint64_t trips
     return NULL;
   shares->chunk = chunk;
   shares->trips = trips;
-  shares->done = shares->run = shares->count = 0;
-  shares->width = 1;
-  if (has_exact_blocks(shares))
+  shares->done = shares->run = shares->count = shares->last = 0;
+  shares->shift = 0;
+  if (follows_blocks(shares))
     set_team_blocks(shares);
   return shares;
 }
 
 uint64_t __cilkprof_shares_run(struct __cilkprof_shares *shares, uint64_t limit) {
-  shares->run = limit;
-  for (int team = 0; has_exact_blocks(shares) && team < shares->teams; team++)
-    if (shares->blocks[team].end - shares->done < shares->run)
-      shares->run = shares->blocks[team].end - shares->done;
-  return shares->run;
+  uint64_t run = follows_blocks(shares) ? shares->next - shares->done : shares->trips && !shares->chunk ? 1 : limit;
+  return shares->run = run < limit ? run : limit;
 }
 
-/* Ends the block of a team where the loop has cost COST up to here.  A block without iterations never ends.  */
+/* Ends the block of a team where the loop has cost COST up to here.  */
 static void end_team_block(struct team_blocks *blocks, uint64_t cost) {
   uint64_t length = cost - blocks->begin;
   if (length > blocks->longest)
     blocks->longest = length;
   blocks->begin = cost;
   blocks->index++;
-  uint64_t size = blocks->size + (blocks->index < blocks->larger);
-  blocks->end = size ? blocks->end + size : UINT64_MAX;
+  blocks->end += blocks->size + (blocks->index < blocks->larger);
 }
 
-void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
+/* The loop, which has cost COST up to here, has arrived at a stop where blocks may end.  */
+static void pass_team_blocks(struct __cilkprof_shares *shares, uint64_t cost) {
+  uint64_t next = UINT64_MAX;
   shares->done += shares->run;
-  for (int team = 0; team < shares->teams; team++)
+  if (shares->done != shares->next)
+    return;
+  for (int team = 0; team < CILKPROF_SHARES; team++) {
     if (shares->blocks[team].end == shares->done)
       end_team_block(&shares->blocks[team], cost);
+    next = shares->blocks[team].end < next ? shares->blocks[team].end : next;
+  }
+  shares->next = next;
 }
 
 /* Adds the ranges of SHARES up in pairs, as there are as many as there can be.  */
 static void widen_ranges(struct __cilkprof_shares *shares) {
   for (int i = 0; i < RANGES / 2; i++)
     shares->sums[i] = shares->sums[2 * i] + shares->sums[2 * i + 1];
-  shares->width *= 2;
+  shares->shift++;
 }
 
-/* Adds SPAN, that of a grain, to the sums of SHARES.  */
-static void add_grain_to_sums(struct __cilkprof_shares *shares, uint64_t span) {
-  uint64_t at = shares->count++, first;
+void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
+  if (follows_blocks(shares)) {
+    pass_team_blocks(shares, cost);
+    return;
+  }
+  uint64_t at = shares->count++, first, more = cost - shares->last;
+  shares->last = cost;
   if (shares->chunk) {
     first = at < THREADS_MOST;
     at %= THREADS_MOST;
   } else {
-    if (at / shares->width == RANGES)
+    if (at >> shares->shift == RANGES)
       widen_ranges(shares);
-    first = at % shares->width == 0;
-    at /= shares->width;
+    first = (at & (((uint64_t)1 << shares->shift) - 1)) == 0;
+    at >>= shares->shift;
   }
-  shares->sums[at] = first ? span : shares->sums[at] + span;
-}
-
-void __cilkprof_shares_grain(struct __cilkprof_shares *shares, uint64_t cost, uint64_t span) {
-  if (has_exact_blocks(shares))
-    __cilkprof_shares_stop(shares, cost);
-  else
-    add_grain_to_sums(shares, span);
+  shares->sums[at] = first ? more : shares->sums[at] + more;
 }
 
 /* Stores the longest block of each team in SHARES to LONGEST.  The loop has cost COST.  */
 static void longest_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
-    if (team < shares->teams)
-      end_team_block(&shares->blocks[team], cost);
-    longest[team] = shares->blocks[team < shares->teams ? team : shares->teams - 1].longest;
+    end_team_block(&shares->blocks[team], cost);
+    longest[team] = shares->blocks[team].longest;
   }
 }
 
@@ -186,37 +186,48 @@ static void longest_shares_of_chunks(struct __cilkprof_shares *shares, uint64_t 
 
 /* Returns the cost of the first ITERATIONS of SHARES, whose sums are those of all ranges before each.  */
 static uint64_t cost_of_first_iterations(const struct __cilkprof_shares *shares, uint64_t iterations) {
-  uint64_t range = iterations / shares->width, rest = iterations % shares->width, begin = range * shares->width;
-  uint64_t size = shares->count - begin < shares->width ? shares->count - begin : shares->width;
+  uint64_t width = (uint64_t)1 << shares->shift, range = iterations >> shares->shift, rest = iterations & (width - 1);
   if (!rest)
     return shares->sums[range];
+  uint64_t begin = range << shares->shift, size = shares->count - begin < width ? shares->count - begin : width;
   return shares->sums[range] +
          (uint64_t)((unsigned __int128)(shares->sums[range + 1] - shares->sums[range]) * rest / size);
 }
 
-/* Stores the longest block in each team of a loop whose number of iterations was not known to LONGEST.  */
-static void longest_blocks_of_ranges(struct __cilkprof_shares *shares, uint64_t *longest) {
-  uint64_t ranges = (shares->count + shares->width - 1) / shares->width, before = 0;
+/* Replaces the sums of SHARES, of ranges, by those of all ranges before each.  */
+static void sum_up_ranges(struct __cilkprof_shares *shares) {
+  uint64_t ranges = (shares->count + ((uint64_t)1 << shares->shift) - 1) >> shares->shift, before = 0;
   for (uint64_t i = 0; i <= ranges; i++) {
     uint64_t sum = i < ranges ? shares->sums[i] : 0;
     shares->sums[i] = before;
     before += sum;
   }
-  for (int team = 0; team < CILKPROF_SHARES; team++) {
-    uint64_t threads = team_threads(team), size = shares->count / threads, larger = shares->count % threads;
-    uint64_t end = 0, cost = 0;
-    longest[team] = 0;
-    for (uint64_t i = 0; i < threads && end < shares->count; i++) {
-      end += size + (i < larger);
-      uint64_t now = cost_of_first_iterations(shares, end);
-      longest[team] = now - cost > longest[team] ? now - cost : longest[team];
-      cost = now;
-    }
+}
+
+/* Returns the longest of THREADS blocks of a loop whose sums are those of all ranges before each.  */
+static uint64_t longest_block_of_ranges(const struct __cilkprof_shares *shares, uint64_t threads) {
+  uint64_t size = shares->count / threads, larger = shares->count % threads, end = 0, cost = 0, longest = 0;
+  for (uint64_t i = 0; i < threads && end < shares->count; i++) {
+    end += size + (i < larger);
+    uint64_t now = shares->shift ? cost_of_first_iterations(shares, end) : shares->sums[end];
+    longest = now - cost > longest ? now - cost : longest;
+    cost = now;
   }
+  return longest;
+}
+
+/* Stores the longest block in each team of a loop with ranges to LONGEST.  Where there are as many threads as
+   iterations, more of them change nothing.  */
+static void longest_blocks_of_ranges(struct __cilkprof_shares *shares, uint64_t *longest) {
+  sum_up_ranges(shares);
+  for (int team = 0; team < CILKPROF_SHARES; team++)
+    longest[team] = team > 0 && team_threads(team - 1) >= shares->count
+                        ? longest[team - 1]
+                        : longest_block_of_ranges(shares, team_threads(team));
 }
 
 void __cilkprof_shares_end(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
-  if (has_exact_blocks(shares))
+  if (follows_blocks(shares))
     longest_blocks(shares, cost, longest);
   else if (shares->chunk)
     longest_shares_of_chunks(shares, longest);

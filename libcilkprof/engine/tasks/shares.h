@@ -11,14 +11,13 @@
    iterations, 0 if that is not known.  Returns NULL if there is no memory.  */
 HIDDEN struct __cilkprof_shares *__cilkprof_shares_begin(uint64_t chunk, uint64_t trips);
 
-/* Returns how many iterations there are up to the next stop, at most LIMIT.  A stop is where a team of some size
-   changes from one thread's share to the next.  */
+/* Returns how many iterations there are up to the next stop, at most LIMIT.  A stop is where another thread may
+   take over in a team of some size.  */
 HIDDEN uint64_t __cilkprof_shares_run(struct __cilkprof_shares *shares, uint64_t limit);
 
-/* The loop has arrived at a stop; COST is that of all iterations up to here, one after another.  GRAIN: a grain ends
-   here, which had SPAN.  */
+/* The loop has arrived at a stop, or at the end of a grain; COST is that of all iterations up to here, one after
+   another.  */
 HIDDEN void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost);
-HIDDEN void __cilkprof_shares_grain(struct __cilkprof_shares *shares, uint64_t cost, uint64_t span);
 
 /* Ends a loop without iterations.  */
 HIDDEN void __cilkprof_shares_drop(const struct __cilkprof_shares *shares);
