@@ -131,7 +131,7 @@ struct cilkprof_region {
 enum {
   CILKPROF_REGION_MARKED = 1,   /* from a start mark to a stop mark */
   CILKPROF_REGION_STRAND = 2,   /* a named part of one function's own strands */
-  CILKPROF_REGION_LOCK = 4,     /* while an OpenMP lock was held */
+  CILKPROF_REGION_LOCK = 4,     /* while a lock or mutex was held */
   CILKPROF_REGION_PARTIAL = 16, /* added to one of these: some executions could not be measured */
 };
 

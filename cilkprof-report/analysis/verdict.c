@@ -109,12 +109,12 @@ static void judge_speedup(struct verdict *verdict) {
                   is_slowed_by_burden(limits, processors) ? "  The program may run slower on them than on one." : ""));
 }
 
-/* Adds a finding about the longest lock of OpenMP, if it limits the program.  One processor at a time executes the code
+/* Adds a finding about the longest lock or mutex, if it limits the program.  One processor at a time executes the code
    under it, so that work / its span is a bound of the speedup.  */
 static void judge_locks(struct verdict *verdict) {
   const struct model *model = verdict->model;
   struct lock locks[MOST_LOCKS];
-  if (find_locks_for_verdict(model, locks) == 0)
+  if (find_locks_for_verdict(model, locks) == 0 || model->totals.spawns == 0)
     return;
   double bound = ratio(model->totals.work, locks[0].span);
   if (bound >= AMPLE * (double)verdict->processors)

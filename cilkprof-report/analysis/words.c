@@ -84,12 +84,13 @@ const char *finding_sync_word(const struct site *spawn) {
   return is_task_in_finding(spawn) ? "taskwait or barrier" : "cilk_sync";
 }
 
-/* Returns whether NAME is that of a single OpenMP lock, which can limit the speedup.  Atomic operations that are named
-   by source location may use different variables, and `omp locks' are several locks: more than one processor can be
-   inside these at once.  */
+/* Returns whether NAME is that of a single lock or mutex, which can limit the speedup.  Atomic operations that are
+   named by source location may use different variables, and `omp locks' and `mutexes' are several: more than one
+   processor can be inside these at once.  */
 static bool is_single_lock_in_finding(const char *name) {
   return finding_word_begins(name, "omp critical") || finding_word_begins(name, "omp ordered") ||
-         finding_word_begins(name, "omp lock ") || finding_word_begins(name, "omp atomic (");
+         finding_word_begins(name, "omp lock ") || finding_word_begins(name, "omp atomic (") ||
+         finding_word_begins(name, "mutex ");
 }
 
 /* Inserts LOCK into the COUNT longest locks, sorted by span; at most MOST_LOCKS are kept.  Returns the new count.  */

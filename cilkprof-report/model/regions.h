@@ -23,7 +23,7 @@ static inline bool model_region_is_strand(const struct cilkprof_region *region) 
   return region->kind & CILKPROF_REGION_STRAND;
 }
 
-/* Returns whether REGION is the time during which an OpenMP lock was held.  */
+/* Returns whether REGION is the time during which a lock or mutex was held.  */
 static inline bool model_region_is_lock(const struct cilkprof_region *region) {
   return region->kind & CILKPROF_REGION_LOCK;
 }

@@ -102,7 +102,7 @@ bool spawn_marker_p(const gimple *statement);         /* the next call is spawne
 bool marker_without_event_p(const gimple *statement); /* a marker that is not an event itself */
 bool runs_uncounted_code_p(const gimple *statement);  /* it runs code without events that is not counted */
 bool charged_call_p(const gimple *statement);         /* a call of no interest that may run code of the program */
-bool synthetic_call_p(const gimple *statement);       /* the front plugin inserted the call */
+bool synthetic_call_p(const gimple *statement);       /* a plugin inserted the call */
 
 /* abandoned-frames.cc */
 bool may_abandon_frames_p(function *fun); /* a jump or an exception in FUN or a callee may leave frames */
@@ -138,6 +138,9 @@ void restore_warnings_after_copy(void *, void *);
 
 /* copies.cc */
 void copy_recursive_functions();
+
+/* mutexes.cc */
+void report_mutexes_in_unit(); /* tells the engine when mutexes are locked and unlocked */
 
 /* task-calls.cc */
 void mark_task_calls_in_unit();                  /* finds OpenMP tasks that are one call, and marks the calls */

@@ -38,8 +38,8 @@ static bool callee_of_api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
 
-/* Returns true if STATEMENT is a call of the engine that the front plugin inserted for OpenMP.  It is not part of the
-   program, so it is not counted.  */
+/* Returns true if STATEMENT is a call of the engine that the plugins inserted, for OpenMP or a mutex.  It is not part
+   of the program, so it is not counted.  */
 bool synthetic_call_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   const char *name = function ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)) : "";

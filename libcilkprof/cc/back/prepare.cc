@@ -120,6 +120,7 @@ public:
       return 0;
     exclude_special_functions();
     make_bare_copies();
+    report_mutexes_in_unit();
     FOR_EACH_FUNCTION (node)
       if (!set_aside_event(node) && !bare_copy_p(node->decl))
         forget_memory_facts(node);

@@ -1,10 +1,11 @@
-/* Locks of omp.h that are not set and unset by one function on every path: how long each is held.
+/* Mutexes, and locks of omp.h that are not set and unset by one function on every path: how long each is held.
    SPDX-License-Identifier: MIT
 
    A lock is identified by its address, and a source location that sets it by its name.  The work that is done while a
-   lock is held is added up for each pair of the two.  At the end these sums become regions: `omp lock FILE:LINE' for a
-   location that only ever set one lock; for one that set several, `omp locks FILE:LINE' and another for the busiest of
-   them.
+   lock is held is added up for each pair of the two.  At the end these sums become regions: `omp lock FILE:LINE' or
+   `mutex FILE:LINE' for a location that only ever set one lock; for one that set several, `omp locks FILE:LINE' or
+   `mutexes FILE:LINE' and another for the busiest of them.  Locations that only ever set one and the same lock are one
+   region, named after that where it is held longest, unless one of them is partial.
 
    A lock that one task sets and another one unsets is held during all that lies between the two in this run, some of
    which could be done at other times: such a region is partial.  */
@@ -47,6 +48,7 @@ struct lock_table {
 };
 
 extern EXPORT void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests);
+extern EXPORT void __cilkprof_api_omp_mutex(const void *address, const char *name, int failed);
 extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
 
 /* Returns the table of OpenMP locks of this thread, which is made if there is none; NULL: there is no memory.  */
@@ -156,7 +158,13 @@ void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, i
   errno = error;
 }
 
-/* Records that the program unsets the OpenMP lock at ADDRESS.  */
+/* Records that the program has called pthread_mutex_lock or the like for the mutex at ADDRESS, at the location with
+   NAME.  FAILED is its result: 0 if the mutex was locked.  One that is locked and is locked again is recursive.  */
+void __cilkprof_api_omp_mutex(const void *address, const char *name, int failed) {
+  __cilkprof_api_omp_lock(address, name, !failed, 1);
+}
+
+/* Records that the program unsets the OpenMP lock or unlocks the mutex at ADDRESS.  */
 void __cilkprof_api_omp_unlock(const void *address) {
   int error = errno;
   if (__cilkprof_api_begins()) {
@@ -189,10 +197,48 @@ static void make_lock_region(const char *name, const struct cilkprof_measure *to
   region->kind |= partial ? CILKPROF_REGION_PARTIAL : 0;
 }
 
-/* Makes regions of all OpenMP locks, at the end of the run.  Those that are still held are partial: they are not
-   measured up to the end.  */
+/* Returns whether LOCK is set at several locations, none of which ever set another lock or is partial.  */
+static int is_lock_of_several_locations(const struct lock *lock) {
+  for (const struct use *use = lock->uses; use; use = use->next)
+    if (use->location->locks != 1 || use->partial)
+      return 0;
+  return lock->uses && lock->uses->next;
+}
+
+/* Makes one region of all uses of LOCK, which is set at several locations.  These have no regions of their own.  */
+static void make_region_of_locations(const struct lock *lock) {
+  struct lock_location all = {.locks = 0};
+  const struct lock_location *longest = lock->uses->location;
+  char name[NAME_MOST + 40];
+  for (const struct use *use = lock->uses; use; use = use->next) {
+    add_lock_use(&all, use);
+    longest = use->total.span > longest->total.span ? use->location : longest;
+    use->location->locks = 0;
+  }
+  snprintf(name, sizeof name, "%s and %llu other place%s", longest->name, (unsigned long long)all.locks - 1,
+           all.locks > 2 ? "s" : "");
+  make_lock_region(name, &all.total, all.partial);
+}
+
+/* Makes regions of LOCATION, which has set one lock or several.  */
+static void make_regions_of_location(const struct lock_location *location) {
+  static const char one[] = "omp lock", one_mutex[] = "mutex";
+  char name[NAME_MOST + 40];
+  int is_mutex = strncmp(location->name, one_mutex, sizeof one_mutex - 1) == 0;
+  if (location->locks == 1)
+    make_lock_region(location->name, &location->total, location->partial);
+  if (location->locks <= 1)
+    return;
+  snprintf(name, sizeof name, "%s%s", is_mutex ? "mutexes" : "omp locks",
+           location->name + (is_mutex ? sizeof one_mutex : sizeof one) - 1);
+  make_lock_region(name, &location->total, location->partial);
+  snprintf(name, sizeof name, "%s (the busiest of %llu)", location->name, (unsigned long long)location->locks);
+  make_lock_region(name, &location->busiest, location->busiest_partial);
+}
+
+/* Makes regions of all locks, at the end of the run.  Those that are still held are partial: they are not measured up
+   to the end.  */
 void __cilkprof_locks_end(void) {
-  static const char one[] = "omp lock", several[] = "omp locks";
   struct lock_table *all = profiled_thread()->locks;
   for (struct lock *lock = all ? all->first : NULL; lock; lock = lock->next) {
     if (lock->held)
@@ -200,15 +246,9 @@ void __cilkprof_locks_end(void) {
     for (const struct use *use = lock->uses; use; use = use->next)
       add_lock_use(use->location, use);
   }
-  for (struct lock_location *location = all ? all->locations : NULL; location; location = location->next) {
-    char name[NAME_MOST + 40];
-    if (location->locks == 1) {
-      make_lock_region(location->name, &location->total, location->partial);
-      continue;
-    }
-    snprintf(name, sizeof name, "%s%s", several, location->name + sizeof one - 1);
-    make_lock_region(name, &location->total, location->partial);
-    snprintf(name, sizeof name, "%s (the busiest of %llu)", location->name, (unsigned long long)location->locks);
-    make_lock_region(name, &location->busiest, location->busiest_partial);
-  }
+  for (const struct lock *lock = all ? all->first : NULL; lock; lock = lock->next)
+    if (is_lock_of_several_locations(lock))
+      make_region_of_locations(lock);
+  for (const struct lock_location *location = all ? all->locations : NULL; location; location = location->next)
+    make_regions_of_location(location);
 }

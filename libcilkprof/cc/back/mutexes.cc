@@ -1,0 +1,140 @@
+/* Mutexes of pthreads and of C11, and with them those of C++: tells the engine when they are locked and unlocked.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The engine knows a mutex by its address, and a place that locks it by its name (engine/marks/locks.c).  This is done
+   after inlining, so that the place of a std::lock_guard is that of the user's code.  */
+
+#include "back.h"
+
+enum mutex_operation { NO_OPERATION, LOCK, UNLOCK };
+
+/* Returns what FUNCTION does to the mutex that its first argument points to.  All that lock it return 0 if they have.
+   The C++ library calls some of them by weak references with a prefix.  */
+static mutex_operation mutex_operation_of_function(tree function) {
+  static const struct {
+    const char *name;
+    mutex_operation does;
+  } all[] = {{"pthread_mutex_lock", LOCK},
+             {"pthread_mutex_trylock", LOCK},
+             {"pthread_mutex_timedlock", LOCK},
+             {"pthread_mutex_clocklock", LOCK},
+             {"pthread_mutex_unlock", UNLOCK},
+             {"pthread_spin_lock", LOCK},
+             {"pthread_spin_trylock", LOCK},
+             {"pthread_spin_unlock", UNLOCK},
+             {"mtx_lock", LOCK},
+             {"mtx_trylock", LOCK},
+             {"mtx_timedlock", LOCK},
+             {"mtx_unlock", UNLOCK}};
+  if (!DECL_NAME(function) || !DECL_EXTERNAL(function))
+    return NO_OPERATION;
+  const char *name = IDENTIFIER_POINTER(DECL_NAME(function)), weak[] = "__gthrw_";
+  if (startswith(name, weak))
+    name += sizeof weak - 1;
+  for (const auto &each : all)
+    if (!strcmp(name, each.name))
+      return each.does;
+  return NO_OPERATION;
+}
+
+/* Returns the location of STATEMENT in the user's code: where the function of a system header that it was inlined with
+   is called.  */
+static location_t user_location(const gimple *statement) {
+  location_t where = gimple_location(statement);
+  tree block = gimple_block(statement);
+  while (in_system_header_at(LOCATION_LOCUS(where)) && block) {
+    while (block && TREE_CODE(block) == BLOCK && !inlined_function_outer_scope_p(block))
+      block = BLOCK_SUPERCONTEXT(block);
+    if (!block || TREE_CODE(block) != BLOCK)
+      break;
+    where = BLOCK_SOURCE_LOCATION(block);
+    block = BLOCK_SUPERCONTEXT(block);
+  }
+  return where;
+}
+
+/* Returns a string literal with the name of the mutex that CALL locks, by its place: "mutex fft.c:12".  */
+static tree mutex_place_name(const gimple *call) {
+  expanded_location place = expand_location(user_location(call));
+  char *name = xasprintf("mutex %s:%d", place.file ? lbasename(place.file) : "?", place.line);
+  tree literal = build_string_literal(strlen(name) + 1, name);
+  free(name);
+  return literal;
+}
+
+/* Returns a declaration of the engine's function NAME, of this TYPE.  */
+static tree declare_mutex_event(const char *name, tree type) {
+  tree function = build_fn_decl(name, type);
+  TREE_NOTHROW(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  return function;
+}
+
+/* Tells the engine, before CALL, that it unlocks a mutex.  */
+static void report_mutex_unlock(gcall *call) {
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
+  gcall *made = gimple_build_call(declare_mutex_event("__cilkprof_api_omp_unlock", type), 1,
+                                  unshare_expr(gimple_call_arg(call, 0)));
+  gimple_stmt_iterator at = gsi_for_stmt(call);
+  gimple_set_location(made, gimple_location(call));
+  gsi_insert_before(&at, made, GSI_SAME_STMT);
+}
+
+/* Tells the engine, behind CALL, that it locks a mutex if its result is 0.  A result that nobody looks at is taken to
+   be that, unless the call only tries.  */
+static void report_mutex_lock(gcall *call) {
+  tree type =
+      build_function_type_list(void_type_node, const_ptr_type_node, const_ptr_type_node, integer_type_node, NULL_TREE);
+  tree result = gimple_call_lhs(call);
+  if (!result || TREE_CODE(result) != SSA_NAME)
+    result = integer_zero_node;
+  gcall *made = gimple_build_call(declare_mutex_event("__cilkprof_api_omp_mutex", type), 3,
+                                  unshare_expr(gimple_call_arg(call, 0)), mutex_place_name(call), result);
+  gimple_stmt_iterator at = gsi_for_stmt(call);
+  gimple_set_location(made, gimple_location(call));
+  if (!stmt_ends_bb_p(call))
+    gsi_insert_after(&at, made, GSI_NEW_STMT);
+  else if (edge on = find_fallthru_edge(gimple_bb(call)->succs))
+    gsi_insert_on_edge_immediate(on, made);
+}
+
+/* Tells the engine about all mutexes that FUN locks and unlocks.  */
+static void report_mutexes_of_function(function *fun) {
+  auto_vec<gcall *> calls;
+  basic_block block;
+  FOR_EACH_BB_FN (block, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
+      gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
+      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+      if (callee && gimple_call_num_args(call) > 0 && mutex_operation_of_function(callee) != NO_OPERATION &&
+          POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, 0))))
+        calls.safe_push(call);
+    }
+  for (gcall *call : calls)
+    if (mutex_operation_of_function(gimple_call_fndecl(call)) == LOCK)
+      report_mutex_lock(call);
+    else
+      report_mutex_unlock(call);
+  if (calls.is_empty())
+    return;
+  mark_virtual_operands_for_renaming(fun);
+  update_ssa(TODO_update_ssa_only_virtuals);
+}
+
+/* Tells the engine about all mutexes that functions of the unit lock and unlock.  */
+void report_mutexes_in_unit() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (!fun || !fun->cfg || !gimple_in_ssa_p(fun) || node->inlined_to || cilkprof_function_p(node->decl) ||
+        bare_copy_p(node->decl) || lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)))
+      continue;
+    push_cfun(fun);
+    current_function_decl = node->decl;
+    bitmap_obstack_initialize(NULL);
+    report_mutexes_of_function(fun);
+    bitmap_obstack_release(NULL);
+    pop_cfun();
+    current_function_decl = NULL_TREE;
+  }
+}
