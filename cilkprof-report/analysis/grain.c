@@ -240,8 +240,8 @@ static double strand_finding_instructions(const struct model *model, double unit
   return model->run.burden_units > 0 ? units * (double)model->program.burden / (double)model->run.burden_units : -1;
 }
 
-/* Returns the loop of MODEL whose pieces are the shortest for what they cost; if that is no loop, the most frequent one.
-   NULL: there is none.  */
+/* Returns the loop of MODEL whose pieces are the shortest for what they cost; if that is no loop, the most frequent
+   one. NULL: there is none.  */
 static const struct site *finest_loop_to_coarsen(const struct model *model) {
   const struct site *finest = find_finest_grain_to_judge(model).site;
   const struct site *where = finest != NULL ? place_to_coarsen(model, finest) : NULL;

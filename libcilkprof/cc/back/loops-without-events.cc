@@ -57,8 +57,8 @@ static bool short_loop_p(class loop *loop) {
   return most >= 0 && most < SHORT;
 }
 
-/* Returns true if LOOP is expected to run long: it has loops in it, or its number of iterations is known when it begins,
-   and is not small.  */
+/* Returns true if LOOP is expected to run long: it has loops in it, or its number of iterations is known when it
+   begins, and is not small.  */
 static bool long_loop_p(class loop *loop) {
   if (loop->inner)
     return true;
