@@ -64,10 +64,12 @@ static bool is_function_always_on_span(const struct model *model, const struct f
 }
 
 /* Returns whether SITE belongs to the group of spawns of which SPAWN is one: it is another spawn of the same function,
-   or calls there what SPAWN spawns.  */
+   or calls what SPAWN spawns behind it.  What is called before a spawn does not run beside it.  */
 static bool is_site_in_spawn_group(const struct site *site, const struct site *spawn) {
+  bool behind = site->line > spawn->line || (site->line == spawn->line && site->column > spawn->column);
   return site->caller == spawn->caller &&
-         (site->kind == CILKPROF_SITE_SPAWN || (site->kind == CILKPROF_SITE_CALL && site->callee == spawn->callee));
+         (site->kind == CILKPROF_SITE_SPAWN ||
+          (site->kind == CILKPROF_SITE_CALL && site->callee == spawn->callee && behind));
 }
 
 /* Returns the imbalance of the group of spawns that SPAWN belongs to, on PROCESSORS.  Its site is NULL if they are
@@ -106,12 +108,14 @@ static void keep_largest_imbalance(struct imbalance *best, const struct imbalanc
     *best = *found;
 }
 
-/* Returns the imbalance whose end brings most on PROCESSORS.  */
+/* Returns the imbalance whose end brings most on PROCESSORS.  STATIC_TOO: also of loops with a static schedule.  */
 static struct imbalance largest_imbalance_on(const struct model *model, const struct speedup_limits *limits,
-                                             unsigned processors) {
+                                             unsigned processors, bool static_too) {
   struct imbalance best = {0};
   double least = (double)model->totals.work * LARGE_SPAWN / 100;
   for (size_t i = 0; i < model->loops.count; i++) {
+    if (model->loops.loops[i].longest[0] > 0 && !static_too)
+      continue;
     struct imbalance found = imbalance_of_loop(model, limits, &model->loops.loops[i], processors);
     keep_largest_imbalance(&best, &found);
   }
@@ -128,10 +132,12 @@ static struct imbalance largest_imbalance_on(const struct model *model, const st
 
 struct imbalance find_imbalance(const struct model *model, const struct speedup_limits *limits, unsigned processors) {
   struct imbalance best = {0};
+  double parallelism = (double)limits->totals.work / (double)limits->totals.span;
   if (processors > 1)
-    best = largest_imbalance_on(model, limits, processors);
-  for (unsigned more = 2; more < AMPLE * processors && best.site == NULL; more *= 2)
+    best = largest_imbalance_on(model, limits, processors, true);
+  for (unsigned more = 2; parallelism < ENOUGH * processors && more < AMPLE * processors && best.site == NULL;
+       more *= 2)
     if (more > processors)
-      best = largest_imbalance_on(model, limits, more);
+      best = largest_imbalance_on(model, limits, more, false);
   return best;
 }

@@ -16,8 +16,9 @@ struct imbalance {
   double now, then;                 /* the upper bounds of the speedup, as it is and with equal pieces */
 };
 
-/* Returns the imbalance whose end would raise the upper bound of the speedup on PROCESSORS most, or, if there is none,
-   that on the next larger numbers of processors.  */
+/* Returns the imbalance whose end would raise the upper bound of the speedup on PROCESSORS most.  If there is none, and
+   the parallelism is not enough for more processors, that for the next larger numbers of them, except for static
+   schedules, which divide a loop for each number in another way.  */
 struct imbalance find_imbalance(const struct model *model, const struct speedup_limits *limits, unsigned processors);
 
 #endif

@@ -37,25 +37,9 @@ static mutex_operation mutex_operation_of_function(tree function) {
   return NO_OPERATION;
 }
 
-/* Returns the location of STATEMENT in the user's code: where the function of a system header that it was inlined with
-   is called.  */
-static location_t user_location(const gimple *statement) {
-  location_t where = gimple_location(statement);
-  tree block = gimple_block(statement);
-  while (in_system_header_at(LOCATION_LOCUS(where)) && block) {
-    while (block && TREE_CODE(block) == BLOCK && !inlined_function_outer_scope_p(block))
-      block = BLOCK_SUPERCONTEXT(block);
-    if (!block || TREE_CODE(block) != BLOCK)
-      break;
-    where = BLOCK_SOURCE_LOCATION(block);
-    block = BLOCK_SUPERCONTEXT(block);
-  }
-  return where;
-}
-
 /* Returns a string literal with the name of the mutex that CALL locks, by its place: "mutex fft.c:12".  */
 static tree mutex_place_name(const gimple *call) {
-  expanded_location place = expand_location(user_location(call));
+  expanded_location place = expand_location(user_place_of_statement(call).place);
   char *name = xasprintf("mutex %s:%d", place.file ? lbasename(place.file) : "?", place.line);
   tree literal = build_string_literal(strlen(name) + 1, name);
   free(name);
@@ -81,7 +65,7 @@ static void report_mutex_unlock(gcall *call) {
 }
 
 /* Tells the engine, behind CALL, that it locks a mutex if its result is 0.  A result that nobody looks at is taken to
-   be that, unless the call only tries.  */
+   be that.  */
 static void report_mutex_lock(gcall *call) {
   tree type =
       build_function_type_list(void_type_node, const_ptr_type_node, const_ptr_type_node, integer_type_node, NULL_TREE);
