@@ -49,9 +49,11 @@ void judge_trials(struct verdict *verdict);
 /* next-findings.c: the bottleneck that remains once the present one is removed.  */
 void judge_next_bottlenecks(struct verdict *verdict);
 
-/* imbalance-findings.c: pieces of work that are not equally long.  */
-void judge_imbalance(struct verdict *verdict);
-/* Returns whether BOTTLENECK is what judge_imbalance has named: the longest piece.  */
+/* imbalance-findings.c: finds pieces of work that are not equally long, and adds a finding about the worst of them: the
+   first function if it limits the program more than anything else, the second one if not.  */
+void judge_main_imbalance(struct verdict *verdict);
+void judge_other_imbalance(struct verdict *verdict);
+/* Returns whether BOTTLENECK is the longest of these pieces.  */
 bool is_bottleneck_imbalance(const struct verdict *verdict, const struct bottleneck *bottleneck);
 
 /* bottleneck-findings.c: the bottlenecks, and whether they are serial.  */

@@ -39,12 +39,8 @@ static const char *imbalance_advice(const struct imbalance *imbalance) {
   return loop != NULL && loop->single == loop->executions ? "dividing the longest ones" : "smaller pieces";
 }
 
-/* Adds a finding about the load imbalance that limits the program most, if there is any.  */
-void judge_imbalance(struct verdict *verdict) {
-  verdict->imbalance = find_imbalance(verdict->model, &verdict->limits, verdict->processors);
-  const struct imbalance *imbalance = &verdict->imbalance;
-  if (imbalance->site == NULL)
-    return;
+/* Adds the finding about IMBALANCE, that of VERDICT.  */
+static void add_imbalance_finding(struct verdict *verdict, const struct imbalance *imbalance) {
   char *pieces = imbalance->loop != NULL ? imbalanced_loop_pieces(imbalance) : imbalanced_spawns(imbalance);
   struct finding *finding = add_finding(
       verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
@@ -57,6 +53,23 @@ void judge_imbalance(struct verdict *verdict) {
   free(pieces);
   set_finding_place(verdict, finding, imbalance->site->caller->name, imbalance->site);
   set_finding_share(finding, 100 * imbalance->time / (double)verdict->model->totals.work, "work");
+}
+
+/* Returns whether IMBALANCE, that of VERDICT, is at least half of the longest path on its processors: then nothing else
+   limits the program more.  */
+static bool is_imbalance_main_limit(const struct verdict *verdict, const struct imbalance *imbalance) {
+  return imbalance->time >= speedup_span(&verdict->limits, imbalance->processors) / 2;
+}
+
+void judge_main_imbalance(struct verdict *verdict) {
+  verdict->imbalance = find_imbalance(verdict->model, &verdict->limits, verdict->processors);
+  if (verdict->imbalance.site != NULL && is_imbalance_main_limit(verdict, &verdict->imbalance))
+    add_imbalance_finding(verdict, &verdict->imbalance);
+}
+
+void judge_other_imbalance(struct verdict *verdict) {
+  if (verdict->imbalance.site != NULL && !is_imbalance_main_limit(verdict, &verdict->imbalance))
+    add_imbalance_finding(verdict, &verdict->imbalance);
 }
 
 /* Returns whether CALL is among the pieces of IMBALANCE, or made by them.  */

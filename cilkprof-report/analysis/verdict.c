@@ -163,8 +163,9 @@ struct verdict find_verdict(struct model *model, unsigned processors) {
   judge_trials(&verdict);
   judge_grain(&verdict);
   judge_locks(&verdict);
-  judge_imbalance(&verdict);
+  judge_main_imbalance(&verdict);
   judge_bottlenecks(&verdict);
+  judge_other_imbalance(&verdict);
   judge_next_bottlenecks(&verdict);
   judge_strands(&verdict);
   judge_causes_elsewhere(&verdict);
