@@ -10,7 +10,7 @@
 #include "cilkprof-report/analysis/verdict.h"
 
 enum { LARGE_SPAWN = 2 };         /* percent of the work of a spawn whose group is looked at */
-static const double WORTH = 1.1;  /* ratio of speedups that is worth a finding */
+static const double WORTH = 1.25; /* ratio of speedups that is worth a finding */
 static const double UNEVEN = 1.2; /* ratio of the longest piece to the mean that is an imbalance */
 
 /* Returns the value of LOOP for PROCESSORS, by which its longest shares exceed its part of the span.  */
