@@ -44,7 +44,8 @@ static const struct part flat_parts[] = {
      " parallel   \tits parallelism: the work of its calls divided by their span, with all that they called.  A "
      "function with a large share of the span and a parallelism near 1 is the one to parallelise.\n"
      "\n"},
-    {ALWAYS, " name       \tthe name of the function; a parallel loop has one of its own.\n"},
+    {ALWAYS,
+     " name       \tthe name of the function; a parallel loop, and a serial one that ran long, has one of its own.\n"},
     {INSTRUCTIONS,
      "\n"
      " Work and span are counted in instructions; k, M, G and T are thousands, millions, billions and trillions of "
@@ -84,8 +85,9 @@ static const struct part graph_parts[] = {
     {WITH_OUR_COLUMNS,
      " Work, span and parallelism of calls inside a cycle are those of the calls by the outermost invocation of "
      "the caller.  A member of a cycle has no span.\n"},
-    {ALWAYS, " A parallel loop is listed as a function; what its iterations call is listed under the function that "
-             "holds it.\n"},
+    {ALWAYS,
+     " A parallel loop is listed as a function, and so is a serial loop that ran long; what the iterations call is "
+     "listed under the function that holds the loop.\n"},
     {BY_LINE, "\n"
               " With --line calls from different lines are apart; the place after a caller or a callee is that of the "
               "call.\n"},

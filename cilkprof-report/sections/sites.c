@@ -15,8 +15,10 @@
 
 static const char explanation[] =
     "\n"
-    " Every line is a call site: a place where a function calls or spawns another, a parallel loop, or a "
-    "function that code without instrumentation called (entry).  Those that hold the span come first: they decide "
+    " Every line is a call site: a place where a function calls or spawns another, a parallel loop (loop), a loop "
+    "without "
+    "calls that ran long (serial), or a function that code without instrumentation called (entry).  Those that hold "
+    "the span come first: they decide "
     "how the program scales.\n"
     "\n"
     " % span     \thow much of the program's span the callee holds itself when it is called here: its local span "
@@ -24,7 +26,7 @@ static const char explanation[] =
     " on span    \tof the calls that lie on the span: local span and local work of the callee itself; then work, "
     "span and parallelism (work / span) with all that it called.\n"
     " on work    \tthe same of all calls, on the span or not.\n"
-    " count      \tthe number of calls.\n"
+    " count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones.\n"
     "\n"
     " Work and span of calls below another call of the same site are part of that one.  A site with a large share "
     "of the span and a parallelism near 1 is serial: parallelise its callee.  One with a small share and much "
