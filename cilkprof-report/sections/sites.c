@@ -16,10 +16,8 @@
 static const char explanation[] =
     "\n"
     " Every line is a call site: a place where a function calls or spawns another, a parallel loop (loop), a loop "
-    "without "
-    "calls that ran long (serial), or a function that code without instrumentation called (entry).  Those that hold "
-    "the span come first: they decide "
-    "how the program scales.\n"
+    "without calls that ran long (serial), or a function that code without instrumentation called (entry).  Those that "
+    "hold the span come first: they decide how the program scales.\n"
     "\n"
     " % span     \thow much of the program's span the callee holds itself when it is called here: its local span "
     "on the span.  These add up to the whole span.\n"
