@@ -166,7 +166,7 @@ for kind in dynamic static; do
     killed | 'signal of its own') file=$(echo cilkprof.out.*.live) ;;
     *) file=cilkprof.out ;;
     esac
-    holds "$kind, $how: there is a profile, of samples" sh -c "cilkprof-report --waste ./program $file | grep -q 'Processors:'"
+    holds "$kind, $how: there is a profile, of samples" sh -c "cilkprof-report --top-down ./program $file | grep -q '^Top-down'"
     rm -f "$file"
     case $how in fork) holds "$kind, $how: the child has its own" sh -c 'ls cilkprof.out.[0-9]* && rm cilkprof.out.[0-9]*' ;; esac
     ls cilkprof.out* >left 2>/dev/null
