@@ -75,6 +75,8 @@ void __cilkprof_s_thread_end(void) {
   int error = errno;
   struct sampled_thread *thread = SELF;
   if (thread) {
+    thread->busy = true; /* what follows is no work of the program */
+    atomic_signal_fence(memory_order_seq_cst);
     if (atomic_load(&__cilkprof_s_on)) {
       __cilkprof_s_clock_rest();
       __cilkprof_s_delay_add(thread);
