@@ -79,7 +79,7 @@ static void judge_parallelism(struct verdict *verdict) {
                               ratio / processors, processors, AMPLE, AMPLE * processors));
   else
     add_finding(verdict, FINDING_AMPLE_PARALLELISM, TONE_GOOD,
-                format_string("%s is %.1f times the %u processors; %d times is enough.", value, ratio / processors,
+                format_string("%s is %.1f times the %u processors; %d times is ample.", value, ratio / processors,
                               processors, AMPLE));
 }
 
