@@ -11,6 +11,8 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_short_strand(__cilkprof_u64 ticks, _
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_begin(struct __cilkprof_timing_point *point);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_timing_point_end(struct __cilkprof_timing_point *point,
                                                            __cilkprof_u64 instructions);
+__CILKPROF_COLD void __cilkprof_o_serial_loop_end(struct __cilkprof_site *site, __cilkprof_u64 work,
+                                                  struct __cilkprof_timing_point *point);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_long_counted(struct __cilkprof_timing_point *point,
                                                        __cilkprof_u64 instructions);
 __CILKPROF_COLD struct __cilkprof_entry *__cilkprof_serial_loop(struct __cilkprof_site *site, __cilkprof_u64 inside,
@@ -113,17 +115,48 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timed(__cilkprof_u64 local_work, __
 
 /* Event at the end of a serial loop.  If it ran long it is booked as an invocation of SITE; a shorter one is not worth
    an entry in the log, and stays part of its function.  LOCAL_WORK is what the function did itself so far, BEFORE what
-   it had done when the loop began.  Returns the function's own work, without a loop that was booked.  */
+   it had done when the loop began, which may be more than the strand turned out to take.  Returns the function's own
+   work, without a loop that was booked.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_end(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                              struct __cilkprof_site *site, __cilkprof_u64 before) {
   __cilkprof_u64 inside = local_work - before;
-  if (!__CILKPROF_RARE(inside >= __CILKPROF_LONG))
+  if (!__CILKPROF_RARE((long long)inside >= __CILKPROF_LONG))
     return local_work;
   frame->top = __cilkprof_serial_loop(site, inside, frame->segment, frame->merge, frame->top);
   frame->work += inside;
   frame->span += inside;
   frame->burdened_span += inside;
   return before;
+}
+
+/* Returns whether a serial loop may have run long: LOCAL_WORK has grown since BEFORE by so many instructions that it
+   could take as long as __CILKPROF_LONG of others.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_long(__cilkprof_u64 local_work, __cilkprof_u64 before) {
+  return __CILKPROF_RARE(local_work - before >= __CILKPROF_LONG / 8);
+}
+
+/* Event of hybrid mode at the end of a serial loop, which ends the strand if the loop was LONG.  Returns the local
+   work; the other parameters are those of __cilkprof_h_timed.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_timed(__cilkprof_u64 is_long, __cilkprof_u64 local_work,
+                                                               __cilkprof_u64 begin, __cilkprof_u64 before) {
+  if (!__CILKPROF_RARE(is_long) || !begin)
+    return local_work;
+  return before + __cilkprof_p_measured(begin, local_work - before);
+}
+
+/* Returns the timing point BEGIN that measures the strand behind a serial loop: 0 if the loop was LONG.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_begin(__cilkprof_u64 is_long, __cilkprof_u64 begin) {
+  return __CILKPROF_RARE(is_long) ? 0 : begin;
+}
+
+/* Event at the end of a serial loop in a function that calls its events.  WORK is what the loop did.  A short loop
+   stays part of the strand around it.  Returns the work since the last event.  */
+__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_over(__cilkprof_u64 work, struct __cilkprof_site *site,
+                                                              struct __cilkprof_timing_point *point) {
+  if (!__CILKPROF_RARE(work >= __CILKPROF_LONG / 8))
+    return work;
+  __cilkprof_o_serial_loop_end(site, work, point);
+  return 0;
 }
 
 /* Event of clock mode where a strand ends and another begins.  Returns the local work with the first one, without the

@@ -83,9 +83,10 @@ void inlined_instrumenter::finish_basic_block(basic_block bb) {
   counted = 0;
 }
 
-/* Begins the serial loop whose marker is at AT, where a strand has ended.  Returns what replaces the marker: the local
-   work before the loop is kept.  */
+/* Begins the serial loop whose marker is at AT.  Returns what replaces the marker: the local work before the loop is
+   kept.  The strand is timed from here on, if it is not timed already.  */
 gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
+  add_counted_work(at);
   if (begin) {
     gimple_seq start = NULL;
     tree expected = expected_loop_instructions(*plan.serial.begins.get(gsi_stmt(*at)), &start);
@@ -95,9 +96,22 @@ gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
   return gimple_build_assign(before_loop, local_work);
 }
 
-/* Builds the event that ends the serial loop at whose end MARK is.  */
-gimple *inlined_instrumenter::build_serial_loop_end(gimple *mark) {
-  tree site = address_operand_of(serial_loop_record(mark, fun->decl));
+/* Builds the event that ends the serial loop at whose end the marker at AT is.  In hybrid mode the strand of a loop
+   that may have run long ends there; what was counted in it before the loop is not part of the loop.  */
+gimple *inlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
+  add_counted_work(at);
+  if (begin) {
+    tree is_long = make_ssa_name(u64);
+    gcall *compare = build_event_call(EVENT_serial_loop_long, {local_work, before_loop}),
+          *timed = build_event_call(EVENT_serial_loop_timed, {is_long, local_work, begin, before_begin}),
+          *next = build_event_call(EVENT_serial_loop_begin, {is_long, begin});
+    gimple_call_set_lhs(compare, is_long);
+    gimple_call_set_lhs(timed, local_work);
+    gimple_call_set_lhs(next, begin);
+    for (gcall *each : {compare, timed, next})
+      insert_before_statement(at, each);
+  }
+  tree site = address_operand_of(serial_loop_record(gsi_stmt(*at), fun->decl));
   gcall *end = build_event_call(EVENT_serial_loop_end, {frame_address(), local_work, site, before_loop});
   gimple_call_set_lhs(end, local_work);
   return end;

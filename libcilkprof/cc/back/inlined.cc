@@ -34,6 +34,10 @@ gcall *inlined_instrumenter::build_block_begin(tree site, tree kind) {
 gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
   tree where = frame_address();
+  if (which == MARK_SERIAL_LOOP)
+    return begin_serial_loop(at);
+  if (which == MARK_SERIAL_LOOP_END)
+    return build_serial_loop_end(at);
   end_inlined_strand(at);
   switch (which) {
   case MARK_SYNC:
@@ -75,10 +79,6 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
     return build_call_returning_work(CALL_block_end, {where, local_work});
-  case MARK_SERIAL_LOOP:
-    return begin_serial_loop(at);
-  case MARK_SERIAL_LOOP_END:
-    return build_serial_loop_end(mark);
   case MARK_ARRIVAL:
     insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
     insert_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));

@@ -22,7 +22,7 @@ private:
   gcall *build_block_begin(tree site, tree kind);
   gcall *build_linked_entry(edge e);
   gimple *begin_serial_loop(gimple_stmt_iterator *at);
-  gimple *build_serial_loop_end(gimple *mark);
+  gimple *build_serial_loop_end(gimple_stmt_iterator *at);
   void instrument_entry();
 
   /* inlined-work.cc */

@@ -53,8 +53,11 @@ bool leaf_callee_p(tree function) {
   return called && leaves->contains(called) && !callers->contains(original_symbol_identifier(called));
 }
 
-/* Returns true if a strand is being timed after STATEMENT; TIMING tells if it was before.  */
+/* Returns true if a strand is being timed after STATEMENT; TIMING tells if it was before.  The strand of a short serial
+   loop goes on behind it.  */
 static bool strand_timed_after_p(const gimple *statement, bool timing) {
+  if (marker_of_call(statement) == MARK_SERIAL_LOOP_END)
+    return timing;
   return statement_gets_event_p(statement) ? false : timing || runs_uncounted_code_p(statement);
 }
 

@@ -66,11 +66,11 @@ static bool long_loop_p(class loop *loop) {
   return trips && !chrec_contains_undetermined(trips);
 }
 
-/* Returns true if LOOP, an outermost one without events, is divided into the loops in it: a long one of these is of an
-   inlined function that LOOP itself is not part of.  It is mostly the loop of time steps, or of iterations to a
-   solution.  */
+/* Returns true if LOOP, an outermost one of main without events, is divided into the loops in it: a long one of these
+   is of an inlined function that LOOP itself is not part of.  It is mostly the loop of time steps, or of iterations to
+   a solution.  In other functions the loops inside may be entered too often for that.  */
 static bool divided_loop_p(class loop *loop) {
-  gimple *head = loop_outer(loop)->num ? NULL : statement_at_loop_head(loop);
+  gimple *head = loop_outer(loop)->num || !MAIN_NAME_P(DECL_NAME(cfun->decl)) ? NULL : statement_at_loop_head(loop);
   for (class loop *inner = loop->inner; head && inner; inner = inner->next) {
     gimple *inner_head = long_loop_p(inner) ? statement_at_loop_head(inner) : NULL;
     if (inner_head && inlining_depth_of_statement(inner_head) > inlining_depth_of_statement(head))
@@ -115,9 +115,10 @@ static bool has_sites_p(function *fun) {
 }
 
 /* Returns true if the loops of FUN are told apart.  They are not in clock mode, where the timer would be read at every
-   short loop, for what-if questions, and in functions of libraries' headers, which nobody wants to change.  The form of
-   the events does not matter, so that all forms give the same numbers.  */
+   short loop, for what-if questions, and in functions of libraries' headers, which nobody wants to change; nor in the
+   small functions that spawn themselves, where events cost most.  The form of the events does not matter, so that all
+   forms give the same numbers.  */
 bool serial_loops_told_apart_p(function *fun) {
   return mode != MEASURE_CLOCK && !whatif && optimize && !DECL_IN_SYSTEM_HEADER(fun->decl) &&
-         (has_sites_p(fun) || frame_for_serial_loops_p(fun));
+         !events_worth_inlining_p(fun->decl) && (has_sites_p(fun) || frame_for_serial_loops_p(fun));
 }

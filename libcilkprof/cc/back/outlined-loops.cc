@@ -3,16 +3,36 @@
 
 #include "outlined.h"
 
+/* Returns the address of the timing point of LOOP, a serial loop, or a null pointer in count mode.  */
+tree outlined_instrumenter::serial_loop_point(class loop *loop) {
+  if (mode != MEASURE_HYBRID)
+    return null_pointer_node;
+  tree &point = loop_points.get_or_insert(loop);
+  if (!point)
+    point = make_timing_point_record();
+  return address_operand_of(point);
+}
+
 /* Builds the event that begins the serial loop whose marker is at AT.  */
 gimple *outlined_instrumenter::build_serial_loop_begin(gimple_stmt_iterator *at) {
   class loop *loop = *plan.serial.begins.get(gsi_stmt(*at));
-  if (mode != MEASURE_HYBRID)
-    return build_outlined_event(at, CALL_o_serial_loop_begin, {NULL_TREE, null_pointer_node, build_zero_cst(u64)});
   gimple_seq count = NULL;
-  tree expected = expected_loop_instructions(loop, &count);
+  tree expected = mode == MEASURE_HYBRID ? expected_loop_instructions(loop, &count) : build_zero_cst(u64);
   gsi_insert_seq_before(at, count, GSI_SAME_STMT);
-  return build_outlined_event(at, CALL_o_serial_loop_begin,
-                              {NULL_TREE, address_operand_of(make_timing_point_record()), expected});
+  return build_outlined_event(at, CALL_o_serial_loop_begin, {NULL_TREE, serial_loop_point(loop), expected});
+}
+
+/* Builds the event that ends the serial loop at whose end the marker at AT is.  If all of the loop was counted in
+   LOCAL_WORK, a comparison tells whether it was so short that there is nothing to do.  */
+gimple *outlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
+  gimple *mark = gsi_stmt(*at);
+  tree site = address_operand_of(serial_loop_record(mark, fun->decl)),
+       point = serial_loop_point(*plan.serial.ends.get(mark));
+  if (!plan.serial.end_blocks.contains(gimple_bb(mark)))
+    return build_outlined_event(at, CALL_o_serial_loop_end, {site, NULL_TREE, point});
+  gcall *end = build_event_call(EVENT_serial_loop_over, {local_work, site, point});
+  gimple_call_set_lhs(end, local_work);
+  return end;
 }
 
 /* Inserts events that start timing on the edges that enter loops which hybrid mode times.  Serial loops have an event

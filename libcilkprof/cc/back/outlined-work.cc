@@ -90,8 +90,8 @@ void outlined_instrumenter::find_work_at_block_starts(const vec<basic_block> &bl
       since_event start = work->at_start;
       edge e;
       edge_iterator ei;
-      if (timed_headers.contains(bb))
-        start.kind = since_event::VARIABLE; /* start_timing_at_loop_entries sets LOCAL_WORK there */
+      if (timed_headers.contains(bb) || plan.serial.end_blocks.contains(bb))
+        start.kind = since_event::VARIABLE; /* LOCAL_WORK is set by start_timing_at_loop_entries, or read by an event */
       else
         FOR_EACH_EDGE (e, ei, bb->preds)
           start.meet(work_at_block_end(e->src));

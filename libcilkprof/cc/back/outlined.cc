@@ -88,8 +88,7 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
   case MARK_SERIAL_LOOP:
     return build_serial_loop_begin(at);
   case MARK_SERIAL_LOOP_END:
-    return build_outlined_event(at, CALL_o_serial_loop_end,
-                                {address_operand_of(serial_loop_record(mark, fun->decl)), NULL_TREE});
+    return build_serial_loop_end(at);
   case MARK_ARRIVAL:
     frame_needed = true;
     insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));

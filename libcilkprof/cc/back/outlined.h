@@ -46,8 +46,9 @@ private:
   bool frame_needed;       /* some event is passed the frame */
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
-  block_work *here = NULL; /* of the current block */
-  bool timing;             /* timing of the strand began in this block */
+  hash_map<class loop *, tree> loop_points; /* the timing points of serial loops */
+  block_work *here = NULL;                  /* of the current block */
+  bool timing;                              /* timing of the strand began in this block */
   /* Events of calls, with their sites and the shorter events for sites that store the work before the call.  */
   struct call_event {
     gcall *made;
@@ -67,7 +68,9 @@ private:
   void shorten_call_events();
   void instrument_leaf_call(gimple_stmt_iterator *at);
   void insert_top_update(gimple_stmt_iterator *at);
+  tree serial_loop_point(class loop *loop);
   gimple *build_serial_loop_begin(gimple_stmt_iterator *at);
+  gimple *build_serial_loop_end(gimple_stmt_iterator *at);
   void start_timing_at_loop_entries();
   void instrument_entry();
   void clear_timing_at_entry();

@@ -65,28 +65,34 @@ bool inlining_events_pays_p(function *fun) {
   return pays;
 }
 
-/* Returns true if the events of FUN are to be inlined.  Tests may ask for a form that does not pay.  */
-static bool events_to_be_inlined_p(function *fun) {
-  return calling_back || always_inline || (!always_outline && inlining_events_pays_p(fun));
-}
-
-/* The functions that inline their events, and the identifiers of originals of which some copy does.  Callers depend on
-   this decision.  */
-static hash_set<tree> *inlining, *some_inlining;
+/* The functions for which inlining their events pays; those that do, since tests may ask for another form; and the
+   identifiers of originals of which some copy does.  Callers depend on this decision.  */
+static hash_set<tree> *paying, *inlining, *some_inlining;
 
 /* Decides for all functions of the unit if their events are inlined, before any of them is instrumented, because
    callers depend on it.  */
 void decide_event_inlining() {
   cgraph_node *node;
+  paying = new hash_set<tree>;
   inlining = new hash_set<tree>;
   some_inlining = new hash_set<tree>;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
-    if (fun && fun->cfg && !node->inlined_to && instrumented_function_p(node->decl) && events_to_be_inlined_p(fun)) {
+    if (!fun || !fun->cfg || node->inlined_to || !instrumented_function_p(node->decl))
+      continue;
+    bool pays = inlining_events_pays_p(fun);
+    if (pays)
+      paying->add(node->decl);
+    if (calling_back || always_inline || (!always_outline && pays)) {
       inlining->add(node->decl);
       some_inlining->add(original_symbol_identifier(node->decl));
     }
   }
+}
+
+/* Returns true if decide_event_inlining found that inlining the events of FUNCTION pays, whether they are or not.  */
+bool events_worth_inlining_p(tree function) {
+  return paying->contains(function);
 }
 
 /* Returns true if decide_event_inlining chose to inline the events of FUNCTION.  */

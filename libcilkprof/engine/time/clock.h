@@ -41,6 +41,12 @@ HIDDEN void __cilkprof_forget_others(void);
 
 /* timing_point.c */
 HIDDEN void __cilkprof_timing_points_start(void);
+/* Returns whether the strands that were timed at POINT are known to be short: some are not timed any more.  */
+static inline int is_timing_point_short(const timing_point_t *point) {
+  return point->skip != 0;
+}
+/* Makes the next strands at POINT be timed: one was unexpectedly long.  */
+HIDDEN void __cilkprof_watch_point(timing_point_t *point);
 
 /* Hybrid mode: returns the cost of a strand that was timed at UNITS.  Long strands are scaled and summed.  */
 HIDDEN uint64_t __cilkprof_timed(uint64_t units);

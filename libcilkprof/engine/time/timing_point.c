@@ -145,14 +145,19 @@ EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t inst
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
+/* Makes the next strands at POINT be timed, because one of them was long, and others may be.  */
+void __cilkprof_watch_point(timing_point_t *point) {
+  point->watched = WATCHED;
+  point->skip = 0;
+}
+
 /* Returns the cost of a strand that began at POINT and turned out to be long, of so many INSTRUCTIONS, although the
    timed ones were short and it was only counted.  The time of short strands is mostly that of reading the timer, and
    what is left of it says little about an instruction of a long one.  So each counts at least as it does elsewhere.
    More long ones may follow, and are timed.  */
 EXPORT uint64_t __cilkprof_long_counted(timing_point_t *point, uint64_t instructions) {
   uint64_t learnt = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
-  point->watched = WATCHED;
-  point->skip = 0;
+  __cilkprof_watch_point(point);
   return learnt > instructions ? learnt : instructions;
 }
 
