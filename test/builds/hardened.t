@@ -22,7 +22,7 @@ works() {
   cc -O2 -g -fcilkplus -fcilkprof=count "$@" fib.c -o fib >said 2>&1 && [ ! -s said ] || fail "$*: it is compiled" said
   equal "$*: profiled" "$wanted" "$(CILKPROF_OUT=fib.out ./fib 20 2>&1)"
   cilkprof-report -b --sites fib fib.out >got 2>&1
-  holds "$*: the report has names and lines" grep -q 'spawn  fib.c:[1-9][0-9]* *fib -> fib' got
+  holds "$*: the report has names and lines" grep -q 'spawn   fib.c:[1-9][0-9]* *fib -> fib' got
   cc -O2 -g -fcilkplus "$@" fib.c -o fib >said 2>&1 && [ ! -s said ] || fail "$*: it is compiled to run in parallel" said
   equal "$*: in parallel" "$wanted" "$(CILK_NWORKERS=2 ./fib 20 2>&1)"
 }

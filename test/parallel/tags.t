@@ -57,7 +57,7 @@ labelled() {
 
 # overhead LABEL: its share, when all samples are there.
 overhead() {
-  printf 'sampling cilk 2 2 1000 10 10\npath 10 0 0 main at_%s\ntimeline 10 2 10 0\n' "$1" >text
+  printf 'sampling cilk 2 2 1000 1000 1000\npath 1000 0 0 main at_%s\ntimeline 1000 2 1000 0\n' "$1" >text
   "$BUILD_DIR/test/report/make-samples" text tags >tags.out 2>said && cilkprof-report --waste tags tags.out 2>>said |
     awk '$1 == "Overhead:" { print $(NF - 1) }' >>said
   cat said
