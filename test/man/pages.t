@@ -25,7 +25,7 @@ done
 # Of a report or a program's output, what is the same in every run: all but costs, and short serial loops that were
 # interrupted.
 sites() {
-  grep -E ' (call|spawn|loop|serial|entry) .* -> ' "$1" | grep -Ev '^ *0\.00 .* serial ' |
+  grep -E ' (call|spawn|loop|serial|entry) .* -> ' "$1" | grep -Ev '^ *0\.[0-9]* .* serial ' |
     grep -Eo '[0-9]+  (call|spawn|loop|serial|entry) .*' | tr -s ' ' | sort
 }
 others() {
