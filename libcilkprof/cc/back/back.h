@@ -119,8 +119,8 @@ void find_leaf_calls(function *fun, small_locks *locks, struct timed_parts *time
 void find_leaf_call_series(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* splice.cc */
-bool inlining_events_pays_p(function *fun); /* of its events */
-void decide_event_inlining();               /* for all functions, before any is instrumented */
+bool inlining_events_pays_p(function *fun);  /* of its events */
+void decide_event_inlining();                /* for all functions, before any is instrumented */
 bool events_worth_inlining_p(tree function); /* as was decided, in whatever form a test asks for */
 bool inlines_events_p(tree function);
 bool any_copy_inlines_events_p(tree function); /* it or a copy of it */
