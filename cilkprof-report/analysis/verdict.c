@@ -93,12 +93,13 @@ static bool is_slowed_by_burden(const struct speedup_limits *limits, unsigned pr
   return lower < 1 && lower < 0.8 * speedup_lower_bound(&unburdened, processors);
 }
 
-/* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several.  */
+/* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several.  A program that
+   spawns nothing has none: it would run on one of them.  */
 static void judge_speedup(struct verdict *verdict) {
   const struct speedup_limits *limits = &verdict->limits;
   unsigned processors = verdict->processors;
   double lower = speedup_lower_bound(limits, processors), upper = speedup_upper_bound(limits, processors);
-  if (processors == 1)
+  if (processors == 1 || verdict->model->totals.spawns == 0)
     return;
   add_finding(verdict, FINDING_SPEEDUP,
               lower < 1                  ? TONE_BAD

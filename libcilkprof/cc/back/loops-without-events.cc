@@ -57,13 +57,18 @@ static bool short_loop_p(class loop *loop) {
   return most >= 0 && most < SHORT;
 }
 
-/* Returns true if LOOP is expected to run long: it has loops in it, or its number of iterations is known when it
-   begins, and is not small.  */
+/* Returns true if LOOP is expected to run long: it has loops in it, or counts up to something that is known when it
+   begins, and that is not small.  */
 static bool long_loop_p(class loop *loop) {
-  if (loop->inner)
-    return true;
-  tree trips = short_loop_p(loop) ? NULL_TREE : number_of_latch_executions(loop);
-  return trips && !chrec_contains_undetermined(trips);
+  if (loop->inner || short_loop_p(loop))
+    return loop->inner;
+  auto_vec<edge> exits = get_loop_exit_edges(loop);
+  for (edge e : exits) {
+    class tree_niter_desc iterations;
+    if (number_of_iterations_exit_assumptions(loop, e, &iterations, NULL))
+      return true;
+  }
+  return false;
 }
 
 /* Returns true if LOOP, an outermost one of main without events, is divided into the loops in it: a long one of these
