@@ -9,13 +9,11 @@ static double values[100000];
 static volatile double sink;
 static void generate(int n) {
   unsigned seed = 1;
-  for (int i = 0; i < n; i++)
-    values[i] = seed = seed * 1103515245u + 12345u;
+  for (int i = 0; i < n; i++) values[i] = seed = seed * 1103515245u + 12345u;
 }
 static double sum(int n) {
   double all = 0;
-  for (int i = 0; i < n; i++)
-    all += values[i];
+  for (int i = 0; i < n; i++) all += values[i];
   return all;
 }
 __attribute__((noinline)) static void scale(void) {
@@ -40,10 +38,10 @@ wanted() {
   sort >wanted
 }
 wanted <<'EOF'
-call 21 main scale 1
-entry 18 <spontaneous> main 1
-loop 16 scale cilk_for phases.c:16 1
-serial 11 main loop phases.c:11 in sum 3
+call 19 main scale 1
+entry 16 <spontaneous> main 1
+loop 14 scale cilk_for phases.c:14 1
+serial 10 main loop phases.c:10 in sum 3
 serial 6 main loop phases.c:6 in generate 1
 EOF
 for options in -O2 '-O2 -g' '-O3 -g' '-O2 -fcilkprof-inline' '-O2 -flto'; do

@@ -14,7 +14,7 @@ OTHER_TESTS    := $(addprefix test/,other/samples other/random bench/instruction
   oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t \
   parallel/language.t programs/counts.t \
   libcilkprof/contexts.t libcilkprof/foreign.t libcilkprof/forms.t libcilkprof/jumps.t libcilkprof/leaves.t libcilkprof/order.t \
-  libcilkprof/timer.t)
+  libcilkprof/serial-loops.t libcilkprof/timer.t)
 
 # How a test runs there.
 OTHER_ENVIRONMENT = NATIVE_DIR=$(NATIVE) PATH=$(abspath $(BUILD))/compiler:$$PATH RUN='$(OTHER_RUN)' PROCESSOR=$(OTHER) $(TEST_ENVIRONMENT)
