@@ -103,6 +103,7 @@ bool marker_without_event_p(const gimple *statement); /* a marker that is not an
 bool runs_uncounted_code_p(const gimple *statement);  /* it runs code without events that is not counted */
 bool charged_call_p(const gimple *statement);         /* a call of no interest that may run code of the program */
 bool synthetic_call_p(const gimple *statement);       /* a plugin inserted the call */
+bool loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *));
 
 /* abandoned-frames.cc */
 bool may_abandon_frames_p(function *fun); /* a jump or an exception in FUN or a callee may leave frames */

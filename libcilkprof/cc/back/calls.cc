@@ -197,3 +197,14 @@ bool charged_call_p(const gimple *statement) {
   return fndecl_built_in_p(function) ? gimple_call_builtin_p(statement, BUILT_IN_FORK)
                                      : !(gimple_call_flags(statement) & ECF_CONST);
 }
+
+/* Returns true if some statement in LOOP is WANTED.  */
+bool loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *)) {
+  basic_block *blocks = get_loop_body(loop);
+  bool found = false;
+  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
+      found = wanted(gsi_stmt(at));
+  free(blocks);
+  return found;
+}

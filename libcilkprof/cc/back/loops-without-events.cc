@@ -3,14 +3,6 @@
 
 #include "plan.h"
 
-/* Returns true if BLOCK has a statement for which WANTED returns true.  */
-static bool block_has_statement_p(basic_block block, bool (*wanted)(const gimple *)) {
-  for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-    if (wanted(gsi_stmt(at)))
-      return true;
-  return false;
-}
-
 /* Returns true if nothing in LOOP ends a strand, and code can be inserted on every edge that enters it.  */
 static bool loop_without_events_p(class loop *loop) {
   edge e;
@@ -18,12 +10,7 @@ static bool loop_without_events_p(class loop *loop) {
   FOR_EACH_EDGE (e, ei, loop->header->preds)
     if (!flow_bb_inside_loop_p(loop, e->src) && e->flags & (EDGE_ABNORMAL | EDGE_EH))
       return false;
-  basic_block *blocks = get_loop_body(loop);
-  bool without = true;
-  for (unsigned i = 0; i < loop->num_nodes && without; i++)
-    without = !block_has_statement_p(blocks[i], statement_gets_event_p);
-  free(blocks);
-  return without;
+  return !loop_has_statement_p(loop, statement_gets_event_p);
 }
 
 /* Returns true if the statement A says better than B where a loop is: it is less deep in inlined functions, or equally

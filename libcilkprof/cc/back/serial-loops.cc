@@ -22,17 +22,6 @@ static bool normal_exit_p(edge e) {
   return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
 }
 
-/* Returns true if some call in LOOP is charged to the function and has events around it.  */
-static bool has_charged_call_p(class loop *loop) {
-  basic_block *blocks = get_loop_body(loop);
-  bool found = false;
-  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
-    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
-      found = charged_call_p(gsi_stmt(at));
-  free(blocks);
-  return found;
-}
-
 /* Marks LOOP of the function of PLAN as a serial loop, if its place is known and it is not in a Cilk block, whose work
    is told apart already.  */
 static void mark_serial_loop(function_plan *plan, class loop *loop) {
@@ -40,7 +29,7 @@ static void mark_serial_loop(function_plan *plan, class loop *loop) {
   if (!head || plan->open_blocks_at(loop->header))
     return;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
-  bool counted = !has_charged_call_p(loop);
+  bool counted = !loop_has_statement_p(loop, charged_call_p);
   for (edge e : exits)
     if (normal_exit_p(e)) {
       gimple *end = insert_loop_marker(e, MARK_SERIAL_LOOP_END, head);

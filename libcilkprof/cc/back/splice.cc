@@ -27,17 +27,6 @@ static bool only_spawns_itself_p(function *fun) {
   return spawns && events <= MANY;
 }
 
-/* Returns true if some statement in LOOP gets an event.  */
-static bool loop_has_event_p(class loop *loop) {
-  basic_block *blocks = get_loop_body(loop);
-  bool found = false;
-  for (unsigned i = 0; i < loop->num_nodes && !found; i++)
-    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
-      found = statement_gets_event_p(gsi_stmt(at));
-  free(blocks);
-  return found;
-}
-
 /* Returns true if FUN, the current function, is taken to spend its time in loops: it has a long one, and none of its
    loops has events.  */
 static bool spends_time_in_loops_p(function *fun) {
@@ -47,7 +36,7 @@ static bool spends_time_in_loops_p(function *fun) {
   for (class loop *loop = loops_for_fn(fun)->tree_root->inner; loop; loop = loop->next) {
     HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
     is_long |= most < 0 || most > SHORT;
-    spawns |= loop_has_event_p(loop);
+    spawns |= loop_has_statement_p(loop, statement_gets_event_p);
   }
   loop_optimizer_finalize();
   return is_long && !spawns;
