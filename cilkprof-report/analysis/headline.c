@@ -67,7 +67,7 @@ static char *parallelism_text(const struct cilkprof_sampling *sampling, const st
   const char *pieces = culprit->kind == CULPRIT_PIECES ? "pieces of" : is_openmp ? "tasks in" : "spawns in";
   return format_string(
       "Load imbalance: the %s %s are too few or unequal, and processors that are done with theirs have "
-      "nothing to do, for %s.  Make them more and smaller%s.",
+      "nothing to do, for %s.  Use more and smaller ones%s.",
       pieces, name, share, is_openmp && culprit->kind == CULPRIT_PIECES ? ", or distribute them dynamically" : "");
 }
 

@@ -89,7 +89,7 @@ static void print_trials_copies(const struct row *row, const struct row *alone) 
   double growth = trials_ratio(row->median_cpu, alone->median_cpu);
   const char *meaning = "They do not slow each other: memory bandwidth is no limit.";
   if (row->busy || alone->busy)
-    meaning = "Others had a part of the processors, and slowed them or not: this tells nothing.";
+    meaning = "Other programs used some of the processors, so this says nothing.";
   else if (growth >= notable)
     meaning = "They slow each other: the machine limits the speedup, most often by its memory bandwidth.";
   printf("\n%u copies at once: each takes %.2f times the processor time of one alone.\n%s\n", row->number, growth,
@@ -102,15 +102,15 @@ static void print_trials_disturbed(const struct trials *trials) {
   for (size_t i = 0; i < trials->count; i++)
     busy += trials->list[i].busy;
   if (busy == trials->count && busy > 0)
-    printf(
-        "\nBusy machine: in all %zu runs others had a part of the processors, and no time here is to be trusted.  Try\n"
-        "again when they do not.\n",
-        busy);
+    printf("\nBusy machine: in all %zu runs other programs used some of the processors, and no time here is to be "
+           "trusted.  Try\n"
+           "again when they do not.\n",
+           busy);
   else if (busy > 0)
-    printf(
-        "\nBusy machine: in %zu of %zu runs others had a part of the processors.  They do not count where there are\n"
-        "better ones; a row that has only such is marked, and is not to be trusted.\n",
-        busy, trials->count);
+    printf("\nBusy machine: in %zu of %zu runs other programs used some of the processors.  They do not count where "
+           "there are\n"
+           "better ones; a row with no others is marked, and not to be trusted.\n",
+           busy, trials->count);
 }
 
 /* Prints the table of running times on standard output, with a row for each number of workers of PLAN that was run, and

@@ -25,13 +25,13 @@ silent() {
 run 'path 400 400 0 at_main_serial at_serial' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
 says 'serial code' "serial (waste.c:30) runs alone: meanwhile the other processor has nothing to do, for 20 % of the processors' time.  Run parts of it in parallel, or run it beside other work."
 run 'path 500 300 0 at_main_loop at_loop at_body at_leaf' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
-says 'a loop whose pieces are unequal is named, not what they call' "Load imbalance: the pieces of cilk_for waste.c:34 are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Make them more and smaller."
+says 'a loop whose pieces are unequal is named, not what they call' "Load imbalance: the pieces of cilk_for waste.c:34 are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Use more and smaller ones."
 language=openmp
 run 'path 500 300 0 at_main_loop at_loop at_body at_leaf' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
-says 'of OpenMP' "Load imbalance: the pieces of parallel waste.c:34 are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Make them more and smaller, or distribute them dynamically."
+says 'of OpenMP' "Load imbalance: the pieces of parallel waste.c:34 are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Use more and smaller ones, or distribute them dynamically."
 language=
 run 'path 500 300 0 at_main_work at_work_call at_child at_work' 'path 1200 0 0 at_main_work at_work_call at_leaf' 'delayed 0'
-says 'spawns that are unequal' "Load imbalance: the spawns in work (waste.c:25) are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Make them more and smaller."
+says 'spawns that are unequal' "Load imbalance: the spawns in work (waste.c:25) are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Use more and smaller ones."
 run 'path 1700 0 0 at_main_work at_work' 'path 300 0 0 at_main_work at_work_call at_steal' 'delayed 0'
 says 'overhead' "The pieces of work (waste.c:25) are too small: the runtime system takes 15 % of the processors' time to create and distribute them.  Let each spawn, task or iteration do more."
 run 'path 900 0 0 at_main_work at_work' 'path 300 0 500 at_main_work at_work_call at_lock' 'delayed 0'

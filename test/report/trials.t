@@ -128,7 +128,7 @@ says 'another command' 'Another command: the trials are of ./qsort 5, and the pr
   '# Trials of cilkprof-run: ./qsort 5' '1 .8 .8 0' '4 .4 .8 0'
 says_not 'is not judged' 'Within the bounds' '# Trials of cilkprof-run: ./qsort 5' '1 .8 .8 0' '4 .4 .8 0'
 says 'what others disturbed does not count' 'Within the bounds: measured 2.00 on 4' '1 .8 .8 0' '1 .3 .3 0 busy' '4 .4 .8 0' '4 9 .8 0 busy'
-says 'unless there is nothing else' 'Busy machine: during every run on 4 processors others had a part of them' '1 .8 .8 0' '4 .4 .8 0 busy'
+says 'unless there is nothing else' 'Busy machine: during every run on 4 processors other programs used some of them' '1 .8 .8 0' '4 .4 .8 0 busy'
 says 'or on one' 'Busy machine: during every run on 1 processor others' '1 .8 .8 0 busy' '4 .4 .8 0'
 says 'the table says so' ' 4 1 0.4000 0.4000 0.8000 1.79 4.00 2.00 50% busy' '1 .8 .8 0' '4 .4 .8 0 busy'
 says_not 'and no cause is named' 'Slower\|Within\|bandwidth' '1 .8 .8 0' '4 .8 .8 0 busy' 'copies 4 1 1.6 0 busy'
