@@ -163,7 +163,7 @@ void judge_trials(struct verdict *verdict) {
   if ((row != NULL && row->busy) || (alone != NULL && alone->busy)) {
     add_finding(verdict, FINDING_DISTURBED_TRIALS, TONE_BAD,
                 format_string(
-                    "during every run on %u processor%s other programs used some of them, so that no measured speedup "
+                    "during every run on %u processor%s other programs ran there as well, so that no measured speedup "
                     "is to be trusted.  Measure again when the machine is idle.",
                     row != NULL && row->busy ? row->processors : 1, row != NULL && row->busy ? "s" : ""));
     return;
