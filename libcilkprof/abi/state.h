@@ -26,6 +26,7 @@ struct __cilkprof_interrupted;
 struct __cilkprof_context;
 struct __cilkprof_profiled_thread;
 struct __cilkprof_shares;
+struct __cilkprof_counted;
 
 struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
@@ -54,12 +55,15 @@ struct __cilkprof_site {
   } last;
   /* The second cache line is used by top-call-site invocations.  */
   struct __cilkprof_total top_call_site, top_caller;
-  const void *description;         /* in section cilkprof_sites (fmt/description.h) */
-  const void *callee;              /* of an indirect call, in the site for one callee: its address */
-  const void *target;              /* set by the compiler if FOREIGN: the function that the site always calls */
-  struct __cilkprof_site *callees; /* of an indirect call: a list of sites, one for each callee; in these, the next */
-  struct __cilkprof_site *next;    /* in the list of all sites that were reached */
-  __cilkprof_u64 folded[3];        /* while the on-span log is folded: 1 + the index of its entry, by kind; 0: none */
+  const void *description; /* in section cilkprof_sites (fmt/description.h) */
+  const void *callee;      /* of an indirect call, in the site for one callee: its address */
+  const void *target;      /* set by the compiler if FOREIGN: the function that the site always calls */
+  union {
+    struct __cilkprof_site *callees;    /* of an indirect call: sites, one for each callee; in these, the next one */
+    struct __cilkprof_counted *counted; /* of a counted call: what is known of it (engine/span/counted.h) */
+  } learnt;
+  struct __cilkprof_site *next; /* in the list of all sites that were reached */
+  __cilkprof_u64 folded[3];     /* while the on-span log is folded: 1 + the index of its entry, by kind; 0: none */
 };
 
 #define __CILKPROF_SITE_LISTED     1   /* the site is in the list of sites that were reached */
@@ -77,7 +81,12 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_NAMED     25 /* and also by the callee of an indirect call */
 #define __CILKPROF_SITE_ROOT      26 /* invocations of the site are root invocations */
 #define __CILKPROF_SITE_ENTERED   27 /* roots have also been looked up by the callee of an indirect call */
-#define __CILKPROF_SITE_WORK      32 /* from here on, set by the compiler: the function's work since its last event */
+#define __CILKPROF_SITE_STANDING  28 /* stands in for another site, whose calls were counted and not followed */
+#define __CILKPROF_SITE_COUNTED   29 /* LEARNT is what is known of the callee's calls, which are counted */
+#define __CILKPROF_SITE_COUNTABLE                                                                                      \
+  30                            /* the callee runs without events when counted code calls it; set by the compiler
+                                        for the site OUTSIDE of a function, and by the engine for sites that call it */
+#define __CILKPROF_SITE_WORK 32 /* from here on, set by the compiler: the function's work since its last event */
 
 /* An instrumented function.  */
 struct __cilkprof_function {
@@ -98,6 +107,12 @@ struct __cilkprof_timing_point {
   __UINT32_TYPE__ executions, watched; /* WATCHED: how many are timed next, because one was long */
   __cilkprof_u64 factor_before;        /* FACTOR when older executions last lost half of their weight */
   __cilkprof_u64 steady;               /* whether FACTOR then had changed little since the time before */
+};
+
+/* How often counted code called a function: there is one for each call in it (engine/span/counted.h).  */
+struct __cilkprof_counter {
+  __cilkprof_u64 count;
+  struct __cilkprof_site *site;
 };
 
 #define __CILKPROF_LONG 10000 /* a strand that is known to have so many instructions is always timed */
@@ -180,6 +195,7 @@ struct __cilkprof_frame {
   /* The rest is only used while a call is under way.  A block saves everything before it.  */
   struct __cilkprof_foreign outer; /* during a foreign call: the one around it */
   __cilkprof_u64 region;           /* during a call that is TASK and LEFT: as REGION of a block */
+  __cilkprof_u64 sampled;          /* during a call that could have been counted: it is followed to learn from it */
 };
 
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them before it returns */
@@ -285,12 +301,20 @@ struct __cilkprof_thread {
   struct __cilkprof_profiled_thread *profiled; /* the rest of the state of the profiled thread */
   struct __cilkprof_entry *sink;               /* the top of the log while nothing is kept in it */
   struct __cilkprof_series series[__CILKPROF_SERIES];
+  /* Counted calls (engine/control/counted.c).  */
+  __cilkprof_u64 counting;           /* nonzero, __CILKPROF_COUNTING_...: functions that can run without events do so */
+  __cilkprof_u64 counted_since;      /* the timer when the counted call under way began; 0: it is not timed */
+  __cilkprof_u64 following;          /* how many more calls are followed, because all inside of a sampled one are */
+  struct __cilkprof_frame *sampling; /* the frame that made the sampled call */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes;      /* a return slot */
   struct __cilkprof_lanes lane_units; /* the cost of a unit of work now, on each lane */
   __cilkprof_u64 inside;              /* INSIDE of a frame that is entered now */
 #endif
 };
+
+#define __CILKPROF_COUNTING_CALL 1 /* a counted call is under way */
+#define __CILKPROF_COUNTING_RUN  2 /* the program runs without events (engine/profile/reference.c) */
 
 /* An executable contains the engine; a shared library may find it in another object.  */
 #if !defined(__PIC__) || defined(__PIE__)

@@ -69,6 +69,7 @@ struct engine {
   int unfollowed;      /* instrumented functions were called by code that seemed to call none */
   int pid;             /* of the process that started the engine */
   int process;         /* the id of this process: after a fork, the child's */
+  int follow_all;      /* calls are never counted (span/counted.h) */
   int requests;        /* nonzero: a profile may have to be written while the program runs (run/request.c) */
 };
 extern HIDDEN struct engine __cilkprof_engine;

@@ -115,8 +115,8 @@ int main(void) {
   return 0;
 }
 END
-TIMER_FAULT=reads
-export TIMER_FAULT
+TIMER_FAULT=reads CILKPROF_FOLLOW=1 # which calls are counted differs from form to form
+export TIMER_FAULT CILKPROF_FOLLOW
 for source in timed "$programs/fib" "$programs/qsort" "$programs/stencil"; do
   name=${source##*/}
   for form in '' -fcilkprof-inline -fcilkprof-outline; do

@@ -211,15 +211,17 @@ EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
 }
 
 EVENT(site_t *, callee, site_t *site, const void *callee) {
-  for (site_t *known = site->callees; known; known = known->callees)
+  for (site_t *known = site->learnt.callees; known; known = known->learnt.callees)
     if (known->callee == callee)
       return known;
   site_t *new = calloc(1, sizeof *new);
   if (!new)
     abort();
-  *new = (site_t){
-      .function = site->function, .description = site->description, .callee = callee, .callees = site->callees};
-  return site->callees = new;
+  *new = (site_t){.function = site->function,
+                  .description = site->description,
+                  .callee = callee,
+                  .learnt.callees = site->learnt.callees};
+  return site->learnt.callees = new;
 }
 
 /* Blocks that longjmp leaves behind stay allocated: the run is short.  */

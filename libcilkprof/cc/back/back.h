@@ -70,7 +70,7 @@ enum engine_function {
 };
 
 /* The engine's types, which are those of the parameters of __cilkprof_h_types.  */
-enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT };
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT, TYPE_COUNTER };
 
 /* events.cc */
 bool find_event_functions(); /* false if the unit does not have them */
@@ -82,6 +82,7 @@ void release_event_bodies(void *, void *);
 tree engine_type_tree(engine_type which);
 tree work_type_tree(); /* of numbers of instructions, and of all other values of the engine */
 tree engine_record_field(tree record, const char *name);
+tree engine_thread_variable(); /* with this thread's state */
 
 /* engine-calls.cc */
 tree engine_function_decl(engine_function which);
@@ -128,13 +129,26 @@ bool any_copy_inlines_events_p(tree function); /* it or a copy of it */
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* bare.cc */
-bool bare_copy_p(tree function); /* a copy without events */
+bool bare_copies_wanted_p();               /* some modes have none */
+bool bare_copy_p(tree function);           /* a copy without events */
+tree bare_copy_of(tree function);          /* NULL_TREE if there is none */
+tree original_of_bare_copy(tree function); /* NULL_TREE if FUNCTION is no bare copy */
+bool can_call_bare_copy_p(tree function);  /* with all its parameters */
 void make_bare_copies();
 void find_callees_needing_bare_check();
 bool stays_instrumented_p(cgraph_node *node);   /* in the bare program as well */
 bool checks_for_bare_copy_p(cgraph_node *node); /* it continues in its bare copy if this is a reference run */
 void insert_bare_check(function *fun);
-/* Called before and after the passes over one function.  */
+/* serial.cc: functions that cannot spawn.  */
+bool counted_calls_enabled_p(); /* some modes have none */
+void find_serial_functions();
+bool serial_function_p(tree function);
+void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
+
+/* counting.cc */
+void count_calls_in_bare_copy(function *fun);
+
+/* bare.cc: called before and after the passes over one function.  */
 void silence_bare_copy_warnings(void *, void *);
 void restore_warnings_after_copy(void *, void *);
 
@@ -167,7 +181,9 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
 tree serial_loop_record(gimple *mark, tree function);
 tree lock_site_record(gimple *mark, tree function); /* for a lock that is treated like a leaf */
 tree task_site_record(gimple *call, tree function, cilkprof_site_kind kind); /* for a task that is one call */
-tree make_timing_point_record(); /* a new record, for a place where timing of strands starts */
+tree make_timing_point_record();
+tree call_counter(tree site);                     /* of calls in code without events */
+/* counts calls of SITE in code without events */ /* a new record, for a place where timing of strands starts */
 /* Stores in the record how much the function did since the last event, unless another value is there already.  Returns
    true if the record has this value.  */
 bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work);
@@ -209,7 +225,8 @@ struct calls_followed {
   hash_set<basic_block> pads_by_call; /* landing pads that such a call follows */
   hash_set<gimple *> passed_frame;    /* these following calls, whose event is passed the frame */
 };
-void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls, calls_followed *found);
+void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls,
+                                   hash_set<gimple *> *counted, calls_followed *found);
 bool landing_pad_block_p(basic_block bb);
 bool jump_receiver_block_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 

@@ -14,12 +14,13 @@
 static const char suffix[] = "bare";
 static const char variable_name[] = "__cilkprof_bare";
 
-static hash_map<tree, tree> copies; /* by their originals */
-static hash_set<tree> must_check;   /* functions whose callers may be instrumented in the bare program as well */
+static hash_map<tree, tree> copies;       /* by their originals */
+static hash_map<tree, tree> originals_of; /* by their copies */
+static hash_set<tree> must_check;         /* functions whose callers may be instrumented in the bare program as well */
 
 /* Returns true if functions get bare copies for a reference run: not in count mode, with callbacks, or with
    -fcilkprof-no-reference.  */
-static bool bare_copies_wanted_p() {
+bool bare_copies_wanted_p() {
   return mode != MEASURE_COUNT && !calling_back && !no_reference;
 }
 
@@ -74,6 +75,18 @@ static tree make_bare_copy(cgraph_node *original) {
   return copy->decl;
 }
 
+/* Returns the bare copy of FUNCTION, or NULL_TREE if there is none.  */
+tree bare_copy_of(tree function) {
+  tree *copy = copies.get(function);
+  return copy ? *copy : NULL_TREE;
+}
+
+/* Returns the function of which FUNCTION is the bare copy, or NULL_TREE if it is none.  */
+tree original_of_bare_copy(tree function) {
+  tree *original = originals_of.get(function);
+  return original ? *original : NULL_TREE;
+}
+
 /* Returns the bare copy to call instead of FUNCTION, or NULL_TREE if there is none or FUNCTION may be interposed.  */
 static tree bare_copy_to_call(tree function) {
   availability available = AVAIL_NOT_AVAILABLE;
@@ -121,7 +134,7 @@ static void strip_bare_copy(function *fun) {
 
 /* Returns true if FUNCTION can pass all its parameters on to its bare copy: it has no variable arguments and no static
    chain, and does not return twice.  */
-static bool can_call_bare_copy_p(tree function) {
+bool can_call_bare_copy_p(tree function) {
   return !stdarg_p(TREE_TYPE(function)) && !DECL_STATIC_CHAIN(function) &&
          !(flags_from_decl_or_type(function) & ECF_RETURNS_TWICE);
 }
@@ -154,8 +167,10 @@ void make_bare_copies() {
     if (bare_copy_possible_p(node))
       originals.safe_push(node);
   for (cgraph_node *original : originals)
-    if (tree copy = make_bare_copy(original))
+    if (tree copy = make_bare_copy(original)) {
       copies.put(original->decl, copy);
+      originals_of.put(copy, original->decl);
+    }
   for (cgraph_node *original : originals) {
     tree *copy = copies.get(original->decl);
     if (!copy)
@@ -248,20 +263,29 @@ static gimple_seq build_bare_copy_call(tree copy, function *fun) {
   return statements;
 }
 
-/* Returns true if the function of NODE begins with a check for a reference run, in which it continues in its bare
-   copy.  */
+/* Returns true if the function of NODE begins with a check whether it continues in its bare copy: in a reference run,
+   or where calls of it are counted.  */
 bool checks_for_bare_copy_p(cgraph_node *node) {
   return copies.get(node->decl) && can_call_bare_copy_p(node->decl) &&
-         (enterable_from_outside_p(node) || must_check.contains(node->decl));
+         (enterable_from_outside_p(node) || must_check.contains(node->decl) || serial_function_p(node->decl));
 }
 
-/* Inserts a check for a reference run at the start of FUN, which is the current function, if FUN needs one: in a
-   reference run it calls its bare copy and returns the result.  */
+/* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a serial function, which counted
+   code may enter, and else the variable that is set in a reference run.  */
+static tree variable_to_check(function *fun) {
+  if (!serial_function_p(fun->decl))
+    return bare_variable();
+  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "counting");
+  return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
+}
+
+/* Inserts a check at the start of FUN, which is the current function, if FUN needs one: in a reference run, or called
+   by counted code, it calls its bare copy and returns the result.  */
 void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   if (!checks_for_bare_copy_p(node))
     return;
-  tree copy = *copies.get(fun->decl), now = make_ssa_name(integer_type_node);
+  tree copy = *copies.get(fun->decl), checked = variable_to_check(fun), now = make_ssa_name(TREE_TYPE(checked));
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))), bare = create_empty_bb(test);
@@ -274,8 +298,9 @@ void insert_bare_check(function *fun) {
   there->probability = on->probability.invert();
   bare->count = there->count();
   gimple_stmt_iterator at = gsi_last_bb(test);
-  gsi_insert_after(&at, gimple_build_assign(now, bare_variable()), GSI_NEW_STMT);
-  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, integer_zero_node, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
+  gsi_insert_after(&at, gimple_build_assign(now, checked), GSI_NEW_STMT);
+  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, build_zero_cst(TREE_TYPE(now)), NULL_TREE, NULL_TREE),
+                   GSI_NEW_STMT);
   at = gsi_last_bb(bare);
   gsi_insert_seq_after(&at, build_bare_copy_call(copy, fun), GSI_NEW_STMT);
   if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)

@@ -32,11 +32,6 @@ tree instrumenter::block_kind_of_marker(marker which) {
   return build_int_cst(u64, __CILKPROF_BLOCK_CALL | (which == MARK_LOCK ? __CILKPROF_BLOCK_OPEN : 0));
 }
 
-/* Returns the declaration of __cilkprof_self, the variable with this thread's state.  */
-tree engine_thread_variable() {
-  return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
-}
-
 /* Builds a call of a function of the engine, which is not inlined.  */
 gcall *instrumenter::build_call_of_engine(engine_function which, std::initializer_list<tree> arguments) {
   auto_vec<tree> list;

@@ -41,6 +41,11 @@ tree work_type_tree() {
   return TREE_TYPE(TREE_TYPE(event_function_decl(EVENT_timing)));
 }
 
+/* Returns the declaration of __cilkprof_self, the variable with this thread's state.  */
+tree engine_thread_variable() {
+  return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
+}
+
 /* Returns the field NAME of RECORD, a structure type of the engine that must have it.  */
 tree engine_record_field(tree record, const char *name) {
   for (tree field = TYPE_FIELDS(record); field; field = DECL_CHAIN(field))

@@ -129,18 +129,20 @@ bool landing_pad_block_p(basic_block bb) {
 }
 
 /* Finds foreign calls and landing pads of FUN that a near call follows, whose event serves for both, and adds them and
-   these calls to FOUND.  */
-static void find_calls_followed_by_call(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
+   these calls to FOUND; but not calls in COUNTED.  */
+static void find_calls_followed_by_call(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *counted,
+                                        calls_followed *found) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
     gimple *next =
         landing_pad_block_p(bb) && !jump_receiver_block_p(bb) ? next_near_call(gsi_after_labels(bb), leaf_calls) : NULL;
-    if (next) {
+    if (next && !counted->contains(next)) {
       found->pads_by_call.add(bb);
       found->passed_frame.add(next);
     }
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_after_call(at, leaf_calls))) {
+      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_after_call(at, leaf_calls)) &&
+          !counted->contains(next)) {
         found->by_call.add(gsi_stmt(at));
         found->passed_frame.add(next);
       }
@@ -148,10 +150,10 @@ static void find_calls_followed_by_call(function *fun, hash_set<gimple *> *leaf_
 }
 
 /* Finds the calls of FUN whose return needs no event of its own, since the next event serves for both.  BY_CALLS: the
-   event of a near call may be that next event.  */
+   event of a near call may be that next event, unless the call is COUNTED, which has an event of another kind.  */
 void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls,
-                                   calls_followed *found) {
+                                   hash_set<gimple *> *counted, calls_followed *found) {
   find_calls_followed_by_event(fun, leaf_calls, found);
   if (by_calls)
-    find_calls_followed_by_call(fun, leaf_calls, found);
+    find_calls_followed_by_call(fun, leaf_calls, counted, found);
 }

@@ -15,8 +15,10 @@ public:
 
   bool gate(function *fun) final override {
     cleaning = false;
-    return unit_has_events_p() && instrumented_function_p(fun->decl) &&
-           !created_after_preparation_p(cgraph_node::get(fun->decl));
+    if (!unit_has_events_p() || created_after_preparation_p(cgraph_node::get(fun->decl)))
+      return false;
+    tree original = original_of_bare_copy(fun->decl);
+    return instrumented_function_p(fun->decl) || (original && serial_function_p(original));
   }
 
   unsigned int execute(function *fun) final override {
@@ -24,6 +26,10 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
+    if (bare_copy_p(fun->decl)) {
+      count_calls_in_bare_copy(fun);
+      return 0;
+    }
     cleaning = inlines_events_p(fun->decl);
     instrumenter *made = cleaning ? make_inlined_instrumenter(fun) : make_outlined_instrumenter(fun);
     unsigned todo = made->instrument_function();

@@ -19,7 +19,6 @@ enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 enum call_form { CALLED, SPAWNED, CALLED_AS_TASK };
 
 tree gimple_callee_address(gimple *call);
-tree engine_thread_variable(); /* the variable with this thread's state */
 
 class instrumenter {
 public:

@@ -146,6 +146,24 @@ bool outlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   return true;
 }
 
+/* Inserts events around the call at AT, whose callee cannot spawn: the first decides if it is counted.  Returns false
+   if the call ends its block; else AT is at the last event.  */
+bool outlined_instrumenter::instrument_counted_call(gimple_stmt_iterator *at, bool spawned) {
+  gimple *statement = gsi_stmt(*at);
+  tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL);
+  gcall *made = build_outlined_event(at, CALL_o_counted_call, {address_operand_of(site), NULL_TREE});
+  insert_before_statement(at, made);
+  calls.safe_push({made, site, CALL_o_counted_call_here});
+  frame_needed = true;
+  gimple_stmt_iterator behind =
+      insert_after_call(*at, statement, build_call_of_engine(CALL_o_counted_returned, {frame}));
+  update_stmt(statement);
+  if (stmt_ends_bb_p(statement))
+    return false;
+  *at = behind;
+  return true;
+}
+
 /* Inserts calls of events before the call at AT and, where the next event does not serve for its return, after it.
    KIND says what is known of the callee, FORM if it is spawned.  Returns false if the call ends its block; else AT is
    at the last event.  */
@@ -158,6 +176,8 @@ bool outlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class
     instrument_leaf_call(at);
     return true;
   }
+  if (plan.counted.contains(statement) && form != CALLED_AS_TASK)
+    return instrument_counted_call(at, spawned);
   tree callee = gimple_call_fndecl(statement);
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,

@@ -66,6 +66,7 @@ private:
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
   void shorten_call_events();
+  bool instrument_counted_call(gimple_stmt_iterator *at, bool spawned);
   void instrument_leaf_call(gimple_stmt_iterator *at);
   void insert_top_update(gimple_stmt_iterator *at);
   tree serial_loop_point(class loop *loop);

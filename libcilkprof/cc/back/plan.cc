@@ -83,5 +83,6 @@ function_plan::function_plan(function *f, bool called)
   mark_serial_loops(this);
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_leaf_call_series(fun, &leaf_calls, &series);
-  find_calls_sharing_next_event(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &followed);
+  find_counted_calls(fun, &leaf_calls, &counted);
+  find_calls_sharing_next_event(fun, mode != MEASURE_CLOCK && !spawning, &leaf_calls, &counted, &followed);
 }

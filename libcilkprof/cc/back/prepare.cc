@@ -132,6 +132,7 @@ public:
     find_enterable_copies();
     find_functions_that_abandon_frames();
     find_leaf_functions();
+    find_serial_functions();
     decide_event_inlining();
     stop_instrumenting_new_functions();
     return 0;

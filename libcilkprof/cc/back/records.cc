@@ -227,6 +227,7 @@ static tree make_function_record(tree function) {
         values, engine_record_field(type, "outside"),
         build_site_initializer(build_fold_addr_expr(outside), facts,
                                (leaf_callee_p(original) ? __CILKPROF_SITE_LEAF : 0) |
+                                   (bare && serial_function_p(original) ? 1u << __CILKPROF_SITE_COUNTABLE : 0) |
                                    (any_copy_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL)));
   }
   tree variable = make_record_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
@@ -349,6 +350,22 @@ tree make_timing_point_record() {
   tree record = make_record_variable("LCILKPROFP", type, build_constructor(type, NULL), 512, false);
   varpool_node::finalize_decl(record);
   return record;
+}
+
+/* Returns the counter of calls of SITE in code without events, and makes it if there is none.  The counters of an
+   object are an array, in a section of their own.  */
+tree call_counter(tree site) {
+  static hash_map<tree, tree> counters;
+  tree &counter = counters.get_or_insert(site);
+  if (!counter) {
+    tree type = engine_type_tree(TYPE_COUNTER);
+    vec<constructor_elt, va_gc> *values = NULL;
+    set_record_field(&values, type, "site", build_fold_addr_expr(site));
+    counter = make_record_variable("LCILKPROFC", type, build_constructor(type, values), 64, false);
+    set_decl_section_name(counter, "cilkprof_counters");
+    varpool_node::finalize_decl(counter);
+  }
+  return counter;
 }
 
 /* Stores WORK, which the function did since its last event, in the record of SITE, unless another value is there or it

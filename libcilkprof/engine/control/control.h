@@ -28,6 +28,17 @@ HIDDEN void __cilkprof_charged_end(void); /* the run ends */
 HIDDEN const frame_t *__cilkprof_charged_caller(void);
 HIDDEN void __cilkprof_charged_skip_time(uint64_t ticks);
 
+/* foreign.c: a counted call reaches code with events.  */
+HIDDEN void __cilkprof_counted_entered(void);
+
+/* counted_end.c: a counted call ends in FRAME, the innermost one, and leaves its cost in the return slots.  */
+HIDDEN void __cilkprof_counted_left(frame_t *frame);
+/* A call that was followed as a sample has returned, or control left it.  */
+HIDDEN void __cilkprof_sample_returned(frame_t *frame);
+HIDDEN void __cilkprof_sample_left(frame_t *frame);
+/* counted.c: begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.  */
+HIDDEN void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *callee, uint64_t local_work);
+
 /* frames.c: the memory of frames.  */
 HIDDEN int __cilkprof_frames_start(void);
 /* Makes this thread use FRAMES, with one more behind them that all invocations share for which none is left, and

@@ -12,6 +12,7 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/roots/root.h"
+#include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
@@ -34,11 +35,14 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
     HOST.start(function);
+  if (__CILKPROF_RARE(THREAD.counting == __CILKPROF_COUNTING_CALL))
+    __cilkprof_counted_entered();
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)
     __cilkprof_charged_entered();
   if (foreign->expected && foreign->expected == function->address) {
     foreign->expected = NULL;
-    foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF));
+    foreign->instrumented = 1 | (function->outside.flags & (__CILKPROF_SITE_SERIAL | __CILKPROF_SITE_LEAF |
+                                                            (uint64_t)1 << __CILKPROF_SITE_COUNTABLE));
     if (__CILKPROF_RARE(profiled_thread()->roots != NULL))
       __cilkprof_root_entered(function);
     __cilkprof_whatif_entered(function);
@@ -97,4 +101,31 @@ void __cilkprof_skip_time(uint64_t ticks) {
 /* Ends PAUSE, a pause of the measurement (time/clock.h), and does not charge its time to the program.  */
 void __cilkprof_continue(const struct cilkprof_pause *pause) {
   __cilkprof_skip_time(__cilkprof_clock_continue(pause));
+}
+
+/* Takes back that the innermost frame spawned a counted call at SITE, a stand-in.  */
+static void take_back_counted_spawn(frame_t *frame, site_t *site) {
+  site->active = 0;
+  site->function->open--;
+  site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
+  frame->segment = frame->outer_segment;
+}
+
+/* Turns the counted call that is under way into a call of code without instrumentation: it is about to enter a function
+   with events, which may spawn.  Its site is never counted again.  */
+void __cilkprof_counted_entered(void) {
+  frame_t *frame = THREAD.frames;
+  site_t *standing = called_site(frame);
+  counted_t *counted = standing->learnt.counted;
+  uint64_t spawned = frame->site & __CILKPROF_CALL_SPAWN;
+  uint64_t since = THREAD.counted_since;
+  THREAD.counting = 0;
+  counted->never = 1;
+  if (spawned)
+    take_back_counted_spawn(frame, standing);
+  frame->site = 0;
+  __cilkprof_foreign_call(frame, counted->site, NULL, frame->local_work, spawned);
+  THREAD.foreign.stack = frame->key;
+  if (since)
+    THREAD.foreign.started = since - profiled_thread()->clock.stolen;
 }

@@ -15,26 +15,6 @@
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/leaves.h"
 
-/* Finishes the call that is under way in FRAME, if it is a common one: not spawned, not of a leaf or of foreign code,
-   and with room in the log.  Returns whether no call is under way any more.  */
-static inline int finish_plain_call(frame_t *frame) {
-  uint64_t site = frame->site;
-  if (!site)
-    return 1;
-  entry_t *top = __cilkprof_p_log_top();
-  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment)))
-    return 0;
-  site_t *called = (site_t *)site;
-  if (called->active != frame->key)
-    top = book_plain_call(called, top);
-  else if (called->flags & __CILKPROF_SITE_SIMPLE)
-    top = book_top_call(called, frame->merge, top);
-  else
-    return 0;
-  __cilkprof_p_returned(frame, top);
-  return 1;
-}
-
 /* Finishes a spawned call of SITE, which has returned to FRAME: books it, and keeps its path in the log if it is the
    longest child so far.  */
 APART void spawn_returned(frame_t *frame, site_t *site) {
@@ -45,7 +25,7 @@ APART void spawn_returned(frame_t *frame, site_t *site) {
 }
 
 /* Finishes the call that is under way in FRAME, of whatever kind it is.  */
-APART void finish_call_slow(frame_t *frame) {
+void __cilkprof_finish_any_call(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
   if (kind == (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
@@ -62,9 +42,6 @@ APART void finish_call_slow(frame_t *frame) {
       __cilkprof_adopt(frame, frame->local_work, site);
   }
 }
-
-/* Divides the flag SERIAL of a site to get that of the log's top.  */
-enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
 
 /* Makes FRAME the innermost one, as that of a function that is entered: its part of the log begins at TOP, and KEY
    identifies the invocation.  Returns FRAME.  */
@@ -127,7 +104,7 @@ APART void leave_event_slow(uint64_t work) {
 /* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the event that leaves
    the function again.  */
 APART void leave_event_after_call(uint64_t work) {
-  finish_call_slow(THREAD.frames);
+  __cilkprof_finish_any_call(THREAD.frames);
   __cilkprof_o_leave(work);
 }
 
@@ -145,27 +122,13 @@ void __cilkprof_o_leave(uint64_t work) {
   }
 }
 
-/* Begins a call of SITE in FRAME, or a spawn if SITE is one.  WORK is the local work of FRAME's function so far.  */
-static inline void begin_site_call(frame_t *frame, uint64_t work, site_t *site) {
-  if (site->flags & __CILKPROF_SITE_SPAWN)
-    __cilkprof_h_spawn(frame, work, site);
-  else if (site->active || !(site->flags & __CILKPROF_SITE_SIMPLE) || !THREAD.recording)
-    __cilkprof_h_call(frame, work, site);
-  else {
-    frame->local_work = work;
-    frame->site = (uint64_t)site;
-    THREAD.top = (entry_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
-    open_top_call(site, frame->key);
-  }
-}
-
 /* Begins a call of SITE in the uncommon cases: the caller's strand is being timed, or the callee may have no
    instrumentation.  WORK is what the caller did itself since its last event.  */
 APART void call_event_slow(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   work = end_strand(frame, work);
   if (site->flags & __CILKPROF_SITE_FOREIGN)
-    __cilkprof_foreign_call(frame, site, site->target, work, site->flags & __CILKPROF_SITE_SPAWN);
+    __cilkprof_call_foreign(frame, site, site->target, work);
   else
     begin_site_call(frame, work, site);
 }
@@ -173,14 +136,16 @@ APART void call_event_slow(site_t *site, uint64_t work) {
 /* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the event that calls
    SITE again.  */
 APART void call_event_after_call(site_t *site, uint64_t work) {
-  finish_call_slow(THREAD.frames);
+  __cilkprof_finish_any_call(THREAD.frames);
   __cilkprof_o_call(site, work);
 }
 
-/* Returns whether SITE may call a function without instrumentation.  If a profile is requested, sites that are known to
-   call instrumented functions are included: requests are answered at such calls.  */
+/* Returns whether SITE may call a function without instrumentation, or one that can run without events.  If a profile
+   is requested, sites that are known to call instrumented functions are included: requests are answered at such
+   calls.  */
 static inline int is_foreign_call_site(const site_t *site) {
-  return site->flags & __CILKPROF_SITE_FOREIGN && (!(site->flags & __CILKPROF_SITE_KNOWN) || ENGINE.requests);
+  enum { KNOWN = __CILKPROF_SITE_KNOWN, COUNTABLE = 1 << __CILKPROF_SITE_COUNTABLE };
+  return site->flags & __CILKPROF_SITE_FOREIGN && ((site->flags & (KNOWN | COUNTABLE)) != KNOWN || ENGINE.requests);
 }
 
 /* Begins a call of SITE in the innermost frame, or a spawn if SITE is one.  WORK is what the caller did itself since
@@ -220,14 +185,14 @@ void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
 APART void indirect_call_event_slow(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site = __cilkprof_callee(site, callee);
-  __cilkprof_foreign_call(frame, site, callee, end_strand(frame, work), site->flags & __CILKPROF_SITE_SPAWN);
+  __cilkprof_call_foreign(frame, site, callee, end_strand(frame, work));
 }
 
 /* Begins an indirect call of CALLEE by SITE.  Most are of the function that was called last, which is instrumented.
    WORK is what the caller did itself since its last event.  */
 void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
-  site_t *last = site->callees;
+  site_t *last = site->learnt.callees;
   if (__CILKPROF_RARE(!last || last->callee != callee || !(last->flags & __CILKPROF_SITE_KNOWN) || frame->begin ||
                       ENGINE.requests || !THREAD.recording || !finish_plain_call(frame)))
     indirect_call_event_slow(site, work, callee);
@@ -235,7 +200,9 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
     frame->local_work += work;
     frame->site = (uint64_t)last | __CILKPROF_CALL_LEAF;
     THREAD.top = frame->top;
-  } else
+  } else if (last->flags & (uint64_t)1 << __CILKPROF_SITE_COUNTABLE)
+    indirect_call_event_slow(site, work, callee);
+  else
     begin_site_call(frame, frame->local_work + work, last);
 }
 
@@ -243,18 +210,22 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
 void __cilkprof_o_returned(void) {
   frame_t *frame = THREAD.frames;
   if (!finish_plain_call(frame))
-    finish_call_slow(frame);
+    __cilkprof_finish_any_call(frame);
 }
 
 /* Finishes a call of code that may have no instrumentation.  It may have left frames of its callees behind: FRAME is
    the frame of the function that called it.  */
 void __cilkprof_o_foreign_returned(frame_t *frame) {
+  if (THREAD.counting == __CILKPROF_COUNTING_CALL && THREAD.frames == frame) {
+    __cilkprof_o_counted_returned(frame);
+    return;
+  }
   site_t *leaf = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
   if ((frame->site & __CILKPROF_CALL_KIND) == __CILKPROF_CALL_LEAF && THREAD.frames == frame) {
     frame->site = 0;
     if (!book_returned_leaf(frame, leaf))
       __cilkprof_leaf_slow(leaf);
-  } else if (frame->site && (THREAD.frames != frame || !finish_plain_call(frame)))
+  } else if (frame->site && (THREAD.frames != frame || frame->sampled || !finish_plain_call(frame)))
     __cilkprof_finish_call(frame);
 }
 
@@ -267,7 +238,7 @@ APART void sync_event_slow(uint64_t work) {
 
 /* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the sync again.  */
 APART void sync_event_after_call(uint64_t work) {
-  finish_call_slow(THREAD.frames);
+  __cilkprof_finish_any_call(THREAD.frames);
   __cilkprof_o_sync(work);
 }
 

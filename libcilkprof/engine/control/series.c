@@ -70,7 +70,7 @@ void __cilkprof_o_series_any(site_t *site, uint64_t work) {
 void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee) {
   enum { KNOWN_LEAF = __CILKPROF_SITE_KNOWN | __CILKPROF_SITE_LEAF };
   frame_t *frame = THREAD.frames;
-  site_t *last = site->callees;
+  site_t *last = site->learnt.callees;
   if (__CILKPROF_RARE(!last || last->callee != callee || ~last->flags & KNOWN_LEAF || frame->begin ||
                       frame->site & ~(uint64_t)SERIES_PENDING || ENGINE.requests))
     __cilkprof_o_call_indirect(site, work, callee);
@@ -85,7 +85,7 @@ void __cilkprof_o_series_call(site_t *site, uint64_t work, const void *callee) {
    the call like that of any other function.  */
 void __cilkprof_o_series_returned(frame_t *frame) {
   uint64_t leaf = frame->site - __CILKPROF_CALL_LEAF;
-  if (__CILKPROF_RARE(leaf & __CILKPROF_CALL_KIND || THREAD.frames != frame))
+  if (__CILKPROF_RARE(leaf & __CILKPROF_CALL_KIND || THREAD.frames != frame || THREAD.counting))
     __cilkprof_o_foreign_returned(frame);
   else {
     frame->site = SERIES_PENDING;

@@ -26,7 +26,8 @@ static uint64_t foreign_code_work(const struct __cilkprof_foreign *foreign) {
    was never used before and does not spawn.  */
 static void note_instrumented_callee(const frame_t *frame) {
   site_t *site = called_site(frame);
-  uint64_t flags = __CILKPROF_SITE_KNOWN | (THREAD.foreign.instrumented & __CILKPROF_SITE_SERIAL);
+  uint64_t flags = __CILKPROF_SITE_KNOWN |
+                   (THREAD.foreign.instrumented & (__CILKPROF_SITE_SERIAL | (uint64_t)1 << __CILKPROF_SITE_COUNTABLE));
   if (!THREAD.recording || !site || !(site->target || site->callee))
     return;
   if (site->callee && !site->count && !(site->flags & __CILKPROF_SITE_SPAWN))
@@ -79,11 +80,15 @@ static int turn_leaf_into_call(frame_t *frame) {
 
 /* Finishes the call that is under way in FRAME.  The totals of the callee are in the return slots.  */
 void __cilkprof_finish_call(frame_t *frame) {
+  if (__CILKPROF_RARE(THREAD.counting == __CILKPROF_COUNTING_CALL && THREAD.frames == frame))
+    __cilkprof_counted_left(frame);
   if (frame->site & __CILKPROF_CALL_LEAF && !turn_leaf_into_call(frame))
     return;
   if (frame->site & __CILKPROF_CALL_FOREIGN)
     __cilkprof_foreign_returned(frame);
   site_t *site = called_site(frame);
+  if (__CILKPROF_RARE(frame->sampled))
+    __cilkprof_sample_returned(frame);
   if (frame->site & __CILKPROF_CALL_TASK)
     __cilkprof_task_call_returned(frame, frame->local_work);
   else if (frame->site & __CILKPROF_CALL_SPAWN)
@@ -97,6 +102,7 @@ void __cilkprof_finish_call(frame_t *frame) {
 /* Ends FRAME, the innermost one, which control has left by exit, longjmp or an exception, as if its function had synced
    and returned.  */
 static void abandon_frame(frame_t *frame) {
+  __cilkprof_sample_left(frame);
   __cilkprof_charged_left(frame);
   if (!ENGINE.finished)
     observe_frame_left(frame);
@@ -142,6 +148,7 @@ void __cilkprof_frames_left(frame_t *frame) {
 
 /* Corrects the state where control came back to FRAME without a return.  */
 EXPORT void __cilkprof_resume(frame_t *frame) {
+  __cilkprof_sample_left(frame);
   __cilkprof_signals_abandoned(frame);
   if (frame->site || THREAD.frames != frame)
     __cilkprof_frames_left(frame);

@@ -53,6 +53,8 @@ void __cilkprof_o_strands_end(uint64_t work) {
 int __cilkprof_api_begins(void) {
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
     return 0;
+  if (THREAD.counting == __CILKPROF_COUNTING_CALL)
+    __cilkprof_counted_entered();
   if (ENGINE.mode != CILKPROF_MODE_COUNT)
     profiled_thread()->api.began = __cilkprof_p_timer();
   return 1;

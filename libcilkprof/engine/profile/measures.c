@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/profile/output.h"
-#include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/span/counted_sums.h"
 
 /* Limits the span of MEASURE to its work, in a program with OpenMP's tasks.  There, an invocation that waited for tasks
    which it did not make has them on its path, and may have more span than work.  */
@@ -28,12 +28,31 @@ static void add_entry_to_measure(struct cilkprof_measure *to, const entry_t *ent
   to->burdened_span += entry->burdened_span;
 }
 
+/* Adds VALUE, of counted calls, to the measure TO.  */
+static void add_counted_to_measure(struct cilkprof_measure *to, struct counted_value value) {
+  to->count += value.count;
+  to->work += value.work;
+  to->span += value.work;
+  to->burdened_span += value.work;
+}
+
+/* Adds VALUES, of counted calls, to the measures TO.  */
+static void add_counted_to_measures(struct cilkprof_measures *to, const struct counted_values *values) {
+  add_counted_to_measure(&to->local, values->local);
+  add_counted_to_measure(&to->top_call_site, values->top_call_site);
+  add_counted_to_measure(&to->top_caller, values->top_caller);
+}
+
 /* Returns the measures of SITE over all its invocations.  */
 struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
-  return (struct cilkprof_measures){.top_call_site = __cilkprof_measure_of(__cilkprof_top_call_site_of(site)),
-                                    .top_caller = __cilkprof_measure_of(__cilkprof_top_caller_of(site)),
-                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
-                                              site->local_work - site->local_off_burdened_span}};
+  const struct counted_sums *counted = __cilkprof_counted_sums(site);
+  struct cilkprof_measures sums = {.top_call_site = __cilkprof_measure_of(__cilkprof_top_call_site_of(site)),
+                                   .top_caller = __cilkprof_measure_of(__cilkprof_top_caller_of(site)),
+                                   .local = {site->count, site->local_work, site->local_work - site->local_off_span,
+                                             site->local_work - site->local_off_burdened_span}};
+  if (counted)
+    add_counted_to_measures(&sums, &counted->on_work);
+  return sums;
 }
 
 /* Returns the measures of SITE over its invocations on the span; ENTRIES are the sums of the log.  The three kinds of a
@@ -53,6 +72,9 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
     if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
       add_entry_to_measure(&sums.top_caller, entry);
   }
+  const struct counted_sums *counted = __cilkprof_counted_sums(site);
+  if (counted && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+    add_counted_to_measures(&sums, &counted->on_span);
   __cilkprof_limit_span(&sums.top_call_site);
   __cilkprof_limit_span(&sums.top_caller);
   return sums;

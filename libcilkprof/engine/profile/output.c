@@ -8,7 +8,7 @@
 #include "libcilkprof/engine/profile/output.h"
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/marks/marks.h"
-#include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/span/counted_sums.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/file.h"
@@ -52,6 +52,8 @@ static int is_profile_contradictory(const struct cilkprof_totals *totals, const 
   uint64_t work = 0, span = 0;
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
+    if (stands_in_for(site))
+      continue;
     struct cilkprof_measures all = __cilkprof_on_work(site), some = __cilkprof_on_span(site, entries);
     wrong = cilkprof_verify_measures(&all, &some, ENGINE.flags) != NULL;
     work += all.local.work;
@@ -117,6 +119,8 @@ static void write_profile_regions(struct cilkprof_writer *writer) {
 static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *entries) {
   uint64_t number = 0;
   for (site_t *site = ENGINE.first_site; site; site = site->next) {
+    if (stands_in_for(site))
+      continue;
     write_profile_site(writer, site, entries);
     site->folded[0] = number++;
   }
@@ -179,7 +183,7 @@ static void write_profile(struct cilkprof_writer *writer) {
                                    .burdened_span = THREAD.foreign.burdened_span,
                                    .spawns = THREAD.loop_spawns,
                                    .syncs = THREAD.syncs};
-  __cilkprof_log_sum(&entries);
+  __cilkprof_divide_counted(__cilkprof_log_sum(&entries) ? entries : NULL);
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
     __cilkprof_object_address(site->description);
     if (site->callee)

@@ -7,8 +7,12 @@
 
 extern void __cilkprof_records_add(char *start, char *end);
 extern int __cilkprof_reference_start(void) __attribute__((weak)); /* missing where a tool replaces the engine */
+extern void __cilkprof_counters_add(void *begin, void *end) __attribute__((weak));
 extern void __cilkprof_unload(const void *inside);
 extern char __start_cilkprof_records[] __attribute__((visibility("hidden")));
+/* Where calls in counted code are counted; missing if there is no such code.  */
+extern char __start_cilkprof_counters[] __attribute__((visibility("hidden"), weak));
+extern char __stop_cilkprof_counters[] __attribute__((visibility("hidden"), weak));
 extern void *const __dso_handle __attribute__((visibility("hidden"))); /* 0 in an executable */
 
 #if defined(__aarch64__)
@@ -27,6 +31,8 @@ int __cilkprof_bare;
 static __attribute__((constructor(101))) void load(void) {
   __cilkprof_bare = __cilkprof_reference_start && __cilkprof_reference_start();
   __cilkprof_records_add(__start_cilkprof_records, last);
+  if (__cilkprof_counters_add)
+    __cilkprof_counters_add(__start_cilkprof_counters, __stop_cilkprof_counters);
 }
 
 /* Tells the engine that this library is unloaded.  Runs after the library's own destructors: the one with the lowest

@@ -58,6 +58,7 @@ int __cilkprof_reference_start(void) {
     const char *path = __cilkprof_process_setting(CILKPROF_REFERENCE_TO);
     reference.known = 1;
     reference.on = reference_setting_text(CILKPROF_REFERENCE_TO) != NULL;
+    THREAD.counting = reference.on ? __CILKPROF_COUNTING_RUN : 0;
     if (path)
       start(path);
   }

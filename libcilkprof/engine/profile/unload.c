@@ -11,6 +11,7 @@
 #include "libcilkprof/engine/profile/live.h"
 #include "libcilkprof/engine/profile/output.h"
 #include "libcilkprof/engine/roots/root.h"
+#include "libcilkprof/engine/span/counted_sums.h"
 #include "libcilkprof/engine/memory.h"
 
 extern EXPORT void __cilkprof_unload(const void *inside);
@@ -53,19 +54,19 @@ static site_t *move_site_from_library(site_t *site) {
   site_t *copy = __cilkprof_allocate(sizeof *copy);
   if (copy) {
     *copy = *site;
-    site->callees = copy;
+    site->learnt.callees = copy;
   }
   return copy;
 }
 
 /* Returns where SITE is now, after move_sites_from_library; NULL if it was lost.  */
 static site_t *moved_site_address(site_t *site) {
-  return is_in_unloading_library(site) ? site->callees : site;
+  return is_in_unloading_library(site) ? site->learnt.callees : site;
 }
 
 /* Records that SITE is lost, because there is no memory for its copy.  */
 static void lose_unloaded_site(site_t *site) {
-  site->callees = NULL;
+  site->learnt.callees = NULL;
   flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
@@ -87,25 +88,37 @@ static void move_sites_from_library(void) {
   __cilkprof_live_first(ENGINE.first_site);
 }
 
+/* Returns NULL, the place of a site of which nothing is kept.  */
+static site_t *forget_site(site_t *site) {
+  (void)site;
+  return NULL;
+}
+
 /* Keeps the sites of a library that is unloaded, and replaces all pointers into it.  Called by that library, which
    holds the address INSIDE.  */
 void __cilkprof_unload(const void *inside) {
   if (!dl_iterate_phdr(find_unloading_library_range, (void *)(uintptr_t)inside))
     return;
   if (!ENGINE.started || ENGINE.finished) {
+    __cilkprof_counters_moved(library.begin, library.end, forget_site);
     __cilkprof_live_unload(library.begin, library.end);
     return;
   }
   struct cilkprof_object_address at = __cilkprof_object_address(inside);
   struct __cilkprof_profiled_thread *own = THREAD.profiled;
   THREAD.profiled = ENGINE.profiled; /* the state that is changed is the profiled thread's */
+  if (THREAD.counting == __CILKPROF_COUNTING_CALL)
+    __cilkprof_counted_entered();
   if (THREAD.recording)
     __cilkprof_book_pending();
   else /* the profiled thread may be writing to the log now */
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+  __cilkprof_list_counted(library.begin, library.end);
   move_sites_from_library();
+  __cilkprof_counters_moved(library.begin, library.end, moved_site_address);
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     __cilkprof_log_moved(moved_site_address), __cilkprof_paths_moved(moved_site_address);
+  __cilkprof_counted_moved(moved_site_address);
   __cilkprof_contexts_moved(moved_site_address);
   __cilkprof_loop_records_moved(moved_site_address);
   __cilkprof_roots_moved(moved_site_address);

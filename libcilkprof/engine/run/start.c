@@ -57,6 +57,7 @@ static void start_engine(const function_t *function) {
   ENGINE.mode = (enum cilkprof_mode) * function->mode;
   ENGINE.pid = ENGINE.process = getpid();
   ENGINE.burden = __cilkprof_environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
+  ENGINE.follow_all = __cilkprof_environment_number("CILKPROF_FOLLOW", 0, 0) != 0;
   ENGINE.loop_workers = __cilkprof_environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_objects_start();
   __cilkprof_output_start();
@@ -100,6 +101,8 @@ void __cilkprof_start(const function_t *function) {
     __cilkprof_reference_run() ? start_reference_run() : start_engine(function);
   else
     __cilkprof_thread_start();
+  if (__cilkprof_reference_run())
+    THREAD.counting = __CILKPROF_COUNTING_RUN;
   errno = error;
 }
 

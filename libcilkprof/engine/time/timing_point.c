@@ -12,18 +12,20 @@
 
 #include "libcilkprof/common/protocol.h"
 #include "libcilkprof/engine/host.h"
+#include "libcilkprof/engine/time/call_cost.h"
 #include "libcilkprof/engine/time/clock.h"
 
 enum {
-  FIRST = 8,       /* strands that are timed at first */
-  SAMPLE = 16,     /* then one strand in 16 is timed */
-  SELDOM = 64,     /* or one in 64, where the cost of an instruction is steady */
-  STEADY = 16,     /* steady: it changed by at most 1/STEADY while MANY strands were timed */
-  MANY = 256,      /* after 256 timed strands, old ones count half: the program may do something else now */
-  SHORT_NS = 2000, /* longer strands are all timed: they are worth two reads of the timer */
-  WATCHED = 64,    /* after an unexpectedly long strand, the next 64 are all timed */
-  OUTLIER = 8,     /* times the expected cost: most likely not caused by the program; if it is, it will happen again */
-  DISTURBED = 4,   /* times the usual cost of reading the timer: that read was interrupted */
+  FIRST = 8,           /* strands that are timed at first */
+  SAMPLE = 16,         /* then one strand in 16 is timed */
+  SELDOM = 64,         /* or one in 64, where the cost of an instruction is steady */
+  STEADY = 16,         /* steady: it changed by at most 1/STEADY while MANY strands were timed */
+  MANY = 256,          /* after 256 timed strands, old ones count half: the program may do something else now */
+  SHORT_CALL_NS = 200, /* longer calls are all timed, since they vary more than strands of known length */
+  SHORT_NS = 2000,     /* longer strands are all timed: they are worth two reads of the timer */
+  WATCHED = 64,        /* after an unexpectedly long strand, the next 64 are all timed */
+  OUTLIER = 8,   /* times the expected cost: most likely not caused by the program; if it is, it will happen again */
+  DISTURBED = 4, /* times the usual cost of reading the timer: that read was interrupted */
   CALIBRATION_ROUNDS = 40,
   CALIBRATION_EXECUTIONS = 31,
 };
@@ -35,6 +37,7 @@ static struct {
   uint64_t read;        /* the cost of reading the timer, in ticks */
   uint64_t event;       /* the cost of the rest of the events that is timed with a strand, in ticks */
   uint64_t short_units; /* SHORT_NS in units of work */
+  uint64_t short_call;  /* SHORT_CALL_NS in units of work */
   uint64_t scale;       /* the factor for long strands, in 1/CILKPROF_TIMED_SCALE */
 } learning = {.scale = CILKPROF_TIMED_SCALE};
 
@@ -145,6 +148,41 @@ EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t inst
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
+/* Returns a random number from LEAST to three times that, exclusively.  Something that is done each time after so many
+   others does not fall into step with the program.  */
+uint64_t __cilkprof_random_around(uint64_t least) {
+  return least + (random_for_timing_points() >> 33) % (2 * least);
+}
+
+/* Returns the timer where a call begins that is to be timed.  */
+uint64_t __cilkprof_call_begin(void) {
+  __cilkprof_forget_others();
+  uint64_t now = __cilkprof_p_timer();
+  if (__CILKPROF_RARE(now - THREAD.last > THREAD.look_after)) {
+    __cilkprof_look();
+    now = __cilkprof_p_timer();
+  }
+  return now;
+}
+
+/* Returns what a call took that began when the timer was SINCE, in units of work, and adds it to what is known of such
+   calls, COST.  The difference to the cost of reading the timer may be negative, and is kept with its sign.  */
+uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
+  uint64_t units = __cilkprof_time(since) - ((learning.read + learning.event) * THREAD.scale >> 16);
+  cost->timed++;
+  cost->total += units;
+  if (cost->timed >= FIRST) {
+    uint64_t total = (int64_t)cost->total > 0 ? cost->total : 0;
+    cost->units = total / cost->timed;
+    cost->time_after = cost->units < learning.short_call ? __cilkprof_random_around(SAMPLE / 2) : 0;
+  }
+  if (cost->timed >= MANY) {
+    cost->timed /= 2;
+    cost->total = (uint64_t)((int64_t)cost->total / 2);
+  }
+  return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
+}
+
 /* Makes the next strands at POINT be timed, because one of them was long, and others may be.  */
 void __cilkprof_watch_point(timing_point_t *point) {
   point->watched = WATCHED;
@@ -208,6 +246,7 @@ void __cilkprof_timing_points_start(void) {
   profiled_thread()->timing_points.random = RANDOM;
   learning.read = ENGINE.timer_cost / 1024;
   learning.short_units = (uint64_t)((unsigned __int128)SHORT_NS * __cilkprof_units_per_second() / 1000000000);
+  learning.short_call = learning.short_units * SHORT_CALL_NS / SHORT_NS;
   uint64_t empty = measure_empty_strand();
   learning.event = empty > learning.read ? empty - learning.read : 0;
 }

@@ -1,0 +1,149 @@
+/* Counted calls: their events. SPDX-License-Identifier: MIT The event before such a call decides whether it is counted
+   or followed.  While a counted call is under way its frame looks as if it called a leaf, and THREAD.counting makes the
+   callee, and functions that others can enter, go on in their copies without events.  If counted code reaches a
+   function with events all the same, because that function spawns or has no copy, the call is turned into one of code
+   without instrumentation, and the site is not counted again.  How often calls are followed: the first few, then ever
+   fewer, at random intervals.  Inside of a call that is followed as a sample all calls are followed, up to a limit;
+   beyond it each site decides anew.  So the sample of a short call is complete, and a long one is not slowed down.  */
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/control/counted.h"
+#include "libcilkprof/engine/control/leaves.h"
+#include "libcilkprof/engine/control/outline.h"
+
+enum {
+  FOLLOWED_FIRST = 4,     /* calls of a site that are followed at first */
+  OFTEN = 32,             /* then one in 32 is, */
+  SELDOM = 512,           /* and later one in 512 */
+  MANY_FOLLOWED = 64,     /* followed calls after which they become rarer by half */
+  FOLLOWED_INSIDE = 4096, /* calls that are followed inside of a sampled one */
+};
+
+/* Decides how many calls of COUNTED's site come before the next one that is followed.  */
+static void choose_next_followed(counted_t *counted) {
+  uint64_t interval = OFTEN;
+  if (++counted->followed < FOLLOWED_FIRST)
+    return;
+  for (uint64_t many = MANY_FOLLOWED; interval < SELDOM && counted->followed >= many; many *= 2)
+    interval *= 2;
+  counted->follow_after = __cilkprof_random_around(interval / 2);
+}
+
+/* Begins a counted call in FRAME.  */
+static inline void begin_counted_call(frame_t *frame, counted_t *counted) {
+  site_t *site = &counted->standing[counted->site->active != 0 ? INNER : OUTERMOST];
+  if (site->flags & __CILKPROF_SITE_SPAWN)
+    __cilkprof_h_spawn(frame, frame->local_work, site);
+  else
+    frame->site = (uint64_t)site | __CILKPROF_CALL_LEAF;
+  THREAD.top = marked_log_top(frame->top);
+  THREAD.counting = __CILKPROF_COUNTING_CALL;
+  THREAD.counted_since = 0;
+  if (counted->cost.time_after)
+    counted->cost.time_after--;
+  else
+    THREAD.counted_since = __cilkprof_call_begin();
+}
+
+/* Decides how the next call of SITE in FRAME runs.  If it is counted, begins it and returns 1; if it is to be followed
+   as a sample, notes that.  */
+static int begin_if_counted(frame_t *frame, site_t *site) {
+  counted_t *counted = THREAD.recording ? __cilkprof_counted(site) : NULL;
+  if (!counted || counted->never)
+    return 0;
+  if (THREAD.following) {
+    THREAD.following--;
+    return 0;
+  }
+  if (counted->follow_after) {
+    counted->follow_after--;
+    begin_counted_call(frame, counted);
+    return 1;
+  }
+  choose_next_followed(counted);
+  frame->sampled = 1;
+  THREAD.following = FOLLOWED_INSIDE;
+  THREAD.sampling = frame;
+  return 0;
+}
+
+/* Keeps the entries in the log of the call that begins in FRAME apart from those before, if it is a sample.  */
+static void keep_sample_apart(const frame_t *frame) {
+  if (frame->sampled)
+    THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_SERIAL);
+}
+
+/* Begins a call of SITE in the uncommon cases: a call or a timed strand must be ended before, or the call may have to
+   be followed.  */
+APART void counted_call_slow(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  end_strand(frame, work);
+  if (begin_if_counted(frame, site))
+    return;
+  begin_site_call(frame, frame->local_work, site);
+  keep_sample_apart(frame);
+}
+
+/* Returns whether a call of SITE, of code that may have no instrumentation, can be counted: it was followed before, so
+   that it is known whether the callee is instrumented, and if it is, it can run without events.  */
+static int is_countable_foreign_call(const site_t *site) {
+  uint64_t countable = (uint64_t)1 << __CILKPROF_SITE_COUNTABLE;
+  return site->count && !(site->flags & __CILKPROF_SITE_SPAWN) &&
+         (site->flags & (__CILKPROF_SITE_KNOWN | countable)) != __CILKPROF_SITE_KNOWN && !ENGINE.requests;
+}
+
+/* Begins a call by SITE in FRAME of CALLEE, which may have no instrumentation.  LOCAL_WORK is what FRAME's function did
+   itself so far.  Most are counted: whatever instrumented functions such code calls back cannot spawn, mostly.  */
+void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *callee, uint64_t local_work) {
+  frame->local_work = local_work;
+  if (is_countable_foreign_call(site) && begin_if_counted(frame, site))
+    return;
+  __cilkprof_foreign_call(frame, site, callee, local_work, site->flags & __CILKPROF_SITE_SPAWN);
+  keep_sample_apart(frame);
+}
+
+/* Begins a call of SITE, whose callee cannot spawn, in the innermost frame.  WORK is what the caller did itself since
+   its last event.  */
+void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  counted_t *counted = site->learnt.counted;
+  if (__CILKPROF_RARE(!counted || !counted->follow_after || frame->begin || THREAD.following || !THREAD.recording ||
+                      counted->never || !finish_plain_call(frame)))
+    counted_call_slow(site, work);
+  else {
+    counted->follow_after--;
+    frame->local_work += work;
+    begin_counted_call(frame, counted);
+  }
+}
+
+/* Begins a call of SITE, whose flags contain the work since the last event.  */
+void __cilkprof_o_counted_call_here(site_t *site) {
+  __cilkprof_o_counted_call(site, site->flags >> __CILKPROF_SITE_WORK);
+}
+
+/* Finishes a call by FRAME's function that could be counted, where it was not, or where it was spawned.  */
+APART void counted_returned_slow(frame_t *frame) {
+  if (THREAD.counting == __CILKPROF_COUNTING_CALL && THREAD.frames == frame) {
+    __cilkprof_counted_left(frame);
+    __cilkprof_finish_any_call(frame);
+  } else
+    __cilkprof_o_foreign_returned(frame);
+}
+
+/* Finishes a call by FRAME's function that could be counted: books what it took.  */
+void __cilkprof_o_counted_returned(frame_t *frame) {
+  uint64_t site = frame->site - __CILKPROF_CALL_LEAF;
+  if (__CILKPROF_RARE(THREAD.counting != __CILKPROF_COUNTING_CALL || THREAD.frames != frame ||
+                      site & __CILKPROF_CALL_KIND)) {
+    counted_returned_slow(frame);
+    return;
+  }
+  uint64_t cost = counted_call_cost((site_t *)site);
+  THREAD.counting = 0;
+  frame->site = 0;
+  if (merge_leaves_in_log((site_t *)site, 1, cost, frame->merge, frame->top))
+    add_serial_callee_work(frame, cost);
+  else
+    __cilkprof_book_leaves(frame, (site_t *)site, 1, cost);
+}

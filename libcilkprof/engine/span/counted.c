@@ -1,0 +1,131 @@
+/* Counted calls: the record of each call site, and what is learnt from calls that are followed.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/span/counted.h"
+#include "libcilkprof/engine/memory.h"
+
+static counted_t *all;
+
+/* Returns the first of all counted call sites; the others follow by NEXT.  */
+counted_t *__cilkprof_first_counted(void) {
+  return all;
+}
+
+/* Makes STANDING a site that stands in for the one of COUNTED.  It is that of a leaf.  */
+static void make_stand_in(site_t *standing, counted_t *counted) {
+  const site_t *site = counted->site;
+  standing->flags =
+      (site->flags & __CILKPROF_SITE_SPAWN) | __CILKPROF_SITE_LEAF | (uint64_t)1 << __CILKPROF_SITE_STANDING;
+  standing->function = site->function;
+  standing->description = site->description;
+  standing->callee = site->callee;
+  standing->learnt.counted = counted;
+  __cilkprof_list(standing);
+}
+
+/* Returns what is known of SITE, whose callee cannot spawn.  It is made at its first call.  Returns NULL if there is no
+   memory, or if every call is to be followed: where contexts or roots are recorded, and for what-if questions.  */
+counted_t *__cilkprof_counted(site_t *site) {
+  counted_t **record = counted_record_of(site);
+  if (*record)
+    return *record;
+  __cilkprof_list(site);
+  if (!(site->flags & __CILKPROF_SITE_SIMPLE) || ENGINE.follow_all || ENGINE.mode != CILKPROF_MODE_HYBRID)
+    return NULL;
+  counted_t *counted = __cilkprof_allocate(sizeof *counted);
+  if (!counted)
+    return NULL;
+  counted->site = site;
+  for (int i = 0; i < STAND_INS; i++)
+    make_stand_in(&counted->standing[i], counted);
+  if (!site->callee)
+    site->flags |= (uint64_t)1 << __CILKPROF_SITE_COUNTED;
+  counted->next = all;
+  return all = *record = counted;
+}
+
+/* Returns the slot for KEY in a hash table of ROOM sums of entries: the one that has it, or a free one.  */
+static entry_t *slot_of_part(entry_t *parts, size_t room, uint64_t key) {
+  size_t i = (size_t)((key >> 3) * 0x9e3779b97f4a7c15u >> 20) & (room - 1);
+  while (parts[i].key && parts[i].key != key)
+    i = (i + 1) & (room - 1);
+  return &parts[i];
+}
+
+/* Makes room for MORE parts of COUNTED.  Returns 0, or -1 if there is no memory.  */
+static int make_room_for_parts(counted_t *counted, size_t more) {
+  size_t room = counted->part_room ? counted->part_room : 8;
+  while (room < 2 * (counted->part_count + more))
+    room *= 2;
+  if (room == counted->part_room)
+    return 0;
+  entry_t *parts = __cilkprof_allocate(room * sizeof *parts);
+  if (!parts)
+    return -1;
+  for (size_t i = 0; i < counted->part_room; i++)
+    if (counted->parts[i].key)
+      *slot_of_part(parts, room, counted->parts[i].key) = counted->parts[i];
+  counted->parts = parts;
+  counted->part_room = room;
+  return 0;
+}
+
+/* Adds ENTRY, what a followed call did at one site, to the parts of COUNTED.  */
+static void add_part(counted_t *counted, const entry_t *entry) {
+  entry_t *part = slot_of_part(counted->parts, counted->part_room, entry->key);
+  counted->part_count += !part->key;
+  part->key = entry->key;
+  part->count += entry->count;
+  part->local_work += entry->local_work;
+  part->work += entry->work;
+}
+
+/* Returns the local work of all entries of SUM.  */
+static uint64_t local_work_of_entries(struct cilkprof_sum sum) {
+  uint64_t work = 0;
+  for (size_t i = 0; i < sum.count; i++)
+    work += sum.entries[i].local_work;
+  return work;
+}
+
+/* Learns from a call of COUNTED's site that was followed and has returned, with its totals in the return slots.  Its
+   entries in the log are from BASE to TOP.  A call that turns out to have spawned is the last one that could be
+   counted.  Nothing is learnt where the log was not kept.  */
+void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top) {
+  if (THREAD.span != THREAD.work) {
+    counted->never = 1;
+    return;
+  }
+  __cilkprof_sum_begin();
+  __cilkprof_sum_add(base, top, 1);
+  struct cilkprof_sum sum = __cilkprof_sum_end();
+  if (local_work_of_entries(sum) + THREAD.local_work != THREAD.work || make_room_for_parts(counted, sum.count) < 0)
+    return;
+  for (size_t i = 0; i < sum.count; i++)
+    add_part(counted, &sum.entries[i]);
+  counted->learnt_from++;
+  counted->work += THREAD.work;
+  counted->local_work += THREAD.local_work;
+}
+
+/* Replaces the sites of all counted calls, and those of their parts, by what MOVED returns for them: a shared library
+   has been unloaded.  Parts of sites that were lost are dropped.  */
+void __cilkprof_counted_moved(site_t *(*moved)(site_t *site)) {
+  for (counted_t *counted = all; counted; counted = counted->next) {
+    counted->site = moved(counted->site);
+    for (int i = 0; i < STAND_INS; i++)
+      if (counted->site)
+        counted->standing[i].description = counted->site->description;
+    entry_t *parts = counted->parts;
+    size_t room = counted->part_room;
+    counted->parts = NULL;
+    counted->part_count = counted->part_room = 0;
+    for (size_t i = 0; i < room; i++) {
+      entry_t part = parts[i];
+      site_t *site = part.key ? moved((site_t *)(part.key & ~(uint64_t)__CILKPROF_ENTRY_KIND)) : NULL;
+      part.key = (uint64_t)site | (part.key & __CILKPROF_ENTRY_KIND);
+      if (site && make_room_for_parts(counted, 1) == 0)
+        add_part(counted, &part);
+    }
+  }
+}

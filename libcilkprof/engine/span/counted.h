@@ -1,0 +1,72 @@
+/* Counted calls: what is known of a call site whose callee cannot spawn.
+   SPDX-License-Identifier: MIT
+
+   In code that cannot spawn, work is span, and nothing that happens in it moves the critical path.  So most calls of
+   such code are counted: the callee runs in a copy without events, which only counts its calls, and the caller books
+   what the whole call took, at a site of its own beside the real one (STANDING).  Some calls are followed, with events,
+   and show how the time of such a call divides among the sites inside: they are the sample.  When the profile is
+   written, what the counted calls took is divided in the same proportions (counted_sums.c).  Counts of calls are exact,
+   and no time is lost or made.  */
+
+#ifndef CILKPROF_COUNTED_H
+#define CILKPROF_COUNTED_H
+
+#include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/time/call_cost.h"
+
+/* The two stand-ins of a site: OUTERMOST for calls that would be top-call-site invocations, INNER for others.  */
+enum { OUTERMOST, INNER, STAND_INS };
+
+struct __cilkprof_counted {
+  site_t standing[STAND_INS]; /* sites that stand in for SITE: counted calls are booked there, like those of leaves */
+  site_t *site;
+  struct __cilkprof_counted *next; /* in the list of all */
+  uint64_t follow_after;           /* so many calls are counted before the next one is followed */
+  uint64_t followed;               /* calls that were followed as a sample */
+  int never;                       /* calls are not counted any more, since one of them spawned */
+  struct call_cost cost;
+  /* Sums over the sample.  */
+  uint64_t learnt_from;      /* how many calls it has */
+  uint64_t work, local_work; /* of the calls; of their callee itself */
+  entry_t *parts;            /* a hash table by key: what was done at each site inside */
+  size_t part_count, part_room;
+  /* While the profile is written: calls and their work that are yet to be divided, on all of the work and on the
+     span.  */
+  struct counted_share {
+    double count, work;
+  } undivided[2][STAND_INS];
+};
+
+typedef struct __cilkprof_counted counted_t;
+
+/* The site of an indirect call for one callee: LEARNT of such a site is the next one.  */
+struct callee_site {
+  site_t site;
+  counted_t *counted;
+};
+
+/* Returns where the record of the counted calls of SITE is kept.  */
+static inline counted_t **counted_record_of(site_t *site) {
+  return site->callee ? &((struct callee_site *)site)->counted : &site->learnt.counted;
+}
+
+/* Returns what is known of SITE, which is made at its first call; NULL: there is no memory, or its calls must all be
+   followed.  */
+HIDDEN counted_t *__cilkprof_counted(site_t *site);
+
+/* Returns the call site for which SITE stands in; NULL: SITE is a real one.  */
+static inline counted_t *stands_in_for(const site_t *site) {
+  return site->flags & (uint64_t)1 << __CILKPROF_SITE_STANDING ? site->learnt.counted : NULL;
+}
+
+/* Learns from a call of the site that was followed: its entries in the log are from BASE to TOP, its totals in the
+   return slots.  */
+HIDDEN void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top);
+
+/* Returns the first of all counted call sites.  */
+HIDDEN counted_t *__cilkprof_first_counted(void);
+
+/* Replaces pointers to sites, as the functions of span.h whose names end so.  */
+HIDDEN void __cilkprof_counted_moved(site_t *(*moved)(site_t *site));
+
+#endif
