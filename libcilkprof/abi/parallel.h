@@ -4,7 +4,7 @@
 
    A function that spawns has a frame.  A spawned call is compiled to
 
-     if (__cilkprof_r_want) { closure = {arguments}; __cilkprof_r_spawn(&frame, child, &closure, sizeof closure); }
+     if (__cilkprof_r_want) { closure = {arguments}; __cilkprof_r_spawn(&frame, child, &closure, size, &site); }
      else result = f(arguments);
 
    where child(closure) does the same call, and a sync to `if (frame.deferred) __cilkprof_r_join(&frame)'.  A deferred
@@ -30,11 +30,19 @@ struct __cilkprof_r_frame {
    thread sets it as well, when it has stolen a child.  */
 extern __thread unsigned char __cilkprof_r_want __attribute__((tls_model("initial-exec")));
 
-/* Defers CHILD, with a copy of the closure that is aligned to __CILKPROF_R_ALIGN.  If there is no memory, the child is
-   called at once.  In C++, a child does not throw exceptions but passes them to __cilkprof_r_caught.  */
+/* What the runtime has learned of one cilk_spawn or cilk_for of the program.  Compiled code has a static variable for
+   each, which is 0 at first, and reads PLAIN.  The rest is the runtime's.  */
+struct __cilkprof_r_site {
+  unsigned long plain; /* a loop of at most so many iterations is too short to be divided; a child counts as one */
+  unsigned long own[3];
+};
+
+/* Defers CHILD, with a copy of the closure that is aligned to __CILKPROF_R_ALIGN.  If the children of SITE are short,
+   or if there is no memory, the child is called at once.  In C++, a child does not throw exceptions but passes them to
+   __cilkprof_r_caught.  */
 #define __CILKPROF_R_ALIGN 64
 void __cilkprof_r_spawn(struct __cilkprof_r_frame *__frame, void (*__child)(void *), const void *__closure,
-                        unsigned long __size);
+                        unsigned long __size, struct __cilkprof_r_site *__site);
 
 /* Waits for all children.  If any have thrown exceptions, rethrows that of the first child in serial order.  */
 void __cilkprof_r_join(struct __cilkprof_r_frame *__frame);
@@ -51,14 +59,25 @@ void __cilkprof_r_caught(void *__thrown);
 void *__cilkprof_r_block(unsigned long __size);
 void __cilkprof_r_block_free(void *__block);
 
-/* A cilk_for.  loop_begin gets the number of iterations and the grain size, which is 0 if the program gives none.  loop
-   calls BODY(data) for one range of iterations after another, in any thread, and returns when all are done.  Inside
-   BODY, loop_low and loop_high return the range [low, high).  loop_end rethrows the exception of the body with the
-   lowest iterations that threw one.  */
-void __cilkprof_r_loop_begin(unsigned long __trips, unsigned long __grain);
-void __cilkprof_r_loop(void (*__body)(void *), void *__data);
-unsigned long __cilkprof_r_loop_low(void);
-unsigned long __cilkprof_r_loop_high(void);
+/* A cilk_for.  Its body is a function BODY(data), which runs the iterations from LOW to before HIGH, as they are when it
+   is called.  A loop is compiled to
+
+     range.grain = grain; range.low = 0; range.high = trips;
+     if (trips <= max (site.plain, grain) && range.plain_runs) { range.plain_runs--; body(data); }
+     else __cilkprof_r_loop(body, data, &site);
+     if (range.thrown) __cilkprof_r_loop_end();
+
+   where the grain size is 0 if the program gives none.  r_loop calls the body for one range of iterations after another,
+   in any thread, and returns when all are done.  loop_end rethrows the exception of the body with the lowest iterations
+   that threw one.  */
+struct __cilkprof_r_range {
+  unsigned long low, high, grain;
+  unsigned long plain_runs; /* how many short loops are run before one is measured again */
+  const void *thrown;       /* not NULL: there is an exception to rethrow */
+  void *exception;
+};
+extern __thread struct __cilkprof_r_range __cilkprof_r_range __attribute__((tls_model("initial-exec")));
+void __cilkprof_r_loop(void (*__body)(void *), void *__data, struct __cilkprof_r_site *__site);
 void __cilkprof_r_loop_end(void);
 
 /* A spawned block, which GCC outlines as a task of OpenMP.  The arguments are those of GOMP_task: COPY, if it is not
@@ -66,7 +85,7 @@ void __cilkprof_r_loop_end(void);
    it, and rethrows the exception of a block that was run at once.  */
 void __cilkprof_r_block_frame(struct __cilkprof_r_frame *__frame);
 void __cilkprof_r_spawn_block(void (*__body)(void *), void *__data, void (*__copy)(void *, void *), long __size,
-                              long __align);
+                              long __align, struct __cilkprof_r_site *__site);
 void __cilkprof_r_block_end(void);
 
 /* Reducers.  Each strand has its own view of every reducer that it uses, and views are reduced in the serial order of

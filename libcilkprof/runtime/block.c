@@ -22,26 +22,28 @@ static void fill_block_closure(void *closure, void *data, void (*copy)(void *, v
     memcpy(closure, data, size);
 }
 
-/* Spawns a block, with the arguments that GCC passes to GOMP_task: defers BODY with a closure made from DATA, or calls
-   it at once and keeps its exception for __cilkprof_r_block_end.  */
+/* Spawns a block of SITE, with the arguments that GCC passes to GOMP_task: defers BODY with a closure made from DATA, or
+   calls it at once and keeps its exception for __cilkprof_r_block_end.  */
 EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*copy)(void *, void *), long length,
-                                       long align) {
+                                       long align, struct __cilkprof_r_site *site) {
   struct frame *frame = block_frame;
   size_t size = (size_t)length;
   size_t alignment = align > __CILKPROF_R_ALIGN ? (size_t)align : __CILKPROF_R_ALIGN;
-  struct task *t = __cilkprof_r_want ? __cilkprof_r_new_task(size, alignment) : NULL;
+  bool defers = __cilkprof_r_want && !__cilkprof_r_is_short(site, 1);
+  struct task *t = defers ? __cilkprof_r_new_task(size, alignment) : NULL;
   thrown.functions = NULL;
   if (t) {
     fill_block_closure(t->closure, data, copy, size);
     t->function = body;
+    t->site = site;
     t->sampled.site = __builtin_return_address(0);
     __cilkprof_r_defer(frame, t);
   } else if (copy) {
     char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));
     copy(closure, data);
-    thrown = __cilkprof_r_call_child(body, closure);
+    thrown = __cilkprof_r_call_child(body, closure, site);
   } else
-    thrown = __cilkprof_r_call_child(body, data);
+    thrown = __cilkprof_r_call_child(body, data, site);
 }
 
 /* Rethrows the exception of the block that this thread spawned last, if that was run at once and threw one.  */

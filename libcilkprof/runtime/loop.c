@@ -3,37 +3,16 @@
    views of reducers stay in order.
    SPDX-License-Identifier: MIT  */
 
-#include <string.h>
-
 #include "libcilkprof/runtime/runtime.h"
 
 struct range {
   void (*body)(void *);
   void *data;
   unsigned long low, high, grain;
+  unsigned long least; /* no part of so few iterations is handed to another worker */
   const struct __cilkprof_r_pedigree *loop;
+  struct __cilkprof_r_site *site;
 };
-
-static THREAD unsigned long trips, grain, low, high;
-static THREAD struct kept thrown; /* thrown by the loop that ended last */
-
-/* Notes the number of iterations and the grain size of the cilk_for that this thread runs next.  A SIZE of 0 means that
-   the program gives none.  */
-EXPORTED void __cilkprof_r_loop_begin(unsigned long count, unsigned long size) {
-  trips = count;
-  grain = size;
-}
-
-/* Returns the first iteration of the range that the body of a cilk_for is to run in this thread now.  */
-EXPORTED unsigned long __cilkprof_r_loop_low(void) {
-  return low;
-}
-
-/* Returns the end of the range that the body of a cilk_for is to run in this thread now: the iteration after its
-   last.  */
-EXPORTED unsigned long __cilkprof_r_loop_high(void) {
-  return high;
-}
 
 static void run_parallel_range(void *data);
 
@@ -47,8 +26,18 @@ static bool split_parallel_range(struct frame *frame, struct range *r) {
   *first = *r;
   r->low = first->high = r->low + (r->high - r->low + 1) / 2;
   t->function = run_parallel_range;
+  t->site = NULL;
   __cilkprof_r_defer(frame, t);
   return true;
+}
+
+/* Runs the next grain of the range R in this thread.  Returns the exception that the body kept.  */
+static struct kept run_next_grain(struct range *r) {
+  __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r->low, r->loop}; /* independent of how the loop was split */
+  __cilkprof_r_range.low = r->low;
+  __cilkprof_r_range.high = r->low = r->high - r->low > r->grain ? r->low + r->grain : r->high;
+  r->body(r->data);
+  return take_kept_exception();
 }
 
 /* Runs the range of iterations DATA of a cilk_for, grain by grain, and defers parts of it while other workers want
@@ -58,15 +47,17 @@ static void run_parallel_range(void *data) {
   struct range r = *(struct range *)data;
   struct frame frame;
   struct kept own = {NULL, NULL};
+  unsigned long done = 0;
+  uint64_t before = read_ticks();
   frame.deferred = 0;
   while (r.low < r.high && !own.functions) {
-    if (__cilkprof_r_want && r.high - r.low > r.grain && split_parallel_range(&frame, &r))
+    if (__cilkprof_r_want && r.high - r.low > r.least && split_parallel_range(&frame, &r))
       continue;
-    __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r.low, r.loop}; /* independent of how the loop was split */
-    low = r.low;
-    high = r.low = r.high - r.low > r.grain ? r.low + r.grain : r.high;
-    own = __cilkprof_r_call(r.body, r.data);
+    done -= r.low;
+    own = run_next_grain(&r);
+    done += r.low;
   }
+  __cilkprof_r_learn(r.site, done, read_ticks() - before, false);
   if (frame.deferred) {
     struct kept first = __cilkprof_r_join_frame(&frame);
     if (first.functions) {
@@ -89,23 +80,27 @@ static unsigned long default_parallel_grain(unsigned long count) {
 }
 
 /* Runs a cilk_for: calls BODY(DATA) for one range of iterations after another, in any worker, and returns when all are
-   done.  The exception that it keeps is thrown by __cilkprof_r_loop_end.  */
-EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data) {
+   done.  A loop of SITE that is too short to be divided is one range.  The exception that is kept is thrown by
+   __cilkprof_r_loop_end.  */
+EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
-  struct range r = {body, data, 0, trips, grain, &loop};
-  thrown.functions = NULL;
+  struct range r = {body, data, 0, __cilkprof_r_range.high, __cilkprof_r_range.grain, 0, &loop, site};
   if (!r.high)
     return;
-  if (!r.grain)
-    r.grain = default_parallel_grain(r.high);
-  thrown = __cilkprof_r_call(run_parallel_range, &r);
+  if (__cilkprof_r_is_short(site, r.high)) {
+    __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &loop};
+    __cilkprof_r_call_short(site, r.high, body, data);
+  } else {
+    if (!r.grain)
+      r.grain = default_parallel_grain(r.high);
+    r.least = __cilkprof_r_least_part(site, r.grain);
+    run_parallel_range(&r);
+  }
   loop.rank++;
   __cilkprof_r_pedigree = loop;
 }
 
 /* Rethrows the exception of the cilk_for that ended last in this thread, if there is one.  */
 EXPORTED void __cilkprof_r_loop_end(void) {
-  struct kept kept = thrown;
-  thrown.functions = NULL;
-  rethrow_kept_exception(kept);
+  rethrow_kept_exception(take_kept_exception());
 }

@@ -17,6 +17,7 @@
 #include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/runtime/deque.h"
 #include "libcilkprof/runtime/exceptions.h"
+#include "libcilkprof/runtime/ticks.h"
 #include "libcilkprof/runtime/tsan.h"
 #include "libcilkprof/sampler/sampler.h"
 
@@ -44,6 +45,7 @@ enum { SMALL_CLOSURE = 128 };
 struct task {
   void (*function)(void *);
   void *closure;
+  struct __cilkprof_r_site *site; /* its cilk_spawn; NULL for a part of a loop */
   struct frame *frame;
   struct worker *owner; /* the worker that spawned it */
   struct task *next;    /* the next task of the frame, or of the free list */
@@ -53,6 +55,7 @@ struct task {
       outer; /* pedigree of the spawn; the thread's own, saved while it runs the child */
   struct worker *_Atomic thief;
   struct sampled_task sampled;
+  uint64_t began; /* in ticks */
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it is small enough */
 };
@@ -91,6 +94,7 @@ struct settings {
   bool all;    /* defer every child: for ThreadSanitizer, and for tests */
   bool forced; /* and let thieves take it */
   uint64_t seed;
+  uint64_t ticks_per_us;
 };
 extern struct settings __cilkprof_r_settings;
 void __cilkprof_r_read_settings(void);
@@ -99,7 +103,6 @@ int __cilkprof_r_processors(void);
 
 /* state.c */
 extern THREAD struct worker *__cilkprof_r_self;
-extern THREAD struct kept __cilkprof_r_thrown;             /* the first exception of what this thread runs */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
 extern _Atomic int __cilkprof_r_working;                   /* how many workers are in state WORKING */
@@ -141,11 +144,16 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t);
 struct worker *__cilkprof_r_start(void);
 void __cilkprof_r_stop(void);
 
+/* site.c */
+bool __cilkprof_r_is_short(struct __cilkprof_r_site *site, unsigned long count);
+unsigned long __cilkprof_r_least_part(struct __cilkprof_r_site *site, unsigned long grain);
+void __cilkprof_r_call_short(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *), void *data);
+void __cilkprof_r_learn(struct __cilkprof_r_site *site, unsigned long count, uint64_t ticks, bool plainly);
+
 /* task.c */
 struct task *__cilkprof_r_new_task(size_t size, size_t align);
 void __cilkprof_r_release_task(struct worker *w, struct task *t);
-struct kept __cilkprof_r_call(void (*function)(void *), void *closure);
-struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure);
+struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, struct __cilkprof_r_site *site);
 
 /* join.c */
 struct kept __cilkprof_r_join_frame(struct frame *frame);
@@ -170,11 +178,12 @@ static inline uint64_t next_random(struct worker *w) {
   return w->random;
 }
 
-/* Exchanges the kept exceptions A and B.  */
-static inline void swap_kept_exceptions(struct kept *a, struct kept *b) {
-  struct kept c = *a;
-  *a = *b;
-  *b = c;
+/* Returns the exception that this thread has kept, and keeps it no longer.  There is one only from the end of a child,
+   a loop body or a block that threw it to where the runtime takes it: whatever the program runs finds none.  */
+static inline struct kept take_kept_exception(void) {
+  struct kept kept = {__cilkprof_r_range.thrown, __cilkprof_r_range.exception};
+  __cilkprof_r_range.thrown = NULL;
+  return kept;
 }
 
 /* Throws the exception KEPT again; returns if there is none.  */
@@ -220,19 +229,21 @@ static inline void settle_task_samples(struct task *t, struct frame *frame) {
     __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }
 
-/* Runs T in this thread.  The kept exception of the thread is saved in T, not on the stack, because tasks nest deeply.
-   The join sets the views again.  */
+/* Runs T in this thread, and measures how long a spawned child takes.  What must be kept meanwhile is in T, not on the
+   stack, because tasks nest deeply.  The join sets the views again.  */
 static inline __attribute__((always_inline)) void run_deferred_task(struct task *t) {
-  swap_kept_exceptions(&t->thrown, &__cilkprof_r_thrown);
   t->outer = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};
   __cilkprof_r_views = t->views;
+  t->began = t->site ? read_ticks() : 0;
   if (__builtin_expect(tsan_watches(), 0))
     __cilkprof_r_tsan_call(t);
   else
     t->function(t->closure);
+  if (t->site)
+    __cilkprof_r_learn(t->site, 1, read_ticks() - t->began, false);
   __cilkprof_r_pedigree = t->outer;
-  swap_kept_exceptions(&t->thrown, &__cilkprof_r_thrown);
+  t->thrown = take_kept_exception();
 }
 
 #endif

@@ -68,4 +68,5 @@ void __cilkprof_r_read_settings(void) {
   s->forced = seed != NULL;
   s->seed = seed ? strtoull(seed, NULL, 10) : 0;
   s->all = s->forced || tsan_watches();
+  s->ticks_per_us = ticks_per_microsecond();
 }

@@ -79,17 +79,18 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t) {
     stop_deferring_children(w);
 }
 
-/* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes, or calls it at
-   once if no other worker could run it or if there is no memory.  */
+/* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes.  Calls it at once
+   if the children of SITE are too short for another worker, if there is no other worker, or if there is no memory.  */
 EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *frame, void (*child)(void *), const void *closure,
-                                 unsigned long size) {
-  struct task *t = __cilkprof_r_new_task(size, __CILKPROF_R_ALIGN);
+                                 unsigned long size, struct __cilkprof_r_site *site) {
+  struct task *t = __cilkprof_r_is_short(site, 1) ? NULL : __cilkprof_r_new_task(size, __CILKPROF_R_ALIGN);
   if (!t) {
-    rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure));
+    rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
     return;
   }
   memcpy(t->closure, closure, size);
   t->function = child;
+  t->site = site;
   t->sampled.site = __builtin_return_address(0);
   __cilkprof_r_defer((struct frame *)frame, t);
 }

@@ -7,7 +7,7 @@
 EXPORTED THREAD unsigned char __cilkprof_r_want = 1;
 EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;
-THREAD struct kept __cilkprof_r_thrown;
+EXPORTED THREAD struct __cilkprof_r_range __cilkprof_r_range;
 THREAD struct worker *__cilkprof_r_self;
 
 struct worker *_Atomic __cilkprof_r_workers[SLOTS];

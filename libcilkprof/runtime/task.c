@@ -12,29 +12,22 @@ EXPORTED void __cilkprof_r_is_missing_link_with_fcilkplus(void) {}
 /* Keeps EXCEPTION of the child, loop body or block that this thread runs, for the join.  Only the first one is kept;
    others are dropped.  */
 EXPORTED void __cilkprof_r_keep(struct kept exception) {
-  if (__cilkprof_r_thrown.functions)
+  if (__cilkprof_r_range.thrown) {
     forget_kept_exception(exception);
-  else
-    __cilkprof_r_thrown = exception;
+    return;
+  }
+  __cilkprof_r_range.thrown = exception.functions;
+  __cilkprof_r_range.exception = exception.exception;
 }
 
-/* Calls FUNCTION(CLOSURE), a child, a loop body or a block, immediately, and returns the exception that it kept.  */
-struct kept __cilkprof_r_call(void (*function)(void *), void *closure) {
-  struct kept thrown = {NULL, NULL};
-  swap_kept_exceptions(&thrown, &__cilkprof_r_thrown);
-  function(closure);
-  swap_kept_exceptions(&thrown, &__cilkprof_r_thrown);
-  return thrown;
-}
-
-/* Calls a spawned child that is not deferred, with a pedigree of its own, and returns the exception that it kept.  */
-struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure) {
+/* Calls a child of SITE that is not deferred, with a pedigree of its own, and returns the exception that it kept.  */
+struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &birth};
-  struct kept thrown = __cilkprof_r_call(function, closure);
+  __cilkprof_r_call_short(site, 1, function, closure);
   birth.rank++;
   __cilkprof_r_pedigree = birth;
-  return thrown;
+  return take_kept_exception();
 }
 
 /* Returns SIZE rounded up to a multiple of ALIGN, which is a power of 2.  */

@@ -14,9 +14,10 @@
   frame.deferred = 0
 #define SPAWN(child, ...)                                                                                              \
   do {                                                                                                                 \
+    static struct __cilkprof_r_site site;                                                                              \
     struct child##_closure closure = {__VA_ARGS__};                                                                    \
     if (__cilkprof_r_want)                                                                                             \
-      __cilkprof_r_spawn(&frame, child, &closure, sizeof closure);                                                     \
+      __cilkprof_r_spawn(&frame, child, &closure, sizeof closure, &site);                                              \
     else                                                                                                               \
       child(&closure);                                                                                                 \
   } while (0)
@@ -25,6 +26,21 @@
     if (frame.deferred)                                                                                                \
       __cilkprof_r_join(&frame);                                                                                       \
   } while (0)
+
+/* Runs a cilk_for of SITE: BODY(DATA) for each range.  */
+static inline void run_loop(unsigned long trips, unsigned long grain, void (*body)(void *), void *data,
+                            struct __cilkprof_r_site *site) {
+  __cilkprof_r_range.grain = grain;
+  __cilkprof_r_range.low = 0;
+  __cilkprof_r_range.high = trips;
+  if (trips <= (site->plain > grain ? site->plain : grain) && __cilkprof_r_range.plain_runs) {
+    __cilkprof_r_range.plain_runs--;
+    body(data);
+  } else
+    __cilkprof_r_loop(body, data, site);
+  if (__cilkprof_r_range.thrown)
+    __cilkprof_r_loop_end();
+}
 
 #define CHECK(condition)                                                                                               \
   do {                                                                                                                 \

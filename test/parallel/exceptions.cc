@@ -56,8 +56,9 @@ template <typename Function> static void child(void *closure) {
   child_of(*static_cast<Function *>(closure));
 }
 template <typename Function> static void spawn(__cilkprof_r_frame &frame, const Function &function) {
+  static __cilkprof_r_site site;
   if (__cilkprof_r_want)
-    __cilkprof_r_spawn(&frame, child<Function>, &function, sizeof function);
+    __cilkprof_r_spawn(&frame, child<Function>, &function, sizeof function, &site);
   else
     function();
 }
@@ -78,14 +79,13 @@ template <typename Function> static void with_frame(const Function &function) {
 }
 template <typename Function> static void body(void *data) {
   child_of([&] {
-    for (unsigned long i = __cilkprof_r_loop_low(); i < __cilkprof_r_loop_high(); i++)
+    for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
       (*static_cast<Function *>(data))(i);
   });
 }
 template <typename Function> static void loop(unsigned long trips, unsigned long grain, Function function) {
-  __cilkprof_r_loop_begin(trips, grain);
-  __cilkprof_r_loop(body<Function>, &function);
-  __cilkprof_r_loop_end();
+  static __cilkprof_r_site site;
+  run_loop(trips, grain, body<Function>, &function, &site);
 }
 
 static int fib(int n) {

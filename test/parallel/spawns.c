@@ -57,11 +57,12 @@ static void spawn_large(void) {
   atomic_long sum = 0;
   FRAME;
   static struct large_closure closure;
+  static struct __cilkprof_r_site site;
   closure.sum = &sum;
   for (int i = 1; i <= 100; i++) {
     memset(closure.bytes, i, sizeof closure.bytes);
     if (__cilkprof_r_want)
-      __cilkprof_r_spawn(&frame, large, &closure, sizeof closure);
+      __cilkprof_r_spawn(&frame, large, &closure, sizeof closure, &site);
     else
       large(&closure);
   }
@@ -109,18 +110,18 @@ static __attribute__((noinline)) long deep(long n) {
 struct visits {
   unsigned char *seen;
   unsigned long grain, inner;
+  bool limited; /* this loop is known to be divided */
 };
 static void visit(void *data) {
   struct visits *v = data;
-  unsigned long low = __cilkprof_r_loop_low(), high = __cilkprof_r_loop_high();
-  CHECK(low < high && (!v->grain || !__cilkprof_r_want || high - low <= v->grain));
+  unsigned long low = __cilkprof_r_range.low, high = __cilkprof_r_range.high;
+  CHECK(low <= high && (!v->limited || high - low <= v->grain));
   for (unsigned long i = low; i < high; i++) {
     if (v->inner) {
       unsigned char *seen = calloc(v->inner, 1);
-      struct visits within = {seen, 3, 0};
-      __cilkprof_r_loop_begin(v->inner, 3);
-      __cilkprof_r_loop(visit, &within);
-      __cilkprof_r_loop_end();
+      struct visits within = {seen, 3, 0, false};
+      static struct __cilkprof_r_site site;
+      run_loop(v->inner, 3, visit, &within, &site);
       for (unsigned long j = 0; j < v->inner; j++)
         CHECK(seen[j] == 1);
       free(seen);
@@ -129,10 +130,9 @@ static void visit(void *data) {
   }
 }
 static void loop(unsigned long trips, unsigned long grain, unsigned long inner) {
-  struct visits v = {calloc(trips + 1, 1), grain, inner};
-  __cilkprof_r_loop_begin(trips, grain);
-  __cilkprof_r_loop(visit, &v);
-  __cilkprof_r_loop_end();
+  struct visits v = {calloc(trips + 1, 1), grain, inner, grain != 0};
+  struct __cilkprof_r_site site = {0}; /* of which nothing is known */
+  run_loop(trips, grain, visit, &v, &site);
   for (unsigned long i = 0; i < trips; i++)
     CHECK(v.seen[i] == 1);
   free(v.seen);
@@ -152,11 +152,13 @@ static void copy_block(void *to, void *from) {
 }
 static void blocks(void) {
   atomic_long sum = 0;
+  static struct __cilkprof_r_site site;
   FRAME;
   for (int i = 0; i < 1000; i++) {
     struct block_data data = {i, &sum};
     __cilkprof_r_block_frame(&frame);
-    __cilkprof_r_spawn_block(block, &data, i % 2 ? copy_block : NULL, sizeof data, _Alignof(struct block_data));
+    __cilkprof_r_spawn_block(block, &data, i % 2 ? copy_block : NULL, sizeof data, _Alignof(struct block_data),
+                             &site);
     __cilkprof_r_block_end();
   }
   SYNC;
@@ -207,7 +209,8 @@ static void end_busy(void) {
   for (int i = 0; i < 3; i++)
     if (__cilkprof_r_want) {
       struct endless_closure closure = {0};
-      __cilkprof_r_spawn(&frame, endless, &closure, sizeof closure);
+      struct __cilkprof_r_site site = {0};
+      __cilkprof_r_spawn(&frame, endless, &closure, sizeof closure, &site);
     }
   fib(22);
   exit(0);
@@ -227,7 +230,9 @@ static void wakes(long number) {
     FRAME;
     nanosleep(&nap, NULL);
     CHECK(__cilkprof_r_want);
-    SPAWN(begin, &begun);
+    struct begin_closure closure = {&begun};
+    struct __cilkprof_r_site site = {0}; /* of which nothing is known, so that the child is deferred */
+    __cilkprof_r_spawn(&frame, begin, &closure, sizeof closure, &site);
     while (!atomic_load(&begun))
       sched_yield();
     SYNC;

@@ -40,6 +40,7 @@ EOC
 cat >label.awk <<'EOC'
 function label(name) { if (!seen[name]++) print "at_" name ":" }
 /__cilkprof_r_want/ { label("want") }
+/__cilkprof_r_range/ { label("range") }
 /^\t(bl|call)\t/ && match($0, /__cilkprof_r_[a-z_]*/) { label(substr($0, RSTART + 13, RLENGTH - 13)) }
 /^\t(bl|call)\tstep/ { label("step") }
 { print }
@@ -65,7 +66,7 @@ overhead() {
 
 # tagged NAME: of all that was added, and of nothing else.
 tagged() {
-  for label in want spawn join block_frame spawn_block loop_begin loop loop_low; do
+  for label in want spawn join block_frame spawn_block range loop; do
     equal "$1: $label" 100.00 "$(overhead $label)"
   done
   equal "$1: the call itself is no overhead" 0.00 "$(overhead step)"

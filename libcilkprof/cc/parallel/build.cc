@@ -4,6 +4,7 @@
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
 #include "memmodel.h"
+#include "libcilkprof/abi/parallel.h"
 
 /* Returns a call of the function NAME of the parallel runtime, which returns RESULT, with ARGUMENTS.  THROWS says that
    it may throw exceptions.  */
@@ -78,18 +79,34 @@ tree build_unlikely_test(tree condition) {
   return build2(NE_EXPR, boolean_type_node, expected, build_zero_cst(number));
 }
 
+/* Returns the variable NAME of TYPE, which the runtime has for each thread.  */
+tree runtime_thread_variable(const char *name, tree type) {
+  tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+  DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = DECL_ARTIFICIAL(variable) = 1;
+  TREE_USED(variable) = TREE_ADDRESSABLE(variable) = 1;
+  SET_DECL_ASSEMBLER_NAME(variable, get_identifier(name));
+  set_decl_tls_model(variable, TLS_MODEL_INITIAL_EXEC);
+  return variable;
+}
+
 /* Returns the condition that the runtime wants a child to be deferred: a test of a byte of the thread that is mostly
    0.  */
 tree build_want_test() {
-  static const char name[] = "__cilkprof_r_want";
-  tree type = unsigned_char_type_node, want = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
-  DECL_EXTERNAL(want) = TREE_PUBLIC(want) = DECL_ARTIFICIAL(want) = TREE_USED(want) = TREE_ADDRESSABLE(want) = 1;
-  SET_DECL_ASSEMBLER_NAME(want, get_identifier(name));
-  set_decl_tls_model(want, TLS_MODEL_INITIAL_EXEC);
+  tree type = unsigned_char_type_node, want = runtime_thread_variable("__cilkprof_r_want", type);
   tree read = build_call_expr(builtin_decl_explicit(BUILT_IN_ATOMIC_LOAD_1), 2,
                               build1(ADDR_EXPR, build_pointer_type(type), want),
                               build_int_cst(integer_type_node, MEMMODEL_RELAXED));
   return build_unlikely_test(build2(NE_EXPR, boolean_type_node, fold_convert(type, read), build_zero_cst(type)));
+}
+
+/* Returns a new static variable for what the runtime learns of a spawn or a loop, struct __cilkprof_r_site.  */
+tree new_site_variable() {
+  unsigned words = sizeof(__cilkprof_r_site) / sizeof(long);
+  tree type = build_array_type_nelts(long_unsigned_type_node, words);
+  tree site = build_decl(UNKNOWN_LOCATION, VAR_DECL, create_tmp_var_name("cilk_site"), type);
+  TREE_STATIC(site) = TREE_USED(site) = TREE_ADDRESSABLE(site) = DECL_ARTIFICIAL(site) = DECL_IGNORED_P(site) = 1;
+  varpool_node::finalize_decl(site);
+  return site;
 }
 
 /* Returns BODY in a handler that passes its exceptions to the runtime; in C, or without exceptions, BODY itself.  */

@@ -154,7 +154,7 @@ static tree build_child_function(const spawned_call &s, const closure &c) {
   return child;
 }
 
-/* Returns the statements closure = {...}; spawn (frame, child, &closure, size); for the spawned call S.  BLOCK is the
+/* Returns the statements closure = {...}; spawn (frame, child, &closure, size, &site); for the spawned call S.  BLOCK is the
    variable with the address of its temporaries, or NULL_TREE.  */
 static tree build_spawn_deferral(const spawned_call &s, tree block) {
   closure c;
@@ -183,7 +183,8 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
   append_to_statement_list_force(build_runtime_call("__cilkprof_r_spawn", void_type_node, true,
                                                     {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
                                                      build1(ADDR_EXPR, ptr_type_node, object),
-                                                     fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record))}),
+                                                     fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record)),
+                                                     build_address_of(new_site_variable())}),
                                  &all);
   return all;
 }

@@ -2,10 +2,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `for (init; condition; step) body' becomes
-     { init; loop_begin (trips, grain);
-       region { lo = loop_low (); hi = loop_high (); variable += lo * step; for (; lo < hi; step, lo++) body }
-       loop_end (); }
-   where the region is a function that the runtime calls for each range, with its own copy of the variable.  */
+     { init; range = {0, trips, grain};
+       region { lo = range.low; hi = range.high; variable += lo * step; for (; lo < hi; step, lo++) body }
+       if (range.thrown) loop_end (); }
+   where RANGE is a variable of the thread and the region a function with its own copy of the variable.  The runtime
+   calls it for each range, or the function around it does once for a short loop.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
@@ -81,30 +82,43 @@ static range new_loop_range(tree function) {
   return {low, high};
 }
 
-/* Returns statements that set the variables of ASKED to the range that the runtime has chosen for this call.  */
-static tree ask_loop_range(const range &asked) {
-  tree number = long_unsigned_type_node;
-  return build_statement_list(
-      {build_assignment(asked.low, build_runtime_call("__cilkprof_r_loop_low", number, false, {})),
-       build_assignment(asked.high, build_runtime_call("__cilkprof_r_loop_high", number, false, {}))});
+/* Returns statements that set the variables of ASKED to the range that this call of a loop's body is to run.  */
+static tree ask_loop_range(const range &asked, location_t where) {
+  tree ask = build_statement_list({build_assignment(asked.low, range_of_thread(RANGE_LOW)),
+                                   build_assignment(asked.high, range_of_thread(RANGE_HIGH))});
+  return build_tagged_scope(TAG_FOR, ask, where);
 }
 
 /* Returns code that evaluates what the number of iterations, KNOWN, depends on, and passes it with the GRAIN size to
-   the runtime before the loop.  */
-static tree begin_parallel_loop(const trip_count &known, tree grain) {
+   the loop: all is evaluated first, as it may contain loops, too.  */
+static tree begin_parallel_loop(const trip_count &known, tree grain, tree function, location_t where) {
   tree number = long_unsigned_type_node;
-  tree begin = build_runtime_call("__cilkprof_r_loop_begin", void_type_node, false,
-                                  {fold_convert(number, known.trips), fold_convert(number, grain)});
+  tree trips = new_variable(number, "cilk_trips", function), size = new_variable(number, "cilk_grain", function);
+  DECL_CHAIN(trips) = size;
+  tree evaluate = build_assignment(trips, fold_convert(number, known.trips));
   if (known.limit)
-    begin = build2(COMPOUND_EXPR, void_type_node, known.limit, begin);
-  return c_dialect_cxx() ? build1(CLEANUP_POINT_EXPR, void_type_node, begin) : begin;
+    evaluate = build2(COMPOUND_EXPR, void_type_node, known.limit, evaluate);
+  evaluate =
+      build2(COMPOUND_EXPR, void_type_node, evaluate, build_assignment(size, fold_convert(number, grain)));
+  if (c_dialect_cxx())
+    evaluate = build1(CLEANUP_POINT_EXPR, void_type_node, evaluate);
+  tree pass = build_statement_list({build_assignment(range_of_thread(RANGE_GRAIN), size),
+                                    build_assignment(range_of_thread(RANGE_LOW), build_zero_cst(number)),
+                                    build_assignment(range_of_thread(RANGE_HIGH), trips)});
+  return build_variable_scope(trips, build_statement_list({evaluate, build_tagged_scope(TAG_FOR, pass, where)}));
 }
 
-/* Returns the call of the runtime after a loop that throws the exception of an iteration; NULL_TREE where there are no
-   exceptions.  */
-static tree end_parallel_loop() {
-  bool throws = c_dialect_cxx() && flag_exceptions;
-  return throws ? build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}) : NULL_TREE;
+/* Returns code after a loop that has the runtime throw the exception of an iteration, if there is one; NULL_TREE where
+   there are no exceptions.  */
+static tree end_parallel_loop(location_t where) {
+  if (!c_dialect_cxx() || !flag_exceptions)
+    return NULL_TREE;
+  tree thrown = build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_THROWN),
+                       build_zero_cst(long_unsigned_type_node));
+  tree end = build3(COND_EXPR, void_type_node, build_unlikely_test(thrown),
+                    build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}),
+                    build_empty_stmt(UNKNOWN_LOCATION));
+  return build_tagged_scope(TAG_FOR, end, where);
 }
 
 /* Chains the variables that the number of iterations, KNOWN, uses, and returns the first; NULL_TREE if there are
@@ -201,13 +215,14 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   DECL_CHAIN(asked.high) = remove_iteration_variables(place, FOR_BODY(loop));
   tree before;
   FOR_BODY(loop) = with_iteration_pedigree(FOR_BODY(loop), asked.low, function, &before);
-  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked), go, before, loop}));
+  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked, where), go, before, loop}));
   tree outlined = build_outlined_loop(build_exception_catch(inside), loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
   tree last = loop_value_after(variable, unshare_expr(known.trips), by, down);
   *inner = build_variable_scope(
       chain_trip_variables(known),
-      build_statement_list({initialise, begin_parallel_loop(known, grain), outlined, end_parallel_loop(),
+      build_statement_list({initialise, begin_parallel_loop(known, grain, function, where), outlined,
+                            end_parallel_loop(where),
                             last && !known.limit ? build_assignment(variable, last) : NULL_TREE}));
 }
 
@@ -246,9 +261,10 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
   TREE_VEC_ELT(OMP_FOR_COND(loop), 0) = build2(down ? GT_EXPR : LT_EXPR, boolean_type_node, variable,
                                                loop_value_after(unshare_expr(from), asked.high, by, down));
   OMP_FOR_PRE_BODY(loop) = NULL_TREE;
-  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked), loop}));
+  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked, where), loop}));
   tree outlined = build_outlined_loop(build_exception_catch(inside), NULL_TREE, where);
   *place = build_variable_scope(
       chain_trip_variables(known),
-      build_statement_list({before, begin_parallel_loop(known, grain), outlined, end_parallel_loop()}));
+      build_statement_list({before, begin_parallel_loop(known, grain, function, where), outlined,
+                            end_parallel_loop(where)}));
 }

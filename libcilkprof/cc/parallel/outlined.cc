@@ -92,20 +92,32 @@ bool parallel_region_call_p(gimple *call, enum built_in_function which, unsigned
          tree_fits_shwi_p(gimple_call_arg(call, number)) && tree_to_shwi(gimple_call_arg(call, number)) == our_number;
 }
 
-/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments.  */
-void call_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count) {
+/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments and a SITE.  */
+void call_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count, tree site) {
   gimple *statement = gsi_stmt(*at);
   auto_vec<tree> types, values;
-  for (unsigned i = 0; i < count; i++) {
+  for (unsigned i = 0; i < count; i++)
     values.safe_push(gimple_call_arg(statement, i));
-    types.safe_push(TREE_TYPE(values[i]));
-  }
-  tree function = build_fn_decl(name, build_function_type_array(void_type_node, count, types.address()));
+  values.safe_push(build_address_of(site));
+  for (tree value : values)
+    types.safe_push(TREE_TYPE(value));
+  tree function = build_fn_decl(name, build_function_type_array(void_type_node, count + 1, types.address()));
   SET_DECL_ASSEMBLER_NAME(function, get_identifier(name));
   TREE_NOTHROW(function) = 1;
   gcall *call = gimple_build_call_vec(function, values);
   gimple_set_location(call, gimple_location(statement));
   gsi_replace(at, call, true);
+}
+
+/* Makes the region of a cilk_for AT, which calls libgomp, call the runtime, or the outlined function if the loop is
+   short.  That may be inlined.  With pedigrees the runtime must always be called.  */
+void call_loop_instead(gimple_stmt_iterator *at) {
+  tree site = new_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0), data = gimple_call_arg(gsi_stmt(*at), 1);
+  call_runtime_instead(at, "__cilkprof_r_loop", 2, site);
+  if (pedigrees || TREE_CODE(function) != ADDR_EXPR)
+    return;
+  DECL_UNINLINABLE(TREE_OPERAND(function, 0)) = 0;
+  choose_plain_loop(at, TREE_OPERAND(function, 0), data, site);
 }
 
 /* Makes the regions of cilk_for and spawned blocks in FUN call the runtime instead of libgomp, and places the tags.
@@ -118,14 +130,16 @@ unsigned int calls_pass::execute(function *fun) {
       bool loop = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_PARALLEL, 2),
            task = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_TASK, 8);
       if (loop)
-        call_runtime_instead(&at, "__cilkprof_r_loop", 2);
+        call_loop_instead(&at);
       else if (task)
-        call_runtime_instead(&at, "__cilkprof_r_spawn_block", 5);
+        call_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_site_variable());
       found |= loop || task;
     }
   place_code_tags(fun);
-  if (found)
+  if (found) {
+    free_dominance_info(CDI_DOMINATORS);
     cgraph_edge::rebuild_edges();
+  }
   return 0;
 }
 

@@ -26,12 +26,7 @@ static tree pedigree_parent(tree pedigree) {
 
 /* Returns the runtime's variable that is the pedigree of the current thread.  */
 static tree current_pedigree() {
-  static const char name[] = "__cilkprof_r_pedigree";
-  tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), pedigree_type());
-  DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = DECL_ARTIFICIAL(variable) = TREE_USED(variable) = 1;
-  SET_DECL_ASSEMBLER_NAME(variable, get_identifier(name));
-  set_decl_tls_model(variable, TLS_MODEL_INITIAL_EXEC);
-  return variable;
+  return runtime_thread_variable("__cilkprof_r_pedigree", pedigree_type());
 }
 
 /* Returns RANK + 1.  */

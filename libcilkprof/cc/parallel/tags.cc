@@ -118,13 +118,26 @@ static tree new_tag_block(tree outer, tag which, location_t where) {
   return block;
 }
 
+/* Tags the STATEMENTS as code that was added for the cilk_for whose call of the runtime is LOOP.  */
+void tag_loop_statements(gimple_seq statements, gimple *loop) {
+  if (!functions[TAG_FOR])
+    return;
+  tree block = new_tag_block(gimple_block(loop), TAG_FOR, gimple_location(loop));
+  for (gimple_stmt_iterator at = gsi_start(statements); !gsi_end_p(at); gsi_next(&at))
+    gimple_set_block(gsi_stmt(at), block);
+}
+
 /* Tags the stores before the call AT that fill the object with the variables of an outlined loop or block.  BLOCK is
-   the scope of the tag.  */
+   the scope of the tag.  A choice between two ways to run a loop may be between them.  */
 static void tag_closure_stores(gimple_stmt_iterator at, tree block) {
   tree data = gimple_call_num_args(gsi_stmt(at)) > 1 ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
   if (!data || TREE_CODE(data) != ADDR_EXPR)
     return;
-  for (gsi_prev(&at); !gsi_end_p(at); gsi_prev(&at)) {
+  basic_block from = gsi_bb(at);
+  gsi_prev(&at);
+  if (gsi_end_p(at) && single_pred_p(from))
+    at = gsi_last_bb(single_pred(from));
+  for (; !gsi_end_p(at); gsi_prev(&at)) {
     tree to = gimple_get_lhs(gsi_stmt(at));
     if (to && get_base_address(to) == TREE_OPERAND(data, 0))
       gimple_set_block(gsi_stmt(at), block);
