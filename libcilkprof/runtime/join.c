@@ -56,14 +56,12 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   enum room left = join_stack_room(w);
   bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
-  for (unsigned looks = 0; !is_task_done(t);) {
+  for (struct search search = {0, 0}; !is_task_done(t);) {
     if (left != NO_ROOM && help_while_joining(w, t, left)) {
-      looks = 0;
+      search.looks = 0;
       by_work = false;
-    } else if (looks++ < LOOKS)
-      __cilkprof_r_pause(looks);
-    else
-      by_work = __cilkprof_r_rest(w, t, left == FOR_ANY);
+    } else
+      by_work |= __cilkprof_r_wait(w, &search, t, left == FOR_ANY);
   }
   if (by_work)
     __cilkprof_r_wake_one();

@@ -73,6 +73,7 @@ struct worker {
   struct task *free;
   struct fibers *fibers; /* tsan_fibers.c */
   uint64_t random;
+  uint64_t patience; /* sleep.c: for so many ticks it looks for work before it sleeps */
   uintptr_t stack_from, stack_used_from,
       stack_to;                         /* join.c: a waiting join helps while the stack pointer is between them */
   struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
@@ -82,10 +83,12 @@ struct worker {
   bool helper; /* started by the runtime */
 };
 
-enum {
-  MOST_WORKERS = 1024,
-  SLOTS = 2 * MOST_WORKERS,
-  LOOKS = 256 /* how often to look for work before going to sleep */
+enum { MOST_WORKERS = 1024, SLOTS = 2 * MOST_WORKERS };
+
+/* A search for work that had no success yet.  */
+struct search {
+  unsigned looks;
+  uint64_t since; /* in ticks, if LOOKS is not 0 */
 };
 
 /* Read before the first worker starts.  */
@@ -113,11 +116,10 @@ extern _Atomic enum stage __cilkprof_r_stage;
 extern atomic_bool __cilkprof_r_stopping;
 
 /* sleep.c */
-bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals);
+bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awaited, bool steals);
 void __cilkprof_r_wake_one(void);
 void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done);
 void __cilkprof_r_wake_all(void);
-void __cilkprof_r_pause(unsigned times);
 
 /* tsan_fibers.c */
 void __cilkprof_r_tsan_thread(void);

@@ -1,4 +1,4 @@
-/* Workers without work sleep; nobody polls.  A worker announces that it sleeps and then checks once more for work or
+/* Workers without work sleep, after they have looked for it for a while; nobody polls for long.  A worker announces that it sleeps and then checks once more for work or
    the end of the awaited task.  Whoever adds work or completes a task does that first and then checks who sleeps.
    Both sides have a fence between the two steps, so at least one of them sees the other.
    SPDX-License-Identifier: MIT  */
@@ -50,9 +50,13 @@ static bool has_work_in_deques(void) {
   return false;
 }
 
+/* A worker that sleeps is woken by a system call of whoever has work, and begins tens of microseconds later.  So it looks
+   for work as long as it may pay, by how long it was idle before.  */
+enum { LEAST_PATIENCE_US = 10, FIRST_PATIENCE_US = 50, MOST_PATIENCE_US = 200 };
+
 /* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was
    woken by work: if W then takes none, it must wake another worker.  */
-bool __cilkprof_r_rest(struct worker *w, struct task *awaited, bool steals) {
+static bool sleep_until_woken(struct worker *w, struct task *awaited, bool steals) {
   unsigned as = steals ? ASLEEP_HUNGRY : ASLEEP_WAITING;
   int saved = errno;
   atomic_store_explicit(&w->awaited, awaited, memory_order_relaxed);
@@ -109,17 +113,44 @@ void __cilkprof_r_wake_all(void) {
   }
 }
 
-/* Pauses for a moment after TIMES failed attempts to find work, sometimes by letting other threads run.  */
-void __cilkprof_r_pause(unsigned times) {
-  if (times % 64 == 63) {
+/* Pauses for a moment after LOOKS failed attempts to find work, sometimes by letting other threads run.  */
+static void pause_before_look(unsigned looks) {
+  if (looks % 64 == 63) {
     sched_yield();
     return;
   }
-  for (int i = 0; i < 8; i++) {
 #if defined __x86_64__ || defined __i386__
-    __builtin_ia32_pause();
+  __builtin_ia32_pause();
 #elif defined __aarch64__
-    __asm__ volatile("yield");
+  __asm__ volatile("isb"); /* YIELD does nothing on most processors */
 #endif
+}
+
+/* Learns how long W should look for work, now that it slept and was IDLE for so many ticks in all: longer if it would
+   have found some by that, and less after each time that it would not.  */
+static void learn_patience(struct worker *w, uint64_t idle) {
+  uint64_t us = __cilkprof_r_settings.ticks_per_us;
+  if (idle <= MOST_PATIENCE_US * us)
+    w->patience = MOST_PATIENCE_US * us;
+  else if (w->patience > 2 * LEAST_PATIENCE_US * us)
+    w->patience /= 2;
+}
+
+/* Waits a moment before the worker W looks for work again, in a SEARCH that had no success yet.  After a while it
+   sleeps, until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was woken
+   by work: if W then takes none, it must wake another worker.  */
+bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awaited, bool steals) {
+  enum { LOOKS_PER_TIME = 16 };
+  if (!search->looks++) {
+    search->since = read_ticks();
+    if (!w->patience)
+      w->patience = FIRST_PATIENCE_US * __cilkprof_r_settings.ticks_per_us;
   }
+  if (search->looks % LOOKS_PER_TIME || read_ticks() - search->since < w->patience) {
+    pause_before_look(search->looks);
+    return false;
+  }
+  bool by_work = sleep_until_woken(w, awaited, steals);
+  learn_patience(w, read_ticks() - search->since);
+  return by_work;
 }

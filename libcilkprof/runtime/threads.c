@@ -15,15 +15,13 @@ static void *run_helper_thread(void *worker) {
   struct worker *w = worker;
   __cilkprof_r_become(w);
   __cilkprof_s_thread_begin();
-  for (unsigned looks = 0; !atomic_load_explicit(&__cilkprof_r_stopping, memory_order_relaxed);) {
+  for (struct search search = {0, 0}; !atomic_load_explicit(&__cilkprof_r_stopping, memory_order_relaxed);) {
     struct task *t = __cilkprof_r_steal(w);
     if (t) {
       __cilkprof_r_run_stolen(w, t);
-      looks = 0;
-    } else if (looks++ < LOOKS)
-      __cilkprof_r_pause(looks);
-    else
-      __cilkprof_r_rest(w, NULL, true);
+      search.looks = 0;
+    } else
+      __cilkprof_r_wait(w, &search, NULL, true);
   }
   return NULL;
 }
