@@ -29,15 +29,14 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   struct frame *frame = block_frame;
   size_t size = (size_t)length;
   size_t alignment = align > __CILKPROF_R_ALIGN ? (size_t)align : __CILKPROF_R_ALIGN;
-  bool defers = __cilkprof_r_want && !__cilkprof_r_is_short(site, 1);
-  struct task *t = defers ? __cilkprof_r_new_task(size, alignment) : NULL;
+  bool defers = __cilkprof_r_want && !short_runs(site);
+  struct task *t = defers ? new_task(size, alignment) : NULL;
   thrown.functions = NULL;
   if (t) {
     fill_block_closure(t->closure, data, copy, size);
     t->function = body;
     t->site = site;
-    t->sampled.site = __builtin_return_address(0);
-    __cilkprof_r_defer(frame, t);
+    __cilkprof_r_defer(frame, t, __builtin_return_address(0));
   } else if (copy) {
     char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));
     copy(closure, data);

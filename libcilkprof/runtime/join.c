@@ -4,11 +4,6 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-/* Returns true if the deferred child T has ended; then what it did is visible to this thread.  */
-static bool is_task_done(struct task *t) {
-  return atomic_load_explicit(&t->done, memory_order_acquire);
-}
-
 /* While a join waits, it runs other tasks on the same stack.  Tasks left by the thief of the awaited child are as
    harmless as running the child itself; any other task may need a deep stack, so it is run only while little of the
    stack is used.  */
@@ -23,14 +18,14 @@ static enum room join_stack_room(struct worker *w) {
   return here > w->stack_used_from ? FOR_ANY : FOR_DESCENDANTS;
 }
 
-/* Runs the child T, which no thief took, in the worker W that spawned it.  */
-static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t) {
-  set_worker_want(w, 1);
-  w->depth++;
-  begin_running_task(w, t, t->frame);
-  run_deferred_task(t);
-  end_running_task(w, t);
-  w->depth--;
+/* Runs the child T, which no thief took, in the worker W that spawned it.  WATCHED is __cilkprof_r_watched.  */
+static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t, bool watched) {
+  __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+  if (watched)
+    begin_running_task(w, t, t->frame);
+  run_deferred_task(w, t, watched);
+  if (watched)
+    end_running_task(w, t);
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
 
@@ -41,7 +36,7 @@ static bool help_while_joining(struct worker *w, struct task *t, enum room room)
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
   if (!other && room == FOR_ANY) {
     if ((other = deque_take(&w->deque))) {
-      run_unstolen_child(w, other);
+      run_unstolen_child(w, other, __cilkprof_r_watched);
       return true;
     }
     other = __cilkprof_r_steal(w);
@@ -64,43 +59,66 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
       by_work |= __cilkprof_r_wait(w, &search, t, left == FOR_ANY);
   }
   if (by_work)
-    __cilkprof_r_wake_one();
+    wake_one();
   __cilkprof_r_set_state(w, WORKING);
 }
 
-/* Waits for all children of FRAME, merges the views of their strands, and releases the tasks.  Returns the exception of
-   the first child that has one.  A child uses the views from before its spawn, so views may be merged only when all
-   children are done.  */
-static __attribute__((noinline)) struct kept finish_join(struct worker *w, struct frame *frame) {
-  struct kept first = {NULL, NULL};
+/* Waits for all children of FRAME that are not done.  */
+static __attribute__((noinline)) void await_children(struct worker *w, struct frame *frame) {
   for (struct task *t = frame->first; t; t = t->next) {
     if (!is_task_done(t))
       await_stolen_child(w, t);
-    tsan_acquire(&t->done);
+    if (__cilkprof_r_settings.tsan)
+      __tsan_acquire(&t->done);
   }
+}
+
+/* Merges the views of the strands after the children of FRAME, which are done, and releases the tasks.  Returns the
+   exception of the first child that has one.  WATCHED is __cilkprof_r_watched.  */
+static inline __attribute__((always_inline)) struct kept release_children(struct worker *w, struct frame *frame,
+                                                                          bool watched) {
+  struct kept first = {NULL, NULL};
   frame->deferred = 0;
   __cilkprof_r_views = frame->before;
   for (struct task *t = frame->first, *next; t; t = next) {
     next = t->next;
-    __cilkprof_r_merge(frame->before, &t->after);
-    if (first.functions)
-      forget_kept_exception(t->thrown);
-    else
-      first = t->thrown;
-    settle_task_samples(t, frame);
-    __cilkprof_r_release_task(w, t);
+    if (__builtin_expect(t->after.table != NULL, 0))
+      __cilkprof_r_merge(frame->before, &t->after);
+    if (__builtin_expect(t->thrown.functions != NULL, 0)) {
+      if (first.functions)
+        forget_kept_exception(t->thrown);
+      else
+        first = t->thrown;
+    }
+    if (watched)
+      settle_task_samples(t, frame);
+    release_task(w, t, watched);
   }
   return first;
 }
 
 /* Joins the deferred children of FRAME, and returns the first of their exceptions in serial order.  Takes the newest
    children first, while thieves take the oldest.  Deeper frames have been joined already, so the children of this frame
-   are at the bottom of the deque.  */
-static inline __attribute__((always_inline)) struct kept join_children(struct frame *frame) {
+   are at the bottom of the deque.  A child uses the views from before its spawn, so views may be merged only when all
+   children are done.  WATCHED is __cilkprof_r_watched.  */
+static inline __attribute__((always_inline)) struct kept join_frame(struct frame *frame, bool watched) {
   struct worker *w = __cilkprof_r_self;
-  for (struct task *t; (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque));)
-    run_unstolen_child(w, t);
-  return finish_join(w, frame);
+  unsigned long left = frame->deferred;
+  for (struct task *t; left && (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque)); left--)
+    run_unstolen_child(w, t, watched);
+  if (__builtin_expect(left || watched, 0))
+    await_children(w, frame);
+  return release_children(w, frame, watched);
+}
+
+/* Joins the deferred children of FRAME in a program whose tasks are watched.  */
+static __attribute__((noinline)) struct kept join_watched_frame(struct frame *frame) {
+  return join_frame(frame, true);
+}
+
+/* Joins the deferred children of FRAME, and returns the first of their exceptions in serial order.  */
+static inline __attribute__((always_inline)) struct kept join_children(struct frame *frame) {
+  return __builtin_expect(__cilkprof_r_watched, 0) ? join_watched_frame(frame) : join_frame(frame, false);
 }
 
 /* Joins the deferred children of FRAME.  Returns the first of their exceptions in serial order, if any, rather than
@@ -139,19 +157,21 @@ void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
       before = t;
       continue;
     }
-    tsan_acquire(&t->done);
-    if (next)
-      tsan_acquire(&next->done);
+    if (__cilkprof_r_settings.tsan) {
+      __tsan_acquire(&t->done);
+      if (next)
+        __tsan_acquire(&next->done);
+    }
     struct __cilkprof_r_views *left = before ? &before->after : frame->before;
     __cilkprof_r_merge(left, &t->after);
     if (!next)
       __cilkprof_r_views = left;
     forget_kept_exception(t->thrown);
     *(before ? &before->next : &frame->first) = next;
-    frame->listed--;
-    settle_task_samples(t, frame);
-    __cilkprof_r_release_task(w, t);
+    frame->deferred--;
+    if (__cilkprof_r_watched)
+      settle_task_samples(t, frame);
+    release_task(w, t, __cilkprof_r_watched);
   }
   frame->last = before;
-  frame->collect_at = 2 * frame->listed + 64;
 }

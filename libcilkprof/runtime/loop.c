@@ -19,7 +19,7 @@ static void run_parallel_range(void *data);
 /* Defers the first half of the range R, as a child of FRAME, and leaves the second half in R.  Returns false if nothing
    could be deferred: there is no other worker, or no memory.  */
 static bool split_parallel_range(struct frame *frame, struct range *r) {
-  struct task *t = __cilkprof_r_new_task(sizeof *r, _Alignof(struct range));
+  struct task *t = new_task(sizeof *r, _Alignof(struct range));
   if (!t)
     return false;
   struct range *first = t->closure;
@@ -27,7 +27,7 @@ static bool split_parallel_range(struct frame *frame, struct range *r) {
   r->low = first->high = r->low + (r->high - r->low + 1) / 2;
   t->function = run_parallel_range;
   t->site = NULL;
-  __cilkprof_r_defer(frame, t);
+  __cilkprof_r_defer(frame, t, NULL);
   return true;
 }
 
@@ -87,13 +87,13 @@ EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkp
   struct range r = {body, data, 0, __cilkprof_r_range.high, __cilkprof_r_range.grain, 0, &loop, site};
   if (!r.high)
     return;
-  if (__cilkprof_r_is_short(site, r.high)) {
+  if (r.high <= short_runs(site)) {
     __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &loop};
     __cilkprof_r_call_short(site, r.high, body, data);
   } else {
     if (!r.grain)
       r.grain = default_parallel_grain(r.high);
-    r.least = __cilkprof_r_least_part(site, r.grain);
+    r.least = short_runs(site) > r.grain ? short_runs(site) : r.grain;
     run_parallel_range(&r);
   }
   loop.rank++;

@@ -24,6 +24,9 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define THREAD   __thread __attribute__((tls_model("initial-exec")))
 
+/* Without this, compilers do not know that what is declared here is part of the same library.  */
+#pragma GCC visibility push(hidden)
+
 /* The views that one strand of the serial order uses.  TABLE is NULL while there are none.  */
 struct __cilkprof_r_views {
   struct view_table *table;
@@ -31,11 +34,10 @@ struct __cilkprof_r_views {
 
 /* The runtime's definition of struct __cilkprof_r_frame.  */
 struct __attribute__((may_alias)) frame {
-  unsigned long deferred;
-  struct task *first, *last;         /* the list of its tasks, in serial order */
+  unsigned long deferred;            /* the number of its tasks */
+  struct task *first, *last;         /* the list of them, in serial order */
   struct __cilkprof_r_views *before; /* views of the strand before the first task */
-  unsigned long listed, collect_at;  /* length of the list, and at which length to remove tasks that are done */
-  void *unused[2];
+  void *unused[4];
 };
 _Static_assert(sizeof(struct frame) == sizeof(struct __cilkprof_r_frame), "the frame is the compiler's");
 
@@ -55,7 +57,7 @@ struct task {
       outer; /* pedigree of the spawn; the thread's own, saved while it runs the child */
   struct worker *_Atomic thief;
   struct sampled_task sampled;
-  uint64_t began; /* in ticks */
+  uint64_t began; /* in ticks; 0 if it is not measured */
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it is small enough */
 };
@@ -78,6 +80,7 @@ struct worker {
       stack_to;                         /* join.c: a waiting join helps while the stack pointer is between them */
   struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
   uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
+  unsigned children; /* how many spawned children it has run */
   int number;
   int depth;   /* how many tasks are nested */
   bool helper; /* started by the runtime */
@@ -96,6 +99,7 @@ struct settings {
   int nworkers;
   bool all;    /* defer every child: for ThreadSanitizer, and for tests */
   bool forced; /* and let thieves take it */
+  bool tsan;   /* the program is linked with ThreadSanitizer, which must be told of the order of spawns and joins */
   uint64_t seed;
   uint64_t ticks_per_us;
 };
@@ -106,6 +110,7 @@ int __cilkprof_r_processors(void);
 
 /* state.c */
 extern THREAD struct worker *__cilkprof_r_self;
+extern bool __cilkprof_r_watched;                          /* tasks are sampled, under ThreadSanitizer, or forced */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
 extern _Atomic int __cilkprof_r_working;                   /* how many workers are in state WORKING */
@@ -117,7 +122,7 @@ extern atomic_bool __cilkprof_r_stopping;
 
 /* sleep.c */
 bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awaited, bool steals);
-void __cilkprof_r_wake_one(void);
+void __cilkprof_r_wake_hungry(void);
 void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done);
 void __cilkprof_r_wake_all(void);
 
@@ -147,14 +152,12 @@ struct worker *__cilkprof_r_start(void);
 void __cilkprof_r_stop(void);
 
 /* site.c */
-bool __cilkprof_r_is_short(struct __cilkprof_r_site *site, unsigned long count);
-unsigned long __cilkprof_r_least_part(struct __cilkprof_r_site *site, unsigned long grain);
 void __cilkprof_r_call_short(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *), void *data);
 void __cilkprof_r_learn(struct __cilkprof_r_site *site, unsigned long count, uint64_t ticks, bool plainly);
 
 /* task.c */
-struct task *__cilkprof_r_new_task(size_t size, size_t align);
-void __cilkprof_r_release_task(struct worker *w, struct task *t);
+struct task *__cilkprof_r_make_task(size_t size, size_t align);
+void __cilkprof_r_free_task(struct task *t);
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, struct __cilkprof_r_site *site);
 
 /* join.c */
@@ -162,7 +165,7 @@ struct kept __cilkprof_r_join_frame(struct frame *frame);
 void __cilkprof_r_collect(struct worker *w, struct frame *frame);
 
 /* spawn.c */
-void __cilkprof_r_defer(struct frame *frame, struct task *t);
+void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site);
 
 /* views.c */
 void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_views *right);
@@ -206,6 +209,38 @@ static inline void set_worker_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
+/* Returns true if the deferred child T has ended; then what it did is visible to this thread.  */
+static inline bool is_task_done(struct task *t) {
+  return atomic_load_explicit(&t->done, memory_order_acquire);
+}
+
+/* Returns how many iterations of SITE are too few to be handed to another worker; a child counts as one.  */
+static inline unsigned long short_runs(struct __cilkprof_r_site *site) {
+  return __atomic_load_n(&site->plain, __ATOMIC_RELAXED);
+}
+
+/* Returns a task with a closure of SIZE bytes, aligned to ALIGN: one that was used before, if possible.  NULL means that
+   the child must be called directly: no other worker could run it, or there is no memory.  */
+static inline __attribute__((always_inline)) struct task *new_task(size_t size, size_t align) {
+  struct worker *w = __cilkprof_r_self;
+  struct task *t = w && size <= SMALL_CLOSURE && align <= _Alignof(struct task) ? w->free : NULL;
+  if (!t || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
+    return __cilkprof_r_make_task(size, align);
+  w->free = t->next;
+  return t;
+}
+
+/* Keeps T, which is done, for the next child that its owner W defers.  Under ThreadSanitizer tasks are not reused,
+   because it considers accesses to reused memory as ordered.  WATCHED is __cilkprof_r_watched.  */
+static inline __attribute__((always_inline)) void release_task(struct worker *w, struct task *t, bool watched) {
+  if (__builtin_expect(t->closure != t->small || (watched && __cilkprof_r_settings.tsan), 0)) {
+    __cilkprof_r_free_task(t);
+    return;
+  }
+  t->next = w->free;
+  w->free = t;
+}
+
 /* Notes that the worker W runs T from here on, to which samples of this thread then belong.  CREATOR is the frame that
    spawned it, if it is on this stack.  A callee without a frame has the stack pointer of this function, so the boundary
    is above this frame.  */
@@ -227,25 +262,42 @@ static inline void end_running_task(struct worker *w, struct task *t) {
 /* Gives the samples of T, if another thread took any while it ran T, the call path of FRAME, which spawned it.  Called
    at the join.  */
 static inline void settle_task_samples(struct task *t, struct frame *frame) {
-  if (__builtin_expect(atomic_load_explicit(&t->sampled.origin_path, memory_order_relaxed) != 0, 0))
+  if (atomic_load_explicit(&t->sampled.origin_path, memory_order_relaxed) != 0)
     __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }
 
-/* Runs T in this thread, and measures how long a spawned child takes.  What must be kept meanwhile is in T, not on the
-   stack, because tasks nest deeply.  The join sets the views again.  */
-static inline __attribute__((always_inline)) void run_deferred_task(struct task *t) {
+/* Returns true for one child in four of the worker W: these are measured.  */
+static inline bool measures_child(struct worker *w) {
+  return !(++w->children % 4);
+}
+
+/* Wakes one of the workers that sleep until there is work, if any.  Called after work was added.  The fence orders that
+   before the check who sleeps.  */
+static inline void wake_one(void) {
+  atomic_thread_fence(memory_order_seq_cst);
+  if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0, 0))
+    __cilkprof_r_wake_hungry();
+}
+
+/* Runs T in this thread, that of W, and measures some spawned children.  What must be kept meanwhile is in T, not on the
+   stack, because tasks nest deeply.  The join sets the views again.  WATCHED is __cilkprof_r_watched.  */
+static inline __attribute__((always_inline)) void run_deferred_task(struct worker *w, struct task *t, bool watched) {
   t->outer = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};
   __cilkprof_r_views = t->views;
-  t->began = t->site ? read_ticks() : 0;
-  if (__builtin_expect(tsan_watches(), 0))
+  t->began = t->site && measures_child(w) ? read_ticks() : 0;
+  w->depth++;
+  if (watched && __cilkprof_r_settings.tsan)
     __cilkprof_r_tsan_call(t);
   else
     t->function(t->closure);
-  if (t->site)
+  w->depth--;
+  if (t->began)
     __cilkprof_r_learn(t->site, 1, read_ticks() - t->began, false);
   __cilkprof_r_pedigree = t->outer;
   t->thrown = take_kept_exception();
 }
+
+#pragma GCC visibility pop
 
 #endif

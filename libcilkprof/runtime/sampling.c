@@ -69,6 +69,7 @@ void __cilkprof_r_sample_if_wanted(void) {
   processors = allowed < configured_workers() ? allowed : configured_workers();
   __cilkprof_s_start(&agent, hz);
   __cilkprof_r_sampled = atomic_load(&__cilkprof_s_on);
+  __cilkprof_r_watched |= __cilkprof_r_sampled;
 }
 
 /* Returns the time of a monotonic clock in nanoseconds, to measure how long workers wait for locks.  */

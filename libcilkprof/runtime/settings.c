@@ -3,7 +3,7 @@
 
    CILK_NWORKERS          workers; default: the processors that this process may use
    CILKPROF_FORCE_STEALS  a number, for tests: every child is deferred, thieves get a chance at each, and whom they
-                          steal from depends on the number  */
+                          steal from depends on the number; 0: every child is deferred, and no more  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -65,8 +65,10 @@ void __cilkprof_r_read_settings(void) {
   const char *seed = secure_getenv("CILKPROF_FORCE_STEALS");
   struct settings *s = &__cilkprof_r_settings;
   s->nworkers = nworkers_from_environment();
-  s->forced = seed != NULL;
   s->seed = seed ? strtoull(seed, NULL, 10) : 0;
-  s->all = s->forced || tsan_watches();
+  s->forced = s->seed != 0;
+  s->tsan = tsan_watches();
+  s->all = seed || s->tsan;
+  __cilkprof_r_watched |= s->tsan || s->forced;
   s->ticks_per_us = ticks_per_microsecond();
 }

@@ -88,17 +88,6 @@ static void choose_plain_runs(void) {
   __cilkprof_r_range.plain_runs = PLAIN_RUNS / 2 + (state >> 16) % PLAIN_RUNS;
 }
 
-/* Returns true if COUNT iterations of SITE are to be run by a plain call, because they are short.  */
-bool __cilkprof_r_is_short(struct __cilkprof_r_site *site, unsigned long count) {
-  return count <= GET(((struct site *)site)->plain);
-}
-
-/* Returns how many iterations of SITE are too few to be handed to another worker, in a loop with this GRAIN size.  */
-unsigned long __cilkprof_r_least_part(struct __cilkprof_r_site *site, unsigned long grain) {
-  unsigned long plain = GET(((struct site *)site)->plain);
-  return plain > grain ? plain : grain;
-}
-
 /* Calls FUNCTION(DATA), COUNT iterations of SITE that are short, in this thread, and sometimes measures them.  */
 void __cilkprof_r_call_short(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *), void *data) {
   if (__cilkprof_r_range.plain_runs) {

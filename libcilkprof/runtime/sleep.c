@@ -75,12 +75,8 @@ static bool sleep_until_woken(struct worker *w, struct task *awaited, bool steal
   return by_work;
 }
 
-/* Wakes one of the workers that sleep until there is work, if any.  Called after work was added.  The fence orders that
-   before the check who sleeps.  */
-void __cilkprof_r_wake_one(void) {
-  atomic_thread_fence(memory_order_seq_cst);
-  if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) <= 0, 1))
-    return;
+/* Wakes one of the workers that sleep until there is work, if any.  */
+void __cilkprof_r_wake_hungry(void) {
   int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire), saved = errno;
   for (int i = 0; i < slots; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);

@@ -6,30 +6,29 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
+enum {
+  LEAST_WAITING = 2, /* so many children should wait in a deque, at least */
+  COLLECT_FROM = 64  /* so many children of a frame are listed before some are removed */
+};
+
 /* Appends the deferred child T to the list of FRAME.  The child continues the current strand; a new one begins after
    the spawn.  */
-static void add_deferred_child(struct worker *w, struct frame *frame, struct task *t) {
+static inline void add_deferred_child(struct frame *frame, struct task *t) {
   if (!frame->deferred) {
-    frame->first = frame->last = NULL;
+    frame->first = t;
     frame->before = __cilkprof_r_views;
-    frame->listed = 0;
-    frame->collect_at = 64;
-  } else if (frame->listed >= frame->collect_at)
-    __cilkprof_r_collect(w, frame);
+  } else
+    frame->last->next = t;
+  frame->last = t;
+  frame->deferred++;
   t->frame = frame;
   t->next = NULL;
   t->views = __cilkprof_r_views;
   t->after.table = NULL;
-  t->thrown.functions = NULL;
   t->birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree.rank++;
   atomic_store_explicit(&t->thief, NULL, memory_order_relaxed);
-  atomic_store_explicit(&t->sampled.origin_path, 0, memory_order_relaxed);
   atomic_store_explicit(&t->done, false, memory_order_relaxed);
-  *(frame->last ? &frame->last->next : &frame->first) = t;
-  frame->last = t;
-  frame->listed++;
-  frame->deferred = 1;
 }
 
 /* Returns how many children should wait in one deque: one for each idle worker, because this thread may be busy for
@@ -37,14 +36,17 @@ static void add_deferred_child(struct worker *w, struct frame *frame, struct tas
    first is usually large, and with more of them a program would too often access its memory in another order, because a
    deferred child runs after its continuation.  */
 static long enough_waiting_children(void) {
-  enum { LEAST = 2, MOST = DEQUE_MOST / 2 };
+  enum { MOST = DEQUE_MOST / 2 };
   long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);
-  return idle < LEAST ? LEAST : idle > MOST ? MOST : idle;
+  return idle < LEAST_WAITING ? LEAST_WAITING : idle > MOST ? MOST : idle;
 }
 
-/* Tells the thread of W to call its spawned children rather than to defer them.  A thief that took a child meanwhile
-   set the flag before it was cleared here, so the size is checked again.  */
-static void stop_deferring_children(struct worker *w) {
+/* Tells the thread of W to call its spawned children rather than to defer them, if enough are in its deque, and unless
+   all are to be deferred.  A thief that took a child meanwhile set the flag before it was cleared here, so the size is
+   checked again.  */
+static void stop_deferring_if_enough(struct worker *w) {
+  if (__cilkprof_r_settings.all || deque_size(&w->deque) < enough_waiting_children())
+    return;
   set_worker_want(w, 0);
   if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough_waiting_children())
     set_worker_want(w, 1);
@@ -57,33 +59,59 @@ static void let_thieves_steal(struct worker *w) {
     sched_yield();
 }
 
-/* Defers the child T: adds it to FRAME, pushes it on the deque of its worker and wakes a thief.  If the deque is full,
-   runs it at once.  */
-void __cilkprof_r_defer(struct frame *frame, struct task *t) {
-  struct worker *w = t->owner;
-  add_deferred_child(w, frame, t);
-  tsan_release(t);
-  if (!deque_push(&w->deque, t)) {
+/* Runs the child T of FRAME at once, in its owner W, because the deque is full.  */
+static __attribute__((noinline)) void run_child_at_once(struct worker *w, struct frame *frame, struct task *t) {
+  if (__cilkprof_r_watched)
     begin_running_task(w, t, frame);
-    run_deferred_task(t);
+  run_deferred_task(w, t, __cilkprof_r_watched);
+  if (__cilkprof_r_watched)
     end_running_task(w, t);
-    atomic_store_explicit(&t->done, true, memory_order_relaxed);
-    __cilkprof_r_views = &t->after;
+  atomic_store_explicit(&t->done, true, memory_order_relaxed);
+  __cilkprof_r_views = &t->after;
+}
+
+/* Wakes a worker that sleeps, if there is one, because a child is in the deque of W, and stops deferring if enough of
+   them wait.  */
+static __attribute__((noinline)) void announce_child(struct worker *w) {
+  wake_one();
+  stop_deferring_if_enough(w);
+}
+
+/* Removes children of FRAME that are done from its list, where that may be worth it: where its length is a power of
+   2.  */
+static void collect_if_long(struct worker *w, struct frame *frame) {
+  if (frame->deferred >= COLLECT_FROM && !(frame->deferred & (frame->deferred - 1)))
+    __cilkprof_r_collect(w, frame);
+}
+
+/* Defers the child T, which a spawn that returns to SITE made, or a loop if that is NULL: adds it to FRAME, pushes it on
+   the deque of its worker and wakes a thief.  If the deque is full, runs it at once.  */
+void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site) {
+  struct worker *w = t->owner;
+  collect_if_long(w, frame);
+  add_deferred_child(frame, t);
+  if (__cilkprof_r_watched) {
+    t->sampled.site = site;
+    t->sampled.origin = NULL;
+    atomic_store_explicit(&t->sampled.origin_path, 0, memory_order_relaxed);
+    if (__cilkprof_r_settings.tsan)
+      __tsan_release(t);
+  }
+  if (!deque_push(&w->deque, t)) {
+    run_child_at_once(w, frame, t);
     return;
   }
   __cilkprof_r_views = &t->after;
-  __cilkprof_r_wake_one();
+  announce_child(w);
   if (__cilkprof_r_settings.forced)
     let_thieves_steal(w);
-  if (!__cilkprof_r_settings.all && deque_size(&w->deque) >= enough_waiting_children())
-    stop_deferring_children(w);
 }
 
-/* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes.  Calls it at once
-   if the children of SITE are too short for another worker, if there is no other worker, or if there is no memory.  */
-EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *frame, void (*child)(void *), const void *closure,
-                                 unsigned long size, struct __cilkprof_r_site *site) {
-  struct task *t = __cilkprof_r_is_short(site, 1) ? NULL : __cilkprof_r_new_task(size, __CILKPROF_R_ALIGN);
+/* Spawns CHILD like __cilkprof_r_spawn, in all cases, from a call that returns to CODE.  */
+static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void (*child)(void *), const void *closure,
+                                                      unsigned long size, struct __cilkprof_r_site *site,
+                                                      const void *code) {
+  struct task *t = short_runs(site) ? NULL : new_task(size, __CILKPROF_R_ALIGN);
   if (!t) {
     rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
     return;
@@ -91,6 +119,42 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *frame, void (*child)
   memcpy(t->closure, closure, size);
   t->function = child;
   t->site = site;
-  t->sampled.site = __builtin_return_address(0);
-  __cilkprof_r_defer((struct frame *)frame, t);
+  __cilkprof_r_defer(frame, t, code);
+}
+
+/* Returns true if a closure of SIZE bytes at CLOSURE is a few words, and W has a task that was used before, which can be
+   added to FRAME without further ado.  */
+static inline bool is_usual_spawn(struct worker *w, struct frame *frame, const void *closure, size_t size) {
+  return w && w->free && !((uintptr_t)closure % sizeof(uint64_t)) && !(size % sizeof(uint64_t)) && size <= 64 &&
+         frame->deferred < COLLECT_FROM &&
+         atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) == STARTED && !__cilkprof_r_watched;
+}
+
+/* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes.  Calls it at once
+   if the children of SITE are too short for another worker, if there is no other worker, or if there is no memory.
+   What most spawns need is here, and calls nothing, so that no registers have to be saved.  */
+EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), const void *closure,
+                                 unsigned long size, struct __cilkprof_r_site *site) {
+  typedef uint64_t __attribute__((may_alias)) word;
+  struct worker *w = __cilkprof_r_self;
+  struct frame *frame = (struct frame *)in;
+  if (__builtin_expect(short_runs(site) || !is_usual_spawn(w, frame, closure, size), 0)) {
+    spawn_otherwise(frame, child, closure, size, site, __builtin_return_address(0));
+    return;
+  }
+  struct task *t = w->free;
+  w->free = t->next;
+  for (size_t i = 0; i < size / sizeof(word); i++)
+    ((word *)t->small)[i] = ((const word *)closure)[i];
+  t->function = child;
+  t->site = site;
+  add_deferred_child(frame, t);
+  if (!deque_push(&w->deque, t)) {
+    run_child_at_once(w, frame, t);
+    return;
+  }
+  __cilkprof_r_views = &t->after;
+  atomic_thread_fence(memory_order_seq_cst);
+  if (atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0 || deque_size(&w->deque) >= LEAST_WAITING)
+    announce_child(w);
 }

@@ -10,6 +10,7 @@ EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;
 EXPORTED THREAD struct __cilkprof_r_range __cilkprof_r_range;
 THREAD struct worker *__cilkprof_r_self;
 
+bool __cilkprof_r_watched;
 struct worker *_Atomic __cilkprof_r_workers[SLOTS];
 _Atomic int __cilkprof_r_slots;
 _Atomic int __cilkprof_r_working;

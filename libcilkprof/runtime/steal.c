@@ -14,7 +14,7 @@ struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   set_worker_want(victim, 1);
   atomic_store_explicit(&t->thief, w, memory_order_relaxed);
   if (deque_size(&victim->deque) > 0)
-    __cilkprof_r_wake_one();
+    wake_one();
   return t;
 }
 
@@ -36,14 +36,15 @@ struct task *__cilkprof_r_steal(struct worker *w) {
 void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   struct worker *owner = t->owner;
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
-  begin_running_task(w, t, NULL);
+  bool watched = __cilkprof_r_watched;
+  if (watched)
+    begin_running_task(w, t, NULL);
   __cilkprof_r_set_state(w, WORKING);
-  w->depth++;
-  run_deferred_task(t);
-  w->depth--;
+  run_deferred_task(w, t, watched);
   __cilkprof_r_set_state(
       w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
-  end_running_task(w, t);
+  if (watched)
+    end_running_task(w, t);
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);
 }

@@ -35,41 +35,30 @@ static size_t rounded_closure_size(size_t size, size_t align) {
   return (size + align - 1) & ~(align - 1);
 }
 
-/* Allocates a task with a closure of SIZE bytes, aligned to ALIGN, and starts the helpers if they are not running.
-   NULL means that the child must be called directly: no other worker could run it, or there is no memory.  */
-struct task *__cilkprof_r_new_task(size_t size, size_t align) {
+/* Makes a task with a closure of SIZE bytes, aligned to ALIGN, and starts the helpers if they are not running.  NULL
+   means that the child must be called directly: no other worker could run it, or there is no memory.  */
+struct task *__cilkprof_r_make_task(size_t size, size_t align) {
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
     w = __cilkprof_r_start();
   if (!w)
     return NULL;
-  struct task *t = w->free;
-  if (t)
-    w->free = t->next;
-  else if (!(t = aligned_alloc(_Alignof(struct task), sizeof *t)))
+  struct task *t = aligned_alloc(_Alignof(struct task), sizeof *t);
+  if (!t)
     return NULL;
+  t->owner = w;
   t->closure = t->small;
-  t->sampled.site = NULL;
-  t->sampled.origin = NULL;
   if (size > sizeof t->small || align > _Alignof(struct task))
     t->closure = aligned_alloc(align, rounded_closure_size(size, align));
-  t->owner = w;
   if (t->closure)
     return t;
-  t->next = w->free;
-  w->free = t;
+  free(t);
   return NULL;
 }
 
-/* Frees the closure of T, which is done, and keeps T for the next child that W defers.  Under ThreadSanitizer tasks are
-   not reused, because it considers accesses to reused memory as ordered.  */
-void __cilkprof_r_release_task(struct worker *w, struct task *t) {
+/* Frees T, which is done, and its closure.  */
+void __cilkprof_r_free_task(struct task *t) {
   if (t->closure != t->small)
     free(t->closure);
-  if (tsan_watches()) {
-    free(t);
-    return;
-  }
-  t->next = w->free;
-  w->free = t;
+  free(t);
 }

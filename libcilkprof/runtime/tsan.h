@@ -22,16 +22,4 @@ static inline bool tsan_watches(void) {
   return __tsan_acquire && __tsan_release;
 }
 
-/* Tells ThreadSanitizer that what was done before tsan_release of ADDRESS happens before what follows here.  */
-static inline void tsan_acquire(void *address) {
-  if (__builtin_expect(tsan_watches(), 0))
-    __tsan_acquire(address);
-}
-
-/* Tells ThreadSanitizer that what was done before happens before what follows tsan_acquire of ADDRESS.  */
-static inline void tsan_release(void *address) {
-  if (__builtin_expect(tsan_watches(), 0))
-    __tsan_release(address);
-}
-
 #endif

@@ -23,7 +23,7 @@ everywhere() {
   shift
   for workers in 1 2 4 8; do
     holds "$what, $workers workers" env CILK_NWORKERS=$workers timeout 300 "$@"
-    for seed in 1 2; do
+    for seed in 0 1 2; do
       holds "$what, $workers workers, forced $seed" env CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$seed timeout 300 "$@"
     done
   done
