@@ -31,11 +31,14 @@ struct __cilkprof_r_frame {
 extern __thread unsigned char __cilkprof_r_want __attribute__((tls_model("initial-exec")));
 
 /* What the runtime has learned of one cilk_spawn or cilk_for of the program.  Compiled code has a static variable for
-   each, which is 0 at first, and reads PLAIN.  The rest is the runtime's.  */
+   each, and reads PLAIN.  At first all is 0, but for NEEDED where a function spawns itself.  */
 struct __cilkprof_r_site {
-  unsigned long plain; /* a loop of at most so many iterations is too short to be divided; a child counts as one */
-  unsigned long own[3];
+  unsigned long plain;  /* a loop of at most so many iterations is too short to be divided; a child counts as one */
+  unsigned long cost;   /* of an iteration */
+  unsigned long streak; /* how many runs in a row took what was expected */
+  unsigned long needed; /* so many must, before PLAIN is set */
 };
+#define __CILKPROF_R_RECURSIVE 4096 /* NEEDED for a recursion, in which most runs are short, but all is in long ones */
 
 /* Defers CHILD, with a copy of the closure that is aligned to __CILKPROF_R_ALIGN.  If the children of SITE are short,
    or if there is no memory, the child is called at once.  In C++, a child does not throw exceptions but passes them to

@@ -11,7 +11,7 @@ struct range {
   unsigned long low, high, grain;
   unsigned long least; /* no part of so few iterations is handed to another worker */
   const struct __cilkprof_r_pedigree *loop;
-  struct __cilkprof_r_site *site;
+  struct open_loop *open;
 };
 
 static void run_parallel_range(void *data);
@@ -49,6 +49,8 @@ static void run_parallel_range(void *data) {
   struct kept own = {NULL, NULL};
   unsigned long done = 0;
   uint64_t before = read_ticks();
+  struct open_loop *outer = __cilkprof_r_loops;
+  __cilkprof_r_loops = r.open;
   frame.deferred = 0;
   while (r.low < r.high && !own.functions) {
     if (__cilkprof_r_want && r.high - r.low > r.least && split_parallel_range(&frame, &r))
@@ -57,7 +59,8 @@ static void run_parallel_range(void *data) {
     own = run_next_grain(&r);
     done += r.low;
   }
-  __cilkprof_r_learn(r.site, done, read_ticks() - before, false);
+  __cilkprof_r_learn(r.open->site, done, read_ticks() - before, false);
+  __cilkprof_r_loops = outer;
   if (frame.deferred) {
     struct kept first = __cilkprof_r_join_frame(&frame);
     if (first.functions) {
@@ -84,17 +87,22 @@ static unsigned long default_parallel_grain(unsigned long count) {
    __cilkprof_r_loop_end.  */
 EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
-  struct range r = {body, data, 0, __cilkprof_r_range.high, __cilkprof_r_range.grain, 0, &loop, site};
-  if (!r.high)
+  struct open_loop open;
+  unsigned long high = __cilkprof_r_range.high, least = short_runs(site);
+  struct range r = {body, data, 0, high, __cilkprof_r_range.grain, least, &loop, &open};
+  if (!high)
     return;
-  if (r.high <= short_runs(site)) {
+  if (__cilkprof_r_is_undivided(site, high)) {
     __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &loop};
-    __cilkprof_r_call_short(site, r.high, body, data);
+    __cilkprof_r_call_undivided(site, high, body, data);
   } else {
     if (!r.grain)
-      r.grain = default_parallel_grain(r.high);
-    r.least = short_runs(site) > r.grain ? short_runs(site) : r.grain;
+      r.grain = default_parallel_grain(high);
+    if (r.least < r.grain)
+      r.least = r.grain;
+    __cilkprof_r_open_loop(&open, site);
     run_parallel_range(&r);
+    __cilkprof_r_loops = open.outer;
   }
   loop.rank++;
   __cilkprof_r_pedigree = loop;

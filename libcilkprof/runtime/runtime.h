@@ -62,6 +62,12 @@ struct task {
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it is small enough */
 };
 
+/* A loop that is divided, and the one around it.  */
+struct open_loop {
+  struct __cilkprof_r_site *site;
+  struct open_loop *outer;
+};
+
 /* What a worker does, for the sampler.  */
 enum state { NOBODY, WORKING, MANAGING, WAITING };
 
@@ -110,6 +116,7 @@ int __cilkprof_r_processors(void);
 
 /* state.c */
 extern THREAD struct worker *__cilkprof_r_self;
+extern THREAD struct open_loop *__cilkprof_r_loops; /* the innermost one that this thread runs a part of */
 extern bool __cilkprof_r_watched;                          /* tasks are sampled, under ThreadSanitizer, or forced */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
@@ -152,8 +159,10 @@ struct worker *__cilkprof_r_start(void);
 void __cilkprof_r_stop(void);
 
 /* site.c */
-void __cilkprof_r_call_short(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *), void *data);
-void __cilkprof_r_learn(struct __cilkprof_r_site *site, unsigned long count, uint64_t ticks, bool plainly);
+bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count);
+void __cilkprof_r_call_undivided(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *), void *data);
+void __cilkprof_r_learn(struct __cilkprof_r_site *s, unsigned long count, uint64_t ticks, bool plainly);
+void __cilkprof_r_open_loop(struct open_loop *loop, struct __cilkprof_r_site *site);
 
 /* task.c */
 struct task *__cilkprof_r_make_task(size_t size, size_t align);

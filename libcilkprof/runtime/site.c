@@ -5,8 +5,8 @@
    A loop is worth it by the time of its iterations and their number; a spawn counts as a loop of one iteration.  So a
    site has a cost per iteration, and PLAIN says how many iterations are too few.  Measured are all that are divided or
    deferred, and a few of those that are not, as inputs change.  A site is trusted only after a streak of runs that took
-   what was expected: in a recursion most children are short, and the few long ones are all that matters.  Each long run
-   that was taken for a short one doubles the streak that is needed.  Threads update a site without locks; what is lost
+   what was expected: in a recursion most runs are short, and the few long ones are all that matters, so that needs a long
+   one.  Each long run that was taken for a short one doubles the streak that is needed.  Threads update a site without locks; what is lost
    by that is measured again.  */
 
 #include "libcilkprof/runtime/runtime.h"
@@ -16,22 +16,12 @@ enum {
   SHORT_US = 2,        /* what takes less is short: about what it costs to hand work over and to wait for it */
   SURPRISE = 4,        /* an iteration that takes so many times what is expected ends a streak */
   LEAST_STREAK = 16,
-  MOST_STREAK = 4096,
-  PLAIN_RUNS = 16      /* about how many short runs are not measured, after each that is */
+  PLAIN_RUNS = 64      /* about how many short runs are not measured, after each that is */
 };
-
-/* The runtime's definition of struct __cilkprof_r_site.  */
-struct __attribute__((may_alias)) site {
-  _Atomic unsigned long plain;
-  _Atomic unsigned long cost; /* of an iteration, in ticks / FRACTION; 0 if none was measured */
-  _Atomic unsigned streak, needed;
-  unsigned long unused;
-};
-_Static_assert(sizeof(struct site) == sizeof(struct __cilkprof_r_site), "the site is the compiler's");
 
 /* Loads and stores of a site's words: races between threads are harmless.  */
-#define GET(word) atomic_load_explicit(&(word), memory_order_relaxed)
-#define SET(word, value) atomic_store_explicit(&(word), (value), memory_order_relaxed)
+#define GET(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define SET(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
 
 /* Returns the cost that is expected of S after one of COST was measured, where WAS was expected.  It follows a larger
    one quickly, but not at once: the thread may have been preempted.  */
@@ -45,11 +35,11 @@ static unsigned long expected_cost(unsigned long was, unsigned long cost) {
 
 /* Counts a run of S that was as EXPECTED, or that was long but taken for a short one, MISTAKEN.  Returns true if S can
    be trusted.  A streak of twice the length that is needed halves that, so that a mistake is forgotten in time.  */
-static bool continue_streak(struct site *s, bool expected, bool mistaken) {
-  unsigned needed = GET(s->needed), streak = GET(s->streak);
+static bool continue_streak(struct __cilkprof_r_site *s, bool expected, bool mistaken) {
+  unsigned long needed = GET(s->needed), streak = GET(s->streak);
   if (needed < LEAST_STREAK)
     needed = LEAST_STREAK;
-  if (mistaken && needed < MOST_STREAK)
+  if (mistaken && needed < __CILKPROF_R_RECURSIVE)
     needed *= 2;
   streak = expected && !mistaken ? streak + 1 : 0;
   if (streak >= 2 * needed) {
@@ -61,9 +51,8 @@ static bool continue_streak(struct site *s, bool expected, bool mistaken) {
   return streak >= needed;
 }
 
-/* Learns that COUNT iterations of SITE took so many TICKS.  PLAINLY says that they were run as a short loop.  */
-void __cilkprof_r_learn(struct __cilkprof_r_site *site, unsigned long count, uint64_t ticks, bool plainly) {
-  struct site *s = (struct site *)site;
+/* Learns that COUNT iterations of S took so many TICKS.  PLAINLY says that they were run as a short loop.  */
+void __cilkprof_r_learn(struct __cilkprof_r_site *s, unsigned long count, uint64_t ticks, bool plainly) {
   uint64_t limit = SHORT_US * __cilkprof_r_settings.ticks_per_us, overhead = limit / 128;
   ticks = ticks > overhead ? ticks - overhead : 1; /* reading the timer takes time, too */
   unsigned long was = GET(s->cost), cost = ticks * FRACTION / count;
@@ -88,15 +77,39 @@ static void choose_plain_runs(void) {
   __cilkprof_r_range.plain_runs = PLAIN_RUNS / 2 + (state >> 16) % PLAIN_RUNS;
 }
 
-/* Calls FUNCTION(DATA), COUNT iterations of SITE that are short, in this thread, and sometimes measures them.  */
-void __cilkprof_r_call_short(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *), void *data) {
+/* Returns true if COUNT iterations of S, a loop, are not to be divided: they are short, or there is no other worker, or
+   it is a recursion and nobody wants work now.  Then there are loops in it that can be divided later.  */
+bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count) {
+  bool alone = __cilkprof_r_settings.nworkers == 1 && !__cilkprof_r_settings.all;
+  return alone || count <= GET(s->plain) || (!__cilkprof_r_want && GET(s->needed) >= __CILKPROF_R_RECURSIVE);
+}
+
+/* Calls FUNCTION(DATA), COUNT iterations of S that are not divided, in this thread, and sometimes measures them.  */
+void __cilkprof_r_call_undivided(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *),
+                                 void *data) {
   if (__cilkprof_r_range.plain_runs) {
     __cilkprof_r_range.plain_runs--;
     function(data);
     return;
   }
+  bool plainly = count <= GET(s->plain);
   choose_plain_runs();
   uint64_t before = read_ticks();
   function(data);
-  __cilkprof_r_learn(site, count, read_ticks() - before, true);
+  __cilkprof_r_learn(s, count, read_ticks() - before, plainly);
+}
+
+/* Notes that this thread divides the loop LOOP of SITE from here on; then it is its innermost one.  A loop of the same
+   site around it makes it a recursion.  */
+void __cilkprof_r_open_loop(struct open_loop *loop, struct __cilkprof_r_site *site) {
+  enum { LEVELS = 8 };
+  int level = 0;
+  loop->site = site;
+  loop->outer = __cilkprof_r_loops;
+  for (struct open_loop *each = loop->outer; each && level < LEVELS; each = each->outer, level++)
+    if (each->site == site) {
+      SET(site->needed, __CILKPROF_R_RECURSIVE);
+      break;
+    }
+  __cilkprof_r_loops = loop;
 }

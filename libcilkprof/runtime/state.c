@@ -9,6 +9,7 @@ EXPORTED THREAD struct __cilkprof_r_views *__cilkprof_r_views;
 EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;
 EXPORTED THREAD struct __cilkprof_r_range __cilkprof_r_range;
 THREAD struct worker *__cilkprof_r_self;
+THREAD struct open_loop *__cilkprof_r_loops;
 
 bool __cilkprof_r_watched;
 struct worker *_Atomic __cilkprof_r_workers[SLOTS];

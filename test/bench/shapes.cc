@@ -56,101 +56,110 @@ private:
   std::unique_ptr<Element, release> elements;
 };
 
+/* Returns a random number that belongs to X.  */
 static unsigned mix(unsigned long x) {
   x *= 0x9e3779b97f4a7c15;
   x ^= x >> 32;
   return static_cast<unsigned>(x * 0xbf58476d1ce4e5b9 >> 33);
 }
 
-/* Returns a hash of the words of line NUMBER: a sequence of words, each a sequence of up to 16 letters.  */
+/* Returns VALUE after some STEPS, of about a nanosecond each, which no compiler vectorises.  */
+static unsigned long compute(unsigned long value, unsigned steps) {
+  for (unsigned i = 0; i < steps; i++)
+    value = (value ^ value >> 7) * 0x9e3779b97f4a7c15;
+  return value;
+}
+
+/* Returns a hash of the words of line NUMBER, which are sequences of up to 16 letters.  */
 static unsigned parse_line(long number) {
   unsigned hash = 0;
   for (long word = 0; word < 10; word++) {
     unsigned seed = mix(static_cast<unsigned long>(10 * number + word));
-    sequence<char> letters(1 + seed % 16, [&](long i) { return static_cast<char>('a' + (seed >> i) % 26); });
+    sequence<unsigned short> letters(1 + seed % 16,
+                                     [&](long i) { return static_cast<unsigned short>('a' + (seed >> i) % 26); });
     for (long i = 0; i < letters.size(); i++)
-      hash = hash * 31 + static_cast<unsigned char>(letters[i]);
+      hash = hash * 31 + letters[i];
   }
   return hash;
 }
 
 static unsigned sequences() {
-  sequence<unsigned> hashes(100000, parse_line);
   unsigned sum = 0;
-  for (long i = 0; i < hashes.size(); i++)
-    sum += hashes[i];
+  for (long part = 0; part < 5; part++) {
+    sequence<unsigned> hashes(100000, [&](long line) { return parse_line(100000 * part + line); });
+    for (long i = 0; i < hashes.size(); i++)
+      sum += hashes[i];
+  }
   return sum;
 }
 
 static unsigned nested() {
-  unsigned table[4][4] = {};
-  for (unsigned round = 0; round < 1000000; round++)
-    parallel_for(4, [&](long i) { parallel_for(4, [&](long j) { table[i][j] = mix(table[i][j] + round); }); });
-  unsigned sum = 0;
+  unsigned long table[4][4] = {};
+  for (unsigned round = 0; round < 500000; round++)
+    parallel_for(4, [&](long i) { parallel_for(4, [&](long j) { table[i][j] = compute(table[i][j] + round, 16); }); });
+  unsigned long sum = 0;
   for (auto &row : table)
-    for (unsigned each : row)
+    for (unsigned long each : row)
       sum += each;
-  return sum;
+  return static_cast<unsigned>(sum);
 }
 
-static const long vertices = 200000;
+/* The graph: edge number EDGE of vertex FROM leads to a random vertex.  A thousandth of the vertices have thousands of
+   edges, the others a few.  */
+static const long vertices = 400000;
 
-/* Returns how many edges VERTEX has: mostly a few, a thousandth of them thousands.  */
 static long degree(long vertex) {
   unsigned r = mix(static_cast<unsigned long>(vertex));
-  return r % 1000 ? r % 8 : 4000;
+  return r % 1000 ? 1 + r % 8 : 4000;
+}
+
+static long neighbour(long from, long edge) {
+  return static_cast<long>(compute(static_cast<unsigned long>(from * 5000 + edge + 1), 8) >> 8) % vertices;
 }
 
 static unsigned graph() {
-  std::vector<std::atomic<int>> seen(vertices);
-  std::vector<long> frontier{0}, next(vertices);
-  unsigned sum = 0;
-  seen[0] = 1;
-  for (unsigned level = 1; !frontier.empty(); level++) {
-    std::atomic<long> count{0};
+  std::vector<std::atomic<unsigned>> level_of(vertices);
+  std::vector<long> frontier{0};
+  unsigned sum = 0, level = 1;
+  level_of[0] = level;
+  for (; !frontier.empty(); level++) {
     parallel_for(static_cast<long>(frontier.size()), [&](long i) {
       long from = frontier[static_cast<size_t>(i)];
-      parallel_for(degree(from) + 1, [&](long edge) {
-        long to = mix(static_cast<unsigned long>(from * 5000 + edge)) % vertices;
-        int unseen = 0;
-        if (!seen[static_cast<size_t>(to)].load(std::memory_order_relaxed) &&
-            seen[static_cast<size_t>(to)].compare_exchange_strong(unseen, 1))
-          next[static_cast<size_t>(count++)] = to;
+      parallel_for(degree(from), [&, from, level](long edge) {
+        std::atomic<unsigned> &to = level_of[static_cast<size_t>(neighbour(from, edge))];
+        if (!to.load(std::memory_order_relaxed))
+          to.store(level + 1, std::memory_order_relaxed);
       });
     });
-    frontier.assign(next.begin(), next.begin() + count);
+    frontier.clear();
+    for (long i = 0; i < vertices; i++)
+      if (level_of[static_cast<size_t>(i)].load(std::memory_order_relaxed) == level + 1)
+        frontier.push_back(i);
     sum += level * static_cast<unsigned>(frontier.size());
   }
   return sum;
 }
 
-/* Returns VALUE after some STEPS, of about a nanosecond each.  */
-static unsigned compute(unsigned value, unsigned steps) {
-  for (unsigned i = 0; i < steps; i++)
-    value = value * 1664525 + 1013904223;
-  return value;
-}
-
 static unsigned phases() {
-  unsigned values[200] = {}, sum = 0;
+  unsigned long values[200] = {}, sum = 0;
   for (unsigned phase = 0; phase < 6000; phase++) {
-    parallel_for(200, [&](long i) { values[i] = compute(values[i] + phase, 75); });
-    sum = compute(sum + values[phase % 200], 22000);
+    parallel_for(200, [&](long i) { values[i] = compute(values[i] + phase, 60); });
+    sum = compute(sum + values[phase % 200], 15000);
   }
-  return sum;
+  return static_cast<unsigned>(sum);
 }
 
 static unsigned pipeline() {
-  unsigned sum = 0;
+  unsigned long sum = 0;
   for (unsigned round = 0; round < 30; round++)
     for (long n = 100; n <= 10000; n += n / 8) {
       sequence<unsigned> values(n, [&](long i) { return mix(static_cast<unsigned long>(i) + round); });
       sequence<unsigned> sums(n, [&](long i) { return values[i] + values[i ? i - 1 : 0]; });
-      sequence<unsigned> steps(n, [&](long i) { return compute(sums[i], sums[i] % 16); });
+      sequence<unsigned long> steps(n, [&](long i) { return compute(sums[i], 4 + sums[i] % 16); });
       for (long i = 0; i < n; i++)
         sum += steps[i];
     }
-  return sum;
+  return static_cast<unsigned>(sum);
 }
 
 static const struct {
@@ -167,8 +176,10 @@ int main(int argc, char *argv[]) {
   for (const auto &shape : shapes)
     if (argc == 2 && !std::strcmp(argv[1], shape.name)) {
       unsigned result = 0;
+#if defined ON_TASKS
 #pragma omp parallel
 #pragma omp single
+#endif
       result = shape.run();
       std::printf("%u\n", result);
       return 0;

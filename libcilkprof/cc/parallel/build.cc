@@ -99,12 +99,20 @@ tree build_want_test() {
   return build_unlikely_test(build2(NE_EXPR, boolean_type_node, fold_convert(type, read), build_zero_cst(type)));
 }
 
-/* Returns a new static variable for what the runtime learns of a spawn or a loop, struct __cilkprof_r_site.  */
-tree new_site_variable() {
+/* Returns a new static variable for what the runtime learns of a spawn or a loop, struct __cilkprof_r_site.  RECURSIVE
+   says that the child spawns in the same place again.  */
+tree new_site_variable(bool recursive) {
   unsigned words = sizeof(__cilkprof_r_site) / sizeof(long);
   tree type = build_array_type_nelts(long_unsigned_type_node, words);
   tree site = build_decl(UNKNOWN_LOCATION, VAR_DECL, create_tmp_var_name("cilk_site"), type);
   TREE_STATIC(site) = TREE_USED(site) = TREE_ADDRESSABLE(site) = DECL_ARTIFICIAL(site) = DECL_IGNORED_P(site) = 1;
+  if (recursive) {
+    vec<constructor_elt, va_gc> *words_set = NULL;
+    CONSTRUCTOR_APPEND_ELT(words_set, size_int(offsetof(__cilkprof_r_site, needed) / sizeof(long)),
+                           build_int_cst(long_unsigned_type_node, __CILKPROF_R_RECURSIVE));
+    DECL_INITIAL(site) = build_constructor(type, words_set);
+    TREE_CONSTANT(DECL_INITIAL(site)) = TREE_STATIC(DECL_INITIAL(site)) = 1;
+  }
   varpool_node::finalize_decl(site);
   return site;
 }

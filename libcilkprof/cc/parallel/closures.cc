@@ -158,6 +158,7 @@ static tree build_child_function(const spawned_call &s, const closure &c) {
    variable with the address of its temporaries, or NULL_TREE.  */
 static tree build_spawn_deferral(const spawned_call &s, tree block) {
   closure c;
+  bool recursive = gimple_call_fndecl(s.call) == current_function_decl;
   lay_out_closure(s, block, &c);
   tree child = build_child_function(s, c), all = alloc_stmt_list();
   tree object = create_tmp_var_raw(c.record, "cilk_closure");
@@ -184,7 +185,7 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
                                                     {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
                                                      build1(ADDR_EXPR, ptr_type_node, object),
                                                      fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record)),
-                                                     build_address_of(new_site_variable())}),
+                                                     build_address_of(new_site_variable(recursive))}),
                                  &all);
   return all;
 }

@@ -116,8 +116,10 @@ void call_loop_instead(gimple_stmt_iterator *at) {
   call_runtime_instead(at, "__cilkprof_r_loop", 2, site);
   if (pedigrees || TREE_CODE(function) != ADDR_EXPR)
     return;
-  DECL_UNINLINABLE(TREE_OPERAND(function, 0)) = 0;
-  choose_plain_loop(at, TREE_OPERAND(function, 0), data, site);
+  tree body = TREE_OPERAND(function, 0);
+  DECL_UNINLINABLE(body) = 0;
+  DECL_DECLARED_INLINE_P(body) = DECL_NO_INLINE_WARNING_P(body) = 1;
+  choose_plain_loop(at, body, data, site);
 }
 
 /* Makes the regions of cilk_for and spawned blocks in FUN call the runtime instead of libgomp, and places the tags.

@@ -54,7 +54,7 @@ tree build_memory_access(tree pointer, unsigned HOST_WIDE_INT offset, tree type)
 tree build_variable_scope(tree variables, tree body);
 tree build_unlikely_test(tree condition);
 tree runtime_thread_variable(const char *name, tree type);
-tree new_site_variable();              /* what the runtime learns of a spawn or a loop */
+tree new_site_variable(bool recursive = false); /* what the runtime learns of a spawn or a loop */
 tree build_want_test();                /* true if a child is to be deferred */
 tree build_exception_catch(tree body); /* in C++, passes the exceptions of BODY to the runtime */
 tree new_spawn_helper_function(const char *suffix, location_t where, tree first, tree *parameter,
