@@ -104,7 +104,8 @@ static inline __attribute__((always_inline)) struct kept release_children(struct
 static inline __attribute__((always_inline)) struct kept join_frame(struct frame *frame, bool watched) {
   struct worker *w = __cilkprof_r_self;
   unsigned long left = frame->deferred;
-  for (struct task *t; left && (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque)); left--)
+  for (struct task *t; left && (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque));
+       left--)
     run_unstolen_child(w, t, watched);
   if (__builtin_expect(left || watched, 0))
     await_children(w, frame);

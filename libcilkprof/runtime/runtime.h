@@ -86,7 +86,7 @@ struct worker {
       stack_to;                         /* join.c: a waiting join helps while the stack pointer is between them */
   struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
   uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
-  unsigned children; /* how many spawned children it has run */
+  unsigned children;                    /* how many spawned children it has run */
   int number;
   int depth;   /* how many tasks are nested */
   bool helper; /* started by the runtime */
@@ -116,7 +116,7 @@ int __cilkprof_r_processors(void);
 
 /* state.c */
 extern THREAD struct worker *__cilkprof_r_self;
-extern THREAD struct open_loop *__cilkprof_r_loops; /* the innermost one that this thread runs a part of */
+extern THREAD struct open_loop *__cilkprof_r_loops;        /* the innermost one that this thread runs a part of */
 extern bool __cilkprof_r_watched;                          /* tasks are sampled, under ThreadSanitizer, or forced */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
@@ -160,7 +160,8 @@ void __cilkprof_r_stop(void);
 
 /* site.c */
 bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count);
-void __cilkprof_r_call_undivided(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *), void *data);
+void __cilkprof_r_call_undivided(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *),
+                                 void *data);
 void __cilkprof_r_learn(struct __cilkprof_r_site *s, unsigned long count, uint64_t ticks, bool plainly);
 void __cilkprof_r_open_loop(struct open_loop *loop, struct __cilkprof_r_site *site);
 

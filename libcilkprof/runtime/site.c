@@ -12,15 +12,15 @@
 #include "libcilkprof/runtime/runtime.h"
 
 enum {
-  FRACTION = 16,       /* costs are kept in ticks / FRACTION */
-  SHORT_US = 2,        /* what takes less is short: about what it costs to hand work over and to wait for it */
-  SURPRISE = 4,        /* an iteration that takes so many times what is expected ends a streak */
+  FRACTION = 16, /* costs are kept in ticks / FRACTION */
+  SHORT_US = 2,  /* what takes less is short: about what it costs to hand work over and to wait for it */
+  SURPRISE = 4,  /* an iteration that takes so many times what is expected ends a streak */
   LEAST_STREAK = 16,
-  PLAIN_RUNS = 64      /* about how many short runs are not measured, after each that is */
+  PLAIN_RUNS = 64 /* about how many short runs are not measured, after each that is */
 };
 
 /* Loads and stores of a site's words: races between threads are harmless.  */
-#define GET(word) __atomic_load_n(&(word), __ATOMIC_RELAXED)
+#define GET(word)        __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #define SET(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
 
 /* Returns the cost that is expected of S after one of COST was measured, where WAS was expected.  It follows a larger

@@ -126,8 +126,8 @@ static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void 
    added to FRAME without further ado.  */
 static inline bool is_usual_spawn(struct worker *w, struct frame *frame, const void *closure, size_t size) {
   return w && w->free && !((uintptr_t)closure % sizeof(uint64_t)) && !(size % sizeof(uint64_t)) && size <= 64 &&
-         frame->deferred < COLLECT_FROM &&
-         atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) == STARTED && !__cilkprof_r_watched;
+         frame->deferred < COLLECT_FROM && atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) == STARTED &&
+         !__cilkprof_r_watched;
 }
 
 /* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes.  Calls it at once

@@ -19,6 +19,7 @@ bench-report: setup
 bench-parallel: setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/parallel
+	@$(TEST_ENVIRONMENT) test/bench/shapes
 
 # How right emulated speedups are.
 .PHONY: bench-emulate

@@ -6,6 +6,7 @@
    graph      a breadth-first walk of a graph with a few vertices of many edges, which are parallel, too
    phases     20 us of parallel work after 30 us of serial work, many times
    pipeline   parallel loops over 100 to 10,000 elements, one after the other
+   tree       parallel loops over the branches of a tree, level by level
 
    Compiled with -fcilkplus, or with -DON_TBB or -DON_TASKS.  What it prints does not depend on that.  */
 
@@ -45,12 +46,18 @@ public:
       : length(n), elements(static_cast<Element *>(std::malloc(static_cast<size_t>(n + 1) * sizeof(Element)))) {
     parallel_for(n, [&](long i) { elements.get()[i] = f(i); });
   }
-  long size() const { return length; }
-  Element operator[](long i) const { return elements.get()[i]; }
+  long size() const {
+    return length;
+  }
+  Element operator[](long i) const {
+    return elements.get()[i];
+  }
 
 private:
   struct release {
-    void operator()(Element *of) const { std::free(of); }
+    void operator()(Element *of) const {
+      std::free(of);
+    }
   };
   long length;
   std::unique_ptr<Element, release> elements;
@@ -162,10 +169,31 @@ static unsigned pipeline() {
   return static_cast<unsigned>(sum);
 }
 
+/* Returns the number of ways to place the remaining of N queens from ROW on, where BUSY has the columns and diagonals
+   that are taken.  */
+static unsigned place_queens(long n, long row, unsigned long busy) {
+  unsigned count[16] = {};
+  if (row == n)
+    return 1;
+  parallel_for(n, [&, n, row, busy](long column) {
+    unsigned long taken = 1ul << column | 1ul << (16 + row + column) | 1ul << (47 + row - column);
+    count[column] = busy & taken ? 0 : place_queens(n, row + 1, busy | taken);
+  });
+  unsigned sum = 0;
+  for (unsigned each : count)
+    sum += each;
+  return sum;
+}
+
+static unsigned tree() {
+  return place_queens(12, 0, 0);
+}
+
 static const struct {
   const char *name;
   unsigned (*run)();
-} shapes[] = {{"sequences", sequences}, {"nested", nested}, {"graph", graph}, {"phases", phases}, {"pipeline", pipeline}};
+} shapes[] = {{"sequences", sequences}, {"nested", nested},     {"graph", graph},
+              {"phases", phases},       {"pipeline", pipeline}, {"tree", tree}};
 
 int main(int argc, char *argv[]) {
 #if defined ON_TBB
@@ -184,6 +212,6 @@ int main(int argc, char *argv[]) {
       std::printf("%u\n", result);
       return 0;
     }
-  std::fprintf(stderr, "usage: shapes sequences|nested|graph|phases|pipeline\n");
+  std::fprintf(stderr, "usage: shapes sequences|nested|graph|phases|pipeline|tree\n");
   return 2;
 }

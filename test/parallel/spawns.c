@@ -130,7 +130,8 @@ static void visit(void *data) {
   }
 }
 static void loop(unsigned long trips, unsigned long grain, unsigned long inner) {
-  struct visits v = {calloc(trips + 1, 1), grain, inner, grain != 0};
+  const char *workers = getenv("CILK_NWORKERS");
+  struct visits v = {calloc(trips + 1, 1), grain, inner, grain && workers && atoi(workers) > 1};
   struct __cilkprof_r_site site = {0}; /* of which nothing is known */
   run_loop(trips, grain, visit, &v, &site);
   for (unsigned long i = 0; i < trips; i++)
@@ -157,8 +158,7 @@ static void blocks(void) {
   for (int i = 0; i < 1000; i++) {
     struct block_data data = {i, &sum};
     __cilkprof_r_block_frame(&frame);
-    __cilkprof_r_spawn_block(block, &data, i % 2 ? copy_block : NULL, sizeof data, _Alignof(struct block_data),
-                             &site);
+    __cilkprof_r_spawn_block(block, &data, i % 2 ? copy_block : NULL, sizeof data, _Alignof(struct block_data), &site);
     __cilkprof_r_block_end();
   }
   SYNC;

@@ -98,8 +98,7 @@ static tree begin_parallel_loop(const trip_count &known, tree grain, tree functi
   tree evaluate = build_assignment(trips, fold_convert(number, known.trips));
   if (known.limit)
     evaluate = build2(COMPOUND_EXPR, void_type_node, known.limit, evaluate);
-  evaluate =
-      build2(COMPOUND_EXPR, void_type_node, evaluate, build_assignment(size, fold_convert(number, grain)));
+  evaluate = build2(COMPOUND_EXPR, void_type_node, evaluate, build_assignment(size, fold_convert(number, grain)));
   if (c_dialect_cxx())
     evaluate = build1(CLEANUP_POINT_EXPR, void_type_node, evaluate);
   tree pass = build_statement_list({build_assignment(range_of_thread(RANGE_GRAIN), size),
@@ -113,11 +112,11 @@ static tree begin_parallel_loop(const trip_count &known, tree grain, tree functi
 static tree end_parallel_loop(location_t where) {
   if (!c_dialect_cxx() || !flag_exceptions)
     return NULL_TREE;
-  tree thrown = build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_THROWN),
-                       build_zero_cst(long_unsigned_type_node));
-  tree end = build3(COND_EXPR, void_type_node, build_unlikely_test(thrown),
-                    build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}),
-                    build_empty_stmt(UNKNOWN_LOCATION));
+  tree thrown =
+      build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_THROWN), build_zero_cst(long_unsigned_type_node));
+  tree end =
+      build3(COND_EXPR, void_type_node, build_unlikely_test(thrown),
+             build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}), build_empty_stmt(UNKNOWN_LOCATION));
   return build_tagged_scope(TAG_FOR, end, where);
 }
 
@@ -219,11 +218,11 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   tree outlined = build_outlined_loop(build_exception_catch(inside), loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
   tree last = loop_value_after(variable, unshare_expr(known.trips), by, down);
-  *inner = build_variable_scope(
-      chain_trip_variables(known),
-      build_statement_list({initialise, begin_parallel_loop(known, grain, function, where), outlined,
-                            end_parallel_loop(where),
-                            last && !known.limit ? build_assignment(variable, last) : NULL_TREE}));
+  *inner =
+      build_variable_scope(chain_trip_variables(known),
+                           build_statement_list({initialise, begin_parallel_loop(known, grain, function, where),
+                                                 outlined, end_parallel_loop(where),
+                                                 last && !known.limit ? build_assignment(variable, last) : NULL_TREE}));
 }
 
 /* Returns true if the simd LOOP has clauses that carry values from one iteration to another.  In parallel they would
@@ -263,8 +262,7 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
   OMP_FOR_PRE_BODY(loop) = NULL_TREE;
   tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked, where), loop}));
   tree outlined = build_outlined_loop(build_exception_catch(inside), NULL_TREE, where);
-  *place = build_variable_scope(
-      chain_trip_variables(known),
-      build_statement_list({before, begin_parallel_loop(known, grain, function, where), outlined,
-                            end_parallel_loop(where)}));
+  *place = build_variable_scope(chain_trip_variables(known),
+                                build_statement_list({before, begin_parallel_loop(known, grain, function, where),
+                                                      outlined, end_parallel_loop(where)}));
 }

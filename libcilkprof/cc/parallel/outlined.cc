@@ -112,7 +112,8 @@ void call_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned c
 /* Makes the region of a cilk_for AT, which calls libgomp, call the runtime, or the outlined function if the loop is
    short.  That may be inlined.  With pedigrees the runtime must always be called.  */
 void call_loop_instead(gimple_stmt_iterator *at) {
-  tree site = new_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0), data = gimple_call_arg(gsi_stmt(*at), 1);
+  tree site = new_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
+       data = gimple_call_arg(gsi_stmt(*at), 1);
   call_runtime_instead(at, "__cilkprof_r_loop", 2, site);
   if (pedigrees || TREE_CODE(function) != ADDR_EXPR)
     return;

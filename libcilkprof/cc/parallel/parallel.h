@@ -55,8 +55,8 @@ tree build_variable_scope(tree variables, tree body);
 tree build_unlikely_test(tree condition);
 tree runtime_thread_variable(const char *name, tree type);
 tree new_site_variable(bool recursive = false); /* what the runtime learns of a spawn or a loop */
-tree build_want_test();                /* true if a child is to be deferred */
-tree build_exception_catch(tree body); /* in C++, passes the exceptions of BODY to the runtime */
+tree build_want_test();                         /* true if a child is to be deferred */
+tree build_exception_catch(tree body);          /* in C++, passes the exceptions of BODY to the runtime */
 tree new_spawn_helper_function(const char *suffix, location_t where, tree first, tree *parameter,
                                tree second = NULL_TREE, tree *other = NULL);
 void finish_spawn_helper_function(tree function, tree body);
@@ -68,7 +68,7 @@ void register_tag_roots(const char *plugin);
 tree build_tagged_scope(tag which, tree statement, location_t where);
 void declare_statement_tag(gimple *statement); /* before GCC emits debugging information for the unit */
 void tag_loop_statements(gimple_seq statements, gimple *loop);
-void place_code_tags(function *fun);           /* before anything is inlined into FUN */
+void place_code_tags(function *fun); /* before anything is inlined into FUN */
 
 /* frames.cc */
 tree frame_of_region(region *r);
@@ -91,7 +91,7 @@ void guard_spawned_destructor(tree cleanup); /* of a variable that a child may n
 
 /* ranges.cc: the variables by which compiled loops and the runtime tell each other what to run.  */
 enum range_word { RANGE_LOW, RANGE_HIGH, RANGE_GRAIN, RANGE_PLAIN_RUNS, RANGE_THROWN };
-tree range_of_thread(range_word which);               /* an lvalue */
+tree range_of_thread(range_word which); /* an lvalue */
 void choose_plain_loop(gimple_stmt_iterator *at, tree function, tree data, tree site);
 
 /* loops.cc, blocks.cc.  Bodies have been visited before; WHERE is the location of the keyword.  */

@@ -1,0 +1,16 @@
+#!/bin/sh
+# Loops and children that are short are neither divided nor deferred, until they are long.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/parallel/lib.sh"
+
+by_hand learning learning.c
+for workers in 2 4; do
+  holds "what is short is learned, and what is long, $workers workers" env CILK_NWORKERS=$workers timeout 300 ./learning short
+  holds "a recursion is noticed, $workers workers" env CILK_NWORKERS=$workers timeout 300 ./learning recursion
+  for seed in 0 1; do
+    holds "nothing is learned, $workers workers, forced $seed" \
+      env CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$seed timeout 300 ./learning nothing
+  done
+done
+
+finish
