@@ -62,17 +62,17 @@ void __cilkprof_r_caught(void *__thrown);
 void *__cilkprof_r_block(unsigned long __size);
 void __cilkprof_r_block_free(void *__block);
 
-/* A cilk_for.  Its body is a function BODY(data), which runs the iterations from LOW to before HIGH, as they are when it
-   is called.  A loop is compiled to
+/* A cilk_for.  Its body is a function BODY(data), which runs the iterations from LOW to before HIGH, as they are when
+   it is called.  A loop is compiled to
 
      range.grain = grain; range.low = 0; range.high = trips;
      if (trips <= max (site.plain, grain) && range.plain_runs) { range.plain_runs--; body(data); }
      else __cilkprof_r_loop(body, data, &site);
      if (range.thrown) __cilkprof_r_loop_end();
 
-   where the grain size is 0 if the program gives none.  r_loop calls the body for one range of iterations after another,
-   in any thread, and returns when all are done.  loop_end rethrows the exception of the body with the lowest iterations
-   that threw one.  */
+   where the grain size is 0 if the program gives none.  r_loop calls the body for one range of iterations after
+   another, in any thread, and returns when all are done.  loop_end rethrows the exception of the body with the lowest
+   iterations that threw one.  */
 struct __cilkprof_r_range {
   unsigned long low, high, grain;
   unsigned long plain_runs; /* how many short loops are run before one is measured again */

@@ -68,9 +68,11 @@ static int configured_nworkers(const char *unused) {
   return __cilkprof_r_settings.nworkers;
 }
 
-/* Returns the number of workers that run the program's children, including the thread that spawns.  */
+/* Returns the number of workers that run the program's children, including the thread that spawns.  Libraries ask for
+   it at every parallel loop, in all threads at once, so that takes no lock once the number is known.  */
 EXPORTED int __cilkrts_get_nworkers(void) {
-  return call_with_runtime_lock(configured_nworkers, NULL);
+  int known = __atomic_load_n(&__cilkprof_r_settings.nworkers, __ATOMIC_RELAXED);
+  return known ? known : call_with_runtime_lock(configured_nworkers, NULL);
 }
 
 /* Returns an upper bound on worker numbers, however many threads spawn.  */

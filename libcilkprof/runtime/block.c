@@ -22,8 +22,8 @@ static void fill_block_closure(void *closure, void *data, void (*copy)(void *, v
     memcpy(closure, data, size);
 }
 
-/* Spawns a block of SITE, with the arguments that GCC passes to GOMP_task: defers BODY with a closure made from DATA, or
-   calls it at once and keeps its exception for __cilkprof_r_block_end.  */
+/* Spawns a block of SITE, with the arguments that GCC passes to GOMP_task: defers BODY with a closure made from DATA,
+   or calls it at once and keeps its exception for __cilkprof_r_block_end.  */
 EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*copy)(void *, void *), long length,
                                        long align, struct __cilkprof_r_site *site) {
   struct frame *frame = block_frame;

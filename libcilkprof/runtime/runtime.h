@@ -229,8 +229,8 @@ static inline unsigned long short_runs(struct __cilkprof_r_site *site) {
   return __atomic_load_n(&site->plain, __ATOMIC_RELAXED);
 }
 
-/* Returns a task with a closure of SIZE bytes, aligned to ALIGN: one that was used before, if possible.  NULL means that
-   the child must be called directly: no other worker could run it, or there is no memory.  */
+/* Returns a task with a closure of SIZE bytes, aligned to ALIGN: one that was used before, if possible.  NULL means
+   that the child must be called directly: no other worker could run it, or there is no memory.  */
 static inline __attribute__((always_inline)) struct task *new_task(size_t size, size_t align) {
   struct worker *w = __cilkprof_r_self;
   struct task *t = w && size <= SMALL_CLOSURE && align <= _Alignof(struct task) ? w->free : NULL;
@@ -289,8 +289,8 @@ static inline void wake_one(void) {
     __cilkprof_r_wake_hungry();
 }
 
-/* Runs T in this thread, that of W, and measures some spawned children.  What must be kept meanwhile is in T, not on the
-   stack, because tasks nest deeply.  The join sets the views again.  WATCHED is __cilkprof_r_watched.  */
+/* Runs T in this thread, that of W, and measures some spawned children.  What must be kept meanwhile is in T, not on
+   the stack, because tasks nest deeply.  The join sets the views again.  WATCHED is __cilkprof_r_watched.  */
 static inline __attribute__((always_inline)) void run_deferred_task(struct worker *w, struct task *t, bool watched) {
   t->outer = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};

@@ -5,9 +5,9 @@
    A loop is worth it by the time of its iterations and their number; a spawn counts as a loop of one iteration.  So a
    site has a cost per iteration, and PLAIN says how many iterations are too few.  Measured are all that are divided or
    deferred, and a few of those that are not, as inputs change.  A site is trusted only after a streak of runs that took
-   what was expected: in a recursion most runs are short, and the few long ones are all that matters, so that needs a long
-   one.  Each long run that was taken for a short one doubles the streak that is needed.  Threads update a site without locks; what is lost
-   by that is measured again.  */
+   what was expected: in a recursion most runs are short, and the few long ones are all that matters, so that needs a
+   long one.  Each long run that was taken for a short one doubles the streak that is needed.  Threads update a site
+   without locks; what is lost by that is measured again.  */
 
 #include "libcilkprof/runtime/runtime.h"
 

@@ -1,6 +1,7 @@
-/* Workers without work sleep, after they have looked for it for a while; nobody polls for long.  A worker announces that it sleeps and then checks once more for work or
-   the end of the awaited task.  Whoever adds work or completes a task does that first and then checks who sleeps.
-   Both sides have a fence between the two steps, so at least one of them sees the other.
+/* Workers without work sleep, after they have looked for it for a while; nobody polls for long.  A worker announces
+   that it sleeps and then checks once more for work or the end of the awaited task.  Whoever adds work or completes a
+   task does that first and then checks who sleeps.  Both sides have a fence between the two steps, so at least one of
+   them sees the other.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
@@ -50,8 +51,8 @@ static bool has_work_in_deques(void) {
   return false;
 }
 
-/* A worker that sleeps is woken by a system call of whoever has work, and begins tens of microseconds later.  So it looks
-   for work as long as it may pay, by how long it was idle before.  */
+/* A worker that sleeps is woken by a system call of whoever has work, and begins tens of microseconds later.  So it
+   looks for work as long as it may pay, by how long it was idle before.  */
 enum { LEAST_PATIENCE_US = 10, FIRST_PATIENCE_US = 50, MOST_PATIENCE_US = 200 };
 
 /* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was

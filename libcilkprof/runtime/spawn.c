@@ -84,8 +84,8 @@ static void collect_if_long(struct worker *w, struct frame *frame) {
     __cilkprof_r_collect(w, frame);
 }
 
-/* Defers the child T, which a spawn that returns to SITE made, or a loop if that is NULL: adds it to FRAME, pushes it on
-   the deque of its worker and wakes a thief.  If the deque is full, runs it at once.  */
+/* Defers the child T, which a spawn that returns to SITE made, or a loop if that is NULL: adds it to FRAME, pushes it
+   on the deque of its worker and wakes a thief.  If the deque is full, runs it at once.  */
 void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site) {
   struct worker *w = t->owner;
   collect_if_long(w, frame);
@@ -122,8 +122,8 @@ static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void 
   __cilkprof_r_defer(frame, t, code);
 }
 
-/* Returns true if a closure of SIZE bytes at CLOSURE is a few words, and W has a task that was used before, which can be
-   added to FRAME without further ado.  */
+/* Returns true if a closure of SIZE bytes at CLOSURE is a few words, and W has a task that was used before, which can
+   be added to FRAME without further ado.  */
 static inline bool is_usual_spawn(struct worker *w, struct frame *frame, const void *closure, size_t size) {
   return w && w->free && !((uintptr_t)closure % sizeof(uint64_t)) && !(size % sizeof(uint64_t)) && size <= 64 &&
          frame->deferred < COLLECT_FROM && atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) == STARTED &&

@@ -7,8 +7,8 @@
 
 #include "by-hand.h"
 
-/* Loops and children that are short are learned to be, and no longer divided or deferred; when they become long, that is
-   learned as well.  Nothing is learned with forced steals.  */
+/* Loops and children that are short are learned to be, and no longer divided or deferred; when they become long, that
+   is learned as well.  Nothing is learned with forced steals.  */
 struct lasting {
   long steps;          /* that each iteration takes */
   atomic_long *ranges; /* how many were run */

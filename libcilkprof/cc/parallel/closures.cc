@@ -154,8 +154,8 @@ static tree build_child_function(const spawned_call &s, const closure &c) {
   return child;
 }
 
-/* Returns the statements closure = {...}; spawn (frame, child, &closure, size, &site); for the spawned call S.  BLOCK is the
-   variable with the address of its temporaries, or NULL_TREE.  */
+/* Returns the statements closure = {...}; spawn (frame, child, &closure, size, &site); for the spawned call S.  BLOCK
+   is the variable with the address of its temporaries, or NULL_TREE.  */
 static tree build_spawn_deferral(const spawned_call &s, tree block) {
   closure c;
   bool recursive = gimple_call_fndecl(s.call) == current_function_decl;

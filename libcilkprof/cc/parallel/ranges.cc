@@ -38,8 +38,9 @@ static basic_block add_alternative_block(basic_block before, basic_block divided
   return plain;
 }
 
-/* Returns the condition that the loop that LOOP runs is short: it has no more iterations than the runtime has learned at
-   SITE to be short, or than a grain, and it need not be measured again.  *BEFORE gets the statements that compute it.  */
+/* Returns the condition that the loop that LOOP runs is short: it has no more iterations than the runtime has learned
+   at SITE to be short, or than a grain, and it need not be measured again.  *BEFORE gets the statements that compute
+   it.  */
 static tree test_for_short_loop(gimple *loop, tree site, gimple_seq *before) {
   tree number = long_unsigned_type_node;
   tree learned = build4(ARRAY_REF, number, site, size_zero_node, NULL_TREE, NULL_TREE);
