@@ -7,8 +7,7 @@
 #include "parallel.h"
 #include "libcilkprof/abi/parallel.h"
 
-static_assert(offsetof(struct __cilkprof_r_range, thrown) == RANGE_THROWN * sizeof(long),
-              "the words are those of the range");
+static_assert(offsetof(struct __cilkprof_r_range, thrown) == RANGE_THROWN * sizeof(long));
 
 /* Returns word WHICH of the thread's range, as an lvalue.  */
 tree range_of_thread(range_word which) {
