@@ -6,11 +6,11 @@
 by_hand learning learning.c
 for workers in 2 4; do
   holds "what is short is learned, and what is long, $workers workers" \
-    env CILK_NWORKERS=$workers timeout 300 ./learning short
-  holds "a recursion is noticed, $workers workers" env CILK_NWORKERS=$workers timeout 300 ./learning recursion
+    env CILK_NWORKERS=$workers timeout 100 ./learning short
+  holds "a recursion is noticed, $workers workers" env CILK_NWORKERS=$workers timeout 100 ./learning recursion
   for seed in 0 1; do
     holds "nothing is learned, $workers workers, forced $seed" \
-      env CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$seed timeout 300 ./learning nothing
+      env CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$seed timeout 100 ./learning nothing
   done
 done
 
