@@ -94,7 +94,7 @@ EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkp
     return;
   if (__cilkprof_r_is_undivided(site, high)) {
     __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &loop};
-    __cilkprof_r_call_undivided(site, high, body, data);
+    call_undivided(site, high, body, data);
   } else {
     if (!r.grain)
       r.grain = default_parallel_grain(high);

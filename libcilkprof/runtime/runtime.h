@@ -160,8 +160,7 @@ void __cilkprof_r_stop(void);
 
 /* site.c */
 bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count);
-void __cilkprof_r_call_undivided(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *),
-                                 void *data);
+void __cilkprof_r_call_measured(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *), void *data);
 void __cilkprof_r_learn(struct __cilkprof_r_site *s, unsigned long count, uint64_t ticks, bool plainly);
 void __cilkprof_r_open_loop(struct open_loop *loop, struct __cilkprof_r_site *site);
 
@@ -227,6 +226,17 @@ static inline bool is_task_done(struct task *t) {
 /* Returns how many iterations of SITE are too few to be handed to another worker; a child counts as one.  */
 static inline unsigned long short_runs(struct __cilkprof_r_site *site) {
   return __atomic_load_n(&site->plain, __ATOMIC_RELAXED);
+}
+
+/* Calls FUNCTION(DATA), COUNT iterations of SITE that are not divided, in this thread, and sometimes measures them.  */
+static inline void call_undivided(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *),
+                                  void *data) {
+  if (!__cilkprof_r_range.plain_runs) {
+    __cilkprof_r_call_measured(site, count, function, data);
+    return;
+  }
+  __cilkprof_r_range.plain_runs--;
+  function(data);
 }
 
 /* Returns a task with a closure of SIZE bytes, aligned to ALIGN: one that was used before, if possible.  NULL means

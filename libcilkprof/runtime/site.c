@@ -84,14 +84,9 @@ bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count)
   return alone || count <= GET(s->plain) || (!__cilkprof_r_want && GET(s->needed) >= __CILKPROF_R_RECURSIVE);
 }
 
-/* Calls FUNCTION(DATA), COUNT iterations of S that are not divided, in this thread, and sometimes measures them.  */
-void __cilkprof_r_call_undivided(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *),
-                                 void *data) {
-  if (__cilkprof_r_range.plain_runs) {
-    __cilkprof_r_range.plain_runs--;
-    function(data);
-    return;
-  }
+/* Calls FUNCTION(DATA), COUNT iterations of S that are not divided, in this thread, and measures them.  */
+void __cilkprof_r_call_measured(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *),
+                                void *data) {
   bool plainly = count <= GET(s->plain);
   choose_plain_runs();
   uint64_t before = read_ticks();

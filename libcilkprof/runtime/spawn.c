@@ -107,13 +107,19 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site) {
     let_thieves_steal(w);
 }
 
-/* Spawns CHILD like __cilkprof_r_spawn, in all cases, from a call that returns to CODE.  */
+/* Calls CHILD of SITE at once rather than to defer it, and throws what it throws.  */
+static __attribute__((noinline)) void call_child_at_once(void (*child)(void *), const void *closure,
+                                                         struct __cilkprof_r_site *site) {
+  rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
+}
+
+/* Spawns CHILD that is not short, like __cilkprof_r_spawn, in all cases, from a call that returns to CODE.  */
 static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void (*child)(void *), const void *closure,
                                                       unsigned long size, struct __cilkprof_r_site *site,
                                                       const void *code) {
-  struct task *t = short_runs(site) ? NULL : new_task(size, __CILKPROF_R_ALIGN);
+  struct task *t = new_task(size, __CILKPROF_R_ALIGN);
   if (!t) {
-    rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
+    call_child_at_once(child, closure, site);
     return;
   }
   memcpy(t->closure, closure, size);
@@ -138,7 +144,11 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(vo
   typedef uint64_t __attribute__((may_alias)) word;
   struct worker *w = __cilkprof_r_self;
   struct frame *frame = (struct frame *)in;
-  if (__builtin_expect(short_runs(site) || !is_usual_spawn(w, frame, closure, size), 0)) {
+  if (short_runs(site)) {
+    call_child_at_once(child, closure, site);
+    return;
+  }
+  if (__builtin_expect(!is_usual_spawn(w, frame, closure, size), 0)) {
     spawn_otherwise(frame, child, closure, size, site, __builtin_return_address(0));
     return;
   }

@@ -24,7 +24,7 @@ EXPORTED void __cilkprof_r_keep(struct kept exception) {
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &birth};
-  __cilkprof_r_call_undivided(site, 1, function, closure);
+  call_undivided(site, 1, function, closure);
   birth.rank++;
   __cilkprof_r_pedigree = birth;
   return take_kept_exception();
