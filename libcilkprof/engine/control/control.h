@@ -9,6 +9,7 @@
 struct cilkprof_pause;
 
 /* pending.c */
+extern EXPORT function_t __cilkprof_outside;   /* stands for the caller of functions that are entered from outside */
 HIDDEN void __cilkprof_book_pending(void);     /* books the last callee of foreign code */
 HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: ends a strand of foreign code */
 
@@ -70,6 +71,7 @@ HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 
 /* thread.c: sets up a thread that is not profiled and has reached instrumented code.  */
 HIDDEN void __cilkprof_thread_start(void);
+HIDDEN void __cilkprof_threads_start(void); /* when the engine starts */
 
 /* Stops recording what this thread does: its events still run, but nothing that they add is kept.  */
 static inline void stop_thread_recording(void) {

@@ -17,8 +17,6 @@
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
-/* Stands for the caller of functions that are entered from outside.  */
-extern EXPORT function_t __cilkprof_outside;
 function_t __cilkprof_outside;
 
 /* Returns whether a function is entered although instrumented code is running that called nothing which could enter

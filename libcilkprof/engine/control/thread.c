@@ -3,7 +3,7 @@
 
    Such a thread has a sink in place of a log (log.c), only as many frames as its calls are likely to nest, and no
    blocks: what finds no memory is untracked, which is no loss here.  If there is no memory at all, the thread gets one
-   of a few frames that are part of the engine's data.  Its memory is returned when it ends.  */
+   of a few frames that were reserved when the engine started.  Its memory is returned when it ends.  */
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -33,7 +33,7 @@ struct memory {
 static union {
   struct memory memory;
   char bytes[sizeof(struct memory) + sizeof(frame_t)];
-} last[LAST];
+} * last; /* LAST of them; NULL: there was no memory for them either */
 
 static pthread_key_t key;
 static int has_key;
@@ -50,10 +50,15 @@ static struct memory *reserve_thread_memory(size_t *count) {
     }
   }
   *count = 0;
-  for (size_t i = 0; i < LAST; i++)
+  for (size_t i = 0; last && i < LAST; i++)
     if (!__atomic_exchange_n(&last[i].memory.taken, 1, __ATOMIC_ACQUIRE))
       return &last[i].memory;
   return NULL;
+}
+
+/* Reserves memory for threads that will find none, when the engine starts.  */
+void __cilkprof_threads_start(void) {
+  last = __cilkprof_reserve(LAST * sizeof *last);
 }
 
 /* Ends a thread that is not profiled and returns its memory, ARGUMENT.  Destructors of the program may run after this

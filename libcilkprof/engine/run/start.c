@@ -97,9 +97,10 @@ static void start_reference_run(void) {
    first instrumented one that is entered in it.  Keeps errno.  */
 void __cilkprof_start(const function_t *function) {
   int error = errno;
-  if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL))
+  if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL)) {
+    __cilkprof_threads_start();
     __cilkprof_reference_run() ? start_reference_run() : start_engine(function);
-  else
+  } else
     __cilkprof_thread_start();
   if (__cilkprof_reference_run())
     THREAD.counting = __CILKPROF_COUNTING_RUN;
