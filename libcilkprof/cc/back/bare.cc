@@ -60,6 +60,18 @@ static bool bare_copy_possible_p(cgraph_node *node) {
          !copy_forbidden(fun) && !asms_define_symbols_p(fun);
 }
 
+/* Makes COPY, the bare copy of a function that several units may have, as templates, one that the linker keeps once, like
+   the function itself.  All units give it the same name.  */
+static void share_bare_copy(cgraph_node *copy) {
+  tree decl = copy->decl;
+  make_decl_one_only(decl, DECL_ASSEMBLER_NAME(decl));
+  DECL_COMDAT(decl) = 1;
+  DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+  DECL_VISIBILITY_SPECIFIED(decl) = 1;
+  copy->local = false;
+  copy->externally_visible = true;
+}
+
 /* Makes a copy of ORIGINAL and marks it as bare.  Returns its declaration, or NULL_TREE if GCC makes none.  The
    attribute "noclone" is ignored, because it is meant for the optimisers, which know nothing of this copy.  */
 static tree make_bare_copy(cgraph_node *original) {
@@ -72,6 +84,8 @@ static tree make_bare_copy(cgraph_node *original) {
   for (const char *name : {BARE_ATTRIBUTE, "no_instrument_function", "noclone"})
     DECL_ATTRIBUTES(copy->decl) = tree_cons(get_identifier(name), NULL_TREE, DECL_ATTRIBUTES(copy->decl));
   DECL_NAME(copy->decl) = DECL_NAME(original->decl);
+  if (original->get_comdat_group())
+    share_bare_copy(copy);
   return copy->decl;
 }
 
