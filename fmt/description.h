@@ -1,9 +1,10 @@
 /* Descriptions of call sites, which the compiler writes to section "cilkprof_sites" of the object with the site.
    SPDX-License-Identifier: MIT
 
-   The section is read-only and holds no pointers, so it is the same in the file and in memory.  A profile refers to a
-   description by its virtual address.  Descriptions follow one another, each aligned to 8 bytes.  Duplicates may occur
-   (templates, cloned functions): they cannot be distinguished, and their measurements are added.  */
+   The section is not loaded: only the file has it.  A profile refers to a site by the virtual address of its slot
+   (libcilkprof/abi/slots.h), which the description of the site begins with.  Descriptions follow one another, each
+   aligned to 8 bytes.  Duplicates may occur (templates, cloned functions): they cannot be distinguished, and their
+   measurements are added.  */
 
 #ifndef CILKPROF_FMT_DESCRIPTION_H
 #define CILKPROF_FMT_DESCRIPTION_H
@@ -11,7 +12,8 @@
 #include <stdint.h>
 
 #define CILKPROF_DESCRIPTION_SECTION "cilkprof_sites"
-#define CILKPROF_DESCRIPTION_MAGIC   0xC11CU
+#define CILKPROF_SLOT_SECTION        "cilkprof_slots"
+#define CILKPROF_DESCRIPTION_MAGIC   0xC11DU
 
 enum cilkprof_site_kind {
   CILKPROF_SITE_CALL = 0,
@@ -38,11 +40,12 @@ enum {
 };
 
 /* Four strings follow, each with a zero byte at its end: the source file of the site, the assembler symbols of the
-   caller and of the callee (empty where there is none), and the unit, which is the compiler's main source file.  A
-   fifth string may follow: the demangled C++ name of the callee with its parameters.  Functions of the C++ library have
-   it only in code that is compiled for what-if questions.  With AT_CALL a sixth one follows it, except for a serial
-   loop, whose callee it is: the symbol of the library's function.  */
+   caller and of the callee (empty where there is none), and the unit, which is the compiler's main source file (empty
+   unless one of them is static).  A fifth string may follow: the demangled C++ name of the callee with its parameters.
+   Functions of the C++ library have it only in code that is compiled for what-if questions.  With AT_CALL a sixth one
+   follows it, except for a serial loop, whose callee it is: the symbol of the library's function.  */
 struct cilkprof_description {
+  uint64_t site; /* the virtual address of its slot; 0: it is no site */
   uint16_t magic;
   uint8_t kind;
   uint8_t flags;

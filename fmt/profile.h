@@ -103,7 +103,7 @@ struct cilkprof_measures {
 struct cilkprof_site {
   uint32_t object;        /* index of the object with the site's description (description.h) */
   uint32_t callee_object; /* index of the object with the callee; CILKPROF_NO_OBJECT: the description names it */
-  uint64_t description;   /* the description's virtual address in the object's file */
+  uint64_t description;   /* what the description begins with: the virtual address of the site's slot */
   uint64_t callee;        /* the callee's virtual address in the object's file */
   struct cilkprof_measures on_work, on_span;
 };

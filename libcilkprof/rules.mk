@@ -9,7 +9,8 @@ RECORDS := $(BUILD)/libcilkprof/engine/profile/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/records.c,\
   $(wildcard libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
-$(RECORDS): OBJECT_FLAGS += $(RECORDS_FLAGS)
+# Some of it runs before anything else does: it may call nothing.
+$(RECORDS): OBJECT_FLAGS += -fno-stack-protector -fno-tree-loop-distribute-patterns $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 
 # In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and

@@ -1,8 +1,8 @@
 /* Reads the site descriptions of an object.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   They are untrusted, and are all checked when they are read.  The bits in STARTS then tell which addresses are
-   valid.  */
+   They are untrusted, and are all checked when they are read.  Their places are then known, and sorted: they are found
+   by the address of their site.  */
 
 #include <gelf.h>
 #include <stdlib.h>
@@ -32,43 +32,59 @@ static const char *take_object_description_string(const char **at, const char *e
   return zero != NULL ? string : NULL;
 }
 
-/* Returns the fixed part of the site description at AT, in the byte order of this machine.  SWAP says that the object
-   file has the other one.  */
-static struct cilkprof_description object_description_fixed_part(const char *at, bool swap) {
-  struct cilkprof_description fixed;
-  memcpy(&fixed, at, sizeof fixed);
+/* Reads the fixed part of the site description at AT, which has at most LEFT bytes, in the byte order of this machine.
+   SWAP says that the object file has the other one.  Returns its size, or 0 if it is invalid.  Descriptions of earlier
+   versions have no address of their site: they are loaded with the program, and their own address SELF is that.  */
+static size_t read_object_description_head(const char *at, size_t left, bool swap, uint64_t self,
+                                           struct cilkprof_description *head) {
+  enum { OLD_MAGIC = 0xC11C };
+  size_t before = offsetof(struct cilkprof_description, magic), size = sizeof *head;
+  uint16_t magic;
+  if (left < size - before)
+    return 0;
+  memcpy(&magic, at, sizeof magic);
+  bool old = (swap ? __builtin_bswap16(magic) : magic) == OLD_MAGIC && self != 0;
+  if (!old && left < size)
+    return 0;
+  memcpy((char *)head + (old ? before : 0), at, old ? size - before : size);
   if (swap) {
-    fixed.magic = __builtin_bswap16(fixed.magic);
-    fixed.size = __builtin_bswap32(fixed.size);
-    fixed.line = __builtin_bswap32(fixed.line);
-    fixed.column = __builtin_bswap32(fixed.column);
+    head->site = __builtin_bswap64(head->site);
+    head->magic = __builtin_bswap16(head->magic);
+    head->size = __builtin_bswap32(head->size);
+    head->line = __builtin_bswap32(head->line);
+    head->column = __builtin_bswap32(head->column);
   }
-  return fixed;
+  if (old)
+    head->site = self;
+  size -= old ? before : 0;
+  bool valid = (old || head->magic == CILKPROF_DESCRIPTION_MAGIC) && head->kind <= CILKPROF_COMPILER_FOLDER &&
+               head->flags <= 127 && head->size <= left && head->size > size && head->size % STEP == 0;
+  return valid ? size : 0;
 }
 
-/* Reads the site description at AT, which has at most LEFT bytes, into *DESCRIPTION.  Returns its size, or 0 if it is
-   invalid.  SWAP says that the object file has the other byte order.  */
-static size_t read_object_description(const char *at, size_t left, bool swap, struct description *description) {
-  if (left < sizeof(struct cilkprof_description))
+/* Reads the site description at OFFSET of SECTION into *DESCRIPTION, and its fixed part into *HEAD.  Returns its size,
+   or 0 if it is invalid.  SWAP says that the object file has the other byte order.  */
+static size_t read_object_description(const struct description_section *section, size_t offset, bool swap,
+                                      struct cilkprof_description *head, struct description *description) {
+  const char *at = section->bytes + offset;
+  uint64_t self = section->address != 0 ? section->address + offset : 0;
+  size_t fixed = read_object_description_head(at, section->size - offset, swap, self, head);
+  if (fixed == 0)
     return 0;
-  struct cilkprof_description fixed = object_description_fixed_part(at, swap);
-  if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.kind > CILKPROF_COMPILER_FOLDER || fixed.flags > 127 ||
-      fixed.size > left || fixed.size <= sizeof fixed || fixed.size % 8 != 0)
-    return 0;
-  const char *end = at + fixed.size;
-  const char *next = at + sizeof fixed;
-  description->kind = fixed.kind;
-  description->flags = fixed.flags;
-  description->line = fixed.line;
-  description->column = fixed.column;
+  const char *end = at + head->size;
+  const char *next = at + fixed;
+  description->kind = head->kind;
+  description->flags = head->flags;
+  description->line = head->line;
+  description->column = head->column;
   description->file = take_object_description_string(&next, end);
   description->caller = description->file != NULL ? take_object_description_string(&next, end) : NULL;
   description->callee = description->caller != NULL ? take_object_description_string(&next, end) : NULL;
   description->unit = description->callee != NULL ? take_object_description_string(&next, end) : NULL;
-  bool in_library = description->unit != NULL && fixed.flags & CILKPROF_SITE_AT_CALL &&
-                    fixed.kind != CILKPROF_SITE_SERIAL_LOOP && take_object_description_string(&next, end) != NULL;
+  bool in_library = description->unit != NULL && head->flags & CILKPROF_SITE_AT_CALL &&
+                    head->kind != CILKPROF_SITE_SERIAL_LOOP && take_object_description_string(&next, end) != NULL;
   description->library = in_library ? take_object_description_string(&next, end) : NULL;
-  return description->unit != NULL ? fixed.size : 0;
+  return description->unit != NULL ? head->size : 0;
 }
 
 /* Returns whether the STEP bytes at AT are zero, as between the site descriptions of two units.  */
@@ -77,22 +93,40 @@ static bool is_object_description_padding(const char *at) {
   return memcmp(at, zeros, sizeof zeros) == 0;
 }
 
-/* Checks all site descriptions of SECTION, which belongs to OBJECT, and marks where they start.  Returns NULL, or an
-   error message.  */
+/* Compares two places of descriptions by their sites, for qsort and bsearch.  */
+static int compare_description_places(const void *a, const void *b) {
+  uint64_t left = ((const struct description_place *)a)->site, right = ((const struct description_place *)b)->site;
+  return (left > right) - (left < right);
+}
+
+/* Adds the place of the description of SITE, at OFFSET, to those of SECTION.  *SORTED becomes false if they are not in
+   order: linkers mostly leave them so.  */
+static void add_description_place(struct description_section *section, uint64_t site, size_t offset, bool *sorted) {
+  section->places = grow_array(section->places, section->count, &section->room, sizeof *section->places);
+  *sorted &= section->count == 0 || section->places[section->count - 1].site <= site;
+  section->places[section->count++] = (struct description_place){site, offset};
+}
+
+/* Checks all site descriptions of SECTION, which belongs to OBJECT, and finds their places.  Returns NULL, or an error
+   message.  */
 static const char *check_object_description_section(struct object *object, struct description_section *section) {
+  bool sorted = true;
   for (size_t offset = 0, size; offset < section->size; offset += size) {
     struct description description;
+    struct cilkprof_description head;
     size_t left = section->size - offset;
-    size = STEP;
-    if (left >= STEP &&
-        is_object_description_padding(section->bytes + offset)) /* padding by the linker between two units */
+    size = read_object_description(section, offset, object->swap, &head, &description);
+    if (size == 0 && left >= STEP && is_object_description_padding(section->bytes + offset)) {
+      size = STEP; /* padding by the linker between two units */
       continue;
-    size = read_object_description(section->bytes + offset, left, object->swap, &description);
+    }
     if (size == 0)
       return format_string("section %s holds no site description at offset %zu", CILKPROF_DESCRIPTION_SECTION, offset);
-    set_object_description_bit(section->starts, offset);
-    object->description_count += description.kind != CILKPROF_COMPILER_FOLDER;
+    add_description_place(section, head.kind != CILKPROF_COMPILER_FOLDER ? head.site : 0, offset, &sorted);
+    object->description_count += head.kind != CILKPROF_COMPILER_FOLDER;
   }
+  if (!sorted)
+    qsort(section->places, section->count, sizeof *section->places, compare_description_places);
   return NULL;
 }
 
@@ -120,12 +154,11 @@ static const char *read_object_description_section(struct object *object, const 
   struct description_section section = {.address = header->sh_addr};
   if (!read_object_section_bytes(object->descriptor, header, &section))
     return format_string("section %s cannot be read", CILKPROF_DESCRIPTION_SECTION);
-  section.starts = allocate(section.size / STEP / 8 + 1, 1);
   section.reached = allocate(section.size / STEP / 8 + 1, 1);
   object->sections =
       grow_array(object->sections, object->section_count, &object->section_room, sizeof *object->sections);
-  object->sections[object->section_count++] = section;
-  return check_object_description_section(object, &section);
+  object->sections[object->section_count] = section;
+  return check_object_description_section(object, &object->sections[object->section_count++]);
 }
 
 const char *object_read_descriptions(struct object *object) {
@@ -149,23 +182,25 @@ const char *object_read_descriptions(struct object *object) {
 /* Reads the site description at OFFSET of SECTION, which was checked before, into *DESCRIPTION.  */
 static void reread_object_description(const struct object *object, const struct description_section *section,
                                       size_t offset, struct description *description) {
-  read_object_description(section->bytes + offset, section->size - offset, object->swap, description);
-  description->address = section->address + offset;
+  struct cilkprof_description head;
+  read_object_description(section, offset, object->swap, &head, description);
   description->reached = has_object_description_bit(section->reached, offset);
 }
 
-/* Reads the site description at ADDRESS of OBJECT into *DESCRIPTION, and marks it as reached: a profile has this call
-   site.  Returns false if there is none.  */
-bool object_reach_description(struct object *object, uint64_t address, struct description *description) {
-  for (size_t i = 0; i < object->section_count; i++) {
+/* Reads the description of the site of OBJECT that profiles have as SITE into *DESCRIPTION, and marks it as reached: a
+   profile has this call site.  Returns false if there is none.  */
+bool object_reach_description(struct object *object, uint64_t site, struct description *description) {
+  struct description_place wanted = {.site = site};
+  for (size_t i = 0; i < object->section_count && site != 0; i++) {
     struct description_section *section = &object->sections[i];
-    uint64_t offset = address - section->address;
-    if (address < section->address || offset >= section->size || offset % STEP != 0 ||
-        !has_object_description_bit(section->starts, offset))
+    const struct description_place *place = section->count > 0 ? bsearch(&wanted, section->places, section->count,
+                                                                         sizeof wanted, compare_description_places)
+                                                               : NULL;
+    if (place == NULL)
       continue;
-    set_object_description_bit(section->reached, offset);
-    reread_object_description(object, section, offset, description);
-    return description->kind != CILKPROF_COMPILER_FOLDER;
+    set_object_description_bit(section->reached, place->offset);
+    reread_object_description(object, section, place->offset, description);
+    return true;
   }
   return false;
 }
@@ -174,14 +209,12 @@ bool object_reach_description(struct object *object, uint64_t address, struct de
    Returns false if there are no more.  */
 bool object_next_description(const struct object *object, struct description_walk *walk,
                              struct description *description) {
-  for (; walk->section < object->section_count; walk->section++, walk->offset = 0) {
+  for (; walk->section < object->section_count; walk->section++, walk->place = 0) {
     const struct description_section *section = &object->sections[walk->section];
-    for (; walk->offset < section->size; walk->offset += STEP)
-      if (has_object_description_bit(section->starts, walk->offset)) {
-        reread_object_description(object, section, walk->offset, description);
-        walk->offset += STEP;
-        return true;
-      }
+    if (walk->place < section->count) {
+      reread_object_description(object, section, section->places[walk->place++].offset, description);
+      return true;
+    }
   }
   return false;
 }
@@ -189,7 +222,7 @@ bool object_next_description(const struct object *object, struct description_wal
 void object_forget_descriptions(struct object *object) {
   for (size_t i = 0; i < object->section_count; i++) {
     free(object->sections[i].bytes);
-    free(object->sections[i].starts);
+    free(object->sections[i].places);
     free(object->sections[i].reached);
   }
   object->section_count = 0;

@@ -12,7 +12,6 @@
 
 /* The description of a call site.  The strings belong to the object until object_forget_descriptions is called.  */
 struct description {
-  uint64_t address;
   enum cilkprof_site_kind kind;
   unsigned flags;
   uint32_t line, column;
@@ -21,13 +20,20 @@ struct description {
   bool reached;        /* a profile has the site */
 };
 
-/* A section of descriptions.  They are found by address and not unpacked, because a large program has millions.  */
+/* Where the description of a site is: by the address that profiles have for the site, and in its section.  */
+struct description_place {
+  uint64_t site;
+  size_t offset;
+};
+
+/* A section of descriptions.  They are not unpacked, because a large program has millions.  */
 struct description_section {
   uint64_t address;
   char *bytes;
   size_t size;
-  /* Bits for every 8 bytes: a description starts there; a profile has that description.  */
-  uint8_t *starts, *reached;
+  struct description_place *places; /* of all descriptions, sorted */
+  size_t count, room;
+  uint8_t *reached; /* bits for every 8 bytes: a profile has the description that starts there */
 };
 
 struct object {
@@ -61,12 +67,13 @@ void object_close(struct object *object);
 /* Reads the descriptions of OBJECT, if it has any.  Returns NULL, or an error message of one line.  */
 const char *object_read_descriptions(struct object *object);
 
-/* Reads the description at ADDRESS and marks it as reached.  Returns false if there is none.  */
-bool object_reach_description(struct object *object, uint64_t address, struct description *description);
+/* Reads the description of the site that profiles have as SITE, and marks it as reached.  Returns false if there is
+   none.  */
+bool object_reach_description(struct object *object, uint64_t site, struct description *description);
 
 /* Position in a walk through all descriptions, initially {0}.  */
 struct description_walk {
-  size_t section, offset;
+  size_t section, place;
 };
 /* Reads the next description, which may be that of a folder.  Returns false if there are no more.  */
 bool object_next_description(const struct object *object, struct description_walk *walk,

@@ -387,9 +387,8 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 /* Never called: the compiler's plugin finds the types in its parameters.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
-                                         struct __cilkprof_function function, struct __cilkprof_timing_point point,
-                                         struct __cilkprof_counter counter) {
-  (void)point, (void)counter, (void)frame, (void)site, (void)function;
+                                         struct __cilkprof_function function, struct __cilkprof_timing_point point) {
+  (void)point, (void)frame, (void)site, (void)function;
 }
 
 #ifdef __cplusplus

@@ -55,7 +55,7 @@ struct __cilkprof_site {
   } last;
   /* The second cache line is used by top-call-site invocations.  */
   struct __cilkprof_total top_call_site, top_caller;
-  const void *description; /* in section cilkprof_sites (fmt/description.h) */
+  const void *description; /* its slot (slots.h), by which its description is found */
   const void *callee;      /* of an indirect call, in the site for one callee: its address */
   const void *target;      /* set by the compiler if FOREIGN: the function that the site always calls */
   union {
@@ -63,7 +63,8 @@ struct __cilkprof_site {
     struct __cilkprof_counted *counted; /* of a counted call: what is known of it (engine/span/counted.h) */
   } learnt;
   struct __cilkprof_site *next; /* in the list of all sites that were reached */
-  __cilkprof_u64 folded[3];     /* while the on-span log is folded: 1 + the index of its entry, by kind; 0: none */
+  __UINT32_TYPE__ folded[3];    /* while the on-span log is folded: 1 + the index of its entry, by kind; 0: none */
+  __cilkprof_u64 counted;       /* calls that counted code made (engine/span/counted.h) */
 };
 
 #define __CILKPROF_SITE_LISTED     1   /* the site is in the list of sites that were reached */
@@ -107,12 +108,6 @@ struct __cilkprof_timing_point {
   __UINT32_TYPE__ executions, watched; /* WATCHED: how many are timed next, because one was long */
   __cilkprof_u64 factor_before;        /* FACTOR when older executions last lost half of their weight */
   __cilkprof_u64 steady;               /* whether FACTOR then had changed little since the time before */
-};
-
-/* How often counted code called a function: there is one for each call in it (engine/span/counted.h).  */
-struct __cilkprof_counter {
-  __cilkprof_u64 count;
-  struct __cilkprof_site *site;
 };
 
 #define __CILKPROF_LONG 10000 /* a strand that is known to have so many instructions is always timed */

@@ -6,3 +6,4 @@
 EXPORT __thread struct __cilkprof_thread __cilkprof_self = {.top = (entry_t *)1};
 struct engine __cilkprof_engine;
 struct __cilkprof_profiled_thread __cilkprof_nobody;
+function_t __cilkprof_outside;

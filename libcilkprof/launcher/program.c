@@ -39,13 +39,12 @@ static char *find_program_in_path(const char *name) {
 }
 
 /* Looks for main in the site description at AT, in a section of which LEFT bytes are left: if the description is that
-   of main's entry, notes in PROGRAM whether main exists without events.  Returns the size of the description, 8 for
-   padding, or 0 if it is invalid.  */
+   of main's entry, notes in PROGRAM whether main exists without events.  Returns the size of the description, or 0
+   if it is invalid.  */
 static size_t inspect_launched_description(const char *at, size_t left, struct program *program) {
   struct cilkprof_description fixed;
-  static const char padding[8];
-  if (left < sizeof fixed || memcmp(at, padding, sizeof padding) == 0)
-    return sizeof padding;
+  if (left < sizeof fixed)
+    return 0;
   memcpy(&fixed, at, sizeof fixed);
   if (fixed.magic != CILKPROF_DESCRIPTION_MAGIC || fixed.size > left || fixed.size < sizeof fixed ||
       fixed.size % 8 != 0)

@@ -77,6 +77,11 @@ static int symbol_of(unsigned function, char *text, size_t room) {
   return snprintf(text, room, "_ZN7unit%03u9work_%04uEPNS_4NodeEm", function / FUNCTIONS, function % FUNCTIONS);
 }
 
+/* Returns the address that the profile has for a site.  */
+static uint64_t address_of_site(unsigned site) {
+  return 8 * (site + (uint64_t)1);
+}
+
 /* Puts the description of a site into BYTES and returns its size.  */
 static size_t describe(unsigned site, char *bytes, size_t room) {
   struct call call = call_of(site);
@@ -88,7 +93,8 @@ static size_t describe(unsigned site, char *bytes, size_t room) {
     caller[0] = 0;
   if (call.kind == CILKPROF_SITE_LOOP || call.indirect)
     callee[0] = 0;
-  struct cilkprof_description fixed = {.magic = CILKPROF_DESCRIPTION_MAGIC,
+  struct cilkprof_description fixed = {.site = address_of_site(site),
+                                       .magic = CILKPROF_DESCRIPTION_MAGIC,
                                        .kind = (uint8_t)call.kind,
                                        .flags = call.indirect ? CILKPROF_SITE_INDIRECT : 0,
                                        .line = call.line,
@@ -128,9 +134,7 @@ static void read_build_id(Elf_Scn *section, struct cilkprof_object *object) {
   object->build_id_size = note.n_descsz;
 }
 
-/* Returns the address of the descriptions.  */
-static uint64_t open_program(const char *path, struct cilkprof_object *object) {
-  uint64_t address = 0;
+static void open_program(const char *path, struct cilkprof_object *object) {
   size_t names;
   elf_version(EV_CURRENT);
   Elf *elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
@@ -142,24 +146,21 @@ static uint64_t open_program(const char *path, struct cilkprof_object *object) {
     if (gelf_getshdr(section, &header) == NULL)
       continue;
     const char *name = elf_strptr(elf, names, header.sh_name);
-    if (strcmp(name, CILKPROF_DESCRIPTION_SECTION) == 0)
-      address = header.sh_addr;
-    else if (strcmp(name, ".note.gnu.build-id") == 0)
+    if (strcmp(name, ".note.gnu.build-id") == 0)
       read_build_id(section, object);
     else if (header.sh_type == SHT_SYMTAB)
       read_symbols(elf, section, header.sh_link);
   }
-  return address;
 }
 
 static struct cilkprof_measure measure_of(uint64_t count, uint64_t work, uint64_t span) {
   return (struct cilkprof_measure){count, work, span, span};
 }
 
-static struct cilkprof_site site_of(unsigned site, uint64_t description) {
+static struct cilkprof_site site_of(unsigned site) {
   struct call call = call_of(site);
   uint64_t count = 1 + mix(site + 1) % 1000, work = count * (10 + mix(site + 2) % 500);
-  struct cilkprof_site made = {.callee_object = CILKPROF_NO_OBJECT, .description = description};
+  struct cilkprof_site made = {.callee_object = CILKPROF_NO_OBJECT, .description = address_of_site(site)};
   if (call.indirect) {
     made.callee_object = 0;
     made.callee = addresses[call.callee];
@@ -186,10 +187,9 @@ static void write_profile(const char *path) {
   struct cilkprof_run run = {.start_ns = 1, .units_per_second = 1000000000, .load_count = 1, .load_addresses = loads};
   struct cilkprof_totals totals = {.spawns = ALL_SITES / 4, .syncs = ALL_SITES / 8};
   struct cilkprof_object object = {0};
-  uint64_t description = open_program(path, &object);
-  char bytes[512];
+  open_program(path, &object);
   for (unsigned site = 0; site < ALL_SITES; site++) {
-    struct cilkprof_site made = site_of(site, 0);
+    struct cilkprof_site made = site_of(site);
     totals.work += made.on_work.local.work;
     totals.span += made.on_span.local.span;
   }
@@ -200,9 +200,8 @@ static void write_profile(const char *path) {
   cilkprof_write_object(&writer, &object);
   cilkprof_write_totals(&writer, &totals);
   for (unsigned site = 0; site < ALL_SITES; site++) {
-    struct cilkprof_site made = site_of(site, description);
+    struct cilkprof_site made = site_of(site);
     cilkprof_write_site(&writer, &made);
-    description += describe(site, bytes, sizeof bytes);
   }
   if (cilkprof_write_end(&writer) != 0)
     die("cannot write", "standard output");

@@ -83,7 +83,7 @@ void contexts_end(struct table *table, char *const *site_names); /* adds them to
 struct executable;
 const struct executable *executable_open(const char *path);
 const char *executable_function(const struct executable *executable, uint64_t address); /* NULL: unknown */
-const void *executable_description(const struct executable *executable, uint64_t address);
+const void *executable_description(const struct executable *executable, uint64_t site);
 uint64_t executable_base(const struct executable *executable); /* the address of its first byte */
 
 /* profile.c: what the engine says.  */

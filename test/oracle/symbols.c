@@ -72,13 +72,17 @@ const char *executable_function(const struct executable *executable, uint64_t ad
   return found;
 }
 
-const void *executable_description(const struct executable *executable, uint64_t address) {
+const void *executable_description(const struct executable *executable, uint64_t site) {
   const char *names = executable->bytes + executable->sections[header(executable)->e_shstrndx].sh_offset;
   for (size_t s = 0; s < executable->section_count; s++) {
     const Elf64_Shdr *section = &executable->sections[s];
-    if (!strcmp(names + section->sh_name, CILKPROF_DESCRIPTION_SECTION) && address >= section->sh_addr &&
-        address < section->sh_addr + section->sh_size)
-      return executable->bytes + section->sh_offset + (address - section->sh_addr);
+    const struct cilkprof_description *each = (const void *)(executable->bytes + section->sh_offset);
+    const char *end = (const char *)each + section->sh_size;
+    if (strcmp(names + section->sh_name, CILKPROF_DESCRIPTION_SECTION) != 0)
+      continue;
+    for (; (const char *)each < end; each = (const void *)((const char *)each + each->size))
+      if (each->site == site)
+        return each;
   }
-  fail("%s: no site is described at 0x%lx", executable->path, (unsigned long)address);
+  fail("%s: no site is described for 0x%lx", executable->path, (unsigned long)site);
 }

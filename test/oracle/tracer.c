@@ -25,6 +25,7 @@
 
    Addresses are hexadecimal and relative to the executable's beginning; 0 is none.  */
 
+#include <elf.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -55,6 +56,11 @@ void __cilkprof_records_add(char *start, char *end) {
   (void)start;
   (void)end;
 }
+void __cilkprof_load(void *start, void *end);
+void __cilkprof_load(void *start, void *end) {
+  (void)start;
+  (void)end;
+}
 /* What is asked about parallel regions, which random programs do not.  */
 void __cilkprof_omp_region_begin(void *before);
 void __cilkprof_omp_region_begin(void *before) {
@@ -65,9 +71,11 @@ void __cilkprof_omp_region_end(void *before) {
   (void)before;
 }
 
-void __cilkprof_unload(const void *inside);
-void __cilkprof_unload(const void *inside) {
+void __cilkprof_unload(const void *inside, char *start, char *end);
+void __cilkprof_unload(const void *inside, char *start, char *end) {
   (void)inside;
+  (void)start;
+  (void)end;
 }
 
 extern const char __ehdr_start[];
@@ -106,6 +114,38 @@ static uint64_t relative(const void *address) {
   return address ? (uint64_t)address - (uint64_t)__ehdr_start : 0;
 }
 
+/* The executable's file: descriptions are only there.  */
+static const char *own_file(void) {
+  static const char *bytes;
+  if (!bytes) {
+    FILE *file = fopen("/proc/self/exe", "r");
+    if (!file || fseek(file, 0, SEEK_END) != 0)
+      abort();
+    bytes = mmap(NULL, (size_t)ftell(file), PROT_READ, MAP_PRIVATE, fileno(file), 0);
+    fclose(file);
+  }
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+
+static const struct cilkprof_description *describe(const void *slot) {
+  const char *file = own_file();
+  const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
+  const Elf64_Phdr *first = (const Elf64_Phdr *)(file + header->e_phoff);
+  while (first->p_type != PT_LOAD || first->p_offset != 0)
+    first++;
+  const Elf64_Shdr *sections = (const Elf64_Shdr *)(file + header->e_shoff);
+  const char *names = file + sections[header->e_shstrndx].sh_offset;
+  for (int s = 0; s < header->e_shnum; s++)
+    if (!strcmp(names + sections[s].sh_name, CILKPROF_DESCRIPTION_SECTION))
+      for (size_t at = 0; at < sections[s].sh_size;) {
+        const struct cilkprof_description *each = (const void *)(file + sections[s].sh_offset + at);
+        if (each->site == relative(slot) + first->p_vaddr)
+          return each;
+        at += each->size;
+      }
+  abort();
+}
+
 /* Records are numbered in a field that only the engine uses.  */
 static uint64_t function_number(function_t *function) {
   if (!function->open) {
@@ -120,11 +160,10 @@ static uint64_t site_number(site_t *site) {
     return site->count;
   uint64_t function = function_number(site->function);
   site->count = ++trace.sites;
-  struct cilkprof_description head;
-  memcpy(&head, site->description, sizeof head);
-  fprintf(trace.file, "S %lu %lu %u %u %u %u %lx\n", site->count, function, head.kind, head.flags, head.line,
-          head.column, relative(site->callee));
-  const char *string = (const char *)site->description + sizeof head;
+  const struct cilkprof_description *head = describe(site->description);
+  fprintf(trace.file, "S %lu %lu %u %u %u %u %lx\n", site->count, function, head->kind, head->flags, head->line,
+          head->column, relative(site->callee));
+  const char *string = (const char *)(head + 1);
   for (int i = 0; i < 4; i++, string += strlen(string) + 1)
     fprintf(trace.file, "%s\n", string);
   return site->count;
@@ -217,10 +256,8 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
   site_t *new = calloc(1, sizeof *new);
   if (!new)
     abort();
-  *new = (site_t){.function = site->function,
-                  .description = site->description,
-                  .callee = callee,
-                  .learnt.callees = site->learnt.callees};
+  *new = (site_t){.function = site->function, .description = site->description, .callee = callee};
+  new->learnt.callees = site->learnt.callees;
   return site->learnt.callees = new;
 }
 

@@ -60,17 +60,17 @@ places=$(seq 0 $((size / 50)) $((size - 1)))
 each 'a program cut short' 'head -c $at calls >bad' 'bad calls.out'
 
 # The section with the descriptions, damaged: a program may hold anything.
-objcopy -O binary --only-section=cilkprof_sites calls section
+objcopy --dump-section cilkprof_sites=section calls /dev/null
 damaged() {
   cp calls bad
   objcopy --update-section cilkprof_sites="$1" bad
 }
-places='0 2 5 6 7'
+places='0 8 10 13 14 15'
 each 'damaged descriptions' 'flip section $at >broken; damaged broken' 'bad calls.out'
 size=$(wc -c <section)
 places=$(seq 8 8 400) # before the first that was never reached
 each 'descriptions cut short' 'head -c $at section >broken; damaged broken' 'bad calls.out'
-{ head -c 16 section; head -c $((size - 16)) /dev/zero | tr '\0' x; } >broken
+{ head -c 24 section; head -c $((size - 24)) /dev/zero | tr '\0' x; } >broken
 damaged broken
 refuses 'strings without an end' 'holds no site description at offset 0' bad calls.out
 

@@ -8,6 +8,7 @@
      mode count|hybrid|clock        flags N        burden N [UNITS]  units N       command WORD...
      preempted STRANDS UNITS
      totals BURDENED_SPAN SPAWNS SYNCS             work and span are the sums that they must be
+     loaded                         descriptions are those of earlier versions, which were loaded
      object N                       what follows is in object N (0: the program)
      function NAME                  a function for indirect calls; "static NAME" makes it static
      site KIND FLAGS FILE LINE COLUMN CALLER CALLEE UNIT
@@ -28,6 +29,7 @@
 
 #include <limits.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +43,6 @@ struct described {
   unsigned object;
   struct cilkprof_description fixed;
   char *strings[4];
-  size_t offset; /* in its section */
 };
 
 struct measured {
@@ -72,6 +73,7 @@ static struct {
   struct cilkprof_loop loops[WORDS];
   size_t described_count, measured_count, declared_count, whatif_count, loop_count, region_count, context_count,
       section_size[OBJECTS];
+  int loaded;
   struct cilkprof_context contexts[MOST];
   struct cilkprof_root roots[WORDS];
   struct cilkprof_root_site parts[MOST];
@@ -123,8 +125,13 @@ static void read_site(char **words) {
   site->strings[2] = copy(words[7]);
   site->strings[3] = copy(words[8]);
   site->fixed.size = (uint32_t)offset_after_strings(site);
-  site->offset = text.section_size[text.object];
-  text.section_size[text.object] += site->fixed.size;
+  site->fixed.site = 8 * (text.described_count + 1); /* any address */
+  if (text.loaded) {
+    site->fixed.magic = 0xC11C;
+    site->fixed.size -= (uint32_t)offsetof(struct cilkprof_description, magic);
+    site->fixed.site = text.section_size[text.object];
+    text.section_size[text.object] += site->fixed.size;
+  }
   text.measured[text.measured_count++] = (struct measured){.described = text.described_count++, .callee_object = -1};
 }
 
@@ -196,6 +203,8 @@ static void read_statement(char **words) {
     }
   else if (strcmp(word, "totals") == 0)
     text.totals = (struct cilkprof_totals){0, 0, number(words[1]), number(words[2]), number(words[3])};
+  else if (strcmp(word, "loaded") == 0)
+    text.loaded = 1;
   else if (strcmp(word, "object") == 0)
     text.object = (unsigned)number(words[1]) % OBJECTS;
   else if (strcmp(word, "function") == 0 || strcmp(word, "static") == 0)
@@ -267,13 +276,14 @@ static void print_bytes(const void *bytes, size_t size) {
 }
 
 static void print_program(unsigned object) {
-  printf("__asm__(\".section " CILKPROF_DESCRIPTION_SECTION ",\\\"a\\\"");
+  size_t skipped = text.loaded ? offsetof(struct cilkprof_description, magic) : 0;
+  printf("__asm__(\".section " CILKPROF_DESCRIPTION_SECTION ",\\\"%s\\\"", text.loaded ? "a" : "");
   for (size_t i = 0; i < text.described_count; i++) {
     const struct described *site = &text.described[i];
     if (site->object != object)
       continue;
     printf("\\n .balign 8");
-    print_bytes(&site->fixed, sizeof site->fixed);
+    print_bytes((const char *)&site->fixed + skipped, sizeof site->fixed - skipped);
     for (int s = 0; s < 4; s++)
       print_bytes(site->strings[s], strlen(site->strings[s]) + 1);
   }
@@ -295,24 +305,17 @@ static uint64_t address_of(const struct built *built, const char *name) {
   return address;
 }
 
-/* Where the descriptions are.  */
-static uint64_t descriptions_of(const struct built *built) {
-  uint64_t section = built_section(built, CILKPROF_DESCRIPTION_SECTION);
-  if (section == 0 && text.described_count > 0)
-    die("no section " CILKPROF_DESCRIPTION_SECTION, built->object.path);
-  return section;
-}
-
 static void write_sites(struct cilkprof_writer *writer, const struct built *built) {
   for (size_t i = 0; i < text.measured_count; i++) {
     const struct measured *measured = &text.measured[i];
     const struct described *described = &text.described[measured->described];
+    uint64_t section = built_section(&built[described->object], CILKPROF_DESCRIPTION_SECTION); /* 0: not loaded */
     if (!measured->present)
       continue;
     struct cilkprof_site site = {
         .object = described->object,
         .callee_object = measured->callee_object < 0 ? CILKPROF_NO_OBJECT : (uint32_t)measured->callee_object,
-        .description = descriptions_of(&built[described->object]) + described->offset,
+        .description = described->fixed.site + section,
         .callee = measured->callee_object < 0 ? 0 : address_of(&built[measured->callee_object], measured->callee),
         .on_work = measured->on_work,
         .on_span = measured->on_span,

@@ -133,5 +133,6 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_ALL_PASSES_END, restore_warnings_after_copy, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   require_engine_at_link(name);
+  register_slots(name); /* GCC calls what was registered last first: slots refer to the engine */
   return 0;
 }

@@ -70,7 +70,7 @@ enum engine_function {
 };
 
 /* The engine's types, which are those of the parameters of __cilkprof_h_types.  */
-enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT, TYPE_COUNTER };
+enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT };
 
 /* events.cc */
 bool find_event_functions(); /* false if the unit does not have them */
@@ -172,7 +172,7 @@ struct user_place {
 user_place user_place_of_statement(const gimple *statement);
 int inlining_depth_of_statement(const gimple *statement); /* the number of inlined calls around it */
 
-/* records.cc */
+/* records.cc: variables that stand for records, until load_records makes the code find them.  */
 tree function_record(tree function);
 /* TARGET is the callee if it may have no instrumentation and the record is to say so.  FACTS_KNOWN are flags of the
    site's description.  */
@@ -188,6 +188,10 @@ tree call_counter(tree site);                     /* of calls in code without ev
    true if the record has this value.  */
 bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work);
 void find_enterable_copies(); /* of functions: they represent their originals */
+
+/* slots.cc */
+void load_records(function *fun); /* makes its statements, which name records, read their slots */
+void register_slots(const char *plugin);
 
 /* loop-counts.cc: a loop whose instructions, and those of its inner loops, are counted at its entry.  */
 struct counted_loop {

@@ -60,8 +60,8 @@ static bool bare_copy_possible_p(cgraph_node *node) {
          !copy_forbidden(fun) && !asms_define_symbols_p(fun);
 }
 
-/* Makes COPY, the bare copy of a function that several units may have, as templates, one that the linker keeps once, like
-   the function itself.  All units give it the same name.  */
+/* Makes COPY, the bare copy of a function that several units may have, as templates, one that the linker keeps once,
+   like the function itself.  All units give it the same name.  */
 static void share_bare_copy(cgraph_node *copy) {
   tree decl = copy->decl;
   make_decl_one_only(decl, DECL_ASSEMBLER_NAME(decl));

@@ -17,15 +17,14 @@ static tree site_of_call_in_copy(gcall *call, tree original) {
   return site;
 }
 
-/* Inserts a statement before AT that adds 1 to COUNTER.  */
-static void insert_counting(gimple_stmt_iterator *at, tree counter) {
-  tree field = TYPE_FIELDS(TREE_TYPE(counter)), type = TREE_TYPE(field);
+/* Inserts statements before AT that add 1 to the calls that counted code made at SITE.  */
+static void insert_counting(gimple_stmt_iterator *at, tree site) {
+  tree field = engine_record_field(engine_type_tree(TYPE_SITE), "counted"), type = TREE_TYPE(field);
   tree before = make_ssa_name(type), after = make_ssa_name(type);
-  gsi_insert_before(at, gimple_build_assign(before, build3(COMPONENT_REF, type, counter, field, NULL_TREE)),
+  gsi_insert_before(at, gimple_build_assign(before, build3(COMPONENT_REF, type, site, field, NULL_TREE)),
                     GSI_SAME_STMT);
   gsi_insert_before(at, gimple_build_assign(after, PLUS_EXPR, before, build_one_cst(type)), GSI_SAME_STMT);
-  gsi_insert_before(at, gimple_build_assign(build3(COMPONENT_REF, type, counter, field, NULL_TREE), after),
-                    GSI_SAME_STMT);
+  gsi_insert_before(at, gimple_build_assign(build3(COMPONENT_REF, type, site, field, NULL_TREE), after), GSI_SAME_STMT);
 }
 
 /* Makes FUN, the bare copy of a serial function and the current function, count its calls.  */
@@ -37,8 +36,9 @@ void count_calls_in_bare_copy(function *fun) {
       gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
       tree site = call && !gimple_call_internal_p(call) ? site_of_call_in_copy(call, original) : NULL_TREE;
       if (site)
-        insert_counting(&at, call_counter(site));
+        insert_counting(&at, site);
     }
+  load_records(fun);
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa_only_virtuals);
 }

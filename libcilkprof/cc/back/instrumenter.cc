@@ -167,6 +167,7 @@ unsigned instrumenter::instrument_function() {
   gsi_commit_edge_inserts();
   for (gimple *each : set_jumps)
     make_setjmp_first_in_block(each);
+  load_records(fun);
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();

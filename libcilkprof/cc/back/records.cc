@@ -6,159 +6,20 @@
    function would go unnoticed.  */
 
 #define INCLUDE_STRING
-#include "symbols.h"
-
-/* This function of libiberty is part of every compiler, but demangle.h is not among GCC's headers for plugins.  */
-extern "C" char *cplus_demangle(const char *symbol, int options);
-/* This one obeys -fdebug-prefix-map; file-prefix-map.h is not among the headers for plugins of all versions.  */
-extern const char *remap_debug_filename(const char *name);
-
-/* Makes a static variable of TYPE with the initial VALUE, for a record or, if CONSTANT, for a description of a site.
-   Its symbol is PREFIX and a number, ALIGNMENT is in bits.  The caller finalizes it.  */
-static tree make_record_variable(const char *prefix, tree type, tree value, unsigned alignment, bool constant) {
-  static unsigned count;
-  char name[64];
-  ASM_GENERATE_INTERNAL_LABEL(name, prefix, count++);
-  tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name + (name[0] == '*')), type);
-  TREE_STATIC(variable) = DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
-  TREE_USED(variable) = TREE_ADDRESSABLE(variable) = DECL_PRESERVE_P(variable) = 1;
-  TREE_READONLY(variable) = constant;
-  SET_DECL_ALIGN(variable, alignment);
-  DECL_USER_ALIGN(variable) = 1;
-  if (!constant)
-    set_decl_section_name(variable, "cilkprof_records"); /* see libcilkprof/engine/profile/records.c */
-  DECL_INITIAL(variable) = value;
-  TREE_CONSTANT(value) = TREE_STATIC(value) = 1;
-  /* Addressing a record through a section anchor would take one more instruction and a register.  */
-  int anchors = flag_section_anchors;
-  flag_section_anchors = 0;
-  make_decl_rtl(variable);
-  flag_section_anchors = anchors;
-  return variable;
-}
-
-/* Returns a declaration of the variable NAME of the engine, of TYPE.  */
-static tree declare_engine_variable(const char *name, tree type) {
-  tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
-  DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = DECL_ARTIFICIAL(variable) = 1;
-  return variable;
-}
-
-/* Returns the address of VARIABLE, a variable or function, converted to TYPE.  */
-static tree address_as_type(tree variable, tree type) {
-  return fold_convert(type, build_fold_addr_expr(variable));
-}
-
-/* Adds VALUE for the field NAME of RECORD, a structure type, to VALUES, the parts of an initialiser.  */
-static void set_record_field(vec<constructor_elt, va_gc> **values, tree record, const char *name, tree value) {
-  tree field = engine_record_field(record, name);
-  CONSTRUCTOR_APPEND_ELT(*values, field, fold_convert(TREE_TYPE(field), value));
-}
+#include "slots.h"
 
 /* Returns true if the programmer declared FUNCTION static.  The front plugin marks such functions, because GCC later
    makes most others local.  */
-static bool declared_static_p(tree function) {
+bool declared_static_p(tree function) {
   return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(decl_with_public_symbol(function))) != NULL_TREE;
 }
 
 /* Returns the source file that FUNCTION was compiled from; with link-time optimisation a unit has several.  */
-static std::string source_file_of_function(tree function) {
+std::string source_file_of_function(tree function) {
   const_tree unit = get_ultimate_context(function);
   if (unit && TREE_CODE(unit) == TRANSLATION_UNIT_DECL && DECL_NAME(unit))
     return IDENTIFIER_POINTER(DECL_NAME(unit));
   return main_input_filename ? main_input_filename : "";
-}
-
-struct site_facts {
-  cilkprof_site_kind kind;
-  unsigned flags;
-  expanded_location where;
-  std::string caller, callee; /* symbols, or empty */
-  std::string unit;
-  std::string library = ""; /* the symbol of the inlined function of a library that is called here and has the site */
-};
-
-enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
-
-/* Returns the C++ name of SYMBOL, or SYMBOL itself if it has none.  OPTIONS is PARAMETERS if the name is to have them,
-   or 0.  */
-static std::string demangled_symbol(const std::string &symbol, int options) {
-  std::string name = symbol.substr(0, symbol.find(".lto_priv."));
-  if (char *text = cplus_demangle(name.c_str(), ANY_STYLE | QUALIFIERS | options)) {
-    name = text;
-    free(text);
-  }
-  return name;
-}
-
-/* Returns the demangled C++ name of SYMBOL, which users give to select roots and what-if candidates.  It is empty where
-   the engine does not need it: where it equals the symbol, and for the long names of the C++ library, unless what-ifs
-   are wanted.  */
-static std::string printed_callee_name(const std::string &symbol) {
-  std::string name = demangled_symbol(symbol, PARAMETERS), bare = demangled_symbol(symbol, 0);
-  bool library = bare.compare(0, 5, "std::") == 0 || bare.compare(0, 11, "__gnu_cxx::") == 0;
-  return name != symbol && (whatif || !library) ? name : std::string();
-}
-
-/* Makes a static variable with the description of a site, in the binary layout of fmt/description.h, and returns
-   it.  */
-static tree make_site_description(const site_facts &facts) {
-  std::string strings;
-  for (std::string text :
-       {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee, facts.unit})
-    strings.append(text).push_back('\0');
-  std::string name = printed_callee_name(facts.callee);
-  if (!name.empty() || !facts.library.empty())
-    strings.append(name).push_back('\0');
-  if (!facts.library.empty())
-    strings.append(facts.library).push_back('\0');
-  cilkprof_description head = {};
-  head.magic = CILKPROF_DESCRIPTION_MAGIC;
-  head.kind = facts.kind;
-  head.flags = facts.flags;
-  head.size = (sizeof head + strings.size() + 7) & ~7U;
-  head.line = facts.where.line;
-  head.column = facts.where.column;
-  gcc_assert(BYTES_BIG_ENDIAN == (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__));
-  std::string bytes((const char *)&head, sizeof head);
-  bytes += strings;
-  bytes.resize(head.size, '\0');
-  tree value = build_string(bytes.size(), bytes.data());
-  TREE_TYPE(value) = build_array_type_nelts(char_type_node, bytes.size());
-  tree variable = make_record_variable("LCILKPROFD", TREE_TYPE(value), value, 64, true);
-  set_decl_section_name(variable, CILKPROF_DESCRIPTION_SECTION);
-  varpool_node::finalize_decl(variable);
-  return variable;
-}
-
-/* Makes a description of the folder in which the compiler runs, once, if the source file of FACTS, a site, is relative
-   to it: there the report looks for sources.  When units are compiled for linking, their folders are no longer
-   known.  */
-static void describe_compiler_folder(const site_facts &facts) {
-  static bool described;
-  if (described || in_lto_p || !facts.where.file || IS_ABSOLUTE_PATH(facts.where.file))
-    return;
-  described = true;
-  site_facts folder = {};
-  folder.kind = CILKPROF_COMPILER_FOLDER;
-  folder.where.file = remap_debug_filename(get_src_pwd());
-  folder.unit = facts.unit;
-  make_site_description(folder);
-}
-
-/* Returns the initial value of the record of a site: the address of the record of the function that calls there, a
-   description with FACTS, FLAGS, and the address of TARGET, the callee, if it is given.  */
-static tree build_site_initializer(tree function_record_address, const site_facts &facts, unsigned flags = 0,
-                                   tree target = NULL_TREE) {
-  tree type = engine_type_tree(TYPE_SITE);
-  vec<constructor_elt, va_gc> *values = NULL;
-  describe_compiler_folder(facts);
-  set_record_field(&values, type, "flags", build_int_cst(long_long_unsigned_type_node, flags));
-  set_record_field(&values, type, "function", function_record_address);
-  set_record_field(&values, type, "description", address_as_type(make_site_description(facts), ptr_type_node));
-  if (target)
-    set_record_field(&values, type, "target", address_as_type(target, ptr_type_node));
-  return build_constructor(type, values);
 }
 
 /* Maps the symbol of an original to that of an enterable copy.  The code that initialises static objects calls copies,
@@ -180,7 +41,7 @@ void find_enterable_copies() {
     const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
     std::string original = original_symbol(symbol);
     if (original != symbol + (symbol[0] == '*'))
-      enterable_copies.put(IDENTIFIER_POINTER(get_identifier(original.c_str())), symbol);
+      enterable_copies.put(xstrdup(original.c_str()), xstrdup(symbol));
   }
 }
 
@@ -204,14 +65,10 @@ static tree enterable_original(tree function) {
   return copy ? enterable_body_of_symbol(*copy) : original;
 }
 
-/* Makes the record of FUNCTION, a static variable, and returns it.  If other code may enter the function, the record
-   has its address and a site for these invocations.  */
+/* Makes the record of FUNCTION, and returns it.  If other code may enter the function, the record has its address and a
+   site for these invocations.  */
 static tree make_function_record(tree function) {
-  tree type = engine_type_tree(TYPE_FUNCTION);
-  vec<constructor_elt, va_gc> *values = NULL;
-  std::string mode_symbol = std::string("__cilkprof_mode_") + measuring_mode_name();
-  tree mode_variable = declare_engine_variable(mode_symbol.c_str(), long_long_unsigned_type_node);
-  set_record_field(&values, type, "mode", build_fold_addr_expr(mode_variable));
+  record_facts record = {__CILKPROF_SLOT_FUNCTION};
   if (tree original = enterable_original(function)) {
     unsigned local = declared_static_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
              bare = checks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
@@ -221,24 +78,27 @@ static tree make_function_record(tree function) {
                         "",
                         original_symbol(original),
                         source_file_of_function(original)};
-    tree outside = declare_engine_variable("__cilkprof_outside", type);
-    set_record_field(&values, type, "address", address_as_type(original, ptr_type_node));
-    CONSTRUCTOR_APPEND_ELT(
-        values, engine_record_field(type, "outside"),
-        build_site_initializer(build_fold_addr_expr(outside), facts,
-                               (leaf_callee_p(original) ? __CILKPROF_SITE_LEAF : 0) |
-                                   (bare && serial_function_p(original) ? 1u << __CILKPROF_SITE_COUNTABLE : 0) |
-                                   (any_copy_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL)));
+    describe_compiler_folder(facts);
+    record.flags = (leaf_callee_p(original) ? __CILKPROF_SITE_LEAF : 0) |
+                   (bare && serial_function_p(original) ? __CILKPROF_SLOT_COUNTABLE : 0) |
+                   (any_copy_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL);
+    record.address = original;
+    record.description = description_of_site(facts);
   }
-  tree variable = make_record_variable("LCILKPROFF", type, build_constructor(type, values), 512, false);
-  varpool_node::finalize_decl(variable);
-  return variable;
+  return make_record(TYPE_FUNCTION, record);
+}
+
+/* Returns the element of RECORDS for KEY, which is NULL_TREE if there was none.  The key is kept by the map: an
+   identifier of GCC's could be collected as garbage.  */
+static tree &record_with_key(hash_map<nofree_string_hash, tree> *records, const std::string &key) {
+  tree *known = records->get(key.c_str());
+  return known ? *known : records->get_or_insert(xstrdup(key.c_str()));
 }
 
 /* Returns the record of FUNCTION, which all copies of a function share, and makes it if there is none.  */
 tree function_record(tree function) {
   static hash_map<nofree_string_hash, tree> records;
-  tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(original_symbol(function).c_str())));
+  tree &record = record_with_key(&records, original_symbol(function));
   if (!record)
     record = make_function_record(function);
   return record;
@@ -306,11 +166,11 @@ static tree site_record_with_flags(unsigned flags, gimple *call, tree function, 
   for (location_t each : {place, (location_t)flags, (location_t)kind, (location_t)facts.flags})
     rest += " " + std::to_string(each);
   std::string key = facts.caller + rest + " " + facts.callee;
-  tree &record = records.get_or_insert(IDENTIFIER_POINTER(get_identifier(key.c_str())));
+  tree &record = record_with_key(&records, key);
   if (!record) {
-    tree value = build_site_initializer(build_fold_addr_expr(function_record(function)), facts, flags, target);
-    record = make_record_variable("LCILKPROFS", engine_type_tree(TYPE_SITE), value, 512, false);
-    varpool_node::finalize_decl(record);
+    describe_compiler_folder(facts);
+    record = make_record(
+        TYPE_SITE, {__CILKPROF_SLOT_SITE, flags, 0, function_record(function), target, description_of_site(facts)});
   }
   return record;
 }
@@ -346,40 +206,17 @@ tree task_site_record(gimple *call, tree function, cilkprof_site_kind kind) {
 
 /* Makes a record for a place where strands begin to be timed in hybrid mode, and returns it.  */
 tree make_timing_point_record() {
-  tree type = engine_type_tree(TYPE_TIMING_POINT);
-  tree record = make_record_variable("LCILKPROFP", type, build_constructor(type, NULL), 512, false);
-  varpool_node::finalize_decl(record);
-  return record;
-}
-
-/* Returns the counter of calls of SITE in code without events, and makes it if there is none.  The counters of an
-   object are an array, in a section of their own.  */
-tree call_counter(tree site) {
-  static hash_map<tree, tree> counters;
-  tree &counter = counters.get_or_insert(site);
-  if (!counter) {
-    tree type = engine_type_tree(TYPE_COUNTER);
-    vec<constructor_elt, va_gc> *values = NULL;
-    set_record_field(&values, type, "site", build_fold_addr_expr(site));
-    counter = make_record_variable("LCILKPROFC", type, build_constructor(type, values), 64, false);
-    set_decl_section_name(counter, "cilkprof_counters");
-    varpool_node::finalize_decl(counter);
-  }
-  return counter;
+  return make_record(TYPE_TIMING_POINT, {__CILKPROF_SLOT_POINT});
 }
 
 /* Stores WORK, which the function did since its last event, in the record of SITE, unless another value is there or it
    is too large.  Returns true if the record has this value.  */
 bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work) {
-  tree flags = engine_record_field(engine_type_tree(TYPE_SITE), "flags"), record = DECL_INITIAL(site);
-  unsigned i = 0;
-  if (!work || work >> __CILKPROF_SITE_WORK)
+  bool fixed;
+  record_facts *facts = facts_of_record(site, &fixed);
+  if (!work || work >> 32)
     return false;
-  while (CONSTRUCTOR_ELT(record, i)->index != flags)
-    i++;
-  tree &value = CONSTRUCTOR_ELT(record, i)->value;
-  unsigned HOST_WIDE_INT now = tree_to_uhwi(value);
-  if (!(now >> __CILKPROF_SITE_WORK) && !TREE_ASM_WRITTEN(site)) /* without optimisation it is output immediately */
-    value = build_int_cst(TREE_TYPE(value), now |= work << __CILKPROF_SITE_WORK);
-  return now >> __CILKPROF_SITE_WORK == work;
+  if (!facts->work && !fixed)
+    facts->work = work;
+  return facts->work == work;
 }

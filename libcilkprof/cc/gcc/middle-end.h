@@ -8,6 +8,7 @@
 #define CILKPROF_CC_GCC_MIDDLE_END_H
 
 #include "gcc-plugin.h"
+#include "target.h"
 #include "tree.h"
 #include "tree-pass.h"
 #include "context.h"
@@ -113,5 +114,12 @@ static inline bool gcc_openmp_scope_start_p(built_in_function which) {
   return which == BUILT_IN_GOMP_SCOPE_START;
 #endif
 }
+
+/* Whether this compiler's code is for x86-64; else it is for aarch64.  The plugin itself may run on the other one.  */
+#ifdef TARGET_SSE2
+enum { COMPILES_FOR_X86 = 1 };
+#else
+enum { COMPILES_FOR_X86 = 0 };
+#endif
 
 #endif

@@ -9,7 +9,6 @@
 struct cilkprof_pause;
 
 /* pending.c */
-extern EXPORT function_t __cilkprof_outside;   /* stands for the caller of functions that are entered from outside */
 HIDDEN void __cilkprof_book_pending(void);     /* books the last callee of foreign code */
 HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: ends a strand of foreign code */
 

@@ -17,8 +17,6 @@
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
-function_t __cilkprof_outside;
-
 /* Returns whether a function is entered although instrumented code is running that called nothing which could enter
    one.  A signal handler without instrumentation has interrupted that code, or it called a function that the compiler
    takes to call nothing.  Nothing will show when the handler ends, so the function is nobody's callee.  */

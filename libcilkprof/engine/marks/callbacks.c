@@ -11,8 +11,8 @@
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/span/observer.h"
 #include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/names/descriptions.h"
 #include "libcilkprof/include/cilkprof.h"
-#include "fmt/description.h"
 
 struct tool {
   struct cilkprof_callbacks callbacks;
@@ -48,16 +48,9 @@ static void call_tool_back(void (*function)(struct cilkprof_invocation *invocati
   __cilkprof_api_ends();
 }
 
-/* Returns a string of the description of SITE: the file (NUMBER 0), the caller (1) or the callee (2).  It is empty if
-   SITE is NULL or has no description.  */
+/* Returns the string with NUMBER of the description of SITE.  It is empty if SITE is NULL or has no description.  */
 static const char *site_description_string(const site_t *site, int number) {
-  const char *string = site && site->description ? (const char *)site->description : NULL;
-  if (!string)
-    return "";
-  string += sizeof(struct cilkprof_description);
-  while (number-- > 0)
-    string += strlen(string) + 1;
-  return string;
+  return site && site->description ? __cilkprof_description_string(__cilkprof_describe(site->description), number) : "";
 }
 
 /* Returns whether the call that is under way in CALLER led directly to the next frame.  FOREIGN is the foreign code
@@ -76,16 +69,16 @@ static void describe_invocation_for_tool(const frame_t *frame, const struct __ci
     return;
   int direct = calls_next_frame(frame - 1, foreign);
   const site_t *site = direct ? called_site(&frame[-1]) : outside;
-  const char *name = site_description_string(outside, 2);
+  const char *name = site_description_string(outside, CALLEE);
   *invocation = (struct cilkprof_invocation){
       .parent = frame > first_frame() ? invocation - 1 : NULL,
       .spawned = direct && frame[-1].site & __CILKPROF_CALL_SPAWN,
-      .function = *name ? name : site_description_string(site, 2),
-      .caller = site_description_string(site, 1),
-      .file = site_description_string(site, 0),
+      .function = *name ? name : site_description_string(site, CALLEE),
+      .caller = site_description_string(site, CALLER),
+      .file = site_description_string(site, SOURCE),
   };
   if (site && site->description)
-    invocation->line = ((const struct cilkprof_description *)site->description)->line;
+    invocation->line = __cilkprof_describe(site->description)->line;
 }
 
 /* Describes for the tool the invocations that were entered before there was a tool.  */

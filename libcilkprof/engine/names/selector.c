@@ -5,22 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "fmt/description.h"
+#include "libcilkprof/engine/names/descriptions.h"
 #include "libcilkprof/engine/names/selector.h"
-
-/* The strings of a description, in order.  */
-enum { SOURCE, CALLER, CALLEE, UNIT, NAME };
-
-/* Returns the string with NUMBER, one of SOURCE to NAME, in DESCRIPTION, which describes a call site; an empty one if
-   it is missing, as the full name may be.  */
-static const char *selector_description_string(const void *description, int number) {
-  struct cilkprof_description head;
-  memcpy(&head, description, sizeof head);
-  const char *string = (const char *)description + sizeof head, *end = (const char *)description + head.size;
-  while (number-- > 0 && string < end)
-    string += strlen(string) + 1;
-  return string < end ? string : "";
-}
 
 /* Returns whether PATH ends with the first BYTES bytes of NAME, the file of a selector, at the beginning of a file or
    folder name.  */
@@ -45,27 +31,24 @@ static size_t selector_length_without_file(const char *text, const char *unit) {
 
 /* Returns whether TEXT, the function of a selector, names the callee in DESCRIPTION, by its symbol or as the report
    prints it.  */
-static int is_selected_callee(const void *description, const char *text) {
-  struct cilkprof_description head;
-  memcpy(&head, description, sizeof head);
-  const char *unit = head.flags & CILKPROF_SITE_CALLEE_LOCAL ? selector_description_string(description, UNIT) : NULL;
-  const char *symbol = selector_description_string(description, CALLEE);
+static int is_selected_callee(const struct cilkprof_description *description, const char *text) {
+  const char *unit =
+      description->flags & CILKPROF_SITE_CALLEE_LOCAL ? __cilkprof_description_string(description, UNIT) : NULL;
+  const char *symbol = __cilkprof_description_string(description, CALLEE);
   size_t length = selector_length_without_file(text, unit);
   return (strlen(symbol) == length && memcmp(symbol, text, length) == 0) ||
-         __cilkprof_match_name(text, length, selector_description_string(description, NAME));
+         __cilkprof_match_name(text, length, __cilkprof_description_string(description, NAME));
 }
 
-/* Returns whether SELECTOR selects a call site with DESCRIPTION whose callee is named in CALLEE_DESCRIPTION.  The two
+/* Returns whether SELECTOR selects the call site of SLOT, whose callee is that of the site of CALLEE_SLOT.  The two
    differ in an indirect call, whose own description names no callee.  */
-int __cilkprof_selects(const struct cilkprof_selector *selector, const void *description,
-                       const void *callee_description) {
-  struct cilkprof_description head;
-  memcpy(&head, description, sizeof head);
+int __cilkprof_selects(const struct cilkprof_selector *selector, const void *slot, const void *callee_slot) {
   if (!selector->line)
-    return is_selected_callee(callee_description, selector->name);
-  return head.line == selector->line && (!selector->column || head.column == selector->column) &&
-         (!selector->is_loop || head.kind == CILKPROF_SITE_LOOP) &&
-         is_selected_file(selector_description_string(description, SOURCE), selector->name, strlen(selector->name));
+    return is_selected_callee(__cilkprof_describe(callee_slot), selector->name);
+  const struct cilkprof_description *site = __cilkprof_describe(slot);
+  return site->line == selector->line && (!selector->column || site->column == selector->column) &&
+         (!selector->is_loop || site->kind == CILKPROF_SITE_LOOP) &&
+         is_selected_file(__cilkprof_description_string(site, SOURCE), selector->name, strlen(selector->name));
 }
 
 /* Returns the length of the C++ operator's name at AT if it has characters with another meaning in a list of selectors,

@@ -19,9 +19,8 @@ struct cilkprof_selector {
    points into it.  */
 HIDDEN struct cilkprof_selector __cilkprof_parse_selector(char *text);
 
-/* Whether it selects a site with this description, whose callee has the other description.  */
-HIDDEN int __cilkprof_selects(const struct cilkprof_selector *selector, const void *description,
-                              const void *callee_description);
+/* Whether it selects the site with this slot, whose callee is that of the site with the other slot.  */
+HIDDEN int __cilkprof_selects(const struct cilkprof_selector *selector, const void *slot, const void *callee_slot);
 
 /* match_name.c: whether the first LENGTH bytes of TEXT are what the report may print for NAME, the full name of a
    function.  */

@@ -6,7 +6,7 @@
    the code that counts, and survives the process.  The file begins like a profile; its last record (fmt/live.h) says
    what the pages behind it mean.  When the profile itself has been written, the file is removed.
 
-   Nothing of the program lies on these pages (records.c).  A forked process gets pages of its own: the file stays its
+   Nothing of the program lies on these pages.  A forked process gets pages of its own: the file stays its
    parent's.  The file is opened anew whenever it grows, so that no descriptor is in the program's way.  */
 
 #include <errno.h>
@@ -21,7 +21,9 @@
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/profile/live.h"
 #include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/span/counted_sums.h"
 #include "libcilkprof/common/file.h"
+#include "libcilkprof/engine/profile/slots.h"
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 
@@ -182,13 +184,24 @@ static int add_live_chunk(uint64_t start, uint64_t end) {
 }
 
 extern EXPORT void __cilkprof_records_add(char *start, char *end);
-/* Adds the site records from START to END, those of an instrumented object that is loaded, to the live file.  Every
-   such object calls this (records.c).  */
+/* Adds the records from START to END, those of an instrumented object that is loaded, to the live file.  Every such
+   object calls this (records.c).  */
 void __cilkprof_records_add(char *start, char *end) {
   int error = errno;
   if (add_live_chunk((uint64_t)start, (uint64_t)end) == 0 && live.on)
     grow_live_file();
   errno = error;
+}
+
+extern EXPORT void __cilkprof_load(union slot *start, union slot *end);
+/* Makes the records of an object with slots START to END, unless they have been made, and adds them to the live file.
+   A constructor of every instrumented object calls this (cc/back/slots.cc).  */
+void __cilkprof_load(union slot *start, union slot *end) {
+  struct slot_records made = make_slot_records(start, end, &__cilkprof_outside);
+  if (!made.start)
+    return;
+  __cilkprof_records_add(made.start, made.end);
+  __cilkprof_sites_add(made.sites, made.sites_end);
 }
 
 /* Returns SIZE bytes of zeroed memory for site records, in the live file if there is one; NULL if there is no

@@ -117,7 +117,7 @@ static void write_profile_regions(struct cilkprof_writer *writer) {
 
 /* Writes all sites, and the program's contexts.  FOLDED[0] of each site becomes its number, for contexts and roots.  */
 static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *entries) {
-  uint64_t number = 0;
+  uint32_t number = 0;
   for (site_t *site = ENGINE.first_site; site; site = site->next) {
     if (stands_in_for(site))
       continue;

@@ -6,6 +6,7 @@
    object and the address in it.  If the library is loaded again, it has new sites, and the report adds them up.  */
 
 #include <link.h>
+#include <sys/mman.h>
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/profile/live.h"
@@ -13,10 +14,14 @@
 #include "libcilkprof/engine/roots/root.h"
 #include "libcilkprof/engine/span/counted_sums.h"
 #include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/names/descriptions.h"
 
-extern EXPORT void __cilkprof_unload(const void *inside);
+extern EXPORT void __cilkprof_unload(const void *inside, char *records, char *records_end);
 
-static struct { uint64_t begin, end; /* in memory */ } library; /* the one that is unloaded */
+static struct {
+  uint64_t begin, end;               /* in memory */
+  const char *records, *records_end; /* its records, which are elsewhere */
+} library;                           /* the one that is unloaded */
 
 /* Sets the range of LIBRARY to that of the loaded object INFO.  A callback of dl_iterate_phdr: returns whether the
    object holds INSIDE.  */
@@ -41,6 +46,11 @@ static int is_in_unloading_library(const void *pointer) {
   return (uint64_t)pointer >= library.begin && (uint64_t)pointer < library.end;
 }
 
+/* Returns whether SITE is a record of the library that is unloaded.  */
+static int is_unloading_record(const site_t *site) {
+  return (const char *)site >= library.records && (const char *)site < library.records_end;
+}
+
 /* Moves SITE to the engine's memory if it is in the library that is unloaded.  Returns SITE itself if it is not, else
    its copy, or NULL if there is no memory.  The library's memory is still there: CALLEES of SITE gets the address of
    the copy.  */
@@ -49,7 +59,7 @@ static site_t *move_site_from_library(site_t *site) {
     site->description = __cilkprof_address_after_unloading(site->description);
   if (is_in_unloading_library(site->callee))
     site->callee = __cilkprof_address_after_unloading(site->callee);
-  if (!is_in_unloading_library(site))
+  if (!is_unloading_record(site))
     return site;
   site_t *copy = __cilkprof_allocate(sizeof *copy);
   if (copy) {
@@ -61,7 +71,7 @@ static site_t *move_site_from_library(site_t *site) {
 
 /* Returns where SITE is now, after move_sites_from_library; NULL if it was lost.  */
 static site_t *moved_site_address(site_t *site) {
-  return is_in_unloading_library(site) ? site->learnt.callees : site;
+  return is_unloading_record(site) ? site->learnt.callees : site;
 }
 
 /* Records that SITE is lost, because there is no memory for its copy.  */
@@ -88,22 +98,8 @@ static void move_sites_from_library(void) {
   __cilkprof_live_first(ENGINE.first_site);
 }
 
-/* Returns NULL, the place of a site of which nothing is kept.  */
-static site_t *forget_site(site_t *site) {
-  (void)site;
-  return NULL;
-}
-
-/* Keeps the sites of a library that is unloaded, and replaces all pointers into it.  Called by that library, which
-   holds the address INSIDE.  */
-void __cilkprof_unload(const void *inside) {
-  if (!dl_iterate_phdr(find_unloading_library_range, (void *)(uintptr_t)inside))
-    return;
-  if (!ENGINE.started || ENGINE.finished) {
-    __cilkprof_counters_moved(library.begin, library.end, forget_site);
-    __cilkprof_live_unload(library.begin, library.end);
-    return;
-  }
+/* Keeps the sites of the library that is unloaded, and replaces all pointers into it.  INSIDE is an address in it.  */
+static void keep_sites_of_library(const void *inside) {
   struct cilkprof_object_address at = __cilkprof_object_address(inside);
   struct __cilkprof_profiled_thread *own = THREAD.profiled;
   THREAD.profiled = ENGINE.profiled; /* the state that is changed is the profiled thread's */
@@ -113,9 +109,8 @@ void __cilkprof_unload(const void *inside) {
     __cilkprof_book_pending();
   else /* the profiled thread may be writing to the log now */
     flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
-  __cilkprof_list_counted(library.begin, library.end);
+  __cilkprof_list_counted((uint64_t)library.records, (uint64_t)library.records_end);
   move_sites_from_library();
-  __cilkprof_counters_moved(library.begin, library.end, moved_site_address);
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     __cilkprof_log_moved(moved_site_address), __cilkprof_paths_moved(moved_site_address);
   __cilkprof_counted_moved(moved_site_address);
@@ -125,5 +120,21 @@ void __cilkprof_unload(const void *inside) {
   THREAD.profiled = own;
   if (at.object != CILKPROF_NO_OBJECT)
     __cilkprof_object_unloaded(at.object);
-  __cilkprof_live_unload(library.begin, library.end);
+}
+
+/* Keeps the sites of a library that is unloaded, and frees its records, which are from RECORDS to RECORDS_END.  Called
+   by that library, which holds the address INSIDE.  */
+void __cilkprof_unload(const void *inside, char *records, char *records_end) {
+  if (!records || !dl_iterate_phdr(find_unloading_library_range, (void *)(uintptr_t)inside))
+    return;
+  library.records = records;
+  library.records_end = records_end;
+  int ending = !ENGINE.started || ENGINE.finished;
+  if (!ending)
+    keep_sites_of_library(inside);
+  __cilkprof_sites_unloaded((uint64_t)records, (uint64_t)records_end);
+  __cilkprof_forget_descriptions(inside);
+  __cilkprof_live_unload((uint64_t)records, (uint64_t)records_end);
+  if (!ending) /* when the program ends, handlers of signals may still run, and use them */
+    munmap(records, (size_t)(records_end - records));
 }

@@ -18,9 +18,7 @@ enum { ON_WORK, ON_SPAN, SUMS };
 
 struct shares_of_site {
   site_t *site;
-  uint64_t calls;   /* counted calls that followed code made; */
-  uint64_t counted; /* calls that counted code made, */
-  int has_counter;  /* if their number is known */
+  uint64_t calls; /* counted calls that followed code made */
   struct {
     struct counted_share local, top_call_site, top_caller;
   } shares[SUMS];
@@ -150,37 +148,6 @@ static size_t count_listed_sites(void) {
   return count;
 }
 
-/* Divides COUNT, how often counted code made the indirect call of SITE, among its callees, as in the calls that were
-   followed.  Returns whether there were any.  */
-static int divide_among_callees(const site_t *site, uint64_t count) {
-  double sum = 0;
-  if (site->flags & (uint64_t)1 << __CILKPROF_SITE_COUNTED)
-    return 0;
-  for (site_t *callee = site->learnt.callees; callee; callee = callee->learnt.callees)
-    sum += shares_of(callee)->shares[ON_WORK].local.count;
-  uint64_t left = count;
-  struct shares_of_site *last = NULL;
-  for (site_t *callee = site->learnt.callees; callee && sum > 0; callee = callee->learnt.callees) {
-    last = shares_of(callee);
-    uint64_t own = (uint64_t)((double)count * last->shares[ON_WORK].local.count / sum);
-    last->counted += own < left ? own : left;
-    last->has_counter = 1;
-    left -= own < left ? own : left;
-  }
-  if (last)
-    last->counted += left;
-  return last != NULL;
-}
-
-/* Notes how often counted code made the call of COUNTER.  */
-static void read_counter(const struct __cilkprof_counter *counter) {
-  if (divide_among_callees(counter->site, counter->count))
-    return;
-  struct shares_of_site *shares = shares_of(counter->site);
-  shares->counted += counter->count;
-  shares->has_counter = 1;
-}
-
 /* Returns SHARE in whole calls and units of work, with at most the values of MOST.  */
 static struct counted_value rounded_share(struct counted_share share, struct counted_value most) {
   uint64_t count = (uint64_t)share.count, work = (uint64_t)share.work;
@@ -202,12 +169,14 @@ static void round_values(struct counted_values *values, const struct shares_of_s
   values->top_caller = rounded_share(shares->shares[sum].top_caller, top);
 }
 
-/* Rounds all shares of a site.  How often counted code called it is mostly known exactly.  */
+/* Rounds all shares of a site.  How often counted code called it is known exactly, but for calls by code without
+   instrumentation.  */
 static void round_shares(struct shares_of_site *shares) {
   static const struct counted_value any = {UINT64_MAX, UINT64_MAX};
   struct counted_values most = {{UINT64_MAX, UINT64_MAX}, any, any};
   struct counted_share *local = &shares->shares[ON_WORK].local;
-  most.local.count = shares->calls + (shares->has_counter ? shares->counted : (uint64_t)local->count);
+  int from_outside = shares->site->function == &__cilkprof_outside;
+  most.local.count = shares->calls + (from_outside ? (uint64_t)local->count : shares->site->counted);
   local->count = (double)most.local.count;
   round_values(&shares->sums.on_work, shares, ON_WORK, &most);
   shares->sums.on_work.local.count = most.local.count;
@@ -276,7 +245,9 @@ void __cilkprof_divide_counted(const entry_t *entries) {
     for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next)
       for (int i = 0; i < SUMS * STAND_INS; i++)
         divide_work_of_site(counted, i / STAND_INS, i % STAND_INS, round == ROUNDS);
-  __cilkprof_each_counter(read_counter);
+  for (site_t *site = ENGINE.first_site; site; site = site->next)
+    if (site->counted)
+      shares_of(site);
   round_all_shares(work, span);
 }
 

@@ -17,17 +17,13 @@ struct counted_sums {
   struct counted_values on_work, on_span;
 };
 
-/* Adds the COUNTERS up to END to those that are read when the profile is written: an object with instrumented functions
-   is loaded.  */
-extern EXPORT void __cilkprof_counters_add(struct __cilkprof_counter *counters, struct __cilkprof_counter *end);
+/* counters.c: adds the sites from BEGIN to END, those of an object that is loaded.  */
+extern EXPORT void __cilkprof_sites_add(site_t *begin, site_t *end);
 
-/* counters.c: calls READ for every counter of a site that was reached.  */
-HIDDEN void __cilkprof_each_counter(void (*read)(const struct __cilkprof_counter *counter));
-
-/* An object is unloaded, whose memory is from BEGIN to END: __cilkprof_list_counted lists the sites of calls in it that
-   were only counted, before sites are moved, and __cilkprof_counters_moved keeps its counters.  */
+/* counters.c: lists the sites at which counted code made calls, in the objects whose records are from BEGIN to END; and
+   forgets the sites of an object that is unloaded.  */
 HIDDEN void __cilkprof_list_counted(uint64_t begin, uint64_t end);
-HIDDEN void __cilkprof_counters_moved(uint64_t begin, uint64_t end, site_t *(*moved)(site_t *site));
+HIDDEN void __cilkprof_sites_unloaded(uint64_t begin, uint64_t end);
 
 /* Divides what counted calls took among the sites inside.  ENTRIES are the sums of the log, or NULL.  */
 HIDDEN void __cilkprof_divide_counted(const entry_t *entries);

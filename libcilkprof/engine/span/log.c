@@ -72,7 +72,7 @@ static int grow_folded_log_sums(struct profiled_log *log) {
 }
 
 /* Returns the word, in the site or tally of ENTRY, that holds 1 + the index of the sum to which the entry belongs.  */
-static uint64_t *folded_sum_slot(const entry_t *entry) {
+static uint32_t *folded_sum_slot(const entry_t *entry) {
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
   if (kind == __CILKPROF_ENTRY_TALLY)
     return &((struct tally *)address)->folded;
@@ -96,12 +96,12 @@ static entry_t complete_log_entry(const entry_t *entry) {
    2^64.  Returns 0, or -1 if there is no memory.  */
 static int add_log_entry_to_sum(struct profiled_log *log, const entry_t *pushed, uint64_t sign) {
   const entry_t copy = complete_log_entry(pushed), *entry = &copy;
-  uint64_t *slot = folded_sum_slot(entry);
+  uint32_t *slot = folded_sum_slot(entry);
   if (!*slot) {
     if (log->folded_count == log->folded_room && grow_folded_log_sums(log) < 0)
       return -1;
     log->folded[log->folded_count++] = (entry_t){.key = entry->key};
-    *slot = log->folded_count;
+    *slot = (uint32_t)log->folded_count;
   }
   entry_t *sum = &log->folded[*slot - 1];
   sum->count += sign * entry->count;

@@ -38,7 +38,7 @@ HIDDEN void __cilkprof_loop_records_moved(site_t *(*moved)(site_t *site));
 
 /* A sum of entries of the log that have no local values: of a context, or of a site in a root.  */
 struct tally {
-  uint64_t folded;                 /* as in a site */
+  uint32_t folded;                 /* as in a site */
   uint64_t tree;                   /* 0: the program; otherwise a root (roots/root.h) */
   struct __cilkprof_total on_span; /* of a root: the sum over its root invocations */
 };
