@@ -2,9 +2,9 @@
 # from its --help.
 # SPDX-License-Identifier: MIT
 
-BASH_COMPLETIONS := completions/cilkprof-cc.bash completions/cilkprof-run.bash $(BUILD)/completions/cilkprof-report.bash
-ZSH_COMPLETIONS  := completions/_cilkprof-cc completions/_cilkprof-run $(BUILD)/completions/_cilkprof-report
-FISH_COMPLETIONS := completions/cilkprof-cc.fish completions/cilkprof-c++.fish completions/cilkprof-run.fish $(BUILD)/completions/cilkprof-report.fish
+BASH_COMPLETIONS := completions/cilkprof.bash completions/cilkprof-cc.bash completions/cilkprof-run.bash $(BUILD)/completions/cilkprof-report.bash
+ZSH_COMPLETIONS  := completions/_cilkprof completions/_cilkprof-cc completions/_cilkprof-run $(BUILD)/completions/_cilkprof-report
+FISH_COMPLETIONS := completions/cilkprof.fish completions/cilkprof-cc.fish completions/cilkprof-c++.fish completions/cilkprof-run.fish $(BUILD)/completions/cilkprof-report.fish
 COMPLETIONS      := $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
 MADE_COMPLETIONS := $(filter $(BUILD)/%,$(COMPLETIONS))
 

@@ -221,18 +221,21 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
 INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 
-# The command that runs programs for measuring.
-LAUNCHER         := $(BUILD)/bin/cilkprof-run
+# The commands that run programs for measuring: cilkprof-run, and cilkprof, which is all commands in one.
+LAUNCHERS        := $(BUILD)/bin/cilkprof-run $(BUILD)/bin/cilkprof
 LAUNCHER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/launcher/*.c)))
-$(LAUNCHER_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
-$(BUILD)/libcilkprof/launcher/options.o: Makefile # it holds the version
-$(LAUNCHER): $(LAUNCHER_OBJECTS)
+COMMAND_OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/command/*.c)))
+$(LAUNCHER_OBJECTS) $(COMMAND_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
+$(addprefix $(BUILD)/libcilkprof/,launcher/options.o command/main.o): Makefile # they hold the version
+$(BUILD)/bin/cilkprof-run: $(LAUNCHER_OBJECTS)
+$(BUILD)/bin/cilkprof: $(filter-out %/launcher/main.o,$(LAUNCHER_OBJECTS)) $(COMMAND_OBJECTS)
+$(LAUNCHERS):
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
-OBJECTS       += $(LAUNCHER_OBJECTS)
-$(eval $(call part,cilkprof-run,$(LAUNCHER),$(call lacks,gelf.h),libelf-dev))
-INSTALLED     += bin/cilkprof-run
-INSTALL_STEPS += install -D -m 755 $(LAUNCHER) $(DESTDIR)$(PREFIX)/bin/cilkprof-run;
+OBJECTS       += $(LAUNCHER_OBJECTS) $(COMMAND_OBJECTS)
+$(eval $(call part,cilkprof-run,$(LAUNCHERS),$(call lacks,gelf.h),libelf-dev))
+INSTALLED     += $(LAUNCHERS:$(BUILD)/%=%)
+INSTALL_STEPS += $(foreach file,$(LAUNCHERS),install -D -m 755 $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);)
 
 # For builds that find their compilers and flags through pkg-config.
 PC_FILES := $(addprefix lib/pkgconfig/,cilkprof.pc cilkprof-annotate.pc)

@@ -28,21 +28,28 @@ struct options {
   const char *output;
   unsigned runs; /* 0: as many as are useful */
   bool no_reference;
-  bool trials;             /* measure running times with several numbers of workers; otherwise a profile is made */
-  const char *workers;     /* those numbers, as given; NULL: powers of two up to the number of processors */
-  bool copies;             /* also run several copies of the program at once */
-  const char *at_once;     /* how many copies; NULL: as many as there are processors */
-  const char *bounds;      /* PROGRAM[:PROFILE] */
-  unsigned record_workers; /* -j: workers of a recorded run; 0: the program decides */
-  unsigned hz;             /* -F; 0: not given */
-  bool openmp;             /* record OpenMP even if the program does not seem to use it */
+  bool trials;                /* measure running times with several numbers of workers; otherwise a profile is made */
+  const char *workers;        /* those numbers, as given; NULL: powers of two up to the number of processors */
+  bool copies;                /* also run several copies of the program at once */
+  const char *at_once;        /* how many copies; NULL: as many as there are processors */
+  const char *bounds;         /* PROGRAM[:PROFILE] */
+  bool no_table;              /* do not print the running times: a report will */
+  const char *asked_workers;  /* the argument of -j, or NULL */
+  unsigned record_workers;    /* that number; 0: the program decides */
+  const char *profile_option; /* an option for profiles that was given, or NULL */
+  unsigned hz;                /* -F; 0: not given */
+  bool openmp;                /* record OpenMP even if the program does not seem to use it */
   char **argv;
 };
 struct options options_read(int argc, char **argv);
+const struct argp *profile_option_parser(void); /* variables.c: options that set variables of the profiled program */
 const char *given_recording_option(const struct options *options); /* an option for recording that was given, or NULL */
 /* Reads the number from LEAST to MOST at *TEXT, and moves *TEXT behind it.  Fails if there is none, or if neither
    END nor the end of the string follows; WHY is appended to the message.  */
 unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why);
+
+/* installed.c: the path of a file in the tree in which this program is installed, for the caller to free.  */
+char *installed_file(const char *name);
 
 /* program.c: the program to run.  */
 struct program {
@@ -55,6 +62,7 @@ struct program {
     MAIN_COUNTED, /* main exists with events only: it counts instructions, or could not be cloned */
     MAIN_BARE     /* main also exists without events */
   } main;
+  bool annotated;   /* it was linked with the library that records annotations of serial code */
   bool cilk;        /* it or one of its libraries contains the parallel Cilk runtime */
   bool gomp;        /* it or one of its libraries uses gcc's OpenMP */
   bool omp;         /* likewise, that of LLVM or Intel */
@@ -145,6 +153,10 @@ struct processors {
   unsigned share; /* how many of them the control group's quota allows */
 };
 struct processors find_launcher_processors(void);
+
+/* launch.c: profiles PROGRAM, samples it or measures its running times, as OPTIONS and its build say.  Returns the exit
+   status of cilkprof-run.  */
+int launch(const struct program *program, const struct options *options);
 
 /* trials.c: measures running times on several numbers of processors.  Returns the exit status of cilkprof-run.  */
 int trials_run(const struct program *program, const struct options *options);

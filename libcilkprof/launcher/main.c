@@ -2,71 +2,12 @@
    parallel program; or measures the running times of a program on several numbers of processors.
    SPDX-License-Identifier: MIT  */
 
-#include <stdlib.h>
-#include <sys/wait.h>
-
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/common/protocol.h"
 
-/* The exit status if the program ran to its end but left no profile: that of env(1) and timeout(1) when they fail
-   themselves.  */
-enum { NO_PROFILE = 125 };
-
-/* Returns the exit status of cilkprof-run for a program that ended with STATUS, as returned by wait: the program's own,
-   or 128 plus the signal that killed it.  */
-static int launched_exit_status(int status) {
-  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-}
-
-/* Does the reference runs, unless the user wants none or PROGRAM cannot run without its events.  Returns their result,
-   with 0 runs if there were none.  Exits if cilkprof-run was interrupted.  */
-static struct reference reference_if_wanted(const struct program *program, const struct options *options) {
-  struct reference reference = {0};
-  if (options->no_reference)
-    return reference;
-  if (program->main == MAIN_UNKNOWN)
-    say(program->name, "its main was not compiled with -fcilkprof; the time of its profile is not checked");
-  if (program->main == MAIN_BARE)
-    reference = measure_reference_runs(program, options->runs);
-  if (launcher_interruption())
-    exit(launched_exit_status(reference.status));
-  return reference;
-}
-
-/* Returns the exit status of cilkprof-run after PROGRAM was run for its profile and ended with STATUS.  If it left
-   none, says so; but a signal that killed it is reason enough.  */
-static int profiled_exit_status(const struct program *program, int status) {
-  if (WIFSIGNALED(status) || is_profile_written(program))
-    return launched_exit_status(status);
-  say(program->name, "no profile was written; the program itself ended with status %d", WEXITSTATUS(status));
-  return NO_PROFILE;
-}
-
-/* Profiles PROGRAM if it was compiled with -fcilkprof, and otherwise records samples of a parallel run.  Returns the
-   exit status of cilkprof-run.  */
-static int profile_or_record(const struct program *program, const struct options *options) {
-  if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
-    fail_without_memory();
-  if (!program->instrumented)
-    return profiled_exit_status(program, launch_recorded_program(program, options));
-  if (given_recording_option(options) != NULL)
-    fail(
-        given_recording_option(options),
-        "%s was compiled with -fcilkprof, and is profiled on one processor; compile it with -fcilkplus alone to record "
-        "it in parallel",
-        program->name);
-  struct reference reference = reference_if_wanted(program, options);
-  return profiled_exit_status(program, run_profiled_program(program, &reference));
-}
-
-/* Runs cilkprof-run: reads the command line, looks at the program, and then does trials, or makes a profile or a
-   recording.  Returns the exit status.  */
+/* Runs cilkprof-run: reads the command line, looks at the program, and does with it what the options say.  Returns the
+   exit status.  */
 int main(int argc, char **argv) {
   struct options options = options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  unsetenv(CILKPROF_REFERENCE);
-  unsetenv(CILKPROF_REFERENCE_TO);
-  unsetenv(CILKPROF_WRITTEN_TO);
-  prepare_launching();
-  return options.trials ? trials_run(&program, &options) : profile_or_record(&program, &options);
+  return launch(&program, &options);
 }

@@ -1,6 +1,7 @@
 /* Messages to the user on standard error: warnings, errors that end cilkprof-run, and the progress line.
    SPDX-License-Identifier: MIT  */
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,17 +25,17 @@ void show_run_progress(const char *format, ...) {
   va_start(arguments, format);
   line_is_for_now = isatty(STDERR_FILENO);
   if (line_is_for_now) {
-    fputs("\rcilkprof-run: ", stderr);
+    fprintf(stderr, "\r%s: ", program_invocation_short_name);
     vfprintf(stderr, format, arguments);
   }
   va_end(arguments);
 }
 
-/* Prints one line on standard error: cilkprof-run, WHAT it is about, and the formatted message.  Removes the progress
-   line before.  */
+/* Prints one line on standard error: the name of this program, cilkprof or cilkprof-run, WHAT it is about, and the
+   formatted message.  Removes the progress line before.  */
 static void print_launcher_message(const char *what, const char *format, va_list arguments) {
   clear_run_progress();
-  fprintf(stderr, "cilkprof-run: %s: ", what);
+  fprintf(stderr, "%s: %s: ", program_invocation_short_name, what);
   vfprintf(stderr, format, arguments);
   putc('\n', stderr);
 }

@@ -19,20 +19,14 @@
 
 #define TOOL "libcilkprof-openmp.so"
 
-/* Returns the path of the tool that samples OpenMP programs, which is installed in the same tree as cilkprof-run.  The
-   caller frees it.  Fails if the tool is not there.  */
+/* Returns the path of the tool that samples OpenMP programs, which is installed in the same tree.  The caller frees
+   it.  Fails if the tool is not there.  */
 static char *find_openmp_preload(void) {
-  char *self = realpath("/proc/self/exe", NULL), *folder, *tool = NULL;
-  if (self == NULL || (folder = strstr(self, "/bin/cilkprof-run")) == NULL)
-    fail(TOOL, "not found: cilkprof-run is not in a folder bin beside lib/cilkprof");
-  *folder = 0;
-  if (asprintf(&tool, "%s/lib/cilkprof/" TOOL, self) < 0)
-    fail_without_memory();
+  char *tool = installed_file("lib/cilkprof/" TOOL);
   if (access(tool, R_OK) < 0)
     fail(tool,
          "%s; OpenMP is recorded where cilkprof was built with omp-tools.h: install libomp-dev, and build it again",
          strerror(errno));
-  free(self);
   return tool;
 }
 

@@ -36,7 +36,7 @@ static bool parse_launcher_help(int key, struct argp_state *state) {
     return true;
   case 'v':
   case 'V':
-    puts("cilkprof-run " CILKPROF_VERSION);
+    printf("%s %s\n", program_invocation_short_name, CILKPROF_VERSION);
     exit(0);
   default:
     return false;
@@ -51,11 +51,14 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
   if (parse_launcher_help(key, state))
     return 0;
   switch (key) {
+  case ARGP_KEY_INIT:
+    state->child_inputs[0] = options;
+    return 0;
   case 'o':
     options->output = argument;
     return 0;
   case 'j':
-    options->record_workers = read_number("-j", &number, 0, 1, MOST_WORKERS, "");
+    options->asked_workers = argument;
     return 0;
   case 'F':
     options->hz = read_number("-F", &number, 0, 1, MOST_HZ, "");
@@ -100,8 +103,8 @@ static const struct argp_option table[] = {
      0},
     {"no-reference", KEY_NO_REFERENCE, NULL, 0, "Run it for its profile only", 0},
     {NULL, 0, NULL, 0, "Of programs that run in parallel, which are recorded:", 1},
-    {"workers", 'j', "N", 0,
-     "Run it with N workers, by CILK_NWORKERS or OMP_NUM_THREADS; else with as many as it takes", 0},
+    {"workers", 'j', "N", 0, "Run it with N workers (CILK_NWORKERS or OMP_NUM_THREADS); of trials, a list of numbers",
+     0},
     {"frequency", 'F', "HZ", 0, "Take HZ samples in a second of processor time (1000)", 0},
     {"openmp", KEY_OPENMP, NULL, 0, "Record what OpenMP does in it, though only what it loads later has OpenMP", 0},
     {NULL, 0, NULL, 0, "Running times of any parallel program, in the place of a profile:", 2},
@@ -132,12 +135,27 @@ static const char description[] =
 
 /* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */
 const char *given_recording_option(const struct options *options) {
-  return options->record_workers > 0 ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
+  return options->asked_workers != NULL ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
 }
 
-/* Reads the command line of cilkprof-run and returns the options.  Fails if some of them contradict each other.  */
+/* Fails if OPTIONS has some that do not go with trials, of which it also sets the numbers of workers.  */
+static void finish_trial_options(struct options *options) {
+  if (options->no_reference)
+    fail("--no-reference", "it is for profiles, and trials make none");
+  if (options->profile_option != NULL)
+    fail(options->profile_option, "it is for profiles, and trials make none");
+  if (options->asked_workers != NULL && options->workers == NULL)
+    options->workers = options->asked_workers;
+  options->asked_workers = NULL;
+  if (given_recording_option(options) != NULL)
+    fail(given_recording_option(options), "it is for sampled runs, and trials are not sampled");
+}
+
+/* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the
+   options.  Fails if some of them contradict each other.  */
 struct options options_read(int argc, char **argv) {
-  static const struct argp argp = {table, parse_launcher_option, "PROGRAM [ARG...]", description, NULL, NULL, NULL};
+  const struct argp_child children[] = {{profile_option_parser(), 0, "What a profile records:", 3}, {0}};
+  const struct argp argp = {table, parse_launcher_option, "PROGRAM [ARG...]", description, children, NULL, NULL};
   struct options options = {0};
   argp_err_exit_status = 1;
   if (argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options) == ENOMEM)
@@ -145,11 +163,12 @@ struct options options_read(int argc, char **argv) {
   if (options.copies && !options.trials)
     options.workers = "1";
   options.trials |= options.copies;
-  if (options.trials && options.no_reference)
-    fail("--no-reference", "it is about a profile, and trials make none");
   if (options.bounds != NULL && !options.trials)
-    fail("--bounds", "they are for --trials, which was not asked for");
-  if (options.trials && given_recording_option(&options) != NULL)
-    fail(given_recording_option(&options), "it is about a run that is recorded, and trials are not");
+    fail("--bounds", "it needs --trials");
+  const char *number = options.asked_workers;
+  if (options.trials)
+    finish_trial_options(&options);
+  else if (number != NULL)
+    options.record_workers = read_number("-j", &number, 0, 1, MOST_WORKERS, "");
   return options;
 }

@@ -83,12 +83,15 @@ static bool inspect_launched_sections(Elf *elf, struct program *program) {
   return found;
 }
 
-/* Visits a symbol of the program's file, and notes in the program DATA which parallel runtime it belongs to.  Some
-   symbols of the Cilk runtime exist even in stripped programs; static ones have its section.  */
+/* Visits a symbol of the program's file, and notes in the program DATA which parallel runtime it belongs to, or that
+   the program records its annotations.  Some symbols of the Cilk runtime exist even in stripped programs; static ones
+   have its section.  */
 static void inspect_launched_symbol(const char *name, bool defined, void *data) {
   struct program *program = data;
   if (strncmp(name, "__cilkprof_r_", 13) == 0)
     program->cilk = true;
+  if (defined && strcmp(name, "__cilkprof_standalone") == 0)
+    program->annotated = true;
   if (defined && (strcmp(name, "GOMP_parallel") == 0 || strcmp(name, "__kmpc_fork_call") == 0))
     program->omp_inside = true;
 }

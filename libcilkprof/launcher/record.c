@@ -27,6 +27,9 @@ static void check_program_recordable(const struct program *program, const struct
   if (!program->cilk && !found && !options->openmp)
     fail(program->path, "not compiled with -fcilkprof, nor with -fcilkplus to run in parallel, and it needs no OpenMP; "
                         "compile and link it with cilkprof-cc, or say --openmp if it loads OpenMP later");
+  if (options->profile_option != NULL)
+    fail(options->profile_option, "it is for profiles of work and span; compile %s with -fcilkprof for one",
+         program->name);
   if (options->runs > 0)
     fail("--runs", "%s is recorded, in one run", program->name);
 }

@@ -198,12 +198,8 @@ static struct bounds_files find_bounds_files(const char *bounds) {
 /* Replaces this process by cilkprof-report, from the directory of cilkprof-run or from PATH, to print the trials in
    FILE beside the bounds of the profile in BOUNDS.  */
 static void exec_report_with_bounds(const struct bounds_files *bounds, const char *file) {
-  char self[4096], *report = NULL, *trials = NULL;
-  ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  self[length > 0 ? length : 0] = 0;
-  char *slash = strrchr(self, '/');
-  if (asprintf(&trials, "--trials=%s", file) < 0 ||
-      asprintf(&report, "%.*s/cilkprof-report", slash != NULL ? (int)(slash - self) : 0, self) < 0)
+  char *report = installed_file("bin/cilkprof-report"), *trials = NULL;
+  if (asprintf(&trials, "--trials=%s", file) < 0)
     fail_without_memory();
   execl(report, "cilkprof-report", trials, bounds->program, bounds->profile, (char *)NULL);
   execlp("cilkprof-report", "cilkprof-report", trials, bounds->program, bounds->profile, (char *)NULL);
@@ -243,7 +239,8 @@ int trials_run(const struct program *program, const struct options *options) {
     warn_about_trials(&measurement);
     if (!complete)
       say(file, "interrupted; it has the %zu run%s that ended before", trials.count, trials.count == 1 ? "" : "s");
-    print_trials_result(options->bounds != NULL ? &bounds : NULL, &plan, &trials, file);
+    if (!options->no_table)
+      print_trials_result(options->bounds != NULL ? &bounds : NULL, &plan, &trials, file);
   }
   return complete ? 0 : 128 + launcher_interruption();
 }

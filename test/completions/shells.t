@@ -14,7 +14,12 @@ mkdir bin
 "$BUILD_DIR/bin/cilkprof-run" --help |
   awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | grep '^--' | sort >run-options
 holds 'cilkprof-run has some' test -s run-options
-ln -s "$BUILD_DIR/bin/cilkprof-run" "$BUILD_DIR/bin/cilkprof-report" "$BUILD_DIR/bin/cilkprof-cc" "$BUILD_DIR/bin/cilkprof-c++" bin
+{
+  "$BUILD_DIR/bin/cilkprof" --help | sed -n 's/^  \([a-z+][a-z+]*\)  .*/\1/p'
+  echo help
+} | sort >commands
+holds 'cilkprof has commands' test "$(grep -c . commands)" -gt 10
+ln -s "$BUILD_DIR/bin/cilkprof" "$BUILD_DIR/bin/cilkprof-run" "$BUILD_DIR/bin/cilkprof-report" "$BUILD_DIR/bin/cilkprof-cc" "$BUILD_DIR/bin/cilkprof-c++" bin
 PATH=$PWD/bin:$PATH
 
 if command -v bash >/dev/null; then
@@ -52,6 +57,27 @@ if command -v bash >/dev/null; then
   from_bash --trials = '' >got
   echo >wanted
   same 'bash: cilkprof-run, nothing for numbers' wanted got
+
+  # cilkprof_in_bash WORD...: what it completes after cilkprof, with all completions in one folder, as they are installed.
+  mkdir .shared
+  for file in "$TOP"/completions/*.bash "$completions"/*.bash; do
+    cp "$file" ".shared/$(basename "$file" .bash)"
+  done
+  cilkprof_in_bash() {
+    bash --norc -c '. .shared/cilkprof; COMP_WORDS=(cilkprof "$@") COMP_CWORD=$#; _cilkprof
+      printf "%s\\n" "${COMPREPLY[@]}"' - "$@" 2>&1 | sort -u
+  }
+  (mkdir .none && cd .none && ln -s ../.shared . && cilkprof_in_bash '') | grep -v '^\.' >got
+  same 'bash: cilkprof, every command' commands got
+  cilkprof_in_bash run -- | sed 's/=$//' >got
+  same 'bash: cilkprof run, the options of cilkprof-run' run-options got
+  cilkprof_in_bash report -- >got
+  same 'bash: cilkprof report, the options of cilkprof-report' long got
+  cilkprof_in_bash export js >got
+  echo json >wanted
+  same 'bash: cilkprof export, a format' wanted got
+  cilkprof_in_bash cc -fcilkprof=c >got
+  grep -q -- 'count$' got && pass 'bash: cilkprof cc, the options of cilkprof-cc' || fail 'bash: cilkprof cc, the options of cilkprof-cc' got
 fi
 
 if command -v fish >/dev/null; then
@@ -59,7 +85,7 @@ if command -v fish >/dev/null; then
   # from_fish LINE: what it completes, one a line, without explanations.
   from_fish() {
     fish --no-config -c "source $completions/cilkprof-report.fish; source $TOP/completions/cilkprof-cc.fish
-      source $TOP/completions/cilkprof-c++.fish; source $TOP/completions/cilkprof-run.fish; complete -C '$1'" 2>&1 | cut -f 1 | sort -u
+      source $TOP/completions/cilkprof-c++.fish; source $TOP/completions/cilkprof-run.fish; source $TOP/completions/cilkprof.fish; complete -C '$1'" 2>&1 | cut -f 1 | sort -u
   }
   from_fish 'cilkprof-report --' | sed 's/=$//' | sort -u >got
   same 'fish: every long option' long got
@@ -110,6 +136,13 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-run cilkprof-report --trials=no' >got
   echo --trials=notes.txt >wanted
   same 'fish: cilkprof-run, what the program completes' wanted got
+  (mkdir -p .none && cd .none && from_fish 'cilkprof ') >got
+  same 'fish: cilkprof, every command' commands got
+  from_fish 'cilkprof run --' | sed 's/=$//' | sort -u >got
+  same 'fish: cilkprof run, the options of cilkprof-run' run-options got
+  from_fish 'cilkprof export js' >got
+  echo json >wanted
+  same 'fish: cilkprof export, a format' wanted got
   from_fish 'cilkprof-cc --' | grep -- '--print-path\|--print-specs\|--version' >got
   printf -- '--%s\n' print-path print-specs version >wanted
   same 'fish: options of the first argument' wanted got
@@ -193,6 +226,13 @@ EOF
   from_zsh 'cilkprof-report prog ' >got
   printf '%s\n' bin cilkprof.12 cilkprof.out >wanted # one may be in a folder
   same 'zsh: profiles' wanted got
+  (mkdir -p .none && cd .none && cp ../*.zsh . && from_zsh 'cilkprof ') | grep -v 'zsh$\|^matches$\|^said$' >got
+  same 'zsh: cilkprof, every command' commands got
+  from_zsh 'cilkprof run --' | sed 's/=$//' | sort -u >got
+  same 'zsh: cilkprof run, the options of cilkprof-run' run-options got
+  from_zsh 'cilkprof export js' >got
+  echo json >wanted
+  same 'zsh: cilkprof export, a format' wanted got
   from_zsh 'cilkprof-run --' | sed 's/=$//' | sort -u >got
   same 'zsh: cilkprof-run, every option' run-options got
   from_zsh 'cilkprof-run -o no' >got

@@ -22,6 +22,7 @@ only $lib/engine "fmt/|$lib/(abi|common|include)/"
 only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/ending|common/locks).h"
 only $lib/sampler "fmt/|$lib/common/"
 only $lib/launcher "fmt/|$lib/common/protocol.h"
+only $lib/command "$lib/launcher/launcher.h"
 
 upward $lib/engine "$engine_folders" <includes >said
 same 'no folder of the engine includes one above it' /dev/null said
@@ -46,7 +47,7 @@ folders() {
   printf '%s\n' "$@" | sort >wanted
   same "the folders of $folder" wanted got
 }
-folders libcilkprof abi cc common engine include launcher runtime sampler
+folders libcilkprof abi cc command common engine include launcher runtime sampler
 folders libcilkprof/engine $engine_folders
 folders libcilkprof/cc back driver front gcc parallel
 folders cilkprof-report $(echo "$report_folders" | tr -d '()')

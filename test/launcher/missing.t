@@ -60,7 +60,7 @@ mkdir -p elsewhere/bin
 cp "$BUILD_DIR/bin/cilkprof-run" elsewhere/bin
 cp "$BUILD_DIR/bin/cilkprof-run" elsewhere
 fails 'no tool' 'elsewhere/lib/cilkprof/libcilkprof-openmp.so: No such file.*install libomp-dev' elsewhere/bin/cilkprof-run ./needs
-fails 'no folder for it' 'libcilkprof-openmp.so: not found: cilkprof-run is not in a folder bin' elsewhere/cilkprof-run ./needs
+fails 'no folder for it' 'lib/cilkprof/libcilkprof-openmp.so: No such file' elsewhere/cilkprof-run ./needs
 
 # What loads OpenMP later does not say so.
 fails 'loads it later' './loads: not compiled .* needs no OpenMP; .*--openmp if it loads OpenMP later' cilkprof-run ./loads
@@ -79,5 +79,5 @@ printf '#!/bin/sh\nexec ./loads\n' >script
 chmod +x script
 fails 'a script' './script: nothing can be loaded with .* script; name the script.s interpreter' cilkprof-run --openmp ./script
 fails 'a static program' './static: nothing can be loaded with a static program' cilkprof-run --openmp ./static
-fails 'trials' '--openmp: it is about a run that is recorded' cilkprof-run --openmp --trials ./needs
+fails 'trials' '--openmp: it is for sampled runs, and trials are not sampled' cilkprof-run --openmp --trials ./needs
 finish

@@ -77,8 +77,9 @@ fails 'the serial elision' './serial: not compiled with -fcilkprof, nor with -fc
 fails 'no workers' '-j: 0: not a number from 1 to 1024' -j 0 ./cilk
 fails 'too many of them' '-j: 1025: not a number from 1 to 1024' -j 1025 ./cilk
 fails 'no frequency' '-F: often: not a number from 1 to 100000' -F often ./cilk
-fails 'trials with -j' '-j: it is about a run that is recorded' --trials -j 2 ./cilk
-fails 'trials with -F' '-F: it is about a run that is recorded' --trials -F 2 ./cilk
+fails 'trials with -F' '-F: it is for sampled runs, and trials are not sampled' --trials -F 2 ./cilk
+fails 'trials with an option for profiles' 'contexts: it is for profiles, and trials make none' --trials --contexts ./cilk
+fails 'an option for profiles' 'root: it is for profiles of work and span; compile ./cilk with -fcilkprof' --root=f ./cilk
 fails 'several runs' '--runs: ./cilk is recorded, in one run' --runs=3 ./cilk
 
 # OpenMP: what cannot be recorded.

@@ -134,6 +134,37 @@ holds '--version' grep -q '^cilkprof-run [0-9]' out
 launch --usage
 holds '--usage' grep -q '^Usage: cilkprof-run .*--no-reference' out
 
+# Options in the place of variables.
+cat >variables.c <<'EOC'
+#include "logs.h"
+int main(void) {
+  static const char *const names[] = {"CONTEXTS", "ROOT", "TREE", "WHATIF", "BURDEN", "LOOP_WORKERS", "TOLERANCE", "TREE_MEMORY", "INTERVAL", "SIGNAL", "LIVE"};
+  for (unsigned i = 0; i < sizeof names / sizeof *names; i++) {
+    char name[64];
+    snprintf(name, sizeof name, "CILKPROF_%s", names[i]);
+    if (getenv(name) != NULL)
+      printf("%s=%s\n", names[i], getenv(name));
+  }
+  return 0;
+}
+EOC
+compile -O2 -fcilkprof variables.c -o variables
+cilkprof-run --no-reference --contexts --root=main --tree --whatif=f/3 --burden=7 --loop-workers=8 --tolerance=1 --tree-memory=9 --interval=100 --signal=USR1 --no-live ./variables >got 2>errors
+cat >wanted <<'EOC'
+CONTEXTS=1
+ROOT=main
+TREE=1
+WHATIF=f/3
+BURDEN=7
+LOOP_WORKERS=8
+TOLERANCE=1
+TREE_MEMORY=9
+INTERVAL=100
+SIGNAL=USR1
+LIVE=0
+EOC
+same 'options in the place of variables' wanted got
+
 # The main function is not instrumented: nothing is known of its time.
 cat >library.c <<'EOC'
 int thrice(int n) { return 3 * n; }

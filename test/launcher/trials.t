@@ -254,7 +254,7 @@ compile -O2 -fcilkprof=count fib.c -o fib
 fails 'a program with events' 'fib: compiled with -fcilkprof, it has no workers' --trials ./fib
 ./fib
 mv cilkprof.out other.out
-cilkprof-run --trials=$two --runs=1 --bounds=fib:other.out ./tried >out 2>errors
+cilkprof-run --trials -j $two --runs=1 --bounds=fib:other.out ./tried >out 2>errors
 holds 'beside the bounds' grep -q '^processors  runs .* lower    upper' out
 holds 'a row for each number' test "$(grep -c '^ *[0-9]' out)" = $two
 mv other.out cilkprof.out

@@ -1,0 +1,34 @@
+/* cilkprof cc and cilkprof c++: compile a program for profiling, or to run in parallel.
+   SPDX-License-Identifier: MIT  */
+
+#include <string.h>
+
+#include "libcilkprof/command/command.h"
+
+/* Becomes PROFILING, the compiler that instruments, or with the option --parallel PARALLEL, the one that makes a Cilk
+   program run in parallel.  */
+__attribute__((noreturn)) static void compile(const char *profiling, const char *parallel, char **argv) {
+  struct arguments arguments = {0};
+  bool runs_parallel = false;
+  add_argument(&arguments, profiling);
+  for (char **word = argv + 1; *word != NULL; word++)
+    if (strcmp(*word, "--parallel") == 0)
+      runs_parallel = true;
+    else
+      add_argument(&arguments, *word);
+  if (runs_parallel)
+    add_argument(&arguments, "-fcilkplus");
+  become_tool(runs_parallel ? parallel : profiling, &arguments);
+}
+
+/* Compiles C.  Does not return.  */
+int compile_c(int argc, char **argv) {
+  (void)argc;
+  compile("bin/cilkprof-cc", "lib/cilkprof/bin/cc", argv);
+}
+
+/* Compiles C++.  Does not return.  */
+int compile_cxx(int argc, char **argv) {
+  (void)argc;
+  compile("bin/cilkprof-c++", "lib/cilkprof/bin/c++", argv);
+}

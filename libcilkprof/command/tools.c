@@ -1,0 +1,52 @@
+/* The programs that do the work: cilkprof-report and the compilers.
+   SPDX-License-Identifier: MIT  */
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "libcilkprof/command/command.h"
+#include "libcilkprof/launcher/launcher.h"
+
+/* Adds a copy of WORD.  */
+void add_argument(struct arguments *arguments, const char *word) {
+  arguments->words = realloc(arguments->words, sizeof *arguments->words * (size_t)(arguments->count + 2));
+  if (arguments->words == NULL || (arguments->words[arguments->count++] = strdup(word)) == NULL)
+    fail_without_memory();
+  arguments->words[arguments->count] = NULL;
+}
+
+/* Adds all WORDS, which end with NULL.  */
+void add_arguments(struct arguments *arguments, char **words) {
+  for (; *words != NULL; words++)
+    add_argument(arguments, *words);
+}
+
+void become_tool(const char *file, struct arguments *arguments) {
+  char *path = installed_file(file);
+  arguments->words[0] = path; /* the compilers find what belongs to them by it */
+  execv(path, arguments->words);
+  fail(path, "%s; install cilkprof again", strerror(errno));
+}
+
+int run_report(struct arguments *arguments, bool quiet) {
+  int status;
+  pid_t child = fork();
+  if (child < 0)
+    fail("fork", "%s", strerror(errno));
+  if (child == 0) {
+    int nowhere = quiet ? open("/dev/null", O_WRONLY) : -1;
+    if (nowhere >= 0) {
+      dup2(nowhere, STDOUT_FILENO);
+      dup2(nowhere, STDERR_FILENO);
+    }
+    become_tool("bin/cilkprof-report", arguments);
+  }
+  while (waitpid(child, &status, 0) < 0)
+    if (errno != EINTR)
+      fail("cilkprof-report", "%s", strerror(errno));
+  return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
