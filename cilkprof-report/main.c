@@ -107,6 +107,11 @@ static bool has_report_head(const struct model *model, const struct section_tabl
 static void print_report_sections(struct model *model, const struct options *options, const char *separator) {
   const struct section_table *table = options->table;
   section_set wanted = wanted_report_sections(model, options);
+  if (options->screen) {
+    fputs(separator, stdout);
+    print_screen(stdout, model, options);
+    return;
+  }
   if (has_report_head(model, table, wanted)) {
     fputs(separator, stdout);
     print_report_head(stdout, model, options);

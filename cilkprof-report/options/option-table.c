@@ -9,6 +9,7 @@
 
 /* The options that belong to no section.  */
 static const struct argp_option other_options[] = {
+    {"all", KEY_ALL, NULL, 0, "All sections that the profile has data for, with explanations", 1},
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},
     {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, speedscope, pprof", 0},
     {"metric", KEY_METRIC, "NAME", 0,

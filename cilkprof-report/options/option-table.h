@@ -9,7 +9,8 @@
 
 /* Keys of options that have no letter.  */
 enum {
-  KEY_CSV = 0x100,
+  KEY_ALL = 0x100,
+  KEY_CSV,
   KEY_TRIALS,
   KEY_NESTED,
   KEY_OVERHEADS,

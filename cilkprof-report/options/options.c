@@ -18,6 +18,7 @@ static const struct flag_option {
   int key;
   size_t offset; /* of a bool in struct options */
 } flag_options[] = {
+    {KEY_ALL, offsetof(struct options, all)},
     {'b', offsetof(struct options, brief)},
     {'z', offsetof(struct options, unused)},
     {'T', offsetof(struct options, traditional)},
@@ -204,10 +205,17 @@ static bool parse_filter_option(int key, const char *argument, struct options *o
   return true;
 }
 
+/* Returns whether KEY is an option of gprof's that is about its tables: who gives one wants to see these.  */
+static bool is_gprof_table_option(int key) {
+  return key == KEY_GPROF_COLUMNS || key == KEY_INLINE_FILE_NAMES ||
+         (key > 0 && key < 0x80 && strchr("bTlLzwxytmIacDknNeEfF", key) != NULL);
+}
+
 /* Handles one option or argument of the command line, as argp calls it.  The first argument is the program and the
    others are profiles, until finish_option_settings looks at them.  */
 static error_t parse_option(int key, char *argument, struct argp_state *state) {
   struct options *options = state->input;
+  options->all |= is_gprof_table_option(key);
   if (parse_section_option(key, argument, options) || parse_flag_or_text_option(key, argument, options) ||
       parse_setting_option(key, argument, options) || parse_filter_option(key, argument, options))
     return 0;

@@ -36,6 +36,8 @@ struct options {
   size_t profile_count;
   section_set sections; /* to print */
   section_set named;    /* on the command line, by options that turn them on or off */
+  bool all;             /* print all sections: --all, or an option of gprof that is about its tables */
+  bool screen;          /* print the report that fits one screen in the place of sections */
   struct filter filters[FILTER_KINDS];
 
   unsigned processors;      /* number of processors that the verdict assumes */

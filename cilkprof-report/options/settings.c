@@ -178,6 +178,7 @@ static void select_option_sections(struct options *options) {
     options_add_sections(options, options_sections_with(table, NEEDS_TREE));
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = options_sections_with(table, PRINTED_BY_DEFAULT) & ~options->named;
+  options->screen = options->sections != 0 && options->named == 0 && !options->all;
 }
 
 /* Fails if options contradict each other, such as --diff and --format.  */

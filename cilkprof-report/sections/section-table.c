@@ -61,8 +61,7 @@ static const struct section rows[] = {
 _Static_assert(sizeof rows / sizeof *rows <= 8 * sizeof(section_set), "a set has a bit for every section");
 
 const struct section_table section_table = {
-    .heading = "Sections (verdict, summary, flat profile, call graph and sites when none is named; of samples waste, "
-               "top-down and bottom-up):",
+    .heading = "Sections (without one, what fits a screen: the verdict, the totals and the first call sites):",
     .rows = rows,
     .count = sizeof rows / sizeof *rows,
 };

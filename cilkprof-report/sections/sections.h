@@ -21,6 +21,8 @@ extern const struct section_table section_table;
 #undef SECTION
 #undef INPUT_SECTION
 
+/* Prints the report that fits one screen, which takes the place of the sections if the command line names none.  */
+void print_screen(FILE *out, struct model *model, const struct options *options);
 /* Prints the lines above the first section of a report about a root.  */
 void print_report_head(FILE *out, const struct model *model, const struct options *options);
 /* Prints a comparison of two builds instead of the sections.  builds.h explains the form of OLD and NEW.  */

@@ -11,7 +11,8 @@ sections() {
     sed -n 's/^ *\(Verdict\|Parallelism profile\|Flat profile\|Call graph\|Index by\|Call sites\).*/\1/p' | tr '\n' ','
 }
 all='Verdict,Parallelism profile,Flat profile,Call graph,Index by,Call sites,'
-holds 'all sections, in order' test "$(sections calls calls.out)" = "$all"
+holds 'all sections, in order' test "$(sections --all calls calls.out)" = "$all"
+holds 'without options, a screen' test "$(sections calls calls.out)" = 'Verdict,Call sites,'
 holds 'the same with -b' test "$(sections -b calls calls.out)" = "$all"
 holds '--verdict' test "$(sections --verdict calls calls.out)" = 'Verdict,'
 holds '--summary' test "$(sections --summary calls calls.out)" = 'Parallelism profile,'

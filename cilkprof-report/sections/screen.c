@@ -1,0 +1,143 @@
+/* The report that fits one screen: verdict, totals, and the call sites or losses that matter most.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   It is printed if the command line asks for nothing in particular.  --all, or naming sections, prints the rest.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/bounds.h"
+#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/model/units.h"
+#include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/prose.h"
+#include "cilkprof-report/support/support.h"
+#include "cilkprof-report/support/terminal.h"
+
+enum {
+  WIDTH = 80,         /* columns, unless the terminal says otherwise */
+  VERDICT_LINES = 12, /* lines of findings */
+  ROWS = 10,          /* rows of a table */
+};
+
+/* Prints FINDING if it fits into *LINES lines, and subtracts those that it takes.  Returns whether it fits.  */
+static bool print_fitting_finding(FILE *out, const struct finding *finding, size_t *lines,
+                                  const struct options *options) {
+  char *text = NULL;
+  size_t size = 0, taken = 0;
+  FILE *memory = open_memstream(&text, &size);
+  if (memory == NULL)
+    fail_without_memory();
+  print_verdict_finding(memory, finding, options);
+  if (fclose(memory) != 0)
+    fail_without_memory();
+  for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
+    taken++;
+  bool fits = taken <= *lines;
+  if (fits) {
+    fputs(text, out);
+    *lines -= taken;
+  }
+  free(text);
+  return fits;
+}
+
+/* Prints the findings that fit the screen, in their order, and how many do not.  */
+static void print_screen_verdict(FILE *out, struct model *model, const struct options *options) {
+  struct verdict verdict = find_verdict(model, options->processors);
+  size_t lines = VERDICT_LINES, shown = 0;
+  print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
+               plural_ending(verdict.processors));
+  fputs("\n\n", out);
+  while (shown < verdict.count && print_fitting_finding(out, &verdict.findings[shown], &lines, options))
+    shown++;
+  if (shown < verdict.count)
+    fprintf(out, "  %zu more finding%s: --verdict\n", verdict.count - shown, plural_ending(verdict.count - shown));
+}
+
+/* Prints a row of the table of speedups: LABEL, and BOUND on 2 to 128 processors.  */
+static void print_screen_bound(FILE *out, const char *label, double (*bound)(const struct speedup_limits *, double),
+                               const struct speedup_limits *limits) {
+  fprintf(out, "  %-13s", label);
+  for (unsigned processors = 2; processors <= 128; processors *= 2)
+    fprintf(out, "%8.2f", bound(limits, processors));
+  putc('\n', out);
+}
+
+/* Prints work, span and parallelism in one line, and the bounds of the speedup in three.  */
+static void print_screen_totals(FILE *out, const struct model *model, const struct options *options) {
+  const struct cilkprof_totals *totals = &model->totals;
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  putc('\n', out);
+  print_styled(out, options->color, STYLE_TITLE, "Work");
+  fprintf(out, " %s", model_quantity(model, (double)totals->work, 4, " ").text);
+  if (totals->span > 0) {
+    fprintf(out, ", span %s", model_quantity(model, (double)totals->span, 4, " ").text);
+    fprintf(out, ", parallelism %s", model_parallelism_text(totals->work, totals->span).text);
+    fprintf(out, ", %s spawn%s", grouped_number(totals->spawns).text, plural_ending(totals->spawns));
+  }
+  fputs(model->run.units_per_second == 0 ? " (in instructions)\n" : "\n", out);
+  if (totals->span == 0)
+    return;
+  fputs("  processors   ", out);
+  for (unsigned processors = 2; processors <= 128; processors *= 2)
+    fprintf(out, "%8u", processors);
+  putc('\n', out);
+  print_screen_bound(out, "speedup from", speedup_lower_bound, &limits);
+  print_screen_bound(out, "up to", speedup_upper_bound, &limits);
+}
+
+/* Prints what else the profile has: questions that were asked, samples of a parallel run, or else the call sites, after
+   some regions that take the place of some of them.  */
+static void print_screen_tables(FILE *out, struct model *model, const struct options *options) {
+  enum { MOST_REGIONS = 4, REGION_HEADINGS = 4 };
+  struct options fewer = *options;
+  size_t regions = model->regions.count;
+  putc('\n', out);
+  if (model->whatif_count > 0) {
+    print_whatif(out, model, options);
+  } else if (model->samples != NULL) {
+    print_waste(out, model, options);
+  } else {
+    if (regions > 0 && regions <= MOST_REGIONS) {
+      print_regions(out, model, options);
+      putc('\n', out);
+      fewer.top = options->top < ROWS ? options->top : ROWS - REGION_HEADINGS - (unsigned)regions;
+    }
+    print_sites(out, model, &fewer);
+  }
+}
+
+/* Returns OPTIONS with those that make sections fit the screen.  */
+static struct options screen_options(const struct options *options) {
+  struct options fitted = *options;
+  fitted.brief = true;
+  fitted.top = options->top > 0 ? options->top : ROWS;
+  if (fitted.terminal_width == 0 && !options->wide)
+    fitted.terminal_width = WIDTH;
+  return fitted;
+}
+
+/* Prints the commands that show more, with the profile unless it is the one that they read anyway.  */
+static void print_screen_commands(FILE *out, const struct options *options) {
+  const char *profile = options->profile_count == 1 ? options->profiles[0] : "PROFILE...";
+  bool usual = strcmp(profile, "cilkprof.out") == 0;
+  fprintf(out, "\nMore: cilkprof report --all%s%s, cilkprof html%s%s\n", usual ? "" : " ", usual ? "" : profile,
+          usual ? "" : " ", usual ? "" : profile);
+}
+
+void print_screen(FILE *out, struct model *model, const struct options *options) {
+  const struct options fitted = screen_options(options);
+  if (model->run_count == 0) {
+    print_waste(out, model, &fitted);
+  } else if (model->tree.node_count > 0 && model->site_count == 0) {
+    print_emulation(out, model, &fitted);
+  } else {
+    if (model->root != NULL)
+      print_report_head(out, model, &fitted);
+    print_screen_verdict(out, model, &fitted);
+    print_screen_totals(out, model, &fitted);
+    print_screen_tables(out, model, &fitted);
+  }
+  print_screen_commands(out, options);
+}

@@ -1,0 +1,76 @@
+#!/bin/sh
+# Without options the report is one screen: 40 lines of 80 columns, of any program; --all, sections and gprof's letters
+# give the rest.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+PATH=$BUILD_DIR/lib/cilkprof/bin:$BUILD_DIR/bin:$PATH
+
+# fits NAME FILE: within 40 lines and 80 columns, in characters.
+fits() {
+  awk 'length > 80 { print FILENAME ":" FNR ": " length " columns" } END { if (NR > 40) print NR " lines"; if (NR < 10) print "only " NR " lines" }' \
+    "$2" >said
+  same "$1 fits a screen" /dev/null said
+}
+
+# Ten programs, in C and C++, with Cilk and OpenMP.
+while read -r source options; do
+  case $source in *.cc) compiler=c++ ;; *) compiler=cc ;; esac
+  rm -f cilkprof.out
+  # shellcheck disable=SC2086 # several options
+  if ! $compiler -O2 -g $options "$TOP/test/$source" -o program -lm >said 2>&1 || ! ./program >said 2>&1; then
+    fail "$source runs" said
+    continue
+  fi
+  "$report" program cilkprof.out >screen 2>errors
+  fits "$source" screen
+  holds "$source: a verdict" grep -q '^Verdict for ' screen
+  holds "$source: the speedup" grep -q '^  speedup from ' screen
+  holds "$source: call sites" grep -q '^% span ' screen
+done <<'END'
+programs/fib.c -fcilkplus -fcilkprof=count
+programs/qsort.c -fcilkplus -fcilkprof
+programs/cilksort.c -fcilkplus -fcilkprof
+programs/nqueens.c -fcilkplus -fcilkprof=count
+verdicts/programs/kmeans.c -fopenmp -fcilkprof
+verdicts/programs/nbody.c -fopenmp -fcilkprof
+verdicts/programs/tracer.cc -fcilkplus -fcilkprof
+verdicts/programs/kdtree.cc -fcilkplus -fcilkprof
+verdicts/programs/mergesort.cc -fcilkplus -fcilkprof
+verdicts/programs/hash.cc -fcilkplus -fcilkprof
+END
+
+# A profile of every kind: many call sites, roots, samples, a tree.
+build quicksort
+build tree
+build driver
+sampled waste
+for profile in quicksort tree driver waste; do
+  "$report" $profile $profile.out >screen 2>errors
+  fits "$profile" screen
+done
+"$report" waste waste.out >screen
+holds 'of samples, the losses' grep -q '^What the parallel run wasted' screen
+"$report" tree tree.out >screen
+holds 'the last line has the commands for more' sh -c 'tail -n 1 screen | grep -q "^More: cilkprof report --all tree.out, cilkprof html tree.out$"'
+cp quicksort.out cilkprof.out
+"$report" quicksort >screen
+holds 'without a file that is meant anyway' sh -c 'tail -n 1 screen | grep -q "^More: cilkprof report --all, cilkprof html$"'
+
+# has_tables NAME OPTION...: the flat profile and the call graph are there; or not.
+has_tables() {
+  name=$1
+  shift
+  "$report" "$@" quicksort quicksort.out >shown
+  if grep -q '^ *[a-z%]* *cumulative ' shown && grep -q '^index ' shown; then pass "$name"; else fail "$name" shown; fi
+}
+has_tables '--all' --all
+for option in -b -T -l -L -z -w100 -x -t3 -m2 -I. -a -c -D -kmain/pqsort -nmain -Npartition -emain -Epartition -fmain -Fmain --inline-file-names; do
+  has_tables "gprof's $option" $option
+done
+for option in --processors=8 --color=always --top=2 --focus=pqsort; do
+  "$report" $option quicksort quicksort.out >shown
+  holds "$option is for the screen" sh -c '! grep -q "^Flat profile" shown && grep -q "partition\|pqsort" shown'
+done
+"$report" --top=2 quicksort quicksort.out >shown
+holds 'as many rows as --top says' test "$(sed -n '/^% span/,/^$/p' shown | grep -c '^ *[0-9]')" = 2
+finish
