@@ -63,16 +63,16 @@ static void check_report_sections(const struct input *input, const struct gate *
   section_set of_costs = options_sections_with(options->table, NEEDS_COSTS);
   bool asked = (options->named & options->sections & of_costs) != 0 || gate_needs(gate, GATE_COSTS);
   if (input->measured == 0 && asked)
-    fail(input->paths[0], "it has samples of a parallel run, and no work and span; compile the program with -fcilkprof "
-                          "as well and run it for a profile that has");
+    fail(input->paths[0],
+         "it has samples of a parallel run, but no work and span; make a profile too: cilkprof cc, then cilkprof run");
   bool sampled = false;
   for (size_t i = 0; i < input->count; i++)
     sampled |= input->profiles[i].has_sampling;
   if (!sampled && input->measured == 0)
-    fail(input->paths[0], "what it said of its samples is lost: nothing of it can be shown");
+    fail(input->paths[0], "the description of its samples is lost: nothing can be shown");
   if (!sampled && options_want(options, NEEDS_SAMPLES))
-    fail(input->paths[0], "it has no samples of a parallel run; compile the program with -fcilkplus alone, and run it "
-                          "with CILKPROF_SAMPLE=1 in its environment");
+    fail(input->paths[0],
+         "it has no samples of a parallel run; make some: cilkprof cc --parallel, then cilkprof waste");
 }
 
 /* Prints the sections that show the individual profiles, such as --file-info, and not the model.  Returns whether
@@ -169,7 +169,8 @@ static void build_report_model(struct model *model, struct input *input, const s
     model->run = model->samples->run;
   }
   if (model->root != NULL && options->trials != NULL)
-    fail(options->trials, "running times are of the whole program, the report of root %s; use --root=", model->root);
+    fail(options->trials,
+         "running times cover the whole program, but the report is about root %s; use --root=", model->root);
   model->trials = read_model_trials(options->trials, model_work_seconds(model));
   check_model_filters(options->filters, model);
   if (options_want(options, NEEDS_TREE))

@@ -9,11 +9,11 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-static const char other_threads[] = "  It runs threads of its own, and what they do is not measured: parallelism is "
-                                    "what cilk_spawn and cilk_for make, and "
-                                    "OpenMP's constructs in code that was compiled with -fopenmp and -fcilkprof.";
+static const char other_threads[] =
+    "  The program creates its own threads, which are not measured: only cilk_spawn, cilk_for and OpenMP constructs "
+    "compiled with -fopenmp and -fcilkprof count as parallel.";
 
-static const char unmeasured_threads[] = "  What other threads did is not measured.";
+static const char unmeasured_threads[] = "  Work of other threads is not measured.";
 
 /* Returns the brief name of FUNCTION in quotes, for a sentence of a finding.  The text is allocated.  */
 static const char *quoted_finding_name(const struct function *function) {
@@ -133,9 +133,9 @@ static const char *describe_bottleneck_part(const struct verdict *verdict, const
   if (bottleneck->part == NULL || share < LARGE_SHARE)
     return "";
   if (bottleneck->part->kind == CILKPROF_SITE_SERIAL_LOOP)
-    return format_string("  In it %s holds %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
+    return format_string("  Of that, %s takes %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
   bool farther = is_bottleneck_call_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
-  return format_string("  In it %s, called%s%s, holds %.1f%% of the span.", quoted_library_name(bottleneck->part),
+  return format_string("  Of that, %s, called%s%s, takes %.1f%% of the span.", quoted_library_name(bottleneck->part),
                        farther ? bottleneck_caller_phrase(bottleneck->part) : "",
                        bottleneck_location_phrase(bottleneck->part), share);
 }
@@ -145,7 +145,7 @@ static const char *describe_bottleneck_part(const struct verdict *verdict, const
 static const char *bottleneck_advice(const struct verdict *verdict, const char *what) {
   if (verdict->short_run)
     return "";
-  return is_verdict_parallelism_enough(verdict) ? "  That is no limit yet." : what;
+  return is_verdict_parallelism_enough(verdict) ? "  That is not a limit yet." : what;
 }
 
 /* Notes in FINDING the function and the largest call site of BOTTLENECK, and its share of the span.  */
@@ -161,19 +161,19 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
   double loop_parallelism = ratio(all->work, all->span);
   if (is_loop_grain_too_fine(verdict, loop))
-    return format_string("  With the cost of moving work it is %s.",
+    return format_string("  With scheduling costs it is %s.",
                          model_parallelism_text(all->work, all->burdened_span).text);
   if (loop_parallelism >= ENOUGH * (double)verdict->processors)
-    return "  By itself that is enough.";
+    return "  On its own that would be enough.";
   if (verdict->system_bound)
-    return bottleneck_advice(verdict, "  Divide its longest iterations, once less of them is the system's.");
+    return bottleneck_advice(verdict, "  Split its longest iterations, once they spend less time in the system.");
   const char *smaller = smaller_loop_pieces_advice(loop->callee);
-  return bottleneck_advice(verdict,
-                           loop_parallelism < NEARLY_SERIAL
-                               ? format_string("  It runs in one %s, or one iteration is nearly all of it: %s, or "
-                                               "parallelise its body.",
-                                               finding_loop_piece_word(loop->callee), smaller)
-                               : format_string("  Divide its longest iterations, or %s.", smaller));
+  return bottleneck_advice(
+      verdict,
+      loop_parallelism < NEARLY_SERIAL
+          ? format_string("  It runs as a single %s, or one iteration dominates it: %s, or parallelise its body.",
+                          finding_loop_piece_word(loop->callee), smaller)
+          : format_string("  Split its longest iterations, or %s.", smaller));
 }
 
 /* Adds a finding to VERDICT about a loop whose longest iterations hold much of the span, with its parallelism and
@@ -183,14 +183,13 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough =
       !is_loop_grain_too_fine(verdict, site) && ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
-  struct finding *finding =
-      add_finding(verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
-                  format_string("the longest iterations of the %s at %s hold %.1f%% of the span; the parallelism of "
-                                "the loop is %s.%s%s",
-                                finding_loop_word(site->callee), finding_user_place(verdict->model, site),
-                                finding_span_percent(verdict, bottleneck->held.span),
-                                model_parallelism_text(all->work, all->span).text,
-                                describe_bottleneck_part(verdict, bottleneck), bottleneck_loop_advice(verdict, site)));
+  struct finding *finding = add_finding(
+      verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
+      format_string("the longest iterations of the %s at %s take %.1f%% of the span; the loop's parallelism is %s.%s%s",
+                    finding_loop_word(site->callee), finding_user_place(verdict->model, site),
+                    finding_span_percent(verdict, bottleneck->held.span),
+                    model_parallelism_text(all->work, all->span).text, describe_bottleneck_part(verdict, bottleneck),
+                    bottleneck_loop_advice(verdict, site)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
@@ -211,9 +210,10 @@ static const struct site *bottleneck_idle_spawn(const struct verdict *verdict, c
 /* Returns advice for a finding about SPAWN, to which nothing runs in parallel.  */
 static const char *idle_spawn_advice(const struct site *spawn) {
   bool task = is_task_in_finding(spawn);
-  return format_string("  Nothing runs beside what %s at %s: give it more to do before its %s, or %s the parts of %s.",
-                       task ? "it makes a task" : "it spawns", finding_site_place(spawn), finding_sync_word(spawn),
-                       task ? "make tasks of" : "spawn", quoted_finding_name(spawn->callee));
+  return format_string(
+      "  Nothing runs in parallel with what %s at %s: do more work before its %s, or %s the parts of %s.",
+      task ? "it makes a task" : "it spawns", finding_site_place(spawn), finding_sync_word(spawn),
+      task ? "make tasks of" : "spawn", quoted_finding_name(spawn->callee));
 }
 
 /* Returns advice about BOTTLENECK, a function without parallelism.  Several short calls together are worth
@@ -228,14 +228,14 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
   if (is_mostly_library_bottleneck(bottleneck) &&
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
     return bottleneck_advice(
-        verdict, format_string("  Put something parallel in the place of %s.", quoted_library_name(bottleneck->part)));
+        verdict, format_string("  Replace %s with something parallel.", quoted_library_name(bottleneck->part)));
   if (is_bottleneck_worth_dividing(verdict->model, ratio(held->work, held->count)))
     return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
   if (held->count == 1)
-    return bottleneck_advice(verdict, "  Its call is too short to divide.");
+    return bottleneck_advice(verdict, "  The call is too short to split.");
   return bottleneck_advice(verdict, is_grain_too_fine(verdict)
-                                        ? "  Its calls are too short to divide."
-                                        : "  Its calls are too short to divide: run several at once.");
+                                        ? "  Its calls are too short to split."
+                                        : "  Its calls are too short to split: run several in parallel.");
 }
 
 /* Adds a finding to VERDICT about a function without parallelism that holds much of the span together with its
@@ -243,9 +243,9 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
 static void add_serial_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, is_verdict_parallelism_enough(verdict) ? FINDING_LONGEST_SERIAL_PART : FINDING_SERIAL_BOTTLENECK, tone,
-      format_string("%s%s holds %.1f%% of the span %s, with a parallelism of %s.%s%s",
+      format_string("%s%s takes %.1f%% of the span %s, with a parallelism of %s.%s%s",
                     quoted_finding_name(bottleneck->function),
-                    describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with what it calls," : "",
+                    describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with its callees," : "",
                     finding_span_percent(verdict, bottleneck->held.span), bottleneck_called_from_phrase(bottleneck),
                     model_parallelism_text(bottleneck->held.work, bottleneck->held.span).text,
                     describe_bottleneck_part(verdict, bottleneck), serial_bottleneck_advice(verdict, bottleneck)));
@@ -266,22 +266,22 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
   if (is_bottleneck_waiting_for_threads(bottleneck))
     return bottleneck_advice(verdict, other_threads);
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
-    return bottleneck_advice(verdict, "  What other threads did is not measured.");
+    return bottleneck_advice(verdict, "  Work of other threads is not measured.");
   if (has_finding_with_code(verdict, FINDING_SERIAL_PART))
     return "";
   if (is_mostly_library_bottleneck(bottleneck) && !is_bottleneck_call_inlined(bottleneck->part))
     return bottleneck_advice(
-        verdict, format_string("  Put something parallel in the place of %s.", quoted_library_name(bottleneck->part)));
+        verdict, format_string("  Replace %s with something parallel.", quoted_library_name(bottleneck->part)));
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
     return bottleneck_advice(verdict, unmeasured_threads);
-  return bottleneck_advice(verdict, "  Parallelise that code, or make it shorter.");
+  return bottleneck_advice(verdict, "  Parallelise that code, or shorten it.");
 }
 
 /* Adds a finding to VERDICT about a function whose own code, without its callees, holds much of the span.  */
 static void add_serial_code_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, FINDING_SERIAL_PART, tone,
-      format_string("the code of %s itself, with inlined and library functions, holds %.1f%% of the span %s.%s%s",
+      format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s",
                     quoted_finding_name(bottleneck->function), finding_span_percent(verdict, bottleneck->held.span),
                     bottleneck_called_from_phrase(bottleneck), describe_bottleneck_part(verdict, bottleneck),
                     serial_code_advice(verdict, bottleneck)));
@@ -294,21 +294,21 @@ static const char *serial_loop_advice(const struct verdict *verdict, const struc
   if (has_finding_with_code(verdict, FINDING_SERIAL_LOOP))
     return "";
   if (!is_bottleneck_worth_dividing(verdict->model, ratio(bottleneck->held.work, bottleneck->held.count)))
-    return bottleneck_advice(verdict, "  It is too short to divide each time: run several at once.");
+    return bottleneck_advice(verdict, "  Each run of it is too short to split: run several in parallel.");
   if (loop->callee->at_call)
-    return bottleneck_advice(verdict, "  Call it for parts of its range in parallel, or make it shorter.");
+    return bottleneck_advice(verdict, "  Call it on parts of its range in parallel, or shorten it.");
   return bottleneck_advice(verdict, is_openmp_program_in_finding(verdict->model)
                                         ? "  If its iterations are independent, put `#pragma omp parallel for' before "
-                                          "it, with a reduction if it sums; else make it shorter."
+                                          "it, with a reduction if it accumulates; otherwise shorten it."
                                         : "  If its iterations are independent, make it a cilk_for, with a reducer if "
-                                          "it sums; else make it shorter.");
+                                          "it accumulates; otherwise shorten it.");
 }
 
 /* Adds a finding to VERDICT about a loop without parallelism that holds much of the span.  */
 static void add_serial_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, FINDING_SERIAL_LOOP, tone,
-      format_string("%s holds %.1f%% of the span.%s", serial_loop_phrase(bottleneck->places[0]),
+      format_string("%s takes %.1f%% of the span.%s", serial_loop_phrase(bottleneck->places[0]),
                     finding_span_percent(verdict, bottleneck->held.span), serial_loop_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
@@ -360,11 +360,13 @@ static const struct site *parallel_site_for_finding(const struct verdict *verdic
    change.  */
 static void add_parallel_finding(struct verdict *verdict, const struct site *busy) {
   const struct cilkprof_measure *all = &busy->measured->on_span.top_call_site;
-  struct finding *finding = add_finding(
-      verdict, FINDING_PARALLEL_ON_SPAN, TONE_GOOD,
-      format_string("%s is there %s times from %s with a parallelism of %s; not it, but what it calls holds the span.",
-                    quoted_finding_name(busy->callee), grouped_number(busy->measured->on_span.local.count).text,
-                    finding_user_place(verdict->model, busy), model_parallelism_text(all->work, all->span).text));
+  const char *name = quoted_finding_name(busy->callee);
+  struct finding *finding = add_finding(verdict, FINDING_PARALLEL_ON_SPAN, TONE_GOOD,
+                                        format_string("%s is on the critical path %s times (from %s, parallelism %s), "
+                                                      "but its callees take the time there, not %s itself.",
+                                                      name, grouped_number(busy->measured->on_span.local.count).text,
+                                                      finding_user_place(verdict->model, busy),
+                                                      model_parallelism_text(all->work, all->span).text, name));
   set_finding_place(verdict, finding, busy->callee->name, busy);
   set_finding_share(finding, finding_span_percent(verdict, all->span), "span");
 }

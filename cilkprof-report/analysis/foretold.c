@@ -27,18 +27,14 @@ static bool has_analysed_tree_sections(const struct cilkprof_tree *tree) {
 void check_analysed_model_tree(const struct model *model, const char *wanted) {
   if (model->root != NULL)
     fail(wanted,
-         "the tree of sections and tasks is the whole program's, the report of root %s; use --root=", model->root);
+         "the tree of tasks covers the whole program, but the report is about root %s; use --root=", model->root);
   if (model->tree.node_count == 0 && model->program.flags & CILKPROF_INCOMPLETE)
-    fail(wanted, "the run was ended from outside, which leaves no tree of sections and tasks; with "
-                 "CILKPROF_INTERVAL=60 it is written every minute");
+    fail(wanted,
+         "the program was killed, so there is no tree of tasks; cilkprof run --interval=60 writes it every minute");
   if (model->tree.node_count == 0)
-    fail(wanted,
-         "the profile has no tree of sections and tasks: annotate the program, or run one of Cilk or OpenMP with "
-         "CILKPROF_TREE=1; see cilkprof-annotate(3)");
+    fail(wanted, "no tree of tasks was recorded; use cilkprof predict, or annotate serial code (cilkprof-annotate(3))");
   if (!has_analysed_tree_sections(&model->tree))
-    fail(wanted,
-         "the program came to no section, spawn, task or loop that it told of: compile one of Cilk or OpenMP with "
-         "-fcilkprof-callbacks as well");
+    fail(wanted, "no tree was recorded; rebuild Cilk and OpenMP programs with -fcilkprof-callbacks as well");
 }
 
 struct forecasts forecasts_of_analysed_model(const struct model *model, const struct options *options,
@@ -55,7 +51,7 @@ void check_analysed_model_cachegrind(const struct model *model, const struct opt
     return;
   struct task_tree *tree = make_emulated_tree(&model->tree, options->profiles[0]);
   if (tree == NULL)
-    fail(options->cachegrind, "the profile has no tree of sections and tasks that it could be of");
+    fail(options->cachegrind, "the profile has no tree of tasks to go with it");
   find_section_memory_uses(tree, &model->tree, options->cachegrind, DEFAULT_LINE);
 }
 
@@ -81,15 +77,15 @@ static char *forecast_loss_in_words(const struct loss *loss) {
 static const char *forecast_loss_advice(const struct loss *loss) {
   switch (loss->kind) {
   case LOSS_SERIAL:
-    return "Processors are idle while the program is in no section.";
+    return "Processors are idle outside of parallel sections.";
   case LOSS_IMBALANCE:
-    return "Threads have done their share and wait for others, or there are fewer tasks than they need.";
+    return "Threads finish their share early and wait for the others, or there are too few tasks.";
   case LOSS_LOCK:
-    return "Hold it for less time, or collect what it guards for each thread.";
+    return "Hold it for less time, or keep a private copy per thread and combine them.";
   case LOSS_MEMORY:
-    return "Processors wait for what others read and write: use less of it, or all of a line that is there.";
+    return "Processors wait for memory: access less of it, or use all of each cache line.";
   default:
-    return "The pieces of work are small for what it costs to share them out.";
+    return "The pieces of work are too small for what it costs to distribute them.";
   }
 }
 
@@ -109,16 +105,16 @@ static void judge_best_forecast(struct verdict *verdict, const struct forecasts 
                    : speedup >= POOR_USE * processors ? TONE_NOTICE
                                                       : TONE_BAD;
   if (speedup < NOTHING_GAINS && processors > 1)
-    add_finding(
-        verdict, FINDING_FORETOLD, TONE_BAD,
-        format_string("nothing is gained on any of these numbers of processors; the best is %s on %u: %.2f times.",
-                      forecasts->schedules[best_forecast_schedule(forecasts, place)].name, processors, speedup));
+    add_finding(verdict, FINDING_FORETOLD, TONE_BAD,
+                format_string("no speedup on any of these numbers of processors; the best is %.2fx with %s on %u.",
+                              speedup, forecasts->schedules[best_forecast_schedule(forecasts, place)].name,
+                              processors));
   else {
     const char *name = forecasts->schedules[best_forecast_schedule(forecasts, place)].name;
-    char *aside = plain > speedup * 1.005 ? format_string(", and %.2f if memory were not shared", plain) : NULL;
-    add_finding(verdict, FINDING_FORETOLD, tone,
-                format_string("%s on %u processors: %.2f times as fast as it is now%s.", name, processors, speedup,
-                              aside != NULL ? aside : ""));
+    char *aside = plain > speedup * 1.005 ? format_string(" (%.2fx without memory contention)", plain) : NULL;
+    add_finding(
+        verdict, FINDING_FORETOLD, tone,
+        format_string("%.2fx on %u processors with %s%s.", speedup, processors, name, aside != NULL ? aside : ""));
     free(aside);
   }
 }
@@ -131,12 +127,12 @@ static void judge_forecast_losses(struct verdict *verdict, const struct forecast
   forecast_losses(forecasts, forecast_at(forecasts, best, place), forecasts->processors[place], losses);
   if (losses[0].share < LITTLE_LOSS) {
     add_finding(verdict, FINDING_FORETOLD_LIMIT, TONE_GOOD,
-                format_string("none yet: the processors work nearly all of the time."));
+                format_string("none yet: the processors are busy nearly all the time."));
     return;
   }
   char *text = forecast_loss_in_words(&losses[0]), *before;
   before = text;
-  text = format_string("%s is the limit: %.0f%% of the processors' time.", text, 100 * losses[0].share);
+  text = format_string("%s, %.0f%% of processor time.", text, 100 * losses[0].share);
   free(before);
   for (size_t i = 1; i < LOSSES && losses[i].share >= LITTLE_LOSS / 5; i++) {
     char *name = forecast_loss_in_words(&losses[i]);
@@ -159,8 +155,7 @@ static void judge_more_forecast_processors(struct verdict *verdict, const struct
   double here = forecast_speedup_to_judge(forecasts, place), next = forecast_speedup_to_judge(forecasts, place + 1);
   if (here > 0 && next < LITTLE_GAIN * here)
     add_finding(verdict, FINDING_MORE_PROCESSORS, TONE_NOTICE,
-                format_string("they do not pay: %u are %.2f times as fast as it is now.",
-                              forecasts->processors[place + 1], next));
+                format_string("they would not pay: %u give %.2fx.", forecasts->processors[place + 1], next));
 }
 
 /* Adds a finding about the first of FORECASTS in which threads wait for locks of each other forever, if there is
@@ -169,8 +164,8 @@ static void judge_forecast_deadlocks(struct verdict *verdict, const struct forec
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     if (forecasts->forecasts[i].deadlock) {
       add_finding(verdict, FINDING_DEADLOCK, TONE_BAD,
-                  format_string("under %s on %u processors the program never ends: each thread waits for a lock that "
-                                "another one holds.  Take them in the same order everywhere.",
+                  format_string("with %s on %u processors, threads wait for locks that others hold.  Acquire locks in "
+                                "the same order everywhere.",
                                 forecasts->schedules[i / forecasts->processor_count].name,
                                 forecasts->processors[i % forecasts->processor_count]));
       return;
@@ -209,21 +204,20 @@ static void judge_forecast_memory(struct verdict *verdict, const struct forecast
   double burden;
   if (forecasts->uses.source == USES_UNKNOWN)
     add_finding(verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
-                format_string("it is not modelled: the run had no counters, and there is no --cachegrind=FILE."));
+                format_string("not modelled: the run had no hardware counters, and --cachegrind=FILE is not given."));
   else if (forecasts->burdened == NULL)
-    add_finding(
-        verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
-        format_string("it is not modelled: cilkprof-report --calibrate has not measured that of this machine."));
+    add_finding(verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
+                format_string("not modelled: measure this machine first, with cilkprof report --calibrate."));
   else if (!has_memory_forecast_to_judge(forecasts, place))
     add_finding(verdict, FINDING_FORETOLD_MEMORY, TONE_NOTICE,
-                format_string("it is not modelled for %u processors: that of this machine is known for up to %u.",
-                              processors, memory_contention_threads(&forecasts->memory)));
+                format_string("not modelled for %u processors: this machine was measured with up to %u.", processors,
+                              memory_contention_threads(&forecasts->memory)));
   else if (processors > 1) {
     const struct section_use *section = slowest_section_to_judge(forecasts, place, &burden);
     add_finding(verdict, FINDING_FORETOLD_MEMORY, section == NULL ? TONE_GOOD : TONE_NOTICE,
                 section == NULL
-                    ? format_string("there is enough for %u processors: no section takes longer.", processors)
-                    : format_string("shared by %u processors it makes %s%s take %.2f times as long.", processors,
+                    ? format_string("enough for %u processors: no section slows down.", processors)
+                    : format_string("shared by %u processors, it slows %s%s down %.2fx.", processors,
                                     section->name[0] != 0 ? "the section " : "sections", section->name, burden));
   }
 }
@@ -233,21 +227,22 @@ static void judge_forecast_tree(struct verdict *verdict, const struct forecasts 
   uint64_t flags = forecasts->tree->flags;
   if (flags & CILKPROF_TREE_NESTING)
     add_finding(verdict, FINDING_ANNOTATIONS, TONE_BAD,
-                format_string("some do not match and were left out; the program said where when it ran."));
+                format_string("some do not match and were ignored; the program said where when it ran."));
   if (flags & CILKPROF_TREE_OPEN)
-    add_finding(verdict, FINDING_OPEN_SECTION, TONE_NOTICE, format_string("the program ended inside of a section."));
+    add_finding(verdict, FINDING_OPEN_SECTION, TONE_NOTICE, format_string("the program ended inside a section."));
   if (flags & CILKPROF_TREE_CUT)
     add_finding(verdict, FINDING_CUT_TREE, TONE_BAD,
-                format_string("memory was short: some sections count as serial work.  CILKPROF_TREE_MEMORY has "
-                              "megabytes for more."));
+                format_string(
+                    "out of memory: some sections count as serial work.  cilkprof run --tree-memory=MB allows more."));
   else if (flags & CILKPROF_TREE_WIDENED)
     add_finding(verdict, FINDING_COARSE_TREE, TONE_NOTICE,
-                format_string("there were many tasks that differ: neighbours have been replaced by their mean."));
+                format_string("there were many different tasks: neighbours were replaced by their mean."));
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     if (forecasts->forecasts[i].cut) {
-      add_finding(verdict, FINDING_LEFT_OUT, TONE_NOTICE,
-                  format_string("there are too many tasks with locks or sections to emulate all; name fewer schedules "
-                                "and processors."));
+      add_finding(
+          verdict, FINDING_LEFT_OUT, TONE_NOTICE,
+          format_string(
+              "there are too many tasks with locks or sections to emulate; choose fewer schedules and processors."));
       return;
     }
 }

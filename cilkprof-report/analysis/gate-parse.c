@@ -52,7 +52,7 @@ static char *take_gate_rule_place(struct reader *reader) {
   const char *start = reader->at;
   for (int depth = 1; depth > 0; reader->at++) {
     if (*reader->at == 0)
-      fail_gate_rule(reader, "a parenthesis is not closed");
+      fail_gate_rule(reader, "a closing parenthesis is missing");
     depth += *reader->at == '(' ? 1 : *reader->at == ')' ? -1 : 0;
   }
   return format_string("%.*s", (int)(reader->at - 1 - start), start);
@@ -84,7 +84,7 @@ static void take_gate_number(struct reader *reader, struct gate_rule *rule) {
   skip_gate_rule_blanks(reader);
   size_t length = strspn(reader->at, "%kMGTsmun");
   if (length >= sizeof rule->unit)
-    fail_gate_rule(reader, "the unit is not known");
+    fail_gate_rule(reader, "unknown unit");
   memcpy(rule->unit, reader->at, length);
   reader->at += length;
 }
@@ -111,14 +111,14 @@ static struct gate_rule parse_gate_rule(const char *text) {
   struct gate_rule rule = {.text = text};
   rule.metric = find_gate_metric(take_gate_metric_name(&reader));
   if (rule.metric == NULL)
-    fail_gate_rule(&reader, format_string("it must start with %s", gate_metric_names()));
+    fail_gate_rule(&reader, format_string("it must begin with one of %s", gate_metric_names()));
   if (take_gate_rule_text(&reader, "("))
     rule.place = take_gate_rule_place(&reader);
   rule.comparison = take_gate_comparison(&reader);
   take_gate_value(&reader, &rule);
   skip_gate_rule_blanks(&reader);
   if (*reader.at != 0)
-    fail_gate_rule(&reader, format_string("'%s' is too much", reader.at));
+    fail_gate_rule(&reader, format_string("unexpected '%s'; write, for example, span <= reference+10%%", reader.at));
   return rule;
 }
 
@@ -137,7 +137,7 @@ static void add_gate_rules(struct gate *gate, const char *text) {
     gate->rules[gate->count++] = parse_gate_rule(format_string("%.*s", (int)(end - blanks), text + blanks));
   }
   if (gate->count == before)
-    fail("--gate", "there is no rule");
+    fail("--gate", "the rule is empty");
 }
 
 /* Returns whether a rule of GATE is about DATA.  */
@@ -162,8 +162,8 @@ struct gate parse_gate(const struct options *options) {
     add_gate_rules(&gate, options->gate[i]);
   bool needed = gate_needs_reference(&gate, GATE_COSTS) || gate_needs_reference(&gate, GATE_SAMPLES);
   if (needed && options->reference == NULL)
-    fail("--gate", "its rules speak of a reference: name one with --reference");
+    fail("--gate", "a rule mentions the reference; name one with --reference=PROFILE");
   if (options->reference != NULL && !needed)
-    fail("--reference", "no rule of a --gate speaks of a reference");
+    fail("--reference", "no rule mentions the reference; remove it, or write a rule such as span <= reference+10%%");
   return gate;
 }

@@ -42,8 +42,8 @@ size_t check_gate(const struct gate *gate, const struct model *model, const stru
     if (is_gate_comparison_true(rule->comparison, value, gate_rule_limit(rule, model, referred)))
       continue;
     broken++;
-    note("gate", "%s: broken, it is %s%s%s", rule->text, gate_metric_text(rule->metric, model, value),
-         rule->to_reference ? ", in the reference " : "",
+    note("gate", "%s: failed, it is %s%s%s", rule->text, gate_metric_text(rule->metric, model, value),
+         rule->to_reference ? ", and in the reference " : "",
          rule->to_reference ? gate_metric_text(rule->metric, reference, referred) : "");
   }
   return broken;

@@ -66,8 +66,8 @@ void judge_run_length(struct verdict *verdict) {
   verdict->short_run = work < SHORT_RUN * burden && !(model->program.flags & CILKPROF_OTHER_THREADS);
   if (verdict->short_run)
     add_finding(verdict, FINDING_SHORT_RUN, TONE_NOTICE,
-                format_string("the work, %s, is no more than %.0f times what it costs to move work to another "
-                              "processor.  Measure a run with more to do before anything is changed.",
+                format_string("the work, %s, is only %.0f times the cost of moving a task to another processor.  "
+                              "Measure a longer run before changing anything.",
                               model->run.units_per_second == 0
                                   ? format_string("%s instructions", grouped_number(model->totals.work).text)
                                   : model_quantity(model, work, 3, " ").text,
@@ -144,7 +144,7 @@ static const struct site *most_frequent_site_to_coarsen(const struct model *mode
    empty text.  */
 static const char *grain_spread_remark(const struct grain *finest) {
   enum { MOST_OF_IT = 50 };
-  return finest->share < MOST_OF_IT ? "Many places have a part in it; begin with the one that gains most: " : "";
+  return finest->share < MOST_OF_IT ? "Many places contribute; begin with the largest: " : "";
 }
 
 /* Returns the task that CONSTRUCT of OpenMP makes in a loop: each execution makes many.  NULL: there is none.  */
@@ -169,12 +169,13 @@ static const struct site *place_to_coarsen(const struct model *model, const stru
 
 /* Returns advice about FINEST, an OpenMP construct that is not a loop, such as a region, whose grain is too fine.  */
 static char *grain_construct_advice(const struct model *model, const struct grain *finest) {
-  return format_string("%s%.0f%% of that cost is in '%s': what it divides is short.  %s", grain_spread_remark(finest),
-                       finest->share, finest->site->callee->brief_name,
-                       finest->where != NULL
-                           ? format_string("Make fewer and longer tasks at %s, as a taskloop with a grainsize does.",
-                                           finding_user_place(model, finest->where))
-                           : "Make that longer, or leave small problems undivided, with if.");
+  return format_string(
+      "%s%.0f%% of that cost is in '%s', which splits work that is already short.  %s", grain_spread_remark(finest),
+      finest->share, finest->site->callee->brief_name,
+      finest->where != NULL
+          ? format_string("Create fewer, longer tasks at %s, for example by a taskloop with a grainsize.",
+                          finding_user_place(model, finest->where))
+          : "Make the tasks longer, or do not split small problems (if clause).");
 }
 
 /* Returns advice on how to coarsen FINEST, whose grain is too fine: a loop, an OpenMP construct, or a function that
@@ -182,10 +183,10 @@ static char *grain_construct_advice(const struct model *model, const struct grai
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
   if (finest->site == NULL)
-    return format_string("Coarsen what is spawned.");
+    return format_string("Spawn larger pieces.");
   const struct function *loop = finest->site->callee;
   if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
-    return format_string("%.0f%% of that cost is in the %s at %s, which is short beside what the system does.",
+    return format_string("%.0f%% of that cost is in the %s at %s, which is short compared to its system time.",
                          finest->share, finding_loop_word(loop), finding_user_place(model, finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", grain_spread_remark(finest),
@@ -201,14 +202,13 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
                          longer_loop_advice(inner->callee), larger_loop_pieces_advice(inner->callee));
   const struct site *spawn = finest->where;
   bool tasks = spawn != NULL && is_task_in_finding(spawn);
-  return format_string("%s%.0f%% of that cost is in '%s'%s%s: coarsen it, so that small problems are called instead of "
-                       "%s.",
-                       grain_spread_remark(finest), finest->share, finest->site->callee->brief_name,
-                       spawn == NULL ? ""
-                       : tasks       ? ", which makes tasks at "
-                                     : ", which spawns at ",
-                       spawn != NULL ? finding_user_place(model, spawn) : "",
-                       tasks ? "made tasks, with if or final" : "spawned");
+  return format_string(
+      "%s%.0f%% of that cost is in '%s'%s%s: spawn larger pieces, so that small problems are called instead of %s.",
+      grain_spread_remark(finest), finest->share, finest->site->callee->brief_name,
+      spawn == NULL ? ""
+      : tasks       ? ", which creates tasks at "
+                    : ", which spawns at ",
+      spawn != NULL ? finding_user_place(model, spawn) : "", tasks ? "made tasks, with if or final" : "spawned");
 }
 
 /* Adds a finding if the grain of the program is too fine, with advice on what to coarsen, and notes that function in
@@ -222,11 +222,10 @@ void judge_grain(struct verdict *verdict) {
     finest.where = place_to_coarsen(verdict->model, finest.site);
     verdict->to_coarsen = finest.site->callee;
   }
-  struct finding *finding =
-      add_finding(verdict, FINDING_GRAIN, TONE_BAD,
-                  format_string("with the cost of moving work between processors the parallelism falls to %s.  %s",
-                                model_parallelism_text(totals->work, totals->burdened_span).text,
-                                coarsening_advice(verdict, &finest)));
+  struct finding *finding = add_finding(verdict, FINDING_GRAIN, TONE_BAD,
+                                        format_string("scheduling costs reduce the parallelism to %s.  %s",
+                                                      model_parallelism_text(totals->work, totals->burdened_span).text,
+                                                      coarsening_advice(verdict, &finest)));
   if (finest.site == NULL)
     return;
   set_finding_place(verdict, finding, finest.site->callee->name, finest.where != NULL ? finest.where : finest.site);
@@ -253,9 +252,9 @@ static const struct site *finest_loop_to_coarsen(const struct model *model) {
 /* Returns advice to make the pieces of LOOP larger; if it is NULL, of all loops.  */
 static const char *larger_grains_advice(const struct model *model, const struct site *loop) {
   if (loop == NULL)
-    return "  Give the parallel loops larger pieces.";
-  return format_string("  Give the %s at %s larger %ss.", finding_loop_word(loop->callee),
-                       finding_user_place(model, loop), finding_loop_piece_word(loop->callee));
+    return "  Use larger chunks in the parallel loops.";
+  return format_string("  Use larger %ss in the %s at %s.", finding_loop_piece_word(loop->callee),
+                       finding_loop_word(loop->callee), finding_user_place(model, loop));
 }
 
 /* Returns the number of chunks that only exist because an OpenMP team has several threads: up to one for each further
@@ -290,14 +289,14 @@ void judge_strands(struct verdict *verdict) {
                                              grouped_number(spawn->measured->on_work.local.count).text)
                              : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* judge_grain has given it */
-                       : spawns                   ? "  End the parallel recursion earlier, with plain calls."
+                       : spawns                   ? "  Stop the parallel recursion earlier, with plain calls."
                        : verdict->system_bound    ? ""
                                                   : larger_grains_advice(model, loop);
   struct finding *finding = add_finding(
       verdict, FINDING_SHORT_STRANDS, TONE_NOTICE,
-      format_string("%.0f instructions on average; below %d the cost of spawning is noticeable, even on one "
-                    "processor.%s%s",
-                    floor(strand), SHORT_STRAND, where, advice));
+      format_string(
+          "%.0f instructions on average; below %d, spawning is a noticeable overhead even on one processor.%s%s",
+          floor(strand), SHORT_STRAND, where, advice));
   const struct site *place = spawns ? spawn : loop;
   if (place != NULL)
     set_finding_place(verdict, finding, place->callee->name, place);

@@ -40,14 +40,14 @@ static char *too_few_samples_text(const struct samples *samples) {
   const char *ending = plural_ending(sampling->samples);
   if (sampling->elapsed_ns >= LONG_RUN_NS && absence.known && blocked >= MOSTLY_BLOCKED)
     return format_string(
-        "It hardly computed: for %.0f %% of the processors' time it was blocked, as it slept or waited for input or "
-        "output, and there are %s sample%s.  Overlap these waits with work, or make them shorter.",
+        "Hardly any computation: the program was blocked %.0f %% of the time, asleep or waiting for input or output, "
+        "and there are only %s sample%s.  Overlap these waits with work, or shorten them.",
         blocked, count.text, ending);
   uint64_t more = sampling->hz < MOST_HZ / 10 ? 10 * sampling->hz : MOST_HZ;
   if (sampling->clock == CILKPROF_SAMPLING_PERF && more > sampling->hz)
-    return format_string("%s sample%s: too short to say.  Run it longer, or sample more often: cilkprof-run -F %llu.",
+    return format_string("%s sample%s: too few to judge.  Run it longer, or sample more often: cilkprof waste -F %llu.",
                          count.text, ending, (unsigned long long)more);
-  return format_string("%s sample%s: too short to say.  Run it longer.", count.text, ending);
+  return format_string("%s sample%s: too few to judge.  Run it longer.", count.text, ending);
 }
 
 /* Returns what to say of a lack of parallelism, which CULPRIT with this NAME caused.  Allocated.  */
@@ -55,33 +55,32 @@ static char *parallelism_text(const struct cilkprof_sampling *sampling, const st
                               const char *share) {
   if (culprit->kind == CULPRIT_ALONE) {
     char *others = sampling->processors == 2
-                       ? format_string("processor has")
-                       : format_string("%llu processors have", (unsigned long long)sampling->processors - 1);
-    char *text = format_string("%s runs alone: meanwhile the other %s nothing to do, for %s.  Run parts of it in "
-                               "parallel, or run it beside other work.",
+                       ? format_string("processor is")
+                       : format_string("%llu processors are", (unsigned long long)sampling->processors - 1);
+    char *text = format_string("Serial bottleneck: %s runs alone while the other %s idle, for %s.  Run parts of it in "
+                               "parallel, or overlap it with other work.",
                                name, others, share);
     free(others);
     return text;
   }
   bool is_openmp = sampling->sampled == CILKPROF_SAMPLED_OPENMP;
   const char *pieces = culprit->kind == CULPRIT_PIECES ? "pieces of" : is_openmp ? "tasks in" : "spawns in";
-  return format_string(
-      "Load imbalance: the %s %s are too few or unequal, and processors that are done with theirs have "
-      "nothing to do, for %s.  Use more and smaller ones%s.",
-      pieces, name, share, is_openmp && culprit->kind == CULPRIT_PIECES ? ", or distribute them dynamically" : "");
+  return format_string("Load imbalance: the %s %s are too few or unequal, and processors that finish early are idle, "
+                       "for %s.  Use more and smaller ones%s.",
+                       pieces, name, share,
+                       is_openmp && culprit->kind == CULPRIT_PIECES ? ", or schedule them dynamically" : "");
 }
 
 /* Returns what to say of pieces of work that have the wrong size in CULPRIT: too small if most of that loss is
    overhead.  Allocated.  */
 static char *grain_text(const struct causes *causes, const char *name, const char *share) {
   if (causes->overhead >= causes->lost[CAUSE_GRAIN] / 2)
-    return format_string("The pieces of %s are too small: the runtime system takes %s to create and distribute them.  "
-                         "Let each spawn, task or iteration do more.",
+    return format_string("Overhead: the pieces of %s are too small, and the runtime spends %s creating and "
+                         "distributing them.  Do more work in each spawn, task or chunk.",
                          name, share);
-  return format_string(
-      "The pieces of %s are too large: work and span say that more processors could be at it, and they "
-      "have nothing to do for %s.  Make the pieces smaller.",
-      name, share);
+  return format_string("The pieces of %s are too large: by work and span more processors could work on it, but they "
+                       "are idle for %s.  Make the pieces smaller.",
+                       name, share);
 }
 
 /* Returns what to say of work that grew with the number of workers in the function NAME, and the command that finds
@@ -90,18 +89,15 @@ static char *inflation_text(const struct model *model, const struct causes *caus
                             const char *share) {
   const struct cause_row *row = causes->largest[CAUSE_INFLATION];
   double growth = model_trials_copy_growth(&model->trials);
-  const char *copies = "  cilkprof-run --trials --copies tells why: copies that slow each other lack memory bandwidth; "
-                       "copies that do not leave cache lines that threads share, and locks that spin.";
+  const char *copies = "  cilkprof scale --copies tells why: if copies slow each other down, it is memory bandwidth; "
+                       "otherwise false sharing or spinning locks.";
   if (growth >= NOTABLE_GROWTH)
-    copies =
-        "  Copies of it that share no data slow each other as well: the machine limits it, most often by its memory "
-        "bandwidth.";
+    copies = "  Copies that share no data slow each other down as well: the limit is the machine, usually its memory "
+             "bandwidth.";
   else if (growth > 0)
-    copies =
-        "  Copies of it that share no data do not slow each other: look for cache lines that threads share, and for "
-        "locks that spin.";
-  return format_string("The work of %s grows with the workers: %llu of them take %.2f times the processor time of "
-                       "one for it, which costs %s.%s",
+    copies = "  Copies that share no data do not slow each other down: look for false sharing and spinning locks.";
+  return format_string("Work inflation: the work of %s grows with the number of workers; %llu of them need %.2f times "
+                       "the processor time of one, which costs %s.%s",
                        name, (unsigned long long)model->samples->sampling.workers, cause_row_inflation(row), share,
                        copies);
 }
@@ -116,8 +112,8 @@ static char *loss_text(const struct model *model, const struct causes *causes, e
   else if (cause == CAUSE_INFLATION)
     text = inflation_text(model, causes, name, share);
   else
-    text = format_string("Threads wait for a lock in %s, for %s.  Hold it more briefly, have several of them, or "
-                         "collect results by thread and combine them at the end.",
+    text = format_string("Contention: threads wait for a lock in %s, for %s.  Hold it for less time, use several "
+                         "locks, or keep a private copy per thread and combine them at the end.",
                          name, share);
   free(name);
   return text;
@@ -136,8 +132,8 @@ static char *largest_loss_text(const struct model *model, const struct causes *c
     return NULL;
   char *share = format_string("%.0f %% of the processors' time", 100 * lost / all), *text;
   if (is_blocked)
-    text = format_string("It was blocked for %s, as it slept or waited for input or output: no number of processors "
-                         "helps there.  Overlap these waits with work, or make them shorter; strace -cfw lists them.",
+    text = format_string("Blocked: the program slept or waited for input or output for %s; more processors do not help "
+                         "there.  Overlap these waits with work, or shorten them; strace -cfw lists them.",
                          share);
   else
     text = loss_text(model, causes, cause, share);
@@ -155,8 +151,8 @@ char *waste_headline(const struct model *model, const struct causes *causes) {
   if (busy < MUCH_PREEMPTED)
     return text;
   char *whole =
-      format_string("%s%sBusy machine: for %.0f %% of the processors' time the program was ready, and others had "
-                    "the processors.  Times and shares may be off; measure again when the machine is idle.",
+      format_string("%s%sBusy machine: for %.0f %% of the processors' time the program was ready to run but preempted "
+                    "by other programs.  Times and shares may be off; measure again when the machine is idle.",
                     text != NULL ? text : "", text != NULL ? "  " : "", busy);
   free(text);
   return whole;

@@ -13,8 +13,7 @@
 static char *imbalanced_loop_pieces(const struct imbalance *imbalance) {
   const struct function *loop = imbalance->site->callee;
   if (imbalance->loop->longest[0] > 0)
-    return format_string("%u shares that the static schedule makes of the %s", imbalance->processors,
-                         finding_loop_word(loop));
+    return format_string("%u static chunks of the %s", imbalance->processors, finding_loop_word(loop));
   if (imbalance->loop->single == imbalance->loop->executions)
     return format_string("%.0f iterations of the %s", round(imbalance->pieces), finding_loop_word(loop));
   return format_string("%.0f %ss of the %s", round(imbalance->pieces), finding_loop_piece_word(loop),
@@ -36,20 +35,20 @@ static const char *imbalance_advice(const struct imbalance *imbalance) {
   const struct cilkprof_loop *loop = imbalance->loop;
   if (loop != NULL && loop->longest[0] > 0)
     return "schedule(dynamic) or smaller pieces";
-  return loop != NULL && loop->single == loop->executions ? "dividing the longest ones" : "smaller pieces";
+  return loop != NULL && loop->single == loop->executions ? "splitting the longest ones" : "smaller pieces";
 }
 
 /* Adds the finding about IMBALANCE, that of VERDICT.  */
 static void add_imbalance_finding(struct verdict *verdict, const struct imbalance *imbalance) {
   char *pieces = imbalance->loop != NULL ? imbalanced_loop_pieces(imbalance) : imbalanced_spawns(imbalance);
-  struct finding *finding = add_finding(
-      verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
-      format_string(
-          "the longest of the %s at %s%s takes %.0f%% of %s work; %s would bring %.2f -> %.2f on %u processors.",
-          pieces, finding_user_place(verdict->model, imbalance->site),
-          imbalance->loop != NULL || imbalance->one_site ? "" : ",", 100 * imbalance->time / imbalance->work,
-          imbalance->loop != NULL ? "its" : "their", imbalance_advice(imbalance), imbalance->now, imbalance->then,
-          imbalance->processors));
+  struct finding *finding =
+      add_finding(verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
+                  format_string("the longest of the %s at %s%s takes %.0f%% of %s work; %s would raise the speedup on "
+                                "%u processors from %.2f to %.2f.",
+                                pieces, finding_user_place(verdict->model, imbalance->site),
+                                imbalance->loop != NULL || imbalance->one_site ? "" : ",",
+                                100 * imbalance->time / imbalance->work, imbalance->loop != NULL ? "its" : "their",
+                                imbalance_advice(imbalance), imbalance->processors, imbalance->now, imbalance->then));
   free(pieces);
   set_finding_place(verdict, finding, imbalance->site->caller->name, imbalance->site);
   set_finding_share(finding, 100 * imbalance->time / (double)verdict->model->totals.work, "work");

@@ -48,17 +48,16 @@ static char *trial_waiting_finding(const struct trial_row *row, const struct tri
   double work = alone->median_cpu_seconds, growth = row->median_cpu_seconds / work;
   double in_system = (row->median_system_seconds - alone->median_system_seconds) / work;
   if (in_system > NOTABLE - 1)
-    return format_string(
-        "  The system takes more time than with one worker, by %.0f%% of what that took: look for page "
-        "faults, for locks that make threads sleep, and for memory that is given back and fetched.",
-        100 * in_system);
+    return format_string("  System time grows by %.0f%% of the 1-worker run: look for page faults, locks that put "
+                         "threads to sleep, and memory that is freed and allocated again.",
+                         100 * in_system);
   if (growth > NOTABLE * copies)
-    return format_string("  The processors take %.2f times the time of one worker together%s: look for lines of caches "
-                         "that they share, for locks, and for workers that look for work.",
-                         growth, copies >= NOTABLE ? ", more than the copies" : "");
+    return format_string("  Together the processors take %.2f times the time of one worker%s: look for false sharing "
+                         "(cache lines written by several processors), locks, and workers that search for work.",
+                         growth, copies >= NOTABLE ? ", more than the copies do" : "");
   if (growth < NOTABLE)
-    return format_string("  The processors do not take more time together than one worker, so that they are idle, or "
-                         "others had them: look for locks, for input and output, and for workers that find no work.");
+    return format_string("  Together the processors take no more time than one worker, so they are idle or used by "
+                         "other programs: look for locks, input and output, and workers that find no work.");
   return format_string("%s", "");
 }
 
@@ -69,15 +68,13 @@ static char *trial_remaining_causes_finding(const struct trials *trials, const s
   double used = row->median_cpu_seconds / row->median_seconds, copies = model_trials_copy_growth(trials);
   bool known = alone != NULL && alone->median_cpu_seconds > 0 && !isnan(used);
   if (known && alone->median_cpu_seconds < MOSTLY * alone->median_seconds)
-    return format_string(
-        "  One worker had %.0f%% of its processor: it waits for something, or others run on this machine; "
-        "then try again when they do not.",
-        100 * alone->median_cpu_seconds / alone->median_seconds);
+    return format_string("  The 1-worker run used only %.0f%% of its processor: it waits for something, or other "
+                         "programs are running; if so, measure again when the machine is idle.",
+                         100 * alone->median_cpu_seconds / alone->median_seconds);
   if (known && used < NOTABLE)
-    return format_string("  It used %.1f of them: others had the processors, or it obeys neither CILK_NWORKERS nor "
-                         "OMP_NUM_THREADS.",
-                         used);
-  const char *bandwidth = isnan(copies) ? "  Whether it is memory bandwidth, cilkprof-run --trials --copies finds out."
+    return format_string(
+        "  It used %.1f of them: other programs ran, or it ignores both CILK_NWORKERS and OMP_NUM_THREADS.", used);
+  const char *bandwidth = isnan(copies)       ? "  To test for memory bandwidth: cilkprof scale --copies."
                           : copies >= NOTABLE ? "  Memory bandwidth is a cause."
                                               : "  Memory bandwidth is not the cause.";
   char *waiting = known ? trial_waiting_finding(row, alone, isnan(copies) ? 1 : copies)
@@ -95,18 +92,19 @@ static void judge_trial_standing(struct verdict *verdict, const struct trial_row
   char *remaining = standing == STANDING_BELOW ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
   if (standing == STANDING_BELOW)
     add_finding(verdict, FINDING_SLOWER_THAN_BOUNDS, TONE_BAD,
-                format_string("measured %.2f on %u processors, and work and span let expect %.2f at least.%s",
-                              row->speedup, row->processors, lower, remaining));
+                format_string("measured %.2f on %u processors; work and span predict at least %.2f.%s", row->speedup,
+                              row->processors, lower, remaining));
   else if (standing == STANDING_ABOVE)
     add_finding(verdict, FINDING_FASTER_THAN_BOUNDS, TONE_NOTICE,
-                format_string("measured %.2f on %u processors, and work and span allow %.2f.  Caches hold more of the "
-                              "data on several processors, or the profile is of another input.",
+                format_string("measured %.2f on %u processors; work and span allow at most %.2f.  More of the data "
+                              "fits into the caches of several processors, or the profile is of another input.",
                               row->speedup, row->processors, upper));
   else if (row->speedup < lower || row->speedup > upper)
-    add_finding(verdict, FINDING_WITHIN_BOUNDS, TONE_GOOD,
-                format_string("measured %.2f on %u processors, about the %s bound of %.2f: work and span explain it.",
-                              row->speedup, row->processors, row->speedup < lower ? "lower" : "upper",
-                              row->speedup < lower ? lower : upper));
+    add_finding(
+        verdict, FINDING_WITHIN_BOUNDS, TONE_GOOD,
+        format_string("measured %.2f on %u processors, close to the %s bound of %.2f: work and span explain it.",
+                      row->speedup, row->processors, row->speedup < lower ? "lower" : "upper",
+                      row->speedup < lower ? lower : upper));
   else
     add_finding(verdict, FINDING_WITHIN_BOUNDS, TONE_GOOD,
                 format_string("measured %.2f on %u processors, between %.2f and %.2f: work and span explain it.",
@@ -124,14 +122,14 @@ static void judge_trial_copies(struct verdict *verdict) {
     return;
   if (growth >= NOTABLE)
     add_finding(verdict, FINDING_MEMORY_BANDWIDTH, TONE_BAD,
-                format_string("%u copies at once take %.2f times the processor time of one alone, each, and share "
-                              "nothing but the machine.  A speedup of %.2f is what it has for %u processors: access "
-                              "memory less, or in pieces that stay in caches.",
+                format_string("%u copies at once, which share nothing but the machine, each take %.2f times the "
+                              "processor time of one alone.  That limits the speedup to %.2f on %u processors: access "
+                              "memory less, or in blocks that fit the caches.",
                               copies, growth, copies / growth, copies));
   else
     add_finding(
         verdict, FINDING_ENOUGH_BANDWIDTH, TONE_GOOD,
-        format_string("%u copies at once take %.2f times the processor time of one alone, each.", copies, growth));
+        format_string("%u copies at once each take %.2f times the processor time of one alone.", copies, growth));
 }
 
 /* Adds a finding if the measured time with one worker differs so much from the work of the profile that the bounds may
@@ -143,9 +141,10 @@ static void judge_serial_trial(struct verdict *verdict) {
   if (alone == NULL || work == 0 || (alone->seconds < OTHER * work && work < OTHER * alone->seconds))
     return;
   add_finding(verdict, FINDING_OTHER_WORK, TONE_NOTICE,
-              format_string("it took %.4g s, and the work of the profile is %.4g s.  %s", alone->seconds, work,
-                            alone->seconds > work ? "Was it the same input?  Else spawning costs much."
-                                                  : "Was it the same input?"));
+              format_string("it took %.4g s, %.1fx the profiled work of %.4g s.  %s", alone->seconds,
+                            alone->seconds / work, work,
+                            alone->seconds > work ? "Was the input the same?  If so, spawning is expensive."
+                                                  : "Was the input the same?"));
 }
 
 /* Adds findings about measured speedups: how they compare with their bounds, and why.  */
@@ -153,19 +152,17 @@ void judge_trials(struct verdict *verdict) {
   const struct trials *trials = &verdict->model->trials;
   const struct trial_row *row = judged_trial_row(verdict), *alone = model_trials_on_processors(trials, 1);
   if (!is_model_command_text(&verdict->model->program, trials->command)) {
-    add_finding(
-        verdict, FINDING_OTHER_COMMAND, TONE_BAD,
-        format_string("the trials are of %s, and the profile is of a run with other arguments: the bounds are not "
-                      "theirs.  Run both with the same input.",
-                      escape(trials->command)));
+    add_finding(verdict, FINDING_OTHER_COMMAND, TONE_BAD,
+                format_string("the trials ran %s, but the profile is of a run with other arguments, so its bounds do "
+                              "not apply.  Run both with the same input.",
+                              escape(trials->command)));
     return;
   }
   if ((row != NULL && row->busy) || (alone != NULL && alone->busy)) {
     add_finding(verdict, FINDING_DISTURBED_TRIALS, TONE_BAD,
-                format_string(
-                    "during every run on %u processor%s other programs ran there as well, so that no measured speedup "
-                    "is to be trusted.  Measure again when the machine is idle.",
-                    row != NULL && row->busy ? row->processors : 1, row != NULL && row->busy ? "s" : ""));
+                format_string("other programs were running during every run on %u processor%s; do not trust the "
+                              "measured speedups.  Measure again when the machine is idle.",
+                              row != NULL && row->busy ? row->processors : 1, row != NULL && row->busy ? "s" : ""));
     return;
   }
   if (row != NULL)

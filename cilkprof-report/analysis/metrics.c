@@ -71,7 +71,7 @@ static double gate_metric_spawns(const struct subject *subject) {
    options.  Fails if nothing was measured.  */
 static double gate_metric_speedup(const struct subject *subject) {
   if (subject->model->totals.span == 0)
-    fail("speedup", "the profile has no work");
+    fail("speedup", "the profile contains no work");
   const struct speedup_limits limits = speedup_limits_of_model(subject->model);
   return speedup_upper_bound(&limits, subject->options->processors);
 }
@@ -81,7 +81,7 @@ static double gate_metric_expected_speedup(const struct subject *subject) {
   check_analysed_model_tree(subject->model, "expected_speedup");
   double speedup = expected_speedup(subject->model, subject->options);
   if (isnan(speedup))
-    fail("expected_speedup", "no emulation ends on %u processors; see --emulate", subject->options->processors);
+    fail("expected_speedup", "no emulation finishes on %u processors; see --emulate", subject->options->processors);
   return speedup;
 }
 /* Returns the time of KIND in percent of all processor time of SUBJECT in the samples of a parallel run.  */
@@ -156,20 +156,20 @@ enum gate_data gate_metric_data(const struct metric *metric) {
 static void measure_gate_samples(struct subject *subject, const char *metric, const char *place) {
   const struct samples *samples = subject->model->samples;
   if (samples == NULL)
-    fail(metric, "there are no samples of a parallel run; add the profile of one that ran with CILKPROF_SAMPLE=1");
+    fail(metric, "there are no samples of a parallel run; add those of cilkprof waste");
   subject->waste = samples->total;
   if (place == NULL)
     return;
   struct symspec spec = symspec_parse(place);
   if (spec.line > 0)
-    fail(place, "samples are only known of functions and of the whole program");
+    fail(place, "samples are known for functions and the whole program only");
   bool found = false;
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
     if (of->function->file != NULL || !model_function_matches_symspec(&spec, of->function))
       continue;
     if (found)
-      fail(place, "several functions are called so; use FILE:FUNCTION");
+      fail(place, "several functions have that name; use FILE:FUNCTION");
     found = true;
     subject->waste = of->all;
   }
@@ -207,7 +207,7 @@ static void measure_gate_function(struct subject *subject, const struct symspec 
     if (function->merged || function->file != NULL || !model_function_matches_symspec(spec, function))
       continue; /* a loop has the symbol of the enclosing function; users name it by its line */
     if (found)
-      fail(place, "several functions are called so; use FILE:FUNCTION or FILE:LINE");
+      fail(place, "several functions have that name; use FILE:FUNCTION or FILE:LINE");
     found = true;
     subject->measure = model_function_measure(function);
     subject->calls = model_saturating_sum(function->calls, function->own_calls);
@@ -235,7 +235,7 @@ double gate_metric_value(const struct metric *metric, const struct model *model,
   if (place == NULL && metric->meaning == ONLY_PLACES)
     fail(metric->name, "it needs a place: %s(FUNCTION) or %s(FILE:LINE)", metric->name, metric->name);
   if (place != NULL && metric->meaning == ONLY_WHOLE)
-    fail(metric->name, "it is only known of the whole program");
+    fail(metric->name, "it is known for the whole program only");
   static const char region[] = "region ";
   if (metric->data == GATE_SAMPLES)
     measure_gate_samples(&subject, metric->name, place);

@@ -132,14 +132,14 @@ static char *next_bottleneck_command(const struct model *model, const char *name
 static void add_next_bottleneck_finding(struct verdict *verdict, const struct next *next) {
   const struct model *model = verdict->model;
   const struct function *today = present_bottleneck_function(model);
-  char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("what holds the span");
+  char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("the bottleneck above");
   char *command = next_bottleneck_command(model, next->function->name);
-  struct finding *finding = add_finding(
-      verdict, FINDING_NEXT_BOTTLENECK, TONE_NOTICE,
-      format_string("'%s' has %.1f%% of the work and is off the critical path today, with a parallelism of %s "
-                    "of its own: it is next when %s is mended.  To look into it: %s",
-                    next->function->brief_name, percent_of_whole(next->calls.work, model->totals.work),
-                    model_parallelism_text(next->calls.work, next->calls.span).text, first, command));
+  struct finding *finding =
+      add_finding(verdict, FINDING_NEXT_BOTTLENECK, TONE_NOTICE,
+                  format_string("'%s' has %.1f%% of the work, is off the critical path today, and has a parallelism of "
+                                "only %s: it comes next once %s is fixed.  To look into it: %s",
+                                next->function->brief_name, percent_of_whole(next->calls.work, model->totals.work),
+                                model_parallelism_text(next->calls.work, next->calls.span).text, first, command));
   set_finding_place(verdict, finding, next->function->name, largest_call_for_finding(model, next->function->name));
   set_finding_share(finding, percent_of_whole(next->calls.work, model->totals.work), "work");
   free(first);

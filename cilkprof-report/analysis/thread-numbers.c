@@ -49,10 +49,9 @@ void judge_thread_numbers(struct verdict *verdict) {
     double percent = percent_of_whole(span, model->totals.span);
     struct finding *finding = add_finding(
         verdict, FINDING_THREAD_NUMBERS, TONE_NOTICE,
-        format_string("the parallel region at %s:%u divides its work by omp_get_thread_num, and here a team "
-                      "has one thread: it is one strand, %.1f%% of the span.  What threads gain by it is in "
-                      "no number below; samples of a parallel run have it (cilkprof-run), and so would a "
-                      "profile if it were an `omp for'.",
+        format_string("the parallel region at %s:%u divides its work by omp_get_thread_num.  While it is profiled a "
+                      "team has one thread, so it counts as serial, %.1f%% of the span: no number below includes its "
+                      "parallelism.  Sample a parallel run (cilkprof waste), or use `omp for'.",
                       escape(base_name(site->file)), site->line, percent));
     set_finding_place(verdict, finding, site->callee->name, site);
     set_finding_share(finding, percent, "span");

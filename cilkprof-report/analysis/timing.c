@@ -78,16 +78,16 @@ char *timing_reliability_text(const struct model *model, const struct timing *ti
     return format_string("checked by %s reference run%s (measured %s, scaled by %.2f)", which, plural_ending(runs),
                          reliable_timing_quantity(model, timing->measured).text, timing->scale);
   case TIMING_CONTRARY:
-    return format_string("unchecked; %s reference run%s took %s, which cannot be the same", which, plural_ending(runs),
-                         reliable_timing_quantity(model, timing->reference).text);
+    return format_string("unchecked; %s reference run%s took %s, which cannot be the same work", which,
+                         plural_ending(runs), reliable_timing_quantity(model, timing->reference).text);
   case TIMING_UNCHECKED:
     break;
   }
   if (timing->probes < -MUCH_PROBING)
-    return format_string("unchecked; more was measured than the run took: cilkprof-run checks it");
+    return format_string("unchecked; the measured time exceeds the run: cilkprof run checks it");
   if (timing->probes > MUCH_PROBING)
-    return format_string("unchecked; probes took %.0f%% of the run: cilkprof-run checks it", timing->probes);
-  return format_string("probes took %.0f%% of the run", timing->probes > 0 ? timing->probes : 0);
+    return format_string("unchecked; instrumentation took %.0f%% of the run: cilkprof run checks it", timing->probes);
+  return format_string("instrumentation took %.0f%% of the run", timing->probes > 0 ? timing->probes : 0);
 }
 
 /* Describes the system time and page faults in a few words, for the summary.  Returns NULL if they are small.  The text
@@ -105,9 +105,9 @@ static void judge_timing_correction(struct verdict *verdict, const struct timing
   if (fabs(timing->scale - 1) * LARGE_DIFFERENCE <= 1)
     return;
   add_finding(verdict, FINDING_SCALED_TIME, TONE_NOTICE,
-              format_string("%s was measured and takes %s without probes: all times are scaled by %.2f, and what is "
-                            "called often and briefly may weigh too much or too little.  Compare its share with that "
-                            "in a profile of -fcilkprof=count.",
+              format_string("%s was measured, but the program takes %s without instrumentation: all times are scaled "
+                            "by %.2f, and short functions that are called often may be over- or underestimated.  "
+                            "Compare with a profile of -fcilkprof=count.",
                             reliable_timing_quantity(verdict->model, timing->measured).text,
                             reliable_timing_quantity(verdict->model, timing->reference).text, timing->scale));
 }
@@ -122,19 +122,18 @@ static void judge_timing_waits(struct verdict *verdict) {
   double elapsed = blocked + delayed + (double)record->run.cpu_ns * 1e-9;
   if (blocked > SHORT_WAIT && 100 * blocked > MUCH_WAITING * elapsed)
     set_finding_share(
-        add_finding(
-            verdict, FINDING_WAITING, TONE_BAD,
-            format_string("for %s of %s, %.0f%%, the program computed nothing: it slept, or waited for input, output "
-                          "or other threads.  Work, span and every speedup below leave that out.  Overlap these "
-                          "waits with work, or make them shorter, before anything else.",
-                          reliable_timing_quantity(verdict->model, blocked).text,
-                          reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed)),
+        add_finding(verdict, FINDING_WAITING, TONE_BAD,
+                    format_string("for %s of %s (%.0f%%) the program slept, or waited for input, output or other "
+                                  "threads.  Work, span and all speedups below exclude that time.  Overlap these waits "
+                                  "with work, or shorten them, before anything else.",
+                                  reliable_timing_quantity(verdict->model, blocked).text,
+                                  reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed)),
         100 * blocked / elapsed, "elapsed");
   if (delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed)
     set_finding_share(
         add_finding(verdict, FINDING_BUSY_MACHINE, TONE_NOTICE,
-                    format_string("for %s of %s, %.0f%%, the program was ready and other programs had the processors.  "
-                                  "Times may be off; measure again when the machine is idle.",
+                    format_string("for %s of %s (%.0f%%) the program was preempted by other programs.  Times may be "
+                                  "off; measure again when the machine is idle.",
                                   reliable_timing_quantity(verdict->model, delayed).text,
                                   reliable_timing_quantity(verdict->model, elapsed).text, 100 * delayed / elapsed)),
         100 * delayed / elapsed, "elapsed");
@@ -150,23 +149,23 @@ void judge_timing(struct verdict *verdict) {
     judge_timing_correction(verdict, &timing);
   if (timing.kind == TIMING_CONTRARY)
     add_finding(verdict, FINDING_CONTRARY_TIME, TONE_BAD,
-                format_string("the reference took %s, and the profiled run %s in all: they did not do the same.  Give "
+                format_string("the reference run took %s and the profiled run %s: they did not do the same work.  Give "
                               "both the same input and files, and run it again.",
                               reliable_timing_quantity(verdict->model, timing.reference).text,
                               reliable_timing_quantity(verdict->model, timing.run).text));
   if (timing.kind == TIMING_UNCHECKED && (timing.probes > MOST_PROBING || timing.probes < -MOST_PROBING))
-    add_finding(verdict, FINDING_UNCHECKED_TIME, TONE_BAD,
-                format_string("%s, so that times may be far off.  Run the program by cilkprof-run, which checks them "
-                              "by a run without probes.",
-                              timing.probes < 0 ? "more was measured than the run took"
-                                                : format_string("probes took %.0f%% of the run", timing.probes)));
+    add_finding(
+        verdict, FINDING_UNCHECKED_TIME, TONE_BAD,
+        format_string(
+            "%s, so times may be far off.  Use cilkprof run, which checks them with a run without instrumentation.",
+            timing.probes < 0 ? "the measured time exceeds the run"
+                              : format_string("instrumentation took %.0f%% of the run", timing.probes)));
   if (verdict->system_bound)
     set_finding_share(
         add_finding(
             verdict, FINDING_SYSTEM_TIME, TONE_NOTICE,
-            format_string("%s of the work, %.0f%%, is spent in the system, with %s page fault%s: memory that is "
-                          "touched for the first time, or input and output.  Allocate once and reuse memory; "
-                          "another grain size does not change it.",
+            format_string("%s of the work (%.0f%%) is system time, with %s page fault%s: first accesses to memory, or "
+                          "input and output.  Allocate memory once and reuse it; the grain size does not matter here.",
                           reliable_timing_quantity(verdict->model, timing.system).text, timing.system_share,
                           grouped_number(timing.faults).text, plural_ending(timing.faults))),
         timing.system_share, "work");

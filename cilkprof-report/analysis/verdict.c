@@ -13,20 +13,20 @@
 static void judge_profile_defects(struct verdict *verdict) {
   uint64_t flags = verdict->model->program.flags;
   if (flags & CILKPROF_DAMAGED)
-    add_finding(verdict, FINDING_DAMAGED_PROFILE, TONE_BAD,
-                format_string("parts of it are lost; what they held is missing below."));
+    add_finding(verdict, FINDING_DAMAGED_PROFILE, TONE_BAD, format_string("parts of it are lost and missing below."));
   else if (flags & CILKPROF_INCOMPLETE)
     add_finding(
         verdict, FINDING_INCOMPLETE_RUN, TONE_BAD,
         format_string(
-            "it did not reach its end, or could not be followed all the way; some of what it did is missing below."));
+            "the program did not finish, or could not be followed to the end; part of its work is missing below."));
   if (flags & CILKPROF_SATURATED)
     add_finding(verdict, FINDING_SATURATED, TONE_BAD,
-                format_string("some are larger than the largest number that is kept; they are too small below."));
+                format_string("some totals exceed the largest number that can be stored; they are too small below."));
   if (flags & CILKPROF_NO_ON_SPAN)
-    add_finding(verdict, FINDING_NO_SPAN_DATA, TONE_BAD,
-                format_string(
-                    "memory ran out, or the run was ended from outside; which call sites hold the span is not known."));
+    add_finding(
+        verdict, FINDING_NO_SPAN_DATA, TONE_BAD,
+        format_string(
+            "memory ran out, or the program was killed; which call sites are on the critical path is unknown."));
   if (flags & CILKPROF_OTHER_THREADS)
     add_finding(verdict, FINDING_OTHER_THREADS, TONE_NOTICE,
                 format_string("instrumented code ran in threads that were not profiled; it is missing below."));
@@ -56,30 +56,29 @@ static void judge_parallelism(struct verdict *verdict) {
   const char *value = format_string("%s", model_parallelism_text(totals->work, totals->span).text);
   if (processors == 1)
     add_finding(verdict, FINDING_ONE_PROCESSOR, TONE_NOTICE,
-                format_string("the parallelism is %s; see with --processors=P what P processors make of it.", value));
+                format_string("the parallelism is %s; --processors=P judges the program for P processors.", value));
   else if (ratio < NEARLY_SERIAL && is_parallelism_unseen(verdict))
-    add_finding(verdict, FINDING_NO_PARALLELISM, TONE_NOTICE,
-                format_string("it is %s as the profile sees it, without what other threads would do or did.", value));
-  else if (ratio < NEARLY_SERIAL)
     add_finding(
-        verdict, FINDING_NO_PARALLELISM, TONE_BAD,
-        format_string("it is %s: the span is the work, and no number of processors makes the program faster.", value));
+        verdict, FINDING_NO_PARALLELISM, TONE_NOTICE,
+        format_string("it is %s as far as the profile sees; the work of other threads is not included.", value));
+  else if (ratio < NEARLY_SERIAL)
+    add_finding(verdict, FINDING_NO_PARALLELISM, TONE_BAD,
+                format_string("it is %s: the program is serial, and more processors will not make it faster.", value));
   else if (ratio < processors)
     add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
-                format_string("%s for %u processors: they idle for at least %.0f%% of the time.  Ample is %d times "
-                              "their number, %u.",
-                              value, processors, 100 * (1 - ratio / processors), AMPLE, AMPLE * processors));
+                format_string("%s for %u processors: they are idle at least %.0f%% of the time (aim for %u).", value,
+                              processors, 100 * (1 - ratio / processors), AMPLE * processors));
   else if (!is_parallelism_usable(verdict))
     add_finding(verdict, FINDING_OUT_OF_REACH, TONE_NOTICE,
-                format_string("%s is %.1f times the %u processors, but a lock or a schedule keeps them from using it.",
+                format_string("%s is %.1f times the %u processors, but a lock or a static schedule limits the speedup.",
                               value, ratio / processors, processors));
   else if (ratio < AMPLE * (double)processors)
     add_finding(verdict, FINDING_NO_RESERVE, TONE_NOTICE,
-                format_string("%s is %.1f times the %u processors.  Ample is %d times their number, %u.", value,
-                              ratio / processors, processors, AMPLE, AMPLE * processors));
+                format_string("%s, enough for %u processors, with little slack (aim for %u).", value, processors,
+                              AMPLE * processors));
   else
     add_finding(verdict, FINDING_AMPLE_PARALLELISM, TONE_GOOD,
-                format_string("%s is %.1f times the %u processors; %d times is ample.", value, ratio / processors,
+                format_string("%s, %.1f times the %u processors (%d times is ample).", value, ratio / processors,
                               processors, AMPLE));
 }
 
@@ -101,13 +100,13 @@ static void judge_speedup(struct verdict *verdict) {
   double lower = speedup_lower_bound(limits, processors), upper = speedup_upper_bound(limits, processors);
   if (processors == 1 || verdict->model->totals.spawns == 0)
     return;
-  add_finding(verdict, FINDING_SPEEDUP,
-              lower < 1                  ? TONE_BAD
-              : lower < processors / 2.0 ? TONE_NOTICE
-                                         : TONE_GOOD,
-              format_string(
-                  "between %.2f and %.2f on %u processors.%s", lower, upper, processors,
-                  is_slowed_by_burden(limits, processors) ? "  The program may run slower on them than on one." : ""));
+  add_finding(
+      verdict, FINDING_SPEEDUP,
+      lower < 1                  ? TONE_BAD
+      : lower < processors / 2.0 ? TONE_NOTICE
+                                 : TONE_GOOD,
+      format_string("between %.2f and %.2f on %u processors.%s", lower, upper, processors,
+                    is_slowed_by_burden(limits, processors) ? "  It may run slower than on one processor." : ""));
 }
 
 /* Adds a finding about the longest lock or mutex, if it limits the program.  One processor at a time executes the code
@@ -121,14 +120,14 @@ static void judge_locks(struct verdict *verdict) {
   if (bound >= AMPLE * (double)verdict->processors)
     return;
   const struct site *site = locks[0].function != NULL ? largest_call_for_finding(model, locks[0].name) : NULL;
-  struct finding *finding = add_finding(
-      verdict, FINDING_LOCK, bound < verdict->processors ? TONE_BAD : TONE_NOTICE,
-      format_string("'%s'%s%s has %.1f%% of the work, and one processor at a time does it: no speedup is larger than "
-                    "%s.  Make it shorter, or reduce into private copies instead.",
-                    locks[0].brief_name, site != NULL ? " at " : "",
-                    site != NULL ? finding_user_place(model, site) : "",
-                    percent_of_whole(locks[0].span, model->totals.work),
-                    model_parallelism_text(model->totals.work, locks[0].span).text));
+  struct finding *finding =
+      add_finding(verdict, FINDING_LOCK, bound < verdict->processors ? TONE_BAD : TONE_NOTICE,
+                  format_string("'%s'%s%s covers %.1f%% of the work, one processor at a time: no speedup can exceed "
+                                "%s.  Hold it for less time, or reduce into private copies instead.",
+                                locks[0].brief_name, site != NULL ? " at " : "",
+                                site != NULL ? finding_user_place(model, site) : "",
+                                percent_of_whole(locks[0].span, model->totals.work),
+                                model_parallelism_text(model->totals.work, locks[0].span).text));
   set_finding_place(verdict, finding, locks[0].name, largest_call_for_finding(model, locks[0].name));
   set_finding_share(finding, percent_of_whole(locks[0].span, model->totals.work), "work");
 }
@@ -140,8 +139,8 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
       verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
     add_finding(verdict, FINDING_ELSEWHERE, TONE_GOOD,
                 format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "
-                              "cilkprof-run --trials --copies measures it, and runs %u copies of the program on one "
-                              "processor each at the same time; when they slow each other, it is memory bandwidth.",
+                              "cilkprof scale --copies measures it, and also runs %u copies at once, on one processor "
+                              "each: if they slow each other down, it is memory bandwidth.",
                               verdict->processors));
 }
 
@@ -153,7 +152,7 @@ struct verdict find_verdict(struct model *model, unsigned processors) {
   judge_thread_numbers(&verdict);
   judge_timing(&verdict);
   if (totals->work == 0)
-    add_finding(&verdict, FINDING_NOTHING_MEASURED, TONE_BAD, format_string("the profile has no work."));
+    add_finding(&verdict, FINDING_NOTHING_MEASURED, TONE_BAD, format_string("the profile contains no work."));
   if (totals->span == 0)
     return verdict;
   verdict.parallelism = (double)totals->work / (double)totals->span;

@@ -36,21 +36,25 @@ struct judgement judge_waste(const struct waste *waste, uint64_t samples) {
       .waiting = is_large_waste_part(waste, WASTE_WAITING),
   };
   static const struct {
-    const char *brief, *advice;
+    const char *code, *brief, *advice;
   } table[2][2] = {
-      {{"parallel", "It is effectively parallel: what is left to gain is in its serial performance."},
-       {"coarsen", "Its pieces are too small: let each spawn or iteration do more."}},
-      {{"refine", "Others had nothing to do meanwhile: make its pieces smaller, or make parallel what is serial."},
-       {"another way", "Its pieces cost much, and still there are too few: another parallelisation is needed."}},
+      {{"parallel", "parallel", "It is effectively parallel: the remaining gain is in its serial performance."},
+       {"coarsen", "larger pieces", "Overhead: do more work in each spawn or iteration."}},
+      {{"refine", "smaller pieces",
+        "Other processors were idle meanwhile: make its pieces smaller, or parallelise it."},
+       {"another way", "another way",
+        "Much overhead, and still idle processors: it needs another way to parallelise it."}},
   };
+  judgement.code = table[judgement.idle][judgement.overhead].code;
   judgement.brief = table[judgement.idle][judgement.overhead].brief;
   judgement.advice = table[judgement.idle][judgement.overhead].advice;
   uint64_t idle = waste->of[WASTE_IDLENESS], overhead = waste->of[WASTE_OVERHEAD], waiting = waste->of[WASTE_WAITING];
   if (judgement.waiting && ((!judgement.idle && !judgement.overhead) || (waiting > idle && waiting > overhead))) {
-    judgement.brief = "lock";
-    judgement.advice = "Threads wait for one another: let locks be held more briefly, or have more of them.";
+    judgement.code = judgement.brief = "lock";
+    judgement.advice = "Contention: hold locks for less time, or use more of them.";
   } else if (samples < FEW_OF_FUNCTION)
-    judgement = (struct judgement){.brief = "few samples", .advice = "There are too few samples to judge it."};
+    judgement = (struct judgement){
+        .code = "few samples", .brief = "few samples", .advice = "There are too few samples to judge."};
   return judgement;
 }
 

@@ -8,6 +8,7 @@
 
 struct judgement {
   bool idle, overhead, waiting; /* which of these is a large part of the effort */
+  const char *code;             /* for other programs; it never changes */
   const char *brief;            /* for a table */
   const char *advice;           /* a sentence */
 };

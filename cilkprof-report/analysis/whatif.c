@@ -37,13 +37,13 @@ static char *explain_small_whatif_effect(const struct model *model, const struct
                                          struct whatif_variant without, const struct function *library) {
   bool known = !(model->program.flags & CILKPROF_NO_ON_SPAN);
   if (library != NULL)
-    return format_string("'%s' has no instrumentation, and this run counts instructions: what it takes is not seen.  "
-                         "Take a profile with times, by -fcilkprof, and see --whatif there.",
+    return format_string("'%s' is not instrumented, and this run counts instructions, so its cost is invisible.  Make "
+                         "a profile with times (-fcilkprof) and see --whatif there.",
                          library->brief_name);
   if (known && sites->on_span.count == 0 && without.span >= (double)model->totals.span)
-    return format_string("in instructions it is not on the span, which stays as long without it.");
+    return format_string("it is not on the critical path (in instructions): the span stays the same without it.");
   if (known)
-    return format_string("it holds less than 1%% of the span.");
+    return format_string("it takes less than 1%% of the span.");
   return format_string("without it the span falls by less than 1%%.");
 }
 
@@ -65,8 +65,8 @@ static struct whatif_gain whatif_gain(const struct model *model, struct whatif_v
 static char *whatif_speedup_text(struct whatif_gain gain, unsigned processors) {
   if (gain.after == 0)
     return format_string(".");
-  return format_string("; on %u processors the speedup can then be %.2f instead of %.2f.", processors, gain.after,
-                       gain.before);
+  return format_string("; on %u processors the speedup could then be up to %.2f instead of %.2f.", processors,
+                       gain.after, gain.before);
 }
 
 /* Returns whether GAIN, without a what-if candidate, is known and too small to be worth the work, however much shorter
@@ -92,26 +92,25 @@ struct finding judge_whatif(const struct model *model, const struct cilkprof_wha
         explain_small_whatif_effect(model, &sites, without, whatif_suggestion_library(model, whatif->candidate)));
   if (2 * falls < holds)
     return make_finding(FINDING_WHATIF_OTHER_PATH, TONE_BAD, name,
-                        format_string("it holds %.1f%% of the span, but removing it uncovers another path: the "
-                                      "span falls by %.1f%% only%s",
+                        format_string("it takes %.1f%% of the span, but without it another path is nearly as long: the "
+                                      "span falls by only %.1f%%%s",
                                       holds, falls, whatif_speedup_text(gain, processors)));
   if (falls >= NEARLY_ALL && percent_of_whole(sites.local_span, model->totals.span) < NEARLY_ALL)
     return make_finding(FINDING_WHATIF_NEARLY_ALL, TONE_NOTICE, name,
-                        format_string("it is nearly all of the span: ask for parts of it."));
+                        format_string("it is nearly the whole span: ask about parts of it."));
   if (falls < LARGE_SHARE)
     return make_finding(FINDING_WHATIF_WORTH_LITTLE, TONE_NOTICE, name,
-                        format_string("it is worth little: without it the span falls by %.1f%%.", falls));
+                        format_string("not worth much: without it the span falls by %.1f%%.", falls));
   if (ample)
-    return make_finding(
-        FINDING_WHATIF_AMPLE, TONE_NOTICE, name,
-        format_string("without it the span falls by %.1f%%, but the parallelism is ample as it is; its share of the "
-                      "work, %.1f%%, is what counts.",
-                      falls, whatif_percent_less((double)model->totals.work, without.work)));
+    return make_finding(FINDING_WHATIF_AMPLE, TONE_NOTICE, name,
+                        format_string("without it the span falls by %.1f%%, but the parallelism is ample already; what "
+                                      "counts is its share of the work, %.1f%%.",
+                                      falls, whatif_percent_less((double)model->totals.work, without.work)));
   if (is_whatif_gain_small(gain))
     return make_finding(FINDING_WHATIF_WORTH_LITTLE, TONE_NOTICE, name,
-                        format_string("it is worth little here: without it the span falls by %.1f%%%s", falls,
+                        format_string("not worth much here: without it the span falls by %.1f%%%s", falls,
                                       whatif_speedup_text(gain, processors)));
   return make_finding(FINDING_WHATIF_WORTH_IT, TONE_GOOD, name,
-                      format_string("it is worth the work: without it the span falls by %.1f%%%s", falls,
+                      format_string("worth the effort: without it the span falls by %.1f%%%s", falls,
                                     whatif_speedup_text(gain, processors)));
 }

@@ -38,17 +38,16 @@ const char *finding_loop_piece_word(const struct function *loop) {
 /* Returns advice, a part of a sentence, on how to make the pieces of LOOP smaller.  */
 const char *smaller_loop_pieces_advice(const struct function *loop) {
   return is_taskloop_in_finding(loop) ? "lower its grainsize, or raise its num_tasks"
-         : is_openmp_in_finding(loop)
-             ? "let schedule(dynamic) give it smaller chunks, or collapse it with the loop inside"
-             : "lower its grainsize";
+         : is_openmp_in_finding(loop) ? "use schedule(dynamic) with smaller chunks, or collapse it with the inner loop"
+                                      : "lower its grainsize";
 }
 
 /* Returns advice, a part of a sentence, on how to make the pieces of LOOP larger.  */
 const char *larger_loop_pieces_advice(const struct function *loop) {
-  return is_taskloop_in_finding(loop) ? "give it a larger grainsize"
+  return is_taskloop_in_finding(loop) ? "use a larger grainsize"
          : is_openmp_in_finding(loop)
-             ? "give it larger chunks, or schedule(static), and nowait where the next loop need not wait"
-             : "give it a larger grainsize";
+             ? "use larger chunks or schedule(static), and nowait where the next loop need not wait"
+             : "use a larger grainsize";
 }
 
 /* Returns advice, a part of a sentence, to make an enclosing loop parallel instead of LOOP.  */

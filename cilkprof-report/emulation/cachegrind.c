@@ -49,7 +49,7 @@ static void read_simulated_cache_events(struct input *input, char *names) {
   input->events = 0;
   for (char *name = strtok_r(names, " \t", &rest); name != NULL; name = strtok_r(NULL, " \t", &rest)) {
     if (input->events == MOST_EVENTS)
-      fail(input->path, "line %zu: it counts more than is known of cachegrind", input->line);
+      fail(input->path, "line %zu: unknown events for a file of cachegrind", input->line);
     if (strcmp(name, "Ir") == 0)
       input->instructions = (int)input->events;
     for (size_t i = 0; i < 3; i++)
@@ -144,9 +144,9 @@ struct cachegrind read_cachegrind_simulation(const char *path) {
     line = next;
   }
   if (input.events == 0)
-    fail(path, "it says not what was counted: it is no file of valgrind's cachegrind or callgrind");
+    fail(path, "it has no list of events: not a file of valgrind's cachegrind or callgrind");
   if (input.sums == 0 || !input.summed)
-    fail(path, "it has no sums at its end: valgrind did not write all of it");
+    fail(path, "it has no totals at its end: valgrind did not finish it");
   free(text);
   return result;
 }

@@ -153,8 +153,8 @@ void calibrate(FILE *out, bool force) {
     note("--calibrate", "the memory of this machine was not measured: %s",
          said != NULL ? said : "it has one processor");
   if (others < notable)
-    note(path, "these are the costs of emulations from now on");
+    note(path, "emulations now use these overheads");
   else
-    note("--calibrate", "busy machine: others had %.0f%% of the processors meanwhile; %s", 100 * others,
-         force ? "the costs are kept by --force" : "nothing is kept, try again when they do not, or add --force");
+    note("--calibrate", "busy machine: other programs used %.0f%% of the processors; %s", 100 * others,
+         force ? "kept because of --force" : "nothing was saved; try again when the machine is idle, or add --force");
 }

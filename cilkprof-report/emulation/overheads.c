@@ -79,7 +79,7 @@ void parse_emulated_overheads(struct overheads *overheads, struct memory_machine
     char *end;
     double value = strtod(text + length + 1, &end);
     if (end == text + length + 1 || !is_emulated_overhead_value(value) || (*end != 0 && *end != ','))
-      fail(text, "it is not a number of nanoseconds");
+      fail(text, "not a number of nanoseconds");
     *emulated_overhead_by_index(overheads, name) = value;
     text = *end == ',' ? end + 1 : end;
   }

@@ -108,7 +108,8 @@ double *synthesize(const struct forecasts *forecasts, const struct options *opti
   char *said = NULL;
   *share = 1;
   if (forecasts->tree->child_count > MOST_CHILDREN)
-    fail("--synthesize", "the tree is too large for a compiler; a larger CILKPROF_TOLERANCE makes it smaller");
+    fail("--synthesize",
+         "the tree is too large for a compiler; cilkprof run --tolerance=PERCENT with a larger one shrinks it");
   struct outside outside = make_emulation_scratch_folder();
   write_emulation_scratch_text(&outside, "synthetic.c", synthetic_program);
   write_synthetic_program_tree(&outside, forecasts->tree);
@@ -128,8 +129,8 @@ double *synthesize(const struct forecasts *forecasts, const struct options *opti
   remove_emulation_scratch_folder(&outside);
   if (*share < ENOUGH_SHARE && options->format != NULL)
     note("--synthesize",
-         "others had %.0f%% of a processor meanwhile: what was measured is too slow; try again when they "
-         "are done",
+         "other programs used %.0f%% of a processor, so the measured times are too long; try again when the machine is "
+         "idle",
          100 * (1 - *share));
   if (!openmp)
     fail("--synthesize", "%s; it needs a C compiler with OpenMP: install gcc, or name one in CC", said);

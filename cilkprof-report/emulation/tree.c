@@ -114,10 +114,10 @@ struct task_tree *make_emulated_tree(const struct cilkprof_tree *from, const cha
       node->lock = number_emulated_lock(tree, &table, &room, of->lock, node->name);
     finish_emulated_tree_node(tree, node);
     if (node->all_tasks > MOST_TASKS)
-      fail(path, "its tree has more tasks than can be counted");
+      fail(path, "its tree has too many tasks");
   }
   if (!(emulated_tree_root(tree)->work < DBL_MAX / 4))
-    fail(path, "the work of its tree is more than a number can hold");
+    fail(path, "the work of its tree is too large");
   hash_table_free(&table);
   return tree;
 }

@@ -125,7 +125,7 @@ static void add_simulated_section_misses(struct section_uses *uses, const struct
     struct order order = {uses, tree, simulated, 0};
     if (!assign_simulated_section_misses(&order, (uint32_t)(tree->node_count - 1), 0) ||
         order.next != simulated->section_count)
-      fail(path, "its %zu sections are not those of the profile: make it of the same program with the same arguments",
+      fail(path, "its %zu sections are not those of the profile; run the same program with the same arguments",
            simulated->section_count);
     uses->source = USES_SIMULATED;
     return;

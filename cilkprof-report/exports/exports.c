@@ -23,6 +23,7 @@ static const struct format formats[] = {
     {"callgrind", print_callgrind, COSTS | WASTE, false, true, false},
     {"gmon", print_gmon, COSTS, false, true, true},
     {"collapsed", print_collapsed, ALL, true, false, false},
+    {"flamegraph", print_flamegraph, ALL, true, false, false},
     {"speedscope", print_speedscope, ALL, true, true, false},
     {"pprof", print_pprof, ALL, true, true, true},
 };
@@ -32,12 +33,12 @@ static const struct format *find_export_format(const char *name) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (strcmp(formats[i].name, name) == 0)
       return &formats[i];
-  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, speedscope and pprof");
+  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, flamegraph, speedscope and pprof");
 }
 
 const struct format *export_select(struct options *options) {
   if (options->format == NULL && options->weight_asked)
-    fail("--metric", "it is a choice for some formats: name one with --format");
+    fail("--metric", "it needs --format");
   if (options->format == NULL)
     return NULL;
   const struct format *format = find_export_format(options->format);
@@ -61,10 +62,10 @@ void export_check_model(const struct format *format, const struct model *model, 
     return;
   bool waste = options->weight >= WEIGHT_IDLENESS || options->csv_rows == CSV_WASTE;
   if (waste && model->samples == NULL)
-    fail("the profile", "it has no samples of a parallel run, and so nothing of what it wasted");
+    fail("the profile", "it has no samples of a parallel run");
   bool known = format->weights == NONE || (format->weights & OF_SAMPLES & 1U << options->weight);
   if (model->run_count == 0 && (!known || format->print == print_gmon))
-    fail(format->name, "work and span are needed to show %s, and the profile has samples of a parallel run alone",
+    fail(format->name, "%s needs work and span, and the profile has only samples of a parallel run",
          format->print == print_gmon ? "this" : option_metric_name(options->weight));
   if (format->needs_contexts && !export_shows_samples(model, options))
     require_model_contexts(&model->contexts);

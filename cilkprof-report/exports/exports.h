@@ -42,6 +42,7 @@ void print_json_bounds(FILE *out, const struct model *model, const size_t *liste
 void print_callgrind_samples(FILE *out, const struct samples *samples, enum weight weight);
 void print_gmon(FILE *out, struct model *model, const struct options *options);
 void print_collapsed(FILE *out, struct model *model, const struct options *options);
+void print_flamegraph(FILE *out, struct model *model, const struct options *options);
 void print_speedscope(FILE *out, struct model *model, const struct options *options);
 void print_pprof(FILE *out, struct model *model, const struct options *options);
 

@@ -126,7 +126,7 @@ void print_gmon(FILE *out, struct model *model, const struct options *options) {
                    site->measured->on_work.local.count);
   }
   if (addresses.without > 0)
-    note("--format=gmon", "%zu functions outside the program are left out: gprof knows none", addresses.without);
+    note("--format=gmon", "%zu functions of shared libraries are left out: gprof cannot show them", addresses.without);
   free(addresses.of);
   free(addresses.self);
 }

@@ -41,7 +41,7 @@ static void print_json_functions(FILE *out, const struct samples *samples) {
   fputs(",\n\"functions\":[", out);
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
-    fprintf(out, "%s{\"judgement\":\"%s\"", i > 0 ? ",\n" : "\n", judge_waste(&of->all, of->samples).brief);
+    fprintf(out, "%s{\"judgement\":\"%s\"", i > 0 ? ",\n" : "\n", judge_waste(&of->all, of->samples).code);
     print_json_text(out, "function", of->function->name);
     print_json_text(out, "file", of->function->place.file);
     print_json_number(out, "line", of->function->place.line);
@@ -135,7 +135,7 @@ void print_json_samples(FILE *out, const struct model *model) {
   print_json_number(out, "neither", waste_judgement_absent_time(samples));
   print_json_absence(out, samples);
   print_json_losses(out, model);
-  print_json_text(out, "judgement", judge_waste(&samples->total, samples->sampling.samples).brief);
+  print_json_text(out, "judgement", judge_waste(&samples->total, samples->sampling.samples).code);
   print_json_functions(out, samples);
   print_json_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)

@@ -86,7 +86,7 @@
     how.push(`burden ${grouped(data.burden)} instructions`);
     if (data.time) how.push(`time ${data.time}`);
     if (data.systemTime) how.push(`system time ${data.systemTime}`);
-    if (data.flags & 1) how.push("the run did not reach its end, or could not be followed all the way");
+    if (data.flags & 1) how.push("the program did not finish, or could not be followed to the end");
     if (data.flags & 4) how.push("other threads were not profiled");
     element("how").textContent = how.join(" · ");
     const strand = Math.floor(data.work / (1 + 2 * data.spawns + data.syncs));

@@ -22,7 +22,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
     const how = [`${waste.processors} processors, ${waste.workers} workers of ${waste.sampled}`,
       waste.runs > 1 ? `${waste.runs} runs` : "", waste.elapsed > 0 ? `${time(waste.elapsed)} elapsed` : "",
       `${grouped(waste.samples)} samples, ${(waste.cpu > 0 ? (waste.samples * 1e9) / waste.cpu : 0).toFixed(0)} Hz of ${grouped(waste.hz)}`,
-      waste.flags & 1 ? "the run did not reach its end" : ""];
+      waste.flags & 1 ? "the program did not finish" : ""];
     element("waste-how").textContent = how.filter(Boolean).join(" · ");
     const parts = [["Effort", effort], ...kinds.map((kind, i) => [kind[0].toUpperCase() + kind.slice(1), waste.total[i]])];
     if (waste.elapsed > 0 && waste.blocked === undefined) parts.push(["Neither", waste.neither]);

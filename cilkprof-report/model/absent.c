@@ -32,7 +32,8 @@ static void check_model_input_live_files(const char *path, const struct object *
   glob(pattern, 0, NULL, &found);
   for (size_t i = 0; i < found.gl_pathc; i++)
     if (is_live_model_input_of(found.gl_pathv[i], program))
-      fail(path, "No such file or directory; %s is left of a run that was ended, or still runs", found.gl_pathv[i]);
+      fail(path, "No such file or directory; %s was left by a run that was killed or is still going",
+           found.gl_pathv[i]);
   globfree(&found);
   free(pattern);
 }
@@ -49,5 +50,5 @@ void check_model_input_present(const char *path, const char *program) {
     return;
   if (object->section_count == 0)
     fail(path, "No such file or directory; %s was compiled without -fcilkprof", program);
-  fail(path, "No such file or directory; run %s first, which writes it when it ends", program);
+  fail(path, "No such file or directory; run %s first, which writes it at its end", program);
 }

@@ -34,7 +34,7 @@ static void fill_model_of_profiles(const struct build *build, const char *const 
   struct input input = read_model_input(build->program, paths, count, true, options);
   for (size_t i = 0; i < count; i++) {
     if (i >= input.measured)
-      fail(input.paths[i], "it has samples of a parallel run and no work and span, which are what is compared");
+      fail(input.paths[i], "it has samples of a parallel run, but no work and span to compare");
     if (*first == NULL)
       *first = &input.profiles[i];
     check_model_input_compatible(*first, &input.profiles[i], input.paths[i]);

@@ -19,7 +19,7 @@ static uint32_t add_model_context(struct contexts *contexts, const struct contex
       hash_table_find(&contexts->table, hash, is_same_model_context, contexts->contexts, context, contexts->count);
   if (place == contexts->count) {
     if (place == NO_CONTEXT)
-      fail("profiles", "they have too many calling contexts");
+      fail("profiles", "the profiles have too many calling contexts");
     contexts->contexts = grow_array(contexts->contexts, contexts->count, &contexts->room, sizeof *contexts->contexts);
     contexts->contexts[contexts->count++] = *context;
   } else {
@@ -37,8 +37,8 @@ void add_model_contexts(struct contexts *contexts, const struct cilkprof_profile
   if (profile->context_count == 0 && contexts->missing == NULL) {
     contexts->missing = path;
     contexts->advice = profile->program.flags & CILKPROF_FROM_LIVE
-                           ? "a live file never has; let the program end, or write its profile before"
-                           : "run the program with CILKPROF_CONTEXTS=1 in its environment";
+                           ? "a live file never has; let the program finish, or write its profile earlier"
+                           : "use cilkprof run --contexts";
   }
   uint32_t *numbers = allocate(profile->context_count, sizeof *numbers);
   for (size_t i = 0; i < profile->context_count; i++) {

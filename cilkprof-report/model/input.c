@@ -14,21 +14,19 @@ static void tell_model_input_losses(const char *path, const struct cilkprof_loss
   if (losses->header)
     note(path, "its header is damaged");
   if (losses->bytes > 0)
-    note(path, "damaged bytes of which nothing is known: %llu", (unsigned long long)losses->bytes);
+    note(path, "damaged bytes of unknown meaning: %llu", (unsigned long long)losses->bytes);
   if (losses->run)
-    note(path, "what it said of the run is lost: values are not converted to seconds");
+    note(path, "the description of the run is lost: values are not converted to seconds");
   if (losses->objects > 0)
-    note(path, "executables and libraries that are lost, with their call sites: %llu",
-         (unsigned long long)losses->objects);
+    note(path, "lost executables and libraries, with their call sites: %llu", (unsigned long long)losses->objects);
   if (losses->sites > 0)
-    note(path, "call sites that are lost: %llu", (unsigned long long)losses->sites);
+    note(path, "lost call sites: %llu", (unsigned long long)losses->sites);
   if (losses->totals)
-    note(path, "the totals are lost: those of the call sites that are left are shown, without burdens and counts");
+    note(path, "the totals are lost: those of the remaining call sites are shown, without burdens and counts");
   if (losses->others > 0)
-    note(path, "regions, calling contexts, what-ifs and samples that are lost: %llu",
-         (unsigned long long)losses->others);
+    note(path, "lost regions, calling contexts, what-ifs and samples: %llu", (unsigned long long)losses->others);
   if (losses->end)
-    note(path, "its end is missing, and whatever stood there");
+    note(path, "its end is missing");
 }
 
 /* Reads the profile in PATH into *PROFILE.  PROGRAM, which may be NULL, is for messages about a missing file.  Returns
@@ -76,7 +74,7 @@ const char *find_model_input_program(const struct cilkprof_profile *profile, con
   if (found != NULL || options->force)
     return found != NULL ? found : program->path;
   if (object_open(program->path, &wrong) != NULL)
-    wrong = "another build lies there now";
+    wrong = "it is another build now";
   fail(program->path,
        "%s, and build-id %s of the program of %s is found nowhere else; name the program that ran, before the profile",
        wrong, format_object_build_id(program->build_id, program->build_id_size), path);
@@ -92,7 +90,7 @@ static void check_model_input_root(const struct cilkprof_profile *first, const s
                                    const char *path) {
   char *a = model_input_root_text(first), *b = model_input_root_text(other);
   if (strcmp(a, b) != 0)
-    fail(path, "it is of %s, the profile before it of %s; choose the same with --root", b, a);
+    fail(path, "it is about %s, the previous profile about %s; choose the same with --root", b, a);
   free(a);
   free(b);
 }
@@ -103,9 +101,9 @@ void check_model_input_compatible(const struct cilkprof_profile *first, const st
                                   const char *path) {
   if (other->program.mode != first->program.mode ||
       (other->run.units_per_second == 0) != (first->run.units_per_second == 0))
-    fail(path, "it was measured in another mode than the profiles before it; report it by itself");
+    fail(path, "it was measured in another mode than the previous profiles; report it separately");
   if (other->program.burden != first->program.burden)
-    fail(path, "it was measured with another burden than the profiles before it; report it by itself");
+    fail(path, "it was measured with another burden than the previous profiles; report it separately");
   check_model_input_root(first, other, path);
 }
 

@@ -41,7 +41,7 @@ static void check_model_filter_included(const struct rules *rules, const struct 
     if (rule_matches_model(&rules->rules[i], model))
       return;
   if (rules->count > 0)
-    fail(rules->rules[0].text, "nothing in the profile is called so");
+    fail(rules->rules[0].text, "nothing in the profile has that name");
 }
 
 /* Tells the user which RULES match nothing in MODEL.  One option may add its argument to several filters; it is
@@ -55,7 +55,7 @@ static void tell_unmatched_model_filter(const struct rules *rules, const struct 
       told |= has_model_filter_text(&filters[earlier].included, rule->text) ||
               has_model_filter_text(&filters[earlier].excluded, rule->text);
     if (!told && !rule_matches_model(rule, model))
-      note(rule->text, "nothing in the profile is called so; it is ignored");
+      note(rule->text, "nothing in the profile has that name; it is ignored");
   }
 }
 

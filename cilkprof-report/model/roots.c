@@ -49,7 +49,7 @@ __attribute__((noreturn)) static void fail_without_model_root(const struct cilkp
     fail(path, "it has no root %s, only: %s", name, list);
   if (profile->program.flags & CILKPROF_FROM_LIVE)
     fail(path, "a live file has no roots; let the program end, or write its profile before");
-  fail(path, "it has no root %s; run the program with CILKPROF_ROOT='%s'", name, name);
+  fail(path, "it has no root %s; use cilkprof run --root='%s'", name, name);
 }
 
 /* Sets the profiles of INPUT to those of the root NAME, or of the first root if NAME is NULL.  They are those of the

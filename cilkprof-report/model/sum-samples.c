@@ -63,12 +63,11 @@ void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *pr
   if (!profile->has_sampling)
     return;
   if (sum->profiles > 0 && !model_sampling_is_addable(&sum->sampling, sampling))
-    fail(
-        path,
-        "it ran with %llu workers on %llu processors, those before it with %llu on %llu: their samples cannot be added "
-        "up; report it by itself",
-        (unsigned long long)sampling->workers, (unsigned long long)sampling->processors,
-        (unsigned long long)sum->sampling.workers, (unsigned long long)sum->sampling.processors);
+    fail(path,
+         "it ran with %llu workers on %llu processors, the previous ones with %llu on %llu: their samples cannot be "
+         "added up; report it by itself",
+         (unsigned long long)sampling->workers, (unsigned long long)sampling->processors,
+         (unsigned long long)sum->sampling.workers, (unsigned long long)sum->sampling.processors);
   if (sum->profiles == 0)
     sum->sampling = *sampling;
   else

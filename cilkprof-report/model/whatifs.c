@@ -78,7 +78,7 @@ void tell_lost_model_whatifs(const struct cilkprof_profile *profiles, size_t cou
   for (size_t i = 0; i < count; i++)
     list = list_lost_model_whatifs(list, profiles, count, i);
   if (list != NULL)
-    note("the sum of the profiles", "what-ifs that not all of them have are left out: %s; name the same in every run",
+    note("the sum of the profiles", "what-ifs that are not in all profiles are ignored: %s; name the same in every run",
          list);
   free(list);
 }

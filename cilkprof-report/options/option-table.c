@@ -11,7 +11,7 @@
 static const struct argp_option other_options[] = {
     {"all", KEY_ALL, NULL, 0, "All sections that the profile has data for, with explanations", 1},
     {NULL, 0, NULL, 0, "For other programs, in the place of sections:", 2},
-    {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, speedscope, pprof", 0},
+    {"format", KEY_FORMAT, "NAME", 0, "csv, json, callgrind, gmon, collapsed, flamegraph, speedscope, pprof", 0},
     {"metric", KEY_METRIC, "NAME", 0,
      "What it shows where it shows one thing: work (the default), span, calls, idleness (of parallel runs), overhead, "
      "waiting",

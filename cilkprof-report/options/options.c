@@ -249,11 +249,10 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
 }
 
 static const char description[] =
-    "Reports where the work and the span of a Cilk program are, from the profile that the program left when it ran."
-    "\vPROGRAM is the one that PROFILE names, and PROFILE is cilkprof.out, unless they are named; a PROFILE - is "
-    "standard input.  Several "
-    "profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, FILE:FUNCTION or FILE:LINE.  @FILE "
-    "stands for the options in a file.  cilkprof-report(1) explains the report.";
+    "Shows how a Cilk or OpenMP program scales and what limits it, from the profile of a run.  Without options, on one "
+    "screen.\vPROGRAM is the one that PROFILE names, and PROFILE is cilkprof.out, unless they are named; a PROFILE - "
+    "is standard input.  Several profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, "
+    "FILE:FUNCTION or FILE:LINE.  @FILE stands for the options in a file.  cilkprof-report(1) explains the report.";
 
 struct options options_read(int argc, char **argv, const struct section_table *table) {
   static char default_profile[] = "cilkprof.out";

@@ -33,7 +33,7 @@ unsigned read_number(const char *text, unsigned least, unsigned most) {
   char *end;
   unsigned long number = strtoul(text, &end, 10);
   if (text[0] < '0' || text[0] > '9' || *end != 0 || number < least || number > most)
-    fail(text, "it is not a number from %u to %u", least, most);
+    fail(text, "not a number from %u to %u", least, most);
   return (unsigned)number;
 }
 
@@ -41,7 +41,8 @@ unsigned read_number(const char *text, unsigned least, unsigned most) {
    any other text.  */
 bool read_whatif_option(const char *text) {
   if (text != NULL && strcmp(text, "auto") != 0)
-    fail(text, "--whatif takes nothing but auto; candidates are named in CILKPROF_WHATIF when the program runs");
+    fail(text,
+         "--whatif takes auto or nothing; candidates are named when the program runs: cilkprof run --whatif=LIST");
   return text != NULL;
 }
 
@@ -60,7 +61,7 @@ enum csv_rows read_csv_option(const char *text) {
     return CSV_EMULATION;
   if (strcmp(text, "waste") == 0)
     return CSV_WASTE;
-  fail(text, "--csv takes nothing but regions, trials, emulation, usage, waste and whatifs");
+  fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste or whatifs");
 }
 
 enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
@@ -88,7 +89,7 @@ enum section_nesting read_nesting_option(const char *text) {
   for (size_t i = 0; i < sizeof hows / sizeof *hows; i++)
     if (strcmp(text, hows[i]) == 0)
       return (enum section_nesting)i;
-  fail(text, "--nested takes nothing but shared, serial and pinned");
+  fail(text, "--nested takes shared, serial or pinned");
 }
 
 /* Fails if the options ask for an emulation with more processors than can be emulated.  */
@@ -105,7 +106,7 @@ double read_percent_option(const char *text) {
   char *end;
   double number = strtod(text, &end);
   if (text[0] < '0' || text[0] > '9' || (*end != 0 && strcmp(end, "%") != 0) || !(number <= 100))
-    fail(text, "it is not a percentage from 0 to 100");
+    fail(text, "not a percentage from 0 to 100");
   return number;
 }
 
@@ -163,7 +164,8 @@ static void check_program_argument(const struct options *options) {
     bool plot = kinds[i].option[0] == 'p';
     bool unnamed = plot ? options->plot == default_plot : options->html == default_html;
     if (unnamed && strcmp(suffix, kinds[i].suffix) == 0)
-      fail(options->program, "it would be the program; to write it, give --%s=%s", kinds[i].option, options->program);
+      fail(options->program, "that would be the program; to write to it, use --%s=%s", kinds[i].option,
+           options->program);
   }
 }
 
@@ -190,7 +192,7 @@ static void check_option_combination(const struct options *options) {
   if (options->diff && (options->named != 0 || options->gate_count > 0 || options->format != NULL))
     fail("--diff", "it is a report of its own, without other sections, --format and --gate");
   if (options->format != NULL && options->named & ~options_sections_with(table, GOES_WITH_FORMAT))
-    fail("--format", "it is printed in the place of sections: name none");
+    fail("--format", "it replaces the sections; name none");
   if (options->csv_rows == CSV_TRIALS && options->trials == NULL)
     fail("--csv=trials", "name the file of trials with --trials");
   if (orders & (orders - 1))

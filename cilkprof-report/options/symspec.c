@@ -44,7 +44,7 @@ static const regex_t *compile_symspec_pattern(const char *text) {
   int error = regcomp(pattern, inside, REG_EXTENDED | REG_NOSUB);
   if (error != 0) {
     regerror(error, pattern, why, sizeof why);
-    fail(text, "no regular expression: %s", why);
+    fail(text, "invalid regular expression: %s", why);
   }
   free(inside);
   return pattern;
@@ -104,7 +104,7 @@ static const char *symspec_arc_slash(const char *text) {
 void symspec_rules_add_arc(struct rules *rules, const char *text) {
   const char *slash = symspec_arc_slash(text);
   if (slash == NULL)
-    fail(text, "it is not of the form FROM/TO");
+    fail(text, "not of the form FROM/TO");
   struct rule *rule = add_symspec_rule(rules, text);
   rule->arc = true;
   rule->from = symspec_parse(format_string("%.*s", (int)(slash - text), text));

@@ -19,7 +19,7 @@ static uint32_t add_sample_caller(struct callers *callers, struct table *table, 
                                  callers->callers, caller, callers->count);
   if (place == callers->count) {
     if (place == NO_CONTEXT)
-      fail("profiles", "they have too many calling contexts");
+      fail("profiles", "the profiles have too many calling contexts");
     callers->callers = grow_array(callers->callers, callers->count, &callers->room, sizeof *callers->callers);
     callers->callers[callers->count++] = *caller;
   }

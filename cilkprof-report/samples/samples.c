@@ -72,8 +72,7 @@ static void check_sample_build(const struct input *input, size_t i, const struct
       (object->build_id_size != earlier->build_id_size ||
        memcmp(object->build_id, earlier->build_id, object->build_id_size) != 0))
     fail(input->paths[i],
-         "its samples are of another build of the program than those before it; run it again, or report "
-         "it by itself");
+         "its samples are of another build than the previous ones; run it again, or report it separately");
 }
 
 /* Finds the runtime of OpenMP among the objects of PROFILE.  Where LLVM's took the place of GCC's, both are there.  */
@@ -101,12 +100,11 @@ static void add_profile_to_samples(struct samples *samples, const struct input *
   if (samples->profiles > 0 && !options->force)
     check_sample_build(input, i, &samples->object);
   if (samples->profiles > 0 && !model_sampling_is_addable(&samples->sampling, &profile->sampling))
-    fail(
-        input->paths[i],
-        "it ran with %llu workers on %llu processors, others with %llu on %llu: their samples cannot be added up; only "
-        "one of them with 1 worker can be told beside others",
-        (unsigned long long)profile->sampling.workers, (unsigned long long)profile->sampling.processors,
-        (unsigned long long)samples->sampling.workers, (unsigned long long)samples->sampling.processors);
+    fail(input->paths[i],
+         "it ran with %llu workers on %llu processors, others with %llu on %llu: their samples cannot be added up; "
+         "only a run with 1 worker can be combined with others",
+         (unsigned long long)profile->sampling.workers, (unsigned long long)profile->sampling.processors,
+         (unsigned long long)samples->sampling.workers, (unsigned long long)samples->sampling.processors);
   if (samples->profiles == 0) {
     samples->sampling = profile->sampling;
     samples->program = profile->program;

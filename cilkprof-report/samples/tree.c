@@ -40,7 +40,7 @@ static uint32_t add_sample_context(struct samples *samples, const struct sample_
       hash_table_find(&samples->table, hash, is_same_sample_context, samples->contexts, context, samples->count);
   if (place == samples->count) {
     if (place == NO_CONTEXT)
-      fail("profiles", "they have too many calling contexts");
+      fail("profiles", "the profiles have too many calling contexts");
     samples->contexts = grow_array(samples->contexts, samples->count, &samples->room, sizeof *samples->contexts);
     samples->contexts[samples->count++] = *context;
   }

@@ -13,11 +13,8 @@
 #include "cilkprof-report/tables/waste-columns.h"
 
 static const char explanation[] =
-    "\n"
-    " Every function or loop with what it did itself, without what it called; those that were at work while most "
-    "others "
-    "were idle come first.  Below it are those that called it, and how much of that was for them.\n"
-    "\n";
+    "\n Each function or loop with its own costs, without its callees; those that worked while most other processors "
+    "were idle come first.  Below each are its callers, with their part of these costs.\n\n";
 
 struct bottom_up_tree {
   FILE *out;
@@ -73,7 +70,7 @@ static void print_bottom_up_rest(const void *data, uint32_t first, size_t depth)
   for (uint32_t node = first; node != NO_CONTEXT; node = tree->callers.callers[node].next_sibling)
     hidden += is_bottom_up_node_hidden(tree, node);
   if (hidden > 0)
-    fprintf(tree->out, "\n  %s function%s left out, each below %g %%.\n", grouped_number(hidden).text,
+    fprintf(tree->out, "\n  %s function%s below %g %% each not shown.\n", grouped_number(hidden).text,
             plural_ending(hidden), tree->options->least_bottom_up);
 }
 

@@ -12,17 +12,12 @@
 #include "cilkprof-report/tables/layout.h"
 
 static const char explanation[] =
-    "\n"
-    " % span     \thow much of the span the function's own code holds, in the profile of work and span,\n"
-    " parallel   \tand how many could be at that code on average: its work / its span.\n"
-    " % of effort\tof the samples: what it did itself, with what was inlined and with libraries, as shares of the "
-    "whole "
-    "effort.\n"
-    " times      \tits work in the parallel run, as many times as on one worker.\n"
-    " cause      \tof most of its waste, if that is a tenth of its effort.  parallelism: others idle, and too few "
-    "could "
-    "be at it.  grain: overhead, or others idle although many could be at it.  inflation: it takes more processor time "
-    "on several processors than on one.  lock: waiting.\n";
+    "\n % span     \thow much of the span the function's own code takes, in the profile of work and span,\n parallel   "
+    "\tand its parallelism: how many processors could work on it on average.\n % of effort\tof the samples: its own "
+    "costs, with inlined and library code, as shares of the total effort.\n times      \tits work in the parallel run, "
+    "relative to one worker.\n cause      \tof most of its waste, if that is a tenth of its effort.  parallelism: "
+    "processors are idle, because too few can work on it.  grain: overhead, or idle processors although more could "
+    "work on it.  inflation: it takes more processor time on several processors than on one.  lock: contention.\n";
 
 enum { SPAN, PARALLEL, WORK, IDLENESS, OVERHEAD, WAITING, TIMES, CAUSE, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
@@ -75,16 +70,13 @@ static bool is_cause_row_hidden(const struct model *model, const struct cause_ro
 /* Prints where the times with one worker, with which the parallel run is compared, come from.  */
 static void print_cause_reference(FILE *out, const struct causes *causes, unsigned width) {
   static const char *const texts[] = {
-      [REFERENCE_NONE] =
-          "Nothing is known of the work of one worker, and so of inflation: name a sampled profile with one "
-          "worker as well.",
-      [REFERENCE_OTHER] =
-          "The run with one worker was of another input: its arguments differ, or its work does.  Times are not "
-          "compared; run both with the same input.",
-      [REFERENCE_PROFILE] =
-          "The work of one worker is that of the profile of work and span, which is approximate: name a "
-          "sampled profile with one worker as well.",
-      [REFERENCE_SAMPLES] = "The work of one worker is that of its samples.",
+      [REFERENCE_NONE] = "Work inflation is unknown without a run on one worker: add samples of one (cilkprof waste -j "
+                         "1 -o one.samples).",
+      [REFERENCE_OTHER] = "The 1-worker run had another input: its arguments or its work differ.  Times are not "
+                          "compared; run both with the same input.",
+      [REFERENCE_PROFILE] = "The work of one worker is taken from the profile of work and span, which is approximate; "
+                            "for better numbers add samples of one worker.",
+      [REFERENCE_SAMPLES] = "The work of one worker is taken from its samples.",
   };
   fputs("  ", out);
   print_prose_field(out, texts[causes->reference], 2, width);
@@ -97,7 +89,7 @@ void print_waste_causes(FILE *out, const struct model *model, const struct cause
   struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   size_t shown = 0;
   putc('\n', out);
-  print_styled(out, options->color, STYLE_TITLE, "Why it was slower than it could be");
+  print_styled(out, options->color, STYLE_TITLE, "Why it was slower than possible");
   fputs("\n\n", out);
   print_cause_reference(out, causes, options->terminal_width);
   putc('\n', out);

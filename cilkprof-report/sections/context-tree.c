@@ -13,18 +13,12 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " Every line is a call site below the calls that led to it; those with most of the span come first.  A call "
-    "below another one of the same site is part of the context that it runs in, so that no site stands below "
-    "itself.\n"
-    "\n"
-    " % work     \thow much of the program's work the calls did, with all that they called,\n"
-    " % span     \tand how much of its span they hold: those of them that lie on it.\n"
-    " own        \thow much of the span is theirs alone, without the contexts below.  These add up to 100.\n"
-    " work       \tthe work of the calls,\n"
-    " span       \tthe sum of their spans,\n"
-    " parallel   \tand their parallelism, work / span.\n"
-    " calls      \thow many they are, without those below another one of the same site.\n";
+    "\n Each line is a call site below the calls that led to it; those with the largest share of the span come first.  "
+    "Recursive calls are folded into the context they run in, so that no site appears below itself.\n\n % work     "
+    "\tthe calls' share of the program's work, with their callees,\n % span     \tand of its span: of the calls on the "
+    "critical path.\n own        \ttheir own share of the span, without the contexts below.  These add up to 100.\n "
+    "work       \tthe work of the calls,\n span       \tthe sum of their spans,\n parallel   \tand their parallelism, "
+    "work / span.\n calls      \ttheir number, without recursive calls.\n";
 
 enum { WORK_SHARE, SPAN_SHARE, OWN, WORK, SPAN, PARALLEL, CALLS, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
@@ -113,7 +107,7 @@ static void print_hidden_contexts(const void *data, uint32_t first, size_t depth
   line_add_string(&line, layout_width_before(&tree->layout, NAME) - layout_width_before(&tree->layout, OWN), "");
   layout_branch_cell(
       &tree->layout, &line, depth,
-      buffer_print(tree->buffer, "(%u left out, each below %g %%)", rest.size, tree->options->least_context), "");
+      buffer_print(tree->buffer, "(%u below %g %% each not shown)", rest.size, tree->options->least_context), "");
   line_flush(&line);
 }
 
@@ -138,7 +132,7 @@ void print_contexts(FILE *out, struct model *model, const struct options *option
   print_indented_tree(&walk, &tree, model->contexts.first);
   free(buffer.text);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
-    fputs("\n  There were more than are kept: the others are part of those above them.\n", out);
+    fputs("\n  There were too many contexts: the rest are part of those above them.\n", out);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);

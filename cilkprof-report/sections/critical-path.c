@@ -16,19 +16,12 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " The calls that are on the span, each below the function that makes it; those with the longest span come "
-    "first.\n"
-    "\n"
-    " % span     \thow much of the program's span the callee holds itself when it is called here.  These add up to "
-    "100.\n"
-    " own        \tthe same as it was measured: the local span of the calls on the span,\n"
-    " span       \tand their span with all that they called.\n"
-    " calls      \thow many of the calls lie on the span.\n"
-    " parallel   \ttheir parallelism, with all that they called.\n"
-    "\n"
-    " A call of a function that is already open above it is marked as recursion and part of it.  A function that "
-    "is called from several places is opened where it is reached first; what it calls is that of all of its "
+    "\n The calls on the critical path, each below its caller; those with the longest span come first.\n\n % span     "
+    "\tthe share of the program's span that the callee itself takes when called here.  These add up to 100.\n own      "
+    "  \tthe same in time or instructions: the local span of the calls on the critical path,\n span       \tand their "
+    "span with their callees.\n calls      \tthe number of calls on the critical path.\n parallel   \ttheir "
+    "parallelism, with their callees.\n\n A recursive call is marked as such and belongs to the call above it.  A "
+    "function that is called from several places is expanded where it is reached first, with the callees of all its "
     "calls.\n";
 
 enum { SHARE, OWN, SPAN, CALLS, PARALLEL, NAME, COLUMNS };
@@ -157,10 +150,10 @@ static void find_critical_path_sites(struct walk *walk) {
 void print_critical_path(FILE *out, struct model *model, const struct options *options) {
   struct walk walk = {.out = out, .model = model, .options = options};
   walk.layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
-  print_styled(out, options->color, STYLE_TITLE, "Critical path: the call sites along the span");
+  print_styled(out, options->color, STYLE_TITLE, "Critical path");
   fputs("\n\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN) {
-    print_prose(out, "  Nothing is known of what is on the span: memory ran out, or the run was ended from outside.\n",
+    print_prose(out, "  The critical path is unknown: memory ran out, or the program was killed.\n",
                 options->terminal_width);
     return;
   }

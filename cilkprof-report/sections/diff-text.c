@@ -14,15 +14,10 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " The first table compares the whole programs, the second their call sites: the span that the callee of a site "
-    "holds itself (own span), the work that it does itself (own work), and the parallelism of its calls.  Sites "
-    "are matched by function and line, those that are left by function; the largest changes come first.\n"
-    "\n"
-    " Where several profiles are given of both builds, values are their means, and changes have their standard error "
-    "behind +-.  ~ marks a change that is noise: runs of the same build differ so much that it may be chance, by "
-    "Welch's "
-    "test at 95%.\n";
+    "\n The first table compares the programs, the second their call sites: the span and the work of the callee itself "
+    "(own span, own work), and the parallelism of its calls.  Sites are matched by function and line, the rest by "
+    "function; the largest changes come first.\n\n With several profiles of both builds, values are means, and changes "
+    "have their standard error after +-.  ~ marks a change that may be noise, by Welch's test at 95%.\n";
 
 enum { CHANGE = 8, CHANGE_WITH_ERROR = 16 }; /* widths of columns */
 #define TOO_SMALL 0.0005                     /* a change of less than this fraction of the program has no row */
@@ -220,7 +215,8 @@ static void print_diff_checks(FILE *out, const struct diff *diff, unsigned termi
       checked[side] += timing_reliability(&diff->runs[side].models[i]).kind == TIMING_CHECKED;
   if (checked[OLD] + checked[NEW] > 0 && checked[OLD] + checked[NEW] < all)
     print_prose(
-        out, "\n  Some of the times were checked by cilkprof-run and others were not: they may differ by that alone.\n",
+        out,
+        "\n  Some of the times were checked by cilkprof run and some were not; that alone may explain differences.\n",
         terminal_width);
 }
 

@@ -14,19 +14,14 @@
 enum { CELL = 9, LEAST_NAMES = 12, EASY_WIDTH = 100 };
 
 static const char explanation[] =
-    "\n"
-    " A number is how many times as fast the program would be as it is now, on so many processors, if its sections "
-    "were "
-    "parallel under that schedule; * is the best real one of a column.  static, dynamic and guided are OpenMP's loops, "
-    "tasks its tasks, cilk is work stealing (the mean of five seeds), greedy what no scheduler beats by more than a "
-    "factor of two.\n"
-    " The costs of forking, of locks and so on are those of this machine if cilkprof-report --calibrate has measured "
-    "them; "
-    "--file-info shows them.\n"
-    " With memory: work takes longer where processors share it, by the misses of the last-level cache that a section "
-    "has "
-    "for 1000 instructions, the megabytes per second that it reads and writes alone, and what this machine has.  It is "
-    "shown for the processors that --calibrate measured, and for no others.\n";
+    "\n Predicted speedups over the program as it is now, if its sections ran in parallel under that schedule; * marks "
+    "the best real schedule of a column.  static, dynamic and guided are OpenMP loop schedules, tasks are OpenMP "
+    "tasks, cilk is work stealing (the mean of five seeds), and greedy is an ideal scheduler that none beats by more "
+    "than a factor of two.\n The overheads of forking, locks and so on are those of this machine if cilkprof report "
+    "--calibrate has measured them; --file-info shows them.\n With memory: work takes longer where processors compete "
+    "for memory bandwidth, depending on the last-level cache misses per 1000 instructions of a section, its memory "
+    "traffic on one processor, and the bandwidth of this machine.  It is shown for the numbers of processors that "
+    "--calibrate measured.\n";
 
 /* Returns the width of the column with the names of schedules in a table of emulated speedups.  */
 static size_t emulation_table_names_width(const struct forecasts *forecasts) {
@@ -86,7 +81,7 @@ static void print_emulation_spread(FILE *out, const struct forecasts *forecasts)
     if (forecasts->forecasts[i].time > 0 && forecasts->forecasts[i].deviation / forecasts->forecasts[i].time > most)
       most = forecasts->forecasts[i].deviation / forecasts->forecasts[i].time;
   if (most > 0)
-    fprintf(out, "\n  Standard deviation of cilk's seeds: %.1f%% at most.\n", 100 * most);
+    fprintf(out, "\n  Standard deviation over the seeds of cilk: at most %.1f%%.\n", 100 * most);
 }
 
 /* Runs synthetic programs on this machine and prints their speedups, with emulated ones in parentheses.  Columns
@@ -98,7 +93,7 @@ static void print_synthesized_speedups(FILE *out, const struct forecasts *foreca
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     shown[i % forecasts->processor_count] |= seconds[i] > 0;
   fputs("\n", out);
-  print_styled(out, options->color, STYLE_TITLE, "Synthesized speedup, on this machine (and emulated)");
+  print_styled(out, options->color, STYLE_TITLE, "Speedup of synthetic programs on this machine (predicted)");
   fprintf(out, "\n\n  %-*s", width, "processors");
   for (size_t p = 0; p < forecasts->processor_count; p++)
     if (shown[p])
@@ -121,8 +116,8 @@ static void print_synthesized_speedups(FILE *out, const struct forecasts *foreca
   }
   if (share < ENOUGH_SHARE)
     fprintf(out,
-            "\n  Others had %.0f%% of a processor meanwhile: what was measured is too slow.  Try again when they are "
-            "done.\n",
+            "\n  Other programs used %.0f%% of a processor, so the measured times are too long.  Try again when the "
+            "machine is idle.\n",
             100 * (1 - share));
   free(seconds);
   free(shown);
@@ -132,7 +127,8 @@ static void print_synthesized_speedups(FILE *out, const struct forecasts *foreca
 static void print_emulation_memory_uses(FILE *out, const struct forecasts *forecasts) {
   static const char *const sources[] = {[USES_COUNTED] = "counted by the processor",
                                         [USES_SIMULATED] = "simulated by callgrind",
-                                        [USES_DIVIDED] = "simulated by cachegrind for the program, shared out by time"};
+                                        [USES_DIVIDED] =
+                                            "simulated by cachegrind for the program, distributed by time"};
   const struct section_uses *uses = &forecasts->uses;
   unsigned most = memory_contention_threads(&forecasts->memory);
   fprintf(out, "\n\n  %-22s  %s\n\n", "Misses:", sources[uses->source]);
@@ -158,7 +154,7 @@ static void print_emulation_memory_uses(FILE *out, const struct forecasts *forec
 static void print_emulation_with_memory(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   struct forecasts with = forecasts_with_memory(forecasts);
   fputs("\n", out);
-  print_styled(out, options->color, STYLE_TITLE, "Emulated speedup, with memory");
+  print_styled(out, options->color, STYLE_TITLE, "Predicted speedup, with memory");
   print_emulation_memory_uses(out, forecasts);
   fputs("\n", out);
   print_emulation_table(out, &with, options);
@@ -170,7 +166,7 @@ void print_emulation(FILE *out, struct model *model, const struct options *optio
   struct forecasts made = forecasts_of_analysed_model(model, options, "--emulate");
   const struct forecasts *forecasts = &made;
   const struct tree_node *root = emulated_tree_root(forecasts->tree);
-  print_styled(out, options->color, STYLE_TITLE, "Emulated speedup");
+  print_styled(out, options->color, STYLE_TITLE, "Predicted speedup");
   fprintf(out, "\n\n  %-22s  %s\n", "Work:", model_quantity(model, root->work, 5, " ").text);
   fprintf(out, "  %-22s  %s\n", "Span of the sections:", model_quantity(model, root->span, 5, " ").text);
   fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", grouped_number((uint64_t)root->sections).text,

@@ -15,12 +15,9 @@
 
 enum { MOST_CANDIDATES = 7 };
 
-static const char explanation[] =
-    "\n"
-    " Estimates, at best: the span falls by no more than the calls hold of it, with all that they call, but by "
-    "less where another path is nearly as long.  A run of the program that was compiled with -fcilkprof=whatif "
-    "finds out exactly; the options with which the program is compiled otherwise stay as they are:\n"
-    "\n";
+static const char explanation[] = "\n Upper limits: the span falls by at most the share of the calls with their "
+                                  "callees, and by less where another path is nearly as long.  A build with "
+                                  "-fcilkprof=whatif computes it exactly; keep the other options of your build:\n\n";
 
 enum { SPAN, LESS, WORK, PARALLEL, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
@@ -56,12 +53,12 @@ void print_whatif_estimates(FILE *out, struct model *model, const struct options
   print_styled(out, options->color, STYLE_TITLE, "What if: estimates");
   fputs("\n\n", out);
   if (model->program.flags & CILKPROF_NO_ON_SPAN) {
-    print_prose(out, "  What is on the span was not recorded: the run did not reach its end, or memory ran out.\n",
+    print_prose(out, "  The critical path was not recorded: the program did not finish, or memory ran out.\n",
                 options->terminal_width);
     return;
   }
   if (count == 0) {
-    fputs("  No call site holds a part of the span that it would be worth asking for.\n", out);
+    fputs("  No call site has a share of the span that is worth asking about.\n", out);
     return;
   }
   struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);

@@ -21,81 +21,52 @@ struct part {
 
 static const struct part flat_parts[] = {
     {ALWAYS,
-     "\n"
-     " %          \tthe percentage of the program's work that this function did itself.\n"
-     " time\n"
-     "\n"
-     " cumulative \ta running sum of the work of this function and those listed above it.\n"
-     "\n"
-     " self       \tthe work of this function alone, without the functions that it called.  The table is sorted by "
-     "it.\n"
-     "\n"
-     " calls      \tthe number of times this function was called by others; calls by itself are not counted.\n"
-     "\n"
-     " self       \tthe average work of this function alone per call,\n"
-     " total      \tand together with all that it called, as it was measured.\n"
-     "\n"},
+     "\n %          \tthe percentage of the program's work that was done by this function itself.\n time\n\n "
+     "cumulative \ta running sum of the work of this function and those listed above it.\n\n self       \tthe work of "
+     "this function alone, without the functions that it called.  The table is sorted by it.\n\n calls      \tthe "
+     "number of times this function was called by others; calls by itself are not counted.\n\n self       \tthe "
+     "average work of this function alone per call,\n total      \tand with all its callees, as measured.\n\n"},
     {WITH_OUR_COLUMNS,
-     " on span    \tthe part of the program's span that this function holds itself: what remains of it on any "
-     "number of processors,\n"
-     " %          \tand as a percentage of the span.  A function with a large share limits the speedup.\n"
-     " span\n"
-     "\n"
-     " parallel   \tits parallelism: the work of its calls divided by their span, with all that they called.  A "
-     "function with a large share of the span and a parallelism near 1 is the one to parallelise.\n"
-     "\n"},
-    {ALWAYS,
-     " name       \tthe name of the function; a parallel loop, and a serial one that ran long, has one of its own.\n"},
+     " on span    \tthe part of the program's span that is this function's own: it remains on any number of "
+     "processors,\n %          \tand as a percentage of the span.  A function with a large share limits the speedup.\n "
+     "span\n\n parallel   \tits parallelism: the work of its calls divided by their span, including callees.  A "
+     "function with a large share of the span and a parallelism near 1 is the one to parallelise.\n\n"},
+    {ALWAYS, " name       \tthe name of the function; parallel loops, and serial ones that ran long, have rows of "
+             "their own.\n"},
     {INSTRUCTIONS,
      "\n"
      " Work and span are counted in instructions; k, M, G and T are thousands, millions, billions and trillions of "
      "them.\n"},
-    {BY_LINE,
-     "\n"
-     " With --line a function has a row for every line that calls it: what it did when it was called there.\n"},
+    {BY_LINE, "\n With --line a function has a row for each line that calls it.\n"},
 };
 
 static const struct part graph_parts[] = {
-    {ALWAYS,
-     "\n"
-     " This table describes the calls of the program and is sorted by the work of each function with all that it "
-     "called.  The line with the index at its left is about the function; above it are those that called it, below "
-     "it those that it called.  Costs are measured at every call site: nothing is spread over callers by the "
-     "number of their calls.\n"
-     "\n"
-     " On the function's own line:\n"
-     "     % time   \tits work, with all that it called, as a percentage of the program's work.\n"
-     "     self     \tthe work of the function alone,\n"},
-    {WITH_GPROF_COLUMNS, "     children \tand that of all that it called.\n"},
-    {WITH_OUR_COLUMNS, "     children \tand that of all that it called; both together are its\n"
-                       "     work.\n"
-                       "     span     \tthe sum of the spans of its calls, and\n"
-                       "     parallel \ttheir parallelism, work / span.\n"},
-    {ALWAYS,
-     "     called   \thow often others called it, and after a plus how often it called itself.\n"
-     "\n"
-     " On a caller's line (above): what the function did when this caller called it: alone, with all that it "
-     "called, and how often, of all calls from outside its cycle.  On a callee's line (below): the same of the "
-     "callee when it was called from here.  A function that code without instrumentation called has the caller "
-     "<spontaneous>.\n"
-     "\n"
-     " Calls inside a cycle and calls of a function by itself are part of the calls that led into it, so that no "
-     "cost is counted twice: their self and children are blank.  A cycle has an entry of its own with its members "
-     "below it; the line of a member has the work that leaves the cycle there as children.\n"},
+    {ALWAYS, "\n This table describes the calls of the program, sorted by the work of each function with its callees.  "
+             "The line with the index at its left is the function; above it are its callers, below it its callees.  "
+             "Costs are measured at every call site, not distributed over callers by the number of calls.\n\n On the "
+             "function's own line:\n     % time   \tits work with its callees, as a percentage of the program's "
+             "work.\n     self     \tthe work of the function alone,\n"},
+    {WITH_GPROF_COLUMNS, "     children \tand that of its callees.\n"},
+    {WITH_OUR_COLUMNS, "     children \tand that of its callees; together they are its\n     work.\n     span     "
+                       "\tthe sum of the spans of its calls, and\n     parallel \ttheir parallelism, work / span.\n"},
+    {ALWAYS, "     called   \thow often others called it, and after a plus how often it called itself.\n\n On a "
+             "caller's line (above): the costs of the function when this caller called it: its own, those of its "
+             "callees, and how often, out of all calls from outside its cycle.  On a callee's line (below): the same "
+             "for the callee when called from here.  A function called by uninstrumented code has the caller "
+             "<spontaneous>.\n\n Recursive calls, also inside a cycle, are part of the calls that led into it, so that "
+             "no cost is counted twice: their self and children are blank.  A cycle has an entry of its own with its "
+             "members below it; the line of a member has the work that leaves the cycle there as children.\n"},
     {WITH_OUR_COLUMNS,
      " Work, span and parallelism of calls inside a cycle are those of the calls by the outermost invocation of "
      "the caller.  A member of a cycle has no span.\n"},
     {ALWAYS,
      " A parallel loop is listed as a function, and so is a serial loop that ran long; what the iterations call is "
      "listed under the function that holds the loop.\n"},
-    {BY_LINE, "\n"
-              " With --line calls from different lines are apart; the place after a caller or a callee is that of the "
-              "call.\n"},
+    {BY_LINE, "\n With --line calls from different lines are separate; the place after a caller or a callee is that of "
+              "the call.\n"},
     {SOME_TIME,
-     "\n"
-     " Only the time of some functions counts, as the options say: the percentages are of that time, and a "
-     "function lacks what it called and does not count.  What is farther below it was not measured apart and stays "
-     "in it.\n"},
+     "\n Only the time of selected functions counts, as the options say: percentages are of that time, and functions "
+     "lack the time of callees that do not count.  Deeper callees were not measured separately and are included.\n"},
 };
 
 /* Prints the parts of an explanation whose conditions hold: the columns that are shown, the unit of the costs, and the

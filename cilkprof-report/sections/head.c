@@ -14,7 +14,7 @@
 void print_report_head(FILE *out, const struct model *model, const struct options *options) {
   char *name = escape(model->root);
   char *text =
-      format_string(" %s invocation%s, %sas a program of its own, with %.2f%% of the work of the run.",
+      format_string(" %s invocation%s, %sprofiled as a program of its own, with %.2f%% of the work of the run.",
                     grouped_number(model->invocations).text, plural_ending(model->invocations),
                     model->invocations > 1 ? "each " : "", percent_of_whole(model->totals.work, model_run_work(model)));
   print_styled(out, options->color, STYLE_TITLE, "Profile of %s:", name);

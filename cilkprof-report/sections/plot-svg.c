@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include "cilkprof-report/sections/sections.h"
+#include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/tables/speedup.h"
@@ -25,15 +26,6 @@ static const char style[] = "text { fill: #5b6470; font: 13px sans-serif }\n"
                             ".emulated-label { fill: #2e7d32 }\n"
                             ".trial { fill: #1d2126; stroke: #ffffff; stroke-width: 1.5 }\n";
 
-/* Prints TEXT into the SVG file of the plot, with markup characters escaped.  */
-static void print_plot_svg_text(FILE *out, const char *text) {
-  for (; *text != 0; text++)
-    if (*text == '<' || *text == '>' || *text == '&')
-      fprintf(out, "&#%d;", *text);
-    else
-      putc(*text, out);
-}
-
 /* Writes the speedup plot for up to MOST processors to the SVG file that --plot names, without gnuplot.  */
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options) {
   enum { ABOVE = 32 }; /* for the title */
@@ -41,13 +33,13 @@ void write_plot_svg(const struct model *model, unsigned most, const struct optio
   char *command = program_command_text(&model->program);
   fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 %d %d %d\">\n<title>",
           SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
-  print_plot_svg_text(out, command);
+  print_markup_text(out, command);
   fprintf(out,
           ": bounds of the speedup on up to %u processors</title>\n<style>\n%s</style>\n"
           "<rect class=\"ground\" x=\"0\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
           "<text class=\"title\" x=\"14\" y=\"-8\">",
           most, style, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
-  print_plot_svg_text(out, command);
+  print_markup_text(out, command);
   fputs("</text>\n", out);
   print_speedup_plot(out, model, most, options);
   fputs("</svg>\n", out);

@@ -44,7 +44,7 @@ static struct plot gnuplot_files_of(const char *name) {
     return (struct plot){kinds[i].terminal, name, format_string("%.*s.gp", stem, name),
                          format_string("%.*s.dat", stem, name)};
   }
-  fail(name, "the name of a plot must end in .svg, .png or .gp");
+  fail(name, "a plot is text, or a file whose name ends in .svg, .png or .gp");
 }
 
 /* Opens a script or data file for gnuplot and writes its first line.  A file that cilkprof-report did not make is
@@ -56,7 +56,7 @@ static FILE *create_gnuplot_file(const char *path, bool named, bool force) {
   if (file != NULL)
     fclose(file);
   if (file != NULL && !ours && !named && !force)
-    fail(path, "it exists and was not made by cilkprof-report; remove it, or name another plot");
+    fail(path, "it exists and was not written by cilkprof-report; remove it, or choose another name");
   file = output_open(path, force);
   fprintf(file, "%s\n", mark);
   return file;
@@ -202,14 +202,17 @@ static bool is_plot_svg(const char *name) {
   return output_is_standard(name) || (length > 4 && strcmp(name + length - 4, ".svg") == 0);
 }
 
-/* Writes the files of --plot: an SVG, or a script and data for gnuplot and the picture that it draws.  Nothing is
-   printed to OUT.  */
+/* Writes the files of --plot: an SVG, or a script and data for gnuplot and the picture that it draws.  Only the plot as
+   text is printed to OUT.  */
 void print_plot(FILE *out, struct model *model, const struct options *options) {
-  bool svg = is_plot_svg(options->plot);
-  struct plot plot = svg ? (struct plot){0} : gnuplot_files_of(options->plot);
-  (void)out;
+  bool text = strcmp(options->plot, "text") == 0, svg = !text && is_plot_svg(options->plot);
+  struct plot plot = svg || text ? (struct plot){0} : gnuplot_files_of(options->plot);
   if (speedup_plot_limits(model).totals.span == 0)
-    fail(options->plot, "the profile has no work: there is nothing to plot");
+    fail(options->plot, "the profile contains no work: there is nothing to plot");
+  if (text) {
+    print_plot_text(out, model, speedup_plot_processors(model, options), options);
+    return;
+  }
   if (svg) {
     write_plot_svg(model, speedup_plot_processors(model, options), options);
     return;

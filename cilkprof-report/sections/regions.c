@@ -12,17 +12,11 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char region_explanation[] =
-    "\n"
-    " A region is what the program did from cilkprof_start to cilkprof_stop, added up over all times that it was "
-    "passed; inside another one of the same label it is part of that.  A lock of OpenMP that one function sets and "
-    "another unsets is a region, too: what was done while it was held.\n"
-    "\n"
-    " work       \tits cost on one processor,\n"
-    " span       \tand on any number of them,\n"
-    " burdened   \tthe latter with the cost of moving work between processors.\n"
-    " parallel   \twork / span.\n"
-    " speedup    \tthe range that can be expected on so many processors, if the program does nothing else "
-    "meanwhile.\n";
+    "\n A region is what the program did between cilkprof_start and cilkprof_stop, summed over all times; nested "
+    "regions of the same label count as one.  A mutex or OpenMP lock is a region, too: what was done while it was "
+    "held.\n\n work       \tits cost on one processor,\n span       \tand on any number of them,\n burdened   \tthe "
+    "latter with the cost of moving work between processors.\n parallel   \twork / span.\n speedup    \tthe range on "
+    "that many processors, if the program does nothing else meanwhile.\n";
 
 static const char strand_explanation[] =
     "\n"

@@ -30,6 +30,8 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
 
 /* Part of print_plot: writes a plot without gnuplot.  */
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options);
+/* Part of print_plot: prints the plot as text.  */
+void print_plot_text(FILE *out, const struct model *model, unsigned most, const struct options *options);
 /* Part of print_whatif: prints estimates from a profile that has no what-ifs.  */
 void print_whatif_estimates(FILE *out, struct model *model, const struct options *options);
 /* Part of print_waste: prints the causes, from a profile that has samples as well as work and span.  */

@@ -14,21 +14,15 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " Every line is a call site: a place where a function calls or spawns another, a parallel loop (loop), a loop "
-    "without calls that ran long (serial), or a function that code without instrumentation called (entry).  Those that "
-    "hold the span come first: they decide how the program scales.\n"
-    "\n"
-    " % span     \thow much of the program's span the callee holds itself when it is called here: its local span "
-    "on the span.  These add up to the whole span.\n"
-    " on span    \tof the calls that lie on the span: local span and local work of the callee itself; then work, "
-    "span and parallelism (work / span) with all that it called.\n"
-    " on work    \tthe same of all calls, on the span or not.\n"
-    " count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones.\n"
-    "\n"
-    " Work and span of calls below another call of the same site are part of that one.  A site with a large share "
-    "of the span and a parallelism near 1 is serial: parallelise its callee.  One with a small share and much "
-    "parallelism needs nothing.\n";
+    "\n Each line is a call site: a place where a function calls or spawns another, a parallel loop (loop), a loop "
+    "without calls that ran long (serial), or a function called by uninstrumented code (entry).  Those with the "
+    "largest share of the span come first: they decide how the program scales.\n\n % span     \tthe share of the "
+    "program's span that the callee itself takes when called here: its local span on the span.  These add up to 100.\n "
+    "on span    \tof the calls on the critical path: local span and local work of the callee itself; then work, span "
+    "and parallelism (work / span) with its callees.\n on work    \tthe same for all calls, on the critical path or "
+    "not.\n count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones.\n\n "
+    "Recursive calls of the same site are part of the outermost one.  A site with a large share of the span and a "
+    "parallelism near 1 is serial: parallelise its callee.  One with a small share and much parallelism is fine.\n";
 
 static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
@@ -132,7 +126,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   struct line line = {.out = out};
   struct rows rows = {&line, model, options, text,
                       layout_fit_columns(fitted, count, options->terminal_width, LEAST_ROOM)};
-  print_styled(out, options->color, STYLE_TITLE, "Call sites by their share of the span:");
+  print_styled(out, options->color, STYLE_TITLE, "Call sites by share of the span:");
   fputs("\n\n", out);
   layout_print_headings(out, &rows.layout);
   size_t left = print_sites_rows(&rows, sites, &buffer);

@@ -237,12 +237,10 @@ static void print_omitted_headers(FILE *out, const struct annotations *all, cons
   if (all->left_out.count == 0 || options->brief || options->gprof_columns)
     return;
   char *first = escape(base_name(all->left_out.strings[0]));
-  fprintf(
-      out,
-      "\n Headers of the system and of libraries that are left out: %zu, with %.2f%% of the span.  To see one, name it:"
-      "\n -A%s%s\n",
-      all->left_out.count, percent_of_whole(all->left_out_span, model->totals.span), first,
-      strchr(first, '.') != NULL ? "" : ":");
+  fprintf(out,
+          "\n System and library headers not shown: %zu, with %.2f%% of the span.  To see one, name it:\n -A%s%s\n",
+          all->left_out.count, percent_of_whole(all->left_out_span, model->totals.span), first,
+          strchr(first, '.') != NULL ? "" : ":");
   free(first);
 }
 
@@ -251,7 +249,7 @@ static void print_omitted_headers(FILE *out, const struct annotations *all, cons
 static void print_source_to_file(struct source *source, const char *path) {
   char *name = format_string("%s-ann", base_name(path));
   if (output_is_taken(name)) {
-    note(path, "it is not annotated: %s is already that of another source; choose one with -A", name);
+    note(path, "not annotated: %s already belongs to another source; choose one with -A", name);
   } else {
     source->out = output_open(name, source->options->force);
     print_annotated_source(source, path);
@@ -270,7 +268,7 @@ void print_source(FILE *out, struct model *model, const struct options *options)
     source = (struct source){out, model, options, file.lines, file.count, 0, {NULL}};
     char *path = find_function_source(&model->functions, file.file, options);
     if (path == NULL) {
-      note(file.file, "the source was not found; name its folder with -I");
+      note(file.file, "source not found; name its folder with -I");
       continue;
     }
     if (options->separate_files) {

@@ -13,15 +13,14 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " Work is what the program takes on one processor, span what it takes on any number of them: the longest chain "
-    "of strands that must follow one another.  Parallelism is work / span: no speedup can be larger.  The burdened "
-    "span adds the cost of moving work between processors (%s instructions) to every spawn on the chain.  The "
-    "average maximal strand is work / (1 + 2 spawns + syncs); below 500 instructions the cost of spawning is "
-    "noticeable.  A speedup estimate is the range in which the speedup on so many processors can be expected, from "
-    "work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism; both are lower where locks and "
-    "static schedules let processors wait.  A measured speedup below it points to something that work and span do not "
-    "show, such as memory bandwidth.\n";
+    "\n Work is the running time on one processor; span is the length of the critical path, the running time on "
+    "unlimited "
+    "processors.  Parallelism is work / span: no speedup can exceed it.  The burdened span adds the cost of "
+    "moving a task between processors (%s instructions) to every spawn on the critical path.  The average maximal "
+    "strand is work / (1 + 2 spawns + syncs); below 500 instructions, spawning is a noticeable overhead.  A speedup "
+    "estimate is a range, from work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism; locks "
+    "and static schedules lower both.  A measured speedup below that range has causes that work and span do not show, "
+    "such as memory bandwidth.\n";
 
 /* Prints a line of the summary: a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT
    is NULL.  */
@@ -69,8 +68,8 @@ static void print_summary_locks(FILE *out, const struct model *model, const stru
   struct lock locks[MOST_LOCKS];
   size_t count = find_locks_for_verdict(model, locks);
   for (size_t i = 0; i < count && locks[i].span >= model->totals.work / 1000; i++)
-    print_summary_text(out, i == 0 ? "One at a time:" : "",
-                       format_string("%s: %s; no speedup is larger than %s", locks[i].name,
+    print_summary_text(out, i == 0 ? "Contention:" : "",
+                       format_string("%s: %s; no speedup can exceed %s", locks[i].name,
                                      model->run.units_per_second == 0
                                          ? format_string("%s instructions", grouped_number(locks[i].span).text)
                                          : model_quantity(model, (double)locks[i].span, 5, " ").text,
@@ -101,7 +100,7 @@ static void print_summary_profile(FILE *out, const struct model *model, const st
   fprintf(out, "  %-24s%s\n", "Syncs:", grouped_number(totals->syncs).text);
   print_summary_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
   if (model->run.preempted_strands > 0)
-    fprintf(out, "  %-24s%s, without %s of interruptions\n",
+    fprintf(out, "  %-24s%s, minus %s of interruptions\n",
             "Corrected strands:", grouped_number(model->run.preempted_strands).text,
             model_quantity(model, (double)model->run.preempted_units, 4, " ").text);
 }
@@ -115,28 +114,23 @@ static void print_summary_warning(FILE *out, const char *text, unsigned width) {
 /* Prints a warning for each flag of the profile which says that some of its data is missing or wrong.  */
 static void print_summary_warnings(FILE *out, const struct model *model, unsigned width) {
   if (model->program.flags & CILKPROF_DAMAGED)
-    print_summary_warning(out, "The profile is damaged: what is lost of it is missing.", width);
+    print_summary_warning(out, "The profile is damaged, and parts of it are missing.", width);
   else if (model->program.flags & CILKPROF_FROM_LIVE)
-    print_summary_warning(
-        out,
-        "The run did not reach its end, and this is its live file: without spans, contexts, regions, roots and "
-        "open calls.",
-        width);
+    print_summary_warning(out,
+                          "The program did not finish, and this is its live file, which has no spans, contexts, "
+                          "regions, roots or unfinished calls.",
+                          width);
   else if (model->program.flags & CILKPROF_INCOMPLETE)
     print_summary_warning(
-        out, "The run did not reach its end, or could not be followed all the way: some of what it did is missing.",
-        width);
+        out, "The program did not finish, or could not be followed to the end: part of its work is missing.", width);
   if (model->program.flags & CILKPROF_SATURATED)
-    print_summary_warning(
-        out, "Some sums are larger than the largest number that is kept: they stay there, and are too small.", width);
+    print_summary_warning(out, "Some totals exceed the largest number that can be stored, and are too small.", width);
   if (model->program.flags & CILKPROF_NO_ON_SPAN && !(model->program.flags & CILKPROF_FROM_LIVE))
-    print_summary_warning(
-        out, "Nothing is known of what is on the span: memory ran out, or the run was ended from outside.", width);
+    print_summary_warning(out, "The critical path is unknown: memory ran out, or the program was killed.", width);
   if (model->program.flags & CILKPROF_OTHER_THREADS)
     print_summary_warning(out, "Instrumented code ran in other threads, which were not profiled.", width);
   if (model->program.flags & CILKPROF_CONTEXTS_CUT)
-    print_summary_warning(
-        out, "There were more calling contexts than are kept: the others are part of those above them.", width);
+    print_summary_warning(out, "There were too many calling contexts: the rest are part of those above them.", width);
 }
 
 /* Prints the range in which the speedup on so many processors can be expected.  */

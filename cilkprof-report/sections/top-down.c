@@ -11,11 +11,8 @@
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/waste-columns.h"
 
-static const char explanation[] =
-    "\n"
-    " Every line is a function or loop below those that led to it, whichever threads they ran in, with all that it "
-    "called; those with most effort come first.\n"
-    "\n";
+static const char explanation[] = "\n Each line is a function or loop below its callers, across threads, with its "
+                                  "callees; those with the most effort come first.\n\n";
 
 struct top_down_tree {
   FILE *out;
@@ -68,7 +65,7 @@ static void print_top_down_rest(const void *data, uint32_t first, size_t depth) 
   waste_table_cells(&tree->layout, &line, tree->samples, &rest);
   layout_branch_cell(
       &tree->layout, &line, depth,
-      buffer_print(tree->buffer, "(%u left out, each below %g %%)", count, tree->options->least_top_down), "");
+      buffer_print(tree->buffer, "(%u below %g %% each not shown)", count, tree->options->least_top_down), "");
   line_flush(&line);
 }
 

@@ -9,12 +9,10 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " A measured speedup is the shortest time on one processor divided by the shortest on so many; efficiency is the\n"
-    " speedup for each of them.  The bounds are from work / (work / P + 1.7 burdened span) to the smaller of P and "
-    "the\n"
-    " parallelism.  Processor time is the median, of all processors together.  What lies below the bounds has causes\n"
-    " that work and span do not show.\n";
+    "\n A measured speedup is the shortest time on one processor divided by the shortest on P; efficiency is the\n "
+    "speedup divided by P.  The bounds are from work / (work / P + 1.7 burdened span) to the smaller of P and the\n "
+    "parallelism.  Processor time is the median, over all processors together.  A speedup below the bounds has "
+    "causes\n that work and span do not show.\n";
 
 /* Prints a running time of the trials in its column, or a dash if it is unknown.  */
 static void print_trial_seconds(FILE *out, double seconds) {

@@ -14,20 +14,16 @@
 #include "cilkprof-report/tables/program.h"
 
 static const char explanation[] =
-    "\n"
-    " Samples of a parallel run.  Work is what the threads did for the program.  Idleness is what other processors had "
-    "nothing to do for meanwhile: of n processors n - m idle and m at work, each of the latter is to blame for its "
-    "share, (n - m) / m of its own time.  Overhead is work for the parallelism itself: the runtime, and what the "
-    "compiler put in for it.  Waiting is for locks.  The effort is all of these; what is left of the processors' time "
-    "is neither: the program was blocked, as it slept or waited for input or output, or it was preempted, as it was "
-    "ready and other programs had the processors.  What was not unwound is part of the effort, for nobody knows "
-    "whom.\n"
-    "\n"
-    " % effort   \tof the whole program that is spent in the function or loop, with all below it;\n"
-    " of that    \thow it divides.  The rows with most waste come first.\n"
-    " judgement  \tparallel: little idleness, little overhead; look at serial performance.  coarsen: much overhead.  "
-    "refine: much idleness.  another way: much of both, no grain size helps.  lock: much waiting.  Much is a tenth.  "
-    "few samples: too few to judge.\n";
+    "\n Samples of a parallel run.  Work is the computation of the program.  Idleness is blamed on the code that was "
+    "running meanwhile: if n - m of n processors are idle and m are working, each of the m is charged (n - m) / m of "
+    "its own time.  Overhead is the cost of parallelism itself: the runtime, and code that the compiler added for it.  "
+    "Waiting is for locks.  The effort is the sum of these.  The rest of the processors' time is neither: the program "
+    "was blocked, asleep or waiting for input or output, or it was preempted by other programs.  Samples that could "
+    "not be unwound are part of the effort, but of no function.\n\n % effort   \tthe function's or loop's share of the "
+    "total effort, with its callees;\n of that    \thow that divides.  The rows with the most waste come first.\n "
+    "judgement  \tparallel: little idleness and overhead; improve its serial performance.  larger pieces: much "
+    "overhead.  smaller pieces: much idleness.  another way: much of both, so no grain size helps.  lock: much "
+    "waiting.  Much is a tenth.  few samples: too few to judge.\n";
 
 enum { LABELS = 26 };
 
@@ -58,13 +54,12 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
                     options);
   if (samples->runtime != NULL)
     print_waste_label(out, "Runtime:",
-                      buffer_print(&buffer,
-                                   samples->replaced != NULL ? "%s in the place of %s: times may differ" : "%s",
+                      buffer_print(&buffer, samples->replaced != NULL ? "%s instead of %s: times may differ" : "%s",
                                    samples->runtime, samples->replaced != NULL ? base_name(samples->replaced) : ""),
                       options);
   print_waste_label(out, "Sampled:",
                     buffer_print(&buffer,
-                                 "%s samples by %s, at %.0f Hz of the %s Hz asked for: shares may be off by %.0f %%",
+                                 "%s samples by %s, at %.0f of the requested %s Hz: shares may be off by %.0f %%",
                                  grouped_number(sampling->samples).text,
                                  sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
                                  grouped_number(sampling->hz).text, ceil(waste_share_error(samples))),
@@ -79,9 +74,9 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
                                    waste_time_text(sampling->elapsed_ns).text, grouped_number(sampling->runs).text),
                       options);
   if (samples->program.flags & CILKPROF_DAMAGED)
-    print_waste_label(out, "Damaged:", "what is lost of the profile is missing", options);
+    print_waste_label(out, "Damaged:", "parts of the profile are lost", options);
   else if (samples->program.flags & CILKPROF_INCOMPLETE)
-    print_waste_label(out, "Incomplete:", "the run did not reach its end", options);
+    print_waste_label(out, "Incomplete:", "the program did not finish", options);
   free(buffer.text);
 }
 
@@ -96,9 +91,9 @@ static void print_waste_absence(FILE *out, const struct samples *samples, uint64
   struct absence absence = divide_absent_time(samples);
   if (absence.known) {
     print_waste_part(out, "Blocked:", absence.blocked, all);
-    fputs(", in sleep, input or output\n", out);
+    fputs(", asleep or waiting for input or output\n", out);
     print_waste_part(out, "Preempted:", absence.preempted, all);
-    fputs(", others had the processors\n", out);
+    fputs(", by other programs\n", out);
   } else {
     print_waste_part(out, "Blocked or preempted:", waste_judgement_absent_time(samples), all);
     putc('\n', out);
@@ -133,7 +128,7 @@ enum { SHARE, WORK, IDLENESS, OVERHEAD, WAITING, JUDGEMENT, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
     [SHARE] = {NULL, "% effort", 8, 0},         [WORK] = {"of that", "work", 6, 0},
     [IDLENESS] = {"of that", "idle", 6, 0},     [OVERHEAD] = {"of that", "over", 6, 0},
-    [WAITING] = {"of that", "wait", 6, 1},      [JUDGEMENT] = {NULL, "judgement", -11, 0},
+    [WAITING] = {"of that", "wait", 6, 1},      [JUDGEMENT] = {NULL, "judgement", -14, 0},
     [NAME] = {NULL, "function or loop", -1, 0},
 };
 enum { LEAST_ROOM = 24 };
@@ -169,7 +164,7 @@ static void print_waste_functions(FILE *out, const struct samples *samples, cons
     shown++;
   }
   if (small > 0)
-    fprintf(out, "\n  %s function%s with less than %d %% of the effort: --top-down=0 has them.\n",
+    fprintf(out, "\n  %s function%s with less than %d %% of the effort not shown; see --top-down=0.\n",
             grouped_number(small).text, plural_ending(small), LEAST_WASTE_SHARE);
 }
 
@@ -191,21 +186,21 @@ static void print_waste_headline(FILE *out, const struct model *model, const str
    it.  */
 static void print_waste_losses(FILE *out, const struct samples *samples, const struct causes *causes) {
   static const char *const labels[CAUSES] = {
-      "", "Too little parallelism:", "Grain:", "Inflation of work:", "Locks and waiting:"};
+      "", "Too little parallelism:", "Grain:", "Work inflation:", "Lock contention:"};
   double all = lost_time_whole(samples);
   fputs("\n", out);
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct function *function = cause_culprit(causes, cause);
     double lost = cause_loss(causes, cause);
     if (cause == CAUSE_INFLATION && causes->reference <= REFERENCE_OTHER) {
-      fprintf(out, "  %-*snot known without samples of one worker (-j 1)%s\n", LABELS - 2, labels[cause],
+      fprintf(out, "  %-*sunknown without samples of one worker (-j 1)%s\n", LABELS - 2, labels[cause],
               causes->reference == REFERENCE_OTHER ? ", same input" : "");
       continue;
     }
     fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, labels[cause], waste_time_text((uint64_t)lost).text,
             all > 0 ? 100 * lost / all : 0);
     if (function != NULL && lost > 0)
-      fprintf(out, ", most of all in %s", function->brief_name);
+      fprintf(out, ", mostly in %s", function->brief_name);
     putc('\n', out);
   }
 }

@@ -11,17 +11,12 @@
 #include "cilkprof-report/support/terminal.h"
 
 static const char explanation[] =
-    "\n"
-    " Every line is the program as it would be if a candidate, a function or a call site with all that it calls, "
-    "cost nothing or were faster.  These are no estimates: along with the span the program computed what would be "
-    "the longest path then.  It counted instructions: code without instrumentation, as of libraries, costs nothing "
-    "here, however long it takes.\n"
-    "\n"
-    " span       \tthe span of that program, and by how much it is shorter,\n"
-    " work       \tits work,\n"
-    " parallel   \tits parallelism, work / span.\n"
-    " speedup    \twhat so many processors can at most reach with it, over the program as it is on one processor.\n"
-    " calls      \tof the candidate, without those below another one of it.\n";
+    "\n Each line is the program as it would be if a candidate, a function or call site with its callees, cost nothing "
+    "or were faster.  These are not estimates: the program computed the critical path for each case.  It counted "
+    "instructions: uninstrumented code, such as libraries, costs nothing here, however long it takes.\n\n span       "
+    "\tthe span of that program, and by how much it is shorter,\n work       \tits work,\n parallel   \tits "
+    "parallelism, work / span.\n speedup    \tthe largest possible speedup on P processors, over the program as it is "
+    "on one.\n calls      \tof the candidate, without recursive ones.\n";
 
 /* The speedups on 2, 4, ... 128 processors are columns from SPEEDUP on.  */
 enum { SPAN, LESS, WORK, PARALLEL, SPEEDUP, CALLS = SPEEDUP + 7, NAME, COLUMNS };

@@ -63,3 +63,12 @@ char *escape(const char *string) {
   return is_printable_ascii(string) ? memcpy(reallocate(NULL, size + 1, 1), string, size + 1)
                                     : escape_bytes(string, size, "");
 }
+
+/* Prints TEXT into an SVG file, with markup characters escaped.  */
+void print_markup_text(FILE *out, const char *text) {
+  for (; *text != 0; text++)
+    if (*text == '<' || *text == '>' || *text == '&')
+      fprintf(out, "&#%d;", *text);
+    else
+      putc(*text, out);
+}

@@ -11,7 +11,7 @@
 #include "fmt/pages.h"
 
 void fail_without_memory(void) {
-  static const char message[] = "cilkprof-report: no memory is left\n";
+  static const char message[] = "cilkprof-report: out of memory\n";
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0)
     _exit(1);
   exit(1);

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include "cilkprof-report/support/table.h"
 
 /* A set of interned strings: two names are equal if their pointers are.  Initially {0}.  */
@@ -26,6 +27,8 @@ const char *find_interned_name(struct names *names, const char *string);
 /* escape.c: returns the string with control characters and bytes that are not UTF-8 replaced by \ooo, so that no name
    can move the cursor, break a line or reverse its direction.  Allocated.  */
 char *escape(const char *string);
+/* Prints TEXT into an SVG file, with markup characters escaped.  */
+void print_markup_text(FILE *out, const char *text);
 /* Returns whether the string is printable ASCII, which escape does not change.  Nearly all names are.  */
 bool is_printable_ascii(const char *string);
 /* Escapes SIZE bytes, except for the control characters in ADMITTED.  */

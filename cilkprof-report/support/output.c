@@ -121,7 +121,7 @@ void output_check(const char *path, bool force) {
     return;
   const char *kind = force ? NULL : reason_to_keep_file(path, &status);
   if (kind != NULL)
-    fail(path, "it is %s, which is not overwritten; name another file, or add --force", kind);
+    fail(path, "it is %s and is not overwritten; choose another name, or add --force", kind);
 }
 
 /* Adds PATH to the outputs, opens it and returns its descriptor.  STREAM is the stream through which it is written, or
@@ -136,7 +136,7 @@ static int create_output(const char *path, bool force, FILE *stream) {
   struct stat status;
   bool other = stat(path, &status) == 0 && !S_ISREG(status.st_mode);
   if (!other && is_output_target(output->target))
-    fail(path, "this report already writes something else to it; name another file");
+    fail(path, "this report already writes something else to it; choose another name");
   if (outputs == NULL)
     catch_output_signals();
   outputs = output;

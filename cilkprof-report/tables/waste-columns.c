@@ -7,11 +7,9 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/waste-columns.h"
 
-static const char explanation[] =
-    " time       \tof the processors: work; idleness, for which others had nothing to do meanwhile; overhead of the "
-    "parallelism; waiting for locks.\n"
-    " share      \tof all the program's work, idleness, overhead or waiting,\n"
-    " effort     \tand of all of them together.\n";
+static const char explanation[] = " time       \tprocessor time: work; idleness of other processors meanwhile; "
+                                  "overhead of parallelism; waiting for locks.\n share      \tof all the program's "
+                                  "work, idleness, overhead or waiting,\n effort     \tand of all of them together.\n";
 
 /* Returns the layout of a table of work and waste on a terminal of TERMINAL_WIDTH columns, whose last column has the
    heading NAME_HEADING.  If there is little room, shares of a kind are left out first, then times; shares of the effort

@@ -74,7 +74,7 @@ const struct command commands[] = {
      "  --critical-path      The calls along the critical path\n"
      "  --whatif=auto        The commands that find out what an improvement would bring\n"
      "  --waste, --top-down, --bottom-up   Samples of a parallel run\n"
-     "  --plot               Draw the predicted speedups\n"
+     "  --plot[=text]        Draw the predicted speedups, as an SVG or here\n"
      "  --processors=P       Judge the program for P processors\n"
      "  --focus=FUNCTION     Show only this function\n"
      "\n"
@@ -91,8 +91,8 @@ const struct command commands[] = {
      "cilkprof-report(1) explains them under --gate.\n",
      report_gate},
     {NULL, "export", "FORMAT [OPTION...] [PROGRAM] [PROFILE...]", "Write json, csv, pprof, callgrind, ...",
-     "FORMAT is csv, json, callgrind (KCachegrind), gmon (gprof), pprof, speedscope or collapsed\n"
-     "(flame graphs).\n"
+     "FORMAT is csv, json, callgrind (KCachegrind), gmon (gprof), pprof, speedscope,\n"
+     "flamegraph (an SVG) or collapsed (for other flame graph tools).\n"
      "\n"
      "  --metric=NAME        work (the default), span, calls, idleness, overhead or waiting\n"
      "  -o, --output=FILE    Write to FILE, not to standard output\n",

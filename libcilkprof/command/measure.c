@@ -118,7 +118,7 @@ int measure_prediction(int argc, char **argv) {
   if (!is_profiled(&program))
     fail(program.name, "predictions need a profiling build; compile it with cilkprof cc -fcilkprof-callbacks, or "
                        "annotate serial code (cilkprof predict --help)");
-  if (setenv("CILKPROF_TREE", "1", 1) < 0)
+  if (program.instrumented && setenv("CILKPROF_TREE", "1", 1) < 0) /* annotations are recorded anyway */
     fail_without_memory();
   set_default_output(&options, default_profile);
   return run_and_report(&program, &options, "--emulate");

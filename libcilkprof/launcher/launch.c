@@ -24,7 +24,7 @@ static struct reference reference_if_wanted(const struct program *program, const
   if (options->no_reference || !program->instrumented) /* annotations have no events to leave out */
     return reference;
   if (program->main == MAIN_UNKNOWN)
-    say(program->name, "its main was not compiled with -fcilkprof; the time of its profile is not checked");
+    say(program->name, "its main was not compiled with -fcilkprof, so the times of the profile cannot be checked");
   if (program->main == MAIN_BARE)
     reference = measure_reference_runs(program, options->runs);
   if (launcher_interruption())
@@ -37,7 +37,7 @@ static struct reference reference_if_wanted(const struct program *program, const
 static int profiled_exit_status(const struct program *program, int status) {
   if (WIFSIGNALED(status) || is_profile_written(program))
     return launched_exit_status(status);
-  say(program->name, "no profile was written; the program itself ended with status %d", WEXITSTATUS(status));
+  say(program->name, "no profile was written; the program exited with status %d", WEXITSTATUS(status));
   return NO_PROFILE;
 }
 
@@ -49,11 +49,10 @@ static int profile_or_record(const struct program *program, const struct options
   if (!program->instrumented && !program->annotated)
     return profiled_exit_status(program, launch_recorded_program(program, options));
   if (given_recording_option(options) != NULL)
-    fail(
-        given_recording_option(options),
-        "%s was compiled with -fcilkprof, and is profiled on one processor; compile it with -fcilkplus alone to record "
-        "it in parallel",
-        program->name);
+    fail(given_recording_option(options),
+         "%s was compiled with -fcilkprof and runs on one processor; build it with cilkprof cc --parallel (or -fopenmp "
+         "alone) to sample it",
+         program->name);
   struct reference reference = reference_if_wanted(program, options);
   return profiled_exit_status(program, run_profiled_program(program, &reference));
 }

@@ -65,7 +65,7 @@ static void rerun_profiled_program(const struct program *program, const struct r
 static void warn_status_differs(const struct program *program, int status, const struct reference *reference) {
   if (WIFEXITED(status))
     say(program->name,
-        "it ended with status %d, and without its events with %d; the time of its profile is not checked",
+        "it exited with status %d, but with %d without instrumentation; the times of the profile are not checked",
         WEXITSTATUS(status), WEXITSTATUS(reference->status));
 }
 

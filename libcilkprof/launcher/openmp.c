@@ -24,8 +24,7 @@
 static char *find_openmp_preload(void) {
   char *tool = installed_file("lib/cilkprof/" TOOL);
   if (access(tool, R_OK) < 0)
-    fail(tool,
-         "%s; OpenMP is recorded where cilkprof was built with omp-tools.h: install libomp-dev, and build it again",
+    fail(tool, "%s; sampling OpenMP needs a cilkprof built with omp-tools.h: install libomp-dev, and build it again",
          strerror(errno));
   return tool;
 }
@@ -54,11 +53,10 @@ static void *load_libomp_for_program(const struct program *program) {
   for (size_t i = sizeof patterns / sizeof *patterns; library == NULL && i > 0; i--)
     library = load_newest_libomp(patterns[i - 1]);
   if (library == NULL)
-    fail(program->name, "to record a program of gcc's OpenMP, LLVM's takes its place, and is not there; "
-                        "run: apt-get install -y libomp5");
+    fail(program->name, "sampling a program that uses GCC's OpenMP needs LLVM's runtime in its place, which is not "
+                        "installed; run: apt-get install -y libomp5");
   if (dlsym(library, "ompt_start_tool") == NULL)
-    fail(program->name, "the libomp that is here was built without its interface for tools, OMPT; "
-                        "run: apt-get install -y libomp5");
+    fail(program->name, "this libomp was built without the tools interface (OMPT); run: apt-get install -y libomp5");
   return library;
 }
 
@@ -108,8 +106,7 @@ static void check_libomp_replaces_libgomp(const struct program *program, void *l
     launcher_visit_file_symbols(*path, check_libomp_has_symbol, &lookup);
   if (lookup.missing)
     fail(program->name,
-         "it calls %s, which the libomp that is here does not have in the place of libgomp; compile it with "
-         "clang -fopenmp, or install a newer libomp",
+         "it calls %s, which this libomp does not provide; compile it with clang -fopenmp, or install a newer libomp",
          lookup.candidate);
   free(lookup.candidate);
 }

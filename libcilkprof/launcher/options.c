@@ -88,7 +88,7 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
     state->next = state->argc;
     return 0;
   case ARGP_KEY_NO_ARGS:
-    argp_error(state, "no program is named");
+    argp_error(state, "no program given");
     return 0;
   default:
     return ARGP_ERR_UNKNOWN;
@@ -96,26 +96,25 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
 }
 
 static const struct argp_option table[] = {
-    {"output", 'o', "FILE", 0, "Write the profile to FILE, not to cilkprof.out; the trials, not to cilkprof.trials", 0},
+    {"output", 'o', "FILE", 0, "Write the profile to FILE (cilkprof.out), or the trials (cilkprof.trials)", 0},
     {"runs", KEY_RUNS, "N", 0,
-     "Run the program N times without its events; else up to three times in two seconds.  Of trials, N runs on each "
-     "number of workers; else five",
+     "Do N reference runs without instrumentation (up to three, within two seconds); with --trials, N runs on each "
+     "number of workers (5)",
      0},
-    {"no-reference", KEY_NO_REFERENCE, NULL, 0, "Run it for its profile only", 0},
-    {NULL, 0, NULL, 0, "Of programs that run in parallel, which are recorded:", 1},
+    {"no-reference", KEY_NO_REFERENCE, NULL, 0, "Skip the reference runs", 0},
+    {NULL, 0, NULL, 0, "Parallel programs, which are sampled:", 1},
     {"workers", 'j', "N", 0, "Run it with N workers (CILK_NWORKERS or OMP_NUM_THREADS); of trials, a list of numbers",
      0},
-    {"frequency", 'F', "HZ", 0, "Take HZ samples in a second of processor time (1000)", 0},
-    {"openmp", KEY_OPENMP, NULL, 0, "Record what OpenMP does in it, though only what it loads later has OpenMP", 0},
-    {NULL, 0, NULL, 0, "Running times of any parallel program, in the place of a profile:", 2},
+    {"frequency", 'F', "HZ", 0, "Take HZ samples per second of processor time (1000)", 0},
+    {"openmp", KEY_OPENMP, NULL, 0, "Sample OpenMP even if the program only loads it later, as python3 does", 0},
+    {NULL, 0, NULL, 0, "Running times of any parallel program:", 2},
     {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL,
-     "Run it on these numbers of workers (1,2,4 and so on up to the processors), with CILK_NWORKERS and "
-     "OMP_NUM_THREADS set, and the number in the place of {} in its arguments",
+     "Run it with these numbers of workers (1,2,4 and so on up to all processors), by CILK_NWORKERS and "
+     "OMP_NUM_THREADS; {} in its arguments stands for the number",
      0},
     {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL,
-     "Also run P copies with one worker each at once, to see whether they slow each other", 0},
-    {"bounds", KEY_BOUNDS, "PROGRAM[:PROFILE]", 0,
-     "Print what was measured beside the bounds of that PROFILE (cilkprof.out), by cilkprof-report", 0},
+     "Also run P copies at once, with one worker each: do they slow each other down?", 0},
+    {"bounds", KEY_BOUNDS, "PROGRAM[:PROFILE]", 0, "Compare with the bounds of PROFILE (cilkprof.out)", 0},
     {NULL, 0, NULL, 0, "Other:", -1},
     {"help", 'h', NULL, 0, "Give this help list", 0},
     {NULL, '?', NULL, OPTION_HIDDEN, NULL, 0},
@@ -126,12 +125,10 @@ static const struct argp_option table[] = {
 };
 
 static const char description[] =
-    "Runs a program that was compiled with -fcilkprof: first without its events, for the time that it takes by itself, "
-    "and then for its profile, whose time is checked by that.  Or records what one that was compiled with -fcilkplus, "
-    "or "
-    "one of OpenMP, does in parallel.  Or runs a parallel program on several numbers of processors."
-    "\vThe output of the first runs goes nowhere.  The exit status is that of the program, or 128 and the signal that "
-    "ended it.  cilkprof-run(1) explains more.";
+    "Profiles a program that was compiled with -fcilkprof: first runs it without instrumentation, to check the times "
+    "of the profile.  Samples any other Cilk or OpenMP program while it runs in parallel.  Or measures the running "
+    "times of a parallel program on several numbers of processors.\vThe output of reference runs is discarded.  The "
+    "exit status is that of the program, or 128 plus the signal that killed it.";
 
 /* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */
 const char *given_recording_option(const struct options *options) {

@@ -38,8 +38,8 @@ static void plan_trials_by_list(struct plan *plan, const char *text, const struc
     text++;
   }
   if (plan->workers[plan->count - 1] > processors->share)
-    say("--trials", "the control group gives time for %u processor%s: more workers than that wait for it",
-        processors->share, processors->share == 1 ? "" : "s");
+    say("--trials", "the control group allows %u processor%s: more workers than that will wait", processors->share,
+        processors->share == 1 ? "" : "s");
 }
 
 struct plan plan_trials(const struct options *options, const struct processors *processors) {
@@ -55,6 +55,6 @@ struct plan plan_trials(const struct options *options, const struct processors *
     fail("--copies", "there is one processor: copies would wait for each other");
   plan.copies = text != NULL ? read_number("--copies", &text, 0, 2, processors->count, why) : processors->share;
   if (plan.copies < 2)
-    fail("--copies", "the control group gives time for one processor: copies would wait for each other");
+    fail("--copies", "the control group allows one processor: copies would wait for each other");
   return plan;
 }

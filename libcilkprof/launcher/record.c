@@ -19,19 +19,19 @@ static void set_recording_variable(const char *name, unsigned number) {
 static void check_program_recordable(const struct program *program, const struct options *options) {
   bool found = program->gomp || program->omp;
   if (program->omp_inside && !found && !program->cilk)
-    fail(program->path, "OpenMP's runtime was linked into it, where nobody can look; link it without -static");
-  if (options->openmp && program->libraries == NULL)
     fail(program->path,
-         "nothing can be loaded with a static program, nor with a script; name the script's interpreter, "
-         "as in: cilkprof-run --openmp python3 FILE");
+         "it is statically linked with its OpenMP runtime, which cannot be sampled; link it without -static");
+  if (options->openmp && program->libraries == NULL)
+    fail(program->path, "static programs and scripts cannot be sampled; name the script's interpreter, as in: "
+                        "cilkprof-run --openmp python3 FILE");
   if (!program->cilk && !found && !options->openmp)
-    fail(program->path, "not compiled with -fcilkprof, nor with -fcilkplus to run in parallel, and it needs no OpenMP; "
-                        "compile and link it with cilkprof-cc, or say --openmp if it loads OpenMP later");
+    fail(program->path, "not compiled for profiling, and neither a parallel Cilk nor an OpenMP program; compile and "
+                        "link it with cilkprof cc, or use --openmp if it loads OpenMP later");
   if (options->profile_option != NULL)
     fail(options->profile_option, "it is for profiles of work and span; compile %s with -fcilkprof for one",
          program->name);
   if (options->runs > 0)
-    fail("--runs", "%s is recorded, in one run", program->name);
+    fail("--runs", "%s is sampled in a single run", program->name);
 }
 
 int launch_recorded_program(const struct program *program, const struct options *options) {

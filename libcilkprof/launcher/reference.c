@@ -32,15 +32,15 @@ static bool take_reference_usage(struct cilkprof_usage *used) {
    result, as of a program that searches for something, if every run ends with it.  */
 static bool counts_as_reference(const struct program *program, const struct reference *before, int status,
                                 bool read_input, bool answered) {
-  static const char unchecked[] = "the time of its profile is not checked";
+  static const char unchecked[] = "the times of the profile are not checked";
   if (WIFSIGNALED(status))
-    say(program->name, "the reference run ended by signal %d (%s); %s", WTERMSIG(status), strsignal(WTERMSIG(status)),
-        unchecked);
+    say(program->name, "the reference run was killed by signal %d (%s); %s", WTERMSIG(status),
+        strsignal(WTERMSIG(status)), unchecked);
   else if (read_input)
-    say(program->name, "it reads standard input, which can be read only once; %s, give the input as a file (<FILE)",
-        unchecked);
+    say(program->name,
+        "it reads standard input, which can be read only once; %s; redirect the input from a file (<FILE)", unchecked);
   else if (before->runs > 0 && status != before->status)
-    say(program->name, "reference runs ended with status %d and with %d; %s", WEXITSTATUS(before->status),
+    say(program->name, "reference runs exited with status %d and %d; %s", WEXITSTATUS(before->status),
         WEXITSTATUS(status), unchecked);
   else if (!answered)
     say(program->name, "the reference run did not end in its first thread; %s", unchecked);

@@ -37,7 +37,7 @@ static void check_trials_replaceable(const char *path) {
   if (file != NULL)
     fclose(file);
   if (!ours)
-    fail(path, "it exists and holds no trials; remove it, or name another file with -o");
+    fail(path, "it exists and is not a file of trials; remove it, or choose another name with -o");
 }
 
 /* Fails if the file of trials could not be written to PATH, before time is spent on running them.  */

@@ -74,12 +74,12 @@ static void print_trials_idleness(const struct row *alone, const struct row *row
   const double one = 1.1, mostly = 0.8;
   double used = trials_ratio(row->median_cpu, row->median), used_alone = trials_ratio(alone->median_cpu, alone->median);
   if (used_alone < mostly)
-    printf("\nWith one worker it had %.0f%% of its processor: it waits for something, or others run on this machine;\n"
-           "then try again when they do not.\n",
+    printf("\nThe 1-worker run used only %.0f%% of its processor: it waits for something, or other programs are "
+           "running;\nif so, measure again when the machine is idle.\n",
            100 * used_alone);
   else if (row->number > 1 && used < one)
-    printf("\nIt used %.1f of %u processors.  Others had them, or it obeys neither CILK_NWORKERS nor OMP_NUM_THREADS: "
-           "write\n{} for the number of workers in its arguments.\n",
+    printf("\nIt used %.1f of %u processors.  Other programs were running, or it ignores CILK_NWORKERS and "
+           "OMP_NUM_THREADS:\nwrite {} for the number of workers in its arguments.\n",
            used, row->number);
 }
 
@@ -87,11 +87,11 @@ static void print_trials_idleness(const struct row *alone, const struct row *row
 static void print_trials_copies(const struct row *row, const struct row *alone) {
   const double notable = 1.1;
   double growth = trials_ratio(row->median_cpu, alone->median_cpu);
-  const char *meaning = "They do not slow each other: memory bandwidth is no limit.";
+  const char *meaning = "They do not slow each other down: memory bandwidth is not the limit.";
   if (row->busy || alone->busy)
-    meaning = "Other programs used some of the processors, so this says nothing.";
+    meaning = "Other programs were running, so this means nothing.";
   else if (growth >= notable)
-    meaning = "They slow each other: the machine limits the speedup, most often by its memory bandwidth.";
+    meaning = "They slow each other down: the limit is the machine, usually its memory bandwidth.";
   printf("\n%u copies at once: each takes %.2f times the processor time of one alone.\n%s\n", row->number, growth,
          meaning);
 }
@@ -102,14 +102,12 @@ static void print_trials_disturbed(const struct trials *trials) {
   for (size_t i = 0; i < trials->count; i++)
     busy += trials->list[i].busy;
   if (busy == trials->count && busy > 0)
-    printf("\nBusy machine: in all %zu runs other programs used some of the processors, and no time here is to be "
-           "trusted.  Try\n"
-           "again when they do not.\n",
+    printf("\nBusy machine: other programs were running during all %zu runs; do not trust these times.  Measure again "
+           "when\nthe machine is idle.\n",
            busy);
   else if (busy > 0)
-    printf("\nBusy machine: in %zu of %zu runs other programs used some of the processors.  They do not count where "
-           "there are\n"
-           "better ones; a row with no others is marked, and not to be trusted.\n",
+    printf("\nBusy machine: other programs were running during %zu of %zu runs.  These are ignored where there are "
+           "better\nones; a row that has no others is marked and cannot be trusted.\n",
            busy, trials->count);
 }
 

@@ -93,8 +93,8 @@ static void check_trial_status(const struct program *program, int status, int fi
              WEXITSTATUS(first));
   else
     return;
-  fail(program->name, "with %u worker%s it ended %s; see what it says: CILK_NWORKERS=%u OMP_NUM_THREADS=%u %s", workers,
-       workers == 1 ? "" : "s", what, workers, workers, program->name);
+  fail(program->name, "with %u worker%s it ended %s; to see its messages: CILK_NWORKERS=%u OMP_NUM_THREADS=%u %s",
+       workers, workers == 1 ? "" : "s", what, workers, workers, program->name);
 }
 
 /* Compares what the process printed with the output of other runs, and fails if it read input that can be read only
@@ -103,7 +103,8 @@ static void check_trial_streams(const struct program *program, struct process *p
   compare_trial_output(process->output, workers);
   if (input_kind() == INPUT_ONCE) {
     if (close_stdin_probe(process->input))
-      fail(program->name, "it reads standard input, which can be read only once; give the input as a file (<FILE)");
+      fail(program->name,
+           "it reads standard input, which can be read only once; redirect the input from a file (<FILE)");
   } else if (process->input > 0) {
     close(process->input);
   }
@@ -170,9 +171,9 @@ static void warn_about_trials(const struct measurement *measurement) {
   const char *name = measurement->program->name;
   unsigned workers = workers_with_other_output();
   if (WEXITSTATUS(measurement->status) != 0)
-    say(name, "every run ended with status %d", WEXITSTATUS(measurement->status));
+    say(name, "every run exited with status %d", WEXITSTATUS(measurement->status));
   if (workers > 0)
-    say(name, "with %u workers it printed something else than with one", workers);
+    say(name, "its output with %u workers differs from that with one", workers);
 }
 
 /* The profile whose bounds stand beside the trials, and its program.  */
@@ -189,9 +190,9 @@ static struct bounds_files find_bounds_files(const char *bounds) {
   if (files.program == NULL)
     fail_without_memory();
   if (access(files.program, R_OK) != 0)
-    fail(files.program, "%s; --bounds= names the program that was profiled", strerror(errno));
+    fail(files.program, "%s; --bounds=PROGRAM is the program that was profiled", strerror(errno));
   if (access(files.profile, R_OK) != 0)
-    fail(files.profile, "%s; --bounds= needs its profile: run the profiled program first", strerror(errno));
+    fail(files.profile, "%s; --bounds needs a profile: cilkprof run the profiling build first", strerror(errno));
   return files;
 }
 
@@ -215,7 +216,7 @@ static void print_trials_result(const struct bounds_files *bounds, const struct 
     exec_report_with_bounds(bounds, file);
   trials_table_print(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
-    printf("\nWith the bounds of the profile: cilkprof-report --trials=%s PROGRAM cilkprof.out\n", file);
+    printf("\nTo compare with the profile: cilkprof report --trials=%s\n", file);
 }
 
 /* Measures the running times of PROGRAM on several numbers of processors, writes them to a file and prints them.
@@ -227,7 +228,8 @@ int trials_run(const struct program *program, const struct options *options) {
   struct trials trials = {0};
   struct measurement measurement = {.program = program, .plan = &plan, .processors = &processors, .trials = &trials};
   if (program->instrumented)
-    fail(program->path, "compiled with -fcilkprof, it has no workers; try the program that was compiled without");
+    fail(program->path,
+         "compiled with -fcilkprof, it runs on one processor; build it with cilkprof cc --parallel, or -fopenmp alone");
   trials_file_check(file);
   struct bounds_files bounds = {NULL, NULL};
   if (options->bounds != NULL)
@@ -238,7 +240,7 @@ int trials_run(const struct program *program, const struct options *options) {
     trials_file_write(file, program, &trials);
     warn_about_trials(&measurement);
     if (!complete)
-      say(file, "interrupted; it has the %zu run%s that ended before", trials.count, trials.count == 1 ? "" : "s");
+      say(file, "interrupted; it has the %zu run%s that finished", trials.count, trials.count == 1 ? "" : "s");
     if (!options->no_table)
       print_trials_result(options->bounds != NULL ? &bounds : NULL, &plan, &trials, file);
   }

@@ -54,7 +54,7 @@ rows plain 700 ms unchecked
 rows checked 1.05 s
 rows parallelism 1,200
 rows construction 1000.5
-boxes plain 2.6 s probes took 4% of the run
+boxes plain 2.6 s instrumentation took 4% of the run
 boxes checked 2.3 s
 boxes parallelism 5.1
 boxes construction 5

@@ -11,7 +11,7 @@ followed() {
   status=$?
   grep -v WHATIF program.stderr >said
   cilkprof-report -b --summary program program.prof >summary.txt 2>>said
-  grep 'did not reach its end' summary.txt >>said
+  grep 'did not finish' summary.txt >>said
   calls=$(cilkprof-report --csv --no-demangle program program.prof 2>>said | tr -d '\r"' | awk -F, '
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
     $at["callee"] == "sum" { sum += $at["on_work_local_count"] } END { print sum + 0 }')

@@ -11,7 +11,7 @@ EOC
 here=$PWD
 # annotated NAME: the program made in the project, run elsewhere, has its source: its path, or what is said instead.
 annotated() {
-  (cd elsewhere && ../$1 && cilkprof-report -b -A ../$1 2>&1 | sed -n 's/^\*\*\* File \(.*\):$/\1/p; s/.*work.c: the source/the source/p')
+  (cd elsewhere && ../$1 && cilkprof-report -b -A ../$1 2>&1 | sed -n 's/^\*\*\* File \(.*\):$/\1/p; s/.*work.c: source/source/p')
 }
 folders() {
   readelf -p cilkprof_sites "$1" | grep -c "  $here/project\$"
@@ -27,7 +27,7 @@ holds 'it is no call site' sh -c "! grep -q '$here/project' got"
 equal 'an absolute name needs no folder' "$here/project/source/work.c 0" "$(annotated absolute) $(folders absolute)"
 (cd project && cc -O1 -fcilkprof=count "-ffile-prefix-map=$here/project=." source/work.c -o ../mapped)
 equal 'nothing of a folder that is mapped stays' 0 "$(strings -a mapped | grep -c "$here/project")"
-equal 'then it is not found, and that is said' 'the source was not found; name its folder with -I' "$(annotated mapped)"
+equal 'then it is not found, and that is said' 'source not found; name its folder with -I' "$(annotated mapped)"
 cp -r project other
 (cd project && cc -O1 -fcilkprof=count -ffile-prefix-map="$here/project=." -c source/work.c -o ../one.o)
 (cd other && cc -O1 -fcilkprof=count -ffile-prefix-map="$here/other=." -c source/work.c -o ../two.o)

@@ -32,7 +32,7 @@ refuses 'no format' 'export: no format given' export -o x
 cc -O2 -x c - -o plain <<'EOC'
 int main(void) { return 0; }
 EOC
-refuses 'a program that is neither' './plain: not compiled with -fcilkprof' ./plain
+refuses 'a program that is neither' './plain: not compiled for profiling' ./plain
 refuses 'predictions of it' './plain: predictions need a profiling build' predict ./plain
 
 # Files and statuses.

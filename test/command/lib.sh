@@ -6,13 +6,6 @@ PATH=$BUILD_DIR/bin:$PATH
 export PATH
 unset CILKPROF_OUT CILKPROF_TREE CILKPROF_CONTEXTS CILK_NWORKERS OMP_NUM_THREADS
 
-# type NAME COMMAND: a line as a person types it succeeds; out and errors are what it prints.
-type_line() {
-  if sh -c "$2" >out 2>errors; then pass "$1: $2"; else
-    cat out >>errors
-    fail "$1: $2" errors
-  fi
-}
 # shows NAME PATTERN [FILE]: the file, out unless it is named, has a line that matches.
 shows() {
   if grep -q -e "$2" "${3:-out}"; then pass "$1"; else fail "$1" "${3:-out}"; fi

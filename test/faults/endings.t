@@ -93,7 +93,7 @@ fault 'fork, _exit' 'a profile of each process' \
 
 incomplete() {
   cmp a b && [ "$(ls cilkprof.out* | sed 's/[0-9]*//g')" = cilkprof.out..live ] && figures cilkprof.out.*.live &&
-    cilkprof-report --summary end cilkprof.out.*.live | grep -q 'did not reach its end'
+    cilkprof-report --summary end cilkprof.out.*.live | grep -q 'did not finish'
 }
 for how in exception abort overflow segv; do
   run $how
@@ -111,7 +111,7 @@ run kill 9
 unset CILKPROF_CONTEXTS
 cilkprof-report --summary end cilkprof.out.*.live >got
 fault 'a live file' 'one line says what it lacks' \
-  sh -c 'grep -q "this is its live file: without spans, contexts, regions, roots and open calls" got && ! grep -q "Nothing is known" got'
+  sh -c 'grep -q "this is its live file, which has no spans, contexts, regions, roots or unfinished calls" got && ! grep -q "The critical path is unknown" got'
 cilkprof-report --contexts end cilkprof.out.*.live >got
 fault 'the contexts of a live file' 'a line says that it never has any' grep -q 'has none: a live file never has' got
 for number in 2 11 15; do
@@ -149,7 +149,7 @@ for delay in 0.1 0.13 0.17 0.2 0.25 0.3; do
 done >killed
 fault 'kill -9 at any moment' 'the live file can be read' sh -c '! grep wrong killed'
 cilkprof-report long >got 2>stderr
-fault 'a report on a run that was killed' 'one line that names the live file' one_line 'cilkprof.out: No such file.*; cilkprof.out.[0-9]*.live is left'
+fault 'a report on a run that was killed' 'one line that names the live file' one_line 'cilkprof.out: No such file.*; cilkprof.out.[0-9]*.live was left by a run'
 cilkprof-report --summary long cilkprof.out.*.live >got 2>stderr
 fault 'a report on a live file' 'the span is not known' grep -q 'Span: *not known' got
 rm -f cilkprof.out*

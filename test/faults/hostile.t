@@ -86,7 +86,7 @@ on_span 1 20 20 20 1 20 20 20 1 20 20 20
 EOF
 timeout 20 "$report" -A source source.out >got 2>stderr
 fault 'a program whose sources are a pipe and a device' 'a line for each, status 0, at once' \
-  test $? = 0 -a "$(grep -c 'the source was not found' stderr)" = 2
+  test $? = 0 -a "$(grep -c 'source not found' stderr)" = 2
 printf 'one\n\033[2Jtwo\n\n f();\n' >shown.c
 hostile text <<EOF
 mode count

@@ -53,7 +53,7 @@ fault 'most of these' 'are shown' test "$(grep -c 0 statuses)" -gt $((2 * $(grep
 flip $(($(awk '$2 == 5 { print $1 }' places | sed -n 2p) + 16))
 "$report" --recover --summary fib bad >got 2>stderr
 fault 'a damaged call site' 'a line for it, and one for the calling contexts' \
-  sh -c 'grep -q "call sites that are lost: 1$" stderr && grep -q "contexts.* lost: [1-9]" stderr && test $(wc -l <stderr) = 2'
+  sh -c 'grep -q "lost call sites: 1$" stderr && grep -q "lost regions, calling contexts, what-ifs and samples: [1-9]" stderr && test $(wc -l <stderr) = 2'
 flip $(($(awk '$2 == 4 { print $1 }' places) + 16))
 "$report" --recover --summary fib bad >got 2>stderr
 fault 'damaged totals' 'those of the sites are shown' sh -c 'grep -q "the totals are lost" stderr && grep -q "Work: *[1-9]" got'

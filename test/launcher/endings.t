@@ -91,7 +91,7 @@ holds 'exit in another thread: no reference' grep -q 'the reference run did not 
 launch ./ends abort
 equal 'a signal: status' 134 $status
 ran 'a signal: the program is run all the same' bare profiled
-holds 'a signal: no reference' grep -q 'the reference run ended by signal 6 (Aborted)' errors
+holds 'a signal: no reference' grep -q 'the reference run was killed by signal 6 (Aborted)' errors
 
 # It is a reference where it ended as the profiled run did.
 for how in differ _differ differ-in-bare _differ-in-bare; do
@@ -101,10 +101,10 @@ for how in differ _differ differ-in-bare _differ-in-bare; do
   equal "$how: the time is unchecked" unchecked "$(checked ends)"
 done
 equal 'another status: that of the profiled run counts' 0 $status
-says 'another status: a line' ' ended with status 0, and without its events with 3; the time of its profile is not checked'
+says 'another status: a line' ' exited with status 0, but with 3 without instrumentation; the times of the profile are not checked'
 launch --runs=3 ./ends turns
 ran 'a reference that ends in another way each time' bare bare profiled
-says 'and a line' 'reference runs ended with status 1 and with 2; the time of its profile is not checked'
+says 'and a line' 'reference runs exited with status 1 and 2; the times of the profile are not checked'
 
 # Only the process that was started writes; all others that it starts run without events and leave nothing.
 rm -f cilkprof.out*

@@ -53,8 +53,8 @@ printf 'void *dlsym(void *library, const char *name) { (void)library, (void)name
 for name in none without; do
   gcc -shared -fPIC $name.c -o $name.so
 done
-fails 'no libomp' './needs: .* is not there; run: apt-get install -y libomp5$' env LD_PRELOAD="$PWD/none.so" cilkprof-run ./needs
-fails 'no OMPT' './needs: .* built without .*OMPT; run: apt-get install -y libomp5$' env LD_PRELOAD="$PWD/without.so" cilkprof-run ./needs
+fails 'no libomp' './needs: .* which is not installed; run: apt-get install -y libomp5$' env LD_PRELOAD="$PWD/none.so" cilkprof-run ./needs
+fails 'no OMPT' './needs: .* built without .*(OMPT); run: apt-get install -y libomp5$' env LD_PRELOAD="$PWD/without.so" cilkprof-run ./needs
 
 mkdir -p elsewhere/bin
 cp "$BUILD_DIR/bin/cilkprof-run" elsewhere/bin
@@ -63,7 +63,7 @@ fails 'no tool' 'elsewhere/lib/cilkprof/libcilkprof-openmp.so: No such file.*ins
 fails 'no folder for it' 'lib/cilkprof/libcilkprof-openmp.so: No such file' elsewhere/cilkprof-run ./needs
 
 # What loads OpenMP later does not say so.
-fails 'loads it later' './loads: not compiled .* needs no OpenMP; .*--openmp if it loads OpenMP later' cilkprof-run ./loads
+fails 'loads it later' './loads: not compiled for profiling, .* nor an OpenMP program; .*--openmp if it loads OpenMP later' cilkprof-run ./loads
 launch --openmp -j 2 ./loads
 equal 'loads it later, and somebody says so: status' 0 $status
 same 'nothing is said' /dev/null errors
@@ -77,7 +77,7 @@ launch --openmp -j 2 ./needs
 holds 'one that needs it is as without --openmp' test $status = 0 -a -f cilkprof.out
 printf '#!/bin/sh\nexec ./loads\n' >script
 chmod +x script
-fails 'a script' './script: nothing can be loaded with .* script; name the script.s interpreter' cilkprof-run --openmp ./script
-fails 'a static program' './static: nothing can be loaded with a static program' cilkprof-run --openmp ./static
+fails 'a script' './script: static programs and scripts cannot be sampled; name the script.s interpreter' cilkprof-run --openmp ./script
+fails 'a static program' './static: static programs and scripts cannot be sampled' cilkprof-run --openmp ./static
 fails 'trials' '--openmp: it is for sampled runs, and trials are not sampled' cilkprof-run --openmp --trials ./needs
 finish

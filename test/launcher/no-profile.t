@@ -47,7 +47,7 @@ for program in timed counted parallel region; do
       launch -o $where ./$program $wanted
       equal "$program: $where cannot be written: 125, not $wanted" 125 $status
       holds "$program: a line says so, with the status of the program" \
-        grep -qx "cilkprof-run: ./$program: no profile was written; the program itself ended with status $wanted" errors
+        grep -qx "cilkprof-run: ./$program: no profile was written; the program exited with status $wanted" errors
     done
   done
 done

@@ -91,13 +91,13 @@ holds 'as many copies' test "$(grep -c '^copies 3 ' cilkprof.trials)" = 3
 on --trials=4
 printf '0 \n0 1 2 3 \n' >wanted
 same 'more may be asked for' wanted got
-holds 'with a line' grep -q -e '--trials: the control group gives time for 3 processors' errors
+holds 'with a line' grep -q -e '--trials: the control group allows 3 processors' errors
 group 0::/a a/cpu.max '50000 100000'
 on --trials
 echo '0 ' >wanted
 same 'less than one is one' wanted got
 on --copies
-holds 'no copies then' grep -q -e '--copies: the control group gives time for one processor' errors
+holds 'no copies then' grep -q -e '--copies: the control group allows one processor' errors
 printf '0 \n0 1 \n0 1 2 3 \n0 1 2 3 4 5 6 7 \n' >wanted
 group 0::/a a/cpu.max 'max 100000'
 on --trials

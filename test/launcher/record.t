@@ -71,16 +71,16 @@ fails() {
   says "$name: a line" "$pattern"
   holds "$name: nothing was run" test ! -s log -a ! -s out
 }
-fails 'one that was compiled for a profile' '-j: ./profiled was compiled with -fcilkprof.*-fcilkplus' -j 2 ./profiled
+fails 'one that was compiled for a profile' '-j: ./profiled was compiled with -fcilkprof.*cilkprof cc --parallel' -j 2 ./profiled
 fails 'the same with a frequency' '-F: ./profiled was compiled with -fcilkprof' -F 100 ./profiled
-fails 'the serial elision' './serial: not compiled with -fcilkprof, nor with -fcilkplus to run in parallel' ./serial
+fails 'the serial elision' './serial: not compiled for profiling, and neither a parallel Cilk nor an OpenMP program' ./serial
 fails 'no workers' '-j: 0: not a number from 1 to 1024' -j 0 ./cilk
 fails 'too many of them' '-j: 1025: not a number from 1 to 1024' -j 1025 ./cilk
 fails 'no frequency' '-F: often: not a number from 1 to 100000' -F often ./cilk
 fails 'trials with -F' '-F: it is for sampled runs, and trials are not sampled' --trials -F 2 ./cilk
 fails 'trials with an option for profiles' 'contexts: it is for profiles, and trials make none' --trials --contexts ./cilk
 fails 'an option for profiles' 'root: it is for profiles of work and span; compile ./cilk with -fcilkprof' --root=f ./cilk
-fails 'several runs' '--runs: ./cilk is recorded, in one run' --runs=3 ./cilk
+fails 'several runs' '--runs: ./cilk is sampled in a single run' --runs=3 ./cilk
 
 # OpenMP: what cannot be recorded.
 cat >openmp.c <<'EOC'
@@ -95,5 +95,5 @@ int main(int argc, char **argv) {
 }
 EOC
 gcc -O2 -fopenmp -static openmp.c -o openmp-static 2>compiler
-fails 'a static OpenMP program' "./openmp-static: OpenMP's runtime was linked into it.*without -static" ./openmp-static
+fails 'a static OpenMP program' "./openmp-static: it is statically linked with its OpenMP runtime.*without -static" ./openmp-static
 finish

@@ -99,7 +99,7 @@ fails() {
   says "$name: a line" "$pattern"
   holds "$name: nothing was run" test ! -s log -a ! -s out
 }
-fails 'a program that is not instrumented' 'cat: not compiled with -fcilkprof' cat
+fails 'a program that is not instrumented' 'cat: not compiled for profiling' cat
 fails 'a program that is not there' 'nowhere: not found in PATH' nowhere
 fails 'a file that is not there' './nowhere: No such file' ./nowhere
 fails 'a file that is no program' 'not an executable file' ./prog.c
@@ -108,10 +108,10 @@ mkfifo -m 755 pipe
 fails 'a pipe' 'not an executable file' ./pipe
 printf '#!/bin/sh\nexec ./prog\n' >script
 chmod +x script
-fails 'a script' 'not compiled with -fcilkprof' ./script
+fails 'a script' 'not compiled for profiling' ./script
 head -c 2000 prog >cut
 chmod +x cut
-fails 'a program that was cut short' 'not compiled with -fcilkprof' ./cut
+fails 'a program that was cut short' 'not compiled for profiling' ./cut
 sed 's,/ld-linux,/no-linux,' prog >lost
 chmod +x lost
 fails 'a program that cannot be run' './lost: No such file' ./lost
@@ -124,7 +124,7 @@ fails 'no folder for temporary files' '/nowhere/.*TMPDIR' ./prog
 unset TMPDIR
 launch
 equal 'no program: status' 1 $status
-holds 'no program' grep -q '^cilkprof-run: no program is named' errors
+holds 'no program' grep -q '^cilkprof-run: no program given' errors
 launch --unknown ./prog
 equal 'an unknown option' 1 $status
 launch --help
@@ -180,5 +180,5 @@ gcc -O2 -c plain.c
 compile -fcilkprof plain.o library.o -o mixed
 launch ./mixed
 ran 'a main without instrumentation: one run' profiled
-says 'and a line' 'its main was not compiled with -fcilkprof; the time of its profile is not checked'
+says 'and a line' 'its main was not compiled with -fcilkprof, so the times of the profile cannot be checked'
 finish

@@ -167,10 +167,10 @@ try --trials=$two --runs=3 ./tried late
 holds 'or only at times' test $status = 0 -a ! -s errors
 try --trials=$two --runs=2 ./tried seven
 equal 'every run has the same status, which is none of cilkprof-run' 0 $status
-says 'but said' './tried: every run ended with status 7'
+says 'but said' './tried: every run exited with status 7'
 if [ $two = 2 ]; then
   try --trials=2 --runs=2 ./tried race
-  says 'with two workers something else is printed' './tried: with 2 workers it printed something else than with one'
+  says 'with two workers something else is printed' './tried: its output with 2 workers differs from that with one'
   equal 'it was measured nevertheless' 0 $status
   for how in fail:'it ended with status 3, and in the first run with 0' abort:'it ended by signal 6'; do
     echo old >cilkprof.trials
@@ -195,7 +195,7 @@ EOC
 rm -f log ready cilkprof.trials
 RUNS=2 timeout 60 bash interactive.sh cilkprof-run --trials=1 --runs=9 ./tried wait
 equal 'interrupted: status' 130 $?
-says 'interrupted: a line' 'cilkprof.trials: interrupted; it has the 1 run that ended before'
+says 'interrupted: a line' 'cilkprof.trials: interrupted; it has the 1 run that finished'
 equal 'interrupted: the run that ended' 1 "$(numbers cilkprof.trials)"
 rm -f log cilkprof.trials
 touch ready
@@ -229,8 +229,8 @@ fails 'a file that is no program' 'not an executable file' --trials ./tried.c
 sed 's,/ld-linux,/no-linux,' tried >lost
 chmod +x lost
 fails 'a program that cannot be run' './lost: No such file' --trials ./lost
-fails 'a program as its file' 'tried: it exists and holds no trials' --trials -o tried ./tried
-fails 'a device as its file' '/dev/null: it exists and holds no trials' --trials -o /dev/null ./tried
+fails 'a program as its file' 'tried: it exists and is not a file of trials' --trials -o tried ./tried
+fails 'a device as its file' '/dev/null: it exists and is not a file of trials' --trials -o /dev/null ./tried
 fails 'a folder that is not there' '/nowhere/x: No such file' --trials -o /nowhere/x ./tried
 TMPDIR=/nowhere
 export TMPDIR
@@ -251,7 +251,7 @@ int main(void) { return fib(20) != 6765; }
 EOC
 compile -O2 -fcilkprof=count fib.c -o fib
 ./fib
-fails 'a program with events' 'fib: compiled with -fcilkprof, it has no workers' --trials ./fib
+fails 'a program with events' 'fib: compiled with -fcilkprof, it runs on one processor' --trials ./fib
 ./fib
 mv cilkprof.out other.out
 cilkprof-run --trials -j $two --runs=1 --bounds=fib:other.out ./tried >out 2>errors
@@ -261,11 +261,11 @@ mv other.out cilkprof.out
 cilkprof-run --trials=$two --runs=1 --bounds=fib ./tried >out 2>errors
 holds 'cilkprof.out is meant' grep -q '^processors  runs .* lower    upper' out
 cilkprof-run --trials=1 --runs=1 ./tried >out 2>errors
-holds 'where there is one, it is said how' grep -q 'cilkprof-report --trials=cilkprof.trials PROGRAM cilkprof.out' out
+holds 'where there is one, it is said how' grep -q 'cilkprof report --trials=cilkprof.trials' out
 printf '#!/bin/sh\necho ran >>ran\nexec ./tried\n' >noted
 chmod +x noted
 rm -f ran cilkprof.trials
-fails 'bounds of no program' 'cilkprof-run: nothing: No such file.*; --bounds= names the program that was profiled' --trials=1 --bounds=nothing ./noted
-fails 'bounds without a profile' 'cilkprof-run: gone.out: No such file.*; --bounds= needs its profile' --trials=1 --bounds=fib:gone.out ./noted
+fails 'bounds of no program' 'cilkprof-run: nothing: No such file.*; --bounds=PROGRAM is the program that was profiled' --trials=1 --bounds=nothing ./noted
+fails 'bounds without a profile' 'cilkprof-run: gone.out: No such file.*; --bounds needs a profile' --trials=1 --bounds=fib:gone.out ./noted
 holds 'both are said before any run' test ! -e ran -a ! -e cilkprof.trials
 finish

@@ -233,11 +233,11 @@ int main(void) {
 END
 CILKPROF_TOLERANCE=100 annotated wrong
 cat >wanted <<'END'
-cilkprof: wrong.c:13: a task ends that did not begin, and nothing began before; this end is left out
-cilkprof: wrong.c:14: a section ends that did not begin, and nothing began before; this end is left out
-cilkprof: wrong.c:15: a task begins that is in no section, and nothing began before; it is part of what is around it
-cilkprof: wrong.c:19: a lock is released that is not held, and nothing began before; this release is left out
-cilkprof: wrong.c:25: a task ends inside of the lock that began at wrong.c:23; that ends here as well
+cilkprof: wrong.c:13: PAR_TASK_END without a PAR_TASK_BEGIN; it is ignored
+cilkprof: wrong.c:14: PAR_SEC_END without a PAR_SEC_BEGIN; it is ignored
+cilkprof: wrong.c:15: PAR_TASK_BEGIN outside of any section; is a PAR_SEC_BEGIN missing?
+cilkprof: wrong.c:19: LOCK_END without a LOCK_BEGIN; it is ignored
+cilkprof: wrong.c:25: PAR_TASK_END inside an unfinished lock (wrong.c:23); is a LOCK_END missing?
 END
 same 'what does not match is said once, with both places' wanted wrong.stderr
 cat >wanted <<'END'
@@ -282,7 +282,7 @@ cilkprof-report -b --emulate=greedy --processors=1 killed killed.out 2>&1 | grep
 echo '  Recorded:               1 sections, 51 tasks' >wanted
 same 'a profile is written on request, in a section' wanted got
 cilkprof-report --emulate killed killed.out.*.live >got 2>&1
-holds 'of what is left otherwise it is said that the tree is not there' grep -q 'ended from outside, which leaves no tree' got
+holds 'of what is left otherwise it is said that the tree is not there' grep -q 'the program was killed, so there is no tree of tasks' got
 
 cat >deep.c <<'END'
 #include <stdlib.h>

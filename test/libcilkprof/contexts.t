@@ -47,7 +47,7 @@ compile -O2 -fcilkprof=count -Wl,-z,muldefs orders.c few.o -o few
 profile few
 equal 'no more than there is room for' '0 100' "$status $(contexts few.prof)"
 same 'the sites have the same values still' without.csv sites.csv
-holds 'the summary says so' grep -q 'more calling contexts than are kept' summary.txt
+holds 'the summary says so' grep -q 'There were too many calling contexts' summary.txt
 
 # Without memory the program runs, and so does the rest of the measurement.
 cat >none.c <<'EOC'

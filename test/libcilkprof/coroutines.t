@@ -73,7 +73,7 @@ for where in coroutines static local; do
 done
 unset CILKPROF_WHATIF
 cilkprof-report -b --summary coroutines coroutines.prof >summary
-holds 'the profile is marked as incomplete' grep -q -i 'did not reach its end\|incomplete' summary
+holds 'the profile is marked as incomplete' grep -q -i 'did not finish\|incomplete' summary
 holds 'no other file is left' sh -c '! ls | grep -q "[.]live\|[.]tmp"'
 
 # In a thread, near whose stack the others are; and in one that is not profiled.

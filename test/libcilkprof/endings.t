@@ -195,7 +195,7 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
     awk -F, '$6 == "leaf" { print $4, $5, $15 }' sites.csv | sort >got
     printf '%s\n' 'call inner 4' "call loop $loop" 'call main 1' 'call scope 3' 'spawn inner 4' 'spawn scope 1' >wanted
     same "$level $form: every call is counted" wanted got
-    holds "$level $form: the profile says that it is incomplete" grep -q 'did not reach its end' summary.txt
+    holds "$level $form: the profile says that it is incomplete" grep -q 'did not finish' summary.txt
   done
 done
 

@@ -2,7 +2,7 @@
 # Sums that exceed 64 bits stay at the largest number, or are cut before it, and the profile says so.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
-note='Some sums are larger than the largest number that is kept'
+note='Some totals exceed the largest number that can be stored'
 
 # Burdens: the work and span beside them are what they are.
 cat >burden.c <<'EOC'
@@ -40,7 +40,7 @@ cilkprof-report --format=json burden burden.prof >got
 holds 'a region' grep -q '"chain".*18446744073709551615' got
 holds 'and the flag' grep -q '"saturated":true' got
 cilkprof-report --verdict burden burden.prof >got
-holds 'the verdict says so' grep -q 'Sums at their limit' got
+holds 'the verdict says so' grep -q 'Counter overflow' got
 unset CILKPROF_CONTEXTS
 
 # Loops of which only the number of iterations is known: their trees cost what no time was spent on.
@@ -111,7 +111,7 @@ EOC
 gcc -O2 -I "$TOP" -c whatif-preset.c -o preset.o || give_up 'whatif-preset.c'
 compile -O2 -fcilkprof=whatif whatif.c preset.o -o whatif
 CILKPROF_WHATIF=leaf CILKPROF_OUT=whatif.prof ./whatif 2>stderr
-holds 'what-ifs of too much work' grep -q 'the work is more than it can compute with; it is left out' stderr
+holds 'what-ifs of too much work' grep -q 'the work is too large; it is left out' stderr
 
 # A strand of ten days.
 cat >days.c <<'EOC'

@@ -37,7 +37,7 @@ for loop in 'cilk_for (int i = 0; i < 100; i++)' \
     compile $mode -fopenmp -fcilkprof=count -include unit.h "-DLOOP=$loop" one.c -o one
     profile one
     cilkprof-report --verdict --processors=2 one one.prof | tr '\n' ' ' | tr -s ' ' >verdict
-    holds "$mode, $loop: the verdict names it" grep -q "One at a time: 'mutex one.c:7' has 60.0% of the work" verdict
+    holds "$mode, $loop: the verdict names it" grep -q "Contention: 'mutex one.c:7' covers 60.0% of the work" verdict
     holds "$mode, $loop: and has its bound" grep -q 'Speedup: between 1\.[0-9]* and 1\.67 on 2 processors' verdict
     equal "$mode, $loop: and so have the estimates" '1.67 1.67' "$(upper 2) $(upper 128)"
   done

@@ -109,7 +109,7 @@ run calls ' , '
 echo 'cilkprof: CILKPROF_ROOT: names no function, call site or region; the profile is of the whole program' >wanted
 same 'no name' wanted calls.stderr
 run calls 'a,b,c,d,e,f,g,h,solve'
-holds 'more than eight' grep -q '^cilkprof: solve: one root too many; CILKPROF_ROOT takes eight$' calls.stderr
+holds 'more than eight' grep -q '^cilkprof: solve: too many roots; the limit is eight$' calls.stderr
 
 # Several at once are measured as each by itself; with contexts, and in every mode.
 for root in solve calls.c:16 compare work; do
@@ -166,7 +166,7 @@ cilkprof-report --sites -b names names.prof | sed -n 's/.* -> //p' | grep -v 'st
 while read -r name; do
   run names "$name"
   case $name in
-    n::solve\ *) holds "$name: its parameters are asked for" grep -q 'is named by its parameters; cilkprof-report --full-names' names.stderr ;;
+    n::solve\ *) holds "$name: its parameters are asked for" grep -q 'to choose one of several functions of that name, add its parameters; cilkprof-report --full-names' names.stderr ;;
     *) holds "$name: as it is printed" test ! -s names.stderr ;;
   esac
 done <printed

@@ -77,7 +77,7 @@ done
 
 # flagged: whether the profile says that something is missing.
 flagged() {
-  grep -c 'did not reach its end' summary.txt
+  grep -c 'did not finish' summary.txt
 }
 
 # A handler that another unit installs; it interrupts main between two calls, where what returned last is not yet another's.

@@ -159,7 +159,7 @@ CILKPROF_TREE=1 CILKPROF_OUT=large.prof ./fib 22 >/dev/null
 holds 'a tree with few shapes is small' test "$(wc -c <large.prof)" -lt 20000
 compile -O2 -fcilkprof=count "$programs/fib.c" -o plain
 CILKPROF_TREE=1 ./plain 10 >/dev/null 2>got
-echo 'cilkprof: CILKPROF_TREE: no spawn, task or loop was told of; compile the program with -fcilkprof-callbacks as well' >wanted
+echo 'cilkprof: CILKPROF_TREE: no tree was recorded; rebuild the program with -fcilkprof-callbacks as well' >wanted
 same 'without callbacks there is none, which is said' wanted got
 cilkprof-report --emulate plain cilkprof.out >got 2>&1
 holds 'and nothing is foretold of it' grep -q '^cilkprof-report: --emulate: .*-fcilkprof-callbacks' got

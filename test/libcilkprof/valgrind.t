@@ -72,7 +72,7 @@ holds 'and the other one does not' grep -q '^ .* 1\.00  sums$' report
 CILKPROF_OUT=/dev/null valgrind --tool=cachegrind --cache-sim=yes --LL=524288,8,64 --cachegrind-out-file=cachegrind.out ./triad >printed 2>said ||
   give_up 'cachegrind works' said
 cilkprof-report -b --emulate=static --processors=2 --overheads=phi=40000:-1:0,psi2=linear:0:1 --cachegrind=cachegrind.out triad triad.out >report
-holds 'the program is shared out by time' grep -q 'simulated by cachegrind for the program, shared out by time' report
+holds 'the program is shared out by time' grep -q 'simulated by cachegrind for the program, distributed by time' report
 awk '$1 == "events:" { for (i = 2; i <= NF; i++) at[i] = $i }
   $1 == "summary:" { for (i in at) if (at[i] ~ /^(ILmr|DLmr|DLmw)$/) sum += $i; print sum }' cachegrind.out >all.misses
 holds "cachegrind: the program misses what it reads and writes, $(cat all.misses) of 262144" \

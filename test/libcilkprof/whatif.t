@@ -87,7 +87,7 @@ equal 'factors without a small common multiple' \
   "$(said paths step/97,long_way/89,main/83)"
 "$BUILD_DIR/test/libcilkprof/whatifs" said.prof >whatifs
 equal '... the last one is asked for without it' '0 0 0' "$(value main 0 work) $(value main 0 span) $(grep -c '^main [1-9]' whatifs)"
-equal 'eight candidates' 'cilkprof: main/12: one candidate too many; CILKPROF_WHATIF takes seven' \
+equal 'eight candidates' 'cilkprof: main/12: too many candidates; the limit is seven' \
   "$(said paths main,main/3,main/4,main/5,main/6,main/8,main/10,main/12)"
 equal 'seven, and some of them again' '' "$(said paths 'main,main/3, main/4 ,main/5,,main/6,main/2,main/3,main,main/8,main/10,')"
 "$BUILD_DIR/test/libcilkprof/whatifs" said.prof | cut -d' ' -f1,2 | tr '\n' ' ' >got

@@ -14,7 +14,7 @@ grep -v '^\$' shown >wanted
 head -n 1 got >printed
 same 'the program prints what is shown' wanted printed
 holds 'and the report has the table' grep -q '^  dynamic,1 ' got
-holds 'and what is foretold' grep -q '^  Foretold: .* processors: .* times as fast' got
+holds 'and what is foretold' grep -q '^  Prediction: [0-9.]*x on [0-9]* processors with ' got
 sed -n 's/^#define \(\(PAR\|LOCK\)_[A-Z_]*\)(.*/\1/p' "$TOP/libcilkprof/include/cilkprof-annotate.h" | sort >wanted
 sed -n '/^\.SH SYNOPSIS/,/^\.SH DESC/s/.*\(\(PAR\|LOCK\)_[A-Z_]*\)(.*/\1/p' "$TOP/man/cilkprof-annotate.3" | sort >got
 same 'all six are in the synopsis' wanted got

@@ -41,7 +41,7 @@ sed -n 's/^#define CILKPROF_FILE_VERSION \([0-9]*\)U/12 4 version \1/p' "$TOP/fm
 listing cilkprof.out.5 cilkprof_file_header | awk '$3 == "version" { print $1, $2, $3, $4 }' >got
 same 'the version' wanted got
 
-listing cilkprof.1 qsort.c >qsort.c
+listing cilkprof-profile.7 qsort.c >qsort.c
 listing cilkprof.out.5 records.pl >records.pl
 listing cilkprof.out.5 'example 1' >shown
 sed -n 's/^\$ //p' shown >commands

@@ -4,7 +4,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/man/lib.sh"
 unset CILKPROF_OUT CILKPROF_BURDEN CILKPROF_LOOP_WORKERS CILKPROF_CC CILKPROF_CXX
-overview=$TOP/man/cilkprof.1 readme=$TOP/README.md
+overview=$TOP/man/cilkprof-profile.7 readme=$TOP/README.md
 
 for each_page in "$TOP"/man/*.[1-8]; do
   title=${each_page##*/}
@@ -63,24 +63,24 @@ parallelism() {
   awk -v caller="$1" -v callee="$2" '$NF == callee && $(NF - 2) == caller { print $9; exit }' got
 }
 
-listing cilkprof.1 qsort.c >qsort.c
+listing cilkprof-profile.7 qsort.c >qsort.c
 for number in 1 2 3; do
-  listing cilkprof.1 "example $number" >shown$number
+  listing cilkprof-profile.7 "example $number" >shown$number
 done
-shows 'cilkprof(1), example 1' shown1 0 4
-shows 'cilkprof(1), example 2' shown2 7 0
-shows 'cilkprof(1), example 3' shown3 7 0
+shows 'cilkprof-profile(7), example 1' shown1 0 4
+shows 'cilkprof-profile(7), example 2' shown2 7 0
+shows 'cilkprof-profile(7), example 3' shown3 7 0
 for number in 1 2 3; do
-  example "cilkprof(1), example $number" shown$number
+  example "cilkprof-profile(7), example $number" shown$number
 done
 cat shown1 shown2 >shown
 in_instructions shown
-true_that 'cilkprof(1): partition is serial and holds much of the span' \
+true_that 'cilkprof-profile(7): partition is serial and holds much of the span' \
   "$(parallelism sort partition) == 1 && $(share sort partition) > 40"
 program_before=$(parallelism '<spontaneous>' main)
-true_that 'cilkprof(1): the sort has more parallelism than the program' "$(parallelism main sort) > $program_before"
+true_that 'cilkprof-profile(7): the sort has more parallelism than the program' "$(parallelism main sort) > $program_before"
 in_instructions shown3
-true_that 'cilkprof(1): the change helps' \
+true_that 'cilkprof-profile(7): the change helps' \
   "$(parallelism '<spontaneous>' main) > $program_before && $(share sort partition) > 60"
 
 listing cilkprof-cc.1 fib.c >fib.c
@@ -134,7 +134,7 @@ sed -n '/^<!-- begin example -->/,/^<!-- end example -->/p' "$readme" >shown
 shows README.md shown 7 2
 example README.md shown
 in_instructions shown
-true_that 'README.md: partition is serial and holds much of the span' \
+true_that 'README.md: partition is serial and takes much of the span' \
   "$(parallelism pqsort partition) == 1 && $(share pqsort partition) > 40"
 sed -n '/^<!-- begin parallel -->/,/^<!-- end parallel -->/s/^\$ //p' "$readme" >commands
 [ "$(nproc)" -gt 1 ] || sed -i 's/ --copies//' commands # there is no room for them
@@ -142,7 +142,7 @@ bash -e ./commands >got 2>errors </dev/null || echo "status $?" >>errors
 holds 'README.md: it runs in parallel' grep -q '^10000000 numbers sorted$' got
 holds 'README.md: its trials, beside the bounds' grep -q '^processors .* lower    upper  speedup' got
 cp fib.c prog.c
-sed -n '/^## Install/,/^## An/s/^    //p' "$readme" | grep -v 'make install' >commands
+sed -n '/^## Install/,/^## Cilk/s/^    //p' "$readme" | grep -v 'make install' >commands
 equal 'README.md: four commands after installing' 4 "$(grep -c . commands)"
 holds 'README.md: they run' sh -e ./commands
 grep -o '^    make [a-z][a-z]*' "$readme" | sed 's/.* //' | sort -u | while read -r target; do
@@ -178,9 +178,9 @@ variables() {
 }
 engine=$(cd "$TOP" && ls libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c libcilkprof/sampler/*.c | sed "s|^|$TOP/|")
 grep -ho '"CILKPROF_[A-Z_]*"' $engine | tr -d '"' | sort -u >wanted
-variables cilkprof.1 | grep '^CILKPROF_' >got
+variables cilkprof-profile.7 | grep '^CILKPROF_' >got
 holds 'the engine reads variables' test -s wanted
-same 'they are in cilkprof(1), and no others' wanted got
+same 'they are in cilkprof-profile(7), and no others' wanted got
 grep -h 'getenv(' $engine | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' |
   grep -v "CILKSCALE_OUT\|OMP_SCHEDULE" >calls
 same 'the engine reads no other variable' /dev/null calls
@@ -205,16 +205,16 @@ same 'the options of the front ends are in cilkprof-cc(1)' wanted got
 grep -o '!fcilkprof=[a-z][a-z]*' "$TOP/libcilkprof/cc/driver/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
 sed -n 's/^\.B \\-fcilkprof=//p' "$overview" | sort >got
 holds 'there are modes' test -s modes
-same 'they are in cilkprof(1)' modes got
+same 'they are in cilkprof-profile(7)' modes got
 
 # constant FILE NAME: its value in an enum of the engine.
 constant() {
   sed -n "s/.*\\<$2 = \\([0-9]*\\).*/\\1/p" "$TOP/libcilkprof/engine/$1"
 }
-# says NAME TEXT: cilkprof(1) has it, wherever its lines end.
+# says NAME TEXT: cilkprof-profile(7) has it, wherever its lines end.
 tr '\n' ' ' <"$overview" >on_one_line
 says() {
-  holds "cilkprof(1): $1" grep -qF "$2" on_one_line
+  holds "cilkprof-profile(7): $1" grep -qF "$2" on_one_line
 }
 says 'the default burden' "The burden in instructions, $(constant run/start.c DEFAULT_BURDEN) by default"
 says 'the default number of workers' "is chosen; $(constant run/start.c DEFAULT_LOOP_WORKERS) by default"
@@ -250,7 +250,7 @@ awk '/^\.SS How a run may end/ { on = 1 } /^Any other end/ { on = 0 } on' "$over
 for how in _exit quick_exit execve; do
   grep -q "^\.BR $how " whole || echo $how
 done >missing
-same 'cilkprof(1) says which do' /dev/null missing
+same 'cilkprof-profile(7) says which do' /dev/null missing
 
 # The completion of the front ends.
 cat >complete.bash <<'EOC'

@@ -30,8 +30,8 @@ int main(void) {
   return 0;
 }
 EOC
-says 'a loop of one chunk is to blame' chunk 'Loop on the span: the longest iterations of the omp for at program.c:5 .* schedule(dynamic)'
-says_not 'and not the region that it is in' chunk "'omp parallel program.c:2' holds"
+says 'a loop of one chunk is to blame' chunk 'Loop on the critical path: the longest iterations of the omp for at program.c:5 .* schedule(dynamic)'
+says_not 'and not the region that it is in' chunk "'omp parallel program.c:2' takes"
 
 verdict tasks <<'EOC'
 int main(void) {
@@ -44,7 +44,7 @@ int main(void) {
   return 0;
 }
 EOC
-says 'a loop of small tasks' tasks 'Grain too fine: .* longer tasks at program.c:5, as a taskloop with a grainsize does'
+says 'a loop of small tasks' tasks 'Grain too fine: .* longer tasks at program.c:5, for example by a taskloop with a grainsize'
 
 verdict region <<'EOC'
 int main(void) {
@@ -57,7 +57,7 @@ int main(void) {
   return 0;
 }
 EOC
-says 'a region that has a serial part is' region "code of 'omp parallel program.c:2' itself\\|'omp parallel program.c:2' holds\\|'work' holds"
+says 'a region that has a serial part is' region "code of 'omp parallel program.c:2' itself\\|'omp parallel program.c:2' takes\\|'work' takes"
 
 verdict short <<'EOC'
 static double a[64];
@@ -118,10 +118,10 @@ int main(void) {
 EOC
 }
 sorting inside | verdict inside
-says 'a library that a loop calls is part of the loop' inside "iterations of the omp parallel for at program.c:8 hold 7[0-9]\..*In it 'qsort', called"
+says 'a library that a loop calls is part of the loop' inside "iterations of the omp parallel for at program.c:8 take 7[0-9]\..*Of that, 'qsort', called"
 says_not 'and not of the function' inside "code of 'sort_all'"
 sorting outside | verdict outside
-says 'one that is called beside it is not' outside "code of 'sort_all' itself, .*In it 'qsort', called"
+says 'one that is called beside it is not' outside "code of 'sort_all' itself, .*Of that, 'qsort', called"
 
 # Tasks of which the longest is the span, and the others most of the work: what is to be mended is not next as well.
 verdict unequal <<'EOC'
@@ -151,8 +151,8 @@ int main(void) {
   return 0;
 }
 EOC
-says 'thread numbers' numbers 'Thread numbers: the parallel region at program.c:[0-9]* divides its work by omp_get_thread_num, .* it is one strand, [19][0-9.]*% of the span'
-says 'no speedup is denied' numbers 'No parallelism: it is 1.00 as the profile sees it'
+says 'thread numbers' numbers 'Thread numbers: the parallel region at program.c:[0-9]* divides its work by omp_get_thread_num. .* counts as serial, [19][0-9.]*% of the span'
+says 'no speedup is denied' numbers 'No parallelism: it is 1.00 as far as the profile sees'
 says_not 'nothing is advised on it' numbers 'bottleneck\|Serial\|Parallelise\|no number of processors'
 verdict counters <<'EOC'
 #include <omp.h>
@@ -169,5 +169,5 @@ int main(void) {
 }
 EOC
 says_not 'a number for a place of its own divides nothing' counters 'Thread numbers'
-says 'and the loop is judged as ever' counters 'Loop on the span'
+says 'and the loop is judged as ever' counters 'Loop on the critical path'
 finish

@@ -523,7 +523,7 @@ EOC
 cc -w -O2 -fopenmp -fcilkprof never.c -o never 2>said || give_up 'never.c' said
 CILKPROF_OUT=never.prof timeout 60 ./never >got 2>errors
 equal 'an event that is never fulfilled' 3 "$(cat got)"
-equal 'is said' 'cilkprof: OpenMP: nobody is left to fulfil the event of a task that is waited for; the program goes on' \
+equal 'is said' 'cilkprof: OpenMP: nothing is left that could fulfil the event of a task; the program goes on' \
   "$(cat errors)"
 
 # Who asks for it is told that nothing is cancelled.
@@ -548,7 +548,7 @@ equal 'nor asked for' 10 "$(cat got)"
 OMP_CANCELLATION=true ./cancels it >got 2>errors
 equal 'nothing is cancelled with OMP_CANCELLATION=true' 10 "$(cat got)"
 equal 'which is said' \
-  'cilkprof: OMP_CANCELLATION: a program that is profiled cancels nothing; all of its work is done' "$(cat errors)"
+  'cilkprof: OMP_CANCELLATION: cancellation is ignored while profiling; all iterations and tasks run' "$(cat errors)"
 
 # What is not followed is said, once, with the place; what cannot be is refused.
 # says NAME PATTERN STATUS OPTION...: the program on standard input.
@@ -577,7 +577,7 @@ void f(void) {
   a[omp_get_team_num()] = 1;
 }
 EOC
-says 'a number of threads' "said.c:3:[0-9]*: note: '-fcilkprof': a number of threads is no limit" 0 -fcilkprof <<'EOC'
+says 'a number of threads' "said.c:3:[0-9]*: note: '-fcilkprof': the number of threads is ignored" 0 -fcilkprof <<'EOC'
 int a[8];
 void f(void) {
 #pragma omp parallel num_threads(4)
@@ -586,14 +586,14 @@ void f(void) {
   a[1] = 1;
 }
 EOC
-says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': a target region is left alone" 0 -fcilkprof <<'EOC'
+says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': target regions are not measured" 0 -fcilkprof <<'EOC'
 int a[8];
 void f(void) {
 #pragma omp target
   a[0] = 1;
 }
 EOC
-says 'flush' "said.c:5:[0-9]*: note: '-fcilkprof': the span has no edges from what is written before a flush" 0 -fcilkprof <<'EOC'
+says 'flush' "said.c:5:[0-9]*: note: '-fcilkprof': the span ignores synchronization through flush" 0 -fcilkprof <<'EOC'
 int a, ready;
 void f(void) {
   a = 1;
@@ -602,7 +602,7 @@ void f(void) {
   ready = 1;
 }
 EOC
-says 'doacross' "said.c:3:[0-9]*: note: '-fcilkprof': the span has no edges between the iterations" 0 -fcilkprof <<'EOC'
+says 'doacross' "said.c:3:[0-9]*: note: '-fcilkprof': the span ignores dependences between the iterations" 0 -fcilkprof <<'EOC'
 int a[8];
 void f(void) {
 #pragma omp parallel for ordered(1)
@@ -613,7 +613,7 @@ void f(void) {
   }
 }
 EOC
-says 'detach' "said.c:4:[0-9]*: note: '-fcilkprof': the span has no edge from where an event is fulfilled" 0 -fcilkprof <<'EOC'
+says 'detach' "said.c:4:[0-9]*: note: '-fcilkprof': the span ignores that a task waits for its event" 0 -fcilkprof <<'EOC'
 #include <omp.h>
 void f(void) {
   omp_event_handle_t e;

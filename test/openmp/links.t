@@ -45,7 +45,7 @@ for options in '' -static -Wl,--as-needed; do
   ./prog 2>noise
   equal "an object without -fcilkprof $options: the status" 0 $?
   equal 'it is said, in one line' 1 "$(grep -c . noise)"
-  holds 'with what to do' grep -q 'a parallel region in code without instrumentation .*; compile it with -fcilkprof$' noise
+  holds 'with what to do' grep -q 'a parallel region in uninstrumented code .*; compile it with -fcilkprof$' noise
 done
 rm -f prog
 

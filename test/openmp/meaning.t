@@ -352,7 +352,7 @@ work(3);
 EOC
 equal 'and nothing is spawned there' 0 "$(whole Spawns)"
 
-# One at a time: it is no part of the span, but said.
+# Contention: it is no part of the span, but said.
 region 'a critical section' 1 <<'EOC'
 #pragma omp parallel for schedule(dynamic)
 for (int i = 0; i < 10; i++) {
@@ -360,9 +360,9 @@ for (int i = 0; i < 10; i++) {
   work(1);
 }
 EOC
-holds 'it bounds the speedup' grep -q 'One at a time:  *omp critical (table): .* no speedup is larger than 1\.0' summary.txt
+holds 'it bounds the speedup' grep -q 'Contention:  *omp critical (table): .* no speedup can exceed 1\.0' summary.txt
 holds 'the verdict says so' sh -c "cilkprof-report --verdict program program.prof | tr '\n' ' ' | tr -s ' ' |
-  grep -q \"One at a time: 'omp critical (table)' at program.c:[0-9]* has 9[0-9.]*% of the work\""
+  grep -q \"Contention: 'omp critical (table)' at program.c:[0-9]* covers 9[0-9.]*% of the work\""
 
 # Locks of omp.h, where one function sets and unsets them.
 region 'a lock' 2 -include omp.h <<'EOC'
@@ -384,7 +384,7 @@ for (int i = 0; i < 10; i++) {
 }
 EOC
 holds 'it bounds the speedup, with what is inside of it' grep -q \
-  'One at a time:  *omp lock program.c:[0-9]*: 11[0-9],[0-9]* instructions; no speedup is larger than 1\.0' summary.txt
+  'Contention:  *omp lock program.c:[0-9]*: 11[0-9],[0-9]* instructions; no speedup can exceed 1\.0' summary.txt
 equal 'another lock inside it' 10 "$(field 'omp lock program.c:8' on_work_local_count)"
 
 # Several locks that one place sets are no one lock.
@@ -399,7 +399,7 @@ for (int i = 0; i < 10; i++) {
 }
 EOC
 equal 'it has a row' 10 "$(field 'omp locks program.c:6' on_work_local_count)"
-holds 'and is no bound' sh -c '! grep -q "One at a time" summary.txt'
+holds 'and is no bound' sh -c '! grep -q "Contention" summary.txt'
 
 # held LABEL FIELD: of the region of that label, in units of work; LABEL passes: how often.
 held() {
@@ -467,7 +467,7 @@ equal 'and unset at two places' 5 "$(held 'omp lock program.c:10' passes)"
 equal 'two that overlap: one' 0/2/2 "$(held 'omp lock program.c:15' units)"
 equal 'and the other' 0/3/3 "$(held 'omp lock program.c:17' units)"
 equal 'set by one task, and unset by another' 1/3/3 "$(held 'omp lock program.c:30' units)"
-holds 'the busiest bounds the speedup' grep -q 'One at a time:  *omp lock locks.h:4 (the busiest of 5): 48,' summary.txt
+holds 'the busiest bounds the speedup' grep -q 'Contention:  *omp lock locks.h:4 (the busiest of 5): 48,' summary.txt
 for form in -fcilkprof-inline -fcilkprof-outline; do
   openmp program -include locks.h $form
   equal "$form: the same" '0/24/21 0/6/6' "$(held 'omp locks locks.h:4' units) $(held 'omp lock locks.h:8' units)"
@@ -527,8 +527,8 @@ equal 'of a variable, at two places' 2 "$(grep -c 'omp atomic (sum)' sites.csv)"
 equal 'of a part of one' 10 "$(field 'omp atomic (pair.second)' on_work_local_count)"
 equal 'of one of several' 10 "$(field 'omp atomic program.c:11' on_work_local_count)"
 true_that 'without what is computed before' "$(field 'omp atomic (sum)' on_work_top_call_site_work) < 500"
-holds 'it bounds the speedup' grep -q 'One at a time:  *omp atomic (sum): .* no speedup is larger than [0-9]' summary.txt
-holds 'but not where it is of several' sh -c '! grep -q "One at a time.*program.c" summary.txt'
+holds 'it bounds the speedup' grep -q 'Contention:  *omp atomic (sum): .* no speedup can exceed [0-9]' summary.txt
+holds 'but not where it is of several' sh -c '! grep -q "Contention.*program.c" summary.txt'
 
 # A way without an event that parts from the others behind where these meet: its return leaves the frame as theirs do, and
 # what is called next, in another unit, is nobody else's.
@@ -636,7 +636,7 @@ int main(void) {
 EOC
 compile -O2 -fopenmp -fcilkprof=count -include unit.h roots.c -o roots
 CILKPROF_ROOT=whole,leaves,waits profile roots
-equal 'which roots are left out' 'leaves waits' "$(sed -n 's/^cilkprof: \(.*\): not every invocation can be measured.*/\1/p' roots.stderr | sort | paste -sd ' ')"
+equal 'which roots are left out' 'leaves waits' "$(sed -n 's/^cilkprof: \(.*\): some invocations cannot be measured.*/\1/p' roots.stderr | sort | paste -sd ' ')"
 cilkprof-report --root=whole --summary -b roots roots.prof >summary.txt
 spans 'a root that waits for its task' 3
 finish

@@ -32,26 +32,26 @@ compile -O2 -fcilkprof prog.c -o prog
 compile -O2 -fcilkprof -DOTHER=1 -g prog.c -o other
 compile -O2 -fcilkprof prog.c -Wl,--build-id=none -o bare
 says 'compiled without' "$none; plain was compiled without -fcilkprof" plain
-says 'not run yet' "$none; run ./prog first, which writes it when it ends" ./prog
-says 'the same for --file-info' "$none; run prog first, which writes it when it ends" -i prog
-says 'a name of its own' 'my.out: No such file or directory; run prog first, which writes it when it ends' prog my.out
+says 'not run yet' "$none; run ./prog first, which writes it at its end" ./prog
+says 'the same for --file-info' "$none; run prog first, which writes it at its end" -i prog
+says 'a name of its own' 'my.out: No such file or directory; run prog first, which writes it at its end' prog my.out
 says 'no program either' "$none" nothing
 says 'no program that could tell' "$none" prog.c
 ./other end >/dev/null 2>&1
 left=$(echo cilkprof.out.*.live)
 holds 'a run was ended' test -s "$left"
-says 'what another program left is not offered' "$none; run prog first, which writes it when it ends" prog
+says 'what another program left is not offered' "$none; run prog first, which writes it at its end" prog
 says 'nor to one that was compiled without' "$none; plain was compiled without -fcilkprof" plain
-says 'its own is' "$none; $left is left of a run that was ended, or still runs" other
+says 'its own is' "$none; $left was left by a run that was killed or is still going" other
 ./prog end >/dev/null 2>&1
 own=$(ls cilkprof.out.*.live | grep -v "$left")
-says 'the right one of two' "$none; $own is left of a run that was ended, or still runs" prog
+says 'the right one of two' "$none; $own was left by a run that was killed or is still going" prog
 strip prog
-says 'without symbols' "$none; $own is left of a run that was ended, or still runs" prog
+says 'without symbols' "$none; $own was left by a run that was killed or is still going" prog
 rm -f cilkprof.out.*
 ./bare end >/dev/null 2>&1
-says 'without build-id, by its path' "$none; $(echo cilkprof.out.*.live) is left of a run that was ended, or still runs" bare
+says 'without build-id, by its path' "$none; $(echo cilkprof.out.*.live) was left by a run that was killed or is still going" bare
 echo damaged >cilkprof.out.1.live
 rm -f cilkprof.out.[2-9]*.live cilkprof.out.1?*.live
-says 'one that cannot be read' "$none; run bare first, which writes it when it ends" bare
+says 'one that cannot be read' "$none; run bare first, which writes it at its end" bare
 finish

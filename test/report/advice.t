@@ -40,7 +40,7 @@ __attribute__((noinline)) static long fib(long n) {
 }
 int main(void) { printf("%ld\n", fib(18)); return 0; }
 EOC
-said 'a serial step in a parallel recursion' "Serial bottleneck: 'merge' holds .* Parallelise 'merge'" <<'EOC'
+said 'a serial step in a parallel recursion' "Serial bottleneck: 'merge' takes .* Parallelise 'merge'" <<'EOC'
 __attribute__((noinline)) static void merge(long n) { WORK(n); }
 static void sort(long n) {
   if (n < 50000) { WORK(n); return; }
@@ -51,7 +51,7 @@ static void sort(long n) {
 }
 int main(void) { sort(4000000); return 0; }
 EOC
-said 'input that is read before anything is parallel' "Serial bottleneck: 'read_input' holds .* Parallelise 'read_input'" <<'EOC'
+said 'input that is read before anything is parallel' "Serial bottleneck: 'read_input' takes .* Parallelise 'read_input'" <<'EOC'
 __attribute__((noinline)) static void read_input(void) { WORK(3000000); }
 int main(void) {
   read_input();
@@ -59,14 +59,14 @@ int main(void) {
   return 0;
 }
 EOC
-said 'the same in main itself' "Serial loop: the loop at program.c:3 in 'main' holds .* make it a cilk_for" <<'EOC'
+said 'the same in main itself' "Serial loop: the loop at program.c:3 in 'main' takes .* make it a cilk_for" <<'EOC'
 int main(void) {
   WORK(3000000);
   cilk_for (int i = 0; i < 1000; i++) WORK(10000);
   return 0;
 }
 EOC
-said 'a spawn that is synced at once' "Nothing runs beside what it spawns at program.c:4: .* the parts of 'solve'" <<'EOC'
+said 'a spawn that is synced at once' "Nothing runs in parallel with what it spawns at program.c:4: .* the parts of 'solve'" <<'EOC'
 __attribute__((noinline)) static void solve(void) { WORK(3000000); }
 int main(void) {
   cilk_spawn solve();
@@ -75,7 +75,7 @@ int main(void) {
 }
 EOC
 nor 'it is not main that is to be parallelised' 'Parallelise'
-said 'one iteration that is nearly all' 'Load imbalance: the longest of the 64 iterations of the cilk_for at program.c:3 takes 99% of its work; dividing the longest ones would bring 1.01 -> 8.00 on 8' <<'EOC'
+said 'one iteration that is nearly all' 'Load imbalance: the longest of the 64 iterations of the cilk_for at program.c:3 takes 99% of its work; splitting the longest ones would raise the speedup on 8 processors from 1.01 to 8.00' <<'EOC'
 int main(void) {
   cilk_for (int i = 0; i < 64; i++) WORK(i == 5 ? 9000000 : 1000);
   return 0;
@@ -87,7 +87,7 @@ int main(void) {
   return 0;
 }
 EOC
-said 'spawns of different length' 'Load imbalance: the longest of the 4 spawns at program.c:6 takes 44% of their work; smaller pieces would bring 2.25 -> 8.00 on 8' <<'EOC'
+said 'spawns of different length' 'Load imbalance: the longest of the 4 spawns at program.c:6 takes 44% of their work; smaller pieces would raise the speedup on 8 processors from 2.25 to 8.00' <<'EOC'
 __attribute__((noinline)) static void block(long n) { WORK(n); }
 int main(void) {
   long parts[] = {800000, 1600000, 400000, 800000};
@@ -118,7 +118,7 @@ int main(void) {
 }
 EOC
 nor 'and are not said to be' 'Load imbalance'
-said 'one grain' 'Loop on the span: .* It runs in one grain' <<'EOC'
+said 'one grain' 'Loop on the critical path: .* It runs as a single grain' <<'EOC'
 int main(void) {
 #pragma cilk grainsize = 100000
   cilk_for (int i = 0; i < 1000; i++) WORK(10000);
@@ -155,7 +155,7 @@ __attribute__((noinline)) static void simulate(void) { WORK(3000000); }
 int main(void) { simulate(); return 0; }
 EOC
 said 'one that is short as a whole' \
-  "Short run: the work, [0-9,]* instructions, is no more than 1 times what .* Measure a run with more to do" <<'EOC'
+  "Short run: the work, [0-9,]* instructions, is only 1 times the cost .* Measure a longer run" <<'EOC'
 int main(void) { return 0; }
 EOC
 nor 'then nothing is to be parallelised' 'Parallelise'
@@ -168,7 +168,7 @@ int main(void) {
   return 0;
 }
 EOC
-said 'a chain: each piece waits for the one before' "Nothing runs beside what it spawns at program.c:5: .* the parts of 'step'" <<'EOC'
+said 'a chain: each piece waits for the one before' "Nothing runs in parallel with what it spawns at program.c:5: .* the parts of 'step'" <<'EOC'
 __attribute__((noinline)) static void step(void) { WORK(100000); }
 int main(void) {
   for (int i = 0; i < 50; i++) {
@@ -191,7 +191,7 @@ nor 'which is no bottleneck' 'bottleneck'
 
 # In time: what libraries do is not counted in instructions.
 said 'a serial sort of the library' \
-  "In it 'qsort', called at program.c:11, holds .* Put something parallel in the place of 'qsort'" -fcilkprof=hybrid <<'EOC'
+  "Of that, 'qsort', called at program.c:11, takes .* Replace 'qsort' with something parallel" -fcilkprof=hybrid <<'EOC'
 static int order(const void *a, const void *b) {
   return *(const int *)a < *(const int *)b ? -1 : *(const int *)a > *(const int *)b;
 }
@@ -206,7 +206,7 @@ int main(void) {
   return values[7] == 1;
 }
 EOC
-said 'threads of its own' "Other threads: .* What other threads did is not measured" \
+said 'threads of its own' "Other threads: .* Work of other threads is not measured" \
   -fcilkprof=hybrid -pthread <<'EOC'
 #include <pthread.h>
 #include <unistd.h>
@@ -219,7 +219,7 @@ int main(void) {
 }
 EOC
 said 'OpenMP without its pragmas' \
-  "In it 'GOMP_parallel', .* It runs threads of its own, and what they do is not measured" -fcilkprof=hybrid \
+  "Of that, 'GOMP_parallel', .* The program creates its own threads, which are not measured" -fcilkprof=hybrid \
   -Wl,--no-as-needed -lgomp <<'EOC'
 extern void GOMP_parallel(void (*)(void *), void *, unsigned, unsigned);
 static void body(void *data) { (void)data; WORK(20000000); }

@@ -18,18 +18,18 @@ sampled waste
 "$report" -b --waste causes.out waste.out >whole
 sed -n '/^  Too little/,/^$/p' whole >got
 cat >wanted <<'END'
-  Too little parallelism:   480.0 ms  24.00 %, most of all in serial
-  Grain:                    150.0 ms   7.50 %, most of all in work
-  Inflation of work:        100.0 ms   5.00 %, most of all in cilk_for waste.c:34
-  Locks and waiting:        200.0 ms  10.00 %, most of all in work
+  Too little parallelism:   480.0 ms  24.00 %, mostly in serial
+  Grain:                    150.0 ms   7.50 %, mostly in work
+  Work inflation:           100.0 ms   5.00 %, mostly in cilk_for waste.c:34
+  Lock contention:          200.0 ms  10.00 %, mostly in work
 
 END
 same 'every cause has its share of the time of the processors' wanted got
 sed -n '/^Why/,$p' whole >got
 cat >wanted <<'END'
-Why it was slower than it could be
+Why it was slower than possible
 
-  The work of one worker is that of the profile of work and span, which is approximate: name a sampled profile with one worker as well.
+  The work of one worker is taken from the profile of work and span, which is approximate; for better numbers add samples of one worker.
 
  work and span  ----- % of the effort -----
 % span parallel   work   idle   over   wait times  cause        function or loop
@@ -48,7 +48,7 @@ same 'with the program that was sampled' wanted got
 same 'or with the other one' wanted got
 refuses 'but with no third one' '/bin/ls: ' /bin/ls causes.out waste.out
 "$report" --waste causes.out waste.out >got
-holds 'it is explained' grep -q '^ parallel   and how many could be at that code' got
+holds 'it is explained' grep -q '^ parallel   and its parallelism: how many processors' got
 "$report" -b causes.out waste.out >got
 holds 'it is part of the report of both' grep -q '^Why it was slower' got
 holds 'with what work and span say' grep -q '^Parallelism profile' got
@@ -60,7 +60,7 @@ $make_samples one.txt waste >one.out
 grep -o ' [0-9.]*  [a-z]*  *cilk_for.*' got >row
 echo ' 1.05  parallelism  cilk_for waste.c:34' >wanted
 same 'samples of one worker are more exact' wanted row
-holds 'which is said' grep -q 'The work of one worker is that of its samples' got
+holds 'which is said' grep -q 'The work of one worker is taken from its samples' got
 printf 'sampling cilk 2 1 1000 1000 1500\npath %s 0 0 at_main_loop at_loop at_body\n' 90 >one.txt
 $make_samples one.txt waste >one.out
 "$report" -b --waste one.out waste.out one.out | sed -n '/^Why/,$p' >got
@@ -73,12 +73,12 @@ $make_samples one.txt waste >one.out
 sed -n '/^Why/,$p' got | grep -o ' [0-9.]*  [a-z]*  *cilk_for.*' >row
 echo ' 1.18  parallelism  cilk_for waste.c:34' >wanted
 same 'what samples may differ by is no cause' wanted row
-holds 'nor a loss' grep -q 'Inflation of work: *0   0.00 %' got
+holds 'nor a loss' grep -q 'Work inflation: *0   0.00 %' got
 "$report" -b --waste one.out >got
 holds 'alone they are a run like others' grep -q 'Cilk workers: 1' got
 
 # Runs that are not the same: other arguments, another build, less than half the work.
-other='The run with one worker was of another input'
+other='The 1-worker run had another input'
 cp waste.txt alike.txt
 echo 'command ./waste 100' >>alike.txt
 $make_samples alike.txt waste >alike.out
@@ -90,7 +90,7 @@ holds 'the same arguments of another program' sh -c 'test ! -s errors && grep -q
 echo 'cilkprof-report: alike.out: it ran with other arguments than causes.out; times of both are not compared' >wanted
 same 'other arguments' wanted errors
 holds 'are not compared' sh -c "grep -q '$other' got && ! grep -q ' inflation ' got"
-holds 'and so nothing is known of inflation' grep -q '^  Inflation of work: *not known .*, same input$' got
+holds 'and so nothing is known of inflation' grep -q '^  Work inflation: *unknown .*, same input$' got
 printf 'sampling cilk 2 1 1000 1000 1500\npath 90 0 0 at_main_loop at_loop at_body\n' >one.txt
 $make_samples one.txt waste >one.out
 "$report" -b --waste one.out alike.out >got 2>errors
@@ -101,7 +101,7 @@ $make_samples more.txt waste >more.out
 holds 'nor far more work' grep -q "$other" got
 mkdir build && cp waste.c build && cc -g -O1 -Wl,--build-id -DOTHER=1 -fno-inline build/waste.c -o build/waste
 $make_samples one.txt build/waste >build.out
-refuses 'another build' 'its samples are of another build of the program' --waste build.out waste.out
+refuses 'another build' 'its samples are of another build than the previous ones' --waste build.out waste.out
 # A function that took next to nothing with one worker has no ratio: something else was inlined into it.
 sed 's/1 10000000 10000000 10000000$/1 3 3 3/' causes.txt >next.txt
 build next
@@ -114,5 +114,5 @@ holds 'no number of nine digits' grep -q '  0.00  *1.00 .* 0.00     -  -  *main$
 sed 's/mode clock/mode count/; /^units/d' causes.txt >counted.txt
 build counted
 "$report" -b --waste counted.out waste.out >got
-holds 'instructions are no reference' grep -q 'Nothing is known of the work of one worker' got
+holds 'instructions are no reference' grep -q 'Work inflation is unknown without a run on one worker' got
 finish

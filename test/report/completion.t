@@ -50,7 +50,7 @@ complete --reference=p >got
 echo --reference=program >wanted_files
 same 'in the same word' wanted_files got
 complete --gate = '' >got
-"$report" --gate 'nothing > 1' 2>&1 | sed 's/.*start with //; s/ or /, /' | tr -s ', ' '\n' | sort >wanted_files
+"$report" --gate 'nothing > 1' 2>&1 | sed 's/.*begin with one of //; s/ or /, /' | tr -s ', ' '\n' | sort >wanted_files
 same 'what rules begin with' wanted_files got
 
 complete --format p >got

@@ -7,7 +7,7 @@ build quicksort
 build calls
 
 prints 'folded at recursion' -b --critical-path quicksort quicksort.out <<'END'
-Critical path: the call sites along the span
+Critical path
 
 % span      own     span     calls parallel  callee (place of the call)
   0.70  1.000ms  142.9ms         1     5.54  main (qsort.c:28)
@@ -18,7 +18,7 @@ Critical path: the call sites along the span
 END
 
 prints 'cycles, a loop, a function that is called twice' -b --critical-path calls calls.out <<'END'
-Critical path: the call sites along the span
+Critical path
 
 % span      own     span     calls parallel  callee (place of the call)
  16.31      100      613         1     2.04  main (main.cc:10)
@@ -37,12 +37,12 @@ holds 'the parts add up' test "$(cat got)" = 1
 "$report" -b -L --critical-path calls calls.out >got
 holds '-L' grep -q '    even (src/main.cc:12)$' got
 "$report" --critical-path calls calls.out >got
-holds 'it is explained' grep -q 'marked as recursion' got
+holds 'it is explained' grep -q 'A recursive call is marked' got
 sed 's/^mode count/mode count\nflags 2/; s/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' calls.txt |
   sed 's/^totals.*/totals 0 12 5/' >flagged.txt
 build flagged
 "$report" -b --critical-path flagged flagged.out >got
-holds 'without on-span data it says so' grep -q 'Nothing is known of what is on the span' got
+holds 'without on-span data it says so' grep -q 'The critical path is unknown' got
 
 # A run that was cut short: main never returned, so that its call is missing.
 awk '/^site outside/ { skip = 3 } skip-- <= 0 { print }' calls.txt | sed 's/^mode count/mode count\nflags 1/' >open.txt

@@ -35,7 +35,7 @@ sed -n 13p got >part
 same 'the largest change comes first, though its line moved' wanted part
 holds 'what did not change is counted' grep -q '[0-9] call sites\{0,1\} did not change' got
 "$report" --diff quicksort.out faster.out >got
-holds 'it is explained' grep -q 'matched by function and line' got
+holds 'it is explained' grep -q 'function and line, the rest by function' got
 
 "$report" -b --diff quicksort.out quicksort.out >got
 holds 'the same profile: no rows' test "$(sed 1,12d got | grep -c -e '->')" = 0

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Emulated speedups: the table, what is said of it, exports, sums, what is refused.
+# Predicted speedups: the table, what is said of it, exports, sums, what is refused.
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/report/lib.sh"
 HOME=$PWD XDG_CACHE_HOME=
@@ -37,7 +37,7 @@ build figure
 
 "$report" $none --emulate=static,static,1,dynamic -b --processors=1,2 figure figure.out >got
 cat >wanted <<'END'
-Emulated speedup
+Predicted speedup
 
   Work:                   1.5000 ms
   Span of the sections:   650.00 us
@@ -48,17 +48,17 @@ Emulated speedup
   static,1        1.00     1.30 
   dynamic         1.00     1.58*
 
-  Foretold: dynamic on 2 processors: 1.58 times as fast as it is now.
-  Limit: the lock total is the limit: 18% of the processors' time.  Then imbalance 3%.  Hold it for
-    less time, or collect what it guards for each thread.
-  Memory: it is not modelled: the run had no counters, and there is no --cachegrind=FILE.
+  Prediction: 1.58x on 2 processors with dynamic.
+  Limit: the lock total, 18% of processor time.  Then imbalance 3%.  Hold it for less time, or keep
+    a private copy per thread and combine them.
+  Memory: not modelled: the run had no hardware counters, and --cachegrind=FILE is not given.
 END
 same 'the figure of the paper' wanted got
 "$report" $none -b figure figure.out >got
-holds 'of a program that is only annotated it is the report' sh -c 'head -n 1 got | grep -qx "Emulated speedup" && ! grep -q "Flat profile" got'
+holds 'of a program that is only annotated it is the report' sh -c 'head -n 1 got | grep -qx "Predicted speedup" && ! grep -q "Flat profile" got'
 holds 'with all schedules' test "$(grep -c '^  \(static\|static,1\|dynamic,1\|dynamic,4\|guided\|tasks\|cilk\|greedy\) ' got)" = 8
 "$report" --emulate figure figure.out >got
-holds 'it is explained' grep -q 'A number is how many times as fast' got
+holds 'it is explained' grep -q 'Predicted speedups over the program as it is now' got
 "$report" -b --emulate=dynamic,1 --processors=2 --overheads=lock=1000 figure figure.out >got
 holds 'a lock costs what is said, in nanoseconds' grep -q '^  dynamic,1 *1.57' got
 mkdir -p .cache/cilkprof
@@ -171,13 +171,13 @@ END
 build dead
 "$report" $none -b --emulate=static,greedy --processors=1,2 dead dead.out >got
 holds 'a program that never ends' grep -q '^  static *1.00. *never' got
-holds 'is told' grep -q 'Deadlock: under static on 2 processors the program never ends' got
+holds 'is told' grep -q 'Deadlock: with static on 2 processors, threads wait for locks that others hold' got
 
 # Programs that are compiled and run; how fast they are is not asked here.
 if echo 'int main(void) { return 0; }' >empty.c && ${CC:-cc} -fopenmp empty.c -o empty 2>/dev/null; then
   "$report" --calibrate --force >got 2>told
   holds 'the costs of this machine are measured' test "$(grep -c '^\(fork\|join\|nested\|iteration\|lock\|task\) *[0-9.]* ns  [^(]*$' got)" = 6
-  holds 'where they are kept is told' grep -q "^cilkprof-report: \($PWD/.cache/cilkprof/overheads: these are the costs\|--calibrate: busy machine: .* are kept by --force\)" told
+  holds 'where they are kept is told' grep -q "^cilkprof-report: \($PWD/.cache/cilkprof/overheads: emulations now use these\|--calibrate: busy machine: .* kept because of --force\)" told
   holds 'memory as well, where there are several processors' sh -c 'test "$(nproc)" -lt 2 || grep -q "^psi2  *\(linear\|log\):" got'
   holds 'and they are there' test "$(grep -c '^[a-z]* [0-9.]*$' .cache/cilkprof/overheads)" -ge 6
   "$report" -i figure figure.out >got
@@ -217,10 +217,10 @@ refuses 'a chunk of none' 'have 1 to' --emulate=dynamic,0 figure figure.out
 refuses 'a comma at the end' 'unknown schedule' --emulate=static, figure figure.out
 refuses 'too many processors' 'no more than 1024' --emulate --processors=2,2000 figure figure.out
 refuses 'no number of them' 'not a number' --emulate --processors=2,x figure figure.out
-refuses 'an unknown nesting' 'shared, serial and pinned' --emulate --nested=deep figure figure.out
+refuses 'an unknown nesting' '--nested takes shared, serial or pinned' --emulate --nested=deep figure figure.out
 refuses 'an unknown cost' 'costs are named as in' --emulate --overheads=forks=3 figure figure.out
 refuses 'a cost that is none' 'not a number of nanoseconds' --emulate --overheads=fork=-3 figure figure.out
 build quicksort
-refuses 'a profile without a tree' 'has no tree of sections and tasks' --emulate quicksort quicksort.out
-refuses 'nor rows of one' 'has no tree of sections and tasks' --csv=emulation quicksort quicksort.out
+refuses 'a profile without a tree' 'no tree of tasks was recorded' --emulate quicksort quicksort.out
+refuses 'nor rows of one' 'no tree of tasks was recorded' --csv=emulation quicksort quicksort.out
 finish

@@ -50,10 +50,10 @@ refuses 'it is nowhere' \
 # Another program of that name is not taken for it.
 (cd other && build calls -O1 -Wl,--build-id=0x0123456789abcdef0123456789abcdef01234567)
 cp other/calls made/calls
-refuses 'another build where it ran' "made/calls: another build lies there now, and build-id $id .* name the program" made/calls.out
+refuses 'another build where it ran' "made/calls: it is another build now, and build-id $id .* name the program" made/calls.out
 cp other/calls .
 cp other/calls there/calls
-refuses 'and here, and beside the profile' "made/calls: another build lies there now, and build-id $id " there/calls.out
+refuses 'and here, and beside the profile' "made/calls: it is another build now, and build-id $id " there/calls.out
 mv kept right
 cp right calls
 prints 'another where it ran, the right one here' -b made/calls.out <whole

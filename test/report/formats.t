@@ -9,20 +9,20 @@ $make_profile profile without.txt tree >without.out
 
 refuses 'an unknown format' 'xml: unknown format; known are csv, json, callgrind, gmon' --format=xml tree tree.out
 refuses 'an unknown metric' 'time: unknown metric; known are work, span, calls, idleness, overhead and waiting' --format=csv --metric=time tree tree.out
-refuses 'a metric without a format' 'metric: it is a choice for some formats' --metric=span tree tree.out
+refuses 'a metric without a format' 'metric: it needs --format' --metric=span tree tree.out
 refuses 'a metric of csv' 'csv has all measurements' --format=csv --metric=span tree tree.out
 refuses 'a metric of json' 'json has all measurements' --format=json --metric=work tree tree.out
 refuses 'calls in gmon' 'gmon cannot show calls' --format=gmon --metric=calls tree tree.out
 refuses 'calls in callgrind' 'callgrind cannot show calls' --format=callgrind --metric=calls tree tree.out
-refuses 'a format and a section' 'in the place of sections' --format=csv -p tree tree.out
+refuses 'a format and a section' 'it replaces the sections' --format=csv -p tree tree.out
 refuses 'a format and --diff' 'a report of its own' --diff --format=csv tree.out tree.out
-for format in collapsed speedscope pprof; do
+for format in collapsed flamegraph speedscope pprof; do
   echo precious >kept
-  refuses "$format without contexts" 'without.out: it has no calling contexts; run the program with CILKPROF_CONTEXTS=1' \
+  refuses "$format without contexts" 'without.out: it has no calling contexts; use cilkprof run --contexts' \
     --format=$format -o kept tree without.out
   holds "$format: the output is not touched" grep -q precious kept
 done
-for format in csv json callgrind gmon collapsed speedscope pprof; do
+for format in csv json callgrind gmon collapsed flamegraph speedscope pprof; do
   "$report" --format=$format tree tree.out >"wanted.$format" 2>errors
   holds "$format: nothing on standard error" test $? = 0 -a ! -s errors -a -s "wanted.$format"
   "$report" --output="got.$format" --format=$format tree tree.out >printed
@@ -128,7 +128,7 @@ printf 'site call 0 m\033[31m.c 9 1 main f\377\001g main.c\non_work 1 1 1 1  1 1
 sed -i 's/ 60 60 60/ 61 61 61/g; s/^totals 60/totals 61/' names.txt
 echo 'context 0 6 1 1 1 1  1 1 1 1' >>names.txt
 build names
-for format in csv json callgrind collapsed speedscope; do
+for format in csv json callgrind collapsed flamegraph speedscope; do
   "$report" --format=$format names names.out >got 2>errors
   holds "$format: what is not text is escaped" test "$(tr -d '\n\r' <got | tr -dc '\000-\037\177-\377' | wc -c)" = 0 -a -s got
 done

@@ -26,29 +26,29 @@ breaks() {
 }
 reference=
 keeps 'parallelism >= 2'
-breaks 'parallelism >= 2.1' 'parallelism >= 2.1: broken, it is 2.039'
+breaks 'parallelism >= 2.1' 'parallelism >= 2.1: failed, it is 2.039'
 keeps 'parallelism > 2.03'
 keeps 'work == 1250'
 keeps 'work = 1.25k'
-breaks 'work<1250' 'work<1250: broken, it is 1,250'
+breaks 'work<1250' 'work<1250: failed, it is 1,250'
 keeps 'work <= 1250'
 keeps 'span <= 613;burdened_span <= 700'
-breaks '  span > 613  ;' 'span > 613: broken, it is 613'
+breaks '  span > 613  ;' 'span > 613: failed, it is 613'
 keeps 'burdened-parallelism >= 1.78'
-breaks 'burdened_parallelism >= 1.79' 'burdened_parallelism >= 1.79: broken, it is 1.786'
+breaks 'burdened_parallelism >= 1.79' 'burdened_parallelism >= 1.79: failed, it is 1.786'
 keeps 'spawns <= 12'
 keeps 'parallelism(even) > 1.6'
-breaks 'parallelism(odd) > 1.8' 'parallelism(odd) > 1.8: broken, it is 1.78'
+breaks 'parallelism(odd) > 1.8' 'parallelism(odd) > 1.8: failed, it is 1.78'
 keeps 'work(cycle.c:9) == 250'
 keeps 'work(src/main.cc:21) == 300'
-breaks 'calls(main.cc:21) < 11' 'calls(main.cc:21) < 11: broken, it is 11'
+breaks 'calls(main.cc:21) < 11' 'calls(main.cc:21) < 11: failed, it is 11'
 keeps 'work(Shape::add(Shape const&)) == 25'
 keeps 'work(Shape::add) == 25'
 keeps 'work(leaf.c:helper) == 60'
-breaks 'span_share(leaf) <= 20%' 'span_share(leaf) <= 20%: broken, it is 26.10%'
+breaks 'span_share(leaf) <= 20%' 'span_share(leaf) <= 20%: failed, it is 26.10%'
 keeps 'span_share(leaf) <= 27 %'
-breaks 'work(main) < 2' 'work(main) < 2: broken, it is 1,250'
-breaks 'work(even) < 2' 'work(even) < 2: broken, it is 600'
+breaks 'work(main) < 2' 'work(main) < 2: failed, it is 1,250'
+breaks 'work(even) < 2' 'work(even) < 2: failed, it is 600'
 
 # Lines whose calls lie below one another.  10: cilk_for cilk_for work, then init; 20: qsort calls a lambda back;
 # 30: two calls in the body of a loop of line 29; 40: both calls of fib by itself; 50: a lambda that is called there.
@@ -112,7 +112,7 @@ for number in 1e400 1e-400 1e999; do
     --gate "work < $number" calls calls.out
 done
 refuses 'a number that its unit makes too large' 'too large' --gate 'work < 1e300T' calls calls.out
-refuses 'a reference without a gate' 'reference: no rule of a --gate speaks of a reference' \
+refuses 'a reference without a gate' 'reference: no rule mentions the reference; remove it, or write a rule such as span <= reference+10%' \
   --reference calls.out calls calls.out
 refuses 'a reference that no rule speaks of' 'no rule' --gate 'work > 1' --reference calls.out calls calls.out
 "$report" --gate 'parallelism >= 3' --gate 'work > 1; span < 5' calls calls.out >got 2>errors
@@ -129,14 +129,14 @@ build before
 reference='--reference before:before.out'
 keeps 'work <= reference'
 keeps 'work < reference - 49%'
-breaks 'work < reference - 50%' 'work < reference - 50%: broken, it is 1,250, in the reference 2,500'
-breaks 'work >= reference' 'work >= reference: broken, it is 1,250, in the reference 2,500'
+breaks 'work < reference - 50%' 'work < reference - 50%: failed, it is 1,250, and in the reference 2,500'
+breaks 'work >= reference' 'work >= reference: failed, it is 1,250, and in the reference 2,500'
 keeps 'work >= reference - 1250'
 keeps 'work >= reference - 1.25k'
 keeps 'parallelism == reference'
 keeps 'burdened_parallelism >= reference + 5%'
 breaks 'burdened_parallelism >= reference + 10%' \
-  'burdened_parallelism >= reference + 10%: broken, it is 1.786, in the reference 1.667'
+  'burdened_parallelism >= reference + 10%: failed, it is 1.786, and in the reference 1.667'
 keeps 'calls(leaf) < reference'
 
 timed() {
@@ -145,7 +145,7 @@ timed() {
 timed 'work <= 792ms; work <= 0.792 s; span(partition) >= 408150us'
 holds 'times have units' test $? = 0
 timed 'work <= 791 ms'
-holds 'broken, with its time' test $? = 3 -a "$(cat errors)" = 'cilkprof-report: gate: work <= 791 ms: broken, it is 791.52 ms'
+holds 'broken, with its time' test $? = 3 -a "$(cat errors)" = 'cilkprof-report: gate: work <= 791 ms: failed, it is 791.52 ms'
 refuses 'times without unit' 'must be s, ms, us or ns' --gate 'work < 1' quicksort quicksort.out
 refuses 'times with another' 'must be s, ms, us or ns' --gate 'work < 1k' quicksort quicksort.out
 refuses 'instructions with a time' 'must be none, k, M, G or T' --gate 'work < 1ms' calls calls.out
@@ -154,21 +154,21 @@ refuses 'a parallelism with a unit' 'has no such unit' --gate 'parallelism < 1k'
 wrong() {
   refuses "$1" "$2" --gate "$1" calls calls.out
 }
-wrong '' 'there is no rule'
-wrong ' ; ' 'there is no rule'
-wrong 'speed > 1' 'it must start with parallelism'
+wrong '' 'the rule is empty'
+wrong ' ; ' 'the rule is empty'
+wrong 'speed > 1' 'it must begin with one of parallelism'
 wrong 'work' 'a comparison is missing'
 wrong 'work >' 'a number is missing'
 wrong 'work > x' 'a number is missing'
 wrong 'work > -1' 'a number is missing'
-wrong 'work > 1 2' "'2' is too much"
-wrong 'work > 1kMGTsmun' 'the unit is not known'
-wrong 'work(main > 1' 'a parenthesis is not closed'
+wrong 'work > 1 2' "unexpected '2'; write, for example, span <= reference+10%"
+wrong 'work > 1kMGTsmun' 'unknown unit'
+wrong 'work(main > 1' 'a closing parenthesis is missing'
 wrong 'work(nobody) > 1' 'nobody: the program has no such function'
-wrong 'work(helper) > 1' 'several functions are called so'
+wrong 'work(helper) > 1' 'several functions have that name'
 wrong 'work(main.cc:999) > 1' 'makes no calls there'
 wrong 'calls > 1' 'it needs a place'
-wrong 'spawns(main) > 1' 'only known of the whole program'
+wrong 'spawns(main) > 1' 'known for the whole program only'
 wrong 'work > reference' 'name one with --reference'
 refuses 'a reference of another mode' 'another mode' --gate 'work > reference' --reference quicksort.out calls calls.out
 refuses 'a reference that is not there' 'nowhere: No such file' --gate 'work > reference' --reference nowhere calls calls.out
@@ -183,11 +183,11 @@ on_processors 2 --gate 'speedup == 2' calls calls.out
 holds 'the speedup is no more than the processors' test $? = 0
 on_processors 8 --gate 'speedup > 2.1; speedup <= 2.04' calls calls.out
 holds 'nor than the parallelism' test $? = 3 -a \
-  "$(cat errors)" = 'cilkprof-report: gate: speedup > 2.1: broken, it is 2.039'
+  "$(cat errors)" = 'cilkprof-report: gate: speedup > 2.1: failed, it is 2.039'
 on_processors 8 --gate 'speedup >= reference' --reference before:before.out calls calls.out
 holds 'in a reference as well' test $? = 0
-wrong 'speedup(main) > 1' 'only known of the whole program'
-wrong 'expected_speedup > 1' 'expected_speedup: the profile has no tree of sections and tasks'
+wrong 'speedup(main) > 1' 'known for the whole program only'
+wrong 'expected_speedup > 1' 'expected_speedup: no tree of tasks was recorded'
 cat >halves.txt <<'END'
 mode clock
 units 1000000
@@ -204,8 +204,8 @@ on_processors 3 $none --gate 'expected_speedup == 2' halves halves.out
 holds 'two halves: 2 is expected on 3 processors' test $? = 0
 on_processors 3 $none --gate 'expected_speedup > 2' halves halves.out
 holds 'and no more' test $? = 3 -a \
-  "$(cat errors)" = 'cilkprof-report: gate: expected_speedup > 2: broken, it is 2'
-refuses 'the speedup of a run without work' 'speedup: the profile has no work' --gate 'speedup > 1' halves halves.out
+  "$(cat errors)" = 'cilkprof-report: gate: expected_speedup > 2: failed, it is 2'
+refuses 'the speedup of a run without work' 'speedup: the profile contains no work' --gate 'speedup > 1' halves halves.out
 
 # Samples of a parallel run, whose numbers are in waste.t.
 sampled waste
@@ -215,9 +215,9 @@ holds 'idleness, overhead and waiting, of the run and of a function' test $? = 0
 "$report" --gate 'idleness < 28%; overhead(work) < 7%; waiting == 0' waste waste.out >got 2>errors
 holds 'rules that they break' test $? = 3 -a ! -s got
 cat >wanted <<'END'
-cilkprof-report: gate: idleness < 28%: broken, it is 28.49%
-cilkprof-report: gate: overhead(work) < 7%: broken, it is 7.85%
-cilkprof-report: gate: waiting == 0: broken, it is 3.44%
+cilkprof-report: gate: idleness < 28%: failed, it is 28.49%
+cilkprof-report: gate: overhead(work) < 7%: failed, it is 7.85%
+cilkprof-report: gate: waiting == 0: failed, it is 3.44%
 END
 same 'a line for each' wanted errors
 "$report" --gate 'idleness <= reference; overhead < reference + 1%' --reference waste:waste.out waste waste.out
@@ -225,8 +225,8 @@ holds 'a reference of samples' test $? = 0
 wrong 'idleness < 10%' 'idleness: there are no samples of a parallel run'
 refuses 'a place that was not sampled' 'nobody: there are no samples of such a function' \
   --gate 'idleness(nobody) < 10%' waste waste.out
-refuses 'a line of samples' 'samples are only known of functions' --gate 'idleness(waste.c:34) < 10%' waste waste.out
-refuses 'work of samples' 'it has samples of a parallel run, and no work and span' --gate 'work > 1s' waste waste.out
+refuses 'a line of samples' 'samples are known for functions' --gate 'idleness(waste.c:34) < 10%' waste waste.out
+refuses 'work of samples' 'it has samples of a parallel run, but no work and span' --gate 'work > 1s' waste waste.out
 refuses 'a reference without samples' 'idleness: there are no samples' \
   --gate 'idleness <= reference' --reference calls:calls.out waste waste.out
 sed -n 's/^    {"\([a-z_]*\)", .*GATE_[A-Z]*},$/\1/p' "$TOP/cilkprof-report/analysis/metrics.c" | sort >metrics

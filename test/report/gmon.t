@@ -44,7 +44,7 @@ holds '6,000,000,005 calls' grep -qx 6000000005 got
 # Times, and loops as part of their functions.
 build quicksort
 "$report" --format=gmon -o gmon.out quicksort quicksort.out 2>errors
-holds 'functions that the program does not have are left out, with a line' grep -q 'functions outside the program are left out' errors
+holds 'functions that the program does not have are left out, with a line' grep -q 'functions of shared libraries are left out' errors
 cat >loop.c <<'END'
 #include <cilk/cilk.h>
 __attribute__((noinline)) int leaf(int n) { volatile int x = n; return x; }

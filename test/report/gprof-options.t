@@ -38,7 +38,7 @@ holds 'the arc is gone' sh -c 'grep -B 1 "^\[.* odd \[" got | grep -q spontaneou
 same '-Q FROM/TO is the same' got other
 "$report" -b -qmain/even calls calls.out >got
 holds '-q FROM/TO: only these' test "$(grep -c '/' got)" = 2
-refuses '-k without a slash' 'leaf: it is not of the form FROM/TO' -kleaf calls calls.out
+refuses '-k without a slash' 'leaf: not of the form FROM/TO' -kleaf calls calls.out
 
 "$report" -b -q -F leaf calls calls.out >got
 holds '-F: percentages are of what counts' grep -q '^\[1\] *100.0  240.00   60.00 .* leaf ' got
@@ -108,7 +108,7 @@ END
 "$report" -b -q -l quicksort quicksort.out >got
 holds '-l: in the call graph' grep -q ' 1500000  *pqsort (at qsort.c:21) \[2\]$' got
 "$report" -p -l calls calls.out >got
-holds '-l is explained' grep -q 'a row for every line that calls it' got
+holds '-l is explained' grep -q 'a row for each line that calls it' got
 "$report" -b -p -l -L calls calls.out >got
 holds '-L: whole names' grep -q 'leaf (at src/cycle.c:9)$' got
 "$report" -b -p --inline-file-names calls calls.out >got

@@ -23,53 +23,53 @@ silent() {
 }
 
 run 'path 400 400 0 at_main_serial at_serial' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
-says 'serial code' "serial (waste.c:30) runs alone: meanwhile the other processor has nothing to do, for 20 % of the processors' time.  Run parts of it in parallel, or run it beside other work."
+says 'serial code' "Serial bottleneck: serial (waste.c:30) runs alone while the other processor is idle, for 20 % of the processors' time.  Run parts of it in parallel, or overlap it with other work."
 run 'path 500 300 0 at_main_loop at_loop at_body at_leaf' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
-says 'a loop whose pieces are unequal is named, not what they call' "Load imbalance: the pieces of cilk_for waste.c:34 are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Use more and smaller ones."
+says 'a loop whose pieces are unequal is named, not what they call' "Load imbalance: the pieces of cilk_for waste.c:34 are too few or unequal, and processors that finish early are idle, for 15 % of the processors' time.  Use more and smaller ones."
 language=openmp
 run 'path 500 300 0 at_main_loop at_loop at_body at_leaf' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
-says 'of OpenMP' "Load imbalance: the pieces of parallel waste.c:34 are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Use more and smaller ones, or distribute them dynamically."
+says 'of OpenMP' "Load imbalance: the pieces of parallel waste.c:34 are too few or unequal, and processors that finish early are idle, for 15 % of the processors' time.  Use more and smaller ones, or schedule them dynamically."
 language=
 run 'path 500 300 0 at_main_work at_work_call at_child at_work' 'path 1200 0 0 at_main_work at_work_call at_leaf' 'delayed 0'
-says 'spawns that are unequal' "Load imbalance: the spawns in work (waste.c:25) are too few or unequal, and processors that are done with theirs have nothing to do, for 15 % of the processors' time.  Use more and smaller ones."
+says 'spawns that are unequal' "Load imbalance: the spawns in work (waste.c:25) are too few or unequal, and processors that finish early are idle, for 15 % of the processors' time.  Use more and smaller ones."
 run 'path 1700 0 0 at_main_work at_work' 'path 300 0 0 at_main_work at_work_call at_steal' 'delayed 0'
-says 'overhead' "The pieces of work (waste.c:25) are too small: the runtime system takes 15 % of the processors' time to create and distribute them.  Let each spawn, task or iteration do more."
+says 'overhead' "Overhead: the pieces of work (waste.c:25) are too small, and the runtime spends 15 % of the processors' time creating and distributing them.  Do more work in each spawn, task or chunk."
 run 'path 900 0 0 at_main_work at_work' 'path 300 0 500 at_main_work at_work_call at_lock' 'delayed 0'
-says 'a lock: who takes it is named, not the function that waits' "Threads wait for a lock in work (waste.c:25), for 40 % of the processors' time.  Hold it more briefly, have several of them, or collect results by thread and combine them at the end."
+says 'a lock: who takes it is named, not the function that waits' "Contention: threads wait for a lock in work (waste.c:25), for 40 % of the processors' time.  Hold it for less time, use several locks, or keep a private copy per thread and combine them at the end."
 run 'path 1940 30 0 at_main_work at_work' 'delayed 10'
 silent 'where all is well there is no headline'
 run 'path 900 800 0 at_main_work at_work' 'path 300 0 0 at_main_work at_leaf' 'delayed 0'
-says 'nearly the whole program runs alone' "work (waste.c:25) runs alone: meanwhile the other processor has nothing to do, for 40 % of the processors' time.  Run parts of it in parallel, or run it beside other work."
+says 'nearly the whole program runs alone' "Serial bottleneck: work (waste.c:25) runs alone while the other processor is idle, for 40 % of the processors' time.  Run parts of it in parallel, or overlap it with other work."
 
 # Inflation: what grew and by how much, and no cause that nobody measured.
 run 'path 1600 0 0 at_main_work at_work' 'path 300 0 0 at_main_loop at_loop at_body' 'delayed 0'
 mv waste.out two.out
 sed -i '1s/ 2 2 / 2 1 /; s/path 1600/path 800/' waste.txt
 "$BUILD_DIR/test/report/make-samples" waste.txt waste >one.out
-grew="The work of work (waste.c:25) grows with the workers: 2 of them take 2.00 times the processor time of one for it, which costs 40 % of the processors' time."
+grew="Work inflation: the work of work (waste.c:25) grows with the number of workers; 2 of them need 2.00 times the processor time of one, which costs 40 % of the processors' time."
 "$report" -b --waste waste two.out one.out >got
 holds 'inflation: what grew, and by how much' grep -qF "$grew" got
-holds 'and the command that tells why' grep -q 'cilkprof-run --trials --copies tells why' got
+holds 'and the command that tells why' grep -q 'cilkprof scale --copies tells why' got
 build causes
 printf '1 1 1 0\n2 .9 1.8 0\ncopies 2 1 1.01 0\n' >trials
 "$report" -b --waste --trials=trials causes.out two.out one.out >got
-holds 'copies that do not slow each other rule bandwidth out' grep -qF "$grew  Copies of it that share no data do not slow each other: look for cache lines" got
-holds 'which is not named then' sh -c '! grep -q "lack memory bandwidth" got'
+holds 'copies that do not slow each other rule bandwidth out' grep -qF "$grew  Copies that share no data do not slow each other down: look for false sharing" got
+holds 'which is not named then' sh -c '! grep -q "it is memory bandwidth" got'
 printf '1 1 1 0\n2 .9 1.8 0\ncopies 2 2 2 0\n' >trials
 "$report" -b --waste --trials=trials causes.out two.out one.out >got
-holds 'copies that do slow each other' grep -qF "$grew  Copies of it that share no data slow each other as well" got
+holds 'copies that do slow each other' grep -qF "$grew  Copies that share no data slow each other down as well" got
 
 # Time without a processor, which the system divides.
 run 'path 400 400 0 at_main_serial at_serial' 'path 200 0 0 at_main_work at_work' 'delayed 300'
-"$report" -b --waste waste waste.out | sed -n '/^  Blocked/,/^  Preempted/p' >got
+"$report" -b --waste waste waste.out | sed -n '/^  Blocked:  /,/^  Preempted/p' >got
 cat >wanted <<'END'
-  Blocked:                  500.0 ms  25.00 %, in sleep, input or output
-  Preempted:                500.0 ms  25.00 %, others had the processors
+  Blocked:                  500.0 ms  25.00 %, asleep or waiting for input or output
+  Preempted:                500.0 ms  25.00 %, by other programs
 END
 same 'delays weigh as much as samples would, the rest is blocked' wanted got
-says 'much of either is said' "It was blocked for 25 % of the processors' time, as it slept or waited for input or output: no number of processors helps there.  Overlap these waits with work, or make them shorter; strace -cfw lists them.  Busy machine: for 25 % of the processors' time the program was ready, and others had the processors.  Times and shares may be off; measure again when the machine is idle."
+says 'much of either is said' "Blocked: the program slept or waited for input or output for 25 % of the processors' time; more processors do not help there.  Overlap these waits with work, or shorten them; strace -cfw lists them.  Busy machine: for 25 % of the processors' time the program was ready to run but preempted by other programs.  Times and shares may be off; measure again when the machine is idle."
 run 'path 900 30 0 at_main_work at_work' 'delayed 2000'
-says 'no more is preempted than there is' "Busy machine: for 54 % of the processors' time the program was ready, and others had the processors.  Times and shares may be off; measure again when the machine is idle."
+says 'no more is preempted than there is' "Busy machine: for 54 % of the processors' time the program was ready to run but preempted by other programs.  Times and shares may be off; measure again when the machine is idle."
 run 'path 900 30 0 at_main_work at_work'
 "$report" -b --waste waste waste.out >got
 holds 'a system that does not say' grep -q '^  Blocked or preempted: *1.070 s  53.50 %$' got
@@ -81,7 +81,7 @@ run 'path 900 30 0 at_main_work at_work' 'delayed 200'
 "$report" -b --waste waste delays.out >got
 holds 'delays are added up' grep -q '^  Preempted: *413.3 ms  10.33 %,' got
 "$report" --format=json -o got waste waste.out
-holds 'JSON has them, with what was lost' grep -q '"blocked":863333334,"preempted":206666666,"headline":"It was blocked.*"share_error":3.333,"losses":{"parallelism":{"ns":30000000,"function":"work","file":".*waste.c","line":25}' got
+holds 'JSON has them, with what was lost' grep -q '"blocked":863333334,"preempted":206666666,"headline":"Blocked: .*"share_error":3.333,"losses":{"parallelism":{"ns":30000000,"function":"work","file":".*waste.c","line":25}' got
 
 # Samples: how many there must be.
 run 'path 14 14 0 at_main_serial at_serial' 'delayed 900'
@@ -90,16 +90,16 @@ for options in '' --waste; do
   cat >wanted <<'END'
 What the parallel run wasted
 
-  14 samples: too short to say.  Run it longer, or sample more often: cilkprof-run -F 10000.
+  14 samples: too few to judge.  Run it longer, or sample more often: cilkprof waste -F 10000.
 END
   same "too few samples, and nothing else: report $options" wanted got
 done
 run 'path 14 14 0 at_main_serial at_serial' 'delayed 900' 'clock timer'
-says 'a clock that does not sample more often' '14 samples: too short to say.  Run it longer.'
+says 'a clock that does not sample more often' '14 samples: too few to judge.  Run it longer.'
 run 'path 40 0 0 at_main_serial at_serial' 'delayed 1'
-says 'a run that mostly waits is not too short' "It hardly computed: for 98 % of the processors' time it was blocked, as it slept or waited for input or output, and there are 40 samples.  Overlap these waits with work, or make them shorter."
+says 'a run that mostly waits is not too short' "Hardly any computation: the program was blocked 98 % of the time, asleep or waiting for input or output, and there are only 40 samples.  Overlap these waits with work, or shorten them."
 run 'path 800 0 0 at_main_work at_work' 'path 20 20 0 at_main_serial at_serial'
 "$report" -b --waste waste waste.out >got
-holds 'a function of few samples is not judged' grep -q '  few samples  serial$' got
+holds 'a function of few samples is not judged' grep -q '  few samples     serial$' got
 holds 'what shares may be off by' grep -q 'Sampled: .* shares may be off by 4 %$' got
 finish

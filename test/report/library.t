@@ -78,9 +78,9 @@ has 'and the next where there are more' ' std::_Store::_Store \[Sphere, float\]$
 # What limits it.
 "$report" --verdict --processors=8 tracer | joined >got
 has 'the bottleneck is in the program' \
-  "bottleneck: 'Tree<Sphere, double>::build', with what it calls, holds .* 'main' calls it at tracer.cc:"
+  "bottleneck: 'Tree<Sphere, double>::build', with its callees, takes .* 'main' calls it at tracer.cc:"
 lacks 'not in a header' '\.h:\|\.tcc:'
-lacks 'a library that only calls back is not to be replaced' "in the place of"
+lacks 'a library that only calls back is not to be replaced' "with something parallel"
 
 # What-if, from another folder: the printed commands run there as they are.
 build_call=tracer.cc:$(line 'tree.build(scene, 0)')
@@ -96,7 +96,7 @@ same 'nothing in headers is' /dev/null others
 cp commands got
 has 'the number of processors is that which was asked for' '^cilkprof-report --whatif --processors=64 '
 sh commands >got 2>errors
-has 'the commands work' "^  $build_call: it "
+has 'the commands work' "^  $build_call: "
 "$report" --whatif=auto ../tracer ../cilkprof.out >got
 lacks 'no number is made up' processors
 
@@ -106,9 +106,9 @@ has 'the one where the compiler ran' "\*\*\* File .*/source/tracer.cc:"
 grep -c '^\*\*\* File' got >count
 echo 1 >wanted
 same 'headers of the system are not shown' wanted count
-has 'which is said' 'Headers of the system and of libraries that are left out: [0-9]*, with [0-9.]*% of the span'
+has 'which is said' 'System and library headers not shown: [0-9]*, with [0-9.]*% of the span'
 "$report" -b -A ../tracer ../cilkprof.out >got
-lacks 'but with -b' 'left out'
+lacks 'but with -b' 'headers not shown'
 for spec in stl_algo.h __introsort_loop; do
   "$report" -b -A$spec ../tracer ../cilkprof.out | sed -n 's/^\*\*\* File.*\///p' >got
   echo stl_algo.h: >wanted
@@ -147,14 +147,14 @@ int main() {
 EOC
 c++ -O0 -fcilkplus -fcilkprof=count sort.cc -o sort && CILKPROF_OUT=sort.out ./sort || give_up 'the sort runs'
 "$report" --verdict --processors=8 sort sort.out | joined >got
-has 'the program first, then the library' "'arrange', with what it calls, .* In it 'std::sort', called at sort.cc:6, holds"
-has 'and what to do about it' "Put something parallel in the place of 'std::sort'"
+has 'the program first, then the library' "'arrange', with its callees, .* Of that, 'std::sort', called at sort.cc:6, takes"
+has 'and what to do about it' "Replace 'std::sort' with something parallel"
 
 # When std::sort is inlined, it is said all the same, and not that which it calls.
 c++ -O2 -fcilkplus -fcilkprof=count sort.cc -o sort && CILKPROF_OUT=sort.out ./sort || give_up 'the sort runs'
 "$report" --verdict --processors=8 sort sort.out | joined >got
-lacks 'no part of the library is to be replaced' "in the place of 'std::__"
-has 'but what the program calls' "In it 'std::sort', called at sort.cc:6, holds .* in the place of 'std::sort'"
+lacks 'no part of the library is to be replaced' "Replace 'std::__"
+has 'but what the program calls' "Of that, 'std::sort', called at sort.cc:6, takes .* Replace 'std::sort' with something parallel"
 
 # A library that calls the program back: the user's call above is named, then the library function.
 cat >back.cc <<'EOC'
@@ -240,7 +240,7 @@ site outside 8 /usr/local/include/all.h 18 1 - apply loop.cc
 EOC
 build loop
 "$report" --verdict --processors=16 loop loop.out | joined >got
-has 'a loop of a library' 'iterations of the cilk_for at loop.cc:3 (code from all.h:20) hold 98.0%'
+has 'a loop of a library' 'iterations of the cilk_for at loop.cc:3 (code from all.h:20) take 98.0%'
 
 # A library function without instrumentation: the estimate of a timed profile is the answer.
 cat >timed.txt <<'EOC'
@@ -265,5 +265,5 @@ echo 'whatif qsort 0 1 300 300' >>counted.txt
 sed -i 's/^\(on_.*\)1000 1000 1000\(.*\)1000 1000 1000/\1300 300 300\2300 300 300/; s/^totals 1000/totals 300/' counted.txt
 build counted
 "$report" --whatif -b counted counted.out | joined >got
-has 'so does a run that counted instructions' "qsort: 'qsort' has no instrumentation, and this run counts instructions"
+has 'so does a run that counted instructions' "qsort: 'qsort' is not instrumented, and this run counts instructions"
 finish

@@ -34,7 +34,7 @@ build counted
 
 "$report" $none --emulate=static,greedy -b --processors=1,4,8 counted counted.out >got
 cat >wanted <<'END'
-Emulated speedup
+Predicted speedup
 
   Work:                   10.000 ms
   Span of the sections:   4.0000 ms
@@ -44,7 +44,7 @@ Emulated speedup
   static          1.00*    2.50*    2.50*
   greedy          1.00     2.50     2.50 
 
-Emulated speedup, with memory
+Predicted speedup, with memory
 
   Misses:                 counted by the processor
 
@@ -56,11 +56,10 @@ Emulated speedup, with memory
   static          1.00*    1.82*    1.82*
   greedy          1.00     1.82     1.82 
 
-  Foretold: static on 8 processors: 1.82 times as fast as it is now, and 2.50 if memory were not
-    shared.
-  Limit: the serial part is the limit: 32% of the processors' time.  Then imbalance 32%, memory 14%.
-    Processors are idle while the program is in no section.
-  Memory: shared by 8 processors it makes the section waits take 2.50 times as long.
+  Prediction: 1.82x on 8 processors with static (2.50x without memory contention).
+  Limit: the serial part, 32% of processor time.  Then imbalance 32%, memory 14%.  Processors are
+    idle outside of parallel sections.
+  Memory: shared by 8 processors, it slows the section waits down 2.50x.
 END
 same 'by hand: a section takes (1 + 0.01 400) / (1 + 0.01 100) times as long' wanted got
 "$report" $none --emulate=static -b --processors=4 counted counted.out >got
@@ -71,7 +70,7 @@ sed 's/^child 0 4 /child 0 40 /' counted.txt >wide.txt
 build wide
 "$report" $none --emulate=static -b --processors=2,8 wide wide.out >got
 holds 'what is not known of many processors is not shown' grep -q '^  static *[0-9.]*\*\{0,1\} *- $' got
-holds 'and said' grep -q 'Memory: it is not modelled for 8 processors: that of this machine is known for up to 4.' got
+holds 'and said' grep -q 'Memory: not modelled for 8 processors: this machine was measured with up to 4.' got
 "$report" $none --csv=emulation --processors=4,8 counted counted.out | tr -d '\r' | sed -n '1p; /^"static",/p' >got
 cat >wanted <<'END'
 schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,memory_time,memory_speedup,memory
@@ -103,7 +102,7 @@ holds 'a sum has the counts of both' grep -q '^ *10.000 *320 *2.50  waits' got
 
 # This machine's, in the file.
 "$report" --emulate=static -b --processors=4 counted counted.out >got
-holds 'memory that was not measured is not modelled' grep -q 'Memory: it is not modelled: cilkprof-report --calibrate has not' got
+holds 'memory that was not measured is not modelled' grep -q 'Memory: not modelled: measure this machine first, with cilkprof report --calibrate' got
 mkdir -p .cache/cilkprof
 printf '# measured\nline 64\nphi 32000:-1:0\npsi4 linear:0.5:160\npsi2 nonsense\n' >.cache/cilkprof/overheads
 "$report" --overheads=$free --emulate=static -b --processors=4 counted counted.out >got
@@ -114,7 +113,7 @@ rm -r .cache
 
 # Without counters: the commands.
 "$report" --emulate=static --processors=2 uses uses.out >got
-holds 'no counters: a line says so' grep -q 'Memory: it is not modelled: the run had no counters' got
+holds 'no counters: a line says so' grep -q 'Memory: not modelled: the run had no hardware counters' got
 grep -A 2 '^cilkprof-report --calibrate' got | sed 's/--LL=[0-9]*,[0-9]*,[0-9]* /--LL=CACHE /' >commands
 cat >wanted <<END
 cilkprof-report --calibrate
@@ -140,7 +139,7 @@ summary: 10000000 70 1000 4222566 525995 50000 4206456 524951 49000
 END
 "$report" $none -b --emulate=static --processors=4 --cachegrind=cachegrind.out uses uses.out >got
 cat >wanted <<'END'
-  Misses:                 simulated by cachegrind for the program, shared out by time
+  Misses:                 simulated by cachegrind for the program, distributed by time
 
     per 1000     MB/s       4  section
       10.000      640    2.50  waits
@@ -186,11 +185,11 @@ part --dump-before=__cilkprof_section_begins 4
 part --dump-before=__cilkprof_section_ended 4
 refuses 'more sections than there are' 'its 4 sections are not those' --emulate --cachegrind=callgrind.out uses uses.out
 refuses 'no such file' 'No such file' --emulate --cachegrind=/nowhere/cachegrind.out uses uses.out
-refuses 'a profile' 'no file of valgrind' --emulate --cachegrind=uses.out uses uses.out
+refuses 'a profile' 'not a file of valgrind' --emulate --cachegrind=uses.out uses uses.out
 : >empty
-refuses 'an empty file' 'no file of valgrind' --emulate --cachegrind=empty uses uses.out
+refuses 'an empty file' 'not a file of valgrind' --emulate --cachegrind=empty uses uses.out
 sed '/^summary/d' cachegrind.out >bad
-refuses 'a file that was cut' 'no sums at its end' --emulate --cachegrind=bad uses uses.out
+refuses 'a file that was cut' 'no totals at its end' --emulate --cachegrind=bad uses uses.out
 sed 's/^events:.*/events: Ir/; s/^summary:.*/summary: 12/' cachegrind.out >bad
 refuses 'no simulation of caches' 'run valgrind with --cache-sim=yes' --emulate --cachegrind=bad uses uses.out
 sed 's/^events:.*/events: Cycles/' cachegrind.out >bad
@@ -206,8 +205,8 @@ build quicksort
 sed 's/^mode.*/mode count/; s/^units.*/units 0/' uses.txt >instructions.txt
 build instructions
 refuses 'a profile without times' 'how long sections take is not known' --emulate --cachegrind=cachegrind.out instructions instructions.out
-refuses 'a bad file before anything of other programs is printed' 'no sums at its end' --format=json --cachegrind=fewer.bad uses uses.out
-refuses 'a file for a profile without sections' 'no tree of sections' --sites --cachegrind=cachegrind.out quicksort quicksort.out
+refuses 'a bad file before anything of other programs is printed' 'no totals at its end' --format=json --cachegrind=fewer.bad uses uses.out
+refuses 'a file for a profile without sections' 'no tree of tasks' --sites --cachegrind=cachegrind.out quicksort quicksort.out
 refuses 'the file as the output' 'cachegrind.out' -o cachegrind.out --emulate --cachegrind=cachegrind.out uses uses.out
 refuses 'a fit that is none' 'costs are named as in' --emulate --overheads=psi4=linear:1 uses uses.out
 

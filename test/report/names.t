@@ -88,7 +88,7 @@ holds 'and how many more' grep -qx '\.\.\. and [0-9]* more' got
 cilkprof-report -b -p --top=1 names | grep -c '::walk$' >got
 has 'the flat profile' 1
 cilkprof-report --focus='/(/' names >got 2>&1
-holds 'what is no regular expression' grep -qx 'cilkprof-report: /(/: no regular expression: .*' got
+holds 'what is no regular expression' grep -qx 'cilkprof-report: /(/: invalid regular expression: .*' got
 
 # Functions that differ in nothing but their parameters, and of which no place is known, as in libraries without debugging
 # information: their parameters or a word of these tell them apart, not names of hundreds of characters.

@@ -29,7 +29,7 @@ for file in quicksort another link; do
   refuses "--html=$file: a program" 'add --force$' --html=$file "$@"
 done
 for file in quicksort.out copy.prof cilkprof.out.1234.live; do
-  refuses "-o $file: a profile" 'it is a profile, which is not overwritten' -o $file "$@"
+  refuses "-o $file: a profile" 'it is a profile and is not overwritten' -o $file "$@"
   refuses "-s -o $file: a profile" 'it is a profile' -s -o $file "$@"
   refuses "--format=csv -o $file" 'it is a profile' --format=csv -o $file "$@"
   refuses "--diff -o $file" 'it is a profile' --diff -o $file quicksort.out quicksort.out
@@ -130,8 +130,8 @@ holds '-s -o -' sh -c '"$0" -s -o - "$@" | "$0" --summary quicksort - | grep -q 
 holds 'none of them is a file' test ! -e -
 holds 'a word after --html is the program' sh -c '"$0" --html "$@" && grep -q "</html>" cilkprof.html' "$report" "$@"
 holds 'and after --plot' sh -c '"$0" --plot "$@" && grep -q "</svg>" cilkprof.svg' "$report" "$@"
-refuses 'a page that would be the program' 'page.html: it would be the program; to write it, give --html=page.html' --html page.html "$@"
-refuses 'a plot that would be' 'give --plot=plot.png' --plot plot.png "$@"
+refuses 'a page that would be the program' 'page.html: that would be the program; to write to it, use --html=page.html' --html page.html "$@"
+refuses 'a plot that would be' 'use --plot=plot.png' --plot plot.png "$@"
 stay 'all that must be is still there'
 
 # Two sources of one name: the second would replace what was written of the first.
@@ -142,7 +142,7 @@ sed 's/qsort\.c/one\/same.c/' quicksort.txt | awk '/^site/ && !done { sub(/one/,
 build twice
 "$report" -A -y twice twice.out >got 2>errors
 holds '-y: one of two sources of one name' test $? = 0 -a -s same.c-ann
-holds 'the other is told' grep -q 'same.c: it is not annotated: same.c-ann is already that of another source' errors
+holds 'the other is told' grep -q 'same.c: not annotated: same.c-ann already belongs to another source' errors
 
 # There is no other way to write a file; temporary ones, which programs are made of, are in a folder of their own.
 (cd "$TOP" && grep -rnE '\b(fopen|freopen|creat|rename|mkstemp)\(|O_CREAT|O_TRUNC' cilkprof-report --include='*.c') |

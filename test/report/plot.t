@@ -35,14 +35,14 @@ done
 refuses 'no trials' 'bad: it has no lines' --plot=tried.gp --trials=bad quicksort quicksort.out
 refuses 'no file of trials' 'nowhere: No such file' --plot=tried.gp --trials=nowhere quicksort quicksort.out
 refuses 'no rows of trials without them' '--csv=trials: name the file' --csv=trials quicksort quicksort.out
-refuses 'another kind of picture' 'must end in .svg, .png or .gp' --plot=plot.jpg quicksort quicksort.out
+refuses 'another kind of picture' 'a file whose name ends in .svg, .png or .gp' --plot=plot.jpg quicksort quicksort.out
 refuses 'a folder that is not there' 'No such file' --plot=nowhere/plot.gp quicksort quicksort.out
 
 echo mine >mine.dat
 echo mine >mine.gp
-refuses 'data that somebody else made' 'mine.dat: it exists and was not made by' --plot=mine.png quicksort quicksort.out
+refuses 'data that somebody else made' 'mine.dat: it exists and was not written by' --plot=mine.png quicksort quicksort.out
 rm mine.dat
-refuses 'a script that somebody else made' 'mine.gp: it exists and was not made by' --plot=mine.png quicksort quicksort.out
+refuses 'a script that somebody else made' 'mine.gp: it exists and was not written by' --plot=mine.png quicksort quicksort.out
 holds 'they are still there' grep -q mine mine.gp
 rm -f mine.dat
 holds 'what is named is replaced' "$report" --plot=mine.gp quicksort quicksort.out

@@ -14,8 +14,8 @@ $make_profile profile other.txt driver >other.out
 "$report" -b --verdict --processors=8 plain plain.out >got
 grep -A2 '^  Next' got >part
 cat >wanted <<'END'
-  Next bottleneck: 'solve' has 44.5% of the work and is off the critical path today, with a
-    parallelism of 1.59 of its own: it is next when 'read_input' is mended.  To look into it:
+  Next bottleneck: 'solve' has 44.5% of the work, is off the critical path today, and has a
+    parallelism of only 1.59: it comes next once 'read_input' is fixed.  To look into it:
     CILKPROF_ROOT=solve ./plain 'it'\''s'
 END
 same 'what is large, nearly serial and off the span is named, with the command' wanted part
@@ -30,23 +30,24 @@ holds 'nothing is that is short each time' equal_lines got '^  Next' 0
 
 # One root or another, or none.
 prints 'the first root: head, verdict and summary are its own' -b --verdict --summary --processors=2 driver driver.out <<'END'
-Profile of solve: 1 invocation, as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 invocation, profiled as a program of its own, with 44.51% of the work of the
+  run.
 
 Verdict for 2 processors
 
-  Short run: the work, 810 instructions, is no more than 1 times what it costs to move work to
-    another processor.  Measure a run with more to do before anything is changed.
-  Too little parallelism: 1.59 for 2 processors: they idle for at least 21% of the time.  Ample is
-    10 times their number, 20.
-  Speedup: between 0.03 and 1.59 on 2 processors.  The program may run slower on them than on one.
-  Grain too fine: with the cost of moving work between processors the parallelism falls to 0.05.
-    100% of that cost is in 'solve', which spawns at driver.c:20: coarsen it, so that small problems
-    are called instead of spawned.
-  Serial bottleneck: 'half' holds 58.8% of the span when 'solve' spawns it at driver.c:20, with a
+  Short run: the work, 810 instructions, is only 1 times the cost of moving a task to another
+    processor.  Measure a longer run before changing anything.
+  Too little parallelism: 1.59 for 2 processors: they are idle at least 21% of the time (aim for
+    20).
+  Speedup: between 0.03 and 1.59 on 2 processors.  It may run slower than on one processor.
+  Grain too fine: scheduling costs reduce the parallelism to 0.05.  100% of that cost is in 'solve',
+    which spawns at driver.c:20: spawn larger pieces, so that small problems are called instead of
+    spawned.
+  Serial bottleneck: 'half' takes 58.8% of the span when 'solve' spawns it at driver.c:20, with a
     parallelism of 1.00.
-  Serial bottleneck: 'norm' holds 39.2% of the span when 'solve' calls it at driver.c:22, with a
+  Serial bottleneck: 'norm' takes 39.2% of the span when 'solve' calls it at driver.c:22, with a
     parallelism of 1.00.
-  Short strands: 135 instructions on average; below 500 the cost of spawning is noticeable, even on
+  Short strands: 135 instructions on average; below 500, spawning is a noticeable overhead even on
     one processor.  Most often 'half' is spawned, at driver.c:20 (2 times).
 
 Parallelism profile
@@ -73,7 +74,8 @@ Speedup estimate
   128 processors:         0.03 -   1.59
 END
 prints 'what is outside has a row: the total is the run' -b -p driver driver.out <<'END'
-Profile of solve: 1 invocation, as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 invocation, profiled as a program of its own, with 44.51% of the work of the
+  run.
 
 Flat profile:
 
@@ -86,9 +88,10 @@ Each instruction counts as 1 instr.
   0.55   1820.00    10.00        1    10.00   810.00       10   1.96     1.59  solve
 END
 prints 'the critical path is the part'\''s' -b --critical-path driver driver.out <<'END'
-Profile of solve: 1 invocation, as a program of its own, with 44.51% of the work of the run.
+Profile of solve: 1 invocation, profiled as a program of its own, with 44.51% of the work of the
+  run.
 
-Critical path: the call sites along the span
+Critical path
 
 % span      own     span     calls parallel  callee (place of the call)
   1.96       10      510         1     1.59  spawn solve (driver.c:40)
@@ -97,8 +100,8 @@ Critical path: the call sites along the span
 END
 "$report" -b --summary --root=half driver driver.out >got
 cat >wanted <<'END'
-Profile of half: 2 invocations, each as a program of its own, with 32.97% of the work of the run.
-
+Profile of half: 2 invocations, each profiled as a program of its own, with 32.97% of the work of
+  the run.
 END
 head -n 2 got >part
 same '--root chooses another' wanted part
@@ -106,7 +109,7 @@ same '--root chooses another' wanted part
 "$report" -b plain plain.out >wanted
 same 'an empty name is the whole program' wanted got
 refuses 'a root that the profile does not have' 'driver.out: it has no root norm, only: solve, half$' --root=norm driver driver.out
-refuses 'a profile without roots' "plain.out: it has no root solve; run the program with CILKPROF_ROOT='solve'$" --root=solve plain plain.out
+refuses 'a profile without roots' "plain.out: it has no root solve; use cilkprof run --root='solve'$" --root=solve plain plain.out
 "$report" -i driver driver.out >got
 grep root got >part
 printf '\t2 root records\n\troot:                   solve, 1 invocation\n\troot:                   half, 2 invocations\n' >wanted
@@ -129,21 +132,21 @@ holds 'the commands for what-if have the root' grep -q 'CILKPROF_ROOT=solve CILK
 
 # What a root has not is said alone, before anything is printed.
 for section in --emulate --synthesize; do
-  refuses "$section: of the whole program" '--emulate: the tree of sections and tasks is the whole program.s, the report of root solve; use --root=$' \
+  refuses "$section: of the whole program" '--emulate: the tree of tasks covers the whole program, but the report is about root solve; use --root=$' \
     $section driver driver.out
   holds "$section: nothing is printed before that" test ! -s got
 done
 
 # Running times are of the whole program.
-refuses 'trials beside a root' 'times.csv: running times are of the whole program' --trials=times.csv driver driver.out
+refuses 'trials beside a root' 'times.csv: running times cover the whole program' --trials=times.csv driver driver.out
 
 # Comparison.
 "$report" -b --diff driver.out driver.out >got 2>errors
 holds 'a difference of equal roots' grep -q '^  Span: *510 *510 ' got
 holds 'its head names the root' grep -q '^Difference from driver.out to driver.out, of solve$' got
-refuses 'a difference of other roots' 'other.out: it is of root half, the profile before it of root solve; choose the same with --root$' \
+refuses 'a difference of other roots' 'other.out: it is about root half, the previous profile about root solve; choose the same with --root$' \
   --diff driver.out other.out
-refuses 'one of a root and the whole' 'plain.out: it is of the whole program, the profile before it of root solve' \
+refuses 'one of a root and the whole' 'plain.out: it is about the whole program, the previous profile about root solve' \
   --diff driver.out plain.out
 "$report" -b --root=half --diff driver.out other.out >got 2>errors
 holds 'a difference of the roots that are chosen' grep -q '^  Span: *600 *600 ' got
@@ -152,7 +155,7 @@ holds 'a gate is about the root' test $? = 0
 "$report" -b --gate='span <= 509' driver driver.out >got 2>errors
 status=$?
 holds 'and fails by it' test $status = 3
-refuses 'a reference of another root' 'other.out: it is of root half' --gate='span <= reference' --reference=other.out driver driver.out
+refuses 'a reference of another root' 'other.out: it is about root half' --gate='span <= reference' --reference=other.out driver driver.out
 
 # Sums.
 "$report" -s -o both.sum driver driver.out driver.out

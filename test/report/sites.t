@@ -7,7 +7,7 @@ build quicksort
 build calls
 
 prints 'times: Figure 2 of the paper' --sites -b quicksort quicksort.out <<'EOF'
-Call sites by their share of the span:
+Call sites by share of the span:
 
        ------------------- on span -------------------- -------- on work ---------
 % span local span local work     work     span parallel     work     span parallel      count  kind    place       caller -> callee
@@ -19,7 +19,7 @@ Call sites by their share of the span:
 EOF
 
 prints 'instructions; duplicates are added' --sites -b calls calls.out <<'EOF'
-Call sites by their share of the span:
+Call sites by share of the span:
 
        ------------------- on span -------------------- -------- on work ---------
 % span local span local work     work     span parallel     work     span parallel      count  kind    place       caller -> callee
@@ -39,7 +39,7 @@ Call sites by their share of the span:
 EOF
 
 prints '-z also shows what was never reached' --sites -b -z calls calls.out <<'EOF'
-Call sites by their share of the span:
+Call sites by share of the span:
 
        ------------------- on span -------------------- -------- on work ---------
 % span local span local work     work     span parallel     work     span parallel      count  kind    place       caller -> callee
@@ -70,7 +70,7 @@ holds 'a site without a place, in CSV' grep -q '^"???",0,0,"call","pqsort","part
 holds 'a site without a place, in a comparison' sh -c '! grep -q ":0 " got'
 
 "$report" --sites calls calls.out >got
-holds 'without -b it is explained' grep -q 'These add up to the whole span' got
+holds 'without -b it is explained' grep -q 'These add up to 100' got
 holds 'the unit is explained' grep -q 'counted in instructions' got
 
 finish

@@ -60,18 +60,18 @@ sed 's/^mode count/mode count\nflags 7/' calls.txt >flagged.txt
 sed -i 's/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' flagged.txt
 build flagged
 "$report" --summary -b flagged flagged.out >got
-holds 'an incomplete run is marked' grep -q 'did not reach its end' got
-holds 'a run without on-span data is marked' grep -qi 'nothing is known of what is on the span' got
+holds 'an incomplete run is marked' grep -q 'The program did not finish' got
+holds 'a run without on-span data is marked' grep -qi 'the critical path is unknown' got
 holds 'other threads are mentioned' grep -q 'other threads' got
 "$report" --summary calls calls.out >got
-holds 'without -b it is explained' grep -q 'work / (work / P + 1.7 burdened span)' got
+holds 'without -b it is explained' grep -q '1.7 burdened span) to the smaller of P' got
 holds 'the explanation has the burden' grep -q '15,000 instructions' got
 
 # Strands that were interrupted: those of all profiles.
 { cat quicksort.txt; echo 'preempted 12 34500000'; } >busy.txt
 "$make_profile" profile busy.txt quicksort >busy.out
 "$report" --summary -b quicksort busy.out >got
-holds 'corrected strands are told' grep -q '^  Corrected strands:      12, without 34.50 ms of interruptions$' got
+holds 'corrected strands are told' grep -q '^  Corrected strands:      12, minus 34.50 ms of interruptions$' got
 "$report" --summary -b quicksort busy.out quicksort.out busy.out >got
-holds 'of several profiles, all' grep -q '^  Corrected strands:      24, without 69.00 ms of interruptions$' got
+holds 'of several profiles, all' grep -q '^  Corrected strands:      24, minus 69.00 ms of interruptions$' got
 finish

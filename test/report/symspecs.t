@@ -7,7 +7,7 @@ build calls
 
 for option in -pnosuch -qnosuch -Anosuch -Cnosuch '-f nosuch' '-F nosuch' '-n nosuch' -qmain/nosuch -pnosuch.c -p77777 \
   --flat-profile=nosuch --graph=nosuch; do
-  refuses "$option" 'such*[^ ]*: nothing in the profile is called so$\|7: nothing in the profile is called so$' \
+  refuses "$option" 'such*[^ ]*: nothing in the profile has that name$\|7: nothing in the profile has that name$' \
     $option calls calls.out
 done
 refuses 'two that name nothing' 'nosuch: nothing' -pnosuch -pnorthis calls calls.out
@@ -18,7 +18,7 @@ tells() {
   shift
   "$report" -b "$@" calls calls.out >got 2>errors
   echo "status $?" >>errors
-  printf '%s\n' 'cilkprof-report: nosuch: nothing in the profile is called so; it is ignored' 'status 0' >wanted_errors
+  printf '%s\n' 'cilkprof-report: nosuch: nothing in the profile has that name; it is ignored' 'status 0' >wanted_errors
   same "$name" wanted_errors errors
   same "$name: the report" wanted got
 }

@@ -78,7 +78,7 @@ terminal 120 "PAGER='sed s/^/paged:/'" "$report" -b -p nowhere quicksort.out '; 
 holds 'errors are paged too' grep -q '^paged:cilkprof-report: nowhere: No such file' got
 holds 'and the status stays' grep -q '^status 1$' got
 terminal 120 "PAGER='sed s/^/paged:/'" "$report" --gate "'work < 1ms'" quicksort quicksort.out '; echo status $?'
-holds 'a gate alone needs no pager' grep -q '^cilkprof-report: gate: work < 1ms: broken' got
+holds 'a gate alone needs no pager' grep -q '^cilkprof-report: gate: work < 1ms: failed' got
 holds 'its status' grep -q '^status 3$' got
 terminal 120 "PAGER='echo LESS=\$LESS'" "$report" -b -p quicksort quicksort.out
 holds 'less is told what git tells it' grep -q '^LESS=FRX$' got

@@ -56,17 +56,17 @@ took() {
   timed "$2" 1000000 "${5:-main}" "$3" 0 1 0 $none 1000000
   line "$1" "$4" "$2"
 }
-took 'few probes' few 8333333333 'Time: probes took 4% of the run'
+took 'few probes' few 8333333333 'Time: instrumentation took 4% of the run'
 verdict_not 'few probes are nothing to the verdict' 'nchecked' few
-took 'some probes' some 12000000000 'Time: unchecked; probes took 33% of the run: cilkprof-run checks it'
+took 'some probes' some 12000000000 'Time: unchecked; instrumentation took 33% of the run: cilkprof run checks it'
 verdict_not 'some probes are nothing to the verdict' 'nchecked' some
-took 'mostly probes' most 20000000000 'Time: unchecked; probes took 60% of the run: cilkprof-run checks it'
+took 'mostly probes' most 20000000000 'Time: unchecked; instrumentation took 60% of the run: cilkprof run checks it'
 verdict 'mostly probes are what it says first' \
-  '^Verdict for 8 processors Unchecked time: probes took 60% of the run, .* by cilkprof-run' most
-took 'a little more than the run took' less 7900000000 'Time: probes took 0% of the run'
+  '^Verdict for 8 processors Unchecked times: instrumentation took 60% of the run, .* Use cilkprof run' most
+took 'a little more than the run took' less 7900000000 'Time: instrumentation took 0% of the run'
 took 'much more than the run took' more 4000000000 \
-  'Time: unchecked; more was measured than the run took: cilkprof-run checks it'
-verdict 'is said in the verdict' 'Unchecked time: more was measured than the run took' more
+  'Time: unchecked; the measured time exceeds the run: cilkprof run checks it'
+verdict 'is said in the verdict' 'Unchecked times: the measured time exceeds the run' more
 took 'a main without instrumentation has a time of its own' library 20000000000 '' entry
 verdict_not 'the verdict does not take that for probes' 'nchecked' library
 timed counted 0 main 20000000000 0 1 0 $none 1000000
@@ -75,31 +75,31 @@ line 'instructions are no time' '' counted
 timed checked 1600000 main 12000000000 0 1 0 1 5000000000 0 1 0 1000000
 line 'a reference' 'Time: checked by a reference run (measured 8.00 s, scaled by 0.62)' checked
 verdict 'one that changes much is in the verdict' \
-  '^Verdict for 8 processors Scaled time: 8.00 s was measured and takes 5.00 s .* scaled by 0.62' checked
+  '^Verdict for 8 processors Scaled times: 8.00 s was measured, but the program takes 5.00 s .* scaled by 0.62' checked
 timed near 1100000 main 12000000000 0 1 0 3 7272727272 0 1 0 1000000
 line 'several, near what was measured' 'Time: checked by 3 reference runs (measured 8.00 s, scaled by 0.91)' near
 verdict_not 'near is near enough' 'Scaled' near
 timed contrary 1000000 main 12000000000 0 1 0 1 90000000000 0 1 0 1000000
-line 'a reference that cannot be' 'Time: unchecked; a reference run took 90.0 s, which cannot be the same' contrary
-verdict 'is in the verdict' 'Unchecked time: the reference took 90.0 s, and the profiled run 12.0 s' contrary
+line 'a reference that cannot be' 'Time: unchecked; a reference run took 90.0 s, which cannot be the same work' contrary
+verdict 'is in the verdict' 'Unchecked times: the reference run took 90.0 s and the profiled run 12.0 s' contrary
 
 # Of the system: of the run, or of the reference where there is one.
 timed system 1000000 main 8333333333 2000000000 48000 213 $none 1000000
 cat >wanted <<'END'
-Time: probes took 4% of the run
+Time: instrumentation took 4% of the run
 System time: 2.00 s, 25% of the work, with 48,213 page faults
 END
 summary system system.out
 same 'much of the work is the system' wanted got
-verdict 'the verdict names page faults' 'System time: 2.00 s of the work, 25%, .* 48,213 page faults' system
+verdict 'the verdict names page faults' 'System time: 2.00 s of the work (25%) .* 48,213 page faults' system
 verdict_not 'and advises no other grain' 'grainsize' system
 verdict 'which it does without them' 'lower its grainsize' few
 timed little 1000000 main 8333333333 700000000 48000 213 $none 1000000
-line 'little of the work is the system' 'Time: probes took 4% of the run' little
+line 'little of the work is the system' 'Time: instrumentation took 4% of the run' little
 timed reference 1000000 main 8333333333 2000000000 1 0 1 8000000000 1 1 0 1000000
 line 'the reference counts' 'Time: checked by a reference run (measured 8.00 s, scaled by 1.00)' reference
 timed another 1000000 main 12000000000 0 1 0 1 90000000000 20000000000 1 0 1000000
-line 'but not one that cannot be' 'Time: unchecked; a reference run took 90.0 s, which cannot be the same' another
+line 'but not one that cannot be' 'Time: unchecked; a reference run took 90.0 s, which cannot be the same work' another
 
 prints 'as values' --csv=usage checked checked.out <<END
 what,runs,cpu_ns,system_ns,minor_faults,major_faults,units_per_second$(printf '\r')
@@ -141,11 +141,11 @@ same 'and their sum in a file' wanted got
 sed 's/^units .*/units 1000000/; s/^usage .*/usage 12000000000 0 1 0 0 0 0 0 0 1000000/' checked.txt >bare.txt
 $make_profile profile bare.txt checked >bare.out
 summary checked checked.out bare.out
-echo 'Time: unchecked; probes took 46% of the run: cilkprof-run checks it' >wanted
+echo 'Time: unchecked; instrumentation took 46% of the run: cilkprof run checks it' >wanted
 same 'a sum with a run that has none is unchecked' wanted got
 "$report" -b --diff checked:checked.out checked:bare.out >got
 holds 'a difference from a checked time to an unchecked one' \
-  grep -q '^  Some of the times were checked by cilkprof-run and others were not' got
+  grep -q '^  Some of the times were checked by cilkprof run and some were not' got
 for others in 'checked:checked.out checked:again.out' 'checked:bare.out checked:bare.out'; do
   "$report" -b --diff $others >got
   holds "but not from ${others% *} to ${others#* }" sh -c '! grep -q "checked by" got'
@@ -163,9 +163,9 @@ waited() {
   build "$1"
 }
 waited asleep 0 9000000000
-verdict 'a program that waits: said first' '^Verdict for 8 processors Waiting: for 9.00 s of 10.0 s, 90%, the program computed nothing' asleep
+verdict 'a program that waits: said first' '^Verdict for 8 processors Waiting: for 9.00 s of 10.0 s (90%) the program slept' asleep
 waited busy 1000000000 100000000
-verdict 'a busy machine' 'Busy machine: for 1.00 s of 2.10 s, 48%, .* other programs had the processors' busy
+verdict 'a busy machine' 'Busy machine: for 1.00 s of 2.10 s (48%) the program was preempted' busy
 verdict_not 'is no wait' 'Waiting' busy
 waited neither 200000000 200000000
 verdict_not 'a little of both' 'Waiting\|Busy' neither

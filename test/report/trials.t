@@ -29,8 +29,8 @@ processors  runs   minimum    median processor    lower    upper  speedup effici
          4     2    0.5000    0.5500    0.8700     1.79     4.00     1.60        40%  below
 
   Within the bounds: measured 1.67 on 2 processors, between 1.24 and 2.00: work and span explain it.
-  Memory bandwidth is no limit: 2 copies at once take 1.01 times the processor time of one alone,
-    each.
+  Memory bandwidth is not the limit: 2 copies at once each take 1.01 times the processor time of one
+    alone.
 END
 "$report" --trials=trials quicksort quicksort.out >got
 holds 'it is explained' grep -q 'efficiency is the$' got
@@ -66,26 +66,26 @@ says_not() {
   if grep -q -e "$pattern" got; then fail "$name" got; else pass "$name"; fi
 }
 says 'nothing but times: all causes' \
-  'Slower than the bounds: measured 1.60 on 4 processors, .* expect 1.79 at least. Whether it is memory bandwidth, cilkprof-run --trials --copies finds out. Look for locks and false sharing' \
+  'Slower than the bounds: measured 1.60 on 4 processors; .* predict at least 1.79. To test for memory bandwidth: cilkprof scale --copies. Look for locks and false sharing' \
   '1 0.8' '4 0.5'
-says 'no more processor time: they are idle' 'finds out. The processors do not take more time .* idle' '1 .8 .8 0' '4 .5 .8 0'
-says 'more of it: they share something' 'The processors take 2.00 times .* lines of caches' '1 .8 .8 0' '4 .5 1.6 0'
-says 'more of it in the system' 'The system takes more time than with one worker, by 50% ' '1 .8 .8 .1' '4 .5 1.6 .5'
-says 'one processor was used' 'It used 1.0 of them: others had the processors, or it obeys neither' '1 .8 .8 0' '4 .8 .8 0'
+says 'no more processor time: they are idle' '--copies. Together the processors take no more time than one worker, so they are idle' '1 .8 .8 0' '4 .5 .8 0'
+says 'more of it: they share something' 'Together the processors take 2.00 times .* false sharing (cache lines' '1 .8 .8 0' '4 .5 1.6 0'
+says 'more of it in the system' 'System time grows by 50% of the 1-worker run' '1 .8 .8 .1' '4 .5 1.6 .5'
+says 'one processor was used' 'It used 1.0 of them: other programs ran, or it ignores both CILK_NWORKERS and' '1 .8 .8 0' '4 .8 .8 0'
 says_not 'that is the cause' 'bandwidth' '1 .8 .8 0' '4 .8 .8 0'
-says 'not even one worker had a processor' 'expect 1.79 at least. One worker had 50% of its processor: ' '1 .8 .4 0' '4 .5 1 0'
-says 'copies that slow each other' 'Memory bandwidth is a cause. .*Memory bandwidth: 4 copies at once take 2.00 times .* speedup of 2.00 ' \
+says 'not even one worker had a processor' 'predict at least 1.79. The 1-worker run used only 50% of its processor: ' '1 .8 .4 0' '4 .5 1 0'
+says 'copies that slow each other' 'Memory bandwidth is a cause. .*Memory bandwidth: 4 copies at once, .* each take 2.00 times .* limits the speedup to 2.00 ' \
   '1 .8 .8 0' '4 .5 1.6 0' 'copies 4 1.6 1.6 0' 'copies 2 .8 .8 0'
-says_not 'explain as much processor time' 'The processors take' '1 .8 .8 0' '4 .5 1.6 0' 'copies 4 1.6 1.6 0'
-says 'but not more' 'The processors take 2.50 times .* together, more than the copies' '1 .8 .8 0' '4 .5 2 0' 'copies 4 1.6 1.6 0'
-says 'copies that do not' 'Memory bandwidth is not the cause. The processors take 2.00 .*Memory bandwidth is no limit: 4 copies' \
+says_not 'explain as much processor time' 'the processors take' '1 .8 .8 0' '4 .5 1.6 0' 'copies 4 1.6 1.6 0'
+says 'but not more' 'Together the processors take 2.50 times the time of one worker, more than the copies do' '1 .8 .8 0' '4 .5 2 0' 'copies 4 1.6 1.6 0'
+says 'copies that do not' 'Memory bandwidth is not the cause. Together the processors take 2.00 .*Memory bandwidth is not the limit: 4 copies' \
   '1 .8 .8 0' '4 .5 1.6 0' 'copies 4 .8 .8 0'
-says 'a little below is within' 'Within the bounds: measured 1.74 on 4 processors, about the lower bound of 1.79' '1 0.8' '4 0.46'
-says 'a little above too' 'measured 4.08 on 4 processors, about the upper bound of 4.00' '1 0.8' '4 0.196'
-says 'more is faster' 'Faster than the bounds: measured 8.00 on 4 processors, and work and span allow 4.00' '1 0.8' '4 0.1'
+says 'a little below is within' 'Within the bounds: measured 1.74 on 4 processors, close to the lower bound of 1.79' '1 0.8' '4 0.46'
+says 'a little above too' 'measured 4.08 on 4 processors, close to the upper bound of 4.00' '1 0.8' '4 0.196'
+says 'more is faster' 'Faster than the bounds: measured 8.00 on 4 processors; work and span allow at most 4.00' '1 0.8' '4 0.1'
 says 'other processors than those it is judged for: the most' 'measured 2.00 on 2 ' '1 0.8' '2 0.4'
-says 'another input' 'One worker is not the work: it took 8 s, and the work of the profile is 0.7915 s. Was it' '1 8' '4 3'
-says_not 'the same' 'One worker' '1 0.8' '4 0.3'
+says 'another input' '1-worker run: it took 8 s, 10.1x the profiled work of 0.7915 s. Was the input' '1 8' '4 3'
+says_not 'the same' '1-worker' '1 0.8' '4 0.3'
 says_not 'only one processor: nothing to judge' 'bounds: measured' '1 0.8'
 says 'against the work where nobody tried one' 'measured 1.98 on 4 ' '4 0.4'
 echo 'copies 2 1 1 0' >lines
@@ -117,19 +117,19 @@ fi
 refuses 'a format without a place for them' 'callgrind does not show them' --format=callgrind --trials=trials quicksort quicksort.out
 refuses 'other rows' 'csv does not show them' --csv --trials=trials quicksort quicksort.out
 refuses 'a comparison' '--diff: it is a report of its own' --diff --trials=trials quicksort:quicksort.out quicksort:quicksort.out
-refuses 'rows that nobody knows' 'nothing but regions, trials, emulation, usage, waste and whatifs' --csv=trial quicksort quicksort.out
+refuses 'rows that nobody knows' '--csv takes regions, trials, emulation, usage, waste or whatifs' --csv=trial quicksort quicksort.out
 refuses 'counted instructions without one processor' 'lines: it needs a line for one processor' --trials=lines calls calls.out
 awk 'BEGIN { for (i = 1; i <= 200000; i++) print i % 1000000, 1, 1, 0 }' >many
 holds 'many lines' "$report" -b --trials=many quicksort quicksort.out
 # Runs of another command, and runs that others disturbed.
 says 'the command of the profile' 'Within the bounds' '# Trials of cilkprof-run: ./other 10000000' '1 .8 .8 0' '4 .4 .8 0'
 says 'a number of workers among the arguments' 'Within the bounds' '# Trials of cilkprof-run: ./qsort {}' '1 .8 .8 0' '4 .4 .8 0'
-says 'another command' 'Another command: the trials are of ./qsort 5, and the profile is of a run with other arguments' \
+says 'another command' 'Different command: the trials ran ./qsort 5, but the profile is of a run with other arguments' \
   '# Trials of cilkprof-run: ./qsort 5' '1 .8 .8 0' '4 .4 .8 0'
 says_not 'is not judged' 'Within the bounds' '# Trials of cilkprof-run: ./qsort 5' '1 .8 .8 0' '4 .4 .8 0'
 says 'what others disturbed does not count' 'Within the bounds: measured 2.00 on 4' '1 .8 .8 0' '1 .3 .3 0 busy' '4 .4 .8 0' '4 9 .8 0 busy'
-says 'unless there is nothing else' 'Busy machine: during every run on 4 processors other programs ran there as well' '1 .8 .8 0' '4 .4 .8 0 busy'
-says 'or on one' 'Busy machine: during every run on 1 processor other programs ran there as well' '1 .8 .8 0 busy' '4 .4 .8 0'
+says 'unless there is nothing else' 'Busy machine: other programs were running during every run on 4 processors' '1 .8 .8 0' '4 .4 .8 0 busy'
+says 'or on one' 'Busy machine: other programs were running during every run on 1 processor' '1 .8 .8 0 busy' '4 .4 .8 0'
 says 'the table says so' ' 4 1 0.4000 0.4000 0.8000 1.79 4.00 2.00 50% busy' '1 .8 .8 0' '4 .4 .8 0 busy'
 says_not 'and no cause is named' 'Slower\|Within\|bandwidth' '1 .8 .8 0' '4 .8 .8 0 busy' 'copies 4 1 1.6 0 busy'
 says_not 'by copies that were disturbed' 'bandwidth is' '1 .8 .8 0' '4 .4 .8 0' 'copies 4 1 1.6 0 busy'

@@ -8,13 +8,13 @@ build quicksort
 prints 'the serial bottleneck of quicksort' --verdict --processors=8 quicksort quicksort.out <<'END'
 Verdict for 8 processors
 
-  Too little parallelism: 5.54 for 8 processors: they idle for at least 31% of the time.  Ample is
-    10 times their number, 80.
+  Too little parallelism: 5.54 for 8 processors: they are idle at least 31% of the time (aim for
+    80).
   Speedup: between 2.31 and 5.54 on 8 processors.
-  Serial bottleneck: 'partition' holds 99.3% of the span when 'pqsort' calls it at qsort.c:20, with
+  Serial bottleneck: 'partition' takes 99.3% of the span when 'pqsort' calls it at qsort.c:20, with
     a parallelism of 1.00.  Parallelise 'partition'.
-  On the span, but parallel: 'pqsort' is there 35 times from qsort.c:22 with a parallelism of 5.84;
-    not it, but what it calls holds the span.
+  Not the problem: 'pqsort' is on the critical path 35 times (from qsort.c:22, parallelism 5.84),
+    but its callees take the time there, not 'pqsort' itself.
 END
 
 # says NAME PATTERN PROFILE PROCESSORS, says_not: the verdict, its lines joined, has the pattern or has it not.
@@ -32,7 +32,7 @@ says_not() {
 }
 
 says 'less parallelism than processors' 'Too little parallelism: 5.54 for 6' quicksort 6
-says 'as much as processors' 'Parallelism without reserve: 5.54 is 1.1 times the 5' quicksort 5
+says 'as much as processors' 'Parallelism: 5.54, enough for 5 processors, with little slack (aim for 50)' quicksort 5
 says 'one processor' 'One processor: the parallelism is 5.54' quicksort 1
 
 # program NAME WORK SPAN BURDENED SPAWNS [BURDEN]: main does nothing, a loop does all.
@@ -50,27 +50,27 @@ END
   build "$1"
 }
 program at_ten 8000 100 120 1 20
-says 'ten times the processors are ample' 'Ample parallelism: 80.00 is 10.0 times the 8' at_ten 8
-says 'and no limit' 'cilk_for at loop.c:7 hold 100.0% of the span; .* 80.00. By itself that is enough' at_ten 8
-says 'one more processor is without reserve' 'without reserve' at_ten 9
-says 'then the loop is none yet' 'By itself that is enough' at_ten 16
-says 'below five times it is one' 'Divide its longest iterations' at_ten 17
-says 'bounds that are good leave memory bandwidth' 'cilkprof-run --trials --copies .* runs 6 copies .* memory bandwidth' at_ten 6
+says 'ten times the processors are ample' 'Ample parallelism: 80.00, 10.0 times the 8' at_ten 8
+says 'and no limit' 'cilk_for at loop.c:7 take 100.0% of the span; .* 80.00. On its own that would be enough' at_ten 8
+says 'one more processor is without reserve' 'with little slack' at_ten 9
+says 'then the loop is none yet' 'On its own that would be enough' at_ten 16
+says 'below five times it is one' 'Split its longest iterations' at_ten 17
+says 'bounds that are good leave memory bandwidth' 'cilkprof scale --copies .* runs 6 copies .* memory bandwidth' at_ten 6
 says_not 'bounds that are not do not' 'memory bandwidth' at_ten 7
 says_not 'a burden of less than half is no problem' 'Grain' at_ten 8
 
 program nearly 12000 8000 8100 1
 program fine 12000 100 13800 1
-says 'fine grain, in a loop' 'Grain too fine: .* falls to 0.87. .* cilk_for at loop.c:7: move the cilk_for outward' fine 8
-says 'it may be slower' 'between 0.48 and 8.00 on 8 processors. The program may run slower' fine 8
+says 'fine grain, in a loop' 'Grain too fine: scheduling costs reduce the parallelism to 0.87. .* cilk_for at loop.c:7: move the cilk_for outward' fine 8
+says 'it may be slower' 'between 0.48 and 8.00 on 8 processors. It may run slower' fine 8
 says_not 'a program without parallelism is not slower by it' 'may run slower' nearly 8
 says_not 'strands of 500 are no problem' 'Short strands' fine 8
 program large 12000000 100 13800 1
 says_not 'a burden is none while parallelism stays ample' 'Grain' large 8
 program short 1999 10 10 1
-says 'strands below 500' 'Short strands: 499 instructions on average; below 500 .* Give the cilk_for at loop.c:7 larger grains' short 2
+says 'strands below 500' 'Short strands: 499 instructions on average; below 500, spawning .* Use larger grains in the cilk_for at loop.c:7' short 2
 program serial 1000 1000 1000 0 5
-says 'a loop in one grain' 'No parallelism: it is 1.00.* It runs in one grain' serial 4
+says 'a loop in one grain' 'No parallelism: it is 1.00.* It runs as a single grain' serial 4
 
 # Two loops that carry the same burden, 10 calls each.  That of 29 instructions in an iteration is best made serial: it
 # gains 150,120 - 28,000 a call.  That of 16,000 is cut into 1,000 pieces where 739 are best, and gains 1,400.
@@ -90,7 +90,7 @@ on_span 10 290000 1200 1501200  10 290000 1200 1501200  10 290000 1200 1501200
 END
 build two
 says 'the loop to coarsen is the one that gains' 'Grain too fine: .* 50% of that cost is in the cilk_for at two.c:25' two 16
-says 'the burden of the other is said' 'cilk_for at two.c:56 .* loop is 1000.0. With the cost of moving work it is 96.39' two 32
+says 'the burden of the other is said' 'cilk_for at two.c:56 .* loop.s parallelism is 1000.0. With scheduling costs it is 96.39' two 32
 says_not 'a fine grain is not to be lowered' 'lower its grainsize' two 128
 sed 's/3162200/1300000/g' two.txt >other_path.txt
 build other_path
@@ -111,7 +111,7 @@ on_work 1 480000 480000 480000  1 480000 480000 480000  1 480000 480000 480000
 on_span 1 480000 480000 480000  1 480000 480000 480000  1 480000 480000 480000
 END
 build uneven
-says 'what the loop calls is part of its parallelism' 'uneven.c:6 hold 11.1% .* loop is 112.0. Divide its longest' uneven 32
+says 'what the loop calls is part of its parallelism' 'uneven.c:6 take 11.1% .* loop.s parallelism is 112.0. Split its longest' uneven 32
 
 sed 's/^command/burden 15000 5000\ncommand/' quicksort.txt >timed.txt
 build timed
@@ -120,7 +120,7 @@ holds 'timed strands above 500 are no problem' sh -c '! grep -q Short got'
 sed 's/^command/burden 15000 10000\ncommand/' quicksort.txt >timed.txt
 build timed
 says 'timed strands below 500' 'Short strands: 320 instructions .* .pqsort. is spawned, at qsort.c:21 (1,500,000 times)' timed 2
-says 'with what to do' 'End the parallel recursion earlier' timed 2
+says 'with what to do' 'Stop the parallel recursion earlier' timed 2
 
 # Without the call from even to odd, these are in no cycle, but still call each other.
 cat >mutual.txt <<'END'
@@ -159,16 +159,16 @@ on_work 20 163000 151 134000  1 100000 140 134000  10945 163886 163886 163886
 on_span 1 100000 140 134000  1 100000 140 134000  18 216 151 135180
 END
 build fib
-says 'fine grain, in a recursion' 'in .fib., which spawns at fib.c:18: coarsen it' fib 2
-says 'the code of a function itself, of all its calls' 'Serial part: the code of .fib. itself, .* holds 60.9% of the span when it is called at fib.c:18 and fib.c:30' fib 2
+says 'fine grain, in a recursion' 'in .fib., which spawns at fib.c:18: spawn larger pieces' fib 2
+says 'the code of a function itself, of all its calls' 'Serial part: the code of .fib. itself, .* takes 60.9% of the span when it is called at fib.c:18 and fib.c:30' fib 2
 { echo 'burden 800'; cat fib.txt; } >many.txt
 build many
-says 'functions that were inlined are part of it' 'with inlined and library functions, holds .* Parallelise that code' many 1000
+says 'functions that were inlined are part of it' 'with inlined and library functions, takes .* Parallelise that code' many 1000
 sed 's/fib.c 30 16/fib.c 18 30/' fib.txt >line.txt
 build line
 says 'a line is one place' '60.9% of the span when .fib. spawns it at fib.c:18' line 2
 says_not 'which is said once' '-fno-inline.*-fno-inline' fib 1000
-says 'of main too' 'Serial part: the code of .main. itself, .* holds 39.1% of the span (fib.c:24)' fib 128
+says 'of main too' 'Serial part: the code of .main. itself, .* takes 39.1% of the span (fib.c:24)' fib 128
 
 # Ten calls of a serial function.  Of the span of 1,000 it has 100 itself, and 700 are below it: 650 in child, of these
 # 350 in a function without instrumentation.
@@ -195,8 +195,8 @@ on_work 1 9950 150 150  1 9950 150 150  1 9950 150 150
 on_span 1 9950 150 150  1 9950 150 150  1 9950 150 150
 END
 build nested
-says 'serial calls hold all below them' 'bottleneck: .insert., with what it calls, holds 80.0% of the span when .main. calls it at nested.c:88, with a parallelism of 1.00. ' nested 16
-says 'most of that is named' 'In it .child., called at nested.c:50, holds 65.0% of the span' nested 16
+says 'serial calls hold all below them' 'bottleneck: .insert., with its callees, takes 80.0% of the span when .main. calls it at nested.c:88, with a parallelism of 1.00. ' nested 16
+says 'most of that is named' 'Of that, .child., called at nested.c:50, takes 65.0% of the span' nested 16
 says_not 'what is inside is no finding of its own' '\(Parallelise\|bottleneck:\) .\(child\|allocate\)' nested 16
 # The calls have 80 instructions.  Their best number of pieces, 80 * ln 2 / burden, gives 10 * log2(5.5) + 80 / 5.5 = 39,
 # and 11 * log2(5.0) + 80 / 5.0 = 41.
@@ -205,14 +205,14 @@ build long
 says 'calls that can be twice as fast are to be parallelised' 'bottleneck: .insert..* 1.00.*Parallelise .insert.' long 16
 sed 's/^mode count/&\nburden 11/' nested.txt >brief.txt
 build brief
-says 'others are not' 'bottleneck: .insert..* 1.00.*Its calls are too short to divide: run several at once' brief 16
+says 'others are not' 'bottleneck: .insert..* 1.00.*Its calls are too short to split: run several in parallel' brief 16
 sed 's/^totals 1000/totals 3000/' brief.txt >finer.txt
 build finer
-says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: .insert..* too short to divide\. ' finer 16
+says 'nor several at once where the grain is too fine' 'Grain too fine.*bottleneck: .insert..* too short to split\. ' finer 16
 
 sed 's/^\(on_[a-z]*\) 10 800 800 800  10 800 800 800  10 /\1 1 800 800 800  1 800 800 800  1 /; s/^burden 11/burden 110/; s/ 9950 / 29950 /g; s/ 10800 / 30800 /g' brief.txt >single.txt
 build single
-says 'nor where there is one call' 'bottleneck: .insert..* 1.00.*Its call is too short to divide\. ' single 16
+says 'nor where there is one call' 'bottleneck: .insert..* 1.00.*The call is too short to split\. ' single 16
 
 # The same with all but allocate and lock inlined into main, 100 + 350 + 260 of 860; the loop has the rest.
 cat >inlined.txt <<'END'
@@ -232,14 +232,14 @@ on_work 1 9950 150 150  1 9950 150 150  1 9950 150 150
 on_span 1 9950 150 150  1 9950 150 150  1 9950 150 150
 END
 build inlined
-says 'library functions are part of their caller' 'Serial part: the code of .main. itself, .* holds 82.6% of the span (inlined.c:80). In it .allocate., called in code from new.h:32, holds 40.7%' inlined 16
+says 'library functions are part of their caller' 'Serial part: the code of .main. itself, .* takes 82.6% of the span (inlined.c:80). Of that, .allocate., called in code from new.h:32, takes 40.7%' inlined 16
 says_not 'and are not to be parallelised' 'bottleneck' inlined 16
 sed 's/^site loop/site outside 0 other.c 3 5 - allocate other.c\n&/' inlined.txt >other.txt
 build other
-says 'functions of other units are not of a library' 'bottleneck: .allocate. holds 40.7% .* in code from new.h:32' other 16
+says 'functions of other units are not of a library' 'bottleneck: .allocate. takes 40.7% .* in code from new.h:32' other 16
 sed 's/ allocate / _ZSt8allocatev /; s/^site call 8/site call 0/' inlined.txt >standard.txt
 build standard
-says 'functions of namespace std are' 'code of .main. itself, .* In it .std::allocate., called in code' standard 16
+says 'functions of namespace std are' 'code of .main. itself, .* Of that, .std::allocate., called in code' standard 16
 
 # A library function that calls the program back: what it calls is part of it.
 sed 's/ 350 350 350  20 350 350 350  20 350 350 350/ 350 350 350  20 350 350 350  20 0 0 0/' inlined.txt >back.txt
@@ -249,7 +249,7 @@ on_work 99 350 350 350  99 350 350 350  99 350 350 350
 on_span 99 350 350 350  99 350 350 350  99 350 350 350
 END
 build back
-says 'what a library calls is part of it' 'code of .main. itself, .* holds 82.6% .* In it .allocate., .* holds 40.7%' back 16
+says 'what a library calls is part of it' 'code of .main. itself, .* takes 82.6% .* Of that, .allocate., .* takes 40.7%' back 16
 says_not 'and no finding of its own' 'order' back 16
 
 # Library calls within what a library called: 600 of 1,000 are in sort, which calls order, which calls find, which calls
@@ -279,9 +279,9 @@ END
 sed 's/ main / begin /' inside.txt >started.txt
 for name in inside started; do
   build $name
-  says "$name: what calls the library holds it" '.\(main\|begin\).[, ].* 70.0% of the span (inside.c:1).* In it .sort., called at inside.c:2, holds 60.0%' $name 16
+  says "$name: what calls the library holds it" '.\(main\|begin\).[, ].* 70.0% of the span (inside.c:1).* Of that, .sort., called at inside.c:2, takes 60.0%' $name 16
   says_not "$name: what is called back does not" 'bottleneck: .\(order\|equal\)' $name 16
-  says "$name: what is not, does" 'bottleneck: .also. holds 30.0% of the span' $name 16
+  says "$name: what is not, does" 'bottleneck: .also. takes 30.0% of the span' $name 16
 done
 
 # A function that is serial at two places, 600 and 200 of 1,000.
@@ -302,14 +302,14 @@ on_work 1 10000 200 200  1 10000 200 200  1 10000 200 200
 on_span 1 10000 200 200  1 10000 200 200  1 10000 200 200
 END
 build places
-says 'a function is one finding' '.prepare. holds 80.0% of the span when it is called at places.c:20 and places.c:10,' places 16
+says 'a function is one finding' '.prepare. takes 80.0% of the span when it is called at places.c:20 and places.c:10,' places 16
 sed '/^site loop/,$d; s/ 10800 / 1000 /g; s/ 1000 1000  1 0 0 0/ 1000 1000  1 200 200 200/' places.txt >whole.txt
 build whole
-says 'a serial program is named by what is largest in it' 'bottleneck: .prepare. holds 80.0% of the span when it is called at places.c:20 and places.c:10,' whole 16
+says 'a serial program is named by what is largest in it' 'bottleneck: .prepare. takes 80.0% of the span when it is called at places.c:20 and places.c:10,' whole 16
 sed 's/^mode count/&\nburden 15000/' whole.txt >tiny.txt
 build tiny
 says 'a run that is short as a whole' \
-  'Short run: the work, 1,000 instructions, is no more than 1 times .* Measure a run with more to do .*bottleneck: .prepare. ' tiny 16
+  'Short run: the work, 1,000 instructions, is only 1 times the cost .* Measure a longer run .*bottleneck: .prepare. ' tiny 16
 says_not 'of which nothing is to be parallelised' 'Parallelise' tiny 16
 
 # others NAME LINE...: as many calls of prepare as there are lines.
@@ -335,7 +335,7 @@ sed 's/^mode hybrid/mode hybrid\nflags 7/' quicksort.txt |
   sed 's/^on_span .*/on_span 0 0 0 0  0 0 0 0  0 0 0 0/' >flagged.txt
 build flagged
 says 'an incomplete run' 'Incomplete run' flagged 2
-says 'no on-span data' 'No data on the span' flagged 2
+says 'no on-span data' 'No span data' flagged 2
 says 'other threads' 'Other threads' flagged 2
 program nothing 0 0 0 0
 says 'a run without work' 'Nothing was measured' nothing 2

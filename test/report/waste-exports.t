@@ -30,9 +30,9 @@ END
 "$report" --format=collapsed --metric=work tree.out >wanted
 same 'work is that of work and span where it is known' wanted got
 for metric in span calls; do
-  refuses "collapsed: $metric of samples alone" 'work and span are needed' --format=collapsed --metric=$metric waste.out
+  refuses "collapsed: $metric of samples alone" 'needs work and span' --format=collapsed --metric=$metric waste.out
 done
-refuses 'gmon of samples alone' 'work and span are needed' --format=gmon -o gmon waste.out
+refuses 'gmon of samples alone' 'needs work and span' --format=gmon -o gmon waste.out
 for metric in idleness overhead waiting; do
   refuses "collapsed: $metric without samples" 'no samples of a parallel run' --format=collapsed --metric=$metric tree.out
 done

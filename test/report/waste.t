@@ -8,11 +8,11 @@ sampled waste
 cat >wanted.waste <<'END'
 What the parallel run wasted
 
-  serial (waste.c:30) runs alone: meanwhile the other processor has nothing to do, for 23 % of the processors' time.  Run parts of it in parallel, or run it beside other work.
+  Serial bottleneck: serial (waste.c:30) runs alone while the other processor is idle, for 23 % of the processors' time.  Run parts of it in parallel, or overlap it with other work.
 
   Command:                waste
   Processors:             2, Cilk workers: 2
-  Sampled:                1,117 samples by perf, at 745 Hz of the 1,000 Hz asked for: shares may be off by 3 %
+  Sampled:                1,117 samples by perf, at 745 of the requested 1,000 Hz: shares may be off by 3 %
   Elapsed:                1.000 s
   Effort:                    1.597 s  79.85 % of the processors' 2.000 s
     Work:                    1.017 s  63.68 % of the effort
@@ -23,22 +23,22 @@ What the parallel run wasted
     Of unknown tasks:       7.000 ms   0.44 %, in the above
   Blocked or preempted:     403.0 ms  20.15 %
 
-  Too little parallelism:   455.0 ms  22.75 %, most of all in serial
-  Grain:                    70.00 ms   3.50 %, most of all in work
-  Inflation of work:      not known without samples of one worker (-j 1)
-  Locks and waiting:        55.00 ms   2.75 %, most of all in work
+  Too little parallelism:   455.0 ms  22.75 %, mostly in serial
+  Grain:                    70.00 ms   3.50 %, mostly in work
+  Work inflation:         unknown without samples of one worker (-j 1)
+  Lock contention:          55.00 ms   2.75 %, mostly in work
 
          --------- of that ---------
-% effort   work   idle   over   wait  judgement    function or loop
-   98.62  63.49  28.57   4.44   3.49  refine       main
-   50.09  50.00  50.00   0.00   0.00  refine       serial
-   39.89  81.16   2.35   7.85   8.63  parallel     work
-    3.44   0.00   0.00   0.00 100.00  lock         pthread_mutex_lock_slow
-    8.77  71.43  28.57   0.00   0.00  refine       cilk_for waste.c:34
-   13.15  95.24   4.76   0.00   0.00  parallel     inner
-   13.15  95.24   4.76   0.00   0.00  parallel     leaf
+% effort   work   idle   over   wait  judgement       function or loop
+   98.62  63.49  28.57   4.44   3.49  smaller pieces  main
+   50.09  50.00  50.00   0.00   0.00  smaller pieces  serial
+   39.89  81.16   2.35   7.85   8.63  parallel        work
+    3.44   0.00   0.00   0.00 100.00  lock            pthread_mutex_lock_slow
+    8.77  71.43  28.57   0.00   0.00  smaller pieces  cilk_for waste.c:34
+   13.15  95.24   4.76   0.00   0.00  parallel        inner
+   13.15  95.24   4.76   0.00   0.00  parallel        leaf
 
-  2 functions with less than 1 % of the effort: --top-down=0 has them.
+  2 functions with less than 1 % of the effort not shown; see --top-down=0.
 END
 cat >wanted.top-down <<'END'
 Top-down: logical call paths of the parallel run
@@ -54,7 +54,7 @@ Top-down: logical call paths of the parallel run
 200.0ms  19.67  12.52 10.00ms   2.20   0.63       0   0.00   0.00       0   0.00   0.00            leaf (waste.c:23)
       0   0.00   0.00       0   0.00   0.00       0   0.00   0.00 55.00ms 100.00   3.44      pthread_mutex_lock_slow (waste.c:27)
 100.0ms   9.83   6.26 40.00ms   8.79   2.50       0   0.00   0.00       0   0.00   0.00    cilk_for waste.c:34
-17.00ms   1.67   1.06 5.000ms   1.10   0.31       0   0.00   0.00       0   0.00   0.00  (2 left out, each below 1 %)
+17.00ms   1.67   1.06 5.000ms   1.10   0.31       0   0.00   0.00       0   0.00   0.00  (2 below 1 % each not shown)
 END
 cat >wanted.bottom-up <<'END'
 Bottom-up: the functions of the parallel run, and their callers
@@ -89,7 +89,7 @@ refuses 'unless it is gone' 'is found nowhere else' waste.out
 prints 'it may be named' -b elsewhere/waste waste.out <all
 mv elsewhere/waste .
 "$report" --waste --top-down --bottom-up waste.out >got
-holds 'they are explained' grep -q '^ % effort   of the whole program' got
+holds 'they are explained' grep -q '^ % effort   the function.s or loop.s share' got
 
 prints 'recursion is folded on request, and nothing is left out with 0' -b --fold-recursion --top-down=0 waste.out <<'END'
 Top-down: logical call paths of the parallel run
@@ -109,17 +109,17 @@ Top-down: logical call paths of the parallel run
 7.000ms   0.69   0.44       0   0.00   0.00       0   0.00   0.00       0   0.00   0.00    work
 END
 for wrong in x -1 101 ''; do
-  refuses "--bottom-up=$wrong" 'it is not a percentage from 0 to 100' --bottom-up="$wrong" waste.out
+  refuses "--bottom-up=$wrong" 'not a percentage from 0 to 100' --bottom-up="$wrong" waste.out
 done
 "$report" -b --bottom-up=20 waste.out >got
 holds 'a share hides what has less' test "$(grep -c '^ *[0-9.]*m\?s ' got)" = 4
-holds 'and says so' grep -q '4 functions left out, each below 20 %' got
+holds 'and says so' grep -q '4 functions below 20 % each not shown' got
 
 # What a profile has not.
 for option in -p -q --summary --verdict --sites --contexts --critical-path '--gate=work < 3' --plot; do
-  refuses "$option of samples alone" 'samples of a parallel run, and no work and span; compile' "$option" waste.out
+  refuses "$option of samples alone" 'samples of a parallel run, but no work and span; make a profile too: cilkprof cc' "$option" waste.out
 done
-refuses '--diff of samples' 'which are what is compared' --diff waste.out waste.out
+refuses '--diff of samples' 'but no work and span to compare' --diff waste.out waste.out
 build tree
 for option in --waste --top-down --bottom-up; do
   refuses "$option without samples" 'it has no samples of a parallel run' $option tree.out
@@ -151,7 +151,7 @@ refuses 'runs with other workers are not added up' 'ran with 4 workers on 2 proc
 refuses 'nor reported together' 'ran with 4 workers on 2 processors.*cannot be added' waste.out four.out
 build quicksort
 "$report" -s -o both.sum quicksort.out waste.out
-sed 's/Command: .*/Command:                .\/qsort 10000000/; s/\(Inflation of work: *\)not.*/\1         0   0.00 %/' wanted.waste >wanted.both
+sed 's/Command: .*/Command:                .\/qsort 10000000/; s/\(Work inflation: *\)unknown.*/\1         0   0.00 %/' wanted.waste >wanted.both
 "$report" -b --waste both.sum >both
 sed '/^$/N; /\nWhy it was/,$d' both >got
 same 'work and span, and samples, in one file' wanted.both got
@@ -276,8 +276,8 @@ mv whole waste
 echo 'sampling cilk 2 2 1000 1 1' >empty.txt
 $make_samples empty.txt waste >empty.out
 "$report" -b empty.out >got 2>errors
-holds 'a run without samples' grep -q '^  0 samples: too short to say' got
-for format in csv json callgrind collapsed speedscope pprof; do
+holds 'a run without samples' grep -q '^  0 samples: too few to judge' got
+for format in csv json callgrind collapsed flamegraph speedscope pprof; do
   holds "$format of a run without samples" "$report" --format=$format -o out empty.out
 done
 holds 'a page of a run without samples' "$report" --html=out.html empty.out

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/report/lib.sh"
 
-# `a' and `b' side by side in main: a holds 600 of a span of 1000, b would be 550 in its place.
+# `a' and `b' side by side in main: a takes 600 of a span of 1000, b would be 550 in its place.
 cat >ways.txt <<'END'
 mode count
 command ./ways 'two words' it's
@@ -50,12 +50,12 @@ What if: the program without a candidate, or with a faster one
         0   100.00%         0         -       -       -       -       -       -       -       -          1  main costs nothing
       500    50.00%       825      1.65    3.30    3.30    3.30    3.30    3.30    3.30    3.30          1  main is 2 times as fast
 
-  a: it holds 60.0% of the span, but removing it uncovers another path: the span falls by 5.0% only;
-    on 8 processors the speedup can then be 1.74 instead of 1.65.
-  b: in instructions it is not on the span, which stays as long without it.
-  ways.c:7: it is worth the work: without it the span falls by 20.0%; on 8 processors the speedup
-    can then be 2.06 instead of 1.65.
-  main: it is nearly all of the span: ask for parts of it.
+  a: it takes 60.0% of the span, but without it another path is nearly as long: the span falls by
+    only 5.0%; on 8 processors the speedup could then be up to 1.74 instead of 1.65.
+  b: it is not on the critical path (in instructions): the span stays the same without it.
+  ways.c:7: worth the effort: without it the span falls by 20.0%; on 8 processors the speedup could
+    then be up to 2.06 instead of 1.65.
+  main: it is nearly the whole span: ask about parts of it.
 END
 
 prints 'a profile without what-ifs: estimates' --whatif -b ways ways.out <<'END'
@@ -74,7 +74,7 @@ cilkprof-report --whatif ./ways-whatif ./ways-whatif.out
 END
 "$report" --whatif ways ways.out >got
 holds 'an estimate says that it is one, and how to find out' sh -c \
-  'grep -q "Estimates, at best" got && grep -q "CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif" got'
+  'grep -q "Upper limits: the span falls" got && grep -q "CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif" got'
 # candidates: those of the commands on standard input.
 candidates() {
   sed -n 's/.* CILKPROF_WHATIF=\([^ ]*\).*/\1/p'
@@ -102,7 +102,7 @@ build most
 echo serial.c:3,serial.c:7 >wanted
 same 'what the verdict names is asked for, and what holds most of it' wanted got
 "$report" --whatif -b --processors=8 most most.out | grep '^  most:' >got
-holds 'nor is it said to be the program' grep -q 'most: it is worth the work: without it the span falls by 97.0%' got
+holds 'nor is it said to be the program' grep -q 'most: worth the effort: without it the span falls by 97.0%' got
 
 # Two calls of one line are two candidates; calls of the same function, and a loop with its body, are one.
 cat >line.txt <<'END'
@@ -143,7 +143,7 @@ printf '%s\n' '1.200k 36.84% 1.300k 1.08 without the calls at line.c:4:10' \
   '1.500k 21.05% 1.600k 1.07 without the calls at line.c:4:20' >wanted
 same 'and estimated by themselves' wanted got
 "$report" --whatif -b --processors=8 columns columns.out | grep '^  line.c:4' >got
-holds 'and judged' grep -q '^  line.c:4:20: it is worth the work: without it the span falls by 21.1%' got
+holds 'and judged' grep -q '^  line.c:4:20: worth the effort: without it the span falls by 21.1%' got
 
 # A shorter span is worth little where the work is the limit: 2.00 would be 2.07.
 cat >bound.txt <<'END'
@@ -164,10 +164,10 @@ END
 build bound
 "$report" --whatif -b --processors=2 bound bound.out | tr '\n' ' ' | tr -s ' ' >got
 holds 'a gain of 4% is not worth the work' grep -q \
-  'part: it is worth little here: without it the span falls by 12.5%; on 2 processors the speedup can then be 2.07 instead of 2.00' got
+  'part: not worth much here: without it the span falls by 12.5%; on 2 processors the speedup could then be up to 2.07 instead of 2.00' got
 "$report" --whatif -b --processors=8 bound bound.out | tr '\n' ' ' | tr -s ' ' >got
 holds 'but where the span is the limit it is' grep -q \
-  'part: it is worth the work: without it the span falls by 12.5%; on 8 processors the speedup can then be 4.14 instead of 3.62' got
+  'part: worth the effort: without it the span falls by 12.5%; on 8 processors the speedup could then be up to 4.14 instead of 3.62' got
 
 # Files of one name are told apart by their folders, where both have calls in the line.
 cat >folders.txt <<'END'
@@ -339,11 +339,11 @@ sed 's/\(.*\): .*/\1/; s/ /~/g; s/^/whatif /; s/$/ 0 1 1500 980/' wanted >>named
 build named
 for mangled in '' --no-demangle; do
   "$report" $mangled --whatif -b --processors=8 named named.out |
-    sed -n 's/^  \(.*\): it holds \([0-9.]*%\) of the span.*/\1: \2/p' >got
+    sed -n 's/^  \(.*\): it takes \([0-9.]*%\) of the span.*/\1: \2/p' >got
   same "what the sites of a candidate hold $mangled" wanted got
 done
 
-# A one-line cilk_for: the calls of work are part of the loop, so that the line holds 60,050 of 138,056.
+# A one-line cilk_for: the calls of work are part of the loop, so that the line takes 60,050 of 138,056.
 cat >loop.txt <<'END'
 mode count
 command ./loop
@@ -374,9 +374,9 @@ What if: estimates
    78.01k    43.50%    78.01k      1.00  without the calls at loop.c:8
 END
 "$report" --whatif -b --processors=8 loop-asked loop-asked.out | grep '^  loop.c:8:' >got
-holds 'also in what is said of the line' grep -q 'it is worth the work: without it the span falls by 43.5%' got
+holds 'also in what is said of the line' grep -q 'worth the effort: without it the span falls by 43.5%' got
 
-# Mutual recursion without a spawn: f holds 40% of the span, though its calls by g and h are long as well.
+# Mutual recursion without a spawn: f takes 40% of the span, though its calls by g and h are long as well.
 cat >mutual.txt <<'END'
 mode count
 command ./mutual
@@ -409,14 +409,14 @@ END
 build mutual
 "$report" --whatif -b --processors=8 mutual mutual.out | sed -n '/^  f:/,$p' | tr -s '\n ' ' ' >got
 holds 'of a function in a cycle only the outermost calls count' \
-  grep -q 'f: it is worth the work: without it the span falls by 40.0%' got
-holds 'a call on the span with less than 1% of it is there' grep -q 'tiny: it holds less than 1% of the span\.' got
+  grep -q 'f: worth the effort: without it the span falls by 40.0%' got
+holds 'a call on the span with less than 1% of it is there' grep -q 'tiny: it takes less than 1% of the span\.' got
 
 # Whatever the calls of f add up to, it holds no more than its work, which the run knows.
 sed 's/^whatif f .*/whatif f 0 3 950 950/; /^whatif [mt]/d' mutual.txt >less.txt
 build less
 "$report" --whatif -b --processors=8 less less.out | grep '^  f:' >got
-holds 'no more is held than the work' grep -q 'f: it is worth little: without it the span falls by 5.0%' got
+holds 'no more is held than the work' grep -q 'f: not worth much: without it the span falls by 5.0%' got
 
 # A live file, and a run that memory ran out in.
 for flags in 2 3 67; do
@@ -424,10 +424,10 @@ for flags in 2 3 67; do
   build unknown
   "$report" --whatif -b unknown unknown.out >got
   holds "flags $flags: what is on the span was not recorded" sh -c \
-    'grep -q "^  What is on the span was not recorded" got && ! grep -q "No call site" got'
+    'grep -q "^  The critical path was not recorded" got && ! grep -q "No call site" got'
 done
 
-refuses 'something else than auto' '--whatif takes nothing but auto' --whatif=a ways ways.out
+refuses 'something else than auto' '--whatif takes auto or nothing' --whatif=a ways ways.out
 
 "$report" -b asked asked.out >got
 holds 'what-ifs are part of the whole report' grep -q '^What if: the program without' got
@@ -471,13 +471,13 @@ same 'nor is it an escape sequence' wanted got
 perl -0777 -MJSON::PP -ne 'm{id="data">(.*?)</script>}s or die; my $d = decode_json $1;
   print join(" ", @{$_}[0 .. 4]), $_->[5] ? " $_->[5]{tone}: $_->[5]{text}" : "", "\n" for @{$d->{whatifs}}' page.html >got
 cat >wanted <<'END'
-a 0 1 1050 950 bad: it holds 60.0% of the span, but removing it uncovers another path: the span falls by 5.0% only; on 8 processors the speedup can then be 1.74 instead of 1.65.
+a 0 1 1050 950 bad: it takes 60.0% of the span, but without it another path is nearly as long: the span falls by only 5.0%; on 8 processors the speedup could then be up to 1.74 instead of 1.65.
 a 4 1 1200 950
-b 0 1 1100 1000 notice: in instructions it is not on the span, which stays as long without it.
+b 0 1 1100 1000 notice: it is not on the critical path (in instructions): the span stays the same without it.
 b 2 1 1375 1000
-ways.c:7 0 2 1350 800 good: it is worth the work: without it the span falls by 20.0%; on 8 processors the speedup can then be 2.06 instead of 1.65.
+ways.c:7 0 2 1350 800 good: worth the effort: without it the span falls by 20.0%; on 8 processors the speedup could then be up to 2.06 instead of 1.65.
 ways.c:7 2 2 1500 900
-main 0 1 0 0 notice: it is nearly all of the span: ask for parts of it.
+main 0 1 0 0 notice: it is nearly the whole span: ask about parts of it.
 main 2 1 825 500
 END
 same 'the page has them, and what is said of them' wanted got
@@ -488,7 +488,7 @@ sed '/whatif b/d' asked.txt >fewer.txt
 "$report" --whatif -b --processors=8 asked asked.out fewer.out >got 2>errors
 holds 'a sum of two' grep -q '1.900k  *5.00%  *2.100k .* 2  a costs nothing' got
 holds 'without what is not in both' sh -c '! grep -q " b costs nothing" got'
-echo 'cilkprof-report: the sum of the profiles: what-ifs that not all of them have are left out: b; name the same in every run' >wanted
+echo 'cilkprof-report: the sum of the profiles: what-ifs that are not in all profiles are ignored: b; name the same in every run' >wanted
 same 'which is said' wanted errors
 "$report" -s asked asked.out fewer.out 2>errors && "$report" --whatif -b --processors=8 asked cilkprof.sum >written
 same 'the sum as a file says the same' got written
@@ -499,9 +499,9 @@ echo 'whatif c 0 2 1350 800' >>others.txt
 "$report" -b --summary asked asked.out others.out 2>errors >got
 same 'nothing where what-ifs are not asked for' /dev/null errors
 "$report" -b -o got asked asked.out asked.out others.out 2>errors
-echo 'cilkprof-report: the sum of the profiles: what-ifs that not all of them have are left out: a/4, b, ways.c:7, main, a/3, c; name the same in every run' >wanted
+echo 'cilkprof-report: the sum of the profiles: what-ifs that are not in all profiles are ignored: a/4, b, ways.c:7, main, a/3, c; name the same in every run' >wanted
 same 'factors and candidates of all profiles' wanted errors
 "$make_profile" profile ways.txt asked >none.out
 "$report" -b asked none.out others.out 2>errors >got
-holds 'one of them without any' grep -q ' left out: a, c;' errors
+holds 'one of them without any' grep -q ' are ignored: a, c;' errors
 finish

@@ -174,20 +174,20 @@ says() {
 }
 
 line() { grep -n "$2" "$1.c" | head -n 1 | cut -d: -f1; }
-says cilk serial 'generate (common.h:[0-9]*) runs alone'
-says openmp serial 'generate (common.h:[0-9]*) runs alone'
+says cilk serial 'Serial bottleneck: generate (common.h:[0-9]*) runs alone'
+says openmp serial 'Serial bottleneck: generate (common.h:[0-9]*) runs alone'
 says cilk loop "Load imbalance: the pieces of cilk_for cilk.c:$(line cilk 'i < 8') are"
 says openmp loop "Load imbalance: the pieces of parallel openmp.c:$(($(line openmp 'i < 8') - 1)) are"
 says cilk unequal 'Load imbalance: the spawns in unequal (cilk.c:[0-9]*) are'
 says openmp unequal 'Load imbalance: the tasks in \(unequal\|parallel openmp.c:[0-9]*\)'
-says cilk lock 'Threads wait for a lock in add (common.h:'
-says openmp lock 'Threads wait for a lock in parallel openmp.c:'
-says cilk tiny 'The pieces of tiny (cilk.c:[0-9]*) are too small'
-says openmp tiny 'The pieces of tiny (openmp.c:[0-9]*) are too small'
-says cilk inflated 'The work of burn (common.h:[0-9]*) grows with the workers: 2 of them take [12]\.[0-9]* times' 1 2
-says openmp inflated 'The work of burn (common.h:[0-9]*) grows with the workers: 2 of them take [12]\.[0-9]* times' 1 2
-says cilk blocked 'It was blocked for '
-says openmp blocked 'It was blocked for '
+says cilk lock 'Contention: threads wait for a lock in add (common.h:'
+says openmp lock 'Contention: threads wait for a lock in parallel openmp.c:'
+says cilk tiny 'Overhead: the pieces of tiny (cilk.c:[0-9]*) are too small'
+says openmp tiny 'Overhead: the pieces of tiny (openmp.c:[0-9]*) are too small'
+says cilk inflated 'Work inflation: the work of burn (common.h:[0-9]*) grows with the number of workers; 2 of them need [12]\.[0-9]* times' 1 2
+says openmp inflated 'Work inflation: the work of burn (common.h:[0-9]*) grows with the number of workers; 2 of them need [12]\.[0-9]* times' 1 2
+says cilk blocked 'Blocked: the program slept'
+says openmp blocked 'Blocked: the program slept'
 says cilk good '\(Command\|Busy machine\): '
 says openmp good '\(Command\|Busy machine\): '
 finish

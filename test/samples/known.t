@@ -133,7 +133,7 @@ holds 'it is judged to be a lock' grep -q ' lock  *locked$' got
 tiny() {
   sampled ./program tiny >said
   cilkprof-report --waste ./program cilkprof.out >got
-  test "$(sum overhead tiny)" -gt "$(($(sum work tiny) / 10))" && grep -q ' coarsen  *tiny$' got
+  test "$(sum overhead tiny)" -gt "$(($(sum work tiny) / 10))" && grep -q ' larger pieces  *tiny$' got
 }
 holds 'spawns that are too small are overhead, and are judged so' often tiny
 finish

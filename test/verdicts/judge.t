@@ -49,29 +49,29 @@ graded() {
   same "$name" expected grade
 }
 little='bad|too-little-parallelism|1.50 for 2 processors.'
-graded 'a guilty line' right serial '' "$little" "bad|serial-part|the loop at fault.c:5 holds 61% of the span."
+graded 'a guilty line' right serial '' "$little" "bad|serial-part|the loop at fault.c:5 takes 61% of the span."
 graded 'the call of guilty code' right serial '' "bad|serial-bottleneck|what is called at fault.c:18 holds it."
-graded 'the name of the function' right serial '' "bad|serial-bottleneck|'fill' holds 96.0% of the span when 'main' calls it."
-graded 'one of two causes' right grain,serial '' "bad|serial-bottleneck|'fill' holds 96.0% of the span."
-graded 'main' generic serial '' "bad|serial-part|the code of 'main' itself holds 99.0% of the span (fault.c:22)."
-graded 'a caller' generic serial '' "bad|serial-part|the code of 'prepare' itself holds 99.0% of the span."
-graded 'a loop around' generic serial '' "bad|serial-part|the loop at fault.c:16 holds 61% of the span."
-graded 'a loop around, by its name' generic serial '' "bad|serial-bottleneck|'loop fault.c:16' holds 96.0% of the span."
-graded 'another loop, by its name' wrong serial '' "bad|serial-bottleneck|'loop fault.c:11' holds 96.0% of the span."
+graded 'the name of the function' right serial '' "bad|serial-bottleneck|'fill' takes 96.0% of the span when 'main' calls it."
+graded 'one of two causes' right grain,serial '' "bad|serial-bottleneck|'fill' takes 96.0% of the span."
+graded 'main' generic serial '' "bad|serial-part|the code of 'main' itself takes 99.0% of the span (fault.c:22)."
+graded 'a caller' generic serial '' "bad|serial-part|the code of 'prepare' itself takes 99.0% of the span."
+graded 'a loop around' generic serial '' "bad|serial-part|the loop at fault.c:16 takes 61% of the span."
+graded 'a loop around, by its name' generic serial '' "bad|serial-bottleneck|'loop fault.c:16' takes 96.0% of the span."
+graded 'another loop, by its name' wrong serial '' "bad|serial-bottleneck|'loop fault.c:11' takes 96.0% of the span."
 graded 'no place' generic lock '' "bad|lock|'omp critical' has 97.4% of the work."
-graded 'another loop' wrong serial '' "bad|serial-part|the loop at fault.c:11 holds 61% of the span."
-graded 'another function' wrong serial '' "bad|serial-part|the code of 'use' itself holds 99.0% of the span."
-graded 'another cause' wrong imbalance '' "bad|serial-bottleneck|'fill' holds 96.0% of the span."
+graded 'another loop' wrong serial '' "bad|serial-part|the loop at fault.c:11 takes 61% of the span."
+graded 'another function' wrong serial '' "bad|serial-part|the code of 'use' itself takes 99.0% of the span."
+graded 'another cause' wrong imbalance '' "bad|serial-bottleneck|'fill' takes 96.0% of the span."
 graded 'nothing' wrong serial '' 'good|ample-parallelism|80.0 is 10 times the 8 processors.'
-graded 'the first limit counts' wrong serial '' "bad|serial-part|the code of 'use' itself holds 50.0%." "bad|serial-part|the loop at fault.c:5 holds 49%."
-graded 'what is good, or no limit yet, is not one' right serial '' "good|loop|that at fault.c:11." \
-  "notice|longest-serial-part|'use' holds 30.0% of the span.  That is no limit yet." "bad|serial-part|the loop at fault.c:5 holds 61%."
+graded 'the first limit counts' wrong serial '' "bad|serial-part|the code of 'use' itself takes 50.0%." "bad|serial-part|the loop at fault.c:5 holds 49%."
+graded 'what is good, or not a limit yet, is not one' right serial '' "good|loop|that at fault.c:11." \
+  "notice|longest-serial-part|'use' takes 30.0% of the span.  That is not a limit yet." "bad|serial-part|the loop at fault.c:5 holds 61%."
 graded 'a promise within the bound' right serial '2:1.4' 'notice|speedup|between 1.10 and 1.40 on 2 processors.' \
   "bad|serial-part|the loop at fault.c:5 holds 61%."
 graded 'a promise above the bound' wrong serial '2:1.4' 'notice|speedup|between 1.10 and 1.41 on 2 processors.' \
   "bad|serial-part|the loop at fault.c:5 holds 61%."
-graded 'nothing is parallel, and where' right no-parallelism '' 'bad|no-parallelism|it is 1.00.' "bad|serial-bottleneck|'fill' holds 99.0%."
-graded 'nothing is parallel, somewhere' generic no-parallelism '' 'bad|no-parallelism|it is 1.00.' "bad|serial-bottleneck|'main' holds 99.0%."
+graded 'nothing is parallel, and where' right no-parallelism '' 'bad|no-parallelism|it is 1.00.' "bad|serial-bottleneck|'fill' takes 99.0%."
+graded 'nothing is parallel, somewhere' generic no-parallelism '' 'bad|no-parallelism|it is 1.00.' "bad|serial-bottleneck|'main' takes 99.0%."
 graded 'no fault' right none '' 'good|ample-parallelism|80.0 is 10 times the 8 processors.'
-graded 'an invented fault' wrong none '' "bad|serial-part|the code of 'main' itself holds 99.0% of the span."
+graded 'an invented fault' wrong none '' "bad|serial-part|the code of 'main' itself takes 99.0% of the span."
 finish

@@ -11,7 +11,7 @@ static bool detaches; /* some task of this unit is detached */
 /* Records that a task of this unit is detached, and tells the user, at WHERE, which edge the span does not have.  */
 void note_detached_omp_task(location_t where) {
   detaches = true;
-  note_omp_limit_once(where, "the span has no edge from where an event is fulfilled to what waits for its task");
+  note_omp_limit_once(where, "the span ignores that a task waits for its event to be fulfilled");
 }
 
 /* Returns a call of the engine's function NAME, of TYPE, with the arguments FIRST and SECOND.  */

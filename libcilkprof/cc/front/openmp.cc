@@ -64,8 +64,7 @@ static void note_loop_construct(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
   const char *name = loop_construct_name(t, search->in_combined);
   if (inner && generated_omp_loop_p(inner)) {
-    note_omp_limit_once(EXPR_LOCATION(t),
-                        "the iterations of a loop that is tiled or unrolled are not told apart: they are one strand");
+    note_omp_limit_once(EXPR_LOCATION(t), "the iterations of a tiled or unrolled loop count as one strand");
     make_omp_loop_static(place);
     if (search->in_combined)
       search->found[search->parallel].name = name;
@@ -73,7 +72,7 @@ static void note_loop_construct(tree *place, construct_search *search) {
     search->found.safe_push({place, inner, name, nowait});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
   if (ordered && doacross_loop_p(inner))
-    note_omp_limit_once(EXPR_LOCATION(t), "the span has no edges between the iterations of a doacross loop");
+    note_omp_limit_once(EXPR_LOCATION(t), "the span ignores dependences between the iterations of a doacross loop");
   search->in_combined = false;
 }
 
@@ -108,7 +107,7 @@ static const char *parallel_construct_name(tree region) {
   return by_number && !divided ? "omp parallel by thread number" : "omp parallel";
 }
 
-static const char no_limit[] = "a number of threads is no limit: spans are those of as many as can be used";
+static const char no_limit[] = "the number of threads is ignored: the span assumes as many as can be used";
 
 /* Adds the parallel region at PLACE to what SEARCH has found, unless it is part of a composite construct.  */
 static void note_parallel_construct(tree *place, construct_search *search) {
@@ -141,16 +140,15 @@ static void note_sections_construct(tree *place, construct_search *search) {
 static void note_omp_call(tree t) {
   tree callee = get_callee_fndecl(t);
   if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
-    note_omp_limit_once(EXPR_LOCATION(t), "a team has one thread: what is divided by thread numbers is one strand");
+    note_omp_limit_once(EXPR_LOCATION(t), "a team has one thread: work divided by thread number counts as serial");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
-    note_omp_limit_once(EXPR_LOCATION(t), "there is one team: what is divided by team numbers is one strand");
+    note_omp_limit_once(EXPR_LOCATION(t), "there is one team: work divided by team number counts as serial");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
     note_omp_limit_once(EXPR_LOCATION(t), no_limit);
   else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_omp_lock_call(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what GCC has made of a flush */
-    note_omp_limit_once(EXPR_LOCATION(t),
-                        "the span has no edges from what is written before a flush to who waits for it");
+    note_omp_limit_once(EXPR_LOCATION(t), "the span ignores synchronization through flush");
 }
 
 /* Callback for walk_tree: adds the OpenMP construct at PLACE to DATA, a construct_search, or notes what the profile
@@ -184,7 +182,7 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
       note_detached_omp_task(OMP_CLAUSE_LOCATION(detach));
     break;
   case OMP_TARGET:
-    note_omp_limit_once(EXPR_LOCATION(t), "a target region is left alone: what it does is not measured");
+    note_omp_limit_once(EXPR_LOCATION(t), "target regions are not measured");
     *walk_subtrees = 0;
     break;
   case CALL_EXPR:

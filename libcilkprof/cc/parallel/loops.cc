@@ -68,7 +68,7 @@ static tree loop_variable_clause(tree variable) {
   return finish_omp_clauses(clause, C_ORT_OMP);
 }
 
-static const char unknown_trips[] = "how many iterations it has is not known before it runs";
+static const char unknown_trips[] = "its number of iterations is not known in advance";
 
 struct range {
   tree low, high;
@@ -249,8 +249,8 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
     warn_stays_serial(where, "cilk_for", unknown_trips);
     return;
   }
-  const char *why =
-      simd_clauses_carry_values_p(loop) ? "its pragma carries values along" : reason_function_stays_serial();
+  const char *why = simd_clauses_carry_values_p(loop) ? "its pragma carries values between iterations"
+                                                      : reason_function_stays_serial();
   if (why) {
     warn_stays_serial(where, "cilk_for", why);
     return;

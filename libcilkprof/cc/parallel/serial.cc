@@ -27,7 +27,7 @@ const char *reason_function_stays_serial() {
   if (seen_error())
     return "errors"; /* never shown */
   if (simd_depth)
-    return "it is in a loop of vectors";
+    return "it is in a simd loop";
   return calls_setjmp ? "the function around it calls setjmp" : NULL;
 }
 

@@ -108,7 +108,7 @@ static const char *reason_result_not_storable(tree to, tree value) {
   if (TREE_CODE(to) == COMPOUND_EXPR || TREE_CODE(to) == COND_EXPR || TREE_CODE(to) == BIT_FIELD_REF ||
       TREE_CODE(to) == TARGET_EXPR ||
       (c_dialect_cxx() && walk_tree_without_duplicates(&to, find_destroyed_temporary, NULL)))
-    return "where its result goes is no longer there when it is done";
+    return "its result goes to an object that may be gone by then";
   return NULL;
 }
 

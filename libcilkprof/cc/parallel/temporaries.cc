@@ -166,7 +166,7 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
   if (all.found.is_empty())
     return NULL;
   if (flag_sanitize & SANITIZE_ADDRESS)
-    return "it has temporaries, whose ends the address sanitizer watches";
+    return "it has temporaries that AddressSanitizer tracks";
   for (const temporary_object &each : all.found) {
     tree type = TREE_TYPE(each.target);
     if (!tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) || TYPE_ALIGN_UNIT(type) > __CILKPROF_R_ALIGN)

@@ -55,8 +55,7 @@ static void stop_at_stack_switch(void) {
   switches = 1;
   if (!THREAD.recording)
     return;
-  __cilkprof_say("the program switches stacks (swapcontext, coroutines)", "what it does from here on is not profiled",
-                 NULL);
+  __cilkprof_say("the program switches stacks (swapcontext, coroutines)", "it is not profiled from here on", NULL);
   flag(CILKPROF_INCOMPLETE);
   HOST.stopped(HOST.snapshot() == 0);
   ENGINE.finished = 1;

@@ -142,8 +142,8 @@ static void report_detached_task_once(const char *why) {
 static void wait_for_detach_event(struct event *event, int depends) {
   for (int i = 0; !is_detach_event_fulfilled(event); i++) {
     if (__libc_single_threaded || (depends && i == MOST_PAUSES)) {
-      report_detached_task_once(depends ? "a task depends on one whose event is not fulfilled yet"
-                                        : "nobody is left to fulfil the event of a task that is waited for");
+      report_detached_task_once(depends ? "a task depends on one whose event has not been fulfilled"
+                                        : "nothing is left that could fulfil the event of a task");
       event->given_up |= depends;
       return;
     }

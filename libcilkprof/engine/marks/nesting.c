@@ -105,5 +105,5 @@ void __cilkprof_omp_set_num_threads(int threads) {
 void __cilkprof_omp_cancel(_Bool condition, int (*is_on)(void)) {
   static int said;
   if (condition && is_on() && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
-    __cilkprof_say("OMP_CANCELLATION", "a program that is profiled cancels nothing", "all of its work is done");
+    __cilkprof_say("OMP_CANCELLATION", "cancellation is ignored while profiling", "all iterations and tasks run");
 }

@@ -72,9 +72,9 @@ static void check_profile_consistency(const struct cilkprof_totals *totals, cons
     ENGINE.unfollowed = 1;
   }
   if (ENGINE.unfollowed && getpid() == ENGINE.pid)
-    __cilkprof_file_say("a signal handler without instrumentation, or the program's own malloc or the like, seems to "
-                        "call instrumented functions",
-                        "some work is missing or elsewhere, compile a handler with -fcilkprof");
+    __cilkprof_file_say("an uninstrumented signal handler, or the program's own malloc or the like, seems to call "
+                        "instrumented functions",
+                        "some work is missing or misplaced; compile handlers with -fcilkprof");
 }
 
 /* Sets the burdened spans of COUNT MEASURES to the largest number, if burdened spans may have exceeded 64 bits in this

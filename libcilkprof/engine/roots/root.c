@@ -282,7 +282,7 @@ static int has_location_in_root_name(const char *text) {
    for a copy, into which its selector points.  */
 static void add_root(struct root_table *roots, const char *text, char *name) {
   if (has_location_in_root_name(text)) {
-    __cilkprof_say(text, "one of several functions of that name is named by its parameters",
+    __cilkprof_say(text, "to choose one of several functions of that name, add its parameters",
                    "cilkprof-report --full-names prints them");
     return;
   }
@@ -290,7 +290,7 @@ static void add_root(struct root_table *roots, const char *text, char *name) {
     if (strcmp(roots->roots[i].text, text) == 0)
       return;
   if (roots->count == ROOTS_MOST) {
-    __cilkprof_say(text, "one root too many", "CILKPROF_ROOT takes eight");
+    __cilkprof_say(text, "too many roots", "the limit is eight");
     return;
   }
   strcpy(name, text);

@@ -101,8 +101,8 @@ static void discard_root_invocation(const struct root_invocation *invocation) {
 static void report_crossed_root(struct root *root) {
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
     __cilkprof_say(root->text,
-                   "not every invocation can be measured: its tasks outlive it, or it waits for tasks of others",
-                   "these are left out; have it wait for the tasks that it makes");
+                   "some invocations cannot be measured: their tasks outlive them, or they wait for tasks of others",
+                   "these are left out; make the function wait for its own tasks");
   root->kind |= CILKPROF_ROOT_PARTIAL;
 }
 

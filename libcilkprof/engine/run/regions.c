@@ -12,8 +12,7 @@
 static void warn_of_unmeasured_region(void) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
-    __cilkprof_say("OpenMP",
-                   "a parallel region in code without instrumentation is run by threads that are not measured",
+    __cilkprof_say("OpenMP", "a parallel region in uninstrumented code runs on threads that are not measured",
                    "compile it with -fcilkprof");
 }
 

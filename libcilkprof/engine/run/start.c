@@ -62,7 +62,7 @@ static void start_engine(const function_t *function) {
   __cilkprof_objects_start();
   __cilkprof_output_start();
   if (start_profiled_thread() < 0) {
-    __cilkprof_say("memory", "none is left", "the program runs without being profiled");
+    __cilkprof_say("memory", "none is left", "the program runs without profiling");
     ENGINE.finished = 1;
     __cilkprof_thread_start();
     return;

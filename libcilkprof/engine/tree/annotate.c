@@ -29,9 +29,12 @@ struct source_location {
 
 enum { ITERATION = 1 << 16 }; /* a flag of an open task: the next task, or the end of the section, ends it */
 
-/* Returns the name of KIND, that of a node of the tree, for messages.  */
+/* Words about a node of KIND for messages: its name, and the annotation that ends it.  */
 static const char *tree_node_kind_name(uint64_t kind) {
   return kind == CILKPROF_TREE_SECTION ? "section" : kind == CILKPROF_TREE_LOCK ? "lock" : "task";
+}
+static const char *tree_node_kind_end(uint64_t kind) {
+  return kind == CILKPROF_TREE_SECTION ? "PAR_SEC_END" : kind == CILKPROF_TREE_LOCK ? "LOCK_END" : "PAR_TASK_END";
 }
 
 /* Returns whether there was no complaint about the annotation at LOCATION before, and not yet too many in all; if so,
@@ -47,21 +50,25 @@ static int is_new_annotation_complaint(struct profiled_tree *state, struct sourc
   return 1;
 }
 
-/* Reports, once for each LOCATION, that WHAT, an annotation there, does not match.  OTHER is the node that is open
-   there, or NULL; ADVICE says what is done about it.  */
-static void complain_about_annotation(struct tree *tree, struct source_location location, const char *what,
-                                      const struct tree_open *other, const char *advice) {
-  char where[256], why[384];
+/* Reports, once for each LOCATION, WHY an annotation there does not match, and ADVICE.  */
+static void complain_about_annotation(struct tree *tree, struct source_location location, const char *why,
+                                      const char *advice) {
+  char where[256];
   tree->flags |= CILKPROF_TREE_NESTING;
   if (!is_new_annotation_complaint(&profiled_thread()->tree, location))
     return;
   snprintf(where, sizeof where, "%s:%d", location.file, location.line);
-  if (other && other != tree->open)
-    snprintf(why, sizeof why, "%s inside of the %s that began at %s:%d", what, tree_node_kind_name(other->kind),
-             other->file, other->line);
-  else
-    snprintf(why, sizeof why, "%s, and nothing began before", what);
   __cilkprof_say(where, why, advice);
+}
+
+/* Reports that the annotation WHAT at LOCATION is inside of OTHER, a node that should have ended before.  */
+static void complain_about_unfinished_node(struct tree *tree, struct source_location location, const char *what,
+                                           const struct tree_open *other) {
+  char why[384], advice[64];
+  snprintf(why, sizeof why, "%s inside an unfinished %s (%s:%d)", what, tree_node_kind_name(other->kind), other->file,
+           other->line);
+  snprintf(advice, sizeof advice, "is a %s missing?", tree_node_kind_end(other->kind));
+  complain_about_annotation(tree, location, why, advice);
 }
 
 /* Returns the innermost open node of TREE; the program itself is the outermost one.  */
@@ -117,8 +124,10 @@ static void begin_tree_task(struct tree *tree, const char *name, struct source_l
   end_tree_iteration(tree);
   struct tree_open *open = innermost_open_tree_node(tree);
   if (open->kind != CILKPROF_TREE_SECTION) {
-    complain_about_annotation(tree, location, "a task begins that is in no section", open,
-                              "it is part of what is around it");
+    if (open == tree->open)
+      complain_about_annotation(tree, location, "PAR_TASK_BEGIN outside of any section", "is a PAR_SEC_BEGIN missing?");
+    else
+      complain_about_unfinished_node(tree, location, "PAR_TASK_BEGIN", open);
     profiled_thread()->tree.outside += !iteration;
     return;
   }
@@ -140,15 +149,13 @@ static void end_tree_task(struct tree *tree, struct source_location location) {
   struct tree_open *task = find_open_tree_node(tree, CILKPROF_TREE_TASK, 0);
   if (task) {
     if (task != innermost_open_tree_node(tree))
-      complain_about_annotation(tree, location, "a task ends", innermost_open_tree_node(tree),
-                                "that ends here as well");
+      complain_about_unfinished_node(tree, location, "PAR_TASK_END", innermost_open_tree_node(tree));
     task->flags = 0;
     end_tree_nodes_from(tree, task);
   } else if (profiled_thread()->tree.outside) {
     profiled_thread()->tree.outside--;
   } else {
-    complain_about_annotation(tree, location, "a task ends that did not begin", innermost_open_tree_node(tree),
-                              "this end is left out");
+    complain_about_annotation(tree, location, "PAR_TASK_END without a PAR_TASK_BEGIN", "it is ignored");
   }
 }
 
@@ -160,13 +167,11 @@ static void end_tree_section(struct tree *tree, int nowait, struct source_locati
   end_tree_iteration(tree);
   struct tree_open *section = find_open_tree_node(tree, CILKPROF_TREE_SECTION, 0);
   if (!section) {
-    complain_about_annotation(tree, location, "a section ends that did not begin", innermost_open_tree_node(tree),
-                              "this end is left out");
+    complain_about_annotation(tree, location, "PAR_SEC_END without a PAR_SEC_BEGIN", "it is ignored");
     return;
   }
   if (section != innermost_open_tree_node(tree))
-    complain_about_annotation(tree, location, "a section ends", innermost_open_tree_node(tree),
-                              "that ends here as well");
+    complain_about_unfinished_node(tree, location, "PAR_SEC_END", innermost_open_tree_node(tree));
   section->flags = nowait ? CILKPROF_TREE_NOWAIT : 0;
   end_tree_nodes_from(tree, section);
 }
@@ -208,8 +213,7 @@ static void end_tree_lock(struct tree *tree, const char *name, uint64_t lock, st
     return;
   struct tree_open *open = find_open_tree_lock(tree, name, lock), held[16];
   if (!open) {
-    complain_about_annotation(tree, location, "a lock is released that is not held", innermost_open_tree_node(tree),
-                              "this release is left out");
+    complain_about_annotation(tree, location, "LOCK_END without a LOCK_BEGIN", "it is ignored");
     return;
   }
   size_t count = 0;
@@ -217,7 +221,7 @@ static void end_tree_lock(struct tree *tree, const char *name, uint64_t lock, st
     if (inner->kind == CILKPROF_TREE_LOCK && count < sizeof held / sizeof *held) {
       held[count++] = *inner;
     } else {
-      complain_about_annotation(tree, location, "a lock is released", inner, "that ends here as well");
+      complain_about_unfinished_node(tree, location, "LOCK_END", inner);
       count = 0;
       break;
     }

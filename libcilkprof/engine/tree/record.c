@@ -76,8 +76,7 @@ void __cilkprof_tree_finish(void) {
   if (!tree)
     return;
   if (tree->flags & CILKPROF_TREE_OF_CILK && !profiled_thread()->tree.told)
-    __cilkprof_say("CILKPROF_TREE", "no spawn, task or loop was told of",
-                   "compile the program with -fcilkprof-callbacks as well");
+    __cilkprof_say("CILKPROF_TREE", "no tree was recorded", "rebuild the program with -fcilkprof-callbacks as well");
   add_tree_work_until(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
   __cilkprof_tree_close(tree);
 }

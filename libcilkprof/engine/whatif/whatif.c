@@ -243,7 +243,7 @@ static void add_whatif_candidate(char *text, char *name) {
   if (find_whatif_candidate(text, faster))
     return;
   if (candidate_count == MOST) {
-    __cilkprof_say(name, "one candidate too many", "CILKPROF_WHATIF takes seven");
+    __cilkprof_say(name, "too many candidates", "the limit is seven");
     return;
   }
   if (faster)
@@ -283,7 +283,7 @@ static void write_whatif_lane(struct cilkprof_writer *writer, const struct cilkp
 void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work) {
   const lanes_t *lanes = tree ? &ended[tree] : &THREAD.foreign.lanes;
   if ((unsigned __int128)work * unit >> 63 != 0) {
-    __cilkprof_say("CILKPROF_WHATIF", "the work is more than it can compute with", "it is left out");
+    __cilkprof_say("CILKPROF_WHATIF", "the work is too large", "it is left out");
     return;
   }
   if (was_interrupted && ENGINE.flags & CILKPROF_TASKS) {

@@ -91,7 +91,7 @@ static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, omp
     unsetenv(LOCK_KIND);
   if (openmp_register_callbacks(lookup))
     return 1;
-  __cilkprof_say("OpenMP", "its runtime does not tell what its threads do", "only the first is recorded");
+  __cilkprof_say("OpenMP", "the runtime does not report the state of its threads", "only the first thread is sampled");
   return 0;
 }
 
