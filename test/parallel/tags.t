@@ -60,7 +60,7 @@ labelled() {
 overhead() {
   printf 'sampling cilk 2 2 1000 1000 1000\npath 1000 0 0 main at_%s\ntimeline 1000 2 1000 0\n' "$1" >text
   "$BUILD_DIR/test/report/make-samples" text tags >tags.out 2>said && cilkprof-report --waste tags tags.out 2>>said |
-    awk '$1 == "Overhead:" { print $(NF - 1) }' >>said
+    awk '$1 == "Overhead:" && $NF == "%" { print $(NF - 1) }' >>said
   cat said
 }
 
