@@ -28,7 +28,6 @@ complete -c cilkprof-run -n __cilkprof_run_first -l copies -d 'Also run copies o
 complete -c cilkprof-run -n __cilkprof_run_first -l bounds -r -d 'Print what was measured beside the bounds of a profile'
 complete -c cilkprof-run -n __cilkprof_run_first -l contexts -d 'Also record calling contexts'
 complete -c cilkprof-run -n __cilkprof_run_first -l root -x -d 'Also profile this function as a program of its own'
-complete -c cilkprof-run -n __cilkprof_run_first -l tree -d 'Also record the tree of tasks'
 complete -c cilkprof-run -n __cilkprof_run_first -l whatif -x -d 'What if these functions cost nothing'
 complete -c cilkprof-run -n __cilkprof_run_first -l burden -x -d 'The cost of moving a task, in instructions'
 complete -c cilkprof-run -n __cilkprof_run_first -l loop-workers -x -d 'Divide loops as for so many processors'

@@ -59,17 +59,25 @@ double speedup_span(const struct speedup_limits *limits, double processors) {
   return (double)limits->totals.span + speedup_value_on(limits->more, processors, 0);
 }
 
+/* Returns by how much the longest shares of static schedules exceed equal ones on so many PROCESSORS.  */
+static double speedup_idle_time(const struct speedup_limits *limits, double processors) {
+  double idle = speedup_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
+  return processors < 2 ? idle * 2 * (1 - 1 / processors) : idle; /* one processor never waits */
+}
+
 double speedup_lower_bound(const struct speedup_limits *limits, double processors) {
   double work = (double)limits->totals.work, locked = fmin(limits->locked, work);
-  double idle = speedup_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
-  if (processors < 2) /* one processor never waits */
-    idle *= 2 * (1 - 1 / processors);
-  double time =
-      (work - locked) / processors + locked + idle + 1.7 * ((double)limits->totals.burdened_span - limits->shared);
+  double time = (work - locked) / processors + locked + speedup_idle_time(limits, processors) +
+                1.7 * ((double)limits->totals.burdened_span - limits->shared);
   return fmin(work / time, speedup_upper_bound(limits, processors));
 }
 
 double speedup_upper_bound(const struct speedup_limits *limits, double processors) {
   double work = (double)limits->totals.work, least = fmax(speedup_span(limits, processors), limits->longest_lock);
   return fmin(processors, work / least);
+}
+
+double speedup_between_bounds(const struct speedup_limits *limits, double processors, double emulated) {
+  double speedup = 1 / (1 / emulated + speedup_idle_time(limits, processors) / (double)limits->totals.work);
+  return fmin(fmax(speedup, speedup_lower_bound(limits, processors)), speedup_upper_bound(limits, processors));
 }

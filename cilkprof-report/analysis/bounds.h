@@ -32,4 +32,8 @@ double speedup_span(const struct speedup_limits *limits, double processors);
 double speedup_lower_bound(const struct speedup_limits *limits, double processors);
 double speedup_upper_bound(const struct speedup_limits *limits, double processors);
 
+/* Returns the speedup that is expected on so many PROCESSORS where an emulation that knows nothing of locks and static
+   schedules has the speedup EMULATED.  It lies between the bounds.  */
+double speedup_between_bounds(const struct speedup_limits *limits, double processors, double emulated);
+
 #endif

@@ -32,9 +32,10 @@ void check_analysed_model_tree(const struct model *model, const char *wanted) {
     fail(wanted,
          "the program was killed, so there is no tree of tasks; cilkprof run --interval=60 writes it every minute");
   if (model->tree.node_count == 0)
-    fail(wanted, "no tree of tasks was recorded; use cilkprof predict, or annotate serial code (cilkprof-annotate(3))");
+    fail(wanted, "no tree was recorded; profile a Cilk or OpenMP program again, or annotate serial code "
+                 "(cilkprof-annotate(3))");
   if (!has_analysed_tree_sections(&model->tree))
-    fail(wanted, "no tree was recorded; rebuild Cilk and OpenMP programs with -fcilkprof-callbacks as well");
+    fail(wanted, "the program reached no section, spawn, task or loop");
 }
 
 struct forecasts forecasts_of_analysed_model(const struct model *model, const struct options *options,
@@ -234,7 +235,7 @@ static void judge_forecast_tree(struct verdict *verdict, const struct forecasts 
     add_finding(verdict, FINDING_CUT_TREE, TONE_BAD,
                 format_string(
                     "out of memory: some sections count as serial work.  cilkprof run --tree-memory=MB allows more."));
-  else if (flags & CILKPROF_TREE_WIDENED)
+  else if (flags & CILKPROF_TREE_WIDENED && !(flags & CILKPROF_TREE_OF_CILK))
     add_finding(verdict, FINDING_COARSE_TREE, TONE_NOTICE,
                 format_string("there were many different tasks: neighbours were replaced by their mean."));
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
@@ -267,20 +268,32 @@ struct verdict verdict_of_forecasts(const struct forecasts *forecasts, const str
   return verdict;
 }
 
-/* Returns the speedup of MODEL that the best schedule of an emulation gives on the processors in OPTIONS, with memory
-   that is shared as far as that is known.  NaN: the profile has no tree, or its emulation does not end.  */
-double expected_speedup(const struct model *model, const struct options *options) {
+/* Returns the speedup of MODEL, an annotated program, that the best schedule of an emulation gives on so many
+   PROCESSORS, with memory that is shared as far as that is known.  NaN: its emulation does not end.  */
+static double expected_annotated_speedup(const struct model *model, const struct options *options,
+                                         unsigned processors) {
   struct options on_these = *options;
-  unsigned processors = options->processors;
   on_these.processor_list = &processors;
   on_these.processor_count = 1;
-  if (!has_analysed_tree_sections(&model->tree))
-    return NAN;
-  struct forecasts forecasts = forecasts_of_analysed_model(model, &on_these, NULL);
-  if (forecasts.tree == NULL)
-    return NAN;
+  struct forecasts forecasts = make_forecasts(&model->tree, options->profiles[0], &on_these);
   if (has_memory_forecast_to_judge(&forecasts, 0))
     forecasts = forecasts_with_memory(&forecasts);
   double speedup = forecast_speedup_to_judge(&forecasts, 0);
   return speedup > 0 ? speedup : NAN;
+}
+
+/* Returns the speedup of MODEL that is expected on so many PROCESSORS.  NaN: the profile has no tree with sections, or
+   its emulation does not end.  */
+double expected_speedup_on(const struct model *model, const struct options *options, unsigned processors) {
+  if (!has_analysed_tree_sections(&model->tree))
+    return NAN;
+  if (!(model->tree.flags & CILKPROF_TREE_OF_CILK))
+    return expected_annotated_speedup(model, options, processors);
+  double emulated = quick_forecast_speedup(make_emulated_tree(&model->tree, options->profiles[0]), processors);
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  return isnan(emulated) ? NAN : speedup_between_bounds(&limits, processors, emulated);
+}
+
+double expected_speedup(const struct model *model, const struct options *options) {
+  return expected_speedup_on(model, options, options->processors);
 }

@@ -16,6 +16,7 @@ void check_analysed_model_tree(const struct model *model, const char *wanted);
 
 /* Returns the speedup that the best schedule gives on the processors in OPTIONS; NaN: no emulation can tell.  */
 double expected_speedup(const struct model *model, const struct options *options);
+double expected_speedup_on(const struct model *model, const struct options *options, unsigned processors);
 
 /* Fails if the file that --cachegrind names does not match the tree of the model.  To be called before anything is
    printed.  */

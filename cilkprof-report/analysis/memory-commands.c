@@ -8,13 +8,13 @@
 
 #define MOST_PARTS 1000 /* sections up to which callgrind may write a part for each */
 
-/* Returns whether there are few enough sections to advise the user to run callgrind, which writes a part of its file
-   for each.  */
+/* Returns whether to advise the user to run callgrind, which writes a part of its file for each section: there must be
+   few enough, and the program must tell where they begin.  */
 static bool is_callgrind_part_advised(const struct forecasts *forecasts) {
   double times = 0;
   for (size_t i = 0; i < forecasts->uses.count; i++)
     times += forecasts->uses.sections[i].times;
-  return times <= MOST_PARTS;
+  return times <= MOST_PARTS && !(forecasts->tree->flags & CILKPROF_TREE_OF_CILK);
 }
 
 /* Prints the commands that the user can run to have contention for memory included in forecasts: a calibration, or
@@ -30,8 +30,6 @@ void print_advised_memory_commands(FILE *out, const struct model *model, const s
     fputs("cilkprof-report --calibrate\n", out);
   if (forecasts->uses.source != USES_UNKNOWN)
     return;
-  if (forecasts->tree->flags & CILKPROF_TREE_OF_CILK)
-    fputs("CILKPROF_TREE=1 ", out);
   fprintf(out, "CILKPROF_OUT=/dev/null valgrind --tool=%s --cache-sim=yes --LL=%zu,%zu,%zu",
           parts ? "callgrind" : "cachegrind", cache.bytes, cache.ways, cache.line);
   if (parts)

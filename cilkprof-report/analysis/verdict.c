@@ -4,7 +4,10 @@
    The rules about parallelism and bandwidth, and those of grain.c, are from Section 5 of the Cilkview paper.  That
    about bottlenecks (bottleneck-findings.c) is from Section 2 of the Cilkprof paper.  */
 
+#include <math.h>
+#include <stdlib.h>
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -92,21 +95,25 @@ static bool is_slowed_by_burden(const struct speedup_limits *limits, unsigned pr
   return lower < 1 && lower < 0.8 * speedup_lower_bound(&unburdened, processors);
 }
 
-/* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several.  A program that
+/* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several, and with what is
+   expected between them.  A program that
    spawns nothing has none: it would run on one of them.  */
-static void judge_speedup(struct verdict *verdict) {
+static void judge_speedup(struct verdict *verdict, const struct options *options) {
   const struct speedup_limits *limits = &verdict->limits;
   unsigned processors = verdict->processors;
   double lower = speedup_lower_bound(limits, processors), upper = speedup_upper_bound(limits, processors);
   if (processors == 1 || verdict->model->totals.spawns == 0)
     return;
-  add_finding(
-      verdict, FINDING_SPEEDUP,
-      lower < 1                  ? TONE_BAD
-      : lower < processors / 2.0 ? TONE_NOTICE
-                                 : TONE_GOOD,
-      format_string("between %.2f and %.2f on %u processors.%s", lower, upper, processors,
-                    is_slowed_by_burden(limits, processors) ? "  It may run slower than on one processor." : ""));
+  double expected = expected_speedup_on(verdict->model, options, processors);
+  char *text = isnan(expected) ? format_string(".") : format_string("; %.2f expected.", expected);
+  add_finding(verdict, FINDING_SPEEDUP,
+              lower < 1                  ? TONE_BAD
+              : lower < processors / 2.0 ? TONE_NOTICE
+                                         : TONE_GOOD,
+              format_string(
+                  "between %.2f and %.2f on %u processors%s%s", lower, upper, processors, text,
+                  is_slowed_by_burden(limits, processors) ? "  It may run slower than on one processor." : ""));
+  free(text);
 }
 
 /* Adds a finding about the longest lock or mutex, if it limits the program.  One processor at a time executes the code
@@ -145,9 +152,10 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
 }
 
 /* Applies all rules to MODEL.  Returns the verdict, with findings in the order in which they should be read.  */
-struct verdict find_verdict(struct model *model, unsigned processors) {
+struct verdict find_verdict(struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
-  struct verdict verdict = {.model = model, .processors = processors, .limits = speedup_limits_of_model(model)};
+  struct verdict verdict = {
+      .model = model, .processors = options->processors, .limits = speedup_limits_of_model(model)};
   judge_profile_defects(&verdict);
   judge_thread_numbers(&verdict);
   judge_timing(&verdict);
@@ -159,7 +167,7 @@ struct verdict find_verdict(struct model *model, unsigned processors) {
   verdict.burdened_parallelism = (double)totals->work / (double)totals->burdened_span;
   judge_run_length(&verdict);
   judge_parallelism(&verdict);
-  judge_speedup(&verdict);
+  judge_speedup(&verdict, options);
   judge_trials(&verdict);
   judge_grain(&verdict);
   judge_locks(&verdict);

@@ -59,7 +59,7 @@ struct verdict {
 };
 
 /* Returns the findings about MODEL, in the order in which they should be read.  */
-struct verdict find_verdict(struct model *model, unsigned processors);
+struct verdict find_verdict(struct model *model, const struct options *options);
 
 /* Returns only the findings about measured speedups.  */
 struct verdict verdict_of_trials(struct model *model, unsigned processors);

@@ -9,6 +9,7 @@
 enum {
   SEEDS = 5,              /* emulations of work stealing, of which mean and deviation are shown */
   MOST_STEPS = 300000000, /* limit of all emulations together: less than a minute */
+  QUICK_STEPS = 2000000,  /* limit of an emulation that nobody asked for: a tenth of a second */
 };
 
 static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};
@@ -135,6 +136,17 @@ struct forecasts make_forecasts(const struct cilkprof_tree *tree, const char *pa
     parse_emulated_overheads(&forecasts.overheads, &forecasts.memory, options->overheads);
   emulate_all_forecasts(&forecasts, tree, options);
   return forecasts;
+}
+
+double quick_forecast_speedup(const struct task_tree *tree, unsigned processors) {
+  struct overheads overheads;
+  read_emulated_overheads(&overheads);
+  struct machine machine = {.processors = processors,
+                            .overheads = emulated_overheads_in_units(&overheads, tree->units_per_second),
+                            .seed = 1,
+                            .most_steps = QUICK_STEPS};
+  struct forecast forecast = emulate(tree, &(struct schedule){.kind = SCHEDULE_CILK, .name = "cilk"}, &machine);
+  return forecast.cut || forecast.time <= 0 ? NAN : emulated_tree_root(tree)->work / forecast.time;
 }
 
 /* Returns the speedup that FORECAST promises over the present program, which runs on one processor; 0: unknown, because

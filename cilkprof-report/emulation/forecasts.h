@@ -25,6 +25,9 @@ struct forecasts {
 
 /* Makes the forecasts that OPTIONS ask for.  PATH is the file of the profile.  */
 struct forecasts make_forecasts(const struct cilkprof_tree *tree, const char *path, const struct options *options);
+/* Returns the speedup of TREE under Cilk's work stealing on so many PROCESSORS; NaN if that takes too long to be found
+   out.  */
+double quick_forecast_speedup(const struct task_tree *tree, unsigned processors);
 
 /* Returns the forecast for a schedule and a number of processors.  Here and below, SCHEDULE and PROCESSORS of type
    size_t are indices into arrays of FORECASTS.  */

@@ -116,12 +116,19 @@ static size_t count_emulated_victims(struct stealing *stealing) {
   return count;
 }
 
-/* Returns the number of a random worker among the COUNT emulated workers that have work to steal.  */
+/* Returns the number of a random worker among the COUNT emulated workers that have work to steal.  When times are
+   rounded, the last task of a range may seem to have begun since they were counted: then it is the last worker that
+   has any.  */
 static uint32_t choose_emulated_victim(struct stealing *stealing, size_t count) {
   size_t chosen = (size_t)(emulated_random_number(stealing) * (double)count);
-  for (uint32_t i = 0;; i++)
-    if (emulated_activation_to_steal(stealing, &stealing->workers[i]) != NULL && chosen-- == 0)
-      return i;
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < stealing->machine->processors; i++)
+    if (emulated_activation_to_steal(stealing, &stealing->workers[i]) != NULL) {
+      last = i;
+      if (chosen-- == 0)
+        break;
+    }
+  return last;
 }
 
 /* Sends parked workers to random victims, as Cilk does; they arrive after as many tries as are drawn.  Those that would

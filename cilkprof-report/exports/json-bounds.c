@@ -2,15 +2,21 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/bounds.h"
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/json-members.h"
 
-/* Prints the member "bounds": the speedup estimate on 2 to 128 processors.  It is empty if the profile has no span.  */
-static void print_json_estimates(FILE *out, const struct model *model) {
+/* Prints the member "bounds": the speedup estimate on 2 to 128 processors, with what is
+   expected between the bounds, null if no emulation can tell.  It is empty if the profile has no span.  */
+static void print_json_estimates(FILE *out, const struct model *model, const struct options *options) {
   const struct speedup_limits limits = speedup_limits_of_model(model);
   fputs(",\n\"bounds\":[", out);
-  for (unsigned processors = 2; processors <= 128 && model->totals.span > 0; processors *= 2)
-    fprintf(out, "%s{\"processors\":%u,\"lower\":%.10g,\"upper\":%.10g}", processors > 2 ? ",\n" : "\n", processors,
+  for (unsigned processors = 2; processors <= 128 && model->totals.span > 0; processors *= 2) {
+    fprintf(out, "%s{\"processors\":%u,\"lower\":%.10g,\"upper\":%.10g", processors > 2 ? ",\n" : "\n", processors,
             speedup_lower_bound(&limits, processors), speedup_upper_bound(&limits, processors));
+    print_json_real(out, "expected", expected_speedup_on(model, options, processors));
+    putc('}', out);
+  }
   putc(']', out);
 }
 
@@ -32,9 +38,9 @@ static void print_json_loop(FILE *out, const struct cilkprof_loop *loop, size_t 
   putc('}', out);
 }
 
-void print_json_bounds(FILE *out, const struct model *model, const size_t *listed) {
+void print_json_bounds(FILE *out, const struct model *model, const struct options *options, const size_t *listed) {
   const char *comma = "";
-  print_json_estimates(out, model);
+  print_json_estimates(out, model, options);
   fputs(",\n\"loops\":[", out);
   for (size_t i = 0; i < model->loops.count; i++) {
     const struct cilkprof_loop *loop = &model->loops.loops[i];

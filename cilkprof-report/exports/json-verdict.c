@@ -39,7 +39,7 @@ static void print_json_finding(FILE *out, const struct finding *finding) {
 
 /* Prints the member "verdict": the bounds of the speedup and the findings, for the processors in OPTIONS.  */
 void print_json_verdict(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = find_verdict(model, options->processors);
+  struct verdict verdict = find_verdict(model, options);
   fprintf(out, ",\n\"verdict\":{\"processors\":%u", verdict.processors);
   print_json_verdict_speedup(out, model, options);
   fputs(",\"findings\":[", out);

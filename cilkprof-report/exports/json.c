@@ -273,7 +273,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
     listed[i] = count++;
   }
   putc(']', out);
-  print_json_bounds(out, model, listed);
+  print_json_bounds(out, model, options, listed);
   fputs(",\n\"regions\":[", out);
   for (size_t i = 0; i < model->regions.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);

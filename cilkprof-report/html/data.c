@@ -48,7 +48,7 @@ static void print_html_finding(FILE *out, const struct finding *finding) {
 
 /* Prints the members "processors" and "findings" of the page's data: the verdict.  */
 static void print_html_findings(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = find_verdict(model, options->processors);
+  struct verdict verdict = find_verdict(model, options);
   fprintf(out, ",\n\"processors\":%u,\"findings\":[", verdict.processors);
   for (size_t i = 0; i < verdict.count; i++) {
     fputs(i > 0 ? ",\n" : "\n", out);

@@ -1,7 +1,9 @@
 /* The parallelism profile and the speedup estimate, as Cilkview prints them.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include <stdlib.h>
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/words.h"
@@ -19,7 +21,7 @@ static const char explanation[] =
     "moving a task between processors (%s instructions) to every spawn on the critical path.  The average maximal "
     "strand is work / (1 + 2 spawns + syncs); below 500 instructions, spawning is a noticeable overhead.  A speedup "
     "estimate is a range, from work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism; locks "
-    "and static schedules lower both.  A measured speedup below that range has causes that work and span do not show, "
+    "and static schedules lower both.  The expected speedup is that of an emulation of work stealing.  A measured speedup below that range has causes that work and span do not show, "
     "such as memory bandwidth.\n";
 
 /* Prints a line of the summary: a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT
@@ -133,28 +135,34 @@ static void print_summary_warnings(FILE *out, const struct model *model, unsigne
     print_summary_warning(out, "There were too many calling contexts: the rest are part of those above them.", width);
 }
 
-/* Prints the range in which the speedup on so many processors can be expected.  */
-static void print_speedup_estimate(FILE *out, const struct speedup_limits *limits, unsigned processors) {
-  fprintf(out, "  %3u processors:       %6.2f - %6.2f\n", processors, speedup_lower_bound(limits, processors),
-          speedup_upper_bound(limits, processors));
+/* Prints the range in which the speedup on so many processors can be expected, and what an emulation finds in it.  */
+static void print_speedup_estimate(FILE *out, const struct model *model, const struct options *options,
+                                   unsigned processors) {
+  const struct speedup_limits limits = speedup_limits_of_model(model);
+  double expected = expected_speedup_on(model, options, processors);
+  fprintf(out, "  %3u processors:       %6.2f - %6.2f", processors, speedup_lower_bound(&limits, processors),
+          speedup_upper_bound(&limits, processors));
+  if (!isnan(expected))
+    fprintf(out, "   %6.2f expected", expected);
+  putc('\n', out);
 }
 
-/* Prints the speedup estimates on powers of two processors and, unless it is 0, on ASKED_FOR processors, in ascending
-   order.  */
-static void print_speedup_estimates(FILE *out, const struct model *model, unsigned asked_for, bool color) {
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+/* Prints the speedup estimates on powers of two processors and, if there are any, on those that the user asked for, in
+   ascending order.  */
+static void print_speedup_estimates(FILE *out, const struct model *model, const struct options *options) {
+  unsigned asked_for = options->asked_processors;
   if (model->totals.span == 0)
     return;
   putc('\n', out);
-  print_styled(out, color, STYLE_TITLE, "Speedup estimate");
+  print_styled(out, options->color, STYLE_TITLE, "Speedup estimate");
   fputs("\n\n", out);
   for (unsigned processors = 2; processors <= 128; processors *= 2) {
     if (asked_for > processors / 2 && asked_for < processors)
-      print_speedup_estimate(out, &limits, asked_for);
-    print_speedup_estimate(out, &limits, processors);
+      print_speedup_estimate(out, model, options, asked_for);
+    print_speedup_estimate(out, model, options, processors);
   }
   if (asked_for > 128)
-    print_speedup_estimate(out, &limits, asked_for);
+    print_speedup_estimate(out, model, options, asked_for);
 }
 
 /* Prints the explanation of the summary, with the burden that the program assumed.  */
@@ -168,7 +176,7 @@ static void print_summary_explanation(FILE *out, const struct model *model, unsi
 void print_summary(FILE *out, struct model *model, const struct options *options) {
   print_summary_profile(out, model, options);
   print_summary_warnings(out, model, options->terminal_width);
-  print_speedup_estimates(out, model, options->asked_processors, options->color);
+  print_speedup_estimates(out, model, options);
   if (!options->brief)
     print_summary_explanation(out, model, options->terminal_width);
 }

@@ -19,7 +19,7 @@ void print_verdict_finding(FILE *out, const struct finding *finding, const struc
 
 /* Prints the section of --verdict: what limits the program, and what to try.  */
 void print_verdict(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = find_verdict(model, options->processors);
+  struct verdict verdict = find_verdict(model, options);
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
                plural_ending(verdict.processors));
   fputs("\n\n", out);

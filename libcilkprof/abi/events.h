@@ -35,6 +35,15 @@ struct __cilkprof_child {
 };
 __CILKPROF_ENGINE struct __cilkprof_child
 __cilkprof_fold_around(struct __cilkprof_entry *base, struct __cilkprof_entry *start, struct __cilkprof_entry *end);
+__CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_call_returned(struct __cilkprof_site *site,
+                                                                    struct __cilkprof_entry *segment,
+                                                                    __cilkprof_u64 key, __cilkprof_u64 work,
+                                                                    __cilkprof_u64 span);
+__CILKPROF_ENGINE struct __cilkprof_child
+__cilkprof_spawn_returned(struct __cilkprof_site *site, struct __cilkprof_entry *base, struct __cilkprof_entry *segment,
+                          __cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 span);
+__CILKPROF_COLD __cilkprof_u64 __cilkprof_joined(__cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 local_work,
+                                                 __cilkprof_u64 here, __cilkprof_u64 span);
 __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
@@ -181,137 +190,44 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_plain(struct __cilkpr
   site->local_work += work;
   site->local_off_span += off_span;
   site->local_off_burdened_span += off_burdened_span;
-  top->key = (__cilkprof_u64)site | __CILKPROF_ENTRY_PLAIN;
-  top->count = 1;
+  top->key = (__cilkprof_u64)site | __CILKPROF_ENTRY_ONE;
   top->local_work = work;
   top->local_off_span = off_span;
   top->local_off_burdened_span = off_burdened_span;
   return top + 1;
 }
 
-__CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book(struct __cilkprof_site *site,
-                                                           struct __cilkprof_entry *segment, __cilkprof_u64 key) {
-  struct __cilkprof_entry *top = __cilkprof_p_log_top();
-  __cilkprof_u64 work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
-                 off_burdened_span = __cilkprof_self.local_off_burdened_span;
-  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, segment) || site->active == key))
-    return __cilkprof_returned(site, segment, key);
-  return __cilkprof_p_book_plain(site, top, work, off_span, off_burdened_span);
+/* Returns the length of the path from the beginning of FRAME's function to where it has done LOCAL_WORK itself.  */
+__CILKPROF_PART __cilkprof_u64 __cilkprof_p_here(const struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  return frame->span + local_work - frame->off_span;
 }
 
-/* A callee returned to FRAME.  TOP is the new top of the log, after the callee's entry.  */
-__CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
+/* A callee that did WORK returned to FRAME.  TOP is the new top of the log, after the callee's entry.  */
+__CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
+                                           __cilkprof_u64 work) {
   frame->site = 0;
   frame->top = top;
-  frame->work += __cilkprof_self.work;
+  frame->work += work;
   frame->span += __cilkprof_self.span;
   frame->burdened_span += __cilkprof_self.burdened_span;
   __cilkprof_p_lanes_returned(frame);
 }
 
 __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
-  __cilkprof_p_returned(frame, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
-}
-
-/* Spawns a child.  Its entries begin a segment of their own, which is dropped or kept as a whole.  */
-__CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                         struct __cilkprof_site *site) {
-  frame->outer_segment = frame->segment;
-  frame->segment = frame->top;
-  __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
-}
-
-/* Makes the entries of the child that was the longest a hole: it is not on the path.  */
-__CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
-  struct __cilkprof_entry *end = frame->longest_end;
-  end->key = __CILKPROF_ENTRY_HOLE;
-  end->count = (__cilkprof_u64)frame->longest_start;
-  if (end > __cilkprof_self.hole)
-    __cilkprof_self.hole = end;
-}
-
-/* Keeps the path to the end of a child if it is the longest so far; the first one of equally long paths stays.  */
-__CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
-                                        __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
-                                        __cilkprof_u64 burdened_span) {
-  struct __cilkprof_entry *start = frame->segment, *end = top;
-  if (!frame->spawned || span > frame->longest_span) {
-    if (frame->spawned) {
-      __cilkprof_p_hole(frame);
-      if (__CILKPROF_RARE((__cilkprof_u64)end - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes)) {
-        struct __cilkprof_child child = __cilkprof_fold_around(frame->base, start, end);
-        start = child.start;
-        end = child.end;
-      }
-    }
-    frame->longest_start = start;
-    frame->longest_end = end;
-    frame->segment = frame->top = frame->merge =
-        end + 1; /* one entry stays free, for the hole that this child may become */
-    frame->longest_span = span;
-    frame->longest_own = own;
-  } else {
-    frame->top = start;
-    frame->segment = frame->outer_segment;
-  }
-  if (!frame->spawned || burdened_span > frame->longest_burdened) {
-    frame->longest_burdened = burdened_span;
-    frame->longest_burdened_own = burdened_own;
-  }
-  frame->spawned = 1;
-}
-
-/* A child returned to FRAME.  OWN is the part of FRAME's function in the path to the child.  */
-__CILKPROF_PART void __cilkprof_p_child_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
-                                                 __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
-  frame->site = 0;
-  frame->work += __cilkprof_self.work;
-  __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
-                     frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
-}
-
-__CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
-                                                 __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
-  __cilkprof_p_child_returned(frame, own, burdened_own, top);
-  frame->off_burdened_span -= __cilkprof_self.burden;
-}
-
-__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                  struct __cilkprof_site *site) {
-  __cilkprof_u64 own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
-  __cilkprof_p_spawn_returned(frame, own, burdened_own, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
-  __cilkprof_p_lanes_child(frame, local_work);
-}
-
-/* Joins the children.  If the longest child and the continuation are equally long, the child is on the path.  */
-__CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  if (frame->longest_span >= frame->span + local_work - frame->off_span) {
-    frame->span = frame->longest_span - frame->longest_own;
-    frame->off_span = local_work - frame->longest_own;
-    frame->top = frame->longest_end;
+  struct __cilkprof_entry *top = __cilkprof_p_log_top();
+  __cilkprof_u64 local_work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
+                 off_burdened_span = __cilkprof_self.local_off_burdened_span, work = __cilkprof_self.work;
+  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, frame->segment) || site->active == __CILKPROF_KEY(frame) ||
+                      work & __CILKPROF_WORK_HOLDS)) {
+    top = __cilkprof_call_returned(site, frame->segment, __CILKPROF_KEY(frame), frame->work + frame->local_work,
+                                   __cilkprof_p_here(frame, frame->local_work));
+    work = __cilkprof_self.work;
   } else
-    __cilkprof_p_hole(frame);
-  if (frame->longest_burdened >= frame->burdened_span + local_work - frame->off_burdened_span) {
-    frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
-    frame->off_burdened_span = local_work - frame->longest_burdened_own;
-  }
-  frame->segment = frame->base;
-  frame->spawned = 0;
-  __cilkprof_self.syncs++;
+    top = __cilkprof_p_book_plain(site, top, local_work, off_span, off_burdened_span);
+  __cilkprof_p_returned(frame, top, work);
 }
 
-__CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  if (!frame->spawned)
-    return;
-  __cilkprof_p_join(frame, local_work);
-  if (__CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
-    frame->top = __cilkprof_fold(frame->base, frame->top);
-  __cilkprof_p_lanes_sync(frame, local_work);
-}
-
-__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  __cilkprof_p_sync(frame, local_work);
-}
+#include "children.h"
 
 __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | 1);
@@ -338,7 +254,8 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_charged_returned(struct __cilkprof_
                                                               __cilkprof_u64 local_work) {
   if (__CILKPROF_RARE(
           !((__cilkprof_u64) * (struct __cilkprof_entry *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_CHARGED))) {
-    __cilkprof_p_returned(frame, __cilkprof_charged_returned());
+    struct __cilkprof_entry *top = __cilkprof_charged_returned();
+    __cilkprof_p_returned(frame, top, __cilkprof_self.work);
     local_work += __cilkprof_self.local_work;
   } else
     *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =

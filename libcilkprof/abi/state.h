@@ -115,17 +115,19 @@ struct __cilkprof_timing_point {
 /* An entry of the on-span log (engine/span/log.c): invocations of one site on the longest path.  */
 struct __cilkprof_entry {
   __cilkprof_u64 key; /* the address of the site or tally, with __CILKPROF_ENTRY_... in its low bits */
-  __cilkprof_u64 count, local_work, local_off_span, local_off_burdened_span;
-  __cilkprof_u64 work, span, burdened_span; /* not set in an entry of kind PLAIN */
+  __cilkprof_u64 local_work, local_off_span, local_off_burdened_span;
+  __cilkprof_u64 count;                     /* not set in an entry of kind ONE */
+  __cilkprof_u64 work, span, burdened_span; /* not set in an entry of kind ONE or PLAIN */
 };
 
-#define __CILKPROF_ENTRY_PLAIN      0
+#define __CILKPROF_ENTRY_ONE        0 /* a single invocation that is below another one of its site */
+#define __CILKPROF_ENTRY_PLAIN      1 /* any number of them */
 #define __CILKPROF_ENTRY_TOP_SITE   2
 #define __CILKPROF_ENTRY_TOP_CALLER 4
 #define __CILKPROF_ENTRY_TALLY      6 /* an entry of a context or of a root's site, without local values */
 #define __CILKPROF_ENTRY_LEAF       1 /* with TOP_SITE or TOP_CALLER: work, span and burdened span are the local work */
 #define __CILKPROF_ENTRY_KIND       7
-#define __CILKPROF_ENTRY_HOLE       1 /* as the whole key: the entries from address COUNT up to this one are skipped */
+#define __CILKPROF_ENTRY_HOLE       7 /* as the whole key: entries from address LOCAL_WORK to here are skipped */
 
 /* A foreign call: code without instrumentation that is running, and the cost of the instrumented functions that it
    called.  */
@@ -192,6 +194,15 @@ struct __cilkprof_frame {
   __cilkprof_u64 region;           /* during a call that is TASK and LEFT: as REGION of a block */
   __cilkprof_u64 sampled;          /* during a call that could have been counted: it is followed to learn from it */
 };
+
+/* Flags of WORK in a frame, and in the return slots.  A child with much work is noted by the engine, so that the
+   profile has a tree of such children (engine/span/pieces.h).  */
+#define __CILKPROF_WORK_HOLDS (1ull << 63) /* long children were noted in the invocation */
+#define __CILKPROF_WORK_OPEN  (1ull << 62) /* and some of them are the function's own, and not joined yet */
+#define __CILKPROF_WORK_FLAGS (3ull << 62)
+#ifndef __CILKPROF_LONG_CHILD       /* a test defines another one */
+#define __CILKPROF_LONG_CHILD 65536 /* a child with more work is long */
+#endif
 
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them before it returns */
 #define __CILKPROF_CHILDREN_TASKS  2 /* they are tasks of OpenMP: it does not wait for them */

@@ -61,11 +61,12 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_own_to_task(const struct __cilkprof_
   return local_work - frame->off_burdened_span + __cilkprof_self.burden;
 }
 
-/* Adds a spawned task that has returned, and left no tasks behind, to FRAME, which made it, and keeps the path to its
-   end if it is the longest.  TOP is the new top of the log.  */
+/* Books a spawned task of SITE that has returned, and left no tasks behind, and adds it to FRAME, which made it; keeps
+   the path to its end if it is the longest.  */
 __CILKPROF_PART void __cilkprof_p_task_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                struct __cilkprof_entry *top) {
+                                                struct __cilkprof_site *site) {
   __cilkprof_u64 joined = frame->spawned == __CILKPROF_CHILDREN_JOINED;
+  struct __cilkprof_entry *top = __cilkprof_p_book_child(frame, frame->segment, local_work, site);
   __cilkprof_p_child_returned(frame, local_work - frame->off_span, __cilkprof_p_own_to_task(frame, local_work), top);
   frame->off_burdened_span -= __cilkprof_self.burden / __CILKPROF_MAKING;
   __cilkprof_p_lanes_child(frame, local_work);
@@ -79,7 +80,7 @@ __CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame,
   if (__CILKPROF_RARE(kind != (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
     __cilkprof_task_call_returned(frame, local_work);
   else
-    __cilkprof_p_task_returned(frame, local_work, __cilkprof_p_book(site, frame->segment, __CILKPROF_KEY(frame)));
+    __cilkprof_p_task_returned(frame, local_work, site);
 }
 
 /* Event at a taskwait or, if BARRIER, at a barrier: joins the children of the current task.  If the function of FRAME
@@ -89,7 +90,7 @@ __CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __ci
   if (barrier || frame->block || !(frame[-1].site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
     __cilkprof_taskwait(frame, local_work, barrier);
   else
-    __cilkprof_p_sync(frame, local_work);
+    __cilkprof_p_sync(frame, local_work, 1);
 }
 
 /* Event before the return of a function in a program with OpenMP.  If FRAME has children, the engine joins them or

@@ -26,7 +26,6 @@ const struct command commands[] = {
      "      --no-reference   Skip the runs without instrumentation that check its times\n"
      "      --contexts       Also record calling contexts, for flame graphs\n"
      "      --root=NAME      Also profile function NAME as if it were a program of its own\n"
-     "      --tree           Also record the tree of tasks, for predictions\n"
      "      --whatif=LIST    What if these functions or lines cost nothing?\n"
      "      --burden=N       The cost of moving a task to another processor (15000 instructions)\n"
      "  -j, --workers=N      Of a parallel program: the number of threads\n"

@@ -110,16 +110,14 @@ int measure_waste(int argc, char **argv) {
   return status;
 }
 
-/* Records the tree of tasks and prints the speedups that it predicts.  Returns the exit status of the program, or that
+/* Profiles the program and prints the speedups that it predicts.  Returns the exit status of the program, or that
    of the report.  */
 int measure_prediction(int argc, char **argv) {
   struct options options = options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   if (!is_profiled(&program))
-    fail(program.name, "predictions need a profiling build; compile it with cilkprof cc -fcilkprof-callbacks, or "
+    fail(program.name, "predictions need a profiling build; compile it with cilkprof cc, or "
                        "annotate serial code (cilkprof predict --help)");
-  if (program.instrumented && setenv("CILKPROF_TREE", "1", 1) < 0) /* annotations are recorded anyway */
-    fail_without_memory();
   set_default_output(&options, default_profile);
   return run_and_report(&program, &options, "--emulate");
 }

@@ -46,6 +46,8 @@ struct __cilkprof_profiled_thread {
     size_t folded_count, folded_room;
   } log;
 
+  struct pieces *pieces; /* span/pieces.c: the long children; NULL: there were none */
+
   const struct cilkprof_tops *tops; /* functions to call for every top-call-site invocation; or NULL */
 
   struct profiled_contexts {
@@ -96,7 +98,6 @@ struct __cilkprof_profiled_thread {
     struct tree *tree; /* NULL: there is none yet, or no memory for it */
     int busy;          /* an annotation is being recorded: those of a signal handler are ignored */
     int failed;        /* there is no memory for a tree */
-    int told;          /* a spawn, task or loop was reported */
     uint64_t outside;  /* open tasks that are in no section */
     uint64_t said;     /* the number of complaints */
     struct tree_complaint {

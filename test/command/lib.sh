@@ -4,7 +4,7 @@
 . "$TOP/test/tap.sh"
 PATH=$BUILD_DIR/bin:$PATH
 export PATH
-unset CILKPROF_OUT CILKPROF_TREE CILKPROF_CONTEXTS CILK_NWORKERS OMP_NUM_THREADS
+unset CILKPROF_OUT CILKPROF_CONTEXTS CILK_NWORKERS OMP_NUM_THREADS
 
 # shows NAME PATTERN [FILE]: the file, out unless it is named, has a line that matches.
 shows() {

@@ -149,11 +149,10 @@ int main(void) {
 }
 EOC
 compile -O2 -fcilkprof variables.c -o variables
-cilkprof-run --no-reference --contexts --root=main --tree --whatif=f/3 --burden=7 --loop-workers=8 --tolerance=1 --tree-memory=9 --interval=100 --signal=USR1 --no-live ./variables >got 2>errors
+cilkprof-run --no-reference --contexts --root=main --whatif=f/3 --burden=7 --loop-workers=8 --tolerance=1 --tree-memory=9 --interval=100 --signal=USR1 --no-live ./variables >got 2>errors
 cat >wanted <<'EOC'
 CONTEXTS=1
 ROOT=main
-TREE=1
 WHATIF=f/3
 BURDEN=7
 LOOP_WORKERS=8

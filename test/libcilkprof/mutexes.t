@@ -13,7 +13,7 @@ held() {
 }
 # upper P: the upper bound of the speedup on so many processors.
 upper() {
-  sed -n "s/^ *$1 processors: *[0-9.]* - *//p" summary.txt
+  sed -n "s/^ *$1 processors: *[0-9.]* - *\([0-9.]*\).*/\1/p" summary.txt
 }
 
 # The same program without mutexes has the same work, but for what it takes to call pthread_mutex_lock.

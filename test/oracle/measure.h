@@ -92,4 +92,7 @@ void profile_tabulate(struct table *table, const struct cilkprof_profile *profil
 char *site_name(unsigned kind, unsigned flags, unsigned line, unsigned column, const char *const strings[4],
                 const char *callee);
 
+/* trees.c: compares work and span of TREE with TOTALS.  Prints a difference; returns their number.  */
+int tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp);
+
 #endif

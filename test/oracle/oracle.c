@@ -24,7 +24,7 @@ static const char *program;
 static struct run run;
 
 /* Measures PART, and compares it with PROFILE if there is one.  Returns the number of differences.  */
-static int compare_part(const struct part *part, const struct cilkprof_profile *profile) {
+static int compare_part(const struct part *part, const struct cilkprof_profile *profile, bool whole) {
   struct table wanted = {0}, got = {0};
   int differences = 0;
   measure(&wanted, &run, part, program, from_environment("CILKPROF_CONTEXTS", 0) != 0);
@@ -34,6 +34,8 @@ static int compare_part(const struct part *part, const struct cilkprof_profile *
     profile_tabulate(&got, profile);
     table_sort(&got);
     differences = table_compare(&wanted, &got);
+    if (whole)
+      differences += tree_compare(&profile->tree, &wanted.totals, run.openmp);
   } else
     table_print(&wanted);
   table_free(&wanted);
@@ -80,7 +82,7 @@ static int compare_root(const char *name, const struct cilkprof_profile *profile
       fail("out of memory");
     if (part.partial)
       own.program.flags &= ~(uint64_t)CILKPROF_INCOMPLETE;
-    differences = compare_part(&part, profile ? &own : NULL);
+    differences = compare_part(&part, profile ? &own : NULL, false);
     free(own.storage);
   }
   if (profile && invocations != part.root_invocation_count) {
@@ -114,8 +116,8 @@ int main(int argc, char *argv[]) {
     read = &profile;
   }
   struct part whole = part_program(&run);
-  int differences = compare_part(&whole, read);
   const char *wanted = getenv("CILKPROF_ROOT");
+  int differences = compare_part(&whole, read, !wanted || !*wanted);
   char *roots = strdup(wanted ? wanted : ""), *rest;
   for (char *name = strtok_r(roots, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
     differences += compare_root(name, read);

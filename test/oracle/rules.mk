@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 
 ORACLE           := $(BUILD)/test/oracle/oracle
-ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o regions.o tasks.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o)
+ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o regions.o tasks.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o trees.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
 GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o writing.o)
@@ -12,7 +12,7 @@ OPENMP_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,openmp.o writing.o)
 LIBRARY          := $(BUILD)/test/oracle/library.o
 STRESS           := $(BUILD)/stress/libcilkprof.a
 STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
-STRESS_FLAGS     := -DCILKPROF_FIRST_FOLD=3 -DCILKPROF_FIRST_ACCESSES=4 -fsanitize=alignment -fsanitize-undefined-trap-on-error
+STRESS_FLAGS     := -DCILKPROF_FIRST_FOLD=3 -DCILKPROF_PIECES=48 -D__CILKPROF_LONG_CHILD=100 -DCILKPROF_FIRST_ACCESSES=4 -fsanitize=alignment -fsanitize-undefined-trap-on-error
 STRESS_WHATIF    := $(BUILD)/stress/libcilkprof-whatif.a
 STRESS_WHATIF_OBJECTS := $(WHATIF_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
 

@@ -9,6 +9,7 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/engine/memory.h"
@@ -62,6 +63,7 @@ static void end_charged_level(void) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   __cilkprof_foreign_boundary();
   __cilkprof_book_pending();
+  __cilkprof_pieces_dropped(charged->levels[charged->depth - 1].caller->key);
   THREAD.local_work = foreign->local_work;
   THREAD.work = foreign->work;
   THREAD.span = foreign->span;
@@ -91,7 +93,7 @@ void __cilkprof_charged_left(frame_t *frame) {
     charged->untracked = 0;
     end_charged_level();
     frame->local_work += THREAD.local_work;
-    __cilkprof_p_returned(frame, __cilkprof_p_log_top());
+    __cilkprof_p_returned(frame, __cilkprof_p_log_top(), THREAD.work);
     frame->site = site;
     __cilkprof_clear_slots();
   }

@@ -18,10 +18,7 @@
 /* Finishes a spawned call of SITE, which has returned to FRAME: books it, and keeps its path in the log if it is the
    longest child so far.  */
 APART void spawn_returned(frame_t *frame, site_t *site) {
-  entry_t *top = returned(site, frame->segment, frame->key);
-  uint64_t local_work = frame->local_work;
-  __cilkprof_p_spawn_returned(frame, local_work - frame->off_span, local_work - frame->off_burdened_span, top);
-  __cilkprof_p_lanes_child(frame, local_work);
+  __cilkprof_h_spawn_returned(frame, frame->local_work, site);
 }
 
 /* Finishes the call that is under way in FRAME, of whatever kind it is.  */
@@ -29,7 +26,7 @@ void __cilkprof_finish_any_call(frame_t *frame) {
   uint64_t kind = frame->site & __CILKPROF_CALL_KIND;
   site_t *site = (site_t *)(frame->site - kind);
   if (kind == (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
-    __cilkprof_p_task_returned(frame, frame->local_work, returned(site, frame->segment, frame->key));
+    __cilkprof_p_task_returned(frame, frame->local_work, site);
   else if (kind & __CILKPROF_CALL_TASK)
     __cilkprof_task_call_returned(frame, frame->local_work);
   else if (kind & (__CILKPROF_CALL_FOREIGN | __CILKPROF_CALL_LEAF))
@@ -37,7 +34,7 @@ void __cilkprof_finish_any_call(frame_t *frame) {
   else if (kind & __CILKPROF_CALL_SPAWN)
     spawn_returned(frame, site);
   else {
-    __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+    __cilkprof_h_returned(frame, site);
     if (kind & __CILKPROF_CALL_LEFT)
       __cilkprof_adopt(frame, frame->local_work, site);
   }
@@ -229,8 +226,8 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
     __cilkprof_finish_call(frame);
 }
 
-/* Syncs the innermost frame's function in the uncommon cases: its strand is being timed, it has spawned nothing, or the
-   log has to be folded.  WORK is what the function did itself since its last event.  */
+/* Syncs the innermost frame's function in the uncommon cases: its strand is being timed, it has spawned nothing, or
+   long children.  WORK is what the function did itself since its last event.  */
 APART void sync_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_sync(frame, end_strand(frame, work));
@@ -242,14 +239,14 @@ APART void sync_event_after_call(uint64_t work) {
   __cilkprof_o_sync(work);
 }
 
-/* Joins the children that the innermost frame's function has spawned.  WORK is what it did itself since its last event.
-   A join does not make the log longer, so a log that need not be folded before needs no folding after it.  */
+/* Joins the children that the innermost frame's function has spawned.  WORK is what it did itself since its last
+   event.  */
 void __cilkprof_o_sync(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(!finish_plain_call(frame)))
     sync_event_after_call(work);
-  else if (__CILKPROF_RARE(frame->begin || !frame->spawned ||
-                           (uint64_t)frame->top - (uint64_t)frame->base > THREAD.fold_bytes))
+  else if (__CILKPROF_RARE(frame->begin || frame->spawned != __CILKPROF_CHILDREN_JOINED ||
+                           frame->work & __CILKPROF_WORK_OPEN))
     sync_event_slow(work);
   else {
     frame->local_work += work;

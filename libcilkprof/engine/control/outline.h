@@ -24,7 +24,9 @@ static inline int finish_plain_call(frame_t *frame) {
   if (!site)
     return 1;
   entry_t *top = __cilkprof_p_log_top();
-  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment)))
+  uint64_t work = THREAD.work;
+  if (__CILKPROF_RARE(site & __CILKPROF_CALL_KIND || __CILKPROF_AT_LIMIT(top, frame->segment) ||
+                      work & __CILKPROF_WORK_HOLDS))
     return 0;
   site_t *called = (site_t *)site;
   if (called->active != frame->key)
@@ -33,7 +35,7 @@ static inline int finish_plain_call(frame_t *frame) {
     top = book_top_call(called, frame->merge, top);
   else
     return 0;
-  __cilkprof_p_returned(frame, top);
+  __cilkprof_p_returned(frame, top, work);
   return 1;
 }
 

@@ -3,6 +3,7 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
 /* The cost of counting a leaf that is called back: about 29 instructions, a third of which run while those of the
@@ -29,6 +30,15 @@ static void book_pending_leaves(void) {
   foreign->burdened_span += own;
 }
 
+/* Returns a key for FOREIGN, running foreign code, as if it had a frame: lower than that of the frame that called
+   it.  */
+static uint64_t key_of_foreign_code(const struct __cilkprof_foreign *foreign) {
+  const frame_t *caller = __cilkprof_charged_caller();
+  if (!caller && foreign->key == 1)
+    return UINT64_MAX;
+  return (caller ? caller : (const frame_t *)foreign->key)->key - 1;
+}
+
 /* Books the pending callee of foreign code: the last one that it called, whose totals are in the return slots.
    Invocations of a leaf that were only counted are booked, too.  */
 void __cilkprof_book_pending(void) {
@@ -40,6 +50,10 @@ void __cilkprof_book_pending(void) {
   if (!site)
     return;
   foreign->entered = NULL;
+  if (__CILKPROF_RARE(THREAD.work & __CILKPROF_WORK_FLAGS)) {
+    THREAD.work &= ~__CILKPROF_WORK_FLAGS;
+    __cilkprof_piece_called(key_of_foreign_code(foreign), foreign->work, foreign->span);
+  }
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;
   foreign->burdened_span += THREAD.burdened_span;

@@ -7,6 +7,7 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/series.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/engine/host.h"
@@ -55,7 +56,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     uint64_t own = foreign_code_work(foreign);
     THREAD.local_work = own;
     THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
-    THREAD.work = foreign->work + own;
+    THREAD.work = foreign->work + own + __cilkprof_pieces_held(frame->key - 1);
     THREAD.span = foreign->span + own;
     THREAD.burdened_span = foreign->burdened_span + own;
     __cilkprof_lanes_foreign(own);

@@ -144,12 +144,10 @@ EVENT(void, sync, frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     call_tool_back(callbacks()->before_sync, frame);
   __cilkprof_h_sync(frame, local_work);
-  observe_fork(FORK_SYNC, frame, local_work, 0);
 }
 
 EVENT(void, leave, frame_t *frame, uint64_t local_work) {
   call_tool_back(callbacks()->before_leave, frame);
-  observe_fork(FORK_LEAVE, frame, local_work, 0);
   __cilkprof_h_leave(frame, local_work);
 }
 
@@ -166,29 +164,23 @@ EVENT(void, returned, frame_t *frame, site_t *site) {
 }
 
 EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
-  observe_fork(FORK_SPAWN, frame, local_work, 0);
   __cilkprof_h_spawn(frame, local_work, site);
 }
 
 EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_spawn_returned(frame, local_work, site);
-  observe_fork(FORK_RETURNED, frame, local_work, 0);
 }
 
 EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
-  if (spawned)
-    observe_fork(FORK_FOREIGN, frame, local_work, 0);
   __cilkprof_foreign_call(frame, site, callee, local_work, spawned);
 }
 
 EVENT(void, foreign_returned, frame_t *frame) {
   __cilkprof_foreign_returned(frame);
-  observe_fork(FORK_FOREIGN_RETURNED, frame, frame->local_work, 0);
 }
 
 EVENT(void, resume, frame_t *frame) {
   __cilkprof_h_resume(frame);
-  observe_fork(FORK_RESUME, frame, frame->local_work, 0);
 }
 
 EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
@@ -199,33 +191,12 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
   return __cilkprof_callee(site, callee);
 }
 
-/* Returns whether a block of KIND with FLAGS does not wait for what is spawned in it, because it is part of the task
-   around it.  */
-static int is_block_part_of_task(uint64_t kind, uint64_t flags) {
-  return kind == __CILKPROF_BLOCK_CALL && flags & __CILKPROF_BLOCK_OPEN;
-}
-
 EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
-  static const enum cilkprof_fork forks[] = {[__CILKPROF_BLOCK_LOOP] = FORK_LOOP,
-                                             [__CILKPROF_BLOCK_SPAWN] = FORK_SPAWN,
-                                             [__CILKPROF_BLOCK_SCOPE] = FORK_SCOPE,
-                                             [__CILKPROF_BLOCK_CALL] = FORK_SCOPE};
-  if (!is_block_part_of_task(kind & __CILKPROF_BLOCK_KIND, kind))
-    observe_fork(forks[kind & __CILKPROF_BLOCK_KIND], frame, local_work, 0);
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
-  const block_t *block = frame->block;
-  int is_spawned = block && block->kind == __CILKPROF_BLOCK_SPAWN && !block->depend,
-      is_told = !block || !is_block_part_of_task(block->kind, block->flags),
-      is_task = block && block->flags & __CILKPROF_BLOCK_TASK;
-  uint64_t after = __cilkprof_block_end(frame, local_work);
-  if (is_task) /* a task need not have waited for its own tasks */
-    observe_fork(FORK_SYNC, frame, after, 0);
-  if (is_told)
-    observe_fork(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, after, 0);
-  return after;
+  return __cilkprof_block_end(frame, local_work);
 }
 
 EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
@@ -233,15 +204,11 @@ EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
 }
 
 EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
-  observe_fork(FORK_ITERATE, frame, local_work, 0);
   __cilkprof_h_iterate(frame, local_work);
 }
 
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
-  observe_fork(FORK_LAST_GRAIN, frame, local_work, trips);
-  uint64_t after = __cilkprof_loop_end(frame, local_work, trips);
-  observe_fork(FORK_LOOP_END, frame, after, 0);
-  return after;
+  return __cilkprof_loop_end(frame, local_work, trips);
 }
 
 /* Serial loops stay part of their functions: to a tool the work of an invocation only grows.  */
@@ -262,33 +229,26 @@ EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64
 
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
-  /* The tree has no edges between tasks, so a task that may wait for others is not recorded as a task.  */
-  observe_fork(deferred && THREAD.deferring && !depend ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
 EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
-  observe_fork(THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   __cilkprof_h_task_call(frame, local_work, spawned, called);
 }
 
 EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags) {
-  observe_fork(deferred && THREAD.deferring ? FORK_SPAWN : FORK_SCOPE, frame, local_work, 0);
   __cilkprof_h_task_call_if(frame, local_work, spawned, called, deferred, flags);
 }
 
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
-  int is_spawned = (frame->site & __CILKPROF_CALL_SPAWN) != 0;
   __cilkprof_h_task_returned(frame, local_work);
-  observe_fork(is_spawned ? FORK_RETURNED : FORK_SCOPE_END, frame, local_work, 0);
 }
 
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
     call_tool_back(callbacks()->before_sync, frame);
   __cilkprof_taskwait(frame, local_work, barrier);
-  observe_fork(FORK_SYNC, frame, local_work, 0);
 }
 
 EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {

@@ -15,7 +15,7 @@ struct walk {
 
 /* Adds the values of FRAME to SUM, the point that is being computed.  LOCAL_WORK is what its function did itself.  */
 static void add_frame_to_point(struct cilkprof_point *sum, const frame_t *frame, uint64_t local_work) {
-  sum->work += frame->work + local_work;
+  sum->work += (frame->work & ~__CILKPROF_WORK_FLAGS) + local_work;
   sum->span += frame->span + local_work - frame->off_span;
   sum->burdened_span += frame->burdened_span + local_work - frame->off_burdened_span;
 }

@@ -84,7 +84,7 @@ static uint64_t add_entry_to_root(uint64_t tree, const entry_t *entry) {
   }
   root_site_t *site = __cilkprof_root_site((const site_t *)address, tree);
   if (site) {
-    site->on_span.count += entry->count;
+    site->on_span.count += kind == __CILKPROF_ENTRY_ONE ? 1 : entry->count;
     site->on_span.work += entry->local_work;
     site->on_span.off_span += entry->local_off_span;
     site->on_span.off_burdened_span += entry->local_off_burdened_span;
@@ -99,7 +99,7 @@ uint64_t __cilkprof_root_on_span(uint64_t tree, const entry_t *start, const entr
   while (top > start) {
     --top;
     if (top->key == __CILKPROF_ENTRY_HOLE)
-      top = (const entry_t *)top->count;
+      top = (const entry_t *)top->local_work;
     else
       span += add_entry_to_root(tree, top);
   }

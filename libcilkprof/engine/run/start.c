@@ -71,8 +71,6 @@ static void start_engine(const function_t *function) {
     __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
   __cilkprof_roots_start();
   __cilkprof_whatif_start();
-  if (__cilkprof_environment_number("CILKPROF_TREE", 0, 0))
-    __cilkprof_tree_of_cilk();
   __cxa_at_quick_exit(end_run_at_quick_exit, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();

@@ -79,11 +79,15 @@ static uint32_t *folded_sum_slot(const entry_t *entry) {
   return &((site_t *)address)->folded[kind / 2];
 }
 
-/* Returns ENTRY of the log with the values that plain entries and those of leaves do not store.  */
+/* Returns ENTRY of the log with the values that some kinds of entries do not store.  */
 static entry_t complete_log_entry(const entry_t *entry) {
   entry_t copy = *entry;
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND;
-  if (kind == __CILKPROF_ENTRY_PLAIN)
+  if (kind == __CILKPROF_ENTRY_ONE) {
+    copy.key += __CILKPROF_ENTRY_PLAIN;
+    copy.count = 1;
+  }
+  if (kind <= __CILKPROF_ENTRY_PLAIN)
     copy.work = copy.span = copy.burdened_span = 0;
   else if (kind & __CILKPROF_ENTRY_LEAF) {
     copy.key -= __CILKPROF_ENTRY_LEAF;
@@ -120,7 +124,7 @@ static void add_log_entries_to_sums(struct profiled_log *log, const entry_t *bas
   while (top > base) {
     --top;
     if (top->key == __CILKPROF_ENTRY_HOLE)
-      top = (const entry_t *)top->count;
+      top = (const entry_t *)top->local_work;
     else if (add_log_entry_to_sum(log, top, sign) < 0)
       return;
   }

@@ -6,6 +6,7 @@
    function (top-caller).  Every top-caller invocation is also a top-call-site invocation, so a function only counts its
    open top-call-site invocations.  */
 
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
@@ -93,4 +94,37 @@ entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t k
    in its site and in the log.  Instrumented code calls it.  Returns the new top of the log.  */
 EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {
   return returned(site, segment, key);
+}
+
+/* Removes the flags from the work in the return slots, and returns them.  */
+static uint64_t take_flags_of_slots(void) {
+  uint64_t flags = THREAD.work & __CILKPROF_WORK_FLAGS;
+  THREAD.work -= flags;
+  return flags;
+}
+
+/* Books a call of SITE that returned to the frame with KEY, as __cilkprof_returned does, and notes the long children
+   that it had.  WORK and SPAN are what the frame's function had done before the call, and the path up to there.
+   Returns the new top of the log; the work in the return slots gets the flags for the frame.  */
+EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_t key, uint64_t work, uint64_t span) {
+  uint64_t held = take_flags_of_slots();
+  entry_t *top = returned(site, segment, key);
+  if (__CILKPROF_RARE(held))
+    THREAD.work |= __cilkprof_piece_called(key, work, span);
+  return top;
+}
+
+/* Books a spawned child of SITE that returned to the frame with KEY, as __cilkprof_returned does, and notes it if it is
+   long.  If the log from BASE on is long, it is folded, but not together with that of the child, which begins at
+   SEGMENT.  WORK and SPAN are as for __cilkprof_call_returned.  Returns where the child's part of the log is; the work
+   in the return slots gets the flags for the frame.  */
+EXPORT struct __cilkprof_child __cilkprof_spawn_returned(site_t *site, entry_t *base, entry_t *segment, uint64_t key,
+                                                         uint64_t work, uint64_t span) {
+  uint64_t held = take_flags_of_slots();
+  struct __cilkprof_child child = {segment, returned(site, segment, key)};
+  if (base != segment && (uint64_t)child.end - (uint64_t)base > THREAD.fold_bytes)
+    child = __cilkprof_fold_around(base, segment, child.end);
+  if (held || THREAD.work > __CILKPROF_LONG_CHILD)
+    THREAD.work |= __cilkprof_piece_spawned(key, work, span);
+  return child;
 }

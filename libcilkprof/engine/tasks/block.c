@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/tasks/block.h"
@@ -98,14 +99,14 @@ static inline void book_ended_block(frame_t *frame, const block_t *block, site_t
     if (left || block->depend)
       __cilkprof_task_returned(frame, work, block, site, left);
     else
-      __cilkprof_p_task_returned(frame, work, returned(site, frame->segment, frame->key));
+      __cilkprof_p_task_returned(frame, work, site);
     return;
   }
   if (is_spawned_block(block)) {
     __cilkprof_h_spawn_returned(frame, work, site);
     return;
   }
-  __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+  __cilkprof_h_returned(frame, site);
   if (profiled_thread()->tasks.accesses)
     __cilkprof_paths_left(frame, block, site);
   if (left && is_task)
@@ -136,6 +137,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   if (profiled_thread()->tasks.accesses)
     __cilkprof_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
+    __cilkprof_pieces_scope_left(frame);
     leave_scope_block(frame, &block->outer);
     return local_work;
   }

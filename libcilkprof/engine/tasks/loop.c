@@ -8,6 +8,7 @@
    tree is flat.  */
 
 #include "libcilkprof/engine/span/observer.h"
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/tasks/block.h"
 #include "libcilkprof/engine/tasks/shares.h"
@@ -17,9 +18,9 @@
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
 /* The most nodes that all loops of a run may have.  Nodes are the only work that takes no time: a loop that the
-   compiler replaced by its result may have any number of them.  This many cost less than 2^62 units, and everything
-   else in a run of decades costs less than 2^63, so no sum of work wraps around.  */
-#define NODES_MOST ((uint64_t)1 << 54)
+   compiler replaced by its result may have any number of them.  This many cost less than 2^61 units, and so does
+   everything else in a run of decades: two bits of a sum of work are left for flags.  */
+#define NODES_MOST ((uint64_t)1 << 53)
 
 /* Returns A / B, rounded up: the number of grains in a loop, or the iterations in one.  */
 static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
@@ -85,7 +86,7 @@ static entry_t *move_grain_log_entries(entry_t *to, const entry_t *start, const 
   for (; start < end; start++, to++) {
     *to = *start;
     if (to->key == __CILKPROF_ENTRY_HOLE)
-      to->count -= distance;
+      to->local_work -= distance;
   }
   return to;
 }
@@ -102,6 +103,8 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (__CILKPROF_RARE(block->shares != NULL))
     __cilkprof_shares_stop(block->shares, block->cost + span);
+  if (__CILKPROF_RARE(span >= __CILKPROF_LONG_CHILD || frame->work & __CILKPROF_WORK_HOLDS))
+    __cilkprof_piece_grain(frame, frame->work + local_work, span);
   block->cost += span;
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
@@ -249,5 +252,6 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
   THREAD.loop_spawns += nodes;
   THREAD.syncs += nodes;
   record_loop_execution(frame, block, own, told ? 0 : trips);
+  __cilkprof_piece_loop(frame, local_work);
   return end_loop_block(frame, local_work);
 }

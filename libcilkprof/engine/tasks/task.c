@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "libcilkprof/engine/tasks/paths.h"
+#include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/memory.h"
 
@@ -108,6 +109,7 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
     keep_left_task_entries(left, __cilkprof_sum_end());
     left->own = own - frame->longest_own;
   }
+  __cilkprof_pieces_left(frame, local_work);
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;
@@ -254,7 +256,7 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
            burdened_own = __cilkprof_p_own_to_task(frame, local_work);
   uint64_t span = THREAD.span, burdened_span = THREAD.burdened_span;
   const struct path *path = NULL, *here = NULL;
-  entry_t *start = frame->segment, *top = __cilkprof_p_book(site, start, frame->key);
+  entry_t *top = __cilkprof_p_book_child(frame, frame->segment, local_work, site), *start = frame->segment;
   lanes_t lanes = slot_lanes();
   if (block && block->depend && __cilkprof_keeps_paths())
     path = __cilkprof_path_of_dependent(frame, block, top);
@@ -276,7 +278,6 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
     top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
   }
   frame->site = 0;
-  frame->work += THREAD.work;
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
                      frame->burdened_span + burdened_own + burdened_span);
   frame->off_burdened_span -= THREAD.burden / __CILKPROF_MAKING;
@@ -320,9 +321,9 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
   if (__CILKPROF_RARE(frame->site & __CILKPROF_CALL_LEFT))
     book_task_with_tasks_left(frame, local_work);
   else if (frame->site & __CILKPROF_CALL_SPAWN)
-    __cilkprof_p_task_returned(frame, local_work, returned(site, frame->segment, frame->key));
+    __cilkprof_p_task_returned(frame, local_work, site);
   else
-    __cilkprof_p_returned(frame, returned(site, frame->segment, frame->key));
+    __cilkprof_h_returned(frame, site);
 }
 
 /* Returns the frame of the caller of FRAME's function if it handles the tasks that the function leaves: because it

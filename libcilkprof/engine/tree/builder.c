@@ -26,6 +26,7 @@ struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
   tree->child_room = bytes / 4 / sizeof *tree->children;
   tree->waiting_room = bytes / 4 / sizeof *tree->waiting;
   tree->open_room = DEPTH;
+  tree->name_room = NAMES;
   tree->bucket_room = 1;
   while (tree->bucket_room < tree->node_room)
     tree->bucket_room *= 2;
@@ -41,7 +42,6 @@ struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
       !tree->changes || !tree->text)
     return NULL;
   __cilkprof_tree_name(tree, "");
-  tree->counters = __cilkprof_counters_make(NAMES);
   tree->open[tree->open_count++] = (struct tree_open){.kind = CILKPROF_TREE_TASK, .most = MOST_WAITING, .file = ""};
   return tree;
 }
@@ -62,7 +62,7 @@ uint64_t __cilkprof_tree_name(struct tree *tree, const char *name) {
   for (size_t i = tree->name_count; i > 0; i--)
     if (strncmp(tree->names[i - 1], name ? name : "", length) == 0 && tree->names[i - 1][length] == 0)
       return i - 1;
-  if (tree->name_count == NAMES || tree->text_used + length + 1 > NAME_BYTES)
+  if (tree->name_count == tree->name_room || tree->text_used + length + 1 > NAME_BYTES)
     return 0;
   char *copy = tree->text + tree->text_used;
   if (length)

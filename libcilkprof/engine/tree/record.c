@@ -42,6 +42,7 @@ struct tree *__cilkprof_tree_start(int timed) {
     return NULL;
   }
   tree->timed = timed;
+  tree->counters = __cilkprof_counters_make(tree->name_room);
   tree->last = timed ? tree_work_so_far(tree) : 0;
   return state->tree = tree;
 }
@@ -69,14 +70,17 @@ void __cilkprof_tree_returns(struct tree *tree) {
     tree->last = __cilkprof_own_ticks();
 }
 
-/* Ends all open nodes of the tree of this run, if there is one.  Called when no invocation is open any more:
-   THREAD.foreign has the work of the whole program.  */
+/* Ends all open nodes of the tree of this run, or makes one of its long children if it has no annotations.  Called when
+   no invocation is open any more: THREAD.foreign has the work of the whole program.  Roots have a tree of their own
+   each, which is not known.  */
 void __cilkprof_tree_finish(void) {
   struct tree *tree = recorded_tree();
-  if (!tree)
+  if (!tree) {
+    if (!profiled_thread()->tree.failed && !profiled_thread()->roots)
+      profiled_thread()->tree.tree = __cilkprof_tree_grown(THREAD.foreign.work, THREAD.foreign.span,
+                                                           THREAD.foreign.burdened_span - THREAD.foreign.span);
     return;
-  if (tree->flags & CILKPROF_TREE_OF_CILK && !profiled_thread()->tree.told)
-    __cilkprof_say("CILKPROF_TREE", "no tree was recorded", "rebuild the program with -fcilkprof-callbacks as well");
+  }
   add_tree_work_until(tree, tree->timed ? __cilkprof_own_ticks() : THREAD.foreign.work);
   __cilkprof_tree_close(tree);
 }

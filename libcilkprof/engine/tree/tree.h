@@ -32,7 +32,6 @@ struct tree_open {
   uint64_t most;    /* the number of its children in WAITING from which on they are compacted */
   const char *file; /* where it began */
   int line;
-  const void *owner; /* in a Cilk program: the frame that it belongs to; LINE is then its role in that frame (cilk.c) */
 };
 
 struct tree {
@@ -52,7 +51,7 @@ struct tree {
   char *changes; /* for each name: whether the value of locks of that name changes while they are held */
   char *text;    /* the characters of all names */
   size_t node_count, child_count, waiting_count, open_count, name_count, text_used;
-  size_t node_room, child_room, waiting_room, open_room, bucket_room;
+  size_t node_room, child_room, waiting_room, open_room, bucket_room, name_room;
 };
 
 /* builder.c.  */
@@ -99,8 +98,9 @@ static inline uint64_t tree_mean(uint64_t sum, uint64_t uses) {
 /* compact.c: merges neighbours among the waiting children from index FROM on, wherever they have the same shape.  */
 HIDDEN void __cilkprof_tree_compact(struct tree *tree, size_t from);
 
-/* cilk.c: makes the program's spawns, syncs and loops be recorded as a tree.  */
-HIDDEN void __cilkprof_tree_of_cilk(void);
+/* grown.c: makes a tree of the long children of this run, which did WORK and had the span SPAN, and BURDENS on its
+   path.  Returns NULL if there is no memory.  */
+HIDDEN struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burdens);
 
 /* record.c: ends all open nodes, and writes the tree to the profile.  Both do nothing if there is no tree.  */
 HIDDEN void __cilkprof_tree_finish(void);

@@ -1,0 +1,136 @@
+/* The events of spawned children: they begin, return and are joined.
+   SPDX-License-Identifier: MIT  */
+
+#ifndef CILKPROF_CHILDREN_H
+#define CILKPROF_CHILDREN_H
+
+#pragma GCC system_header
+
+/* Spawns a child.  Its entries begin a segment of their own, which is dropped or kept as a whole.  */
+__CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                         struct __cilkprof_site *site) {
+  frame->outer_segment = frame->segment;
+  frame->segment = frame->top;
+  __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
+}
+
+/* Makes the entries of the child that was the longest a hole: it is not on the path.  */
+__CILKPROF_PART void __cilkprof_p_hole(struct __cilkprof_frame *frame) {
+  struct __cilkprof_entry *end = frame->longest_end;
+  end->key = __CILKPROF_ENTRY_HOLE;
+  end->local_work = (__cilkprof_u64)frame->longest_start;
+  if (end > __cilkprof_self.hole)
+    __cilkprof_self.hole = end;
+}
+
+/* Keeps the path to the end of a child if it is the longest so far; the first one of equally long paths stays.  */
+__CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
+                                        __cilkprof_u64 own, __cilkprof_u64 span, __cilkprof_u64 burdened_own,
+                                        __cilkprof_u64 burdened_span) {
+  struct __cilkprof_entry *start = frame->segment, *end = top;
+  if (!frame->spawned || span > frame->longest_span) {
+    if (frame->spawned) {
+      __cilkprof_p_hole(frame);
+      if (__CILKPROF_RARE((__cilkprof_u64)end - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes)) {
+        struct __cilkprof_child child = __cilkprof_fold_around(frame->base, start, end);
+        start = child.start;
+        end = child.end;
+      }
+    }
+    frame->longest_start = start;
+    frame->longest_end = end;
+    frame->segment = frame->top = frame->merge =
+        end + 1; /* one entry stays free, for the hole that this child may become */
+    frame->longest_span = span;
+    frame->longest_own = own;
+  } else {
+    frame->top = start;
+    frame->segment = frame->outer_segment;
+  }
+  if (!frame->spawned || burdened_span > frame->longest_burdened) {
+    frame->longest_burdened = burdened_span;
+    frame->longest_burdened_own = burdened_own;
+  }
+  frame->spawned = 1;
+}
+
+/* Adds a child that was booked to FRAME, and keeps the path to its end if it is the longest.  OWN is the part of
+   FRAME's function in that path, TOP the new top of the log, after the child's entry.  */
+__CILKPROF_PART void __cilkprof_p_child_returned(struct __cilkprof_frame *frame, __cilkprof_u64 own,
+                                                 __cilkprof_u64 burdened_own, struct __cilkprof_entry *top) {
+  frame->site = 0;
+  __cilkprof_p_child(frame, top, own, frame->span + own + __cilkprof_self.span, burdened_own,
+                     frame->burdened_span + burdened_own + __cilkprof_self.burdened_span);
+}
+
+/* Books a spawned child of SITE that returned to FRAME, and folds the log from BASE on if that is long.  Its
+   work is added to FRAME.  Returns the new top of the log.  */
+__CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_child(struct __cilkprof_frame *frame,
+                                                                 struct __cilkprof_entry *base,
+                                                                 __cilkprof_u64 local_work,
+                                                                 struct __cilkprof_site *site) {
+  struct __cilkprof_entry *top = __cilkprof_p_log_top();
+  __cilkprof_u64 child_work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
+                 off_burdened_span = __cilkprof_self.local_off_burdened_span, work = __cilkprof_self.work,
+                 key = __CILKPROF_KEY(frame);
+  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, base) || site->active == key || work > __CILKPROF_LONG_CHILD)) {
+    struct __cilkprof_child child = __cilkprof_spawn_returned(site, base, frame->segment, key, frame->work + local_work,
+                                                              __cilkprof_p_here(frame, local_work));
+    frame->top = frame->segment = child.start;
+    work = __cilkprof_self.work;
+    top = child.end;
+  } else
+    top = __cilkprof_p_book_plain(site, top, child_work, off_span, off_burdened_span);
+  frame->work += work;
+  return top;
+}
+
+/* A spawned child returned to FRAME.  If it is the first one, all of the log that is FRAME's is folded where it is
+   long, so that a sync need not look at it.  */
+__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                  struct __cilkprof_site *site) {
+  __cilkprof_u64 own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
+  struct __cilkprof_entry *base = frame->spawned ? frame->segment : frame->base,
+                          *top = __cilkprof_p_book_child(frame, base, local_work, site);
+  __cilkprof_p_child_returned(frame, own, burdened_own, top);
+  frame->off_burdened_span -= __cilkprof_self.burden;
+  __cilkprof_p_lanes_child(frame, local_work);
+}
+
+/* Joins the children.  If the longest child and the continuation are equally long, the child is on the path.  */
+__CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  if (frame->longest_span >= frame->span + local_work - frame->off_span) {
+    frame->span = frame->longest_span - frame->longest_own;
+    frame->off_span = local_work - frame->longest_own;
+    frame->top = frame->longest_end;
+  } else
+    __cilkprof_p_hole(frame);
+  if (frame->longest_burdened >= frame->burdened_span + local_work - frame->off_burdened_span) {
+    frame->burdened_span = frame->longest_burdened - frame->longest_burdened_own;
+    frame->off_burdened_span = local_work - frame->longest_burdened_own;
+  }
+  frame->segment = frame->base;
+  frame->spawned = 0;
+  __cilkprof_self.syncs++;
+}
+
+/* Syncs: joins the children of FRAME, if there are any.  FOLDS: the log may be long, which the returns of tasks do not
+   look at.  */
+__CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work, int folds) {
+  __cilkprof_u64 here = __cilkprof_p_here(frame, local_work);
+  if (!frame->spawned)
+    return;
+  __cilkprof_p_join(frame, local_work);
+  if (folds && __CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
+    frame->top = __cilkprof_fold(frame->base, frame->top);
+  if (__CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))
+    frame->work =
+        __cilkprof_joined(__CILKPROF_KEY(frame), frame->work, local_work, here, __cilkprof_p_here(frame, local_work));
+  __cilkprof_p_lanes_sync(frame, local_work);
+}
+
+__CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  __cilkprof_p_sync(frame, local_work, frame->spawned == __CILKPROF_CHILDREN_TASKS);
+}
+
+#endif

@@ -1,0 +1,349 @@
+/* The tree of a Cilk or OpenMP program, made from its long children (span/pieces.h) when the program ends.
+   SPDX-License-Identifier: MIT
+
+   What lies between long children is known by its work and by how much of it is on the path.  In the tree it is a loop
+   with tasks as long as that path: such a part has the same work and the same span, and any number of processors can
+   share it.  So the tree has the work of the program, and its span too, if all long children were kept, and none is a
+   task that outlives the function or task that made it: the tree waits for these.  */
+
+#include <string.h>
+
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/span/pieces.h"
+#include "libcilkprof/engine/tree/record.h"
+
+enum { BYTES = 8 << 20, SMALL_TASKS = 64 };
+
+/* A node of the tree that is not part of another one yet.  */
+struct part {
+  int is_task;
+  uint64_t node, repeat, between;             /* how often the node comes in a row, and the serial work in between */
+  uint64_t before, path, work, span, burdens; /* as in a piece */
+};
+
+/* What is under way: the tree, the parts that are not in another node yet, and the children of the node that is being
+   made.  */
+struct growing {
+  struct tree *tree;
+  uint64_t least; /* of PIECES */
+  uint64_t empty; /* the node of a task that does nothing */
+  struct part *parts;
+  size_t part_count;
+  struct tree_child *children;
+  size_t child_count;
+  uint64_t pending; /* serial work behind the last child */
+};
+
+/* Adds NODE as a child, REPEAT times, with WORK before each.  A child that is equal to the last one is only
+   counted.  */
+static void add_grown_child(struct growing *growing, uint64_t work, uint64_t repeat, uint64_t node) {
+  struct tree_child *last = &growing->children[growing->child_count];
+  if (growing->child_count && node != CILKPROF_NO_NODE && last[-1].node == node && last[-1].sum == work)
+    last[-1].repeat += repeat;
+  else
+    growing->children[growing->child_count++] = (struct tree_child){work, work, repeat, node};
+}
+
+/* Makes a node of KIND, with FLAGS, of the children from FIRST on, which become its own.  LENGTH is all work inside it.
+   Returns its index; CILKPROF_NO_NODE: there is no room.  */
+static uint64_t make_grown_node(struct growing *growing, uint64_t kind, uint64_t flags, size_t first, uint64_t length) {
+  struct tree_node like = {
+      .kind = kind, .flags = flags, .count = growing->child_count - first, .uses = 1, .length = length};
+  growing->child_count = first;
+  return __cilkprof_tree_find(growing->tree, &like, &growing->children[first], CILKPROF_NO_NODE);
+}
+
+/* Adds tasks with WORK in all as children of a loop, none longer than LONGEST.  */
+static void add_equal_tasks(struct growing *growing, uint64_t work, uint64_t longest) {
+  if (work >= longest)
+    add_grown_child(growing, longest, work / longest, growing->empty);
+  if (work % longest)
+    add_grown_child(growing, work % longest, 1, growing->empty);
+}
+
+/* Returns a loop of equal tasks with WORK in all and a span of SPAN.  */
+static uint64_t make_equal_tasks(struct growing *growing, uint64_t work, uint64_t span) {
+  size_t first = growing->child_count;
+  add_equal_tasks(growing, work, span);
+  return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, first, work);
+}
+
+/* Returns how long a task of WORK in all is taken to be where nothing is known but that it is shorter than a long child
+   and than LONGEST.  */
+static uint64_t length_of_short_task(const struct growing *growing, uint64_t work, uint64_t longest) {
+  uint64_t length = (work < growing->least ? work : growing->least) / SMALL_TASKS;
+  length = length < longest ? length : longest;
+  return length ? length : 1;
+}
+
+/* Returns how often a part with WORK and SPAN forks and joins, one time after the other.  BURDENS are those on its
+   path, and each time there are as many as the tree of spawns is deep that makes it as parallel as it is.  */
+static uint64_t count_rounds(uint64_t work, uint64_t span, uint64_t burdens) {
+  uint64_t spawns = THREAD.burden ? burdens / THREAD.burden : 0, parallelism = work / span;
+  uint64_t rounds = spawns / (64 - (uint64_t)__builtin_clzll(parallelism));
+  return rounds < 1 ? 1 : rounds < span ? rounds : span;
+}
+
+/* Adds a part between long children, with WORK, of which SPAN is on the path, with BURDENS.  What is lost by rounding
+   is the last round.  */
+static void add_part_between(struct growing *growing, uint64_t work, uint64_t span, uint64_t burdens) {
+  if (span >= work) {
+    growing->pending += work;
+    return;
+  }
+  span = span ? span : length_of_short_task(growing, work, work);
+  uint64_t rounds = count_rounds(work, span, burdens), rest = span % rounds, each = (work - rest) / rounds;
+  uint64_t one = make_equal_tasks(growing, each, span / rounds);
+  add_grown_child(growing, growing->pending, 1, one);
+  if (rounds > 1)
+    add_grown_child(growing, 0, rounds - 1, one);
+  growing->pending = 0;
+  if (work > rounds * each)
+    add_part_between(growing, work - rounds * each, rest, 0);
+}
+
+/* Returns whether the parts from FIRST on follow each other, and end before WORK.  It is not so if control left calls
+   in which they were by a jump.  */
+static int do_parts_fit(const struct growing *growing, size_t first, uint64_t work) {
+  uint64_t end = 0;
+  for (size_t i = first; i < growing->part_count; i++) {
+    const struct part *part = &growing->parts[i];
+    if (part->before < end)
+      return 0;
+    end = part->before + part->work;
+  }
+  return end <= work;
+}
+
+/* Returns the serial work between the repetitions of PART.  */
+static uint64_t work_between_repetitions(const struct part *part) {
+  return (part->repeat - 1) * part->between;
+}
+
+/* Adds PART, with all its repetitions, as a child behind serial WORK.  */
+static void add_part_as_child(struct growing *growing, uint64_t work, const struct part *part) {
+  add_grown_child(growing, work, 1, part->node);
+  if (part->repeat > 1)
+    add_grown_child(growing, part->between, part->repeat - 1, part->node);
+}
+
+/* Adds the parts from FIRST on as children of a section, that of PIECE.  Returns the work of short children that ran
+   beside the path, and stores the longest path to the end of a task in *LONGEST.  */
+static uint64_t add_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *longest) {
+  uint64_t done = 0, path = 0, loose = 0;
+  *longest = 0;
+  for (size_t i = first; i < growing->part_count; i++) {
+    const struct part part = growing->parts[i];
+    uint64_t work = part.before - done, begin = part.path, own = begin > path ? begin - path : 0;
+    own = own < work ? own : work;
+    loose += work - own;
+    add_part_as_child(growing, own, &part);
+    done += work + part.work;
+    path = begin + (part.is_task ? work_between_repetitions(&part) : part.span);
+    *longest = part.is_task && path + part.span > *longest ? path + part.span : *longest;
+  }
+  uint64_t work = piece->work - done, own = piece->own > path ? piece->own - path : 0;
+  own = own < work ? own : work;
+  if (own)
+    add_grown_child(growing, own, 1, CILKPROF_NO_NODE);
+  *longest = piece->own > *longest ? piece->own : *longest;
+  growing->part_count = first;
+  return loose + work - own;
+}
+
+/* Puts the short children of a section, which did LOOSE and are no longer than LONGEST, before the children from FIRST
+   on: they are a task of their own.  */
+static void put_short_children_first(struct growing *growing, size_t first, uint64_t loose, uint64_t longest) {
+  size_t end = growing->child_count;
+  add_grown_child(growing, 0, 1, make_equal_tasks(growing, loose, length_of_short_task(growing, loose, longest)));
+  uint64_t task = make_grown_node(growing, CILKPROF_TREE_TASK, 0, end, loose);
+  memmove(&growing->children[first + 1], &growing->children[first], (end - first) * sizeof *growing->children);
+  growing->children[first] = (struct tree_child){0, 0, 1, task};
+  growing->child_count = end + 1;
+}
+
+/* Returns the section of PIECE with the parts from FIRST on.  Where a short child is the longest, the rest of the path
+   to its end comes behind the section: stores its length in *BEHIND.  If tasks had to wait for each other, only the
+   work and the span of the section are kept.  */
+static uint64_t make_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *behind) {
+  size_t begin = growing->child_count;
+  uint64_t longest = 0, loose = 0, fits = do_parts_fit(growing, first, piece->work);
+  if (fits)
+    loose = add_section(growing, first, piece, &longest);
+  *behind = piece->span > longest ? piece->span - longest : 0;
+  if (!fits || *behind > loose) {
+    growing->child_count = begin;
+    growing->part_count = first;
+    *behind = 0;
+    return make_equal_tasks(growing, piece->work, piece->span ? piece->span : 1);
+  }
+  if (loose > *behind)
+    put_short_children_first(growing, begin, loose - *behind, longest);
+  return make_grown_node(growing, CILKPROF_TREE_SECTION, CILKPROF_TREE_SPAWNS, begin, piece->work - *behind);
+}
+
+/* Joins the tasks among the parts from FIRST on, which are in no section because nothing is known to have waited for
+   them: they become a section, up to the last part.  */
+static void join_open_tasks(struct growing *growing, size_t first) {
+  while (first < growing->part_count && !growing->parts[first].is_task)
+    first++;
+  if (first == growing->part_count)
+    return;
+  struct part section = {.repeat = 1, .before = growing->parts[first].before, .path = growing->parts[first].path};
+  struct piece piece = {.kind = PIECE_SECTION};
+  for (size_t i = first; i < growing->part_count; i++) {
+    struct part *part = &growing->parts[i];
+    uint64_t between = part->is_task ? work_between_repetitions(part) : 0;
+    part->before -= section.before;
+    part->path -= section.path;
+    section.work = part->before + part->work;
+    section.span = part->path + between + part->span > section.span ? part->path + between + part->span : section.span;
+    piece.own = part->path + (part->is_task ? between : part->span);
+  }
+  piece.work = section.work;
+  piece.span = section.span;
+  uint64_t behind;
+  section.node = make_section(growing, first, &piece, &behind);
+  section.work -= behind;
+  section.span -= behind;
+  growing->parts[growing->part_count++] = section;
+}
+
+/* Returns the share that a part with WORK and SPAN between others has of BURDENS, if BESIDE is the work of all such
+   parts that is not on the path.  */
+static uint64_t share_of_burdens(uint64_t work, uint64_t span, uint64_t burdens, uint64_t beside) {
+  return work > span && beside ? (uint64_t)((unsigned __int128)burdens * (work - span) / beside) : 0;
+}
+
+/* Adds the parts from FIRST on as children of a sequence with WORK, SPAN and BURDENS.  */
+static void add_sequence(struct growing *growing, size_t first, uint64_t work, uint64_t span, uint64_t burdens) {
+  uint64_t done = 0, path = 0, beside = work - span;
+  growing->pending = 0;
+  join_open_tasks(growing, first);
+  if (!do_parts_fit(growing, first, work))
+    growing->part_count = first;
+  for (size_t i = first; i < growing->part_count; i++) {
+    const struct part *part = &growing->parts[i];
+    beside -= part->work - part->span < beside ? part->work - part->span : beside;
+    burdens -= part->burdens < burdens ? part->burdens : burdens;
+  }
+  for (size_t i = first; i < growing->part_count; i++) {
+    const struct part part = growing->parts[i];
+    uint64_t before = part.before - done, own = part.path > path ? part.path - path : 0;
+    add_part_between(growing, before, own, share_of_burdens(before, own, burdens, beside));
+    add_part_as_child(growing, growing->pending, &part);
+    growing->pending = 0;
+    done = part.before + part.work;
+    path = part.path + part.span;
+  }
+  uint64_t own = span > path ? span - path : 0;
+  add_part_between(growing, work - done, own, share_of_burdens(work - done, own, burdens, beside));
+  if (growing->pending)
+    add_grown_child(growing, growing->pending, 1, CILKPROF_NO_NODE);
+  growing->part_count = first;
+}
+
+/* Returns a task of the parts from FIRST on.  */
+static uint64_t make_grown_task(struct growing *growing, size_t first, uint64_t work, uint64_t span, uint64_t burdens) {
+  size_t begin = growing->child_count;
+  add_sequence(growing, first, work, span, burdens);
+  return make_grown_node(growing, CILKPROF_TREE_TASK, 0, begin, work);
+}
+
+/* Returns the loop of PIECE, whose long grains are the parts from FIRST on.  */
+static uint64_t make_loop(struct growing *growing, size_t first, const struct piece *piece) {
+  size_t begin = growing->child_count;
+  uint64_t loose = piece->work, longest = 0;
+  if (!do_parts_fit(growing, first, piece->work))
+    growing->part_count = first;
+  for (size_t i = first; i < growing->part_count; i++) {
+    loose -= growing->parts[i].work - work_between_repetitions(&growing->parts[i]);
+    longest = growing->parts[i].span > longest ? growing->parts[i].span : longest;
+  }
+  uint64_t serial = piece->span > longest ? piece->span - longest : 0;
+  serial = serial < loose ? serial : loose;
+  if (serial)
+    add_grown_child(growing, serial, 1, CILKPROF_NO_NODE);
+  for (size_t i = first; i < growing->part_count; i++)
+    add_grown_child(growing, 0, growing->parts[i].repeat, growing->parts[i].node);
+  if (loose > serial)
+    add_equal_tasks(growing, loose - serial, length_of_short_task(growing, loose - serial, longest));
+  growing->part_count = first;
+  return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, begin, piece->work);
+}
+
+/* Sets the node of PART, that of PIECE, in which there are no others, to one repetition.  What is lost by rounding is
+   part of what comes next.  */
+static void set_repeated_part(struct growing *growing, struct part *part, const struct piece *piece) {
+  uint64_t between = work_between_repetitions(part), work = (piece->work - piece->own) / piece->repeat,
+           span = part->is_task ? piece->span : (piece->span - piece->own) / piece->repeat;
+  part->node = part->is_task ? make_grown_task(growing, growing->part_count, work, span, piece->burdens)
+                             : make_equal_tasks(growing, work, span ? span : 1);
+  part->work = between + piece->repeat * work;
+  part->span = part->is_task ? span : between + piece->repeat * span;
+}
+
+/* Makes a part of PIECE and of the parts from FIRST on, which are inside it.  */
+static void add_grown_part(struct growing *growing, const struct piece *piece, size_t first) {
+  uint64_t behind = 0;
+  if (piece->kind == PIECE_CALL) {
+    for (size_t i = first; i < growing->part_count; i++) {
+      growing->parts[i].before += piece->before;
+      growing->parts[i].path += piece->path;
+    }
+    return;
+  }
+  struct part part = {.is_task = piece->kind == PIECE_TASK,
+                      .repeat = piece->repeat,
+                      .between = piece->repeat > 1 ? piece->own / (piece->repeat - 1) : 0,
+                      .before = piece->before,
+                      .path = piece->path,
+                      .work = piece->work,
+                      .span = piece->span,
+                      .burdens = piece->burdens};
+  if (piece->kind == PIECE_SECTION)
+    part.node = make_section(growing, first, piece, &behind);
+  else if (piece->inside)
+    part.node = part.is_task ? make_grown_task(growing, first, piece->work, piece->span, piece->burdens)
+                             : make_loop(growing, first, piece);
+  else
+    set_repeated_part(growing, &part, piece);
+  part.work -= behind;
+  part.span -= behind;
+  growing->parts[growing->part_count++] = part;
+}
+
+/* Makes parts of all PIECES.  Those that are in no other piece are left.  */
+static void add_grown_parts(struct growing *growing, struct pieces *pieces) {
+  for (uint32_t i = 0; i < pieces->count; i++) {
+    const struct piece *piece = &pieces->list[i];
+    uint32_t first = piece->inside ? pieces->moved[i - piece->inside] : (uint32_t)growing->part_count;
+    pieces->moved[i] = (uint32_t)growing->part_count;
+    add_grown_part(growing, piece, first);
+  }
+}
+
+/* Makes a tree of the long children of this run, which did WORK in all and had the span SPAN, and BURDENS on
+   its path.  Returns NULL if there is no memory.  */
+struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burdens) {
+  struct pieces none = {.least = __CILKPROF_LONG_CHILD}, *pieces = profiled_thread()->pieces;
+  if (!pieces || !pieces->list)
+    pieces = &none;
+  size_t most = 4 * (size_t)pieces->count + 16;
+  struct growing growing = {.tree = __cilkprof_tree_make(BYTES, 0),
+                            .least = pieces->least,
+                            .parts = __cilkprof_reserve(most * sizeof *growing.parts),
+                            .children = __cilkprof_reserve(most * sizeof *growing.children)};
+  if (!growing.tree || !growing.parts || !growing.children)
+    return NULL;
+  growing.tree->flags |= CILKPROF_TREE_OF_CILK | (pieces->doubled ? CILKPROF_TREE_WIDENED : 0);
+  growing.empty = make_grown_node(&growing, CILKPROF_TREE_TASK, 0, 0, 0);
+  add_grown_parts(&growing, pieces);
+  add_sequence(&growing, 0, work, span, burdens);
+  for (size_t i = 0; i < growing.child_count; i++) {
+    growing.tree->waiting[i] = growing.children[i];
+    growing.tree->waiting[i].sum *= growing.children[i].repeat;
+  }
+  growing.tree->waiting_count = growing.child_count;
+  return growing.tree;
+}
