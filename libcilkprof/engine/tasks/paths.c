@@ -197,6 +197,7 @@ void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *
    paths of tasks: one for the site, and those for its context and for roots.  Returns their number.  Their local span
    is set to 0, because the path already has the part of it that is on the path.  */
 static size_t booked_entries_for_paths(site_t *site, entry_t own[BOOKED_MOST]) {
+  THREAD.work &= ~__CILKPROF_WORK_FLAGS; /* the frame has them */
   size_t count = profiled_thread()->roots ? __cilkprof_root_booked(site, own) : 0;
   if (count) {
     own[0].local_off_span = own[0].local_work;

@@ -93,13 +93,13 @@ static void add_part_between(struct growing *growing, uint64_t work, uint64_t sp
   }
   span = span ? span : length_of_short_task(growing, work, work);
   uint64_t rounds = count_rounds(work, span, burdens), rest = span % rounds, each = (work - rest) / rounds;
-  uint64_t one = make_equal_tasks(growing, each, span / rounds);
-  add_grown_child(growing, growing->pending, 1, one);
+  uint64_t last = work - rounds * each, one = make_equal_tasks(growing, each, span / rounds);
+  add_grown_child(growing, growing->pending, 1, rest ? one : make_equal_tasks(growing, each + last, span / rounds));
   if (rounds > 1)
     add_grown_child(growing, 0, rounds - 1, one);
   growing->pending = 0;
-  if (work > rounds * each)
-    add_part_between(growing, work - rounds * each, rest, 0);
+  if (rest)
+    add_part_between(growing, last, rest, 0);
 }
 
 /* Returns whether the parts from FIRST on follow each other, and end before WORK.  It is not so if control left calls
