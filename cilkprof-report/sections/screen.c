@@ -3,9 +3,11 @@
 
    It is printed if the command line asks for nothing in particular.  --all, or naming sections, prints the rest.  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/bounds.h"
+#include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
@@ -16,7 +18,7 @@
 
 enum {
   WIDTH = 80,         /* columns, unless the terminal says otherwise */
-  VERDICT_LINES = 12, /* lines of findings */
+  VERDICT_LINES = 11, /* lines of findings */
   ROWS = 10,          /* rows of a table */
 };
 
@@ -44,7 +46,7 @@ static bool print_fitting_finding(FILE *out, const struct finding *finding, size
 
 /* Prints the findings that fit the screen, in their order, and how many do not.  */
 static void print_screen_verdict(FILE *out, struct model *model, const struct options *options) {
-  struct verdict verdict = find_verdict(model, options->processors);
+  struct verdict verdict = find_verdict(model, options);
   size_t lines = VERDICT_LINES, shown = 0;
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
                plural_ending(verdict.processors));
@@ -64,7 +66,18 @@ static void print_screen_bound(FILE *out, const char *label, double (*bound)(con
   putc('\n', out);
 }
 
-/* Prints work, span and parallelism in one line, and the bounds of the speedup in three.  */
+/* Prints the row of expected speedups on 2 to 128 processors, if they are known.  */
+static void print_screen_expected(FILE *out, const struct model *model, const struct options *options) {
+  if (isnan(expected_speedup_on(model, options, 2)))
+    return;
+  fprintf(out, "  %-13s", "expected");
+  for (unsigned processors = 2; processors <= 128; processors *= 2)
+    fprintf(out, "%8.2f", expected_speedup_on(model, options, processors));
+  putc('\n', out);
+}
+
+/* Prints work, span and parallelism in one line, the bounds of the speedup in three, and what is expected between them
+   in one.  */
 static void print_screen_totals(FILE *out, const struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   const struct speedup_limits limits = speedup_limits_of_model(model);
@@ -84,6 +97,7 @@ static void print_screen_totals(FILE *out, const struct model *model, const stru
     fprintf(out, "%8u", processors);
   putc('\n', out);
   print_screen_bound(out, "speedup from", speedup_lower_bound, &limits);
+  print_screen_expected(out, model, options);
   print_screen_bound(out, "up to", speedup_upper_bound, &limits);
 }
 

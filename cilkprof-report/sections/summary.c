@@ -21,7 +21,8 @@ static const char explanation[] =
     "moving a task between processors (%s instructions) to every spawn on the critical path.  The average maximal "
     "strand is work / (1 + 2 spawns + syncs); below 500 instructions, spawning is a noticeable overhead.  A speedup "
     "estimate is a range, from work / (work / P + 1.7 burdened span) to the smaller of P and the parallelism; locks "
-    "and static schedules lower both.  The expected speedup is that of an emulation of work stealing.  A measured speedup below that range has causes that work and span do not show, "
+    "and static schedules lower both.  The expected speedup is that of an emulation of work stealing.  A measured "
+    "speedup below that range has causes that work and span do not show, "
     "such as memory bandwidth.\n";
 
 /* Prints a line of the summary: a label and TEXT, which may take several lines, and frees TEXT.  Prints nothing if TEXT

@@ -57,7 +57,7 @@ const struct command commands[] = {
      "\n"
      "  cc -O2 prog.c $(pkg-config --cflags --libs cilkprof-annotate) -o prog\n"
      "\n"
-     "For Cilk and OpenMP: compile with cilkprof cc -fcilkprof-callbacks.\n"
+     "For Cilk and OpenMP: compile with cilkprof cc.\n"
      "\n"
      "  -o, --output=FILE    Write the profile to FILE (cilkprof.out)\n"
      "\n"
