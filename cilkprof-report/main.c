@@ -25,7 +25,7 @@ enum status { STATUS_DONE = 0, STATUS_GATE = 3 };
 
 /* Returns the row of the section that the report prints at position I.  This is row I, except in the order of BSD,
    where gprof printed the call graph before the flat profile.  */
-static size_t report_section_at(const struct options *options, size_t i) {
+static size_t main_section_at(const struct options *options, size_t i) {
   const struct section *rows = options->table->rows;
   if (!options->traditional)
     return i;
@@ -36,30 +36,30 @@ static size_t report_section_at(const struct options *options, size_t i) {
 
 /* Returns the optional data that the profiles have (what-ifs, a tree, regions, samples), as a set of the traits of the
    sections that show it.  */
-static unsigned report_data_traits(const struct model *model) {
+static unsigned main_data_traits(const struct model *model) {
   return (model->whatif_count > 0 ? SHOWS_WHATIFS : 0) | (model->tree.node_count > 0 ? NEEDS_TREE : 0) |
          (model->regions.count > 0 ? SHOWS_REGIONS : 0) | (model->samples != NULL ? NEEDS_SAMPLES : 0);
 }
 
 /* Returns the sections to print: those that the options name or, if they name none, a default that depends on the
    profile, because a profile with only samples or only annotations has no data for other sections.  */
-static section_set wanted_report_sections(const struct model *model, const struct options *options) {
+static section_set main_wanted_sections(const struct model *model, const struct options *options) {
   const struct section_table *table = options->table;
   if (options->named != 0 || options->gate_count > 0 || options->format != NULL)
     return options->sections;
-  if (model->run_count == 0 && are_samples_too_few(model->samples))
+  if (model->run_count == 0 && are_samples_too_few_to_judge(model->samples))
     return options_sections_with(table, NEEDS_SAMPLES) & options_sections_with(table, PRINTED_IF_PRESENT);
   if (model->run_count == 0)
     return options_sections_with(table, NEEDS_SAMPLES);
   if (model->tree.node_count > 0 && model->site_count == 0)
     return options_sections_with(table, NEEDS_TREE);
   return options->sections |
-         (options_sections_with(table, PRINTED_IF_PRESENT) & options_sections_with(table, report_data_traits(model)));
+         (options_sections_with(table, PRINTED_IF_PRESENT) & options_sections_with(table, main_data_traits(model)));
 }
 
 /* Fails if the profiles lack the data that a section of the report needs, such as samples of a parallel run, or work
    and span.  */
-static void check_report_sections(const struct input *input, const struct gate *gate, const struct options *options) {
+static void main_check_sections(const struct input *input, const struct gate *gate, const struct options *options) {
   section_set of_costs = options_sections_with(options->table, NEEDS_COSTS);
   bool asked = (options->named & options->sections & of_costs) != 0 || gate_needs(gate, GATE_COSTS);
   if (input->measured == 0 && asked)
@@ -77,7 +77,7 @@ static void check_report_sections(const struct input *input, const struct gate *
 
 /* Prints the sections that show the individual profiles, such as --file-info, and not the model.  Returns whether
    anything was printed to standard output.  */
-static bool print_report_input_sections(const struct input *input, const struct options *options) {
+static bool main_print_input_sections(const struct input *input, const struct options *options) {
   const struct section_table *table = options->table;
   bool printed = false;
   for (size_t i = 0; i < table->count; i++) {
@@ -94,7 +94,7 @@ static bool print_report_input_sections(const struct input *input, const struct 
 
 /* Returns whether the report begins with the name of its root: it does if it has a root, and if one of the WANTED
    sections is neither written to a file of its own nor input for the linker.  */
-static bool has_report_head(const struct model *model, const struct section_table *table, section_set wanted) {
+static bool main_prints_head(const struct model *model, const struct section_table *table, section_set wanted) {
   section_set others = options_sections_with(table, WRITES_FILE | PRINTS_ORDER);
   for (size_t i = 0; i < table->count; i++)
     if (table->rows[i].print != NULL && (wanted & ~others) >> i & 1)
@@ -104,21 +104,21 @@ static bool has_report_head(const struct model *model, const struct section_tabl
 
 /* Prints the wanted sections that show the model, in the order of the table, with form feeds between them.  SEPARATOR
    is printed before the first of them.  */
-static void print_report_sections(struct model *model, const struct options *options, const char *separator) {
+static void main_print_sections(struct model *model, const struct options *options, const char *separator) {
   const struct section_table *table = options->table;
-  section_set wanted = wanted_report_sections(model, options);
+  section_set wanted = main_wanted_sections(model, options);
   if (options->screen) {
     fputs(separator, stdout);
     print_screen(stdout, model, options);
     return;
   }
-  if (has_report_head(model, table, wanted)) {
+  if (main_prints_head(model, table, wanted)) {
     fputs(separator, stdout);
     print_report_head(stdout, model, options);
     separator = "";
   }
   for (size_t i = 0; i < table->count; i++) {
-    size_t place = report_section_at(options, i);
+    size_t place = main_section_at(options, i);
     if (!(wanted >> place & 1) || table->rows[place].print == NULL)
       continue;
     fputs(separator, stdout);
@@ -129,8 +129,8 @@ static void print_report_sections(struct model *model, const struct options *opt
 
 /* Returns whether no rule of the gate is broken.  FIRST is the first profile of the report; the reference build, if a
    rule needs one, is converted to its units.  */
-static bool report_passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
-                               const struct options *options) {
+static bool main_passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
+                             const struct options *options) {
   struct model reference = {0};
   struct build build = options->reference != NULL ? parse_model_build(options->reference) : (struct build){0};
   if (gate_needs_reference(gate, GATE_COSTS))
@@ -144,7 +144,7 @@ static bool report_passes_gate(const struct gate *gate, const struct model *mode
 
 /* Fails if a file that the report writes must not be overwritten, before time is spent on the report.  HAS_OWN_FILE:
    the only section of the report writes the file that --output names, and checks it itself.  */
-static void check_report_outputs(const struct options *options, bool has_own_file) {
+static void main_check_outputs(const struct options *options, bool has_own_file) {
   const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping,
                                 options->cachegrind};
   const char *const outputs[] = {has_own_file ? NULL : options->output, options->html, options->plot};
@@ -158,9 +158,9 @@ static void check_report_outputs(const struct options *options, bool has_own_fil
 
 /* Builds the model of the profiles in INPUT, and reads the trials and samples that are shown with it.  Fails if they do
    not fit the options.  */
-static void build_report_model(struct model *model, struct input *input, const struct gate *gate,
-                               const struct format *format, const struct options *options) {
-  check_report_sections(input, gate, options);
+static void main_build_model(struct model *model, struct input *input, const struct gate *gate,
+                             const struct format *format, const struct options *options) {
+  main_check_sections(input, gate, options);
   model->samples = samples_build(input, options);
   if (input->measured > 0) {
     build_model_from_input(input, model, options);
@@ -184,28 +184,29 @@ static void build_report_model(struct model *model, struct input *input, const s
 
 /* Makes a report on one build: reads the profiles, builds the model, prints the sections or the export FORMAT, and
    checks the gate.  Returns the exit status.  */
-static enum status run_report(const struct options *options, const struct gate *gate, const struct format *format) {
-  check_report_outputs(options, options_want_only(options, TAKES_OUTPUT));
+static enum status main_report_on_build(const struct options *options, const struct gate *gate,
+                                        const struct format *format) {
+  main_check_outputs(options, options_want_only(options, TAKES_OUTPUT));
   bool bind = !options_want_only(options, NEEDS_NO_PROGRAM);
   struct input input =
       read_model_input(options->program, (const char *const *)options->profiles, options->profile_count, bind, options);
   if (options->named == 0 || options_want(options, SHOWS_WHATIFS))
     tell_lost_model_whatifs(input.profiles, input.count);
-  bool printed = print_report_input_sections(&input, options);
+  bool printed = main_print_input_sections(&input, options);
   if (!options_need_model(options))
     return STATUS_DONE;
   struct model model = {0};
-  build_report_model(&model, &input, gate, format, options);
+  main_build_model(&model, &input, gate, format, options);
   output_redirect(options->output, options->force);
   if (format != NULL)
     format->print(stdout, &model, options);
-  print_report_sections(&model, options, printed ? "\f\n" : "");
-  return report_passes_gate(gate, &model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
+  main_print_sections(&model, options, printed ? "\f\n" : "");
+  return main_passes_gate(gate, &model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
 }
 
 /* Makes the report of --diff, a comparison of the two builds that the command line names.  Returns the exit status.  */
-static enum status run_comparison_report(const struct options *options) {
-  check_report_outputs(options, false);
+static enum status main_compare_builds(const struct options *options) {
+  main_check_outputs(options, false);
   output_redirect(options->output, options->force);
   print_diff(stdout, options->program, options->profiles[0], options);
   return STATUS_DONE;
@@ -219,7 +220,7 @@ int main(int argc, char **argv) {
   output_start();
   struct options options = options_read(argc, argv, &section_table);
   if (options.calibrate) {
-    calibrate(stdout, options.force);
+    calibrate_emulated_overheads(stdout, options.force);
     output_finish();
     return STATUS_DONE;
   }
@@ -227,7 +228,7 @@ int main(int argc, char **argv) {
   const struct format *format = export_select(&options);
   if (!options.no_pager && output_is_standard(options.output) && (options.sections != 0 || options.diff))
     pager_start();
-  enum status status = options.diff ? run_comparison_report(&options) : run_report(&options, &gate, format);
+  enum status status = options.diff ? main_compare_builds(&options) : main_report_on_build(&options, &gate, format);
   output_finish();
   return status;
 }

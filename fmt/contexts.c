@@ -23,7 +23,7 @@ static int verify_measure_by_subtraction(struct cilkprof_measure *whole, const s
 }
 
 /* Adds the values of PART to *WHOLE again, which undoes verify_measure_by_subtraction.  */
-static void restore_subtracted_measure(struct cilkprof_measure *whole, const struct cilkprof_measure *part) {
+static void restore_verified_measure(struct cilkprof_measure *whole, const struct cilkprof_measure *part) {
   whole->count += part->count;
   whole->work += part->work;
   whole->span += part->span;
@@ -61,7 +61,7 @@ static const char *verify_context_children(const struct cilkprof_profile *profil
 }
 
 /* Returns whether all values of MEASURE are 0: the contexts of a site account for all that the site has.  */
-static int is_zero_measure(const struct cilkprof_measure *measure) {
+static int is_verified_measure_zero(const struct cilkprof_measure *measure) {
   static const struct cilkprof_measure none;
   return memcmp(measure, &none, sizeof none) == 0;
 }
@@ -79,14 +79,14 @@ static const char *verify_contexts_of_sites(const struct cilkprof_profile *profi
   }
   for (size_t i = 0; i < profile->site_count; i++) {
     const struct cilkprof_site *site = &profile->sites[i];
-    if (!(profile->program.flags & CILKPROF_CONTEXTS_CUT) &&
-        !(is_zero_measure(&site->on_work.top_call_site) && is_zero_measure(&site->on_span.top_call_site)))
+    if (!(profile->program.flags & CILKPROF_CONTEXTS_CUT) && !(is_verified_measure_zero(&site->on_work.top_call_site) &&
+                                                               is_verified_measure_zero(&site->on_span.top_call_site)))
       wrong = "the contexts of a site have less than it has";
   }
   for (size_t i = 0; i < profile->context_count; i++) {
     const struct cilkprof_context *context = &profile->contexts[i];
-    restore_subtracted_measure(&profile->sites[context->site].on_work.top_call_site, &context->on_work);
-    restore_subtracted_measure(&profile->sites[context->site].on_span.top_call_site, &context->on_span);
+    restore_verified_measure(&profile->sites[context->site].on_work.top_call_site, &context->on_work);
+    restore_verified_measure(&profile->sites[context->site].on_span.top_call_site, &context->on_span);
   }
   return wrong;
 }

@@ -132,7 +132,7 @@ static int check_all_records(struct reader *reader, struct census *census, struc
     if (record.tag < CILKPROF_RECORD_TAGS)
       census->of[record.tag]++;
     if (record.tag == CILKPROF_RECORD_PART)
-      census->parts[part_of(reader, &record)]++;
+      census->parts[root_part_of_record(reader, &record)]++;
     if (record.tag != CILKPROF_RECORD_SITE || reader->in_place == NULL)
       reader->storage_size += record_memory_bound(reader, &record);
   }

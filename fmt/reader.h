@@ -100,7 +100,7 @@ int record_fail_if_wrong(struct reader *reader, const struct record *record, con
 /* roots.c.  */
 enum part { PART_SITE, PART_CONTEXT, PART_WHATIF, PART_UNKNOWN };
 /* Returns the kind of data in a PART record.  */
-enum part part_of(const struct reader *reader, const struct record *record);
+enum part root_part_of_record(const struct reader *reader, const struct record *record);
 size_t root_part_memory_bound(const struct reader *reader, const struct record *record);
 void allocate_decoded_roots(struct reader *reader, const struct census *census);
 int decode_root_record(struct reader *reader, struct record *record);

@@ -6,7 +6,7 @@
 #include "fmt/reader.h"
 #include "fmt/verify.h"
 
-enum part part_of(const struct reader *reader, const struct record *record) {
+enum part root_part_of_record(const struct reader *reader, const struct record *record) {
   uint64_t tag = 0;
   if (record->length >= sizeof tag)
     memcpy(&tag, record->payload, sizeof tag);
@@ -19,7 +19,7 @@ enum part part_of(const struct reader *reader, const struct record *record) {
 
 /* Returns an upper bound of the memory, in bytes, for the decoded contents of RECORD, a PART record.  */
 size_t root_part_memory_bound(const struct reader *reader, const struct record *record) {
-  switch (part_of(reader, record)) {
+  switch (root_part_of_record(reader, record)) {
   case PART_SITE:
     return sizeof(struct cilkprof_root_site);
   case PART_CONTEXT:
@@ -85,7 +85,7 @@ int decode_part_record(struct reader *reader, struct record *record) {
   if (profile->root_count == 0)
     return reader_fail(reader, record->offset, "this record is part of no root");
   struct cilkprof_root *root = &profile->roots[profile->root_count - 1];
-  enum part part = part_of(reader, record);
+  enum part part = root_part_of_record(reader, record);
   if (record_take_bytes(reader, record, &tag, sizeof tag) != 0)
     return -1;
   switch (part) {

@@ -10,7 +10,7 @@ struct payload {
   struct cilkprof_writer *writer;
   enum { MEASURE, CHECK, WRITE } pass;
   uint64_t length;
-  uint64_t part_of; /* the tag of the data if the record is part of a root, else 0 */
+  uint64_t root_part_of_record; /* the tag of the data if the record is part of a root, else 0 */
   uint32_t checksum;
 };
 
@@ -44,8 +44,8 @@ static void payload_put_string(struct payload *payload, const void *bytes, size_
    the data comes first.  */
 static void produce_part_payload(struct payload *payload, void (*produce)(struct payload *payload, const void *data),
                                  const void *data) {
-  if (payload->part_of)
-    payload_put(payload, &payload->part_of, sizeof payload->part_of);
+  if (payload->root_part_of_record)
+    payload_put(payload, &payload->root_part_of_record, sizeof payload->root_part_of_record);
   produce(payload, data);
 }
 
@@ -54,8 +54,8 @@ static void produce_part_payload(struct payload *payload, void (*produce)(struct
 static void write_profile_record(struct cilkprof_writer *writer, enum cilkprof_record_tag tag,
                                  void (*produce)(struct payload *payload, const void *data), const void *data) {
   static const char zeros[8];
-  struct payload payload = {.writer = writer, .pass = MEASURE, .part_of = writer->in_root ? tag : 0};
-  if (payload.part_of)
+  struct payload payload = {.writer = writer, .pass = MEASURE, .root_part_of_record = writer->in_root ? tag : 0};
+  if (payload.root_part_of_record)
     tag = CILKPROF_RECORD_PART;
   produce_part_payload(&payload, produce, data);
 

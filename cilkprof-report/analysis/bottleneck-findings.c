@@ -28,7 +28,7 @@ static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
 
 /* Returns SPAN in percent of the span of the program that VERDICT is about.  */
 static double finding_span_percent(const struct verdict *verdict, uint64_t span) {
-  return percent_of_whole(span, verdict->model->totals.span);
+  return model_percent_of_whole(span, verdict->model->totals.span);
 }
 
 /* Returns whether CALL is in a system header and was inlined: it is reported by the user function that contains it.  */
@@ -159,7 +159,7 @@ static void place_bottleneck_finding(const struct verdict *verdict, struct findi
 /* Returns a sentence for a finding that says what to do about LOOP, a bottleneck, or why nothing is needed.  */
 static const char *bottleneck_loop_advice(const struct verdict *verdict, const struct site *loop) {
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
-  double loop_parallelism = ratio(all->work, all->span);
+  double loop_parallelism = finding_ratio(all->work, all->span);
   if (is_loop_grain_too_fine(verdict, loop))
     return format_string("  With scheduling costs it is %s.",
                          model_parallelism_text(all->work, all->burdened_span).text);
@@ -181,8 +181,8 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
 static void add_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   const struct site *site = bottleneck->places[0];
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
-  bool enough =
-      !is_loop_grain_too_fine(verdict, site) && ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
+  bool enough = !is_loop_grain_too_fine(verdict, site) &&
+                finding_ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
   struct finding *finding = add_finding(
       verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
       format_string("the longest iterations of the %s at %s take %.1f%% of the span; the loop's parallelism is %s.%s%s",
@@ -229,7 +229,7 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
     return bottleneck_advice(
         verdict, format_string("  Replace %s with something parallel.", quoted_library_name(bottleneck->part)));
-  if (is_bottleneck_worth_dividing(verdict->model, ratio(held->work, held->count)))
+  if (is_bottleneck_worth_dividing(verdict->model, finding_ratio(held->work, held->count)))
     return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
   if (held->count == 1)
     return bottleneck_advice(verdict, "  The call is too short to split.");
@@ -293,7 +293,7 @@ static const char *serial_loop_advice(const struct verdict *verdict, const struc
   const struct site *loop = bottleneck->places[0];
   if (has_finding_with_code(verdict, FINDING_SERIAL_LOOP))
     return "";
-  if (!is_bottleneck_worth_dividing(verdict->model, ratio(bottleneck->held.work, bottleneck->held.count)))
+  if (!is_bottleneck_worth_dividing(verdict->model, finding_ratio(bottleneck->held.work, bottleneck->held.count)))
     return bottleneck_advice(verdict, "  Each run of it is too short to split: run several in parallel.");
   if (loop->callee->at_call)
     return bottleneck_advice(verdict, "  Call it on parts of its range in parallel, or shorten it.");
@@ -345,9 +345,9 @@ static const struct site *parallel_site_for_finding(const struct verdict *verdic
   const struct site **sites = model_sites_by_span(verdict->model), *most = NULL;
   for (size_t i = 0; i < verdict->model->site_count; i++) {
     const struct cilkprof_measures *on_span = &sites[i]->measured->on_span;
-    bool large = percent_of_whole(on_span->top_call_site.span, verdict->model->totals.span) >= LARGE_SHARE;
-    bool own = percent_of_whole(on_span->local.span, verdict->model->totals.span) >= LARGE_SHARE;
-    bool parallel = ratio(on_span->top_call_site.work, on_span->top_call_site.span) >= 2;
+    bool large = model_percent_of_whole(on_span->top_call_site.span, verdict->model->totals.span) >= LARGE_SHARE;
+    bool own = model_percent_of_whole(on_span->local.span, verdict->model->totals.span) >= LARGE_SHARE;
+    bool parallel = finding_ratio(on_span->top_call_site.work, on_span->top_call_site.span) >= 2;
     bool more = most == NULL || on_span->local.count > most->measured->on_span.local.count;
     if (sites[i]->caller != NULL && !is_library_function(sites[i]->callee) && sites[i]->kind != CILKPROF_SITE_LOOP &&
         large && !own && parallel && more && !is_bottleneck_function(sites[i]->callee, bottlenecks, count))
@@ -361,12 +361,12 @@ static const struct site *parallel_site_for_finding(const struct verdict *verdic
 static void add_parallel_finding(struct verdict *verdict, const struct site *busy) {
   const struct cilkprof_measure *all = &busy->measured->on_span.top_call_site;
   const char *name = quoted_finding_name(busy->callee);
-  struct finding *finding = add_finding(verdict, FINDING_PARALLEL_ON_SPAN, TONE_GOOD,
-                                        format_string("%s is on the critical path %s times (from %s, parallelism %s), "
-                                                      "but its callees take the time there, not %s itself.",
-                                                      name, grouped_number(busy->measured->on_span.local.count).text,
-                                                      finding_user_place(verdict->model, busy),
-                                                      model_parallelism_text(all->work, all->span).text, name));
+  struct finding *finding = add_finding(
+      verdict, FINDING_PARALLEL_ON_SPAN, TONE_GOOD,
+      format_string("%s is on the critical path %s times (from %s, parallelism %s), "
+                    "but its callees take the time there, not %s itself.",
+                    name, model_grouped_number(busy->measured->on_span.local.count).text,
+                    finding_user_place(verdict->model, busy), model_parallelism_text(all->work, all->span).text, name));
   set_finding_place(verdict, finding, busy->callee->name, busy);
   set_finding_share(finding, finding_span_percent(verdict, all->span), "span");
 }

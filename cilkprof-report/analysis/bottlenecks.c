@@ -266,7 +266,7 @@ static struct share bottleneck_share(const struct tally *tally, const struct sit
     return (struct share){0};
   bool serial = is_serial_bottleneck_call(tally, site);
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
-  if (site->caller != NULL && !is_loop_site(site) && is_library_function(site->callee))
+  if (site->caller != NULL && !is_model_loop_site(site) && is_library_function(site->callee))
     attribute_library_bottleneck(tally, &share, model_user_function(tally->model, site->caller));
   else
     share.kind = site->kind == CILKPROF_SITE_SERIAL_LOOP ? BOTTLENECK_SERIAL_LOOP

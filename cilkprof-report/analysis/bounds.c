@@ -11,15 +11,16 @@
 #include "cilkprof-report/analysis/bounds.h"
 #include "cilkprof-report/analysis/words.h"
 
-struct speedup_limits speedup_limits_of_totals(const struct cilkprof_totals *totals) {
+/* Returns what bounds the speedup of a program, or a part of one, of which only TOTALS are known.  */
+struct speedup_limits speedup_bounds_of_totals(const struct cilkprof_totals *totals) {
   return (struct speedup_limits){.totals = *totals};
 }
 
-bool are_loop_pieces_serial(const struct cilkprof_loop *loop, const struct cilkprof_site *site) {
+bool are_loop_pieces_serial_for_bounds(const struct cilkprof_loop *loop, const struct cilkprof_site *site) {
   return (double)loop->work >= 0.9 * (double)site->on_work.top_call_site.work;
 }
 
-struct speedup_limits speedup_limits_of_model(const struct model *model) {
+struct speedup_limits speedup_bounds_of_model(const struct model *model) {
   struct speedup_limits limits = {.totals = model->totals};
   struct lock locks[MOST_LOCKS];
   size_t count = find_locks_for_verdict(model, locks);
@@ -31,7 +32,7 @@ struct speedup_limits speedup_limits_of_model(const struct model *model) {
     const struct cilkprof_site *site = model->sites[loop->site].measured;
     if (loop->longest[0] == 0)
       continue;
-    if (are_loop_pieces_serial(loop, site))
+    if (are_loop_pieces_serial_for_bounds(loop, site))
       limits.shared += (double)site->on_span.top_call_site.span;
     for (int p = 0; p < CILKPROF_SHARES; p++) {
       limits.more[p] += (double)loop->more[p];
@@ -44,7 +45,7 @@ struct speedup_limits speedup_limits_of_model(const struct model *model) {
 
 /* Returns the value of VALUES, of which there is one for each power of two, on so many PROCESSORS.  Between two powers
    it is interpolated by shares of the work.  On fewer than two it is that for two, on more than the largest BEYOND.  */
-static double speedup_value_on(const double *values, double processors, double beyond) {
+static double speedup_bound_value_on(const double *values, double processors, double beyond) {
   if (processors <= 2)
     return values[0];
   for (int p = 1; p < CILKPROF_SHARES; p++) {
@@ -55,13 +56,13 @@ static double speedup_value_on(const double *values, double processors, double b
   return beyond;
 }
 
-double speedup_span(const struct speedup_limits *limits, double processors) {
-  return (double)limits->totals.span + speedup_value_on(limits->more, processors, 0);
+double speedup_bound_span(const struct speedup_limits *limits, double processors) {
+  return (double)limits->totals.span + speedup_bound_value_on(limits->more, processors, 0);
 }
 
 /* Returns by how much the longest shares of static schedules exceed equal ones on so many PROCESSORS.  */
 static double speedup_idle_time(const struct speedup_limits *limits, double processors) {
-  double idle = speedup_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
+  double idle = speedup_bound_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
   return processors < 2 ? idle * 2 * (1 - 1 / processors) : idle; /* one processor never waits */
 }
 
@@ -72,8 +73,9 @@ double speedup_lower_bound(const struct speedup_limits *limits, double processor
   return fmin(work / time, speedup_upper_bound(limits, processors));
 }
 
+/* Returns the largest speedup that is possible on so many PROCESSORS: the work and span laws, and the longest lock.  */
 double speedup_upper_bound(const struct speedup_limits *limits, double processors) {
-  double work = (double)limits->totals.work, least = fmax(speedup_span(limits, processors), limits->longest_lock);
+  double work = (double)limits->totals.work, least = fmax(speedup_bound_span(limits, processors), limits->longest_lock);
   return fmin(processors, work / least);
 }
 

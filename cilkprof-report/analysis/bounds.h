@@ -16,14 +16,14 @@ struct speedup_limits {
 };
 
 /* Returns the limits of the whole program, or those that follow from TOTALS alone.  */
-struct speedup_limits speedup_limits_of_model(const struct model *model);
-struct speedup_limits speedup_limits_of_totals(const struct cilkprof_totals *totals);
+struct speedup_limits speedup_bounds_of_model(const struct model *model);
+struct speedup_limits speedup_bounds_of_totals(const struct cilkprof_totals *totals);
 
 /* Returns whether the pieces of LOOP, which is at SITE, have nearly no parallelism of their own.  */
-bool are_loop_pieces_serial(const struct cilkprof_loop *loop, const struct cilkprof_site *site);
+bool are_loop_pieces_serial_for_bounds(const struct cilkprof_loop *loop, const struct cilkprof_site *site);
 
 /* Returns the span on so many PROCESSORS: the longest path, where static schedules divide loops among these.  */
-double speedup_span(const struct speedup_limits *limits, double processors);
+double speedup_bound_span(const struct speedup_limits *limits, double processors);
 
 /* Bounds of the speedup on P PROCESSORS.  The lower one is what a greedy scheduler reaches, with a burden: work / (work
    / P + 1.7 burdened span).  Locks and static schedules add to this time what they let processors wait; a loop of

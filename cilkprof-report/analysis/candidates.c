@@ -256,8 +256,8 @@ enum { LEAST = 1, MOST = 90 }; /* percent of the span */
 /* Returns whether CANDIDATE is nearly the whole span, but little of that is SPAN, its own: then only its callees are
    worth a what-if question.  */
 static bool is_suggestion_nearly_program(const struct model *model, const struct candidate *candidate, uint64_t span) {
-  return percent_of_whole(candidate->line.on_span.span, model->totals.span) >= MOST &&
-         percent_of_whole(span, model->totals.span) < MOST;
+  return model_percent_of_whole(candidate->line.on_span.span, model->totals.span) >= MOST &&
+         model_percent_of_whole(span, model->totals.span) < MOST;
 }
 
 /* Adds the line of SITE, whose own span is SPAN, to the what-if CANDIDATES, unless it is listed already or the list is
@@ -282,7 +282,7 @@ static void suggest_bottleneck(const struct model *model, struct candidates *can
   const struct site *part = bottleneck->part != NULL ? user_call_of_suggestion(model, bottleneck->part) : NULL;
   if (place != NULL)
     add_whatif_suggestion(model, candidates, place, bottleneck->held.span, bottleneck->kind != BOTTLENECK_CODE);
-  if (part != NULL && percent_of_whole(bottleneck->part_span, model->totals.span) >= LARGE_SHARE)
+  if (part != NULL && model_percent_of_whole(bottleneck->part_span, model->totals.span) >= LARGE_SHARE)
     add_whatif_suggestion(model, candidates, part, bottleneck->part_span, true);
 }
 
@@ -297,7 +297,7 @@ size_t find_whatif_suggestions(struct model *model, struct candidate *list, size
   struct line_on_span *lines = find_suggested_lines(model, &line_count);
   for (size_t i = 0; i < bottleneck_count; i++)
     suggest_bottleneck(model, &candidates, &bottlenecks[i]);
-  for (size_t i = 0; i < line_count && percent_of_whole(lines[i].span, model->totals.span) >= LEAST; i++)
+  for (size_t i = 0; i < line_count && model_percent_of_whole(lines[i].span, model->totals.span) >= LEAST; i++)
     add_whatif_suggestion(model, &candidates, lines[i].site, lines[i].span, false);
   free(lines);
   return candidates.count;

@@ -37,7 +37,7 @@ bool are_causes_known(const struct model *model) {
 }
 
 /* Returns work over span of the own code of FUNCTION: how many processors it could use.  0: it is not on the span.  */
-double own_parallelism_for_causes(const struct function *function) {
+double cause_own_parallelism(const struct function *function) {
   return function->self_on_span > 0 ? (double)function->self / (double)function->self_on_span : 0;
 }
 
@@ -139,7 +139,7 @@ static void set_cause_reference_samples(struct rows *rows, const struct samples 
 
 /* Forgets the work with one worker if it is not that of the parallel run: the commands differ, or the parallel run did
    far less.  Its input may differ in other ways, of which nothing is known.  */
-static void forget_other_references(struct causes *causes, const struct model *model) {
+static void forget_other_cause_references(struct causes *causes, const struct model *model) {
   const struct samples *samples = model->samples;
   const struct cilkprof_program *program =
       causes->reference == REFERENCE_SAMPLES ? &samples->reference->program : &model->program;
@@ -158,7 +158,7 @@ static void forget_other_references(struct causes *causes, const struct model *m
 
 /* Forgets the work with one worker where it is too little to compare with: functions are joined by their names, and
    what is inlined differs between builds.  */
-static void forget_small_references(struct causes *causes, uint64_t hz) {
+static void forget_small_cause_references(struct causes *causes, uint64_t hz) {
   for (size_t i = 0; i < causes->count; i++)
     if (causes->rows[i].reference * (double)hz < FEW_SAMPLES * 1e9)
       causes->rows[i].reference = 0;
@@ -169,7 +169,7 @@ static void forget_small_references(struct causes *causes, uint64_t hz) {
 static enum cause cause_of_idleness(const struct cause_row *row, uint64_t processors) {
   if (row->measured == NULL || row->measured->self_on_span == 0)
     return row->measured == NULL ? CAUSE_PARALLELISM : CAUSE_GRAIN;
-  return own_parallelism_for_causes(row->measured) < 2 * (double)processors ? CAUSE_PARALLELISM : CAUSE_GRAIN;
+  return cause_own_parallelism(row->measured) < 2 * (double)processors ? CAUSE_PARALLELISM : CAUSE_GRAIN;
 }
 
 /* Returns whether the work of ROW takes longer on several processors than on one by more than the error of sampling:
@@ -245,8 +245,8 @@ const struct function *cause_culprit(const struct causes *causes, enum cause cau
 }
 
 /* Returns the time of which lost time is a share, in ns: that of all processors, or the effort if that is unknown.  */
-double lost_time_whole(const struct samples *samples) {
-  uint64_t all = waste_judgement_available_time(samples);
+double cause_lost_time_whole(const struct samples *samples) {
+  uint64_t all = judged_waste_available_time(samples);
   return (double)(all > 0 ? all : sample_waste_effort(&samples->total));
 }
 
@@ -261,11 +261,11 @@ struct causes find_causes(const struct model *model) {
   add_samples_to_causes(&rows, samples);
   if (samples->reference != NULL)
     set_cause_reference_samples(&rows, samples->reference);
-  forget_other_references(&causes, model);
-  forget_small_references(&causes, samples->sampling.hz);
+  forget_other_cause_references(&causes, model);
+  forget_small_cause_references(&causes, samples->sampling.hz);
   for (size_t i = 0; i < causes.count; i++)
     judge_cause_row(&causes, &causes.rows[i], samples);
-  causes.blocked = (double)divide_absent_time(samples).blocked;
+  causes.blocked = (double)divide_judged_absent_time(samples).blocked;
   find_cause_culprits(&rows, samples);
   hash_table_free(&rows.table);
   free(rows.names);

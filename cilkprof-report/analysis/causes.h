@@ -64,10 +64,10 @@ double cause_loss(const struct causes *causes, enum cause cause);
 /* Returns the function to name for CAUSE, or NULL if it lost nothing.  */
 const struct function *cause_culprit(const struct causes *causes, enum cause cause);
 /* Returns the time of which lost time is a share: that of all processors, or the effort if that is unknown.  */
-double lost_time_whole(const struct samples *samples);
+double cause_lost_time_whole(const struct samples *samples);
 
 /* Returns work over span of the function's own code: how many processors it could use.  0: it is not on the span.  */
-double own_parallelism_for_causes(const struct function *function);
+double cause_own_parallelism(const struct function *function);
 /* Returns the work with several workers divided by that with one; 0: unknown.  */
 double cause_row_inflation(const struct cause_row *row);
 

@@ -13,7 +13,7 @@ static const double NEARLY = 0.9; /* share of the idleness of serial code that i
 
 /* Returns the nearest context at or above CONTEXT that is user code and does not itself wait for a lock, or CONTEXT if
    there is none.  */
-static uint32_t user_context_of(const struct samples *samples, uint32_t context) {
+static uint32_t culprit_user_context_of(const struct samples *samples, uint32_t context) {
   for (uint32_t at = context; at != NO_CONTEXT; at = samples->contexts[at].parent)
     if (!samples->contexts[at].foreign)
       return at;
@@ -21,7 +21,7 @@ static uint32_t user_context_of(const struct samples *samples, uint32_t context)
 }
 
 /* Returns whether all other processors were idle while CONTEXT and what it calls ran.  */
-static bool is_context_serial(const struct samples *samples, uint32_t context) {
+static bool is_culprit_context_serial(const struct samples *samples, uint32_t context) {
   const struct waste *all = &samples->contexts[context].all;
   double ran = (double)all->of[WASTE_WORK] + (double)all->of[WASTE_OVERHEAD];
   return (double)all->of[WASTE_IDLENESS] >= NEARLY * (double)(samples->sampling.processors - 1) * ran;
@@ -33,12 +33,13 @@ static bool is_context_serial(const struct samples *samples, uint32_t context) {
 static struct culprit culprit_of_serial_code(const struct culprits *culprits, uint32_t context) {
   const struct samples *samples = culprits->samples;
   const struct sample_context *contexts = samples->contexts;
-  uint32_t at = context, user = user_context_of(samples, context);
-  while (contexts[at].parent != NO_CONTEXT && is_context_serial(samples, contexts[at].parent))
+  uint32_t at = context, user = culprit_user_context_of(samples, context);
+  while (contexts[at].parent != NO_CONTEXT && is_culprit_context_serial(samples, contexts[at].parent))
     at = contexts[at].parent;
-  if (at != context || is_context_serial(samples, at)) {
+  if (at != context || is_culprit_context_serial(samples, at)) {
     bool is_program = contexts[at].parent == NO_CONTEXT;
-    return (struct culprit){contexts[is_program ? user : user_context_of(samples, at)].function, CULPRIT_ALONE, 0};
+    return (struct culprit){contexts[is_program ? user : culprit_user_context_of(samples, at)].function, CULPRIT_ALONE,
+                            0};
   }
   while (at != NO_CONTEXT && !culprits->spawns[at])
     at = contexts[at].parent;
@@ -76,7 +77,7 @@ struct culprits begin_culprits(const struct samples *samples) {
 /* Adds LOST nanoseconds, which CAUSE cost in CONTEXT, to the culprit: idle time of other processors if IDLE.  */
 void add_culprit(struct culprits *culprits, enum cause cause, uint32_t context, double lost, bool idle) {
   const struct samples *samples = culprits->samples;
-  struct culprit culprit = {samples->contexts[user_context_of(samples, context)].function, CULPRIT_ALONE, 0};
+  struct culprit culprit = {samples->contexts[culprit_user_context_of(samples, context)].function, CULPRIT_ALONE, 0};
   if (lost <= 0)
     return;
   if (idle)

@@ -25,9 +25,9 @@ static bool is_same_diff_change(const void *array, size_t place, const void *key
 /* Returns the index of the change between two builds for SITE, which is added if there is none.  */
 static size_t find_diff_change(struct diff *diff, const struct site *site) {
   struct change key = {
-      .caller = name_of(&diff->names, diff_caller_name(site)),
-      .callee = name_of(&diff->names, site->callee->short_name),
-      .file = name_of(&diff->names, base_name(site->file)),
+      .caller = interned_name_text(&diff->names, diff_caller_name(site)),
+      .callee = interned_name_text(&diff->names, site->callee->short_name),
+      .file = interned_name_text(&diff->names, base_name(site->file)),
       .line = {site->line, site->line},
   };
   uint64_t hash = hash_add(hash_add(hash_add(0, (uintptr_t)key.caller), (uintptr_t)key.callee), (uintptr_t)key.file);

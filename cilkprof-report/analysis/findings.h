@@ -22,7 +22,7 @@ const struct site *largest_call_for_finding(const struct model *model, const cha
 void set_finding_share(struct finding *finding, double percent, const char *whole);
 
 /* Returns WORK / SPAN for a finding: the parallelism, or a mean if SPAN is a count.  It is 0 if SPAN is 0.  */
-static inline double ratio(uint64_t work, uint64_t span) {
+static inline double finding_ratio(uint64_t work, uint64_t span) {
   return span > 0 ? (double)work / (double)span : 0;
 }
 

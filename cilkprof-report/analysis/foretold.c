@@ -290,7 +290,7 @@ double expected_speedup_on(const struct model *model, const struct options *opti
   if (!(model->tree.flags & CILKPROF_TREE_OF_CILK))
     return expected_annotated_speedup(model, options, processors);
   double emulated = quick_forecast_speedup(make_emulated_tree(&model->tree, options->profiles[0]), processors);
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   return isnan(emulated) ? NAN : speedup_between_bounds(&limits, processors, emulated);
 }
 

@@ -29,7 +29,7 @@ bool is_grain_too_fine(const struct verdict *verdict) {
 bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *loop) {
   const struct cilkprof_measure *all = &loop->measured->on_span.top_call_site;
   return loop->callee == verdict->to_coarsen ||
-         is_burdened_grain_too_fine(ratio(all->work, all->span), ratio(all->work, all->burdened_span),
+         is_burdened_grain_too_fine(finding_ratio(all->work, all->span), finding_ratio(all->work, all->burdened_span),
                                     verdict->processors);
 }
 
@@ -69,7 +69,7 @@ void judge_run_length(struct verdict *verdict) {
                 format_string("the work, %s, is only %.0f times the cost of moving a task to another processor.  "
                               "Measure a longer run before changing anything.",
                               model->run.units_per_second == 0
-                                  ? format_string("%s instructions", grouped_number(model->totals.work).text)
+                                  ? format_string("%s instructions", model_grouped_number(model->totals.work).text)
                                   : model_quantity(model, work, 3, " ").text,
                               ceil(work / burden)));
 }
@@ -286,7 +286,7 @@ void judge_strands(struct verdict *verdict) {
   const struct site *loop = spawns ? NULL : finest_loop_to_coarsen(model);
   const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
                                              finding_spawned_word(spawn), finding_user_place(model, spawn),
-                                             grouped_number(spawn->measured->on_work.local.count).text)
+                                             model_grouped_number(spawn->measured->on_work.local.count).text)
                              : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* judge_grain has given it */
                        : spawns                   ? "  Stop the parallel recursion earlier, with plain calls."

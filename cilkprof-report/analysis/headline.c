@@ -20,7 +20,7 @@ enum {
 
 /* Returns the name of the code to blame, FUNCTION, with its source location if that is known.  Loops and regions have
    it in their names.  Allocated.  */
-char *culprit_text(const struct function *function) {
+char *headline_culprit_text(const struct function *function) {
   const char *name = function->brief_name;
   if (function->place.file == NULL || strchr(name, ' ') != NULL)
     return format_string("%s", name);
@@ -32,12 +32,12 @@ char *culprit_text(const struct function *function) {
 
 /* Returns what to say of a run with too few samples.  A run that was blocked for most of its time is not too short.
    Allocated.  */
-static char *too_few_samples_text(const struct samples *samples) {
+static char *headline_few_samples_text(const struct samples *samples) {
   const struct cilkprof_sampling *sampling = &samples->sampling;
-  struct absence absence = divide_absent_time(samples);
-  double blocked = percent_of_whole(absence.blocked, waste_judgement_available_time(samples));
-  struct quantity count = grouped_number(sampling->samples);
-  const char *ending = plural_ending(sampling->samples);
+  struct absence absence = divide_judged_absent_time(samples);
+  double blocked = model_percent_of_whole(absence.blocked, judged_waste_available_time(samples));
+  struct quantity count = model_grouped_number(sampling->samples);
+  const char *ending = model_plural_ending(sampling->samples);
   if (sampling->elapsed_ns >= LONG_RUN_NS && absence.known && blocked >= MOSTLY_BLOCKED)
     return format_string(
         "Hardly any computation: the program was blocked %.0f %% of the time, asleep or waiting for input or output, "
@@ -51,8 +51,8 @@ static char *too_few_samples_text(const struct samples *samples) {
 }
 
 /* Returns what to say of a lack of parallelism, which CULPRIT with this NAME caused.  Allocated.  */
-static char *parallelism_text(const struct cilkprof_sampling *sampling, const struct culprit *culprit, const char *name,
-                              const char *share) {
+static char *headline_parallelism_text(const struct cilkprof_sampling *sampling, const struct culprit *culprit,
+                                       const char *name, const char *share) {
   if (culprit->kind == CULPRIT_ALONE) {
     char *others = sampling->processors == 2
                        ? format_string("processor is")
@@ -73,7 +73,7 @@ static char *parallelism_text(const struct cilkprof_sampling *sampling, const st
 
 /* Returns what to say of pieces of work that have the wrong size in CULPRIT: too small if most of that loss is
    overhead.  Allocated.  */
-static char *grain_text(const struct causes *causes, const char *name, const char *share) {
+static char *headline_grain_text(const struct causes *causes, const char *name, const char *share) {
   if (causes->overhead >= causes->lost[CAUSE_GRAIN] / 2)
     return format_string("Overhead: the pieces of %s are too small, and the runtime spends %s creating and "
                          "distributing them.  Do more work in each spawn, task or chunk.",
@@ -85,8 +85,8 @@ static char *grain_text(const struct causes *causes, const char *name, const cha
 
 /* Returns what to say of work that grew with the number of workers in the function NAME, and the command that finds
    the reason.  Allocated.  */
-static char *inflation_text(const struct model *model, const struct causes *causes, const char *name,
-                            const char *share) {
+static char *headline_inflation_text(const struct model *model, const struct causes *causes, const char *name,
+                                     const char *share) {
   const struct cause_row *row = causes->largest[CAUSE_INFLATION];
   double growth = model_trials_copy_growth(&model->trials);
   const char *copies = "  cilkprof scale --copies tells why: if copies slow each other down, it is memory bandwidth; "
@@ -103,14 +103,15 @@ static char *inflation_text(const struct model *model, const struct causes *caus
 }
 
 /* Returns what to say of the loss by CAUSE, which has SHARE, a text, of the processors' time.  Allocated.  */
-static char *loss_text(const struct model *model, const struct causes *causes, enum cause cause, const char *share) {
-  char *name = culprit_text(cause_culprit(causes, cause)), *text;
+static char *headline_loss_text(const struct model *model, const struct causes *causes, enum cause cause,
+                                const char *share) {
+  char *name = headline_culprit_text(cause_culprit(causes, cause)), *text;
   if (cause == CAUSE_PARALLELISM)
-    text = parallelism_text(&model->samples->sampling, &causes->culprits[cause], name, share);
+    text = headline_parallelism_text(&model->samples->sampling, &causes->culprits[cause], name, share);
   else if (cause == CAUSE_GRAIN)
-    text = grain_text(causes, name, share);
+    text = headline_grain_text(causes, name, share);
   else if (cause == CAUSE_INFLATION)
-    text = inflation_text(model, causes, name, share);
+    text = headline_inflation_text(model, causes, name, share);
   else
     text = format_string("Contention: threads wait for a lock in %s, for %s.  Hold it for less time, use several "
                          "locks, or keep a private copy per thread and combine them at the end.",
@@ -121,7 +122,8 @@ static char *loss_text(const struct model *model, const struct causes *causes, e
 
 /* Returns what to say of the largest loss, if it is large in the time WHOLE that the program could have the processors,
    of all their time ALL; otherwise NULL.  Allocated.  */
-static char *largest_loss_text(const struct model *model, const struct causes *causes, double whole, double all) {
+static char *headline_largest_loss_text(const struct model *model, const struct causes *causes, double whole,
+                                        double all) {
   enum cause cause = CAUSE_NONE;
   for (enum cause other = CAUSE_NONE + 1; other < CAUSES; other++)
     if (causes->lost[other] > causes->lost[cause])
@@ -136,17 +138,17 @@ static char *largest_loss_text(const struct model *model, const struct causes *c
                          "there.  Overlap these waits with work, or shorten them; strace -cfw lists them.",
                          share);
   else
-    text = loss_text(model, causes, cause, share);
+    text = headline_loss_text(model, causes, cause, share);
   free(share);
   return text;
 }
 
 char *waste_headline(const struct model *model, const struct causes *causes) {
   const struct samples *samples = model->samples;
-  if (are_samples_too_few(samples))
-    return too_few_samples_text(samples);
-  double all = lost_time_whole(samples), preempted = (double)divide_absent_time(samples).preempted;
-  char *text = largest_loss_text(model, causes, all - preempted, all);
+  if (are_samples_too_few_to_judge(samples))
+    return headline_few_samples_text(samples);
+  double all = cause_lost_time_whole(samples), preempted = (double)divide_judged_absent_time(samples).preempted;
+  char *text = headline_largest_loss_text(model, causes, all - preempted, all);
   double busy = all > 0 ? 100 * preempted / all : 0;
   if (busy < MUCH_PREEMPTED)
     return text;

@@ -11,6 +11,6 @@
 char *waste_headline(const struct model *model, const struct causes *causes);
 
 /* Returns the name of the code to blame, with its source location if that is known.  Allocated.  */
-char *culprit_text(const struct function *function);
+char *headline_culprit_text(const struct function *function);
 
 #endif

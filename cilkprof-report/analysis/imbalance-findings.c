@@ -57,7 +57,7 @@ static void add_imbalance_finding(struct verdict *verdict, const struct imbalanc
 /* Returns whether IMBALANCE, that of VERDICT, is at least half of the longest path on its processors: then nothing else
    limits the program more.  */
 static bool is_imbalance_main_limit(const struct verdict *verdict, const struct imbalance *imbalance) {
-  return imbalance->time >= speedup_span(&verdict->limits, imbalance->processors) / 2;
+  return imbalance->time >= speedup_bound_span(&verdict->limits, imbalance->processors) / 2;
 }
 
 void judge_main_imbalance(struct verdict *verdict) {
@@ -66,6 +66,8 @@ void judge_main_imbalance(struct verdict *verdict) {
     add_imbalance_finding(verdict, &verdict->imbalance);
 }
 
+/* Adds a finding about the largest imbalance to VERDICT, unless it is the main limit, of which judge_main_imbalance
+   speaks.  */
 void judge_other_imbalance(struct verdict *verdict) {
   if (verdict->imbalance.site != NULL && !is_imbalance_main_limit(verdict, &verdict->imbalance))
     add_imbalance_finding(verdict, &verdict->imbalance);

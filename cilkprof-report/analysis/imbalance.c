@@ -14,17 +14,17 @@ static const double WORTH = 1.25; /* ratio of speedups that is worth a finding *
 static const double UNEVEN = 1.2; /* ratio of the longest piece to the mean that is an imbalance */
 
 /* Returns the value of LOOP for PROCESSORS, by which its longest shares exceed its part of the span.  */
-static double static_loop_excess(const struct cilkprof_loop *loop, unsigned processors) {
+static double imbalanced_static_loop_excess(const struct cilkprof_loop *loop, unsigned processors) {
   struct speedup_limits alone = {0};
   for (int p = 0; p < CILKPROF_SHARES; p++)
     alone.more[p] = (double)loop->more[p];
-  return speedup_span(&alone, processors);
+  return speedup_bound_span(&alone, processors);
 }
 
 /* Fills in NOW and THEN of IMBALANCE, the bounds of the speedup if it takes its time, and if it takes BALANCED.  */
 static void compare_imbalance_speedups(struct imbalance *imbalance, const struct speedup_limits *limits,
                                        double balanced) {
-  double work = (double)limits->totals.work, span = speedup_span(limits, imbalance->processors);
+  double work = (double)limits->totals.work, span = speedup_bound_span(limits, imbalance->processors);
   double least = fmax(span - imbalance->time + balanced, limits->longest_lock);
   imbalance->now = speedup_upper_bound(limits, imbalance->processors);
   imbalance->then = fmin(imbalance->processors, work / least);
@@ -39,9 +39,9 @@ static struct imbalance imbalance_of_loop(const struct model *model, const struc
   bool is_static = loop->longest[0] > 0;
   double pieces = (double)loop->pieces / (double)loop->executions, work = (double)on_span->work;
   struct imbalance found = {.loop = loop, .pieces = pieces, .work = work, .processors = processors};
-  if (on_span->count == 0 || pieces < 2 || !are_loop_pieces_serial(loop, site->measured))
+  if (on_span->count == 0 || pieces < 2 || !are_loop_pieces_serial_for_bounds(loop, site->measured))
     return found;
-  found.time = (double)on_span->span + (is_static ? static_loop_excess(loop, processors) : 0);
+  found.time = (double)on_span->span + (is_static ? imbalanced_static_loop_excess(loop, processors) : 0);
   double balanced = work / processors, mean = work / fmin(pieces, is_static ? processors : pieces);
   if (is_static)
     balanced = fmax(balanced, (double)on_span->span);
@@ -53,7 +53,7 @@ static struct imbalance imbalance_of_loop(const struct model *model, const struc
 }
 
 /* Returns whether all invocations of FUNCTION are on the critical path.  */
-static bool is_function_always_on_span(const struct model *model, const struct function *function) {
+static bool is_imbalanced_function_always_on_span(const struct model *model, const struct function *function) {
   uint64_t all = 0, on_span = 0;
   for (size_t i = 0; i < model->site_count; i++)
     if (model->sites[i].callee == function) {
@@ -65,7 +65,7 @@ static bool is_function_always_on_span(const struct model *model, const struct f
 
 /* Returns whether SITE belongs to the group of spawns of which SPAWN is one: it is another spawn of the same function,
    or calls what SPAWN spawns behind it.  What is called before a spawn does not run beside it.  */
-static bool is_site_in_spawn_group(const struct site *site, const struct site *spawn) {
+static bool is_site_in_imbalanced_spawns(const struct site *site, const struct site *spawn) {
   bool behind = site->line > spawn->line || (site->line == spawn->line && site->column > spawn->column);
   return site->caller == spawn->caller &&
          (site->kind == CILKPROF_SITE_SPAWN ||
@@ -81,7 +81,7 @@ static struct imbalance imbalance_of_spawns(const struct model *model, const str
   const struct site *longest = spawn;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (!is_site_in_spawn_group(site, spawn))
+    if (!is_site_in_imbalanced_spawns(site, spawn))
       continue;
     if (is_nested_model_call(site->caller, site->callee))
       return found;
@@ -92,7 +92,8 @@ static struct imbalance imbalance_of_spawns(const struct model *model, const str
       longest = site;
   }
   if (on_span.count == 0 || all.count < 2 * on_span.count ||
-      (double)on_span.work > NEARLY_SERIAL * (double)on_span.span || !is_function_always_on_span(model, spawn->caller))
+      (double)on_span.work > NEARLY_SERIAL * (double)on_span.span ||
+      !is_imbalanced_function_always_on_span(model, spawn->caller))
     return found;
   found.pieces = (double)all.count / (double)on_span.count;
   found.work = (double)all.work;

@@ -17,15 +17,16 @@ static const double NEAR = 1.05;   /* ratio by which a bound may be missed */
 static const double MOSTLY = 0.8;  /* processor time per elapsed time of a program that computes undisturbed */
 static const double OTHER = 1.5;   /* ratio of two times that are not of the same input */
 
-enum standing trial_standing(const struct model *model, const struct trial_row *row) {
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+/* Returns how the speedup in ROW, which trials measured, stands to the bounds that work and span of MODEL set.  */
+enum standing judged_trial_standing(const struct model *model, const struct trial_row *row) {
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   if (row->speedup * NEAR < speedup_lower_bound(&limits, row->processors))
     return STANDING_BELOW;
   return row->speedup > NEAR * speedup_upper_bound(&limits, row->processors) ? STANDING_ABOVE : STANDING_WITHIN;
 }
 
 /* Returns the word for STANDING, how a measured speedup compares with its bounds: "below", "within" or "above".  */
-const char *trial_standing_name(enum standing standing) {
+const char *judged_trial_standing_name(enum standing standing) {
   static const char *const names[] = {
       [STANDING_BELOW] = "below", [STANDING_WITHIN] = "within", [STANDING_ABOVE] = "above"};
   return names[standing];
@@ -88,7 +89,7 @@ static char *trial_remaining_causes_finding(const struct trials *trials, const s
 static void judge_trial_standing(struct verdict *verdict, const struct trial_row *row) {
   double lower = speedup_lower_bound(&verdict->limits, row->processors),
          upper = speedup_upper_bound(&verdict->limits, row->processors);
-  enum standing standing = trial_standing(verdict->model, row);
+  enum standing standing = judged_trial_standing(verdict->model, row);
   char *remaining = standing == STANDING_BELOW ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
   if (standing == STANDING_BELOW)
     add_finding(verdict, FINDING_SLOWER_THAN_BOUNDS, TONE_BAD,
@@ -173,7 +174,7 @@ void judge_trials(struct verdict *verdict) {
 
 /* Returns a verdict that has only the findings about measured speedups of MODEL.  */
 struct verdict verdict_of_trials(struct model *model, unsigned processors) {
-  struct verdict verdict = {.model = model, .processors = processors, .limits = speedup_limits_of_model(model)};
+  struct verdict verdict = {.model = model, .processors = processors, .limits = speedup_bounds_of_model(model)};
   judge_trials(&verdict);
   return verdict;
 }

@@ -26,7 +26,7 @@ void print_advised_memory_commands(FILE *out, const struct model *model, const s
   if (forecasts->uses.source == USES_UNKNOWN && !(forecasts->tree->units_per_second > 0))
     return; /* instructions were counted: their time is unknown */
   fputs("\n What memory that processors share does to it:\n\n", out);
-  if (!is_memory_contention_known(&forecasts->memory))
+  if (!is_memory_contention_calibrated(&forecasts->memory))
     fputs("cilkprof-report --calibrate\n", out);
   if (forecasts->uses.source != USES_UNKNOWN)
     return;

@@ -57,10 +57,10 @@ static double gate_metric_burdened_parallelism(const struct subject *subject) {
 }
 /* Metric "span_share" of a gate: returns the own span of SUBJECT, without callees, in percent of the whole.  */
 static double gate_metric_span_share(const struct subject *subject) {
-  return percent_of_whole(subject->own_span, subject->model->totals.span);
+  return model_percent_of_whole(subject->own_span, subject->model->totals.span);
 }
 /* Metric "calls" of a gate: returns the number of calls of SUBJECT per run.  */
-static double calls(const struct subject *subject) {
+static double gate_metric_calls(const struct subject *subject) {
   return (double)subject->calls / (double)subject->model->run_count;
 }
 /* Metric "spawns" of a gate: returns the number of spawns of the whole program per run.  */
@@ -72,7 +72,7 @@ static double gate_metric_spawns(const struct subject *subject) {
 static double gate_metric_speedup(const struct subject *subject) {
   if (subject->model->totals.span == 0)
     fail("speedup", "the profile contains no work");
-  const struct speedup_limits limits = speedup_limits_of_model(subject->model);
+  const struct speedup_limits limits = speedup_bounds_of_model(subject->model);
   return speedup_upper_bound(&limits, subject->options->processors);
 }
 /* Metric "expected_speedup" of a gate: returns the speedup of the whole program that an emulation gives on the
@@ -86,7 +86,7 @@ static double gate_metric_expected_speedup(const struct subject *subject) {
 }
 /* Returns the time of KIND in percent of all processor time of SUBJECT in the samples of a parallel run.  */
 static double gate_metric_waste(const struct subject *subject, enum waste_kind kind) {
-  return percent_of_whole(subject->waste.of[kind], sample_waste_effort(&subject->waste));
+  return model_percent_of_whole(subject->waste.of[kind], sample_waste_effort(&subject->waste));
 }
 /* Metric "idleness" of a gate: returns the idleness of SUBJECT in percent of its effort.  */
 static double gate_metric_idleness(const struct subject *subject) {
@@ -117,7 +117,7 @@ static const struct metric {
     {"span", gate_metric_span, COST, ANYWHERE, GATE_COSTS},
     {"burdened_span", gate_metric_burdened_span, COST, ANYWHERE, GATE_COSTS},
     {"span_share", gate_metric_span_share, PERCENT, ONLY_PLACES, GATE_COSTS},
-    {"calls", calls, PLAIN, ONLY_PLACES, GATE_COSTS},
+    {"calls", gate_metric_calls, PLAIN, ONLY_PLACES, GATE_COSTS},
     {"spawns", gate_metric_spawns, PLAIN, ONLY_WHOLE, GATE_COSTS},
     {"speedup", gate_metric_speedup, PLAIN, ONLY_WHOLE, GATE_COSTS},
     {"expected_speedup", gate_metric_expected_speedup, PLAIN, ONLY_WHOLE, GATE_COSTS},
@@ -289,7 +289,7 @@ double convert_to_gate_metric_unit(const struct metric *metric, const struct mod
 char *gate_metric_text(const struct metric *metric, const struct model *model, double value) {
   double units = model->run.units_per_second > 0 ? value * (double)model->run.units_per_second : value;
   if (metric->unit == COST && model->run.units_per_second == 0)
-    return format_string("%s", grouped_number((uint64_t)value).text);
+    return format_string("%s", model_grouped_number((uint64_t)value).text);
   if (metric->unit == COST)
     return format_string("%s", model_quantity(model, units, 5, " ").text);
   return format_string(metric->unit == PERCENT ? "%.2f%%" : value == (double)(uint64_t)value ? "%.0f" : "%.4g", value);

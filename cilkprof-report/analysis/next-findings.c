@@ -31,10 +31,10 @@ struct next {
 static bool is_next_bottleneck(const struct verdict *verdict, const struct outermost *calls) {
   const struct cilkprof_measure *all = &calls->on_work;
   const struct cilkprof_totals *totals = &verdict->model->totals;
-  if (all->count == 0 || all->span == 0 || percent_of_whole(all->work, totals->work) < LARGE_WORK)
+  if (all->count == 0 || all->span == 0 || model_percent_of_whole(all->work, totals->work) < LARGE_WORK)
     return false;
   double one = (double)all->span / (double)all->count;
-  return calls->on_span.span < all->span / 2 && ratio(all->work, all->span) < AMPLE &&
+  return calls->on_span.span < all->span / 2 && finding_ratio(all->work, all->span) < AMPLE &&
          (double)totals->work < AMPLE * (double)verdict->processors * one;
 }
 
@@ -53,7 +53,7 @@ static size_t find_next_bottleneck_sites(const struct model *model, const struct
   for (size_t i = 0; i < model->site_count; i++) {
     const struct function *callee = model->sites[i].callee;
     if (!is_library_function(callee) &&
-        percent_of_whole(model_function_measure(callee).work, model->totals.work) >= LARGE_WORK)
+        model_percent_of_whole(model_function_measure(callee).work, model->totals.work) >= LARGE_WORK)
       sites[count++] = &model->sites[i];
   }
   qsort(sites, count, sizeof *sites, compare_next_bottleneck_sites);
@@ -134,14 +134,14 @@ static void add_next_bottleneck_finding(struct verdict *verdict, const struct ne
   const struct function *today = present_bottleneck_function(model);
   char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("the bottleneck above");
   char *command = next_bottleneck_command(model, next->function->name);
-  struct finding *finding =
-      add_finding(verdict, FINDING_NEXT_BOTTLENECK, TONE_NOTICE,
-                  format_string("'%s' has %.1f%% of the work, is off the critical path today, and has a parallelism of "
-                                "only %s: it comes next once %s is fixed.  To look into it: %s",
-                                next->function->brief_name, percent_of_whole(next->calls.work, model->totals.work),
-                                model_parallelism_text(next->calls.work, next->calls.span).text, first, command));
+  struct finding *finding = add_finding(
+      verdict, FINDING_NEXT_BOTTLENECK, TONE_NOTICE,
+      format_string("'%s' has %.1f%% of the work, is off the critical path today, and has a parallelism of "
+                    "only %s: it comes next once %s is fixed.  To look into it: %s",
+                    next->function->brief_name, model_percent_of_whole(next->calls.work, model->totals.work),
+                    model_parallelism_text(next->calls.work, next->calls.span).text, first, command));
   set_finding_place(verdict, finding, next->function->name, largest_call_for_finding(model, next->function->name));
-  set_finding_share(finding, percent_of_whole(next->calls.work, model->totals.work), "work");
+  set_finding_share(finding, model_percent_of_whole(next->calls.work, model->totals.work), "work");
   free(first);
   free(command);
 }

@@ -10,16 +10,16 @@
 #include "cilkprof-report/support/support.h"
 
 /* Returns whether FUNCTION is a parallel region that divides its work by thread numbers.  */
-static bool is_region_by_thread_number(const struct function *function) {
+static bool is_judged_region_by_thread_number(const struct function *function) {
   static const char name[] = "omp parallel by thread number";
   return function != NULL && function->symbol != NULL && strncmp(function->symbol, name, strlen(name)) == 0;
 }
 
 /* Returns whether a region of FUNCTION that divides its work by thread numbers holds most of SPAN.  */
-static bool has_function_such_region(const struct model *model, const struct function *function, uint64_t span) {
+static bool has_judged_function_such_region(const struct model *model, const struct function *function, uint64_t span) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (site->caller == function && is_region_by_thread_number(site->callee) &&
+    if (site->caller == function && is_judged_region_by_thread_number(site->callee) &&
         site->measured->on_span.top_call_site.span > span / 2)
       return true;
   }
@@ -30,12 +30,12 @@ static bool has_function_such_region(const struct model *model, const struct fun
    which it is most.  */
 bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct function *caller = bottleneck->place_count > 0 ? bottleneck->places[0]->caller : NULL;
-  return is_region_by_thread_number(bottleneck->function) ||
-         (bottleneck->kind == BOTTLENECK_SERIAL_LOOP && is_region_by_thread_number(caller)) ||
-         (bottleneck->part != NULL && is_region_by_thread_number(bottleneck->part->callee)) ||
-         has_function_such_region(verdict->model, bottleneck->function, bottleneck->held.span) ||
+  return is_judged_region_by_thread_number(bottleneck->function) ||
+         (bottleneck->kind == BOTTLENECK_SERIAL_LOOP && is_judged_region_by_thread_number(caller)) ||
+         (bottleneck->part != NULL && is_judged_region_by_thread_number(bottleneck->part->callee)) ||
+         has_judged_function_such_region(verdict->model, bottleneck->function, bottleneck->held.span) ||
          (bottleneck->kind == BOTTLENECK_SERIAL_LOOP &&
-          has_function_such_region(verdict->model, caller, bottleneck->held.span));
+          has_judged_function_such_region(verdict->model, caller, bottleneck->held.span));
 }
 
 /* Adds a finding for each region that divides its work by thread numbers and holds a notable part of the span.  */
@@ -44,9 +44,9 @@ void judge_thread_numbers(struct verdict *verdict) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     uint64_t span = site->measured->on_span.top_call_site.span;
-    if (!is_region_by_thread_number(site->callee) || span < least_bottleneck_span(model))
+    if (!is_judged_region_by_thread_number(site->callee) || span < least_bottleneck_span(model))
       continue;
-    double percent = percent_of_whole(span, model->totals.span);
+    double percent = model_percent_of_whole(span, model->totals.span);
     struct finding *finding = add_finding(
         verdict, FINDING_THREAD_NUMBERS, TONE_NOTICE,
         format_string("the parallel region at %s:%u divides its work by omp_get_thread_num.  While it is profiled a "

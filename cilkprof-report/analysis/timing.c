@@ -69,17 +69,18 @@ static struct quantity reliable_timing_quantity(const struct model *model, doubl
    The text is allocated.  */
 char *timing_reliability_text(const struct model *model, const struct timing *timing) {
   uint64_t runs = model->usages.sum.reference_runs;
-  struct quantity number = grouped_number(runs);
+  struct quantity number = model_grouped_number(runs);
   const char *which = runs == 1 ? "a" : number.text;
   switch (timing->kind) {
   case TIMING_UNKNOWN:
     return NULL;
   case TIMING_CHECKED:
-    return format_string("checked by %s reference run%s (measured %s, scaled by %.2f)", which, plural_ending(runs),
-                         reliable_timing_quantity(model, timing->measured).text, timing->scale);
+    return format_string("checked by %s reference run%s (measured %s, scaled by %.2f)", which,
+                         model_plural_ending(runs), reliable_timing_quantity(model, timing->measured).text,
+                         timing->scale);
   case TIMING_CONTRARY:
     return format_string("unchecked; %s reference run%s took %s, which cannot be the same work", which,
-                         plural_ending(runs), reliable_timing_quantity(model, timing->reference).text);
+                         model_plural_ending(runs), reliable_timing_quantity(model, timing->reference).text);
   case TIMING_UNCHECKED:
     break;
   }
@@ -97,7 +98,7 @@ char *timing_system_text(const struct model *model, const struct timing *timing)
     return NULL;
   return format_string("%s, %.0f%% of the work, with %s page fault%s",
                        reliable_timing_quantity(model, timing->system).text, timing->system_share,
-                       grouped_number(timing->faults).text, plural_ending(timing->faults));
+                       model_grouped_number(timing->faults).text, model_plural_ending(timing->faults));
 }
 
 /* Adds a finding if reference runs made a large correction of the times necessary.  */
@@ -167,6 +168,6 @@ void judge_timing(struct verdict *verdict) {
             format_string("%s of the work (%.0f%%) is system time, with %s page fault%s: first accesses to memory, or "
                           "input and output.  Allocate memory once and reuse it; the grain size does not matter here.",
                           reliable_timing_quantity(verdict->model, timing.system).text, timing.system_share,
-                          grouped_number(timing.faults).text, plural_ending(timing.faults))),
+                          model_grouped_number(timing.faults).text, model_plural_ending(timing.faults))),
         timing.system_share, "work");
 }

@@ -123,7 +123,7 @@ static void judge_locks(struct verdict *verdict) {
   struct lock locks[MOST_LOCKS];
   if (find_locks_for_verdict(model, locks) == 0 || model->totals.spawns == 0)
     return;
-  double bound = ratio(model->totals.work, locks[0].span);
+  double bound = finding_ratio(model->totals.work, locks[0].span);
   if (bound >= AMPLE * (double)verdict->processors)
     return;
   const struct site *site = locks[0].function != NULL ? largest_call_for_finding(model, locks[0].name) : NULL;
@@ -133,10 +133,10 @@ static void judge_locks(struct verdict *verdict) {
                                 "%s.  Hold it for less time, or reduce into private copies instead.",
                                 locks[0].brief_name, site != NULL ? " at " : "",
                                 site != NULL ? finding_user_place(model, site) : "",
-                                percent_of_whole(locks[0].span, model->totals.work),
+                                model_percent_of_whole(locks[0].span, model->totals.work),
                                 model_parallelism_text(model->totals.work, locks[0].span).text));
   set_finding_place(verdict, finding, locks[0].name, largest_call_for_finding(model, locks[0].name));
-  set_finding_share(finding, percent_of_whole(locks[0].span, model->totals.work), "work");
+  set_finding_share(finding, model_percent_of_whole(locks[0].span, model->totals.work), "work");
 }
 
 /* Adds a finding about causes of slowness that work and span do not show, if these are good and no speedups were
@@ -155,7 +155,7 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
 struct verdict find_verdict(struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {
-      .model = model, .processors = options->processors, .limits = speedup_limits_of_model(model)};
+      .model = model, .processors = options->processors, .limits = speedup_bounds_of_model(model)};
   judge_profile_defects(&verdict);
   judge_thread_numbers(&verdict);
   judge_timing(&verdict);

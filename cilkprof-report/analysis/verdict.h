@@ -66,8 +66,8 @@ struct verdict verdict_of_trials(struct model *model, unsigned processors);
 
 /* How a measured speedup compares with its bounds: "below", "within", "above".  */
 enum standing { STANDING_BELOW, STANDING_WITHIN, STANDING_ABOVE };
-enum standing trial_standing(const struct model *model, const struct trial_row *row);
-const char *trial_standing_name(enum standing standing);
+enum standing judged_trial_standing(const struct model *model, const struct trial_row *row);
+const char *judged_trial_standing_name(enum standing standing);
 
 /* Prints FINDING on lines of its own.  */
 struct options;

@@ -12,18 +12,18 @@ enum {
 };
 
 /* Returns whether time of KIND, such as idleness, is a large part of the effort in WASTE.  */
-static bool is_large_waste_part(const struct waste *waste, enum waste_kind kind) {
-  return percent_of_whole(waste->of[kind], sample_waste_effort(waste)) >= MUCH;
+static bool is_judged_waste_part_large(const struct waste *waste, enum waste_kind kind) {
+  return model_percent_of_whole(waste->of[kind], sample_waste_effort(waste)) >= MUCH;
 }
 
 /* Returns whether the samples of the run are too few to say anything about it.  */
-bool are_samples_too_few(const struct samples *samples) {
+bool are_samples_too_few_to_judge(const struct samples *samples) {
   return samples->sampling.samples < FEW_SAMPLES;
 }
 
 /* Returns by how many percentage points the shares of the run may be wrong, as it was sampled: two standard deviations
    of a share of one half, which is the worst.  */
-double waste_share_error(const struct samples *samples) {
+double judged_waste_share_error(const struct samples *samples) {
   return samples->sampling.samples > 0 ? 100 / sqrt((double)samples->sampling.samples) : 100;
 }
 
@@ -31,9 +31,9 @@ double waste_share_error(const struct samples *samples) {
    which there are SAMPLES.  Returns a brief judgement and advice.  Waiting is measured, not sampled.  */
 struct judgement judge_waste(const struct waste *waste, uint64_t samples) {
   struct judgement judgement = {
-      .idle = is_large_waste_part(waste, WASTE_IDLENESS),
-      .overhead = is_large_waste_part(waste, WASTE_OVERHEAD),
-      .waiting = is_large_waste_part(waste, WASTE_WAITING),
+      .idle = is_judged_waste_part_large(waste, WASTE_IDLENESS),
+      .overhead = is_judged_waste_part_large(waste, WASTE_OVERHEAD),
+      .waiting = is_judged_waste_part_large(waste, WASTE_WAITING),
   };
   static const struct {
     const char *code, *brief, *advice;
@@ -59,7 +59,7 @@ struct judgement judge_waste(const struct waste *waste, uint64_t samples) {
 }
 
 /* Returns the processor time that was available during the run, in nanoseconds: elapsed time times processors.  */
-uint64_t waste_judgement_available_time(const struct samples *samples) {
+uint64_t judged_waste_available_time(const struct samples *samples) {
   uint64_t all;
   bool large = __builtin_mul_overflow(samples->sampling.processors, samples->sampling.elapsed_ns, &all);
   return large ? UINT64_MAX : all;
@@ -67,8 +67,8 @@ uint64_t waste_judgement_available_time(const struct samples *samples) {
 
 /* Returns the part of the available processor time, in nanoseconds, in which threads of the program neither ran nor
    lacked work: they were blocked in the system, or other processes had the processors.  */
-uint64_t waste_judgement_absent_time(const struct samples *samples) {
-  uint64_t all = waste_judgement_available_time(samples), effort = sample_waste_effort(&samples->total);
+uint64_t judged_waste_absent_time(const struct samples *samples) {
+  uint64_t all = judged_waste_available_time(samples), effort = sample_waste_effort(&samples->total);
   return all > effort ? all - effort : 0;
 }
 
@@ -76,9 +76,9 @@ uint64_t waste_judgement_absent_time(const struct samples *samples) {
    programs had the processors.  While a thread with work has no processor it takes no samples, which would have stood
    for its own time and for the idleness of others beside it, in the proportion of all samples.  The system tells how
    long such threads were ready; for the rest of the time they were blocked.  */
-struct absence divide_absent_time(const struct samples *samples) {
+struct absence divide_judged_absent_time(const struct samples *samples) {
   const struct waste *total = &samples->total;
-  uint64_t absent = waste_judgement_absent_time(samples), delayed = samples->sampling.delayed_ns;
+  uint64_t absent = judged_waste_absent_time(samples), delayed = samples->sampling.delayed_ns;
   if (delayed == UINT64_MAX)
     return (struct absence){.known = false};
   double ran = (double)total->of[WASTE_WORK] + (double)total->of[WASTE_OVERHEAD];

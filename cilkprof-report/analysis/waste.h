@@ -18,16 +18,16 @@ struct judgement {
 struct judgement judge_waste(const struct waste *waste, uint64_t samples);
 
 /* Returns whether the samples of the run are too few to say anything about it.  */
-bool are_samples_too_few(const struct samples *samples);
+bool are_samples_too_few_to_judge(const struct samples *samples);
 /* Returns by how many percentage points the shares of the run may be wrong, as it was sampled: two standard deviations
    of a share of one half.  */
-double waste_share_error(const struct samples *samples);
+double judged_waste_share_error(const struct samples *samples);
 
 /* Returns the processor time that was available during the run: elapsed time times processors.  */
-uint64_t waste_judgement_available_time(const struct samples *samples);
+uint64_t judged_waste_available_time(const struct samples *samples);
 /* Returns the part of that time in which threads of the program neither ran nor lacked work: they were blocked in the
    system, or other processes had the processors.  */
-uint64_t waste_judgement_absent_time(const struct samples *samples);
+uint64_t judged_waste_absent_time(const struct samples *samples);
 
 /* How that part divides, in nanoseconds of the processors.  */
 struct absence {
@@ -35,6 +35,6 @@ struct absence {
   uint64_t blocked;   /* code that had work slept, or waited for input, output or other processes */
   uint64_t preempted; /* code that had work was ready, and other programs had the processors */
 };
-struct absence divide_absent_time(const struct samples *samples);
+struct absence divide_judged_absent_time(const struct samples *samples);
 
 #endif

@@ -37,15 +37,15 @@ void print_advised_whatif_commands(FILE *out, const struct model *model, const s
 double whatif_speedup(const struct model *model, double work, double span, unsigned processors);
 
 /* The program with a faster candidate.  */
-struct whatif_variant {
+struct judged_whatif_variant {
   double work, span;
 };
-struct whatif_variant whatif_variant(const struct cilkprof_whatif *whatif);
+struct judged_whatif_variant judged_whatif_variant(const struct cilkprof_whatif *whatif);
 /* Converts VALUE, the work or span of WHATIF, to the unit of other costs, and rounds it.  */
-uint64_t whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value);
+uint64_t judged_whatif_cost(const struct cilkprof_whatif *whatif, uint64_t value);
 
 /* Returns by how many percent TO is less than FROM.  */
-double whatif_percent_less(double from, double to);
+double judged_whatif_percent_less(double from, double to);
 
 /* Returns a finding that says whether the program gains from a candidate that costs nothing.  */
 struct finding judge_whatif(const struct model *model, const struct cilkprof_whatif *whatif, unsigned processors);

@@ -10,7 +10,7 @@
 
 /* Returns how long the processors that this process may use have been busy since the machine started, in seconds, as
    the kernel counts it in ticks, and stores their number; 0 if the kernel does not tell.  */
-static double busy_processor_seconds(unsigned *processors) {
+static double calibration_busy_seconds(unsigned *processors) {
   cpu_set_t set;
   FILE *file = sched_getaffinity(0, sizeof set, &set) == 0 ? fopen("/proc/stat", "re") : NULL;
   char line[512];
@@ -32,7 +32,7 @@ static double busy_processor_seconds(unsigned *processors) {
 }
 
 /* Returns the CPU time of this process and of its children that have ended, in seconds.  */
-static double own_processor_seconds(void) {
+static double calibration_own_seconds(void) {
   double seconds = 0;
   static const int who[] = {RUSAGE_SELF, RUSAGE_CHILDREN};
   for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
@@ -45,19 +45,19 @@ static double own_processor_seconds(void) {
 }
 
 /* Begins to watch what other programs take of the processors.  */
-struct busy_watch begin_busy_watch(void) {
+struct busy_watch begin_calibration_watch(void) {
   struct timespec now;
   struct busy_watch watch;
   clock_gettime(CLOCK_MONOTONIC, &now);
   watch.started = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-  watch.busy = busy_processor_seconds(&watch.processors);
-  watch.own = own_processor_seconds();
+  watch.busy = calibration_busy_seconds(&watch.processors);
+  watch.own = calibration_own_seconds();
   return watch;
 }
 
 /* Returns how much of the processors other programs had since WATCH began, from 0 to 1.  */
-double share_of_others(const struct busy_watch *watch) {
-  struct busy_watch now = begin_busy_watch();
+double calibration_share_of_others(const struct busy_watch *watch) {
+  struct busy_watch now = begin_calibration_watch();
   double available = (now.started - watch->started) * watch->processors;
   double others = now.busy - watch->busy - (now.own - watch->own);
   return available > 0 && others > 0 ? others < available ? others / available : 1 : 0;

@@ -10,8 +10,8 @@ struct busy_watch {
   unsigned processors; /* that this process may use; 0: nothing is known */
 };
 
-struct busy_watch begin_busy_watch(void);
+struct busy_watch begin_calibration_watch(void);
 /* Returns how much of the processors other programs had since WATCH began, from 0 to 1; 0 if that is not known.  */
-double share_of_others(const struct busy_watch *watch);
+double calibration_share_of_others(const struct busy_watch *watch);
 
 #endif

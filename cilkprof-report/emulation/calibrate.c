@@ -98,7 +98,7 @@ static char *calibrate_openmp_overheads(const struct outside *outside) {
 }
 
 /* Creates the folders of PATH, the file in which --calibrate keeps its results.  */
-static void make_calibration_folders(char *path) {
+static void make_emulated_overheads_folders(char *path) {
   for (char *slash = path; (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
     *slash = 0;
     if (mkdir(path, 0777) < 0 && errno != EEXIST)
@@ -107,8 +107,8 @@ static void make_calibration_folders(char *path) {
 }
 
 /* Writes the measured overheads, TEXT, and those of MEMORY to the file PATH, which later reports read.  */
-static void write_calibration(char *path, const char *text, const struct memory_machine *memory) {
-  make_calibration_folders(path);
+static void write_emulated_overheads(char *path, const char *text, const struct memory_machine *memory) {
+  make_emulated_overheads_folders(path);
   FILE *file = output_open(path, true);
   fprintf(file, "# What runtime systems cost here, in nanoseconds, by cilkprof-report --calibrate.\n%s", text);
   print_memory_contention_parameters(file, memory, " ", "\n");
@@ -116,7 +116,7 @@ static void write_calibration(char *path, const char *text, const struct memory_
 }
 
 /* Prints the overheads in TEXT, which was just measured, and those that are assumed where it has none, to OUT.  */
-static void print_calibration(FILE *out, const char *text) {
+static void print_emulated_overheads(FILE *out, const char *text) {
   struct overheads overheads;
   read_emulated_overheads(&overheads);
   for (size_t i = 0; i < OVERHEADS; i++) {
@@ -132,24 +132,24 @@ static void print_calibration(FILE *out, const char *text) {
 /* Measures the overheads of runtime systems and the memory of this machine for emulations, prints them to OUT, and
    writes them to the file that later reports read.  If other programs had a notable part of the processors meanwhile,
    nothing is written unless FORCE.  Fails if there is no compiler.  */
-void calibrate(FILE *out, bool force) {
+void calibrate_emulated_overheads(FILE *out, bool force) {
   const double notable = 0.1;
   char *path = emulated_overheads_path();
   if (path == NULL)
     fail("--calibrate", "there is no folder for the result: set HOME or XDG_CACHE_HOME");
   struct outside outside = make_emulation_scratch_folder();
-  struct busy_watch watch = begin_busy_watch();
+  struct busy_watch watch = begin_calibration_watch();
   char *by_openmp = calibrate_openmp_overheads(&outside), *by_cilk = calibrate_cilk_overheads(&outside);
   char *text = format_string("%s%s", by_openmp, by_cilk);
   char *said = NULL;
   struct memory_machine memory = calibrate_memory_contention(&outside, &said);
-  double others = share_of_others(&watch);
+  double others = calibration_share_of_others(&watch);
   remove_emulation_scratch_folder(&outside);
   if (others < notable || force)
-    write_calibration(path, text, &memory);
-  print_calibration(out, text);
+    write_emulated_overheads(path, text, &memory);
+  print_emulated_overheads(out, text);
   print_memory_calibration(out, &memory);
-  if (!is_memory_contention_known(&memory))
+  if (!is_memory_contention_calibrated(&memory))
     note("--calibrate", "the memory of this machine was not measured: %s",
          said != NULL ? said : "it has one processor");
   if (others < notable)

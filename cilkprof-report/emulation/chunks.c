@@ -31,7 +31,7 @@ static struct chunk_range emulated_static_block(const struct shares *shares, uns
 /* Returns the first iterations of MEMBER in the emulated loop SHARES: its block, or an empty range from which
    take_emulated_chunk goes on.  */
 struct chunk_range begin_emulated_chunks(const struct shares *shares, unsigned member) {
-  if (!is_static_schedule(shares->schedule))
+  if (!is_emulated_static_schedule(shares->schedule))
     return (struct chunk_range){0, 0, 0};
   if (shares->schedule->chunk == 0)
     return emulated_static_block(shares, member);
@@ -55,7 +55,7 @@ static bool take_emulated_static_chunk(struct chunk_range *range, const struct s
 /* Advances RANGE to the next chunk of its thread, as the schedule of the emulated loop SHARES says.  Returns false if
    there is none.  */
 bool take_emulated_chunk(struct chunk_range *range, struct shares *shares) {
-  if (is_static_schedule(shares->schedule))
+  if (is_emulated_static_schedule(shares->schedule))
     return take_emulated_static_chunk(range, shares);
   uint64_t left = shares->count - shares->taken, size = emulated_chunk_size(shares->schedule);
   if (left == 0)

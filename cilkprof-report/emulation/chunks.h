@@ -30,7 +30,7 @@ bool take_emulated_chunk(struct chunk_range *range, struct shares *shares);
 uint64_t skip_emulated_iterations(struct chunk_range *range, const struct shares *shares, uint64_t limit);
 
 /* Returns whether SCHEDULE is static: the chunks of each thread are known before the loop runs.  */
-static inline bool is_static_schedule(const struct schedule *schedule) {
+static inline bool is_emulated_static_schedule(const struct schedule *schedule) {
   return schedule->kind == SCHEDULE_STATIC;
 }
 

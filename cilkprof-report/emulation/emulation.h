@@ -60,12 +60,13 @@ struct forecast {
 
 /* Reads a schedule such as "static", "static,4" or "dynamic" from *TEXT, and advances *TEXT after the comma that
    follows.  Fails if there is no such schedule.  */
-struct schedule schedule_parse(const char **text);
+struct schedule parse_emulated_schedule(const char **text);
 /* Returns whether the schedule is one of OpenMP loops, which teams run.  */
-bool is_team_schedule(const struct schedule *schedule);
+bool is_emulated_team_schedule(const struct schedule *schedule);
 
 /* Runs TREE under SCHEDULE on MACHINE.  */
-struct forecast emulate(const struct task_tree *tree, const struct schedule *schedule, const struct machine *machine);
+struct forecast emulate_schedule(const struct task_tree *tree, const struct schedule *schedule,
+                                 const struct machine *machine);
 /* teams.c and stealing.c: the emulators for OpenMP loops and for all other schedules.  */
 struct forecast emulate_teams(const struct task_tree *tree, const struct schedule *schedule,
                               const struct machine *machine);

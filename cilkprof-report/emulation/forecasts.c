@@ -21,7 +21,7 @@ static void parse_forecast_schedules(struct forecasts *forecasts, const char *te
   do {
     forecasts->schedules =
         grow_array(forecasts->schedules, forecasts->schedule_count, &room, sizeof *forecasts->schedules);
-    forecasts->schedules[forecasts->schedule_count++] = schedule_parse(&text);
+    forecasts->schedules[forecasts->schedule_count++] = parse_emulated_schedule(&text);
   } while (*text != 0);
 }
 
@@ -29,12 +29,12 @@ static void parse_forecast_schedules(struct forecasts *forecasts, const char *te
    seeds; losses are those of the first one.  */
 static struct forecast mean_forecast(const struct task_tree *tree, const struct schedule *schedule,
                                      struct machine *machine) {
-  struct forecast first = emulate(tree, schedule, machine);
+  struct forecast first = emulate_schedule(tree, schedule, machine);
   if (schedule->kind != SCHEDULE_CILK || machine->processors == 1 || first.deadlock || first.cut)
     return first;
   double sum = first.time, squares = 0;
   for (machine->seed = 2; machine->seed <= SEEDS; machine->seed++) {
-    struct forecast next = emulate(tree, schedule, machine);
+    struct forecast next = emulate_schedule(tree, schedule, machine);
     double difference = next.time - first.time;
     sum += next.time;
     squares += difference * difference;
@@ -103,7 +103,7 @@ static void emulate_all_forecasts(struct forecasts *forecasts, const struct cilk
   for (size_t p = 0; p < forecasts->processor_count; p++)
     emulate_schedules(forecasts, forecasts->tree, p, options, &left, forecasts->forecasts);
   forecasts->uses = find_section_memory_uses(forecasts->tree, tree, options->cachegrind, forecasts->memory.line);
-  if (forecasts->uses.source == USES_UNKNOWN || !is_memory_contention_known(&forecasts->memory))
+  if (forecasts->uses.source == USES_UNKNOWN || !is_memory_contention_calibrated(&forecasts->memory))
     return;
   forecasts->burdened = allocate(count, sizeof *forecasts->burdened);
   emulate_with_memory(forecasts, options, &left);
@@ -145,7 +145,8 @@ double quick_forecast_speedup(const struct task_tree *tree, unsigned processors)
                             .overheads = emulated_overheads_in_units(&overheads, tree->units_per_second),
                             .seed = 1,
                             .most_steps = QUICK_STEPS};
-  struct forecast forecast = emulate(tree, &(struct schedule){.kind = SCHEDULE_CILK, .name = "cilk"}, &machine);
+  struct forecast forecast =
+      emulate_schedule(tree, &(struct schedule){.kind = SCHEDULE_CILK, .name = "cilk"}, &machine);
   return forecast.cut || forecast.time <= 0 ? NAN : emulated_tree_root(tree)->work / forecast.time;
 }
 

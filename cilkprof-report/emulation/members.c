@@ -184,7 +184,7 @@ static double take_emulated_plain_tasks(struct teams *teams, struct frame *frame
     frame->range.at++; /* other threads may use the processor between tasks */
     return each;
   }
-  if (is_static_schedule(shares->schedule))
+  if (is_emulated_static_schedule(shares->schedule))
     return each * (double)skip_emulated_iterations(&frame->range, shares, limit);
   uint64_t end = frame->range.end < limit ? frame->range.end : limit, size = end - frame->range.at;
   double work = each * (double)size, passed = 0;
@@ -210,7 +210,7 @@ bool take_emulated_member_task(struct teams *teams, struct frame *frame, uint32_
   if (frame->range.at == frame->range.end) {
     if (!take_emulated_chunk(&frame->range, shares))
       return false;
-    double cost = is_static_schedule(shares->schedule) ? 0 : teams->machine->overheads.iteration;
+    double cost = is_emulated_static_schedule(shares->schedule) ? 0 : teams->machine->overheads.iteration;
     teams->forecast.overhead += cost;
     *work = cost;
   }

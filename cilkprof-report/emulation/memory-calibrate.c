@@ -51,7 +51,7 @@ struct memory_machine calibrate_memory_contention(const struct outside *outside,
 /* Prints the parameters of contention for memory that --calibrate has measured, with explanations for the user.  Prints
    nothing if they are unknown.  */
 void print_memory_calibration(FILE *out, const struct memory_machine *machine) {
-  if (!is_memory_contention_known(machine))
+  if (!is_memory_contention_calibrated(machine))
     return;
   fprintf(out, "%-10s %8.1f B   what a miss of the last-level cache brings\n", "line", machine->line);
   fprintf(out, "%-10s %g:%.3f:%.0f  ns that a miss waits: the first times MB/s to the power of the second\n", "phi",

@@ -128,7 +128,7 @@ bool set_memory_contention_parameter(struct memory_machine *machine, const char 
    END.  Prints nothing if they are unknown.  */
 void print_memory_contention_parameters(FILE *out, const struct memory_machine *machine, const char *between,
                                         const char *end) {
-  if (!is_memory_contention_known(machine))
+  if (!is_memory_contention_calibrated(machine))
     return;
   fprintf(out, "line%s%.0f%s", between, machine->line, end);
   fprintf(out, "phi%s%.6g:%.4g:%.0f%s", between, machine->wait, machine->exponent, machine->least, end);

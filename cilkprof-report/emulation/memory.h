@@ -48,7 +48,7 @@ bool set_memory_contention_parameter(struct memory_machine *machine, const char 
 void print_memory_contention_parameters(FILE *out, const struct memory_machine *machine, const char *between,
                                         const char *end);
 /* Returns whether contention for memory was measured on MACHINE, so that forecasts can include it.  */
-static inline bool is_memory_contention_known(const struct memory_machine *machine) {
+static inline bool is_memory_contention_calibrated(const struct memory_machine *machine) {
   return machine->fit_count > 0 && machine->wait > 0;
 }
 /* Returns the largest number of threads for which traffic is known.  */

@@ -18,7 +18,7 @@ static const struct {
 
 /* Reads a comma and the size of chunks, the end of a schedule such as "static,4", from *TEXT, and advances *TEXT.
    Returns 0 if there is no size.  */
-static uint64_t parse_schedule_chunk(const char **text) {
+static uint64_t parse_emulated_schedule_chunk(const char **text) {
   char *end;
   if (**text != ',' || !isdigit((unsigned char)(*text)[1]))
     return 0;
@@ -29,7 +29,7 @@ static uint64_t parse_schedule_chunk(const char **text) {
   return chunk;
 }
 
-struct schedule schedule_parse(const char **text) {
+struct schedule parse_emulated_schedule(const char **text) {
   const char *begin = *text;
   size_t length = strcspn(begin, ",");
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -38,7 +38,7 @@ struct schedule schedule_parse(const char **text) {
     struct schedule schedule = {.kind = names[i].kind};
     *text += length;
     if (names[i].chunks)
-      schedule.chunk = parse_schedule_chunk(text);
+      schedule.chunk = parse_emulated_schedule_chunk(text);
     schedule.name = format_string("%.*s", (int)(*text - begin), begin);
     if (**text == ',' && (*text)[1] != 0)
       ++*text;
@@ -50,12 +50,13 @@ struct schedule schedule_parse(const char **text) {
 }
 
 /* Returns whether SCHEDULE is one of OpenMP loops (static, dynamic or guided), which teams of threads run.  */
-bool is_team_schedule(const struct schedule *schedule) {
+bool is_emulated_team_schedule(const struct schedule *schedule) {
   return schedule->kind <= SCHEDULE_GUIDED;
 }
 
 /* Emulates TREE under SCHEDULE on MACHINE.  Returns the forecast: the running time, and where processor time is
    lost.  */
-struct forecast emulate(const struct task_tree *tree, const struct schedule *schedule, const struct machine *machine) {
-  return (is_team_schedule(schedule) ? emulate_teams : emulate_stealing)(tree, schedule, machine);
+struct forecast emulate_schedule(const struct task_tree *tree, const struct schedule *schedule,
+                                 const struct machine *machine) {
+  return (is_emulated_team_schedule(schedule) ? emulate_teams : emulate_stealing)(tree, schedule, machine);
 }

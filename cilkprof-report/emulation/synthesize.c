@@ -103,7 +103,7 @@ static unsigned synthetic_program_processors(void) {
    number of processors.  Returns their times in seconds, in the order of FORECASTS, in an allocated array; a time below
    0 was not measured.  *SHARE becomes the smallest part of a processor that one of them got.  Fails if there is no
    compiler.  */
-double *synthesize(const struct forecasts *forecasts, const struct options *options, double *share) {
+double *measure_synthetic_programs(const struct forecasts *forecasts, const struct options *options, double *share) {
   double *seconds = allocate(forecasts->schedule_count * forecasts->processor_count, sizeof *seconds);
   char *said = NULL;
   *share = 1;

@@ -11,7 +11,7 @@
    measured, because this machine has fewer processors, or no runtime system for that schedule.  *SHARE becomes the
    smallest part of a processor that one of the programs got while other processes had the rest.  Fails if there is no
    compiler.  */
-double *synthesize(const struct forecasts *forecasts, const struct options *options, double *share);
+double *measure_synthetic_programs(const struct forecasts *forecasts, const struct options *options, double *share);
 
 /* A synthetic program that got a smaller part of a processor took too long.  */
 #define ENOUGH_SHARE 0.9

@@ -122,7 +122,7 @@ static void print_callgrind_function(struct sampled_graph *graph, const char *ke
 static void print_callgrind_header(const struct sampled_graph *graph) {
   static const char *const names[] = {"Work", "Idleness", "Overhead", "Waiting"};
   fputs("# callgrind format\nversion: 1\ncreator: cilkprof-report " CILKPROF_VERSION "\ncmd: ", graph->out);
-  print_program_command(graph->out, &graph->samples->program);
+  print_table_program_command(graph->out, &graph->samples->program);
   fputs("positions: line\n", graph->out);
   for (size_t i = 0; i < WASTE_KINDS; i++)
     fprintf(graph->out, "event: %s : %s of the parallel run (nanoseconds)\n", names[i], names[i]);

@@ -82,7 +82,7 @@ static void print_callgrind_costs(const struct graph *graph, uint32_t line, uint
 static void print_callgrind_call(struct graph *graph, const struct site *site, uint32_t line) {
   const struct cilkprof_site *measured = site->measured;
   bool internal = site->caller->cycle == site->callee->cycle;
-  if (is_loop_site(site)) {
+  if (is_model_loop_site(site)) {
     print_callgrind_costs(graph, line, measured->on_work.local.work, measured->on_span.local.span);
     return;
   }
@@ -144,7 +144,7 @@ static void sort_callgrind_sites(struct graph *graph) {
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     graph->sites[i] = site;
-    name_of(&graph->site_files, site->file);
+    interned_name_text(&graph->site_files, site->file);
   }
   qsort(graph->sites, model->site_count, sizeof *graph->sites, compare_callgrind_sites);
 }
@@ -154,7 +154,7 @@ static void print_callgrind_header(const struct graph *graph) {
   const struct cilkprof_totals *totals = &graph->model->totals;
   bool span_first = graph->options->weight == WEIGHT_SPAN;
   fputs("# callgrind format\nversion: 1\ncreator: cilkprof-report " CILKPROF_VERSION "\ncmd: ", graph->out);
-  print_program_command(graph->out, &graph->model->program);
+  print_table_program_command(graph->out, &graph->model->program);
   fprintf(graph->out, "positions: line\nevent: Work : Work (%s)\nevent: Span : Span on the critical path (%s)\n",
           exported_cost_unit(graph->model), exported_cost_unit(graph->model));
   fprintf(graph->out, "events: %s\nsummary: ", span_first ? "Span Work" : "Work Span");

@@ -55,8 +55,8 @@ static void print_csv_whatif_rows(FILE *out, const struct model *model) {
   line_add_string(&line, 0, "candidate,faster,count,work,span\r\n");
   for (size_t i = 0; i < model->whatif_count; i++) {
     const struct cilkprof_whatif *whatif = &model->whatifs[i];
-    const uint64_t values[] = {whatif->faster, whatif->count, whatif_cost(whatif, whatif->work),
-                               whatif_cost(whatif, whatif->span)};
+    const uint64_t values[] = {whatif->faster, whatif->count, judged_whatif_cost(whatif, whatif->work),
+                               judged_whatif_cost(whatif, whatif->span)};
     char *candidate = escape(whatif->candidate);
     add_csv_string(&line, candidate);
     add_csv_integers(&line, values, sizeof values / sizeof *values);
@@ -144,7 +144,7 @@ static void print_csv_waste_rows(FILE *out, const struct samples *samples) {
    copies of the program at once.  */
 static void print_csv_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
   struct trial_value values[TRIAL_VALUES];
-  fill_trial_columns(model, row, copies, values);
+  fill_table_trial_columns(model, row, copies, values);
   fputs(copies ? "\"copies\"" : "\"trials\"", out);
   for (size_t i = 0; i < TRIAL_VALUES; i++)
     if (isnan(values[i].value))
@@ -159,7 +159,7 @@ static void print_csv_trial_row(FILE *out, const struct model *model, const stru
 static void print_csv_trial_rows(FILE *out, const struct model *model) {
   const struct trials *trials = &model->trials;
   struct trial_value values[TRIAL_VALUES];
-  fill_trial_columns(model, &trials->rows[0], false, values);
+  fill_table_trial_columns(model, &trials->rows[0], false, values);
   fputs("kind", out);
   for (size_t i = 0; i < TRIAL_VALUES; i++)
     fprintf(out, ",%s", values[i].name);
@@ -187,7 +187,7 @@ static void print_csv_memory_forecast(FILE *out, const struct forecasts *forecas
 static void print_csv_emulation_rows(FILE *out, const struct model *model, const struct options *options) {
   struct forecasts made = forecasts_of_analysed_model(model, options, "--csv=emulation");
   const struct forecasts *forecasts = &made;
-  double share, *seconds = options->synthesize ? synthesize(forecasts, options, &share) : NULL;
+  double share, *seconds = options->synthesize ? measure_synthetic_programs(forecasts, options, &share) : NULL;
   fputs("schedule,processors,time,deviation,speedup,overhead,serial,imbalance,locked,lock,units_per_second,"
         "memory_time,memory_speedup,memory",
         out);

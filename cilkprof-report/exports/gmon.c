@@ -120,7 +120,7 @@ void print_gmon(FILE *out, struct model *model, const struct options *options) {
       put_gmon_histogram(out, addresses.of[i], (uint64_t)llround((double)addresses.self[i] * scale.samples), &scale);
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (site->caller != NULL && !is_loop_site(site) && addresses.of[site->caller->number] != 0 &&
+    if (site->caller != NULL && !is_model_loop_site(site) && addresses.of[site->caller->number] != 0 &&
         addresses.of[site->callee->number] != 0)
       put_gmon_arc(out, addresses.of[site->caller->number], addresses.of[site->callee->number],
                    site->measured->on_work.local.count);

@@ -92,7 +92,7 @@ void print_json_forecasts(FILE *out, const struct model *model, const struct opt
   const struct forecasts *forecasts = &made;
   double share, *seconds = NULL;
   if (options->synthesize && forecasts->tree != NULL)
-    seconds = synthesize(forecasts, options, &share);
+    seconds = measure_synthetic_programs(forecasts, options, &share);
   fputs("],\n\"emulation\":[", out);
   for (size_t s = 0; s < forecasts->schedule_count; s++)
     for (size_t p = 0; p < forecasts->processor_count; p++) {

@@ -85,7 +85,7 @@ static void print_json_causes(FILE *out, const struct model *model) {
     print_json_text(out, "function", row->name);
     print_json_number(out, "self_on_span", row->measured != NULL ? row->measured->self_on_span : 0);
     fprintf(out, ",\"parallelism\":%.10g,\"times\":%.10g",
-            row->measured != NULL ? own_parallelism_for_causes(row->measured) : 0, cause_row_inflation(row));
+            row->measured != NULL ? cause_own_parallelism(row->measured) : 0, cause_row_inflation(row));
     print_json_times(out, "own", &row->own);
     putc('}', out);
   }
@@ -94,7 +94,7 @@ static void print_json_causes(FILE *out, const struct model *model) {
 
 /* Prints the members "blocked" and "preempted": how the time that is neither divides, null if that is not known.  */
 static void print_json_absence(FILE *out, const struct samples *samples) {
-  struct absence absence = divide_absent_time(samples);
+  struct absence absence = divide_judged_absent_time(samples);
   if (!absence.known) {
     fputs(",\"blocked\":null,\"preempted\":null", out);
     return;
@@ -109,7 +109,7 @@ static void print_json_losses(FILE *out, const struct model *model) {
   struct causes causes = find_causes(model);
   char *headline = waste_headline(model, &causes);
   print_json_text(out, "headline", headline);
-  fprintf(out, ",\"share_error\":%.4g,\"losses\":{", waste_share_error(model->samples));
+  fprintf(out, ",\"share_error\":%.4g,\"losses\":{", judged_waste_share_error(model->samples));
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct function *function = cause_culprit(&causes, cause);
     fprintf(out, "%s\"%s\":{\"ns\":%.0f", cause > CAUSE_NONE + 1 ? "," : "", cause_name(cause),
@@ -132,7 +132,7 @@ void print_json_samples(FILE *out, const struct model *model) {
   print_json_times(out, "total", &samples->total);
   print_json_times(out, "not_unwound", &samples->not_unwound);
   print_json_times(out, "orphans", &samples->orphans);
-  print_json_number(out, "neither", waste_judgement_absent_time(samples));
+  print_json_number(out, "neither", judged_waste_absent_time(samples));
   print_json_absence(out, samples);
   print_json_losses(out, model);
   print_json_text(out, "judgement", judge_waste(&samples->total, samples->sampling.samples).code);

@@ -9,7 +9,7 @@
 /* Prints the member "speedup" of the verdict: the bounds of the speedup, null if nothing was measured, and the speedup
    that is expected, null if no emulation can tell.  */
 static void print_json_verdict_speedup(FILE *out, const struct model *model, const struct options *options) {
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   bool known = model->totals.span > 0;
   fputs(",\"speedup\":{\"bounds\":", out);
   if (known)

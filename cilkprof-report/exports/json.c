@@ -112,7 +112,7 @@ static void print_json_totals(FILE *out, const struct model *model) {
    of the program at once.  */
 static void print_json_trial_row(FILE *out, const struct model *model, const struct trial_row *row, bool copies) {
   struct trial_value values[TRIAL_VALUES];
-  fill_trial_columns(model, row, copies, values);
+  fill_table_trial_columns(model, row, copies, values);
   for (size_t i = 0; i < TRIAL_VALUES; i++) {
     fprintf(out, "%s\"%s\":", i > 0 ? "," : "{", values[i].name);
     if (isnan(values[i].value))
@@ -212,7 +212,7 @@ static void print_json_region(FILE *out, const struct model *model, const struct
    would cost nothing, whether that is worth it on so many PROCESSORS.  */
 static void print_json_whatif(FILE *out, const struct model *model, const struct cilkprof_whatif *whatif,
                               unsigned processors) {
-  uint64_t work = whatif_cost(whatif, whatif->work), span = whatif_cost(whatif, whatif->span);
+  uint64_t work = judged_whatif_cost(whatif, whatif->work), span = judged_whatif_cost(whatif, whatif->span);
   fputs("{\"candidate\":", out);
   print_json_string(out, whatif->candidate);
   print_json_number(out, "faster", whatif->faster);

@@ -20,7 +20,7 @@ const struct function **exported_functions(const struct model *model) {
   for (size_t i = 0; i < model->functions.count; i++)
     known[i] = model->functions.list[i];
   for (size_t i = 0; i < model->site_count; i++)
-    if (is_loop_site(&model->sites[i]) && model->sites[i].caller != NULL) /* not the root of the report */
+    if (is_model_loop_site(&model->sites[i]) && model->sites[i].caller != NULL) /* not the root of the report */
       known[model->sites[i].callee->number] = model->sites[i].caller;
   return known;
 }

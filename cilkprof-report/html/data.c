@@ -63,7 +63,7 @@ static void print_html_whatifs(FILE *out, const struct model *model, unsigned pr
   fputs(",\n\"whatifs\":[", out);
   for (size_t i = 0; i < model->whatif_count; i++) {
     const struct cilkprof_whatif *whatif = &model->whatifs[i];
-    struct whatif_variant variant = whatif_variant(whatif);
+    struct judged_whatif_variant variant = judged_whatif_variant(whatif);
     fputs(i > 0 ? ",\n[" : "\n[", out);
     print_json_string(out, whatif->candidate);
     fprintf(out, ",%llu,%llu,%.17g,%.17g", (unsigned long long)whatif->faster, (unsigned long long)whatif->count,
@@ -81,7 +81,7 @@ static void print_html_whatifs(FILE *out, const struct model *model, unsigned pr
 /* Prints the members of the page's data that describe the program: how it was measured, work, spans and flags.  */
 static void print_html_program(FILE *out, const struct model *model) {
   const struct cilkprof_totals *totals = &model->totals;
-  print_html_text(out, "mode", program_mode_text(model->program.mode));
+  print_html_text(out, "mode", table_program_mode_text(model->program.mode));
   print_html_member(out, "unitsPerSecond", model->run.units_per_second);
   print_html_member(out, "runs", model->run_count);
   if (model->root != NULL) {
@@ -243,7 +243,7 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
   FILE *title = open_memstream(&command, &size);
   if (title == NULL)
     fail(options->html, "no memory is left");
-  print_program_command(title, &model->program);
+  print_table_program_command(title, &model->program);
   fclose(title);
   command[strcspn(command, "\n")] = 0;
   fputs("{\"command\":", out);

@@ -46,7 +46,7 @@ static void put_html_plot(const struct page *page) {
 /* Inserts a table of the measured speedups into the page, if there are any.  */
 static void put_html_trials(const struct page *page) {
   const struct trials *trials = &page->model->trials;
-  const struct speedup_limits limits = speedup_limits_of_model(page->model);
+  const struct speedup_limits limits = speedup_bounds_of_model(page->model);
   if (trials->row_count == 0 || limits.totals.span == 0)
     return;
   fputs("<p class=\"muted small\">Points are measured speedups, against the shortest time on one processor.</p>\n"

@@ -31,7 +31,7 @@ static void print_html_waste_whole(FILE *out, const struct model *model) {
   const struct samples *samples = model->samples;
   const struct cilkprof_sampling *sampling = &samples->sampling;
   struct causes causes = find_causes(model);
-  struct absence absence = divide_absent_time(samples);
+  struct absence absence = divide_judged_absent_time(samples);
   char *headline = waste_headline(model, &causes);
   fprintf(out, "\"sampled\":\"%s\"", sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk");
   print_html_waste_member(out, "processors", sampling->processors);
@@ -41,7 +41,7 @@ static void print_html_waste_whole(FILE *out, const struct model *model) {
   print_html_waste_member(out, "cpu", sampling->cpu_ns);
   print_html_waste_member(out, "samples", sampling->samples + sampling->idle_samples);
   print_html_waste_member(out, "elapsed", sampling->elapsed_ns);
-  print_html_waste_member(out, "neither", waste_judgement_absent_time(samples));
+  print_html_waste_member(out, "neither", judged_waste_absent_time(samples));
   if (absence.known) {
     print_html_waste_member(out, "blocked", absence.blocked);
     print_html_waste_member(out, "preempted", absence.preempted);
@@ -137,7 +137,7 @@ static void print_html_waste_causes(FILE *out, const struct model *model) {
     fprintf(out, "%s[", comma);
     print_json_string(out, row->name);
     fprintf(out, ",%llu,%.6g,%.6g,\"%s\",", (unsigned long long)(row->measured ? row->measured->self_on_span : 0),
-            row->measured != NULL ? own_parallelism_for_causes(row->measured) : 0, cause_row_inflation(row),
+            row->measured != NULL ? cause_own_parallelism(row->measured) : 0, cause_row_inflation(row),
             cause_name(row->cause));
     print_html_waste_times(out, &row->own);
     putc(']', out);

@@ -105,7 +105,7 @@ struct annotations model_annotations_make(const struct model *model, const struc
     if (is_model_annotation_wanted(site->file, site->caller, options)) {
       model_source_order_add_site(&made.order, site->file, site->line, site);
     } else {
-      name_of(&made.left_out, site->file);
+      interned_name_text(&made.left_out, site->file);
       model_add_saturating(&made.left_out_span, site->measured->on_span.local.span);
     }
   }

@@ -17,7 +17,7 @@
 
 /* Callback of sort_keyed: compares two call sites by file and line.  File names are interned, so pointers differ if and
    only if the names do.  */
-static int compare_arc_lines(const void *left, const void *right, const void *closure) {
+static int compare_model_arc_lines(const void *left, const void *right, const void *closure) {
   const struct site *a = left, *b = right;
   (void)closure;
   if (a->file != b->file)
@@ -27,13 +27,13 @@ static int compare_arc_lines(const void *left, const void *right, const void *cl
 
 /* Returns whether the call sites A and B belong to one arc: they have the same caller and callee and, if BY_LINE, the
    same line.  */
-static bool is_same_arc(const struct keyed *a, const struct keyed *b, bool by_line) {
-  return a->key == b->key && (!by_line || compare_arc_lines(a->of, b->of, NULL) == 0);
+static bool is_same_model_arc(const struct keyed *a, const struct keyed *b, bool by_line) {
+  return a->key == b->key && (!by_line || compare_model_arc_lines(a->of, b->of, NULL) == 0);
 }
 
 /* Returns the arc of COUNT call sites with the same caller and callee and, if BY_LINE, the same line.  An arc of one
    site, as most are, shares its measurements.  */
-static struct arc arc_of_sites(const struct keyed *sites, size_t count, bool by_line) {
+static struct arc model_arc_of_sites(const struct keyed *sites, size_t count, bool by_line) {
   const struct site *site = sites[0].of;
   struct cilkprof_measures *sum = NULL;
   const struct cilkprof_measures *first = &site->measured->on_work;
@@ -60,20 +60,21 @@ static struct arc arc_of_sites(const struct keyed *sites, size_t count, bool by_
 static void make_model_arcs(struct model *model, const struct options *options) {
   struct keyed *sites = allocate(model->site_count, sizeof *sites);
   for (size_t i = 0; i < model->site_count; i++)
-    sites[i] = (struct keyed){arc_ends_key(model->sites[i].caller, model->sites[i].callee->number), &model->sites[i]};
-  sort_keyed(sites, model->site_count, options->by_line ? compare_arc_lines : NULL, NULL);
+    sites[i] =
+        (struct keyed){model_arc_ends_key(model->sites[i].caller, model->sites[i].callee->number), &model->sites[i]};
+  sort_keyed(sites, model->site_count, options->by_line ? compare_model_arc_lines : NULL, NULL);
   model->arcs = allocate(model->site_count, sizeof *model->arcs);
   for (size_t i = 0, end; i < model->site_count; i = end) {
-    for (end = i + 1; end < model->site_count && is_same_arc(&sites[i], &sites[end], options->by_line); end++)
+    for (end = i + 1; end < model->site_count && is_same_model_arc(&sites[i], &sites[end], options->by_line); end++)
       ;
-    model->arcs[model->arc_count++] = arc_of_sites(sites + i, end - i, options->by_line);
+    model->arcs[model->arc_count++] = model_arc_of_sites(sites + i, end - i, options->by_line);
   }
   free(sites);
 }
 
 /* Gives every function the lists of the arcs that lead to it and of those that leave it, without arcs that are left
    out.  Counts them first, then fills lists of that size.  */
-static void link_arcs_to_functions(struct model *model) {
+static void link_model_arcs_to_functions(struct model *model) {
   struct arc **parents = model->parents = allocate(model->arc_count, sizeof *model->parents);
   struct arc **callees = model->callees = allocate(model->arc_count, sizeof *model->callees);
   for (size_t i = 0; i < model->arc_count; i++) {
@@ -110,7 +111,7 @@ static void link_model_functions(struct model *model) {
   free(model->callees);
   free(model->cycles);
   model->cycle_count = 0;
-  link_arcs_to_functions(model);
+  link_model_arcs_to_functions(model);
   find_model_cycles(model);
 }
 
@@ -123,7 +124,7 @@ static void link_model(struct model *model, const struct options *options) {
     model->functions.list[i]->order = (uint32_t)(model->functions.list[i]->cycle - model->cycles);
   for (size_t i = 0; i < model->arc_count; i++) {
     struct arc *arc = &model->arcs[i];
-    bool shown = arc_calls(arc) > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
+    bool shown = model_arc_calls(arc) > 0 || (arc->caller != NULL && (options->static_graph || options->unused));
     arc->left_out = !shown || !filter_admits_model_arc(&options->filters[FILTER_ARCS], arc->caller, arc->callee);
     left_out |= arc->left_out;
   }
@@ -132,50 +133,50 @@ static void link_model(struct model *model, const struct options *options) {
 }
 
 /* Adds the cost of ARC to its callee and the cycle of its callee.  */
-static void add_arc_cost(const struct arc *arc) {
+static void add_model_arc_cost(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
-  model_add_saturating(&callee->self, arc_self_work(arc));
+  model_add_saturating(&callee->self, model_arc_self_work(arc));
   model_add_saturating(&callee->self_on_span, arc->self_on_span);
-  model_add_saturating(arc->caller == callee ? &callee->own_calls : &callee->calls, arc_calls(arc));
+  model_add_saturating(arc->caller == callee ? &callee->own_calls : &callee->calls, model_arc_calls(arc));
   if (!arc->uncounted) {
-    model_add_saturating(&callee->counted_self, arc_self_work(arc));
-    model_add_saturating(&cycle->self, arc_self_work(arc));
+    model_add_saturating(&callee->counted_self, model_arc_self_work(arc));
+    model_add_saturating(&cycle->self, model_arc_self_work(arc));
     if (!is_nested_model_call(arc->caller, callee)) {
       add_model_measure(&callee->inclusive, &arc->on_work->top_call_site);
       add_model_measure(&cycle->inclusive, &arc->on_work->top_call_site);
     }
   }
   if (!arc->left_out && arc->caller != callee)
-    model_add_saturating(arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, arc_calls(arc));
+    model_add_saturating(model_arc_is_internal(arc) ? &cycle->internal_calls : &cycle->calls, model_arc_calls(arc));
 }
 
 /* Sets the inclusive cost of a FUNCTION that has no calls from outside its cycle, because arcs that are left out broke
    a larger cycle, to the cost of its outermost calls.  */
-static void set_broken_cycle_cost(struct function *function) {
+static void set_model_broken_cycle_cost(struct function *function) {
   if (function->inclusive.count == 0 && function->counted && function->cycle->member_count == 1)
     function->inclusive = function->cycle->inclusive = function->entered;
 }
 
 /* Limits the cost INCLUSIVE of a function or cycle to the work of the run.  A callback into a running function is
    measured as part of that function and by itself, so the sum may be larger.  */
-static void limit_inclusive_to_run(struct cilkprof_measure *inclusive, const struct model *model) {
+static void limit_model_inclusive_to_run(struct cilkprof_measure *inclusive, const struct model *model) {
   limit_model_measure(inclusive, inclusive->work, model_run_work(model));
 }
 
 /* Sets CHILDREN of FUNCTION, the work of its callees that counts in the call graph.  It is all work but the function's
    own; in a cycle of several members, the work of calls from the function out of the cycle.  */
-static void compute_function_children_work(struct function *function) {
+static void compute_model_children_work(struct function *function) {
   bool alone = function->cycle->member_count == 1;
   uint64_t below = alone ? function->inclusive.work : 0, taken = alone ? function->counted_self : 0;
   for (size_t i = 0; i < function->callee_count; i++) {
     const struct arc *arc = function->callees[i];
-    if (arc_is_internal(arc))
+    if (model_arc_is_internal(arc))
       continue;
     if (!alone && !arc->uncounted)
-      model_add_saturating(&below, arc_measure(arc)->work);
+      model_add_saturating(&below, model_arc_measure(arc)->work);
     if (alone && arc->uncounted)
-      model_add_saturating(&taken, arc_measure(arc)->work);
+      model_add_saturating(&taken, model_arc_measure(arc)->work);
   }
   function->children = below > taken ? below - taken : 0;
 }
@@ -210,15 +211,15 @@ void model_finish(struct model *model, struct binding *binding, const struct opt
   find_largest_model_callers(model);
   select_model_functions(model, options);
   for (size_t i = 0; i < model->arc_count; i++)
-    add_arc_cost(&model->arcs[i]);
+    add_model_arc_cost(&model->arcs[i]);
   find_model_entered_cost(model);
   for (size_t i = 0; i < model->functions.count; i++)
-    set_broken_cycle_cost(model->functions.list[i]);
+    set_model_broken_cycle_cost(model->functions.list[i]);
   for (size_t i = 0; i < model->cycle_count; i++)
-    limit_inclusive_to_run(&model->cycles[i].inclusive, model);
+    limit_model_inclusive_to_run(&model->cycles[i].inclusive, model);
   for (size_t i = 0; i < model->functions.count; i++) {
-    limit_inclusive_to_run(&model->functions.list[i]->inclusive, model);
-    compute_function_children_work(model->functions.list[i]);
+    limit_model_inclusive_to_run(&model->functions.list[i]->inclusive, model);
+    compute_model_children_work(model->functions.list[i]);
     model_add_saturating(&model->counted_work, model->functions.list[i]->counted_self);
     /* The sections compute these sums too, but after the flags are set: saturation must be detected here.  */
     model_saturating_sum(model->functions.list[i]->calls, model->functions.list[i]->own_calls);

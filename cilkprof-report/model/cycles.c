@@ -24,7 +24,7 @@ struct search {
 
 /* Begins the visit of FUNCTION in the search for cycles, which is Tarjan's algorithm: numbers the function, and puts it
    on the path and on the stack.  */
-static void begin_cycle_visit(struct search *search, struct function *function) {
+static void begin_model_cycle_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   visit->order = visit->low = ++search->visited;
   visit->on_stack = true;
@@ -34,7 +34,7 @@ static void begin_cycle_visit(struct search *search, struct function *function) 
 
 /* Makes a cycle of the call graph of FUNCTION, which is the first of its members to be visited, and all functions above
    it on the stack.  */
-static void make_call_cycle(struct search *search, struct function *function) {
+static void make_model_cycle(struct search *search, struct function *function) {
   struct cycle *cycle = &search->model->cycles[search->model->cycle_count++];
   struct function *member;
   cycle->members = search->placed + search->placed_count;
@@ -49,10 +49,10 @@ static void make_call_cycle(struct search *search, struct function *function) {
 
 /* Takes FUNCTION, all of whose arcs have been followed, off the path.  Makes a cycle if it was the first member to be
    visited.  */
-static void end_cycle_visit(struct search *search, struct function *function) {
+static void end_model_cycle_visit(struct search *search, struct function *function) {
   struct visit *visit = &search->visits[function->number];
   if (visit->low == visit->order)
-    make_call_cycle(search, function);
+    make_model_cycle(search, function);
   search->path_length--;
   if (search->path_length > 0) {
     struct visit *caller = &search->visits[search->path[search->path_length - 1]->number];
@@ -62,22 +62,22 @@ static void end_cycle_visit(struct search *search, struct function *function) {
 }
 
 /* Visits all functions that can be reached by calls from ROOT and have not been visited, and makes their cycles.  */
-static void visit_cycles_from(struct search *search, struct function *root) {
-  begin_cycle_visit(search, root);
+static void visit_model_cycles_from(struct search *search, struct function *root) {
+  begin_model_cycle_visit(search, root);
   while (search->path_length > 0) {
     struct function *function = search->path[search->path_length - 1];
     struct visit *visit = &search->visits[function->number];
     if (visit->next == function->callee_count) {
-      end_cycle_visit(search, function);
+      end_model_cycle_visit(search, function);
       continue;
     }
     const struct arc *arc = function->callees[visit->next++];
-    if (arc_calls(arc) == 0)
+    if (model_arc_calls(arc) == 0)
       continue; /* a call that was never made closes no cycle */
     struct function *callee = arc->callee;
     const struct visit *reached = &search->visits[callee->number];
     if (reached->order == 0)
-      begin_cycle_visit(search, callee);
+      begin_model_cycle_visit(search, callee);
     else if (reached->on_stack && reached->order < visit->low)
       visit->low = reached->order;
   }
@@ -97,7 +97,7 @@ void find_model_cycles(struct model *model) {
   model->cycles = allocate(count, sizeof *model->cycles);
   for (size_t i = 0; i < count; i++)
     if (search.visits[i].order == 0)
-      visit_cycles_from(&search, model->functions.list[i]);
+      visit_model_cycles_from(&search, model->functions.list[i]);
   free(search.visits);
   free(search.path);
   free(search.stack);

@@ -37,7 +37,7 @@ static void set_model_function_definition(struct model *model, struct function *
   char *file = escape(description->file);
   function->described = true;
   function->library = is_system_source_file(file);
-  function->place.file = name_of(&model->functions.names, file);
+  function->place.file = interned_name_text(&model->functions.names, file);
   function->place.line = description->line;
   free(file);
 }
@@ -45,7 +45,7 @@ static void set_model_function_definition(struct model *model, struct function *
 /* Records the folder in DESCRIPTION, in which the compiler ran: source files are searched for in it.  */
 static void keep_model_compiler_folder(struct model *model, const struct description *description) {
   if (description->file[0] == '/')
-    name_of(&model->functions.folders, description->file);
+    interned_name_text(&model->functions.folders, description->file);
 }
 
 /* Reads where the instrumented functions of OBJECT are defined, and in which folders they were compiled.  Each of them

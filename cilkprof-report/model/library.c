@@ -26,21 +26,21 @@ void find_largest_model_callers(struct model *model) {
 
 /* Returns the largest call into the cycle of FUNCTION, or NULL.  The caller has a higher order than FUNCTION, so
    following callers ends.  */
-static const struct site *largest_call_into_cycle(const struct model *model, const struct function *function) {
+static const struct site *largest_model_call_into_cycle(const struct model *model, const struct function *function) {
   return model->callers[function->order];
 }
 
 const struct site *model_user_site(const struct model *model, const struct site *site) {
   while (site != NULL && site->caller != NULL &&
          (is_library_function(site->caller) || is_system_source_file(site->file)))
-    site = largest_call_into_cycle(model, site->caller);
+    site = largest_model_call_into_cycle(model, site->caller);
   return site;
 }
 
 const struct function *model_user_function(const struct model *model, const struct function *function) {
   const struct function *found = function;
   for (const struct site *site; is_library_function(found); found = site->caller) {
-    site = largest_call_into_cycle(model, found);
+    site = largest_model_call_into_cycle(model, found);
     if (site == NULL)
       return function;
   }

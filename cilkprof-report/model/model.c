@@ -91,7 +91,7 @@ static const char *model_file_of_description(struct model *model, struct last_lo
   if (!is_last_model_lookup(last->file, description->file)) {
     char *file = escape(description->file[0] != 0 ? description->file : "???");
     last->file = description->file;
-    last->file_name = name_of(&model->functions.names, file);
+    last->file_name = interned_name_text(&model->functions.names, file);
     free(file);
   }
   return last->file_name;
@@ -118,7 +118,8 @@ static struct site model_site_of_description(struct model *model, struct last_lo
       .foreign = description->flags & CILKPROF_SITE_FOREIGN,
       .task = description->flags & CILKPROF_SITE_TASK,
       .caller = model_caller_of_description(model, last, description),
-      .library = description->library != NULL ? name_of(&model->functions.names, description->library) : NULL,
+      .library =
+          description->library != NULL ? interned_name_text(&model->functions.names, description->library) : NULL,
   };
 }
 
@@ -129,7 +130,7 @@ static struct site model_site_without_description(struct model *model, const str
   char *path = escape(base_name(object->path));
   char *file = format_string("%s+0x%llx", path, (unsigned long long)measured->description);
   struct site site = {
-      .file = name_of(&model->functions.names, file),
+      .file = interned_name_text(&model->functions.names, file),
       .kind = CILKPROF_SITE_CALL,
       .caller = function_of_symbol(&model->functions, "<unknown>", NULL),
       .callee = function_of_symbol(&model->functions, file, NULL),

@@ -140,23 +140,23 @@ void hide_model_statics(struct model *model);
 void find_model_cycles(struct model *model);
 
 /* Returns whether caller and callee of ARC are in the same cycle.  */
-static inline bool arc_is_internal(const struct arc *arc) {
+static inline bool model_arc_is_internal(const struct arc *arc) {
   return arc->caller != NULL && arc->caller->cycle == arc->callee->cycle;
 }
 
 /* Returns the number of calls that were made along ARC.  */
-static inline uint64_t arc_calls(const struct arc *arc) {
+static inline uint64_t model_arc_calls(const struct arc *arc) {
   return arc->on_work->local.count;
 }
 
 /* Returns a key that identifies an arc by the numbers of CALLER and CALLEE.  Code without instrumentation, a CALLER of
    NULL, sorts after all functions.  */
-static inline uint64_t arc_ends_key(const struct function *caller, uint32_t callee) {
+static inline uint64_t model_arc_ends_key(const struct function *caller, uint32_t callee) {
   return (uint64_t)(caller != NULL ? caller->number : UINT32_MAX) << 32 | callee;
 }
 
 /* Returns whether SITE is a loop, parallel or serial: its callee is a part of the caller.  */
-static inline bool is_loop_site(const struct site *site) {
+static inline bool is_model_loop_site(const struct site *site) {
   return site->kind == CILKPROF_SITE_LOOP || site->kind == CILKPROF_SITE_SERIAL_LOOP;
 }
 
@@ -171,12 +171,12 @@ static inline bool is_model_start_function(const struct function *function) {
 }
 
 /* Returns the local work of the calls of ARC: that of the callee without its own callees.  */
-static inline uint64_t arc_self_work(const struct arc *arc) {
+static inline uint64_t model_arc_self_work(const struct arc *arc) {
   return arc->on_work->local.work;
 }
 
 /* Returns the cost of the calls of ARC without counting nested ones twice.  */
-static inline const struct cilkprof_measure *arc_measure(const struct arc *arc) {
+static inline const struct cilkprof_measure *model_arc_measure(const struct arc *arc) {
   return is_nested_model_call(arc->caller, arc->callee) ? &arc->on_work->top_caller : &arc->on_work->top_call_site;
 }
 

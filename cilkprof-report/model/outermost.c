@@ -29,15 +29,15 @@ void free_model_nesting(struct nesting *nesting) {
   free(nesting->path);
 }
 
-/* Callback of sorted_lower_bound: returns whether an arc sorts before the key ENDS, which arc_ends_key made.  */
-static bool is_arc_before_ends(const void *item, const void *ends) {
+/* Callback of sorted_lower_bound: returns whether an arc sorts before the key ENDS, which model_arc_ends_key made.  */
+static bool is_model_arc_before_ends(const void *item, const void *ends) {
   const struct arc *arc = item;
-  return arc_ends_key(arc->caller, arc->callee->number) < *(const uint64_t *)ends;
+  return model_arc_ends_key(arc->caller, arc->callee->number) < *(const uint64_t *)ends;
 }
 
 /* Returns the index of the first arc of MODEL whose key is ENDS or larger.  */
 static size_t first_model_arc_from(const struct model *model, uint64_t ends) {
-  return sorted_lower_bound(model->arcs, model->arc_count, sizeof *model->arcs, is_arc_before_ends, &ends);
+  return sorted_lower_bound(model->arcs, model->arc_count, sizeof *model->arcs, is_model_arc_before_ends, &ends);
 }
 
 /* Marks FUNCTION as reached by calls of the current set of sites.  Functions with an order below LEAST are ignored:
@@ -68,9 +68,9 @@ static void mark_reached_model_callers(struct nesting *nesting, const struct sit
   }
   while (nesting->path_length > 0) {
     const struct function *function = nesting->path[--nesting->path_length];
-    for (size_t i = first_model_arc_from(model, arc_ends_key(function, 0));
+    for (size_t i = first_model_arc_from(model, model_arc_ends_key(function, 0));
          i < model->arc_count && model->arcs[i].caller == function; i++)
-      if (arc_calls(&model->arcs[i]) > 0)
+      if (model_arc_calls(&model->arcs[i]) > 0)
         mark_model_function_reached(nesting, model->arcs[i].callee, least);
   }
 }
@@ -78,14 +78,16 @@ static void mark_reached_model_callers(struct nesting *nesting, const struct sit
 /* Returns whether code without instrumentation calls FUNCTION, as qsort calls its comparison function.  */
 static bool is_model_callback(const struct nesting *nesting, const struct function *function) {
   const struct model *model = nesting->model;
-  size_t i = first_model_arc_from(model, arc_ends_key(NULL, function->number));
-  return i < model->arc_count && model->arcs[i].callee == function && arc_calls(&model->arcs[i]) > 0 &&
+  size_t i = first_model_arc_from(model, model_arc_ends_key(NULL, function->number));
+  return i < model->arc_count && model->arcs[i].callee == function && model_arc_calls(&model->arcs[i]) > 0 &&
          !is_model_start_function(function);
 }
 
-/* Returns whether calls by the caller of FIRST may be nested in other calls of the set.  ONLY_CALLER says that all
-   sites of the set have this caller.  */
-static bool may_be_nested_model_calls(const struct nesting *nesting, const struct site *first, bool only_caller) {
+/* Part of adding up a set of call sites without counting calls twice.  FIRST is a site of the set: returns whether the
+   calls that its caller makes may happen inside of other calls of the set, so that their cost is already in those.
+   This is so if the set leads to the caller, or if the caller is a callback of code without instrumentation, whose own
+   callers are unknown.  ONLY_CALLER says that all sites of the set have this caller: then callbacks do not matter.  */
+static bool may_model_caller_be_nested(const struct nesting *nesting, const struct site *first, bool only_caller) {
   if (first->caller == NULL)
     return !only_caller && !is_model_start_function(first->callee);
   return nesting->reached[first->caller->number] == nesting->set ||
@@ -93,48 +95,49 @@ static bool may_be_nested_model_calls(const struct nesting *nesting, const struc
 }
 
 /* Returns VALUE * PART / WHOLE, without overflow of the product.  WHOLE is not 0.  */
-static uint64_t scaled_measure_value(uint64_t value, uint64_t part, uint64_t whole) {
+static uint64_t scaled_model_measure_value(uint64_t value, uint64_t part, uint64_t whole) {
   return (uint64_t)((unsigned __int128)value * part / whole);
 }
 
 /* Adds to SUM the part of OTHER by which VALUE, the work or span of OTHER, exceeds KNOWN, the same value of SUM.  */
-static void add_measure_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other, uint64_t known,
-                               uint64_t value) {
+static void add_model_measure_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other, uint64_t known,
+                                     uint64_t value) {
   if (value <= known)
     return;
   uint64_t excess = value - known;
-  struct cilkprof_measure part = {
-      scaled_measure_value(other->count, excess, value), scaled_measure_value(other->work, excess, value),
-      scaled_measure_value(other->span, excess, value), scaled_measure_value(other->burdened_span, excess, value)};
+  struct cilkprof_measure part = {scaled_model_measure_value(other->count, excess, value),
+                                  scaled_model_measure_value(other->work, excess, value),
+                                  scaled_model_measure_value(other->span, excess, value),
+                                  scaled_model_measure_value(other->burdened_span, excess, value)};
   add_model_measure(sum, &part);
 }
 
 void limit_model_measure(struct cilkprof_measure *measure, uint64_t value, uint64_t most) {
   if (value <= most)
     return;
-  measure->work = scaled_measure_value(measure->work, most, value);
-  measure->span = scaled_measure_value(measure->span, most, value);
-  measure->burdened_span = scaled_measure_value(measure->burdened_span, most, value);
+  measure->work = scaled_model_measure_value(measure->work, most, value);
+  measure->span = scaled_model_measure_value(measure->span, most, value);
+  measure->burdened_span = scaled_model_measure_value(measure->burdened_span, most, value);
 }
 
 /* Adds to SUM the part of OTHER by which its work exceeds the work of SUM.  */
-static void add_measure_work_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other) {
-  add_measure_excess(sum, other, sum->work, other->work);
+static void add_model_measure_work_excess(struct cilkprof_measure *sum, const struct cilkprof_measure *other) {
+  add_model_measure_excess(sum, other, sum->work, other->work);
 }
 
 /* Adds ON_WORK and ON_SPAN, the cost of outermost calls, to those of SUM.  */
-static void add_outermost_cost(struct outermost *sum, const struct cilkprof_measure *on_work,
-                               const struct cilkprof_measure *on_span) {
+static void add_model_outermost_cost(struct outermost *sum, const struct cilkprof_measure *on_work,
+                                     const struct cilkprof_measure *on_span) {
   add_model_measure(&sum->on_work, on_work);
   add_model_measure(&sum->on_span, on_span);
 }
 
 /* Adds the parts of ON_WORK and ON_SPAN, the cost of calls that may be nested in those of SUM, by which they exceed
    ON_WORK and ON_SPAN of SUM.  */
-static void add_outermost_excess(struct outermost *sum, const struct cilkprof_measure *on_work,
-                                 const struct cilkprof_measure *on_span) {
-  add_measure_work_excess(&sum->on_work, on_work);
-  add_measure_excess(&sum->on_span, on_span, sum->on_span.span, on_span->span);
+static void add_model_outermost_excess(struct outermost *sum, const struct cilkprof_measure *on_work,
+                                       const struct cilkprof_measure *on_span) {
+  add_model_measure_work_excess(&sum->on_work, on_work);
+  add_model_measure_excess(&sum->on_span, on_span, sum->on_span.span, on_span->span);
 }
 
 /* A cilk_for and the work in its body that has not been assigned to sites in the body yet.  */
@@ -145,7 +148,7 @@ struct body {
 
 /* Returns whether SITE is in the BODY of a cilk_for.  Then none of its invocations is a top-caller invocation, because
    the loop is above it, and its work is part of the loop's work, except for rounding.  */
-static bool is_site_in_loop_body(const struct site *site, const struct body *body) {
+static bool is_model_site_in_loop_body(const struct site *site, const struct body *body) {
   const struct cilkprof_measures *on_work = &site->measured->on_work;
   const struct site *loop = body->loop;
   return on_work->top_caller.count == 0 &&
@@ -154,39 +157,40 @@ static bool is_site_in_loop_body(const struct site *site, const struct body *bod
 }
 
 /* Returns the innermost of COUNT loop bodies that contains SITE, or NULL.  */
-static struct body *loop_body_of_site(const struct site *site, struct body *bodies, size_t count) {
+static struct body *model_loop_body_of_site(const struct site *site, struct body *bodies, size_t count) {
   struct body *inner = NULL;
   for (size_t i = 0; i < count; i++)
-    if (is_site_in_loop_body(site, &bodies[i]) && (inner == NULL || bodies[i].loop->column >= inner->loop->column))
+    if (is_model_site_in_loop_body(site, &bodies[i]) &&
+        (inner == NULL || bodies[i].loop->column >= inner->loop->column))
       inner = &bodies[i];
   return inner;
 }
 
 /* Returns A - B, or 0 if B is larger.  */
-static uint64_t work_difference_or_zero(uint64_t a, uint64_t b) {
+static uint64_t model_work_difference_or_zero(uint64_t a, uint64_t b) {
   return a > b ? a - b : 0;
 }
 
 /* Adds to SUM the outermost calls of the sites of one caller that is not reached by calls of the set.  The sites are
    sorted by work, largest first, so that the calls that take most of a loop's work are the first to be assigned to
    it.  */
-static void add_outermost_caller(struct outermost *sum, const struct site *const *sites, size_t count) {
+static void add_model_outermost_caller(struct outermost *sum, const struct site *const *sites, size_t count) {
   struct body *bodies = NULL;
   size_t body_count = 0, room = 0;
   for (size_t i = 0; i < count; i++) {
     const struct cilkprof_site *measured = sites[i]->measured;
     const struct cilkprof_measures *on_work = &measured->on_work;
-    struct body *body = loop_body_of_site(sites[i], bodies, body_count);
+    struct body *body = model_loop_body_of_site(sites[i], bodies, body_count);
     if (body != NULL) {
-      body->room = work_difference_or_zero(body->room, on_work->top_call_site.work);
+      body->room = model_work_difference_or_zero(body->room, on_work->top_call_site.work);
     } else {
-      add_outermost_cost(sum, &on_work->top_call_site, &measured->on_span.top_call_site);
+      add_model_outermost_cost(sum, &on_work->top_call_site, &measured->on_span.top_call_site);
     }
     if (sites[i]->kind != CILKPROF_SITE_LOOP)
       continue;
     bodies = grow_array(bodies, body_count, &room, sizeof *bodies);
     bodies[body_count++] =
-        (struct body){sites[i], work_difference_or_zero(on_work->top_call_site.work, on_work->local.work)};
+        (struct body){sites[i], model_work_difference_or_zero(on_work->top_call_site.work, on_work->local.work)};
   }
   free(bodies);
 }
@@ -201,25 +205,25 @@ static bool is_recursive_model_site(const struct site *site) {
 /* Returns the cost of the outermost calls of the sites of one caller that is reached by calls of the set.  Calls by its
    top-caller invocations are never nested in one another; nor are the top-call-site invocations of one site; nor are
    the calls of sites that are not recursive.  SITES is reordered.  */
-static struct outermost outermost_of_recursive_caller(const struct site **sites, size_t count) {
+static struct outermost model_outermost_of_recursive_caller(const struct site **sites, size_t count) {
   struct outermost sum = {0}, others = {0};
   size_t other_count = 0;
   for (size_t i = 0; i < count; i++)
-    add_outermost_cost(&sum, &sites[i]->measured->on_work.top_caller, &sites[i]->measured->on_span.top_caller);
+    add_model_outermost_cost(&sum, &sites[i]->measured->on_work.top_caller, &sites[i]->measured->on_span.top_caller);
   for (size_t i = 0; i < count; i++)
     if (is_recursive_model_site(sites[i]))
-      add_outermost_excess(&sum, &sites[i]->measured->on_work.top_call_site,
-                           &sites[i]->measured->on_span.top_call_site);
+      add_model_outermost_excess(&sum, &sites[i]->measured->on_work.top_call_site,
+                                 &sites[i]->measured->on_span.top_call_site);
     else
       sites[other_count++] = sites[i];
-  add_outermost_caller(&others, sites, other_count);
-  add_outermost_excess(&sum, &others.on_work, &others.on_span);
+  add_model_outermost_caller(&others, sites, other_count);
+  add_model_outermost_excess(&sum, &others.on_work, &others.on_span);
   return sum;
 }
 
 /* Callback of qsort: compares two call sites by caller, then by work, largest first.  A loop comes before the sites in
    its body.  */
-static int compare_outermost_sites(const void *left, const void *right) {
+static int compare_model_outermost_sites(const void *left, const void *right) {
   const struct site *a = *(const struct site *const *)left, *b = *(const struct site *const *)right;
   uint64_t a_work = a->measured->on_work.top_call_site.work, b_work = b->measured->on_work.top_call_site.work;
   if (a->caller != b->caller)
@@ -233,27 +237,27 @@ static int compare_outermost_sites(const void *left, const void *right) {
 
 /* Limits SUM, the cost of outermost calls, to the TOTALS of the program.  Nothing else is known about callbacks into
    functions that are running.  */
-static void limit_outermost_to_program(struct outermost *sum, const struct cilkprof_totals *totals) {
+static void limit_model_outermost_to_program(struct outermost *sum, const struct cilkprof_totals *totals) {
   limit_model_measure(&sum->on_work, sum->on_work.work, totals->work);
   limit_model_measure(&sum->on_span, sum->on_span.span, totals->span);
 }
 
 /* Adds to SUM the cost of sites, which are sorted by caller: of the callers whose calls may be nested in other calls of
    the set if BELOW, or else of the other callers.  */
-static void add_outermost_callers(const struct nesting *nesting, struct outermost *sum, const struct site **sites,
-                                  size_t count, bool below) {
+static void add_model_outermost_callers(const struct nesting *nesting, struct outermost *sum, const struct site **sites,
+                                        size_t count, bool below) {
   bool only_caller = sites[0]->caller == sites[count - 1]->caller;
   for (size_t i = 0, end; i < count; i = end) {
     for (end = i + 1; end < count && sites[end]->caller == sites[i]->caller; end++)
       ;
-    if (may_be_nested_model_calls(nesting, sites[i], only_caller) != below)
+    if (may_model_caller_be_nested(nesting, sites[i], only_caller) != below)
       continue;
     if (!below) {
-      add_outermost_caller(sum, sites + i, end - i);
+      add_model_outermost_caller(sum, sites + i, end - i);
       continue;
     }
-    struct outermost caller = outermost_of_recursive_caller(sites + i, end - i);
-    add_outermost_excess(sum, &caller.on_work, &caller.on_span);
+    struct outermost caller = model_outermost_of_recursive_caller(sites + i, end - i);
+    add_model_outermost_excess(sum, &caller.on_work, &caller.on_span);
   }
 }
 
@@ -263,18 +267,18 @@ struct outermost model_outermost_calls(struct nesting *nesting, const struct sit
     return (struct outermost){sites[0]->measured->on_work.top_call_site, sites[0]->measured->on_span.top_call_site};
   const struct site **sorted = allocate(count, sizeof *sorted);
   memcpy(sorted, sites, count * sizeof *sorted);
-  qsort(sorted, count, sizeof *sorted, compare_outermost_sites);
+  qsort(sorted, count, sizeof *sorted, compare_model_outermost_sites);
   mark_reached_model_callers(nesting, sorted, count);
-  add_outermost_callers(nesting, &sum, sorted, count, false);
-  add_outermost_callers(nesting, &sum, sorted, count, true);
+  add_model_outermost_callers(nesting, &sum, sorted, count, false);
+  add_model_outermost_callers(nesting, &sum, sorted, count, true);
   free(sorted);
-  limit_outermost_to_program(&sum, &nesting->model->totals);
+  limit_model_outermost_to_program(&sum, &nesting->model->totals);
   return sum;
 }
 
 /* Returns whether the call from CALLER to CALLEE comes from an instrumented function outside the cycle of CALLEE.  Such
    calls are never nested in one another; all others may be.  */
-static bool is_call_into_cycle(const struct function *caller, const struct function *callee) {
+static bool is_model_call_into_cycle(const struct function *caller, const struct function *callee) {
   return caller != NULL && !is_nested_model_call(caller, callee);
 }
 
@@ -282,17 +286,17 @@ static bool is_call_into_cycle(const struct function *caller, const struct funct
 void find_model_entered_cost(struct model *model) {
   for (size_t i = 0; i < model->arc_count; i++) {
     const struct arc *arc = &model->arcs[i];
-    if (is_call_into_cycle(arc->caller, arc->callee))
+    if (is_model_call_into_cycle(arc->caller, arc->callee))
       add_model_measure(&arc->callee->entered, &arc->on_work->top_call_site);
   }
   for (size_t i = 0; i < model->arc_count; i++) {
     const struct arc *arc = &model->arcs[i];
-    if (!is_call_into_cycle(arc->caller, arc->callee))
-      add_measure_work_excess(&arc->callee->entered, &arc->on_work->top_caller);
+    if (!is_model_call_into_cycle(arc->caller, arc->callee))
+      add_model_measure_work_excess(&arc->callee->entered, &arc->on_work->top_caller);
   }
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    if (!is_call_into_cycle(site->caller, site->callee))
-      add_measure_work_excess(&site->callee->entered, &site->measured->on_work.top_call_site);
+    if (!is_model_call_into_cycle(site->caller, site->callee))
+      add_model_measure_work_excess(&site->callee->entered, &site->measured->on_work.top_call_site);
   }
 }

@@ -25,7 +25,7 @@ static void select_model_cycle_members(struct cycle *cycle, const struct filter 
   for (size_t i = 0; i < cycle->member_count; i++)
     for (size_t p = 0; p < cycle->members[i]->parent_count; p++) {
       const struct arc *arc = cycle->members[i]->parents[p];
-      if (arc->caller == NULL || arc_is_internal(arc))
+      if (arc->caller == NULL || model_arc_is_internal(arc))
         continue;
       in_graph |= arc->caller->in_graph;
       counted |= arc->caller->counted;

@@ -93,7 +93,7 @@ struct quantity model_quantity_ns(double value, int digits, const char *gap) {
 }
 
 /* Formats VALUE with commas between groups of three digits: "1,234,567".  */
-struct quantity grouped_number(uint64_t value) {
+struct quantity model_grouped_number(uint64_t value) {
   char digits[24];
   struct quantity result;
   int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)value);
@@ -109,7 +109,7 @@ struct quantity grouped_number(uint64_t value) {
 }
 
 /* Returns the plural ending of a noun that is counted by COUNT: "s", or "" if COUNT is 1.  */
-const char *plural_ending(uint64_t count) {
+const char *model_plural_ending(uint64_t count) {
   return count == 1 ? "" : "s";
 }
 _Static_assert(sizeof(struct quantity) >= sizeof "18,446,744,073,709,551,615", "every 64-bit value fits");
@@ -124,7 +124,7 @@ struct quantity model_parallelism_text(uint64_t work, uint64_t span) {
   return result;
 }
 
-double percent_of_whole(uint64_t part, uint64_t whole) {
+double model_percent_of_whole(uint64_t part, uint64_t whole) {
   return whole > 0 ? 100.0 * (double)part / (double)whole : 0;
 }
 

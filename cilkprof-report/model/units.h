@@ -35,15 +35,15 @@ struct quantity model_quantity_ns(double value, int digits, const char *gap);
 double model_work_seconds(const struct model *model);
 
 /* Formats VALUE with thousands separators.  */
-struct quantity grouped_number(uint64_t value);
+struct quantity model_grouped_number(uint64_t value);
 
 /* Returns the plural ending of a noun that is counted by COUNT.  */
-const char *plural_ending(uint64_t count);
+const char *model_plural_ending(uint64_t count);
 
 /* Formats WORK / SPAN, or "-" if there is no span.  */
 struct quantity model_parallelism_text(uint64_t work, uint64_t span);
 
 /* Returns PART / WHOLE in percent, or 0 if WHOLE is 0.  */
-double percent_of_whole(uint64_t part, uint64_t whole);
+double model_percent_of_whole(uint64_t part, uint64_t whole);
 
 #endif

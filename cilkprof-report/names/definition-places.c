@@ -59,7 +59,7 @@ static void keep_function_compilation_folder(struct functions *functions, const 
   if (name[0] == '/' || length < 2)
     return;
   char *folder = format_string("%.*s", (int)length - 1, file);
-  name_of(&functions->folders, folder);
+  interned_name_text(&functions->folders, folder);
   free(folder);
 }
 

@@ -56,13 +56,13 @@ static const char *function_name_without_lto_suffix(const char *symbol) {
 
 /* Returns the interned copy of SYMBOL, a linker symbol, without the suffix that LTO adds.  */
 static const char *intern_function_symbol(struct functions *functions, const char *symbol) {
-  return name_of(&functions->names, function_name_without_lto_suffix(symbol));
+  return interned_name_text(&functions->names, function_name_without_lto_suffix(symbol));
 }
 
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit) {
   struct function key = {
       .symbol = intern_function_symbol(functions, symbol),
-      .unit = unit != NULL ? name_of(&functions->names, unit) : NULL,
+      .unit = unit != NULL ? interned_name_text(&functions->names, unit) : NULL,
   };
   return find_or_add_function(functions, &key);
 }
@@ -87,11 +87,11 @@ struct function *function_of_loop(struct functions *functions, const struct desc
   bool named = description->callee != NULL && description->callee[0] != 0;
   struct function key = {
       .symbol = intern_function_symbol(functions, description->caller),
-      .unit = name_of(&functions->names, description->unit),
-      .file = name_of(&functions->names, description->file),
+      .unit = interned_name_text(&functions->names, description->unit),
+      .file = interned_name_text(&functions->names, description->file),
       .line = description->line,
       .column = description->column,
-      .construct = named ? name_of(&functions->names, description->callee) : "cilk_for",
+      .construct = named ? interned_name_text(&functions->names, description->callee) : "cilk_for",
   };
   return find_or_add_function(functions, &key);
 }

@@ -5,7 +5,7 @@
 #include "cilkprof-report/names/system-files.h"
 
 /* Returns whether TEXT, the name of a function or file, begins with one of BEGINNINGS, a list that ends in NULL.  */
-static bool begins_with_any_name(const char *text, const char *const *beginnings) {
+static bool is_function_name_of_any(const char *text, const char *const *beginnings) {
   for (; *beginnings != NULL; beginnings++)
     if (strncmp(text, *beginnings, strlen(*beginnings)) == 0)
       return true;
@@ -19,7 +19,7 @@ bool is_system_source_file(const char *file) {
   static const char *const folders[] = {
       "/usr/include/", "/usr/local/include/", "/usr/lib", "/usr/local/lib", "/lib/", "/lib64/", NULL};
   static const char *const inside[] = {"/include/c++/", "/lib/gcc/", "/lib/cilkprof/include/"};
-  if (begins_with_any_name(file, folders))
+  if (is_function_name_of_any(file, folders))
     return true;
   for (size_t i = 0; file[0] == '/' && i < sizeof inside / sizeof *inside; i++)
     if (strstr(file, inside[i]) != NULL)
@@ -31,7 +31,7 @@ bool is_system_source_file(const char *file) {
    no return type in front.  */
 static bool is_standard_library_function(const struct function *function) {
   static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", NULL};
-  return begins_with_any_name(function->short_name, scopes);
+  return is_function_name_of_any(function->short_name, scopes);
 }
 
 /* Sets LIBRARY of those FUNCTIONS that belong to libraries.  The functions must have their names already.  */

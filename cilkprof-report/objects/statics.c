@@ -37,7 +37,8 @@ static void collect_object_statics(struct bound_object *bound) {
     for (size_t which = 0; which < 2; which++) {
       if (symbols[which][0] == 0)
         continue;
-      struct static_function function = {name_of(&names, symbols[which]), name_of(&names, description.unit)};
+      struct static_function function = {interned_name_text(&names, symbols[which]),
+                                         interned_name_text(&names, description.unit)};
       if (bound->static_count > 0 && memcmp(&bound->statics[bound->static_count - 1], &function, sizeof function) == 0)
         continue; /* the same as before: calls of one function follow one another */
       bound->statics = grow_array(bound->statics, bound->static_count, &room, sizeof *bound->statics);

@@ -8,7 +8,7 @@
 #include "cilkprof-report/support/support.h"
 
 /* Callback of qsort: compares two symbols by address.  Global ones sort before local ones at the same address.  */
-static int compare_text_symbols(const void *left, const void *right) {
+static int compare_object_text_symbols(const void *left, const void *right) {
   const struct symbol *a = left, *b = right;
   if (a->address != b->address)
     return a->address < b->address ? -1 : 1;
@@ -17,7 +17,7 @@ static int compare_text_symbols(const void *left, const void *right) {
 
 /* Parses LINE of the output of nm, "ADDRESS T NAME", into *SYMBOL.  The letter is T or W for a global function, t or w
    for a local one.  Returns false if it is something else.  */
-static bool read_text_symbol_line(char *line, struct symbol *symbol) {
+static bool read_object_text_symbol(char *line, struct symbol *symbol) {
   char *rest, *after, *name;
   const char *letter;
   symbol->address = strtoull(line, &rest, 16);
@@ -37,12 +37,12 @@ struct symbols object_symbols_from_text(const char *path) {
   char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
-    if (read_text_symbol_line(line, &symbol)) {
+    if (read_object_text_symbol(line, &symbol)) {
       symbols.symbols = grow_array(symbols.symbols, symbols.count, &room, sizeof symbol);
       symbols.symbols[symbols.count++] = symbol;
     }
   if (symbols.count == 0)
     fail(path, "it has no lines with an address, T and a name, as nm prints them");
-  qsort(symbols.symbols, symbols.count, sizeof *symbols.symbols, compare_text_symbols);
+  qsort(symbols.symbols, symbols.count, sizeof *symbols.symbols, compare_object_text_symbols);
   return symbols;
 }

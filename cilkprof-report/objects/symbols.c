@@ -11,17 +11,17 @@
 
 /* Returns the symbol NAME without the suffix of a clone or part (.constprop.0, .isra.0, .part.0, .cold), which is shown
    as the function itself.  Allocated, or NAME.  */
-static const char *symbol_without_clone_suffix(const char *name) {
+static const char *object_symbol_without_clone_suffix(const char *name) {
   const char *dot = name[0] != 0 ? strchr(name + 1, '.') : NULL;
   return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
 }
 
 /* Returns the symbol NAME without the suffix of a clone, but with LTO_SUFFIX and its number, which distinguish static
    functions of the same name.  Allocated, or NAME.  */
-static const char *symbol_with_lto_suffix_only(const char *name) {
+static const char *object_symbol_with_lto_suffix_only(const char *name) {
   const char *several = strstr(name, LTO_SUFFIX);
   if (several == NULL)
-    return symbol_without_clone_suffix(name);
+    return object_symbol_without_clone_suffix(name);
   const char *dot = strchr(several + strlen(LTO_SUFFIX), '.');
   return dot != NULL ? format_string("%.*s", (int)(dot - name), name) : name;
 }
@@ -64,9 +64,9 @@ static void add_elf_symbols(struct symbols *symbols, size_t *room, Elf *elf, Elf
     symbols->symbols[symbols->count++] = (struct symbol){
         .address = from.st_value,
         .size = from.st_size > 0 ? from.st_size : rest_of_elf_section(elf, &from),
-        .name = symbol_without_clone_suffix(name),
+        .name = object_symbol_without_clone_suffix(name),
         .whole = name,
-        .given = local ? symbol_with_lto_suffix_only(name) : NULL,
+        .given = local ? object_symbol_with_lto_suffix_only(name) : NULL,
         .file = local ? file : NULL,
         .local = local,
     };
@@ -100,22 +100,22 @@ struct symbols read_elf_symbols(Elf *elf) {
 }
 
 /* Callback of sorted_lower_bound: returns whether a symbol has a lower address than ADDRESS.  */
-static bool is_symbol_before_address(const void *item, const void *address) {
+static bool is_object_symbol_before(const void *item, const void *address) {
   const struct symbol *symbol = item;
   return symbol->address < *(const uint64_t *)address;
 }
 
 /* Returns the symbol of the function that starts at ADDRESS, or NULL.  */
 const struct symbol *object_symbol_at(const struct symbols *symbols, uint64_t address) {
-  size_t i = sorted_lower_bound(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_symbol_before_address,
-                                &address);
+  size_t i =
+      sorted_lower_bound(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_object_symbol_before, &address);
   bool found = i < symbols->count && symbols->symbols[i].address == address;
   return found ? &symbols->symbols[i] : NULL;
 }
 
 /* Returns whether SYMBOL is a better name than THAN for the same function.  Libraries have internal and old names
    beside those that users know, such as __libc_free and cfree for free.  */
-static bool is_better_symbol_name(const struct symbol *symbol, const struct symbol *than) {
+static bool is_better_object_symbol(const struct symbol *symbol, const struct symbol *than) {
   size_t own = strspn(symbol->name, "_"), other = strspn(than->name, "_");
   return symbol->local == than->local && (own != other ? own < other : strlen(symbol->name) < strlen(than->name));
 }
@@ -126,12 +126,12 @@ static bool is_better_symbol_name(const struct symbol *symbol, const struct symb
 const struct symbol *object_symbol_around(const struct symbols *symbols, uint64_t address) {
   uint64_t next = address + 1;
   size_t end =
-      sorted_lower_bound(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_symbol_before_address, &next);
+      sorted_lower_bound(symbols->symbols, symbols->count, sizeof *symbols->symbols, is_object_symbol_before, &next);
   if (end == 0 || next == 0)
     return NULL;
   const struct symbol *symbol = object_symbol_at(symbols, symbols->symbols[end - 1].address);
   for (const struct symbol *other = symbol; other < symbols->symbols + end; other++)
-    if (is_better_symbol_name(other, symbol))
+    if (is_better_object_symbol(other, symbol))
       symbol = other;
   return symbol->size == 0 || address - symbol->address < symbol->size ? symbol : NULL;
 }

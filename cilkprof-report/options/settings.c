@@ -29,7 +29,7 @@ const char *option_metric_name(enum weight weight) {
 
 /* Returns the number that TEXT, the argument of an option, is in decimal.  Fails unless it is a number from LEAST to
    MOST.  */
-unsigned read_number(const char *text, unsigned least, unsigned most) {
+unsigned read_option_number(const char *text, unsigned least, unsigned most) {
   char *end;
   unsigned long number = strtoul(text, &end, 10);
   if (text[0] < '0' || text[0] > '9' || *end != 0 || number < least || number > most)
@@ -75,7 +75,7 @@ void read_processors_option(struct options *options, const char *text) {
     options->processor_list = grow_array(options->processor_list, options->processor_count, &options->processor_room,
                                          sizeof *options->processor_list);
     options->asked_processors = options->processor_list[options->processor_count++] =
-        read_number(number, 1, MOST_PROCESSORS);
+        read_option_number(number, 1, MOST_PROCESSORS);
     free(number);
     at += length;
     if (*at == 0)
@@ -83,6 +83,8 @@ void read_processors_option(struct options *options, const char *text) {
   }
 }
 
+/* Returns how the argument TEXT of --nested says that sections inside of others run.  Fails if it is none of the
+   words.  */
 enum section_nesting read_nesting_option(const char *text) {
   static const char *const hows[] = {
       [NESTING_SHARED] = "shared", [NESTING_SERIAL] = "serial", [NESTING_PINNED] = "pinned"};
@@ -144,7 +146,7 @@ static unsigned default_processors_option(void) {
 /* Decides which arguments of the command line are profiles.  The first one is the program unless it is a profile like
    the others; then the profile names the program.  */
 static void find_profile_arguments(struct options *options) {
-  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_profile_file(options->program)))
+  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_kept_file_profile(options->program)))
     return;
   options->program = NULL;
   options->profiles = options->arguments;

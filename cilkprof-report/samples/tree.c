@@ -78,7 +78,7 @@ static void enter_sample_context(struct samples *samples, struct reached *reache
   struct sample_context context = {
       .parent = reached->context,
       .function = function,
-      .file = reached->at.file != NULL ? name_of(&samples->functions.names, reached->at.file) : NULL,
+      .file = reached->at.file != NULL ? interned_name_text(&samples->functions.names, reached->at.file) : NULL,
       .line = reached->at.line,
   };
   reached->context = above != NO_CONTEXT ? above : add_sample_context(samples, &context);
@@ -183,7 +183,7 @@ static bool is_same_sample_line(const void *array, size_t place, const void *key
 static void add_sample_line(struct samples *samples, const struct line_place *at, const struct waste *waste) {
   if (at->file == NULL || at->line == 0)
     return;
-  struct sample_line line = {.file = name_of(&samples->functions.names, at->file), .line = at->line};
+  struct sample_line line = {.file = interned_name_text(&samples->functions.names, at->file), .line = at->line};
   uint64_t hash = hash_add(hash_add(0, (uintptr_t)line.file), line.line);
   size_t place =
       hash_table_find(&samples->line_table, hash, is_same_sample_line, samples->lines, &line, samples->line_count);
@@ -238,7 +238,7 @@ static void find_sample_tasks(struct samples *samples, const struct cilkprof_pro
     for (size_t k = 0; k < list.count; k++) {
       const struct frame *frame = &list.frames[k];
       if (frame->kind == FRAME_OUTLINED && in_task[i])
-        name_of(&samples->tasks, frame->symbol);
+        interned_name_text(&samples->tasks, frame->symbol);
       in_task[i] = (frame->kind == FRAME_TAGGED && in_task[i]) ||
                    (frame->kind == FRAME_RUNTIME && (in_task[i] || is_task_sample_symbol(frame->symbol)));
     }

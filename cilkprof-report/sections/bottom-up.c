@@ -38,7 +38,7 @@ static struct tree_links bottom_up_links(const void *data, uint32_t node) {
 static bool is_bottom_up_node_hidden(const void *data, uint32_t node) {
   const struct bottom_up_tree *tree = data;
   const struct caller *caller = &tree->callers.callers[node];
-  double share = percent_of_whole(sample_waste_effort(&caller->own), sample_waste_effort(&tree->samples->total));
+  double share = model_percent_of_whole(sample_waste_effort(&caller->own), sample_waste_effort(&tree->samples->total));
   return share < tree->options->least_bottom_up;
 }
 
@@ -70,8 +70,8 @@ static void print_bottom_up_rest(const void *data, uint32_t first, size_t depth)
   for (uint32_t node = first; node != NO_CONTEXT; node = tree->callers.callers[node].next_sibling)
     hidden += is_bottom_up_node_hidden(tree, node);
   if (hidden > 0)
-    fprintf(tree->out, "\n  %s function%s below %g %% each not shown.\n", grouped_number(hidden).text,
-            plural_ending(hidden), tree->options->least_bottom_up);
+    fprintf(tree->out, "\n  %s function%s below %g %% each not shown.\n", model_grouped_number(hidden).text,
+            model_plural_ending(hidden), tree->options->least_bottom_up);
 }
 
 static const struct tree_walk walk = {bottom_up_links, is_bottom_up_node_hidden, print_bottom_up_node,

@@ -47,12 +47,12 @@ static void print_cause_row(FILE *out, const struct layout *layout, const struct
   uint64_t effort = sample_waste_effort(&model->samples->total);
   const struct function *measured = row->measured;
   if (measured != NULL)
-    layout_fixed_cell(layout, &line, SPAN, percent_of_whole(measured->self_on_span, model->totals.span));
+    layout_fixed_cell(layout, &line, SPAN, model_percent_of_whole(measured->self_on_span, model->totals.span));
   else
     layout_string_cell(layout, &line, SPAN, "-");
-  print_cause_ratio(layout, &line, PARALLEL, measured != NULL ? own_parallelism_for_causes(measured) : 0);
+  print_cause_ratio(layout, &line, PARALLEL, measured != NULL ? cause_own_parallelism(measured) : 0);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
-    layout_fixed_cell(layout, &line, WORK + kind, percent_of_whole(row->own.of[kind], effort));
+    layout_fixed_cell(layout, &line, WORK + kind, model_percent_of_whole(row->own.of[kind], effort));
   print_cause_ratio(layout, &line, TIMES, cause_row_inflation(row));
   layout_string_cell(layout, &line, CAUSE, cause_name(row->cause));
   layout_name_cell(layout, &line, row->name);
@@ -62,8 +62,8 @@ static void print_cause_row(FILE *out, const struct layout *layout, const struct
 /* Returns whether the table of causes hides ROW: its share of the span, if that is known, and its share of the effort
    are small.  */
 static bool is_cause_row_hidden(const struct model *model, const struct cause_row *row) {
-  double span = row->measured != NULL ? percent_of_whole(row->measured->self_on_span, model->totals.span) : 0;
-  double effort = percent_of_whole(sample_waste_effort(&row->own), sample_waste_effort(&model->samples->total));
+  double span = row->measured != NULL ? model_percent_of_whole(row->measured->self_on_span, model->totals.span) : 0;
+  double effort = model_percent_of_whole(sample_waste_effort(&row->own), sample_waste_effort(&model->samples->total));
   return span < LEAST_WASTE_SHARE && effort < LEAST_WASTE_SHARE;
 }
 
@@ -100,5 +100,5 @@ void print_waste_causes(FILE *out, const struct model *model, const struct cause
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  explain_omitted_columns(out, &layout, options->terminal_width);
+  explain_omitted_table_columns(out, &layout, options->terminal_width);
 }

@@ -39,12 +39,12 @@ struct context_tree {
 
 /* Returns the share of the program's work that CONTEXT has, in percent.  */
 static double context_tree_work_share(const struct context_tree *tree, const struct context *context) {
-  return percent_of_whole(context->on_work.work, tree->model->totals.work);
+  return model_percent_of_whole(context->on_work.work, tree->model->totals.work);
 }
 
 /* Returns the share of the program's span that CONTEXT has, in percent.  */
 static double context_tree_span_share(const struct context_tree *tree, const struct context *context) {
-  return percent_of_whole(context->on_span.span, tree->model->totals.span);
+  return model_percent_of_whole(context->on_span.span, tree->model->totals.span);
 }
 
 /* Returns the calling context that is number NODE of the tree.  */
@@ -59,7 +59,7 @@ static struct tree_links context_tree_links(const void *data, uint32_t node) {
 }
 
 /* Returns whether the shares of a calling context in work and span are so small that --contexts hides it.  */
-static bool is_context_hidden(const void *data, uint32_t node) {
+static bool is_context_tree_row_hidden(const void *data, uint32_t node) {
   const struct context_tree *tree = data;
   double least = tree->options->least_context;
   return context_tree_work_share(tree, context_tree_node(tree, node)) < least &&
@@ -75,7 +75,7 @@ static void print_context_line(const void *data, uint32_t node, size_t depth) {
   struct line line = {.out = tree->out};
   layout_fixed_cell(layout, &line, WORK_SHARE, context_tree_work_share(tree, context));
   layout_fixed_cell(layout, &line, SPAN_SHARE, context_tree_span_share(tree, context));
-  double own = percent_of_whole(context->own_span, tree->model->totals.span);
+  double own = model_percent_of_whole(context->own_span, tree->model->totals.span);
   line_add_string(&line, 0, "  ");
   line_span_share_cell(&line, own, &context->on_span, tree->options);
   layout_string_cell(layout, &line, WORK, model_quantity(tree->model, (double)on_work->work, 4, "").text);
@@ -93,7 +93,7 @@ static void print_hidden_contexts(const void *data, uint32_t first, size_t depth
   struct context rest = {0};
   for (uint32_t node = first; node != NO_CONTEXT; node = context_tree_node(tree, node)->next_sibling) {
     const struct context *context = context_tree_node(tree, node);
-    if (!is_context_hidden(tree, node))
+    if (!is_context_tree_row_hidden(tree, node))
       continue;
     rest.size += context->size;
     add_model_measure(&rest.on_work, &context->on_work);
@@ -111,7 +111,8 @@ static void print_hidden_contexts(const void *data, uint32_t first, size_t depth
   line_flush(&line);
 }
 
-static const struct tree_walk walk = {context_tree_links, is_context_hidden, print_context_line, print_hidden_contexts};
+static const struct tree_walk walk = {context_tree_links, is_context_tree_row_hidden, print_context_line,
+                                      print_hidden_contexts};
 
 /* Prints the section of --contexts: the tree of calling contexts with their work and span or, if the profiles have
    none, how to get them.  */
@@ -136,5 +137,5 @@ void print_contexts(FILE *out, struct model *model, const struct options *option
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  explain_omitted_columns(out, &tree.layout, options->terminal_width);
+  explain_omitted_table_columns(out, &tree.layout, options->terminal_width);
 }

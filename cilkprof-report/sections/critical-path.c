@@ -172,5 +172,5 @@ void print_critical_path(FILE *out, struct model *model, const struct options *o
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  explain_omitted_columns(out, &walk.layout, options->terminal_width);
+  explain_omitted_table_columns(out, &walk.layout, options->terminal_width);
 }

@@ -23,27 +23,27 @@ enum { CHANGE = 8, CHANGE_WITH_ERROR = 16 }; /* widths of columns */
 #define TOO_SMALL 0.0005                     /* a change of less than this fraction of the program has no row */
 
 /* Returns the work of a program, for the first table of --diff.  */
-static double diff_row_work(const struct cilkprof_totals *totals) {
+static double printed_diff_work(const struct cilkprof_totals *totals) {
   return (double)totals->work;
 }
 /* Returns the span of a program, for the first table of --diff.  */
-static double diff_row_span(const struct cilkprof_totals *totals) {
+static double printed_diff_span(const struct cilkprof_totals *totals) {
   return (double)totals->span;
 }
 /* Returns the burdened span of a program, for the first table of --diff.  */
-static double diff_row_burdened_span(const struct cilkprof_totals *totals) {
+static double printed_diff_burdened_span(const struct cilkprof_totals *totals) {
   return (double)totals->burdened_span;
 }
 /* Returns the parallelism of a program, for the first table of --diff; 0 if it has no span.  */
-static double diff_row_parallelism(const struct cilkprof_totals *totals) {
+static double printed_diff_parallelism(const struct cilkprof_totals *totals) {
   return totals->span > 0 ? (double)totals->work / (double)totals->span : 0;
 }
 /* Returns the burdened parallelism of a program, for the first table of --diff; 0 if it has no burdened span.  */
-static double diff_row_burdened_parallelism(const struct cilkprof_totals *totals) {
+static double printed_diff_burdened_parallelism(const struct cilkprof_totals *totals) {
   return totals->burdened_span > 0 ? (double)totals->work / (double)totals->burdened_span : 0;
 }
 /* Returns the number of spawns of a program, for the first table of --diff.  */
-static double diff_row_spawns(const struct cilkprof_totals *totals) {
+static double printed_diff_spawns(const struct cilkprof_totals *totals) {
   return (double)totals->spawns;
 }
 
@@ -54,17 +54,18 @@ static const struct {
   double (*value)(const struct cilkprof_totals *totals);
   enum whole_kind kind;
 } wholes[] = {
-    {"Work:", diff_row_work, COST},
-    {"Span:", diff_row_span, COST},
-    {"Burdened span:", diff_row_burdened_span, COST},
-    {"Parallelism:", diff_row_parallelism, RATIO},
-    {"Burdened parallelism:", diff_row_burdened_parallelism, RATIO},
-    {"Spawns:", diff_row_spawns, COUNT},
+    {"Work:", printed_diff_work, COST},
+    {"Span:", printed_diff_span, COST},
+    {"Burdened span:", printed_diff_burdened_span, COST},
+    {"Parallelism:", printed_diff_parallelism, RATIO},
+    {"Burdened parallelism:", printed_diff_burdened_parallelism, RATIO},
+    {"Spawns:", printed_diff_spawns, COUNT},
 };
 
 /* Returns the change from the mean of OLD to that of NEW as text, such as "+12.3%", "x12", "new", "gone" or "=".  If
    there are several runs of both builds, its standard error follows, and ~ if it is noise.  */
-static struct quantity diff_change_text(const struct diff *diff, const struct series *old, const struct series *new) {
+static struct quantity printed_diff_change_text(const struct diff *diff, const struct series *old,
+                                                const struct series *new) {
   struct quantity text = {"="}, error = {""};
   double before = diff_series_mean(old, diff->runs[OLD].count), after = diff_series_mean(new, diff->runs[NEW].count);
   if (before == after)
@@ -89,7 +90,7 @@ static struct quantity diff_change_text(const struct diff *diff, const struct se
 
 /* Returns the sum, least and largest of a value of the whole program, which VALUE takes from the totals, over all runs
    of a build.  */
-static struct series diff_row_series(const struct runs *runs, double (*value)(const struct cilkprof_totals *)) {
+static struct series printed_diff_series(const struct runs *runs, double (*value)(const struct cilkprof_totals *)) {
   struct series series = {0};
   for (size_t i = 0; i < runs->count; i++)
     add_diff_value(&series, value(&runs->models[i].totals), i == 0);
@@ -97,12 +98,12 @@ static struct series diff_row_series(const struct runs *runs, double (*value)(co
 }
 
 /* Returns a value of the whole program as text: a cost with its unit, a ratio with two decimals, or a count.  */
-static struct quantity diff_row_text(const struct model *model, double value, enum whole_kind kind) {
+static struct quantity printed_diff_row_text(const struct model *model, double value, enum whole_kind kind) {
   struct quantity text;
   if (kind == COST && model->run.units_per_second > 0)
     return model_quantity(model, value, 5, " ");
   if (kind != RATIO)
-    return grouped_number((uint64_t)value);
+    return model_grouped_number((uint64_t)value);
   snprintf(text.text, sizeof text.text, "%.2f", value);
   return text;
 }
@@ -113,13 +114,13 @@ static void print_diff_programs(FILE *out, const struct diff *diff) {
   int width = is_diff_of_several_runs(diff) ? CHANGE_WITH_ERROR : CHANGE + 1;
   fprintf(out, "  %-22s %18s %18s %*s\n", "", "old", "new", width, "change");
   for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
-    struct series old = diff_row_series(&diff->runs[OLD], wholes[i].value);
-    struct series new = diff_row_series(&diff->runs[NEW], wholes[i].value);
+    struct series old = printed_diff_series(&diff->runs[OLD], wholes[i].value);
+    struct series new = printed_diff_series(&diff->runs[NEW], wholes[i].value);
     double before = diff_series_mean(&old, diff->runs[OLD].count),
            after = diff_series_mean(&new, diff->runs[NEW].count);
-    fprintf(out, "  %-22s %18s", wholes[i].label, diff_row_text(model, before, wholes[i].kind).text);
-    fprintf(out, " %18s %*s\n", diff_row_text(model, after, wholes[i].kind).text, width,
-            diff_change_text(diff, &old, &new).text);
+    fprintf(out, "  %-22s %18s", wholes[i].label, printed_diff_row_text(model, before, wholes[i].kind).text);
+    fprintf(out, " %18s %*s\n", printed_diff_row_text(model, after, wholes[i].kind).text, width,
+            printed_diff_change_text(diff, &old, &new).text);
   }
 }
 
@@ -154,11 +155,11 @@ static void print_diff_value(const struct changes *changes, const struct change 
   double before = diff_series_mean(old, diff->runs[OLD].count), after = diff_series_mean(new, diff->runs[NEW].count);
   layout_string_cell(&changes->layout, changes->line, place, model_quantity(model, before, 4, "").text);
   layout_string_cell(&changes->layout, changes->line, place + 1, model_quantity(model, after, 4, "").text);
-  layout_string_cell(&changes->layout, changes->line, place + 2, diff_change_text(diff, old, new).text);
+  layout_string_cell(&changes->layout, changes->line, place + 2, printed_diff_change_text(diff, old, new).text);
 }
 
 /* Returns the parallelism of a call site in one of the builds as text.  SIDE is OLD or NEW.  */
-static struct quantity diff_change_parallelism(const struct change *change, int side) {
+static struct quantity printed_diff_parallelism_change(const struct change *change, int side) {
   return model_parallelism_text((uint64_t)change->values[side][WORK].sum, (uint64_t)change->values[side][SPAN].sum);
 }
 
@@ -173,8 +174,8 @@ static void print_diff_change(struct changes *changes, const struct change *chan
     snprintf(now.text, sizeof now.text, " (now %u)", change->line[NEW]);
   print_diff_value(changes, change, OWN_SPAN, SPANS);
   print_diff_value(changes, change, OWN_WORK, WORKS);
-  layout_string_cell(&changes->layout, changes->line, OLD_PARALLEL, diff_change_parallelism(change, OLD).text);
-  layout_string_cell(&changes->layout, changes->line, NEW_PARALLEL, diff_change_parallelism(change, NEW).text);
+  layout_string_cell(&changes->layout, changes->line, OLD_PARALLEL, printed_diff_parallelism_change(change, OLD).text);
+  layout_string_cell(&changes->layout, changes->line, NEW_PARALLEL, printed_diff_parallelism_change(change, NEW).text);
   layout_name_cell(&changes->layout, changes->line,
                    buffer_print(&changes->buffer, "%s%s%s  %s -> %s", change->file, line.text, now.text,
                                 change->shown_caller, change->shown_callee));
@@ -201,9 +202,10 @@ static void print_diff_changes(FILE *out, const struct diff *diff, const struct 
   line_flush(&line);
   free(changes.buffer.text);
   if (small > 0)
-    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small, plural_ending(small));
+    fprintf(out, "\n  %zu call site%s changed by less than 0.05%% of the program.\n", small,
+            model_plural_ending(small));
   if (same > 0)
-    fprintf(out, "\n  %zu call site%s did not change.\n", same, plural_ending(same));
+    fprintf(out, "\n  %zu call site%s did not change.\n", same, model_plural_ending(same));
 }
 
 /* Prints a warning if only some of the times of the two builds were checked: then a difference may be an error of the
@@ -248,5 +250,5 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  explain_omitted_columns(out, &layout, options->terminal_width);
+  explain_omitted_table_columns(out, &layout, options->terminal_width);
 }

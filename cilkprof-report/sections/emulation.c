@@ -88,7 +88,7 @@ static void print_emulation_spread(FILE *out, const struct forecasts *forecasts)
    without a measurement, as for more processors than this machine has, are omitted.  */
 static void print_synthesized_speedups(FILE *out, const struct forecasts *forecasts, const struct options *options) {
   const int cell = 16, width = (int)emulation_table_names_width(forecasts);
-  double share, *seconds = synthesize(forecasts, options, &share);
+  double share, *seconds = measure_synthetic_programs(forecasts, options, &share);
   bool *shown = allocate(forecasts->processor_count, sizeof *shown);
   for (size_t i = 0; i < forecasts->schedule_count * forecasts->processor_count; i++)
     shown[i % forecasts->processor_count] |= seconds[i] > 0;
@@ -169,8 +169,8 @@ void print_emulation(FILE *out, struct model *model, const struct options *optio
   print_styled(out, options->color, STYLE_TITLE, "Predicted speedup");
   fprintf(out, "\n\n  %-22s  %s\n", "Work:", model_quantity(model, root->work, 5, " ").text);
   fprintf(out, "  %-22s  %s\n", "Span of the sections:", model_quantity(model, root->span, 5, " ").text);
-  fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", grouped_number((uint64_t)root->sections).text,
-          grouped_number((uint64_t)root->all_tasks).text);
+  fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", model_grouped_number((uint64_t)root->sections).text,
+          model_grouped_number((uint64_t)root->all_tasks).text);
   print_emulation_table(out, forecasts, options);
   print_emulation_spread(out, forecasts);
   if (forecasts->burdened != NULL)

@@ -48,12 +48,12 @@ static int compare_graph_entries(const void *left, const void *right) {
    are closest, calls inside a cycle are farthest.  */
 static int compare_graph_arcs(const void *left, const void *right) {
   const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
-  if (arc_is_internal(a) != arc_is_internal(b))
-    return arc_is_internal(a) ? 1 : -1;
-  if (arc_measure(a)->work != arc_measure(b)->work)
-    return arc_measure(a)->work > arc_measure(b)->work ? -1 : 1;
-  if (arc_calls(a) != arc_calls(b))
-    return arc_calls(a) > arc_calls(b) ? -1 : 1;
+  if (model_arc_is_internal(a) != model_arc_is_internal(b))
+    return model_arc_is_internal(a) ? 1 : -1;
+  if (model_arc_measure(a)->work != model_arc_measure(b)->work)
+    return model_arc_measure(a)->work > model_arc_measure(b)->work ? -1 : 1;
+  if (model_arc_calls(a) != model_arc_calls(b))
+    return model_arc_calls(a) > model_arc_calls(b) ? -1 : 1;
   int order = strcmp(a->callee->brief_name, b->callee->brief_name);
   if (order == 0 && a->caller != NULL && b->caller != NULL)
     order = strcmp(a->caller->brief_name, b->caller->brief_name);

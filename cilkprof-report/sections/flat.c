@@ -30,14 +30,14 @@ struct flat_rows {
 };
 
 /* Returns WORK divided by CALLS, for the columns per call of the flat profile; 0 if there are no calls.  */
-static double per_call(uint64_t work, uint64_t calls) {
+static double flat_value_per_call(uint64_t work, uint64_t calls) {
   return calls > 0 ? (double)work / (double)calls : 0;
 }
 
 /* Returns the number of calls of FUNCTION that the flat profile shows: with gprof's columns only the calls that gprof
    would know.  */
 static uint64_t flat_row_calls(const struct function *function, const struct options *options) {
-  return options->gprof_columns ? calls_by_known_callers(function) : function->calls;
+  return options->gprof_columns ? labelled_calls_by_known_callers(function) : function->calls;
 }
 
 /* Returns the row of FUNCTION in the flat profile.  */
@@ -47,7 +47,8 @@ static struct row flat_function_row(const struct function *function, const struc
       .self = function->self,
       .self_on_span = function->self_on_span,
       .calls = flat_row_calls(function, options),
-      .total_per_call = per_call(model_saturating_sum(function->counted_self, function->children), function->calls),
+      .total_per_call =
+          flat_value_per_call(model_saturating_sum(function->counted_self, function->children), function->calls),
       .measure = model_function_measure(function),
   };
 }
@@ -58,11 +59,12 @@ static struct row flat_arc_row(const struct arc *arc) {
   return (struct row){
       .function = arc->callee,
       .arc = arc,
-      .self = arc_self_work(arc),
+      .self = model_arc_self_work(arc),
       .self_on_span = arc->self_on_span,
-      .calls = arc_calls(arc),
-      .total_per_call = arc_is_internal(arc) ? -1 : per_call(arc->on_work->top_call_site.work, arc_calls(arc)),
-      .measure = *arc_measure(arc),
+      .calls = model_arc_calls(arc),
+      .total_per_call =
+          model_arc_is_internal(arc) ? -1 : flat_value_per_call(arc->on_work->top_call_site.work, model_arc_calls(arc)),
+      .measure = *model_arc_measure(arc),
   };
 }
 
@@ -86,8 +88,8 @@ static int compare_flat_functions(const void *left, const void *right, const voi
 static int compare_flat_arcs(const void *left, const void *right, const void *options) {
   const struct arc *a = left, *b = right;
   (void)options;
-  if (arc_calls(a) != arc_calls(b))
-    return arc_calls(a) > arc_calls(b) ? -1 : 1;
+  if (model_arc_calls(a) != model_arc_calls(b))
+    return model_arc_calls(a) > model_arc_calls(b) ? -1 : 1;
   int order = a->callee != b->callee ? strcmp(a->callee->brief_name, b->callee->brief_name) : 0;
   if (order != 0)
     return order;
@@ -186,7 +188,7 @@ static void print_flat_header(const struct flat *flat) {
 static void print_flat_costs(const struct flat *flat, const struct row *row, uint64_t cumulative) {
   bool traditional = flat->options->traditional;
   line_add_fixed(flat->line, traditional ? 5 : 6, traditional ? 1 : 2,
-                 percent_of_whole(row->self, model_run_work(flat->model)));
+                 model_percent_of_whole(row->self, model_run_work(flat->model)));
   line_add_character(flat->line, ' ');
   line_add_fixed(flat->line, traditional ? 10 : 9, 2, (double)cumulative * flat->unit.factor);
   line_add_character(flat->line, ' ');
@@ -202,7 +204,7 @@ static void print_flat_calls(const struct flat *flat, const struct row *row) {
   line_add_character(flat->line, ' ');
   line_add_integer(flat->line, 8, row->calls);
   line_add_character(flat->line, ' ');
-  line_add_fixed(flat->line, 8, 2, per_call(row->self, row->calls) * flat->per_call.factor);
+  line_add_fixed(flat->line, 8, 2, flat_value_per_call(row->self, row->calls) * flat->per_call.factor);
   line_add_character(flat->line, ' ');
   if (row->total_per_call >= 0)
     line_add_fixed(flat->line, 8, 2, row->total_per_call * flat->per_call.factor);
@@ -217,7 +219,7 @@ static void print_flat_span(const struct flat *flat, const struct row *row) {
   if ((layout->gone & OUR_COLUMNS) == OUR_COLUMNS)
     return;
   layout_string_cell(layout, flat->line, ON_SPAN, model_quantity(flat->model, (double)row->self_on_span, 4, "").text);
-  layout_fixed_cell(layout, flat->line, SHARE, percent_of_whole(row->self_on_span, flat->model->totals.span));
+  layout_fixed_cell(layout, flat->line, SHARE, model_percent_of_whole(row->self_on_span, flat->model->totals.span));
   layout_string_cell(layout, flat->line, PARALLEL, model_parallelism_text(row->measure.work, row->measure.span).text);
 }
 
@@ -266,11 +268,11 @@ void print_flat(FILE *out, struct model *model, const struct options *options) {
     print_flat_row(&flat, &row, cumulative);
   }
   line_flush(&line);
-  print_omitted_row_count(out, rows.count - shown);
+  print_omitted_table_rows(out, rows.count - shown);
   free(rows.sources);
   if (options->brief)
     return;
   explain_flat_profile(out, model, options);
   if (!options->gprof_columns)
-    explain_omitted_columns(out, &flat.layout, options->terminal_width);
+    explain_omitted_table_columns(out, &flat.layout, options->terminal_width);
 }

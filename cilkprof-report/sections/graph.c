@@ -94,9 +94,9 @@ static void print_graph_spontaneous(const struct graph *graph) {
 /* Prints the line of a caller or a callee in the call graph, with the costs of ARC.  OTHER is that function, or NULL
    for code without instrumentation.  */
 static void print_graph_arc(const struct graph *graph, const struct arc *arc, const struct function *other) {
-  struct cilkprof_measure measure = *arc_measure(arc);
-  bool internal = arc_is_internal(arc);
-  uint64_t self = arc_self_work(arc);
+  struct cilkprof_measure measure = *model_arc_measure(arc);
+  bool internal = model_arc_is_internal(arc);
+  uint64_t self = model_arc_self_work(arc);
   if (arc->uncounted)
     self = measure.work = measure.span = 0;
   if (other == NULL && graph->options->gprof_columns) {
@@ -108,7 +108,7 @@ static void print_graph_arc(const struct graph *graph, const struct arc *arc, co
   print_graph_value(graph, graph->children_width, internal, measure.work > self ? measure.work - self : 0);
   print_graph_measure(graph, &measure);
   line_add_character(graph->line, ' ');
-  line_add_integer(graph->line, 7, arc_calls(arc));
+  line_add_integer(graph->line, 7, model_arc_calls(arc));
   line_add_character(graph->line, internal ? ' ' : '/');
   if (internal)
     line_add_string(graph->line, 7, "");
@@ -143,7 +143,8 @@ static void print_graph_primary(const struct graph *graph, size_t index, uint64_
   snprintf(text, sizeof text, "[%zu]", index);
   line_add_string(graph->line, -6, text);
   line_add_character(graph->line, ' ');
-  line_add_fixed(graph->line, 5, 1, percent_of_whole(model_saturating_sum(self, children), graph->model->counted_work));
+  line_add_fixed(graph->line, 5, 1,
+                 model_percent_of_whole(model_saturating_sum(self, children), graph->model->counted_work));
   print_graph_value(graph, 7, false, self);
   print_graph_value(graph, graph->children_width, false, children);
 }
@@ -167,7 +168,7 @@ static void print_graph_function_measure(const struct graph *graph, const struct
 /* Returns the number of calls of FUNCTION that the call graph shows: with gprof's columns only the calls that gprof
    would know.  */
 static uint64_t graph_function_calls(const struct graph *graph, const struct function *function) {
-  return graph->options->gprof_columns ? calls_by_known_callers(function) : function->calls;
+  return graph->options->gprof_columns ? labelled_calls_by_known_callers(function) : function->calls;
 }
 
 /* Prints the entry of FUNCTION in the call graph: its callers, its own line, and its callees.  */
@@ -279,7 +280,7 @@ void print_graph(FILE *out, struct model *model, const struct options *options) 
   if (!options->brief) {
     explain_call_graph(out, model, options);
     if (!options->gprof_columns)
-      explain_omitted_columns(out, &graph.layout, options->terminal_width);
+      explain_omitted_table_columns(out, &graph.layout, options->terminal_width);
   }
   print_graph_index(out, &entries, model, options->width);
   free(entries.entries);

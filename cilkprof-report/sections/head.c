@@ -13,10 +13,10 @@
    of the work.  */
 void print_report_head(FILE *out, const struct model *model, const struct options *options) {
   char *name = escape(model->root);
-  char *text =
-      format_string(" %s invocation%s, %sprofiled as a program of its own, with %.2f%% of the work of the run.",
-                    grouped_number(model->invocations).text, plural_ending(model->invocations),
-                    model->invocations > 1 ? "each " : "", percent_of_whole(model->totals.work, model_run_work(model)));
+  char *text = format_string(
+      " %s invocation%s, %sprofiled as a program of its own, with %.2f%% of the work of the run.",
+      model_grouped_number(model->invocations).text, model_plural_ending(model->invocations),
+      model->invocations > 1 ? "each " : "", model_percent_of_whole(model->totals.work, model_run_work(model)));
   print_styled(out, options->color, STYLE_TITLE, "Profile of %s:", name);
   print_prose_words(out, text, strlen("Profile of :") + strlen(name), 2, options->terminal_width);
   putc('\n', out);

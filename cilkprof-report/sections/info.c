@@ -50,7 +50,7 @@ static void print_info_flags(struct info *info, uint64_t flags) {
 }
 
 /* Returns the time when a run started, in nanoseconds since 1970, as text in BUFFER, or "unknown".  */
-static const char *info_start_time(uint64_t start_ns, struct buffer *buffer) {
+static const char *printed_info_start_time(uint64_t start_ns, struct buffer *buffer) {
   time_t seconds = (time_t)(start_ns / 1000000000);
   struct tm fields;
   char text[40];
@@ -63,16 +63,16 @@ static const char *info_start_time(uint64_t start_ns, struct buffer *buffer) {
 static void print_info_program(struct info *info, const struct cilkprof_profile *profile) {
   const struct cilkprof_program *program = &profile->program;
   const struct cilkprof_run *run = &profile->run;
-  char *command = program_command_text(program);
+  char *command = table_program_command_text(program);
   print_info_line(info, "command:", command);
   free(command);
-  print_info_line(info, "measured:", program_mode_text(program->mode));
+  print_info_line(info, "measured:", table_program_mode_text(program->mode));
   print_info_flags(info, program->flags);
   if (program->mode == CILKPROF_MODE_SAMPLED)
     return;
   print_info_line(info, "burden:",
-                  buffer_print(&info->buffer, "%s instructions, %s units", grouped_number(program->burden).text,
-                               grouped_number(run->burden_units).text));
+                  buffer_print(&info->buffer, "%s instructions, %s units", model_grouped_number(program->burden).text,
+                               model_grouped_number(run->burden_units).text));
   print_info_line(
       info, "processors of loops:", buffer_print(&info->buffer, "%llu", (unsigned long long)program->loop_workers));
 }
@@ -83,8 +83,8 @@ static void print_info_roots(struct info *info, const struct cilkprof_profile *p
     const struct cilkprof_root *root = &profile->roots[i];
     char *name = escape(root->name);
     print_info_line(info, "root:",
-                    buffer_print(&info->buffer, "%s, %s invocation%s%s", name, grouped_number(root->invocations).text,
-                                 plural_ending(root->invocations),
+                    buffer_print(&info->buffer, "%s, %s invocation%s%s", name,
+                                 model_grouped_number(root->invocations).text, model_plural_ending(root->invocations),
                                  root->kind & CILKPROF_ROOT_PARTIAL ? ", not measured every time" : ""));
     free(name);
   }
@@ -93,7 +93,7 @@ static void print_info_roots(struct info *info, const struct cilkprof_profile *p
 /* Prints when and how long the program ran, and how its time was measured.  SAMPLED: it was a parallel run, to which
    only the former applies.  */
 static void print_info_run(struct info *info, const struct cilkprof_run *run, bool sampled) {
-  print_info_line(info, "started:", info_start_time(run->start_ns, &info->buffer));
+  print_info_line(info, "started:", printed_info_start_time(run->start_ns, &info->buffer));
   print_info_line(info, "process:", buffer_print(&info->buffer, "%llu", (unsigned long long)run->pid));
   print_info_line(info, "elapsed:", buffer_print(&info->buffer, "%.6f s", (double)run->elapsed_ns * 1e-9));
   if (sampled)
@@ -101,16 +101,18 @@ static void print_info_run(struct info *info, const struct cilkprof_run *run, bo
   if (run->units_per_second == 0)
     print_info_line(info, "unit:", "instruction");
   else
-    print_info_line(info, "unit:", buffer_print(&info->buffer, "1/%s s", grouped_number(run->units_per_second).text));
+    print_info_line(info,
+                    "unit:", buffer_print(&info->buffer, "1/%s s", model_grouped_number(run->units_per_second).text));
   if (run->timer_hz == 0)
     print_info_line(info, "timer:", "not used");
   else
     print_info_line(info, "timer:",
-                    buffer_print(&info->buffer, "%s Hz, %.2f ticks to read it", grouped_number(run->timer_hz).text,
-                                 (double)run->timer_cost / 1024));
+                    buffer_print(&info->buffer, "%s Hz, %.2f ticks to read it",
+                                 model_grouped_number(run->timer_hz).text, (double)run->timer_cost / 1024));
   print_info_line(info, "preempted strands:",
-                  buffer_print(&info->buffer, "%s, %s units subtracted", grouped_number(run->preempted_strands).text,
-                               grouped_number(run->preempted_units).text));
+                  buffer_print(&info->buffer, "%s, %s units subtracted",
+                               model_grouped_number(run->preempted_strands).text,
+                               model_grouped_number(run->preempted_units).text));
 }
 
 /* Prints the processor time and the page faults of some runs after LABEL.  */
@@ -118,7 +120,8 @@ static void print_info_used(struct info *info, const char *label, const struct c
   print_info_line(info, label,
                   buffer_print(&info->buffer, "%.6f s, %.6f s of it in the system, %s minor and %s major page faults",
                                (double)used->cpu_ns * 1e-9, (double)used->system_ns * 1e-9,
-                               grouped_number(used->minor_faults).text, grouped_number(used->major_faults).text));
+                               model_grouped_number(used->minor_faults).text,
+                               model_grouped_number(used->major_faults).text));
 }
 
 /* Prints the resource usage of the profiled run and of the reference runs.  */
@@ -128,12 +131,12 @@ static void print_info_usage(struct info *info, const struct cilkprof_usage_reco
     print_info_line(info, "without a processor:",
                     buffer_print(&info->buffer, "%.6f s ready to run, %.6f s asleep or waiting",
                                  (double)usage->delayed_ns * 1e-9, (double)usage->blocked_ns * 1e-9));
-  print_info_line(info,
-                  "reference runs:", buffer_print(&info->buffer, "%s", grouped_number(usage->reference_runs).text));
+  print_info_line(
+      info, "reference runs:", buffer_print(&info->buffer, "%s", model_grouped_number(usage->reference_runs).text));
   if (usage->reference_runs > 0)
     print_info_used(info, "reference:", &usage->reference);
-  print_info_line(info,
-                  "as measured:", buffer_print(&info->buffer, "1/%s s", grouped_number(usage->units_per_second).text));
+  print_info_line(
+      info, "as measured:", buffer_print(&info->buffer, "1/%s s", model_grouped_number(usage->units_per_second).text));
 }
 
 /* Prints the size of the tree of sections and tasks in a profile, and its flags.  */
@@ -150,8 +153,8 @@ static void print_info_tree(struct info *info, const struct cilkprof_tree *tree)
       end = stpcpy(end, flags[i].name);
   print_info_line(info, "tree:",
                   buffer_print(&info->buffer, "%s nodes, %s children, tolerance %.1f%%%s",
-                               grouped_number(tree->node_count).text, grouped_number(tree->child_count).text,
-                               (double)tree->tolerance / 10, text));
+                               model_grouped_number(tree->node_count).text,
+                               model_grouped_number(tree->child_count).text, (double)tree->tolerance / 10, text));
 }
 
 /* Prints the costs that emulations assume on this machine, in nanoseconds, and whether they were measured.  */
@@ -173,9 +176,10 @@ static void print_info_counted(struct info *info, const struct cilkprof_tree *tr
     char *name = escape(tree->names[counts->name]);
     print_info_line(info, "counted:",
                     buffer_print(&info->buffer, "%s: %s times, %s ns, %s instructions, %s cycles, %s misses",
-                                 name[0] != 0 ? name : "(no name)", grouped_number(counts->times).text,
-                                 grouped_number(counts->nanoseconds).text, grouped_number(counts->instructions).text,
-                                 grouped_number(counts->cycles).text, grouped_number(counts->misses).text));
+                                 name[0] != 0 ? name : "(no name)", model_grouped_number(counts->times).text,
+                                 model_grouped_number(counts->nanoseconds).text,
+                                 model_grouped_number(counts->instructions).text,
+                                 model_grouped_number(counts->cycles).text, model_grouped_number(counts->misses).text));
     free(name);
   }
 }
@@ -190,7 +194,7 @@ static void print_info_memory_costs(struct info *info) {
     fail_without_memory();
   print_memory_contention_parameters(out, &machine, " ", ", ");
   fclose(out);
-  bool known = is_memory_contention_known(&machine);
+  bool known = is_memory_contention_calibrated(&machine);
   print_info_line(info, "memory:",
                   known ? buffer_print(&info->buffer, "%.*s; measured by --calibrate", (int)size - 2, text)
                         : "not measured; --calibrate does");
@@ -201,8 +205,9 @@ static void print_info_memory_costs(struct info *info) {
 static void print_info_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
   print_info_line(info, "samples:",
                   buffer_print(&info->buffer, "%s, %s of idle threads, %s without memory for their paths",
-                               grouped_number(sampling->samples).text, grouped_number(sampling->idle_samples).text,
-                               grouped_number(sampling->lost_samples).text));
+                               model_grouped_number(sampling->samples).text,
+                               model_grouped_number(sampling->idle_samples).text,
+                               model_grouped_number(sampling->lost_samples).text));
   print_info_line(info, "workers:",
                   buffer_print(&info->buffer, "%llu on %llu processors", (unsigned long long)sampling->workers,
                                (unsigned long long)sampling->processors));
@@ -228,15 +233,15 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
     char *path = escape(input->paths[i]);
     fprintf(out, "File `%s' (version %u) contains:\n", path, CILKPROF_FILE_VERSION);
     fprintf(out, "\t%zu object record%s\n\t%zu call-site record%s\n", profile->object_count,
-            plural_ending(profile->object_count), profile->site_count, plural_ending(profile->site_count));
+            model_plural_ending(profile->object_count), profile->site_count, model_plural_ending(profile->site_count));
     if (profile->region_count > 0)
-      fprintf(out, "\t%zu region record%s\n", profile->region_count, plural_ending(profile->region_count));
+      fprintf(out, "\t%zu region record%s\n", profile->region_count, model_plural_ending(profile->region_count));
     if (profile->whatif_count > 0)
-      fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, plural_ending(profile->whatif_count));
+      fprintf(out, "\t%zu what-if record%s\n", profile->whatif_count, model_plural_ending(profile->whatif_count));
     if (profile->root_count > 0)
-      fprintf(out, "\t%zu root record%s\n", profile->root_count, plural_ending(profile->root_count));
+      fprintf(out, "\t%zu root record%s\n", profile->root_count, model_plural_ending(profile->root_count));
     if (profile->has_sampling)
-      fprintf(out, "\t%zu stack record%s\n", profile->stack_count, plural_ending(profile->stack_count));
+      fprintf(out, "\t%zu stack record%s\n", profile->stack_count, model_plural_ending(profile->stack_count));
     print_info_program(&info, profile);
     print_info_roots(&info, profile);
     print_info_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);

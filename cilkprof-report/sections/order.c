@@ -13,7 +13,7 @@ struct order {
 };
 
 /* Appends FUNCTION to the order for the linker, unless it is NULL, already there, or has no symbol of its own.  */
-static void append_function_order(struct order *order, const struct function *function) {
+static void append_to_printed_function_order(struct order *order, const struct function *function) {
   if (function == NULL || order->placed[function->number] || function->file != NULL || function->symbol[0] == 0 ||
       function->merged)
     return;
@@ -22,16 +22,16 @@ static void append_function_order(struct order *order, const struct function *fu
 }
 
 /* Compares two arcs by their number of calls, the largest first, for qsort.  */
-static int compare_function_order_arcs(const void *left, const void *right) {
+static int compare_printed_function_order_arcs(const void *left, const void *right) {
   const struct arc *a = *(const struct arc *const *)left, *b = *(const struct arc *const *)right;
-  if (arc_calls(a) != arc_calls(b))
-    return arc_calls(a) > arc_calls(b) ? -1 : 1;
+  if (model_arc_calls(a) != model_arc_calls(b))
+    return model_arc_calls(a) > model_arc_calls(b) ? -1 : 1;
   return a < b ? -1 : a > b;
 }
 
 /* Returns the functions in an order for the linker: that of their arcs, the most frequent arcs first; functions that
    were never called are last.  The caller frees the arrays.  */
-static struct order find_function_order(const struct model *model) {
+static struct order find_printed_function_order(const struct model *model) {
   struct order order = {
       .functions = allocate(model->functions.count, sizeof *order.functions),
       .placed = allocate(model->functions.count, sizeof *order.placed),
@@ -39,14 +39,14 @@ static struct order find_function_order(const struct model *model) {
   const struct arc **arcs = allocate(model->arc_count, sizeof *arcs);
   for (size_t i = 0; i < model->arc_count; i++)
     arcs[i] = &model->arcs[i];
-  qsort(arcs, model->arc_count, sizeof *arcs, compare_function_order_arcs);
+  qsort(arcs, model->arc_count, sizeof *arcs, compare_printed_function_order_arcs);
   for (size_t i = 0; i < model->arc_count; i++)
-    if (arc_calls(arcs[i]) > 0) {
-      append_function_order(&order, arcs[i]->caller);
-      append_function_order(&order, arcs[i]->callee);
+    if (model_arc_calls(arcs[i]) > 0) {
+      append_to_printed_function_order(&order, arcs[i]->caller);
+      append_to_printed_function_order(&order, arcs[i]->callee);
     }
   for (size_t i = 0; i < model->functions.count; i++)
-    append_function_order(&order, model->functions.list[i]);
+    append_to_printed_function_order(&order, model->functions.list[i]);
   free(arcs);
   return order;
 }
@@ -62,7 +62,7 @@ static void print_function_order_symbol(FILE *out, const char *symbol) {
 /* Prints the section of --function-ordering: the symbols of all functions in an order for the linker, frequent callers
    and callees close together.  */
 void print_function_order(FILE *out, struct model *model, const struct options *options) {
-  struct order order = find_function_order(model);
+  struct order order = find_printed_function_order(model);
   (void)options;
   for (size_t i = 0; i < order.count; i++)
     print_function_order_symbol(out, order.functions[i]->symbol);
@@ -83,7 +83,7 @@ struct mappings {
 
 /* Parses a line of the map of --file-ordering: "FILE:ADDRESS T SYMBOL", as nm -o prints it, or "FILE:SYMBOL".  Returns
    false if LINE has another form.  */
-static bool read_file_order_line(char *line, struct mapping *mapping) {
+static bool read_printed_file_order_line(char *line, struct mapping *mapping) {
   char *colon = strrchr(line, ':'), *end = line + strlen(line);
   while (end > line && strchr(" \t\r", end[-1]) != NULL)
     *--end = 0;
@@ -97,14 +97,14 @@ static bool read_file_order_line(char *line, struct mapping *mapping) {
 
 /* Reads the map of --file-ordering, which says in which object files functions are.  Fails if the file at PATH has no
    line of that form.  */
-static struct mappings read_file_order_map(const char *path) {
+static struct mappings read_printed_file_order_map(const char *path) {
   struct mappings map = {NULL, 0, 0};
   struct mapping mapping;
   struct file file = read_whole_file(path);
   char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))
-    if (read_file_order_line(line, &mapping)) {
+    if (read_printed_file_order_line(line, &mapping)) {
       map.mappings = grow_array(map.mappings, map.count, &map.room, sizeof mapping);
       map.mappings[map.count++] = mapping;
     }
@@ -127,8 +127,8 @@ static void print_file_order_file(FILE *out, struct mappings *map, const char *f
 /* Prints the section of --file-ordering: the object files of the map in an order for the linker, frequent callers and
    callees close together.  */
 void print_file_order(FILE *out, struct model *model, const struct options *options) {
-  struct mappings map = read_file_order_map(options->file_mapping);
-  struct order order = find_function_order(model);
+  struct mappings map = read_printed_file_order_map(options->file_mapping);
+  struct order order = find_printed_function_order(model);
   for (size_t i = 0; i < order.count; i++)
     for (size_t m = 0; m < map.count; m++)
       if (strcmp(map.mappings[m].symbol, order.functions[i]->symbol) == 0)

@@ -30,7 +30,7 @@ static const char style[] = "text { fill: #5b6470; font: 13px sans-serif }\n"
 void write_plot_svg(const struct model *model, unsigned most, const struct options *options) {
   enum { ABOVE = 32 }; /* for the title */
   FILE *out = output_open(options->plot, options->force);
-  char *command = program_command_text(&model->program);
+  char *command = table_program_command_text(&model->program);
   fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 %d %d %d\">\n<title>",
           SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
   print_markup_text(out, command);

@@ -141,7 +141,7 @@ static void write_gnuplot_script(const struct plot *plot, const struct model *mo
     print_gnuplot_string(out, plot->picture);
     fputs("\nset output picture\n", out);
   }
-  char *title = program_command_text(&model->program);
+  char *title = table_program_command_text(&model->program);
   fputs("set title ", out);
   print_gnuplot_string(out, title);
   free(title);

@@ -53,7 +53,7 @@ static void print_region_label(const struct layout *layout, struct line *line, c
 static void print_region_bounds(const struct layout *layout, struct line *line, size_t place,
                                 const struct cilkprof_measure *total, unsigned processors) {
   struct cilkprof_totals totals = {.work = total->work, .span = total->span, .burdened_span = total->burdened_span};
-  const struct speedup_limits limits = speedup_limits_of_totals(&totals);
+  const struct speedup_limits limits = speedup_bounds_of_totals(&totals);
   struct quantity text = {"-"};
   if (total->span > 0)
     snprintf(text.text, sizeof text.text, "%6.2f - %6.2f", speedup_lower_bound(&limits, processors),
@@ -71,7 +71,7 @@ static void print_region_row(const struct layout *layout, struct line *line, con
   layout_string_cell(layout, line, PARALLEL, model_parallelism_text(total->work, total->span).text);
   for (unsigned i = 0; i < PASSES - SPEEDUP; i++)
     print_region_bounds(layout, line, SPEEDUP + i, total, 2U << 2 * i);
-  layout_string_cell(layout, line, PASSES, grouped_number(total->count).text);
+  layout_string_cell(layout, line, PASSES, model_grouped_number(total->count).text);
   print_region_label(layout, line, region);
 }
 
@@ -79,10 +79,10 @@ static void print_region_row(const struct layout *layout, struct line *line, con
 static void print_strand_row(const struct layout *layout, struct line *line, const struct model *model,
                              const struct cilkprof_region *strand) {
   struct quantity share;
-  snprintf(share.text, sizeof share.text, "%.2f%%", percent_of_whole(strand->total.work, model->totals.work));
+  snprintf(share.text, sizeof share.text, "%.2f%%", model_percent_of_whole(strand->total.work, model->totals.work));
   layout_string_cell(layout, line, STRAND_WORK, model_quantity(model, (double)strand->total.work, 4, "").text);
   layout_string_cell(layout, line, STRAND_SHARE, share.text);
-  layout_string_cell(layout, line, STRAND_PASSES, grouped_number(strand->total.count).text);
+  layout_string_cell(layout, line, STRAND_PASSES, model_grouped_number(strand->total.count).text);
   print_region_label(layout, line, strand);
 }
 
@@ -102,7 +102,7 @@ static void print_region_table(FILE *out, const struct model *model, bool strand
   if (options->brief)
     return;
   print_prose(out, strands ? strand_explanation : region_explanation, options->terminal_width);
-  explain_omitted_columns(out, &layout, options->terminal_width);
+  explain_omitted_table_columns(out, &layout, options->terminal_width);
 }
 
 /* Prints the section of --regions: a table of the marked regions and one of the named strands, or that there are

@@ -49,12 +49,13 @@ static void print_screen_verdict(FILE *out, struct model *model, const struct op
   struct verdict verdict = find_verdict(model, options);
   size_t lines = VERDICT_LINES, shown = 0;
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
-               plural_ending(verdict.processors));
+               model_plural_ending(verdict.processors));
   fputs("\n\n", out);
   while (shown < verdict.count && print_fitting_finding(out, &verdict.findings[shown], &lines, options))
     shown++;
   if (shown < verdict.count)
-    fprintf(out, "  %zu more finding%s: --verdict\n", verdict.count - shown, plural_ending(verdict.count - shown));
+    fprintf(out, "  %zu more finding%s: --verdict\n", verdict.count - shown,
+            model_plural_ending(verdict.count - shown));
 }
 
 /* Prints a row of the table of speedups: LABEL, and BOUND on 2 to 128 processors.  */
@@ -80,14 +81,14 @@ static void print_screen_expected(FILE *out, const struct model *model, const st
    in one.  */
 static void print_screen_totals(FILE *out, const struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   putc('\n', out);
   print_styled(out, options->color, STYLE_TITLE, "Work");
   fprintf(out, " %s", model_quantity(model, (double)totals->work, 4, " ").text);
   if (totals->span > 0) {
     fprintf(out, ", span %s", model_quantity(model, (double)totals->span, 4, " ").text);
     fprintf(out, ", parallelism %s", model_parallelism_text(totals->work, totals->span).text);
-    fprintf(out, ", %s spawn%s", grouped_number(totals->spawns).text, plural_ending(totals->spawns));
+    fprintf(out, ", %s spawn%s", model_grouped_number(totals->spawns).text, model_plural_ending(totals->spawns));
   }
   fputs(model->run.units_per_second == 0 ? " (in instructions)\n" : "\n", out);
   if (totals->span == 0)

@@ -6,48 +6,48 @@
 #include "cilkprof-report/sections/sections.h"
 
 /* Stores the argument of --file-ordering, the file that maps functions to object files.  */
-static void take_mapping(struct options *options, const char *map) {
+static void take_section_mapping(struct options *options, const char *map) {
   options->file_mapping = map;
 }
 
 /* Stores the argument of --emulate, the schedules to emulate; NULL stands for the default ones.  */
-static void take_schedules(struct options *options, const char *schedules) {
+static void take_section_schedules(struct options *options, const char *schedules) {
   options->schedules = schedules;
 }
 
 /* Stores whether the argument of --whatif is "auto"; NULL is not.  Fails for any other text.  */
-static void take_auto(struct options *options, const char *text) {
+static void take_section_auto(struct options *options, const char *text) {
   options->whatif_auto = read_whatif_option(text);
 }
 
 /* Stores the argument of --contexts, the percentage below which calling contexts are hidden; NULL keeps the
    default.  */
-static void take_contexts(struct options *options, const char *percent) {
+static void take_section_contexts(struct options *options, const char *percent) {
   if (percent != NULL)
     options->least_context = read_percent_option(percent);
 }
 
 /* Stores the argument of --top-down, the percentage of the effort below which call paths are hidden; NULL keeps the
    default.  */
-static void take_top_down(struct options *options, const char *percent) {
+static void take_section_top_down(struct options *options, const char *percent) {
   if (percent != NULL)
     options->least_top_down = read_percent_option(percent);
 }
 
 /* Stores the argument of --bottom-up, the percentage of the effort below which functions are hidden; NULL keeps the
    default.  */
-static void take_bottom_up(struct options *options, const char *percent) {
+static void take_section_bottom_up(struct options *options, const char *percent) {
   if (percent != NULL)
     options->least_bottom_up = read_percent_option(percent);
 }
 
 /* Stores the argument of --plot, the file of the plot; NULL stands for cilkprof.svg.  */
-static void take_plot(struct options *options, const char *path) {
+static void take_section_plot(struct options *options, const char *path) {
   options->plot = path != NULL ? path : default_plot;
 }
 
 /* Stores the argument of --html, the file of the page; NULL stands for cilkprof.html.  */
-static void take_html(struct options *options, const char *path) {
+static void take_section_html(struct options *options, const char *path) {
   options->html = path != NULL ? path : default_html;
 }
 

@@ -38,8 +38,8 @@ struct rows {
 
 /* Returns the width of a column of strings in the table of call sites: that of its longest string, up to a limit.  It
    is negative because strings are aligned to the left.  */
-static int sites_column_width(const struct column *column, const struct site *const *sites, size_t count,
-                              struct buffer *buffer) {
+static int printed_sites_column_width(const struct column *column, const struct site *const *sites, size_t count,
+                                      struct buffer *buffer) {
   enum { MOST = 24 };
   size_t width = strlen(column->heading);
   for (size_t i = 0; i < count && width < MOST; i++) {
@@ -51,14 +51,14 @@ static int sites_column_width(const struct column *column, const struct site *co
 
 /* Stores the columns that the text table of call sites has in TEXT, and their layout in FITTED.  Returns how many there
    are.  */
-static size_t find_sites_columns(struct layout_column *fitted, const struct column **text,
-                                 const struct site *const *sites, size_t site_count, struct buffer *buffer) {
+static size_t find_printed_sites_columns(struct layout_column *fitted, const struct column **text,
+                                         const struct site *const *sites, size_t site_count, struct buffer *buffer) {
   size_t count = 0;
   for (size_t i = 0; i < column_count; i++) {
     const struct column *column = &columns[i];
     if (column->text_place == 0)
       continue;
-    int width = column->width != 0 ? column->width : sites_column_width(column, sites, site_count, buffer);
+    int width = column->width != 0 ? column->width : printed_sites_column_width(column, sites, site_count, buffer);
     text[column->text_place - 1] = column;
     fitted[column->text_place - 1] = (struct layout_column){column->group, column->heading, width, column->dispensable};
     count++;
@@ -122,7 +122,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   const struct column *text[column_count];
   struct buffer buffer = {NULL, 0};
   const struct site **sites = model_sites_by_span(model);
-  size_t count = find_sites_columns(fitted, text, sites, model->site_count, &buffer);
+  size_t count = find_printed_sites_columns(fitted, text, sites, model->site_count, &buffer);
   struct line line = {.out = out};
   struct rows rows = {&line, model, options, text,
                       layout_fit_columns(fitted, count, options->terminal_width, LEAST_ROOM)};
@@ -131,12 +131,12 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   layout_print_headings(out, &rows.layout);
   size_t left = print_sites_rows(&rows, sites, &buffer);
   line_flush(&line);
-  print_omitted_row_count(out, left);
+  print_omitted_table_rows(out, left);
   free(buffer.text);
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
   if (model->run.units_per_second == 0)
     print_prose(out, instructions_explanation, options->terminal_width);
-  explain_omitted_columns(out, &rows.layout, options->terminal_width);
+  explain_omitted_table_columns(out, &rows.layout, options->terminal_width);
 }

@@ -43,7 +43,7 @@ struct source {
 
 /* Returns whether the span of an annotated line is printed.  Where a function starts, it is printed only for calls from
    code without instrumentation: other calls have lines of their own.  */
-static bool has_source_line_span(const struct annotation *annotation) {
+static bool has_printed_source_line_span(const struct annotation *annotation) {
   return !annotation->is_function || annotation->on_span.span > 0;
 }
 
@@ -53,12 +53,12 @@ static void print_source_line_measures(const struct source *source, struct line 
   const struct cilkprof_measure *on_work = &annotation->on_work;
   const struct layout *layout = &source->layout;
   struct quantity share = {""};
-  if (has_source_line_span(annotation))
+  if (has_printed_source_line_span(annotation))
     snprintf(share.text, sizeof share.text, "%.2f",
-             percent_of_whole(annotation->local_span, source->model->totals.span));
+             model_percent_of_whole(annotation->local_span, source->model->totals.span));
   layout_string_cell(layout, line, WORK, model_quantity(source->model, (double)annotation->work, 4, "").text);
   layout_string_cell(layout, line, ON_SPAN,
-                     has_source_line_span(annotation)
+                     has_printed_source_line_span(annotation)
                          ? model_quantity(source->model, (double)annotation->on_span.span, 4, "").text
                          : "");
   layout_string_cell(layout, line, SHARE, share.text);
@@ -102,7 +102,7 @@ static void print_empty_source_margin(const struct source *source) {
 }
 
 /* Returns a layout for the margin of a source whose columns leave room for the longest line of TEXT, if possible.  */
-static struct layout fit_source_lines(const struct source *source, const char *text, size_t size) {
+static struct layout fit_printed_source_lines(const struct source *source, const char *text, size_t size) {
   enum { MOST = 60, ARROW_WIDTH = 3 };
   const struct options *options = source->options;
   size_t longest = 0;
@@ -150,7 +150,7 @@ static void print_source_lines(struct source *source, char *text, size_t size) {
 
 /* Compares two annotated lines for the list of the top lines, for qsort: by their part of the span, then by calls, the
    largest first.  */
-static int compare_source_weights(const void *left, const void *right) {
+static int compare_printed_source_weights(const void *left, const void *right) {
   const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
   if (a->local_span != b->local_span)
     return a->local_span > b->local_span ? -1 : 1;
@@ -161,7 +161,7 @@ static int compare_source_weights(const void *left, const void *right) {
 
 /* Compares two annotated lines for the list of the top lines with gprof's columns, for qsort: by calls, the largest
    first.  */
-static int compare_source_calls(const void *left, const void *right) {
+static int compare_printed_source_calls(const void *left, const void *right) {
   const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
   if (a->calls != b->calls)
     return a->calls > b->calls ? -1 : 1;
@@ -176,13 +176,13 @@ static void print_top_source_lines(const struct source *source) {
   for (size_t i = 0; i < source->count; i++)
     if (source->annotations[i].calls > 0)
       top[count++] = &source->annotations[i];
-  qsort(top, count, sizeof *top, more ? compare_source_weights : compare_source_calls);
+  qsort(top, count, sizeof *top, more ? compare_printed_source_weights : compare_printed_source_calls);
   fprintf(source->out, "\n\nTop %u Lines:\n\n     Line      Count%s\n\n", source->options->table_length,
           more ? "  % span" : "");
   for (size_t i = 0; i < count && i < source->options->table_length; i++) {
     fprintf(source->out, "%9u %10llu", top[i]->line, (unsigned long long)top[i]->calls);
-    if (more && has_source_line_span(top[i]))
-      fprintf(source->out, " %7.2f", percent_of_whole(top[i]->local_span, source->model->totals.span));
+    if (more && has_printed_source_line_span(top[i]))
+      fprintf(source->out, " %7.2f", model_percent_of_whole(top[i]->local_span, source->model->totals.span));
     putc('\n', source->out);
   }
   free(top);
@@ -199,7 +199,7 @@ static void print_source_totals(const struct source *source) {
           "\nExecution Summary:\n\n%9zu   Executable lines in this file\n%9llu   Lines executed\n"
           "%9.2f   Percent of the file executed\n\n%9llu   Total number of line executions\n"
           "%9.2f   Average executions per line\n",
-          source->count, (unsigned long long)executed, percent_of_whole(executed, source->count),
+          source->count, (unsigned long long)executed, model_percent_of_whole(executed, source->count),
           (unsigned long long)executions, (double)executions / (double)source->count);
 }
 
@@ -207,7 +207,7 @@ static void print_source_totals(const struct source *source) {
 static void print_annotated_source(struct source *source, const char *path) {
   struct file file = read_whole_file(path);
   char *name = escape(path);
-  source->layout = fit_source_lines(source, file.bytes, file.size);
+  source->layout = fit_printed_source_lines(source, file.bytes, file.size);
   fprintf(source->out, "*** File %s:\n", name);
   if (!source->options->gprof_columns)
     print_source_headings(source);
@@ -227,7 +227,7 @@ static void print_source_explanation(const struct source *source) {
     return;
   unsigned width = options->separate_files ? 0 : options->terminal_width;
   print_prose(source->out, explanation, width);
-  explain_omitted_columns(source->out, &source->layout, width);
+  explain_omitted_table_columns(source->out, &source->layout, width);
 }
 
 /* Prints how many headers of the system and of libraries are omitted from the annotated sources, and how to see
@@ -239,7 +239,7 @@ static void print_omitted_headers(FILE *out, const struct annotations *all, cons
   char *first = escape(base_name(all->left_out.strings[0]));
   fprintf(out,
           "\n System and library headers not shown: %zu, with %.2f%% of the span.  To see one, name it:\n -A%s%s\n",
-          all->left_out.count, percent_of_whole(all->left_out_span, model->totals.span), first,
+          all->left_out.count, model_percent_of_whole(all->left_out_span, model->totals.span), first,
           strchr(first, '.') != NULL ? "" : ":");
   free(first);
 }

@@ -38,8 +38,8 @@ static void print_summary_text(FILE *out, const char *label, char *text, const s
 
 /* Prints the lines of the summary about the program: its command, how it was measured, and the number of runs.  */
 static void print_summary_program(FILE *out, const struct model *model, const struct options *options) {
-  print_summary_text(out, "Command:", program_command_text(&model->program), options);
-  print_summary_text(out, "Measured:", format_string("%s", program_mode_text(model->program.mode)), options);
+  print_summary_text(out, "Command:", table_program_command_text(&model->program), options);
+  print_summary_text(out, "Measured:", format_string("%s", table_program_mode_text(model->program.mode)), options);
   if (model->run_count > 1)
     fprintf(out, "  %-24s%zu, added up\n", "Runs:", model->run_count);
 }
@@ -47,7 +47,7 @@ static void print_summary_program(FILE *out, const struct model *model, const st
 /* Prints a line of the summary with a cost: instructions exactly, times with five digits.  */
 static void print_summary_cost(FILE *out, const struct model *model, const char *label, uint64_t value) {
   if (model->run.units_per_second == 0)
-    fprintf(out, "  %-24s%s instructions\n", label, grouped_number(value).text);
+    fprintf(out, "  %-24s%s instructions\n", label, model_grouped_number(value).text);
   else
     fprintf(out, "  %-24s%s\n", label, model_quantity(model, (double)value, 5, " ").text);
 }
@@ -74,7 +74,7 @@ static void print_summary_locks(FILE *out, const struct model *model, const stru
     print_summary_text(out, i == 0 ? "Contention:" : "",
                        format_string("%s: %s; no speedup can exceed %s", locks[i].name,
                                      model->run.units_per_second == 0
-                                         ? format_string("%s instructions", grouped_number(locks[i].span).text)
+                                         ? format_string("%s instructions", model_grouped_number(locks[i].span).text)
                                          : model_quantity(model, (double)locks[i].span, 5, " ").text,
                                      model_parallelism_text(model->totals.work, locks[i].span).text),
                        options);
@@ -99,12 +99,12 @@ static void print_summary_profile(FILE *out, const struct model *model, const st
   fprintf(out, "  %-24s%s\n",
           "Burdened parallelism:", model_parallelism_text(totals->work, totals->burdened_span).text);
   print_summary_locks(out, model, options);
-  fprintf(out, "  %-24s%s\n", "Spawns:", grouped_number(totals->spawns).text);
-  fprintf(out, "  %-24s%s\n", "Syncs:", grouped_number(totals->syncs).text);
+  fprintf(out, "  %-24s%s\n", "Spawns:", model_grouped_number(totals->spawns).text);
+  fprintf(out, "  %-24s%s\n", "Syncs:", model_grouped_number(totals->syncs).text);
   print_summary_cost(out, model, "Average maximal strand:", (uint64_t)((double)totals->work / strands));
   if (model->run.preempted_strands > 0)
     fprintf(out, "  %-24s%s, minus %s of interruptions\n",
-            "Corrected strands:", grouped_number(model->run.preempted_strands).text,
+            "Corrected strands:", model_grouped_number(model->run.preempted_strands).text,
             model_quantity(model, (double)model->run.preempted_units, 4, " ").text);
 }
 
@@ -139,7 +139,7 @@ static void print_summary_warnings(FILE *out, const struct model *model, unsigne
 /* Prints the range in which the speedup on so many processors can be expected, and what an emulation finds in it.  */
 static void print_speedup_estimate(FILE *out, const struct model *model, const struct options *options,
                                    unsigned processors) {
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   double expected = expected_speedup_on(model, options, processors);
   fprintf(out, "  %3u processors:       %6.2f - %6.2f", processors, speedup_lower_bound(&limits, processors),
           speedup_upper_bound(&limits, processors));
@@ -168,7 +168,7 @@ static void print_speedup_estimates(FILE *out, const struct model *model, const 
 
 /* Prints the explanation of the summary, with the burden that the program assumed.  */
 static void print_summary_explanation(FILE *out, const struct model *model, unsigned width) {
-  char *text = format_string(explanation, grouped_number(model->program.burden).text);
+  char *text = format_string(explanation, model_grouped_number(model->program.burden).text);
   print_prose(out, text, width);
   free(text);
 }

@@ -35,7 +35,7 @@ static bool is_top_down_node_hidden(const void *data, uint32_t node) {
   const struct top_down_tree *tree = data;
   uint64_t effort = sample_waste_effort(&tree->samples->contexts[node].all);
   return effort == 0 ||
-         percent_of_whole(effort, sample_waste_effort(&tree->samples->total)) < tree->options->least_top_down;
+         model_percent_of_whole(effort, sample_waste_effort(&tree->samples->total)) < tree->options->least_top_down;
 }
 
 /* Prints the line of a sampled context, DEPTH levels below the outermost, with its work and waste.  */

@@ -29,11 +29,11 @@ static void print_trial_row(FILE *out, const struct model *model, const struct t
   print_trial_seconds(out, row->seconds);
   print_trial_seconds(out, row->median_seconds);
   print_trial_seconds(out, row->median_cpu_seconds);
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   fprintf(out, " %8.2f %8.2f %8.2f %9.0f%%  %s\n", speedup_lower_bound(&limits, row->processors),
           speedup_upper_bound(&limits, row->processors), row->speedup, 100 * row->speedup / row->processors,
           row->busy             ? "busy"
-          : row->processors > 1 ? trial_standing_name(trial_standing(model, row))
+          : row->processors > 1 ? judged_trial_standing_name(judged_trial_standing(model, row))
                                 : "-");
 }
 

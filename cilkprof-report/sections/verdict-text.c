@@ -21,7 +21,7 @@ void print_verdict_finding(FILE *out, const struct finding *finding, const struc
 void print_verdict(FILE *out, struct model *model, const struct options *options) {
   struct verdict verdict = find_verdict(model, options);
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
-               plural_ending(verdict.processors));
+               model_plural_ending(verdict.processors));
   fputs("\n\n", out);
   for (size_t i = 0; i < verdict.count; i++)
     print_verdict_finding(out, &verdict.findings[i], options);

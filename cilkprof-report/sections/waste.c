@@ -34,7 +34,7 @@ static void print_waste_label(FILE *out, const char *label, const char *text, co
 }
 
 /* Returns a time in nanoseconds as text with a suitable unit.  */
-static struct quantity waste_time_text(uint64_t ns) {
+static struct quantity printed_waste_time_text(uint64_t ns) {
   return model_quantity_ns((double)ns, 4, " ");
 }
 
@@ -42,7 +42,7 @@ static struct quantity waste_time_text(uint64_t ns) {
 static void print_waste_sampling(FILE *out, const struct samples *samples, const struct options *options) {
   const struct cilkprof_sampling *sampling = &samples->sampling;
   struct buffer buffer = {0};
-  char *command = program_command_text(&samples->program);
+  char *command = table_program_command_text(&samples->program);
   double seconds = (double)sampling->cpu_ns * 1e-9;
   double reached = seconds > 0 ? (double)(sampling->samples + sampling->idle_samples) / seconds : 0;
   print_waste_label(out, "Command:", command, options);
@@ -60,18 +60,19 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
   print_waste_label(out, "Sampled:",
                     buffer_print(&buffer,
                                  "%s samples by %s, at %.0f of the requested %s Hz: shares may be off by %.0f %%",
-                                 grouped_number(sampling->samples).text,
+                                 model_grouped_number(sampling->samples).text,
                                  sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
-                                 grouped_number(sampling->hz).text, ceil(waste_share_error(samples))),
+                                 model_grouped_number(sampling->hz).text, ceil(judged_waste_share_error(samples))),
                     options);
   if (sampling->lost_samples > 0)
-    print_waste_label(out, "Shortened paths:", grouped_number(sampling->lost_samples).text, options);
+    print_waste_label(out, "Shortened paths:", model_grouped_number(sampling->lost_samples).text, options);
   if (sampling->elapsed_ns == 0)
     print_waste_label(out, "Elapsed:", "not known", options);
   else
     print_waste_label(out, "Elapsed:",
                       buffer_print(&buffer, sampling->runs > 1 ? "%s in %s runs" : "%s",
-                                   waste_time_text(sampling->elapsed_ns).text, grouped_number(sampling->runs).text),
+                                   printed_waste_time_text(sampling->elapsed_ns).text,
+                                   model_grouped_number(sampling->runs).text),
                       options);
   if (samples->program.flags & CILKPROF_DAMAGED)
     print_waste_label(out, "Damaged:", "parts of the profile are lost", options);
@@ -82,20 +83,21 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
 
 /* Prints a label, a time in nanoseconds and its percentage of WHOLE, without a newline.  */
 static void print_waste_part(FILE *out, const char *label, uint64_t part, uint64_t whole) {
-  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, waste_time_text(part).text, percent_of_whole(part, whole));
+  fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, label, printed_waste_time_text(part).text,
+          model_percent_of_whole(part, whole));
 }
 
 /* Prints the lines about time in which the program neither ran nor lacked work: how much of ALL time it was blocked or
    preempted, if the system told that.  */
 static void print_waste_absence(FILE *out, const struct samples *samples, uint64_t all) {
-  struct absence absence = divide_absent_time(samples);
+  struct absence absence = divide_judged_absent_time(samples);
   if (absence.known) {
     print_waste_part(out, "Blocked:", absence.blocked, all);
     fputs(", asleep or waiting for input or output\n", out);
     print_waste_part(out, "Preempted:", absence.preempted, all);
     fputs(", by other programs\n", out);
   } else {
-    print_waste_part(out, "Blocked or preempted:", waste_judgement_absent_time(samples), all);
+    print_waste_part(out, "Blocked or preempted:", judged_waste_absent_time(samples), all);
     putc('\n', out);
   }
 }
@@ -103,10 +105,10 @@ static void print_waste_absence(FILE *out, const struct samples *samples, uint64
 /* Prints how the effort of the whole parallel run divides into work and waste, and what to do about it.  */
 static void print_waste_whole(FILE *out, const struct samples *samples) {
   static const char *const labels[WASTE_KINDS] = {"  Work:", "  Idleness:", "  Overhead:", "  Waiting for locks:"};
-  uint64_t effort = sample_waste_effort(&samples->total), all = waste_judgement_available_time(samples);
+  uint64_t effort = sample_waste_effort(&samples->total), all = judged_waste_available_time(samples);
   print_waste_part(out, "Effort:", effort, all > 0 ? all : effort);
   if (all > 0)
-    fprintf(out, " of the processors' %s", waste_time_text(all).text);
+    fprintf(out, " of the processors' %s", printed_waste_time_text(all).text);
   putc('\n', out);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
     print_waste_part(out, labels[kind], samples->total.of[kind], effort);
@@ -139,9 +141,9 @@ static void print_waste_function(FILE *out, const struct layout *layout, const s
                                  const struct sample_function *of) {
   struct line line = {.out = out};
   uint64_t effort = sample_waste_effort(&of->all);
-  layout_fixed_cell(layout, &line, SHARE, percent_of_whole(effort, sample_waste_effort(&samples->total)));
+  layout_fixed_cell(layout, &line, SHARE, model_percent_of_whole(effort, sample_waste_effort(&samples->total)));
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
-    layout_fixed_cell(layout, &line, WORK + kind, percent_of_whole(of->all.of[kind], effort));
+    layout_fixed_cell(layout, &line, WORK + kind, model_percent_of_whole(of->all.of[kind], effort));
   layout_string_cell(layout, &line, JUDGEMENT, judge_waste(&of->all, of->samples).brief);
   layout_name_cell(layout, &line, of->function->brief_name);
   line_flush(&line);
@@ -156,7 +158,7 @@ static void print_waste_functions(FILE *out, const struct samples *samples, cons
   for (size_t i = 0; i < samples->function_count; i++) {
     const struct sample_function *of = samples->by_waste[i];
     bool is_small =
-        percent_of_whole(sample_waste_effort(&of->all), sample_waste_effort(&samples->total)) < LEAST_WASTE_SHARE;
+        model_percent_of_whole(sample_waste_effort(&of->all), sample_waste_effort(&samples->total)) < LEAST_WASTE_SHARE;
     small += is_small;
     if (is_small || (options->top > 0 && shown >= options->top))
       continue;
@@ -165,7 +167,7 @@ static void print_waste_functions(FILE *out, const struct samples *samples, cons
   }
   if (small > 0)
     fprintf(out, "\n  %s function%s with less than %d %% of the effort not shown; see --top-down=0.\n",
-            grouped_number(small).text, plural_ending(small), LEAST_WASTE_SHARE);
+            model_grouped_number(small).text, model_plural_ending(small), LEAST_WASTE_SHARE);
 }
 
 /* Prints the headline of the waste section: the largest loss of the run in words.  Prints nothing if little was
@@ -176,7 +178,7 @@ static void print_waste_headline(FILE *out, const struct model *model, const str
   if (text != NULL) {
     fputs("  ", out);
     print_prose_field(out, text, 2, options->terminal_width);
-    if (!are_samples_too_few(model->samples))
+    if (!are_samples_too_few_to_judge(model->samples))
       putc('\n', out);
   }
   free(text);
@@ -187,7 +189,7 @@ static void print_waste_headline(FILE *out, const struct model *model, const str
 static void print_waste_losses(FILE *out, const struct samples *samples, const struct causes *causes) {
   static const char *const labels[CAUSES] = {
       "", "Too little parallelism:", "Grain:", "Work inflation:", "Lock contention:"};
-  double all = lost_time_whole(samples);
+  double all = cause_lost_time_whole(samples);
   fputs("\n", out);
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct function *function = cause_culprit(causes, cause);
@@ -197,7 +199,7 @@ static void print_waste_losses(FILE *out, const struct samples *samples, const s
               causes->reference == REFERENCE_OTHER ? ", same input" : "");
       continue;
     }
-    fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, labels[cause], waste_time_text((uint64_t)lost).text,
+    fprintf(out, "  %-*s%10s %6.2f %%", LABELS - 2, labels[cause], printed_waste_time_text((uint64_t)lost).text,
             all > 0 ? 100 * lost / all : 0);
     if (function != NULL && lost > 0)
       fprintf(out, ", mostly in %s", function->brief_name);
@@ -213,7 +215,7 @@ void print_waste(FILE *out, struct model *model, const struct options *options) 
   print_styled(out, options->color, STYLE_TITLE, "What the parallel run wasted");
   fputs("\n\n", out);
   print_waste_headline(out, model, &causes, options);
-  if (!are_samples_too_few(samples)) {
+  if (!are_samples_too_few_to_judge(samples)) {
     print_waste_sampling(out, samples, options);
     print_waste_whole(out, samples);
     print_waste_losses(out, samples, &causes);

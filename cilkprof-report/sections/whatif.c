@@ -41,9 +41,9 @@ enum { LEAST_ROOM = 30 };
 /* Adds the row of the program with WHATIF, which has the work and span of VARIANT, to the line; NULL is the unchanged
    program.  */
 static void print_whatif_row(const struct layout *layout, struct line *line, const struct model *model,
-                             struct whatif_variant variant, const struct cilkprof_whatif *whatif) {
+                             struct judged_whatif_variant variant, const struct cilkprof_whatif *whatif) {
   struct buffer text = {NULL, 0};
-  double less = whatif_percent_less((double)model->totals.span, variant.span);
+  double less = judged_whatif_percent_less((double)model->totals.span, variant.span);
   layout_string_cell(layout, line, SPAN, model_quantity(model, variant.span, 4, "").text);
   layout_string_cell(layout, line, LESS, whatif != NULL ? buffer_print(&text, "%.2f%%", less) : "");
   layout_string_cell(layout, line, WORK, model_quantity(model, variant.work, 4, "").text);
@@ -54,7 +54,7 @@ static void print_whatif_row(const struct layout *layout, struct line *line, con
     layout_string_cell(layout, line, SPEEDUP + i,
                        variant.span > 0 ? buffer_print(&text, "%.*f", faster < 1000 ? 2 : 0, faster) : "-");
   }
-  layout_string_cell(layout, line, CALLS, whatif != NULL ? grouped_number(whatif->count).text : "");
+  layout_string_cell(layout, line, CALLS, whatif != NULL ? model_grouped_number(whatif->count).text : "");
   char *name = escape(whatif != NULL ? whatif->candidate : "as it is");
   if (whatif == NULL)
     layout_name_cell(layout, line, name);
@@ -69,12 +69,12 @@ static void print_whatif_row(const struct layout *layout, struct line *line, con
 
 /* Prints the table of what-ifs, below a row for the unchanged program.  */
 static void print_whatif_table(FILE *out, const struct layout *layout, const struct model *model) {
-  struct whatif_variant whole = {(double)model->totals.work, (double)model->totals.span};
+  struct judged_whatif_variant whole = {(double)model->totals.work, (double)model->totals.span};
   struct line line = {.out = out};
   layout_print_headings(out, layout);
   print_whatif_row(layout, &line, model, whole, NULL);
   for (size_t i = 0; i < model->whatif_count; i++)
-    print_whatif_row(layout, &line, model, whatif_variant(&model->whatifs[i]), &model->whatifs[i]);
+    print_whatif_row(layout, &line, model, judged_whatif_variant(&model->whatifs[i]), &model->whatifs[i]);
   line_flush(&line);
 }
 
@@ -98,5 +98,5 @@ void print_whatif(FILE *out, struct model *model, const struct options *options)
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
-  explain_omitted_columns(out, &layout, options->terminal_width);
+  explain_omitted_table_columns(out, &layout, options->terminal_width);
 }

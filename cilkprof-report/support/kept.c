@@ -76,7 +76,7 @@ static const char *file_kind_by_content(const char *path) {
   return size == sizeof magic && memcmp(magic, CILKPROF_FILE_MAGIC, sizeof magic) == 0 ? profile_kind : NULL;
 }
 
-bool is_profile_file(const char *path) {
+bool is_kept_file_profile(const char *path) {
   return file_kind_by_content(path) == profile_kind;
 }
 

@@ -15,7 +15,7 @@ void keep_named_file(const char *path);
 void forget_kept_files(void);
 
 /* Returns whether the file has the magic number of a profile.  */
-bool is_profile_file(const char *path);
+bool is_kept_file_profile(const char *path);
 
 /* Returns why the file must not be overwritten, such as "a profile", or NULL if it may be.  */
 const char *reason_to_keep_file(const char *path, const struct stat *status);

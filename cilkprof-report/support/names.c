@@ -54,7 +54,7 @@ size_t interned_name_number(struct names *names, const char *string) {
   return place;
 }
 
-const char *name_of(struct names *names, const char *string) {
+const char *interned_name_text(struct names *names, const char *string) {
   size_t place = interned_name_number(names, string);
   return names->strings[place];
 }

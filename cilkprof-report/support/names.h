@@ -20,7 +20,7 @@ struct names {
 /* Returns the index of STRING in STRINGS, and adds it if it is not there.  */
 size_t interned_name_number(struct names *names, const char *string);
 /* Returns the interned copy of STRING, and adds it if there is none.  */
-const char *name_of(struct names *names, const char *string);
+const char *interned_name_text(struct names *names, const char *string);
 /* Returns the interned copy of STRING, or NULL if there is none.  Adds nothing.  */
 const char *find_interned_name(struct names *names, const char *string);
 

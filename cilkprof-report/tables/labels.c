@@ -36,7 +36,7 @@ void line_function_label(struct line *line, const struct function *function, con
    location of the call in parentheses.  */
 const char *callee_label(struct buffer *buffer, const struct site *site, const struct options *options) {
   const char *spawn = site->kind == CILKPROF_SITE_SPAWN ? "spawn " : "", *name = site->callee->brief_name;
-  if (is_loop_site(site))
+  if (is_model_loop_site(site))
     return buffer_print(buffer, "%s%s", spawn, name); /* the name of a loop has its source location */
   char *file = escape(options->print_path ? site->file : base_name(site->file));
   const char *text = site->line > 0 ? buffer_print(buffer, "%s%s (%s:%u)", spawn, name, file, site->line)
@@ -68,11 +68,11 @@ void line_call_label(struct line *line, const struct arc *arc, const struct opti
 }
 
 /* Returns the number of calls of FUNCTION with a known caller; gprof counts no others.  */
-uint64_t calls_by_known_callers(const struct function *function) {
+uint64_t labelled_calls_by_known_callers(const struct function *function) {
   uint64_t calls = function->calls;
   for (size_t i = 0; i < function->parent_count; i++)
     if (function->parents[i]->caller == NULL)
-      calls -= arc_calls(function->parents[i]);
+      calls -= model_arc_calls(function->parents[i]);
   return calls;
 }
 
@@ -109,11 +109,11 @@ void line_span_share_cell(struct line *line, double share, const struct cilkprof
 void line_site_share_cell(struct line *line, const struct site *site, const struct model *model,
                           const struct options *options) {
   const struct cilkprof_measures *on_span = &site->measured->on_span;
-  line_span_share_cell(line, percent_of_whole(on_span->local.span, model->totals.span), &on_span->top_call_site,
+  line_span_share_cell(line, model_percent_of_whole(on_span->local.span, model->totals.span), &on_span->top_call_site,
                        options);
 }
 
-void print_omitted_row_count(FILE *out, size_t rows) {
+void print_omitted_table_rows(FILE *out, size_t rows) {
   if (rows > 0)
-    fprintf(out, "... and %s more\n", grouped_number(rows).text);
+    fprintf(out, "... and %s more\n", model_grouped_number(rows).text);
 }

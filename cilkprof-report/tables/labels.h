@@ -28,7 +28,7 @@ const char *sample_context_label(struct buffer *buffer, const struct sample_cont
 void line_call_label(struct line *line, const struct arc *arc, const struct options *options);
 
 /* Returns the number of calls with a known caller; gprof counts no others.  */
-uint64_t calls_by_known_callers(const struct function *function);
+uint64_t labelled_calls_by_known_callers(const struct function *function);
 
 /* Returns whether FUNCTION has a row in the flat profile and an entry in the call graph.  */
 bool function_has_table_row(const struct function *function, const struct options *options);
@@ -41,7 +41,7 @@ void line_site_share_cell(struct line *line, const struct site *site, const stru
                           const struct options *options);
 
 /* Prints that ROWS more rows of a table are not shown, unless ROWS is 0.  */
-void print_omitted_row_count(FILE *out, size_t rows);
+void print_omitted_table_rows(FILE *out, size_t rows);
 
 /* Returns whether SITE has a row in the table of call sites.  */
 bool site_has_table_row(const struct site *site, const struct options *options);

@@ -34,7 +34,7 @@ int layout_width_before(const struct layout *layout, size_t place) {
 
 /* Returns the number of the column of a table to leave out next, or the number of columns if all others have to
    stay.  */
-static size_t most_dispensable_column(const struct layout *layout) {
+static size_t most_dispensable_table_column(const struct layout *layout) {
   size_t found = layout->count;
   for (size_t i = 0; i < layout->count; i++) {
     int rank = layout->columns[i].dispensable;
@@ -53,7 +53,7 @@ struct layout layout_fit_columns(const struct layout_column *columns, size_t cou
   if (terminal_width == 0)
     return layout;
   for (;;) {
-    size_t last = count - 1, next = most_dispensable_column(&layout);
+    size_t last = count - 1, next = most_dispensable_table_column(&layout);
     layout.room =
         (int)terminal_width - layout_width_before(&layout, last) - (int)strlen(layout_gap_before(&layout, last));
     if (layout.room >= least || next == count)
@@ -66,23 +66,23 @@ struct layout layout_fit_columns(const struct layout_column *columns, size_t cou
 }
 
 /* Returns whether two adjacent columns have the same group heading; NULL is none.  */
-static bool is_same_column_group(const char *one, const char *other) {
+static bool is_same_table_column_group(const char *one, const char *other) {
   return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
 }
 
 /* Prints COUNT dashes of the rule beside a group heading; none if COUNT is negative.  */
-static void print_heading_dashes(FILE *out, int count) {
+static void print_table_heading_dashes(FILE *out, int count) {
   while (count-- > 0)
     putc('-', out);
 }
 
 /* Prints the line of group headings of a table, each in the middle of a rule over its columns.  */
-static void print_column_groups(FILE *out, const struct layout *layout) {
+static void print_table_column_groups(FILE *out, const struct layout *layout) {
   int blanks = 0;
   for (size_t i = 0, end; i < layout->count; i = end) {
     const char *group = layout->columns[i].group;
     int width = 0, gap = layout_has_column(layout, i) ? (int)strlen(layout_gap_before(layout, i)) : 1;
-    for (end = i; end < layout->count && is_same_column_group(layout->columns[end].group, group); end++)
+    for (end = i; end < layout->count && is_same_table_column_group(layout->columns[end].group, group); end++)
       width += layout_cell_width(layout, end);
     if (group == NULL || width == 0) {
       blanks += width;
@@ -90,12 +90,12 @@ static void print_column_groups(FILE *out, const struct layout *layout) {
     }
     int rule = width - gap - 2 - (int)strlen(group);
     fprintf(out, "%*s", blanks + gap, "");
-    print_heading_dashes(out, rule / 2);
+    print_table_heading_dashes(out, rule / 2);
     if (rule < 0)
       fprintf(out, "%-*s", width - gap, group);
     else
       fprintf(out, " %s ", group);
-    print_heading_dashes(out, rule - rule / 2);
+    print_table_heading_dashes(out, rule - rule / 2);
     blanks = 0;
   }
   putc('\n', out);
@@ -108,7 +108,7 @@ void layout_print_headings(FILE *out, const struct layout *layout) {
   for (size_t i = 0; i < layout->count; i++)
     grouped |= layout_has_column(layout, i) && layout->columns[i].group != NULL;
   if (grouped)
-    print_column_groups(out, layout);
+    print_table_column_groups(out, layout);
   for (size_t i = 0; i + 1 < layout->count; i++)
     layout_string_cell(layout, &line, i, layout->columns[i].heading);
   const char *last = layout->columns[layout->count - 1].heading;
@@ -169,7 +169,7 @@ void layout_name_cell(const struct layout *layout, struct line *line, const char
   layout_branch_cell(layout, line, 0, name, "");
 }
 
-void explain_omitted_columns(FILE *out, const struct layout *layout, unsigned terminal_width) {
+void explain_omitted_table_columns(FILE *out, const struct layout *layout, unsigned terminal_width) {
   if (layout->gone != 0)
     print_prose(out, "\n The terminal has no room for more columns: --wide shows all of them.\n", terminal_width);
 }

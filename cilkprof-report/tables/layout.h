@@ -47,6 +47,6 @@ void layout_branch_cell(const struct layout *layout, struct line *line, size_t d
                         const char *suffix);
 
 /* Prints how to see all columns, if some are left out.  */
-void explain_omitted_columns(FILE *out, const struct layout *layout, unsigned terminal_width);
+void explain_omitted_table_columns(FILE *out, const struct layout *layout, unsigned terminal_width);
 
 #endif

@@ -8,7 +8,7 @@
 #include "cilkprof-report/tables/program.h"
 
 /* Returns in a few words how a profile was measured in MODE, such as "clock: every strand timed".  */
-const char *program_mode_text(enum cilkprof_mode mode) {
+const char *table_program_mode_text(enum cilkprof_mode mode) {
   switch (mode) {
   case CILKPROF_MODE_COUNT:
     return "count: instructions, counted by the compiler";
@@ -22,7 +22,7 @@ const char *program_mode_text(enum cilkprof_mode mode) {
   return "unknown";
 }
 
-void print_program_command(FILE *out, const struct cilkprof_program *program) {
+void print_table_program_command(FILE *out, const struct cilkprof_program *program) {
   for (uint32_t i = 0; i < program->argc; i++) {
     char *argument = escape(program->argv[i]);
     fprintf(out, "%s%s", i > 0 ? " " : "", argument);
@@ -31,13 +31,13 @@ void print_program_command(FILE *out, const struct cilkprof_program *program) {
   putc('\n', out);
 }
 
-char *program_command_text(const struct cilkprof_program *program) {
+char *table_program_command_text(const struct cilkprof_program *program) {
   char *text;
   size_t size;
   FILE *stream = open_memstream(&text, &size);
   if (stream == NULL)
     fail_without_memory();
-  print_program_command(stream, program);
+  print_table_program_command(stream, program);
   if (fclose(stream) != 0 || text == NULL)
     fail_without_memory();
   text[strcspn(text, "\n")] = 0;

@@ -8,10 +8,10 @@
 #include "fmt/profile.h"
 
 /* Returns how a profile was measured.  */
-const char *program_mode_text(enum cilkprof_mode mode);
+const char *table_program_mode_text(enum cilkprof_mode mode);
 /* Prints the command line of PROGRAM and a newline.  */
-void print_program_command(FILE *out, const struct cilkprof_program *program);
+void print_table_program_command(FILE *out, const struct cilkprof_program *program);
 /* Returns the command line of PROGRAM without a newline.  The text is allocated.  */
-char *program_command_text(const struct cilkprof_program *program);
+char *table_program_command_text(const struct cilkprof_program *program);
 
 #endif

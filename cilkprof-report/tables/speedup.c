@@ -204,9 +204,9 @@ static void print_speedup_emulated(FILE *out, const struct axes *axes, const str
    annotated.  */
 struct speedup_limits speedup_plot_limits(const struct model *model) {
   if (model->totals.span > 0 || model->tree.node_count == 0)
-    return speedup_limits_of_model(model);
+    return speedup_bounds_of_model(model);
   const struct tree_node *root = emulated_tree_root(make_emulated_tree(&model->tree, "the tree"));
-  return speedup_limits_of_totals(&(struct cilkprof_totals){
+  return speedup_bounds_of_totals(&(struct cilkprof_totals){
       .work = (uint64_t)root->work, .span = (uint64_t)root->span, .burdened_span = (uint64_t)root->span});
 }
 

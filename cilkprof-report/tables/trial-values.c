@@ -5,9 +5,9 @@
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/tables/trial-values.h"
 
-void fill_trial_columns(const struct model *model, const struct trial_row *row, bool copies,
-                        struct trial_value values[static TRIAL_VALUES]) {
-  const struct speedup_limits limits = speedup_limits_of_model(model);
+void fill_table_trial_columns(const struct model *model, const struct trial_row *row, bool copies,
+                              struct trial_value values[static TRIAL_VALUES]) {
+  const struct speedup_limits limits = speedup_bounds_of_model(model);
   bool bounded = !copies && model->totals.span > 0;
   const struct trial_value all[TRIAL_VALUES] = {
       {"processors", row->processors},

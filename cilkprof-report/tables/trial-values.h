@@ -14,7 +14,7 @@ struct trial_value {
 
 /* Fills in the VALUES of ROW.  If COPIES is true, ROW is of copies of the program, which have no bounds and no
    speedup.  */
-void fill_trial_columns(const struct model *model, const struct trial_row *row, bool copies,
-                        struct trial_value values[static TRIAL_VALUES]);
+void fill_table_trial_columns(const struct model *model, const struct trial_row *row, bool copies,
+                              struct trial_value values[static TRIAL_VALUES]);
 
 #endif

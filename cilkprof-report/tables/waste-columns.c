@@ -41,13 +41,13 @@ void waste_table_cells(const struct layout *layout, struct line *line, const str
     uint64_t part = waste->of[kind];
     size_t first = WASTE_PARTS * kind;
     layout_string_cell(layout, line, first + WASTE_TIME, model_quantity_ns((double)part, 4, "").text);
-    layout_fixed_cell(layout, line, first + WASTE_SHARE, percent_of_whole(part, samples->total.of[kind]));
-    layout_fixed_cell(layout, line, first + WASTE_OF_EFFORT, percent_of_whole(part, effort));
+    layout_fixed_cell(layout, line, first + WASTE_SHARE, model_percent_of_whole(part, samples->total.of[kind]));
+    layout_fixed_cell(layout, line, first + WASTE_OF_EFFORT, model_percent_of_whole(part, effort));
   }
 }
 
 void explain_waste_columns(FILE *out, const struct layout *layout, const char *lines, unsigned terminal_width) {
   print_prose(out, lines, terminal_width);
   print_prose(out, explanation, terminal_width);
-  explain_omitted_columns(out, layout, terminal_width);
+  explain_omitted_table_columns(out, layout, terminal_width);
 }

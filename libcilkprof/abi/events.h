@@ -77,6 +77,8 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_loop_end(struct __cilkprof_frame *fr
 #include "lanes.h"
 #include "timing.h"
 
+/* Initializes those fields of FRAME that are read before an event sets them, for an invocation that has done nothing
+   yet.  TOP is the top of the log.  */
 __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct __cilkprof_entry *top) {
   frame->off_span = frame->off_burdened_span = 0;
   frame->work = frame->span = frame->burdened_span = 0;
@@ -94,27 +96,7 @@ __CILKPROF_PART void __cilkprof_p_start_all(struct __cilkprof_frame *frame, stru
   frame->longest_start = frame->longest_end = frame->outer_segment = 0;
 }
 
-/* The instructions to which the system lets a signal handler return.  */
-#if defined(__aarch64__)
-#define __CILKPROF_SIGRETURN 0xd4000001d2801168ull
-#elif defined(__x86_64__)
-#define __CILKPROF_SIGRETURN 0x0f0000000fc0c748ull
-#endif
-
-typedef __cilkprof_u64 __attribute__((may_alias, aligned(1))) __cilkprof_code;
-
-/* In a function whose address is taken.  It runs as a signal handler if it returns to the instructions above.  It may
-   have interrupted any event, so the state is set aside until it leaves.  */
-__CILKPROF_EVENT void __cilkprof_h_handler_enter(void) {
-  if (__CILKPROF_RARE(*(const __cilkprof_code *)__builtin_extract_return_addr(__builtin_return_address(0)) ==
-                      __CILKPROF_SIGRETURN))
-    __cilkprof_signal_entered((__cilkprof_u64)__builtin_dwarf_cfa());
-}
-
-__CILKPROF_EVENT void __cilkprof_h_handler_leave(void) {
-  if (__CILKPROF_RARE(__cilkprof_self.signals))
-    __cilkprof_signal_left((__cilkprof_u64)__builtin_dwarf_cfa());
-}
+#include "signals.h"
 
 /* Enters a function that only instrumented code can call.  */
 __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
@@ -129,10 +111,13 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_top(struct __cilkprof_func
   return (struct __cilkprof_entry *)((__cilkprof_u64)top & ~(__cilkprof_u64)__CILKPROF_TOP_SERIAL);
 }
 
+/* Enters FUNCTION, which code without instrumentation may call as well.  */
 __CILKPROF_EVENT void __cilkprof_h_enter_any(struct __cilkprof_frame *frame, struct __cilkprof_function *function) {
   __cilkprof_p_start_all(frame, __cilkprof_p_top(function));
 }
 
+/* Takes a frame from the thread's stack of frames and returns it.  If the stack is full, what the function does is not
+   recorded.  */
 __CILKPROF_PART struct __cilkprof_frame *__cilkprof_p_link(void) {
   struct __cilkprof_frame *frame = __cilkprof_self.frames + 1;
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
@@ -150,13 +135,17 @@ __CILKPROF_EVENT struct __cilkprof_frame *__cilkprof_h_enter_linked(struct __cil
   return frame;
 }
 
-__CILKPROF_EVENT void __cilkprof_h_unlink(struct __cilkprof_frame *frame) {
+/* Event after the last one of a function with a linked frame, one on the thread's stack of frames: FRAME and whatever
+   was left above it are taken off that stack.  */
+__CILKPROF_EVENT void __cilkprof_h_unlink_frame(struct __cilkprof_frame *frame) {
   if (__CILKPROF_RARE(frame >= __cilkprof_self.frames_end))
     __cilkprof_unlink_untracked();
   else
     __cilkprof_self.frames = frame - 1;
 }
 
+/* Begins an invocation of SITE by FRAME.  KIND is one of __CILKPROF_CALL_..., or 0 for a plain call.  If no other
+   invocation of SITE is open, the engine notes that this is a top-call-site one.  */
 __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                        struct __cilkprof_site *site, __cilkprof_u64 kind) {
   frame->local_work = local_work;
@@ -166,11 +155,13 @@ __CILKPROF_PART void __cilkprof_p_call(struct __cilkprof_frame *frame, __cilkpro
     __cilkprof_top_call(site, __CILKPROF_KEY(frame));
 }
 
+/* Event before a plain call, by SITE in the function of FRAME.  */
 __CILKPROF_EVENT void __cilkprof_h_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                         struct __cilkprof_site *site) {
   __cilkprof_p_call(frame, local_work, site, 0);
 }
 
+/* Returns the top of the log without the marks that its lowest bits carry.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
   return (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top &
                                      ~(__cilkprof_u64)(__CILKPROF_TOP_MARKS | __CILKPROF_TOP_SERIAL));
@@ -213,6 +204,7 @@ __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struc
   __cilkprof_p_lanes_returned(frame);
 }
 
+/* Event after a plain call by SITE, which has returned to FRAME: books it.  */
 __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, struct __cilkprof_site *site) {
   struct __cilkprof_entry *top = __cilkprof_p_log_top();
   __cilkprof_u64 local_work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
@@ -229,6 +221,9 @@ __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, stru
 
 #include "children.h"
 
+/* Event before a return: puts what the invocation cost into the return slots of the thread, where its caller finds it,
+   and marks the top of the log, so that a function which is entered before the caller's next event counts as entered
+   from outside.  */
 __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | 1);
   __cilkprof_self.local_work = local_work;
@@ -240,28 +235,7 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
   __cilkprof_p_lanes_leave(frame, local_work);
 }
 
-/* Begins a charged call, which is part of the function's own work: the callee is assumed to run no code of the program.
-   If it does, that code finds this mark and removes it.  The access is volatile, because the compiler would otherwise
-   assume that a callee which is declared pure cannot change the mark.  */
-__CILKPROF_EVENT void __cilkprof_h_charged_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
-  frame->local_work = local_work;
-  *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
-      (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
-}
-
-/* Ends a charged call.  Returns the local work, with the callee's in clock mode if it ran code of the program.  */
-__CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_charged_returned(struct __cilkprof_frame *frame,
-                                                              __cilkprof_u64 local_work) {
-  if (__CILKPROF_RARE(
-          !((__cilkprof_u64) * (struct __cilkprof_entry *volatile *)&__cilkprof_self.top & __CILKPROF_TOP_CHARGED))) {
-    struct __cilkprof_entry *top = __cilkprof_charged_returned();
-    __cilkprof_p_returned(frame, top, __cilkprof_self.work);
-    local_work += __cilkprof_self.local_work;
-  } else
-    *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
-        (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_OUTSIDE);
-  return local_work;
-}
+#include "charged.h"
 
 /* The only event of an invocation that calls nothing: it leaves.  */
 __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
@@ -272,6 +246,8 @@ __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_lanes_bare(local_work);
 }
 
+/* The only event of an invocation of FUNCTION, which calls nothing: it leaves.  If code without instrumentation called
+   it, the engine books that.  */
 __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   if (__CILKPROF_RARE((__cilkprof_u64)__cilkprof_self.top & __CILKPROF_TOP_OUTSIDE))
     __cilkprof_bare_from_outside(local_work, function);
@@ -279,11 +255,12 @@ __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __c
     __cilkprof_p_bare(local_work);
 }
 
-/* In a function that only instrumented code can call; in one that other code may call as well.  */
+/* The only event of a function that calls nothing, and that only instrumented code can call.  */
 __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_bare(local_work);
 }
 
+/* The only event of FUNCTION, which calls nothing, and which code without instrumentation may call as well.  */
 __CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   __cilkprof_p_bare_any(local_work, function);
 }

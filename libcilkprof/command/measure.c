@@ -52,7 +52,7 @@ static int run_and_report(const struct program *program, const struct options *o
 
 /* Profiles a program or samples it, as it was built.  Returns its exit status.  */
 int measure_profile(int argc, char **argv) {
-  struct options options = options_read(argc, argv);
+  struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   set_default_output(&options, default_profile);
   int status = launch(&program, &options);
@@ -79,7 +79,7 @@ int measure_scaling(int argc, char **argv) {
   add_argument(&arguments, argv[0]);
   add_argument(&arguments, "--trials");
   add_arguments(&arguments, argv + 1);
-  struct options options = options_read(argc + 1, arguments.words);
+  struct options options = launcher_options_read(argc + 1, arguments.words);
   struct program program = find_launched_program(options.argv);
   const char *file = options.output != NULL ? options.output : "cilkprof.trials";
   bool bounds = options.bounds == NULL && has_bounds(default_profile);
@@ -98,7 +98,7 @@ int measure_scaling(int argc, char **argv) {
 
 /* Samples a parallel run and prints what it wasted.  Returns the exit status of the program, or that of the report.  */
 int measure_waste(int argc, char **argv) {
-  struct options options = options_read(argc, argv);
+  struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   if (is_profiled(&program))
     fail(program.name, "built for profiling, it runs on one processor; build it with cilkprof cc --parallel, or for "
@@ -113,7 +113,7 @@ int measure_waste(int argc, char **argv) {
 /* Profiles the program and prints the speedups that it predicts.  Returns the exit status of the program, or that
    of the report.  */
 int measure_prediction(int argc, char **argv) {
-  struct options options = options_read(argc, argv);
+  struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   if (!is_profiled(&program))
     fail(program.name, "predictions need a profiling build; compile it with cilkprof cc, or "
@@ -125,7 +125,7 @@ int measure_prediction(int argc, char **argv) {
 /* Finds out what the build of the program allows, and prints the report: the profile, or what a parallel run wasted.
    Returns the exit status of the program, or that of the report.  */
 int measure_whole(int argc, char **argv) {
-  struct options options = options_read(argc, argv);
+  struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   set_default_output(&options, is_profiled(&program) ? default_profile : default_samples);
   int status = run_and_report(&program, &options, NULL);

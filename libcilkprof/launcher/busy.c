@@ -8,7 +8,7 @@
 
 /* Returns how long the processors of SET have been busy since the machine started, in seconds, as the kernel counts it
    in ticks; a negative number if it does not tell.  */
-double processors_busy_seconds(const cpu_set_t *set) {
+double launcher_busy_seconds(const cpu_set_t *set) {
   FILE *file = fopen("/proc/stat", "re");
   char line[512];
   double ticks = 0;
@@ -31,7 +31,7 @@ double processors_busy_seconds(const cpu_set_t *set) {
 /* Returns whether other programs had a notable part of the processors while a trial ran on as many as it has workers:
    these were busy for BUSY seconds, and the trial used CPU_SECONDS of them in SECONDS.  Less than SHORTEST is within
    the error of the kernel's ticks, and changes no time much.  */
-bool is_trial_disturbed(double busy, double cpu_seconds, double seconds, unsigned processors) {
+bool is_launched_trial_disturbed(double busy, double cpu_seconds, double seconds, unsigned processors) {
   const double shortest = 0.05, notable = 0.1;
   double others = busy - cpu_seconds;
   return others > shortest && others > notable * seconds * processors;

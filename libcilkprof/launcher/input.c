@@ -17,7 +17,9 @@
 
 static off_t start = -1;
 
-enum input input_kind(void) {
+/* Returns whether standard input is a file, which each run can read anew, or something that can be read only once, or
+   nothing.  */
+enum input launched_input_kind(void) {
   struct stat status;
   if (fstat(STDIN_FILENO, &status) < 0)
     return INPUT_NONE;
@@ -44,7 +46,7 @@ int reopen_launched_input(void) {
 
 /* Returns the reading end of a pipe with one byte, to be the standard input of a run: the byte is gone afterwards if
    the program reads input.  */
-int open_stdin_probe(void) {
+int open_launched_stdin_probe(void) {
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) < 0 || write(ends[1], "", 1) != 1)
     fail("standard input", "%s", strerror(errno));
@@ -52,8 +54,9 @@ int open_stdin_probe(void) {
   return ends[0];
 }
 
-/* Closes PROBE, which open_stdin_probe returned.  Returns true if the program that ran with it has read its byte.  */
-bool close_stdin_probe(int probe) {
+/* Closes PROBE, which open_launched_stdin_probe returned.  Returns true if the program that ran with it has read its
+   byte.  */
+bool close_launched_stdin_probe(int probe) {
   int left = 0;
   bool taken = ioctl(probe, FIONREAD, &left) == 0 && left == 0;
   close(probe);

@@ -62,5 +62,5 @@ int launch(const struct program *program, const struct options *options) {
   unsetenv(CILKPROF_REFERENCE_TO);
   unsetenv(CILKPROF_WRITTEN_TO);
   prepare_launching();
-  return options->trials ? trials_run(program, options) : profile_or_record(program, options);
+  return options->trials ? run_launched_trials(program, options) : profile_or_record(program, options);
 }

@@ -41,12 +41,13 @@ struct options {
   bool openmp;                /* record OpenMP even if the program does not seem to use it */
   char **argv;
 };
-struct options options_read(int argc, char **argv);
+struct options launcher_options_read(int argc, char **argv);
 const struct argp *profile_option_parser(void); /* variables.c: options that set variables of the profiled program */
 const char *given_recording_option(const struct options *options); /* an option for recording that was given, or NULL */
 /* Reads the number from LEAST to MOST at *TEXT, and moves *TEXT behind it.  Fails if there is none, or if neither
    END nor the end of the string follows; WHY is appended to the message.  */
-unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why);
+unsigned read_launcher_number(const char *option, const char **text, char end, unsigned least, unsigned most,
+                              const char *why);
 
 /* installed.c: the path of a file in the tree in which this program is installed, for the caller to free.  */
 char *installed_file(const char *name);
@@ -78,15 +79,15 @@ bool launcher_visit_file_symbols(const char *path, symbol_visitor *visit,
                                  void *data); /* returns whether the file can be read */
 
 /* libraries.c: fills in the libraries of the program and what follows from them, by asking its dynamic linker.  */
-void libraries_find(struct program *program, const char *linker);
+void find_launched_libraries(struct program *program, const char *linker);
 
 /* input.c: standard input, which every run should find in the same state.  */
 enum input { INPUT_NONE, INPUT_FILE, INPUT_ONCE };
-enum input input_kind(void);
+enum input launched_input_kind(void);
 void rewind_launched_input(void);
-int reopen_launched_input(void);   /* a new descriptor for the file, at the position where it was */
-int open_stdin_probe(void);        /* a descriptor with one byte, which only a program that reads input reads */
-bool close_stdin_probe(int probe); /* also closes it */
+int reopen_launched_input(void);     /* a new descriptor for the file, at the position where it was */
+int open_launched_stdin_probe(void); /* a descriptor with one byte, which only a program that reads input reads */
+bool close_launched_stdin_probe(int probe); /* also closes it */
 
 /* run.c: runs the program and waits for it.  */
 struct setting {
@@ -110,7 +111,7 @@ void prepare_launching(void); /* called once */
 pid_t launch_program(const struct program *program,
                      const struct run_setup *setup);                        /* 0 if cilkprof-run was interrupted */
 struct run_result wait_for_launched_program(const struct program *program); /* waits for the next run to end */
-int run(
+int run_launched_program(
     const struct program *program,
     const struct run_setup *setup); /* starts and waits; returns the status; exits if cilkprof-run was interrupted */
 int launcher_interruption(void);    /* the signal that interrupted cilkprof-run, or 0 */
@@ -159,6 +160,6 @@ struct processors find_launcher_processors(void);
 int launch(const struct program *program, const struct options *options);
 
 /* trials.c: measures running times on several numbers of processors.  Returns the exit status of cilkprof-run.  */
-int trials_run(const struct program *program, const struct options *options);
+int run_launched_trials(const struct program *program, const struct options *options);
 
 #endif

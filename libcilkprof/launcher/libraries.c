@@ -16,18 +16,18 @@
 #include "libcilkprof/launcher/launcher.h"
 
 /* Returns the part of a library's PATH after the last slash.  */
-static const char *library_file_name(const char *path) {
+static const char *launched_library_file_name(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash != NULL ? slash + 1 : path;
 }
 
 /* Returns true if the library's NAME begins with WITH, as libgomp.so.1 does with libgomp.so.  */
-static bool has_library_prefix(const char *name, const char *with) {
+static bool has_launched_library_prefix(const char *name, const char *with) {
   return strncmp(name, with, strlen(with)) == 0;
 }
 
 /* Appends PATH to the list of libraries that PROGRAM needs.  The list owns it from here on.  */
-static void add_program_library(struct program *program, char *path) {
+static void add_launched_library(struct program *program, char *path) {
   size_t count = 0;
   while (program->libraries != NULL && program->libraries[count] != NULL)
     count++;
@@ -40,7 +40,7 @@ static void add_program_library(struct program *program, char *path) {
 
 /* Takes a library from a LINE of the dynamic linker's list: adds its path to PROGRAM, and notes whether it is a runtime
    of Cilk or OpenMP.  The line is like "libm.so.6 => /lib/libm.so.6 (0x0000ffffb6880000)", or "... => not found".  */
-static void parse_linker_line(struct program *program, char *line) {
+static void parse_launched_linker_line(struct program *program, char *line) {
   char *name = line + strspn(line, "\t "), *path = strstr(name, " => "), *end = strstr(name, " (0x");
   if (end != NULL)
     *end = 0;
@@ -48,20 +48,21 @@ static void parse_linker_line(struct program *program, char *line) {
     return;
   *path = 0;
   path += 4;
-  const char *short_name = library_file_name(name);
-  program->cilk |= has_library_prefix(short_name, "libcilkprof-parallel.so");
-  program->gomp |= has_library_prefix(short_name, "libgomp.so");
-  program->omp |= has_library_prefix(short_name, "libomp.so") || has_library_prefix(short_name, "libiomp5.so");
+  const char *short_name = launched_library_file_name(name);
+  program->cilk |= has_launched_library_prefix(short_name, "libcilkprof-parallel.so");
+  program->gomp |= has_launched_library_prefix(short_name, "libgomp.so");
+  program->omp |=
+      has_launched_library_prefix(short_name, "libomp.so") || has_launched_library_prefix(short_name, "libiomp5.so");
   if (end == NULL)
     return;
   if ((path = strdup(path)) == NULL)
     fail_without_memory();
-  add_program_library(program, path);
+  add_launched_library(program, path);
 }
 
 /* Starts the dynamic linker LINKER to list the libraries of the program at PATH, into the descriptor OUTPUT.  Returns
    its process, or 0 if it cannot be started.  */
-static pid_t start_dynamic_linker(const char *linker, char *path, int output) {
+static pid_t start_launched_dynamic_linker(const char *linker, char *path, int output) {
   char name[] = "ld.so", option[] = "--list", *argv[] = {name, option, path, NULL};
   posix_spawn_file_actions_t actions;
   pid_t process;
@@ -75,17 +76,17 @@ static pid_t start_dynamic_linker(const char *linker, char *path, int output) {
 
 /* Fills in the libraries that PROGRAM needs, and which parallel runtimes are among them, by asking its dynamic LINKER
    for the list.  If the linker cannot be run, the program cannot either: that is reported later.  */
-void libraries_find(struct program *program, const char *linker) {
+void find_launched_libraries(struct program *program, const char *linker) {
   int ends[2];
   char *line = NULL;
   size_t size = 0;
   if (pipe2(ends, O_CLOEXEC) < 0)
     fail(program->path, "%s", strerror(errno));
-  pid_t process = start_dynamic_linker(linker, program->path, ends[1]);
+  pid_t process = start_launched_dynamic_linker(linker, program->path, ends[1]);
   close(ends[1]);
   FILE *lines = fdopen(ends[0], "r");
   while (lines != NULL && getline(&line, &size, lines) >= 0)
-    parse_linker_line(program, line);
+    parse_launched_linker_line(program, line);
   free(line);
   if (lines != NULL)
     fclose(lines);

@@ -7,7 +7,7 @@
 /* Runs cilkprof-run: reads the command line, looks at the program, and does with it what the options say.  Returns the
    exit status.  */
 int main(int argc, char **argv) {
-  struct options options = options_read(argc, argv);
+  struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   return launch(&program, &options);
 }

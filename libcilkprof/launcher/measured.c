@@ -26,7 +26,7 @@ static bool take_measured_times(double *all_ns, double *long_ns) {
 
 /* Returns the weight of long strands relative to short ones that makes the total equal to the time of the reference
    runs.  CILKPROF_TIMED_SCALE means no correction: none is needed, or none is possible.  */
-static uint64_t long_strand_scale(double reference_ns, double all_ns, double long_ns) {
+static uint64_t launched_long_strand_scale(double reference_ns, double all_ns, double long_ns) {
   double short_ns = all_ns - long_ns, factor = (reference_ns - long_ns) / short_ns;
   if (long_ns * FEW < all_ns || short_ns * PART < all_ns || factor * MOST < 1 || factor > MOST ||
       (factor > 1 - 1. / PART && factor < 1 + 1. / PART))
@@ -52,12 +52,12 @@ static int run_profiled_with_scale(const struct program *program, const struct r
 /* Repeats the profiled run with another SCALE, and discards what the program prints.  The program does not read input
    that can be read only once: otherwise there would be no reference.  */
 static void rerun_profiled_program(const struct program *program, const struct reference *reference, uint64_t scale) {
-  bool once = input_kind() == INPUT_ONCE;
-  struct run_setup setup = {.input = once ? open_stdin_probe() : 0, .silent = true};
+  bool once = launched_input_kind() == INPUT_ONCE;
+  struct run_setup setup = {.input = once ? open_launched_stdin_probe() : 0, .silent = true};
   rewind_launched_input();
   run_profiled_with_scale(program, reference, scale, setup);
   if (once)
-    close_stdin_probe(setup.input);
+    close_launched_stdin_probe(setup.input);
 }
 
 /* Warns that the profiled run ended with another status than the reference runs, so that its time is not checked.
@@ -78,7 +78,7 @@ int run_profiled_program(const struct program *program, const struct reference *
   if (status != reference->status)
     warn_status_differs(program, status, reference);
   else if (!launcher_interruption() && take_measured_times(&all_ns, &long_ns)) {
-    uint64_t scale = long_strand_scale((double)reference->best.cpu_ns, all_ns, long_ns);
+    uint64_t scale = launched_long_strand_scale((double)reference->best.cpu_ns, all_ns, long_ns);
     if (scale != CILKPROF_TIMED_SCALE)
       rerun_profiled_program(program, reference, scale);
   }

@@ -13,7 +13,8 @@ enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY
 
 /* Reads a number of the command line, from LEAST to MOST, at *TEXT, and moves *TEXT behind it.  Fails if there is none,
    or if neither END nor the end of the string follows; OPTION and WHY are parts of the message.  */
-unsigned read_number(const char *option, const char **text, char end, unsigned least, unsigned most, const char *why) {
+unsigned read_launcher_number(const char *option, const char **text, char end, unsigned least, unsigned most,
+                              const char *why) {
   char *rest;
   errno = 0;
   unsigned long value = strtoul(*text, &rest, 10);
@@ -61,13 +62,13 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
     options->asked_workers = argument;
     return 0;
   case 'F':
-    options->hz = read_number("-F", &number, 0, 1, MOST_HZ, "");
+    options->hz = read_launcher_number("-F", &number, 0, 1, MOST_HZ, "");
     return 0;
   case KEY_OPENMP:
     options->openmp = true;
     return 0;
   case KEY_RUNS:
-    options->runs = read_number("--runs", &number, 0, 1, MOST_RUNS, "");
+    options->runs = read_launcher_number("--runs", &number, 0, 1, MOST_RUNS, "");
     return 0;
   case KEY_NO_REFERENCE:
     options->no_reference = true;
@@ -150,7 +151,7 @@ static void finish_trial_options(struct options *options) {
 
 /* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the
    options.  Fails if some of them contradict each other.  */
-struct options options_read(int argc, char **argv) {
+struct options launcher_options_read(int argc, char **argv) {
   const struct argp_child children[] = {{profile_option_parser(), 0, "What a profile records:", 3}, {0}};
   const struct argp argp = {table, parse_launcher_option, "PROGRAM [ARG...]", description, children, NULL, NULL};
   struct options options = {0};
@@ -166,6 +167,6 @@ struct options options_read(int argc, char **argv) {
   if (options.trials)
     finish_trial_options(&options);
   else if (number != NULL)
-    options.record_workers = read_number("-j", &number, 0, 1, MOST_WORKERS, "");
+    options.record_workers = read_launcher_number("-j", &number, 0, 1, MOST_WORKERS, "");
   return options;
 }

@@ -34,7 +34,7 @@ int open_trial_output(void) {
 }
 
 /* Returns true if the files ONE and OTHER have the same contents.  */
-static bool is_same_output(int one, int other) {
+static bool is_same_trial_output(int one, int other) {
   static char blocks[2][1 << 16];
   for (off_t at = 0;; at += (off_t)sizeof blocks[0]) {
     ssize_t length = pread(one, blocks[0], sizeof blocks[0], at);
@@ -54,7 +54,7 @@ void compare_trial_output(int file, unsigned workers) {
     first = file;
     return;
   }
-  bool is_same = always || (workers > 1 && differed > 0) || is_same_output(first, file);
+  bool is_same = always || (workers > 1 && differed > 0) || is_same_trial_output(first, file);
   alone += workers == 1 && is_same;
   always |= workers == 1 && !is_same;
   if (!is_same)

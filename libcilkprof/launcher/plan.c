@@ -32,7 +32,7 @@ static void plan_trial_workers(struct plan *plan, unsigned workers) {
 static void plan_trials_by_list(struct plan *plan, const char *text, const struct processors *processors) {
   plan_trial_workers(plan, 1);
   for (;;) {
-    plan_trial_workers(plan, read_number("--trials", &text, ',', 1, processors->count, why));
+    plan_trial_workers(plan, read_launcher_number("--trials", &text, ',', 1, processors->count, why));
     if (*text == 0)
       break;
     text++;
@@ -53,7 +53,8 @@ struct plan plan_trials(const struct options *options, const struct processors *
   const char *text = options->at_once;
   if (processors->count < 2)
     fail("--copies", "there is one processor: copies would wait for each other");
-  plan.copies = text != NULL ? read_number("--copies", &text, 0, 2, processors->count, why) : processors->share;
+  plan.copies =
+      text != NULL ? read_launcher_number("--copies", &text, 0, 2, processors->count, why) : processors->share;
   if (plan.copies < 2)
     fail("--copies", "the control group allows one processor: copies would wait for each other");
   return plan;

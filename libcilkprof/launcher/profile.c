@@ -30,7 +30,7 @@ int run_for_profile(const struct program *program, struct run_setup setup) {
   }
   bool can_tell = pwrite(file, &answer, 1, 0) == 1;
   setup.settings[1] = (struct setting){CILKPROF_WRITTEN_TO, path};
-  int status = run(program, &setup);
+  int status = run_launched_program(program, &setup);
   written |= !can_tell || pread(file, &answer, 1, 0) != 1 || answer == CILKPROF_WRITTEN[0];
   return status;
 }

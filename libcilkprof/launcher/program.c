@@ -21,7 +21,7 @@ static bool is_launchable_file(const char *path) {
 
 /* Returns the path of the program NAME, found in PATH as by a shell.  A name with a slash is the path.  Returns NULL if
    there is no memory; fails if the program is not found.  */
-static char *find_program_in_path(const char *name) {
+static char *find_launched_program_in_path(const char *name) {
   if (strchr(name, '/') != NULL)
     return strdup(name);
   const char *folders = getenv("PATH");
@@ -120,14 +120,15 @@ static void inspect_launched_file(Elf *elf, struct program *program) {
   launcher_visit_symbols(elf, inspect_launched_symbol, program);
   char *linker = launched_dynamic_linker(elf);
   if (linker != NULL)
-    libraries_find(program, linker);
+    find_launched_libraries(program, linker);
   free(linker);
 }
 
 /* Finds the program that ARGV names, and what it was compiled for.  Fails if it is not an executable file.  A script
    has neither instrumentation nor libraries.  */
 struct program find_launched_program(char **argv) {
-  struct program program = {.name = argv[0], .path = find_program_in_path(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
+  struct program program = {
+      .name = argv[0], .path = find_launched_program_in_path(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
   if (program.path == NULL)
     fail(argv[0], "%s", strerror(errno));
   int file = open(program.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */

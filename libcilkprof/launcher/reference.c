@@ -52,17 +52,18 @@ static bool counts_as_reference(const struct program *program, const struct refe
 /* Runs PROGRAM once without its events and without output, and adds the result to REFERENCE: the status, and the usage
    if it is the shortest so far.  Returns false if the run does not count.  */
 static bool run_reference_once(const struct program *program, struct reference *reference) {
-  enum input input = input_kind();
+  enum input input = launched_input_kind();
   struct run_setup setup = {
       .settings = {{CILKPROF_REFERENCE_TO, run_answer_path()}},
-      .input = input == INPUT_ONCE ? open_stdin_probe() : 0,
+      .input = input == INPUT_ONCE ? open_launched_stdin_probe() : 0,
       .silent = true,
   };
   struct cilkprof_usage used;
   show_run_progress("reference run %u", reference->runs + 1);
-  int status = run(program, &setup);
+  int status = run_launched_program(program, &setup);
   clear_run_progress();
-  bool read_input = input == INPUT_ONCE && close_stdin_probe(setup.input), answered = take_reference_usage(&used);
+  bool read_input = input == INPUT_ONCE && close_launched_stdin_probe(setup.input),
+       answered = take_reference_usage(&used);
   rewind_launched_input();
   bool good = !launcher_interruption() && counts_as_reference(program, reference, status, read_input, answered);
   reference->status = status;
@@ -71,6 +72,7 @@ static bool run_reference_once(const struct program *program, struct reference *
   return good;
 }
 
+/* Runs PROGRAM without its events, RUNS times or, if that is 0, as often as is worth it.  Returns the shortest run.  */
 struct reference measure_reference_runs(const struct program *program, unsigned runs) {
   struct reference reference = {0};
   uint64_t start = reference_clock_ns();

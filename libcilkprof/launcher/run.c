@@ -87,12 +87,12 @@ static bool redirect_launched_streams(const struct run_setup *setup) {
 
 /* Returns ARGUMENT with every {} replaced by the number of workers; ARGUMENT itself if there is none, or if WORKERS is
    0.  NULL if there is no memory.  */
-static char *fill_in_worker_number(char *argument, unsigned workers) {
+static char *fill_in_launched_worker_number(char *argument, unsigned workers) {
   static const char hole[] = "{}";
   char *at = strstr(argument, hole), *filled = NULL;
   if (workers == 0 || at == NULL)
     return argument;
-  char *rest = fill_in_worker_number(at + 2, workers);
+  char *rest = fill_in_launched_worker_number(at + 2, workers);
   if (rest == NULL || asprintf(&filled, "%.*s%u%s", (int)(at - argument), argument, workers, rest) < 0)
     return NULL;
   return filled;
@@ -106,7 +106,7 @@ static char **launched_arguments(const struct program *program, unsigned workers
     count++;
   char **filled = calloc(count + 1, sizeof *filled);
   for (size_t i = 0; filled != NULL && i < count; i++)
-    if ((filled[i] = i > 0 ? fill_in_worker_number(program->argv[i], workers) : program->argv[i]) == NULL)
+    if ((filled[i] = i > 0 ? fill_in_launched_worker_number(program->argv[i], workers) : program->argv[i]) == NULL)
       return NULL;
   return filled;
 }
@@ -189,7 +189,7 @@ struct run_result wait_for_launched_program(const struct program *program) {
 
 /* Starts PROGRAM as SETUP says and waits until it ends.  Returns its status, as returned by wait.  Exits if
    cilkprof-run was interrupted between two runs.  */
-int run(const struct program *program, const struct run_setup *setup) {
+int run_launched_program(const struct program *program, const struct run_setup *setup) {
   if (launch_program(program, setup) == 0)
     exit(128 + interrupted); /* interrupted between two runs */
   return wait_for_launched_program(program).status;

@@ -18,7 +18,7 @@ static const char mark[] = "# Trials of cilkprof-run:";
 
 /* Returns the name, for the caller to free, under which the file of trials at PATH is written until it is complete:
    PATH and the PID.  */
-static char *temporary_trials_name(const char *path) {
+static char *temporary_launched_trials_name(const char *path) {
   char *name = NULL;
   if (asprintf(&name, "%s.%d", path, (int)getpid()) < 0)
     fail_without_memory();
@@ -27,7 +27,7 @@ static char *temporary_trials_name(const char *path) {
 
 /* Fails if there is a file at PATH that holds no trials, so that it is not replaced.  An empty file may be
    replaced.  */
-static void check_trials_replaceable(const char *path) {
+static void check_launched_trials_replaceable(const char *path) {
   char line[sizeof mark] = "";
   struct stat status;
   if (stat(path, &status) < 0)
@@ -41,9 +41,9 @@ static void check_trials_replaceable(const char *path) {
 }
 
 /* Fails if the file of trials could not be written to PATH, before time is spent on running them.  */
-void trials_file_check(const char *path) {
-  char *name = temporary_trials_name(path);
-  check_trials_replaceable(path);
+void check_launched_trials_file(const char *path) {
+  char *name = temporary_launched_trials_name(path);
+  check_launched_trials_replaceable(path);
   FILE *file = fopen(name, "wxe");
   if (file == NULL)
     fail(path, "%s", strerror(errno));
@@ -53,7 +53,7 @@ void trials_file_check(const char *path) {
 }
 
 /* Prints an argument of the program in the comment line of the file of trials, with ? for control characters.  */
-static void print_trials_argument(FILE *out, const char *argument) {
+static void print_launched_trials_argument(FILE *out, const char *argument) {
   putc(' ', out);
   for (; *argument != 0; argument++)
     putc((unsigned char)*argument < ' ' || *argument == 127 ? '?' : *argument, out);
@@ -61,14 +61,14 @@ static void print_trials_argument(FILE *out, const char *argument) {
 
 /* Writes all TRIALS of PROGRAM to the file at PATH, which appears only when it is complete.  Fails if it cannot be
    written.  */
-void trials_file_write(const char *path, const struct program *program, const struct trials *trials) {
-  char *name = temporary_trials_name(path);
+void write_launched_trials_file(const char *path, const struct program *program, const struct trials *trials) {
+  char *name = temporary_launched_trials_name(path);
   FILE *out = fopen(name, "wxe");
   if (out == NULL)
     fail(path, "%s", strerror(errno));
   fputs(mark, out);
   for (char **argument = program->argv; *argument != NULL; argument++)
-    print_trials_argument(out, *argument);
+    print_launched_trials_argument(out, *argument);
   fputs("\n# processors, seconds, seconds of processor time, seconds of that in the system; copies at once the same;\n"
         "# busy: others had processors meanwhile\n",
         out);

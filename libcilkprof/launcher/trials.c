@@ -47,8 +47,10 @@ static double trial_usage_seconds(struct timeval time) {
    Returns false if cilkprof-run was interrupted.  */
 static bool start_trial_process(const struct measurement *measurement, struct process *process, unsigned workers,
                                 unsigned first) {
-  enum input input = input_kind();
-  process->input = input == INPUT_FILE ? reopen_launched_input() : input == INPUT_ONCE ? open_stdin_probe() : 0;
+  enum input input = launched_input_kind();
+  process->input = input == INPUT_FILE   ? reopen_launched_input()
+                   : input == INPUT_ONCE ? open_launched_stdin_probe()
+                                         : 0;
   process->output = open_trial_output();
   CPU_ZERO(&process->processors);
   for (unsigned i = 0; i < workers; i++)
@@ -58,7 +60,7 @@ static bool start_trial_process(const struct measurement *measurement, struct pr
                             .silent = true,
                             .workers = workers,
                             .processors = &process->processors};
-  process->busy = processors_busy_seconds(&process->processors);
+  process->busy = launcher_busy_seconds(&process->processors);
   process->started = trial_clock_seconds();
   process->process = launch_program(measurement->program, &setup);
   return process->process > 0;
@@ -76,10 +78,10 @@ static void wait_for_trial_process(const struct program *program, struct process
   process->trial.seconds = end - process->started;
   process->trial.system_seconds = trial_usage_seconds(ended.used.ru_stime);
   process->trial.cpu_seconds = trial_usage_seconds(ended.used.ru_utime) + process->trial.system_seconds;
-  double busy = processors_busy_seconds(&process->processors);
+  double busy = launcher_busy_seconds(&process->processors);
   process->trial.busy = process->busy >= 0 && busy >= 0 &&
-                        is_trial_disturbed(busy - process->busy, process->trial.cpu_seconds, process->trial.seconds,
-                                           (unsigned)CPU_COUNT(&process->processors));
+                        is_launched_trial_disturbed(busy - process->busy, process->trial.cpu_seconds,
+                                                    process->trial.seconds, (unsigned)CPU_COUNT(&process->processors));
 }
 
 /* Fails if a run with WORKERS workers was killed by a signal, or ended with another STATUS than the FIRST run.  A
@@ -101,8 +103,8 @@ static void check_trial_status(const struct program *program, int status, int fi
    once.  Closes both files.  */
 static void check_trial_streams(const struct program *program, struct process *process, unsigned workers) {
   compare_trial_output(process->output, workers);
-  if (input_kind() == INPUT_ONCE) {
-    if (close_stdin_probe(process->input))
+  if (launched_input_kind() == INPUT_ONCE) {
+    if (close_launched_stdin_probe(process->input))
       fail(program->name,
            "it reads standard input, which can be read only once; redirect the input from a file (<FILE)");
   } else if (process->input > 0) {
@@ -167,7 +169,7 @@ static bool measure_all_trials(struct measurement *measurement) {
 }
 
 /* Warns if every run ended with a nonzero status, or if the output depends on the number of workers.  */
-static void warn_about_trials(const struct measurement *measurement) {
+static void warn_about_launched_trials(const struct measurement *measurement) {
   const char *name = measurement->program->name;
   unsigned workers = workers_with_other_output();
   if (WEXITSTATUS(measurement->status) != 0)
@@ -183,7 +185,7 @@ struct bounds_files {
 };
 
 /* Returns the files that BOUNDS, PROGRAM[:PROFILE], names.  Fails before any run is made if one cannot be read.  */
-static struct bounds_files find_bounds_files(const char *bounds) {
+static struct bounds_files find_bounds_files_for_trials(const char *bounds) {
   const char *colon = access(bounds, F_OK) == 0 ? NULL : strrchr(bounds, ':');
   struct bounds_files files = {strndup(bounds, colon != NULL ? (size_t)(colon - bounds) : strlen(bounds)),
                                colon != NULL ? colon + 1 : "cilkprof.out"};
@@ -210,18 +212,18 @@ static void exec_report_with_bounds(const struct bounds_files *bounds, const cha
 
 /* Prints the table of the trials, or lets cilkprof-report print them beside BOUNDS, unless that is NULL.  FILE is the
    file of trials.  */
-static void print_trials_result(const struct bounds_files *bounds, const struct plan *plan, const struct trials *trials,
-                                const char *file) {
+static void print_launched_trials_result(const struct bounds_files *bounds, const struct plan *plan,
+                                         const struct trials *trials, const char *file) {
   if (bounds != NULL && !launcher_interruption())
     exec_report_with_bounds(bounds, file);
-  trials_table_print(plan, trials);
+  print_launched_trials_table(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nTo compare with the profile: cilkprof report --trials=%s\n", file);
 }
 
 /* Measures the running times of PROGRAM on several numbers of processors, writes them to a file and prints them.
    Returns the exit status of cilkprof-run: 0, or 128 plus the signal that interrupted it.  */
-int trials_run(const struct program *program, const struct options *options) {
+int run_launched_trials(const struct program *program, const struct options *options) {
   const char *file = options->output != NULL ? options->output : "cilkprof.trials";
   struct processors processors = find_launcher_processors();
   struct plan plan = plan_trials(options, &processors);
@@ -230,19 +232,19 @@ int trials_run(const struct program *program, const struct options *options) {
   if (program->instrumented)
     fail(program->path,
          "compiled with -fcilkprof, it runs on one processor; build it with cilkprof cc --parallel, or -fopenmp alone");
-  trials_file_check(file);
+  check_launched_trials_file(file);
   struct bounds_files bounds = {NULL, NULL};
   if (options->bounds != NULL)
-    bounds = find_bounds_files(options->bounds);
+    bounds = find_bounds_files_for_trials(options->bounds);
   bool complete = measure_all_trials(&measurement);
   clear_run_progress();
   if (trials.count > 0) {
-    trials_file_write(file, program, &trials);
-    warn_about_trials(&measurement);
+    write_launched_trials_file(file, program, &trials);
+    warn_about_launched_trials(&measurement);
     if (!complete)
       say(file, "interrupted; it has the %zu run%s that finished", trials.count, trials.count == 1 ? "" : "s");
     if (!options->no_table)
-      print_trials_result(options->bounds != NULL ? &bounds : NULL, &plan, &trials, file);
+      print_launched_trials_result(options->bounds != NULL ? &bounds : NULL, &plan, &trials, file);
   }
   return complete ? 0 : 128 + launcher_interruption();
 }

@@ -105,7 +105,7 @@ struct hyper {
 };
 
 /* Reduces the view RIGHT of an OpenCilk reducer into LEFT, by the function that precedes RIGHT in memory.  */
-static void reduce(void *key, void *left, void *right) {
+static void reduce_hyper_view(void *key, void *left, void *right) {
   (void)key;
   ((struct hyper *)right - 1)->reduce(left, right);
 }
@@ -116,7 +116,7 @@ static void destroy_hyper_view(void *key, void *view) {
   free((struct hyper *)view - 1);
 }
 
-static const struct __cilkprof_r_monoid monoid = {NULL, reduce, destroy_hyper_view};
+static const struct __cilkprof_r_monoid monoid = {NULL, reduce_hyper_view, destroy_hyper_view};
 
 /* Returns the current strand's view of the OpenCilk reducer KEY.  If there is none yet, makes one of SIZE bytes by
    IDENTITY, to be reduced by REDUCTION at a join.  */

@@ -15,7 +15,7 @@ namespace {
 static_assert(sizeof(std::exception_ptr) == sizeof(void *), "an exception is kept in a pointer");
 
 /* Returns the exception that the pointer KEPT holds, and ends its being kept: the pointer must not be used again.  */
-std::exception_ptr take(void *kept) {
+std::exception_ptr take_kept_exception(void *kept) {
   std::exception_ptr *exception = reinterpret_cast<std::exception_ptr *>(&kept);
   std::exception_ptr taken(*exception);
   exception->~exception_ptr();
@@ -23,13 +23,13 @@ std::exception_ptr take(void *kept) {
 }
 
 /* Throws the kept exception again, at the join.  It is no longer kept then.  */
-void rethrow(void *kept) {
-  std::rethrow_exception(take(kept));
+void rethrow_taken_exception(void *kept) {
+  std::rethrow_exception(take_kept_exception(kept));
 }
 
 /* Drops a kept exception that is not to be thrown, because an earlier one in serial order takes precedence.  */
-void forget(void *kept) {
-  take(kept);
+void drop_kept_exception(void *kept) {
+  take_kept_exception(kept);
 }
 
 /* Returns true if THROWN is an exception of C++ rather than a foreign one.  The exception class is "GNUCC++" and a byte
@@ -40,7 +40,7 @@ bool is_cplusplus_exception(void *thrown) {
 
 /* Ends the handling of the exception THROWN, which a kept one replaces.  Returns false if it is a foreign exception,
    for which that is not possible.  */
-bool end(void *thrown) {
+bool end_exception_handling(void *thrown) {
   if (!is_cplusplus_exception(thrown))
     return false;
   abi::__cxa_begin_catch(thrown);
@@ -48,7 +48,7 @@ bool end(void *thrown) {
   return true;
 }
 
-const kept_functions functions = {rethrow, forget, end};
+const kept_functions functions = {rethrow_taken_exception, drop_kept_exception, end_exception_handling};
 
 } // namespace
 

@@ -185,7 +185,7 @@ void *__cilkprof_r_add_view(void *reducer, void *leftmost, void *view, const str
 _Noreturn void __cilkprof_r_no_memory(void);
 
 /* Returns the next random number of the worker W, to choose a victim or a fiber, by Marsaglia's xorshift.  */
-static inline uint64_t next_random(struct worker *w) {
+static inline uint64_t next_worker_random(struct worker *w) {
   w->random ^= w->random << 13;
   w->random ^= w->random >> 7;
   w->random ^= w->random << 17;

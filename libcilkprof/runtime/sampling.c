@@ -116,6 +116,6 @@ static __attribute__((constructor)) void start_worker_sampling(void) {
 }
 
 /* Ends sampling and writes the profile when the program exits.  Destructors with the lowest priority run last.  */
-static __attribute__((destructor(101))) void finish(void) {
+static __attribute__((destructor(101))) void finish_worker_sampling(void) {
   __cilkprof_s_finish();
 }

@@ -18,7 +18,7 @@ enum { AWAKE, ASLEEP_HUNGRY /* woken by new work, too */, ASLEEP_WAITING, WOKEN_
 
 /* Makes the system call futex for WORD, on which a worker sleeps: waits while WORD has the VALUE, or wakes as many as
    VALUE says.  */
-static void futex(_Atomic unsigned *word, int operation, unsigned value) {
+static void worker_futex(_Atomic unsigned *word, int operation, unsigned value) {
   syscall(SYS_futex, word, operation | FUTEX_PRIVATE_FLAG, value, NULL, NULL, 0);
 }
 
@@ -36,7 +36,7 @@ static bool mark_worker_awake(struct worker *w, unsigned from, unsigned to) {
 static bool wake_worker(struct worker *w, unsigned from, unsigned to) {
   if (!mark_worker_awake(w, from, to))
     return false;
-  futex(&w->asleep, FUTEX_WAKE, 1);
+  worker_futex(&w->asleep, FUTEX_WAKE, 1);
   return true;
 }
 
@@ -69,7 +69,7 @@ static bool sleep_until_woken(struct worker *w, struct task *awaited, bool steal
       atomic_load(&__cilkprof_r_stopping))
     mark_worker_awake(w, as, AWAKE);
   while (atomic_load_explicit(&w->asleep, memory_order_acquire) == as)
-    futex(&w->asleep, FUTEX_WAIT, as);
+    worker_futex(&w->asleep, FUTEX_WAIT, as);
   bool by_work = atomic_exchange(&w->asleep, AWAKE) == WOKEN_BY_WORK;
   atomic_store_explicit(&w->awaited, NULL, memory_order_relaxed);
   errno = saved;

@@ -55,7 +55,7 @@ static void stop_deferring_if_enough(struct worker *w) {
 /* Lets other threads run for a while, at random, so that thieves get a chance to take the child that was just deferred.
    For tests only.  */
 static void let_thieves_steal(struct worker *w) {
-  for (unsigned i = (unsigned)(next_random(w) >> 62); i; i--)
+  for (unsigned i = (unsigned)(next_worker_random(w) >> 62); i; i--)
     sched_yield();
 }
 

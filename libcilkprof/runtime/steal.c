@@ -21,7 +21,7 @@ struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
 /* Steals a task for W from any other worker, starting with a random one.  Returns NULL if there is none.  */
 struct task *__cilkprof_r_steal(struct worker *w) {
   unsigned slots = (unsigned)atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  unsigned at = (unsigned)(next_random(w) >> 32) % slots;
+  unsigned at = (unsigned)(next_worker_random(w) >> 32) % slots;
   for (unsigned i = 0; i < slots; i++, at = at + 1 < slots ? at + 1 : 0) {
     struct worker *victim = atomic_load_explicit(&__cilkprof_r_workers[at], memory_order_acquire);
     struct task *t = victim && victim != w ? __cilkprof_r_steal_from(w, victim) : NULL;

@@ -72,7 +72,7 @@ void __cilkprof_r_tsan_thread(void) {
 
 /* Returns a random free fiber of the worker W, or a new one if none is free; NULL if there are too many.  */
 static __attribute__((noinline)) struct fiber *pick_tsan_fiber(struct worker *w) {
-  unsigned at = (unsigned)(next_random(w) >> 40);
+  unsigned at = (unsigned)(next_worker_random(w) >> 40);
   struct fiber *fresh = NULL;
   for (int i = 0; w->fibers && i < FIBERS; i++) {
     struct fiber *f = &w->fibers->all[(at + (unsigned)i) % FIBERS];

@@ -20,20 +20,20 @@
 
 enum { UNITS = 200, FUNCTIONS = 1000, SITES = 5, ALL_FUNCTIONS = UNITS * FUNCTIONS, ALL_SITES = ALL_FUNCTIONS * SITES };
 
-__attribute__((noreturn)) static void die(const char *what, const char *which) {
+__attribute__((noreturn)) static void bench_die(const char *what, const char *which) {
   fprintf(stderr, "large: %s: %s\n", what, which);
   exit(2);
 }
 
 /* A number that looks random, the same for the same VALUE.  */
-static uint32_t mix(uint32_t value) {
+static uint32_t bench_mix(uint32_t value) {
   value = (value ^ value >> 16) * 0x45D9F3BU;
   value = (value ^ value >> 16) * 0x45D9F3BU;
   return value ^ value >> 16;
 }
 
 /* Functions have a few locals and types, so that there is as much debugging information as is usual.  */
-static void print_unit(void) {
+static void bench_print_unit(void) {
   puts("namespace unit000 {");
   puts("struct Node { Node *left, *right; long key; double values[8]; enum Color { red, black } color; };");
   puts("template <typename T> struct Span { T *first, *last; unsigned long size() const { return last - first; } };");
@@ -58,14 +58,14 @@ struct call {
   unsigned line, column;
 };
 
-static struct call call_of(unsigned site) {
+static struct call bench_call_of(unsigned site) {
   struct call call = {.caller = site / SITES, .line = 12 * (site / SITES % FUNCTIONS) + 5 + site % SITES, .column = 7};
-  uint32_t random = mix(site), below = ALL_FUNCTIONS - call.caller - 1;
-  call.callee = below > 0 ? call.caller + 1 + mix(random) % (below < 5000 ? below : 5000) : call.caller;
+  uint32_t random = bench_mix(site), below = ALL_FUNCTIONS - call.caller - 1;
+  call.callee = below > 0 ? call.caller + 1 + bench_mix(random) % (below < 5000 ? below : 5000) : call.caller;
   if (random % 20 == 0)
     call.callee = call.caller;
   if (random % 1000 == 1)
-    call.callee = call.caller - call.caller % FUNCTIONS + mix(random) % FUNCTIONS;
+    call.callee = call.caller - call.caller % FUNCTIONS + bench_mix(random) % FUNCTIONS;
   call.kind = random % 16 == 2 ? CILKPROF_SITE_LOOP : random % 4 == 1 ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL;
   call.indirect = call.kind == CILKPROF_SITE_CALL && random % 100 == 3;
   if (site == 0)
@@ -73,7 +73,7 @@ static struct call call_of(unsigned site) {
   return call;
 }
 
-static int symbol_of(unsigned function, char *text, size_t room) {
+static int bench_symbol_of(unsigned function, char *text, size_t room) {
   return snprintf(text, room, "_ZN7unit%03u9work_%04uEPNS_4NodeEm", function / FUNCTIONS, function % FUNCTIONS);
 }
 
@@ -83,12 +83,12 @@ static uint64_t address_of_site(unsigned site) {
 }
 
 /* Puts the description of a site into BYTES and returns its size.  */
-static size_t describe(unsigned site, char *bytes, size_t room) {
-  struct call call = call_of(site);
+static size_t bench_describe(unsigned site, char *bytes, size_t room) {
+  struct call call = bench_call_of(site);
   char file[64], caller[64], callee[64];
   snprintf(file, sizeof file, "source/unit%03u.cc", call.caller / FUNCTIONS);
-  symbol_of(call.caller, caller, sizeof caller);
-  symbol_of(call.callee, callee, sizeof callee);
+  bench_symbol_of(call.caller, caller, sizeof caller);
+  bench_symbol_of(call.callee, callee, sizeof callee);
   if (call.kind == CILKPROF_SITE_OUTSIDE)
     caller[0] = 0;
   if (call.kind == CILKPROF_SITE_LOOP || call.indirect)
@@ -108,15 +108,15 @@ static size_t describe(unsigned site, char *bytes, size_t room) {
   return size;
 }
 
-static void print_sites(void) {
+static void bench_print_sites(void) {
   char bytes[512];
   for (unsigned site = 0; site < ALL_SITES; site++)
-    fwrite(bytes, 1, describe(site, bytes, sizeof bytes), stdout);
+    fwrite(bytes, 1, bench_describe(site, bytes, sizeof bytes), stdout);
 }
 
 static uint64_t addresses[ALL_FUNCTIONS];
 
-static void read_symbols(Elf *elf, Elf_Scn *section, size_t strings) {
+static void bench_read_symbols(Elf *elf, Elf_Scn *section, size_t strings) {
   GElf_Sym symbol;
   unsigned unit, function;
   for (int i = 0; gelf_getsym(elf_getdata(section, NULL), i, &symbol) != NULL; i++)
@@ -124,62 +124,62 @@ static void read_symbols(Elf *elf, Elf_Scn *section, size_t strings) {
       addresses[unit * FUNCTIONS + function] = symbol.st_value;
 }
 
-static void read_build_id(Elf_Scn *section, struct cilkprof_object *object) {
+static void bench_read_build_id(Elf_Scn *section, struct cilkprof_object *object) {
   GElf_Nhdr note;
   size_t name, description;
   Elf_Data *data = elf_getdata(section, NULL);
   if (data == NULL || gelf_getnote(data, 0, &note, &name, &description) == 0)
-    die("no build-id", object->path);
+    bench_die("no build-id", object->path);
   object->build_id = (const uint8_t *)data->d_buf + description;
   object->build_id_size = note.n_descsz;
 }
 
-static void open_program(const char *path, struct cilkprof_object *object) {
+static void bench_open_program(const char *path, struct cilkprof_object *object) {
   size_t names;
   elf_version(EV_CURRENT);
   Elf *elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
   object->path = realpath(path, NULL);
   if (elf == NULL || object->path == NULL || elf_getshdrstrndx(elf, &names) != 0)
-    die("not a program", path);
+    bench_die("not a program", path);
   for (Elf_Scn *section = NULL; (section = elf_nextscn(elf, section)) != NULL;) {
     GElf_Shdr header;
     if (gelf_getshdr(section, &header) == NULL)
       continue;
     const char *name = elf_strptr(elf, names, header.sh_name);
     if (strcmp(name, ".note.gnu.build-id") == 0)
-      read_build_id(section, object);
+      bench_read_build_id(section, object);
     else if (header.sh_type == SHT_SYMTAB)
-      read_symbols(elf, section, header.sh_link);
+      bench_read_symbols(elf, section, header.sh_link);
   }
 }
 
-static struct cilkprof_measure measure_of(uint64_t count, uint64_t work, uint64_t span) {
+static struct cilkprof_measure bench_measure_of(uint64_t count, uint64_t work, uint64_t span) {
   return (struct cilkprof_measure){count, work, span, span};
 }
 
-static struct cilkprof_site site_of(unsigned site) {
-  struct call call = call_of(site);
-  uint64_t count = 1 + mix(site + 1) % 1000, work = count * (10 + mix(site + 2) % 500);
+static struct cilkprof_site bench_site_of(unsigned site) {
+  struct call call = bench_call_of(site);
+  uint64_t count = 1 + bench_mix(site + 1) % 1000, work = count * (10 + bench_mix(site + 2) % 500);
   struct cilkprof_site made = {.callee_object = CILKPROF_NO_OBJECT, .description = address_of_site(site)};
   if (call.indirect) {
     made.callee_object = 0;
     made.callee = addresses[call.callee];
   }
-  made.on_work.local = measure_of(count, work, work);
-  made.on_work.top_call_site = measure_of(count, work * 3, work * 2);
-  made.on_work.top_caller = measure_of(1, work, work);
-  if (mix(site + 3) % 8 == 0) {
-    made.on_span.local = measure_of(1, work, work);
-    made.on_span.top_call_site = made.on_span.top_caller = measure_of(1, work, work);
+  made.on_work.local = bench_measure_of(count, work, work);
+  made.on_work.top_call_site = bench_measure_of(count, work * 3, work * 2);
+  made.on_work.top_caller = bench_measure_of(1, work, work);
+  if (bench_mix(site + 3) % 8 == 0) {
+    made.on_span.local = bench_measure_of(1, work, work);
+    made.on_span.top_call_site = made.on_span.top_caller = bench_measure_of(1, work, work);
   }
   return made;
 }
 
-static int put(void *closure, const void *bytes, size_t size) {
+static int bench_put(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }
 
-static void write_profile(const char *path) {
+static void bench_write_profile(const char *path) {
   static const char *const command[] = {"./large"};
   static const uint64_t loads[1];
   struct cilkprof_writer writer = {.put = put, .closure = stdout};
@@ -187,9 +187,9 @@ static void write_profile(const char *path) {
   struct cilkprof_run run = {.start_ns = 1, .units_per_second = 1000000000, .load_count = 1, .load_addresses = loads};
   struct cilkprof_totals totals = {.spawns = ALL_SITES / 4, .syncs = ALL_SITES / 8};
   struct cilkprof_object object = {0};
-  open_program(path, &object);
+  bench_open_program(path, &object);
   for (unsigned site = 0; site < ALL_SITES; site++) {
-    struct cilkprof_site made = site_of(site);
+    struct cilkprof_site made = bench_site_of(site);
     totals.work += made.on_work.local.work;
     totals.span += made.on_span.local.span;
   }
@@ -200,24 +200,24 @@ static void write_profile(const char *path) {
   cilkprof_write_object(&writer, &object);
   cilkprof_write_totals(&writer, &totals);
   for (unsigned site = 0; site < ALL_SITES; site++) {
-    struct cilkprof_site made = site_of(site);
+    struct cilkprof_site made = bench_site_of(site);
     cilkprof_write_site(&writer, &made);
   }
   if (cilkprof_write_end(&writer) != 0)
-    die("cannot write", "standard output");
+    bench_die("cannot write", "standard output");
 }
 
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "unit") == 0)
-    print_unit();
+    bench_print_unit();
   else if (strcmp(what, "main") == 0)
     puts("int main() { return 0; }");
   else if (strcmp(what, "sites") == 0)
-    print_sites();
+    bench_print_sites();
   else if (strcmp(what, "profile") == 0 && argc == 3)
-    write_profile(argv[2]);
+    bench_write_profile(argv[2]);
   else
-    die("usage", "large unit | main | sites | profile PROGRAM");
+    bench_die("usage", "large unit | main | sites | profile PROGRAM");
   return fflush(stdout) != 0;
 }

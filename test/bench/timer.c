@@ -34,29 +34,29 @@ struct command {
 
 static struct command commands[MAX_COMMANDS];
 
-__attribute__((noreturn)) static void die(const char *what) {
+__attribute__((noreturn)) static void bench_die(const char *what) {
   fprintf(stderr, "timer: %s\n", what);
   exit(2);
 }
 
-static int read_commands(void) {
+static int bench_read_commands(void) {
   int count = 0;
   char *line = NULL;
   size_t size = 0;
   while (getline(&line, &size, stdin) > 0) {
     if (count == MAX_COMMANDS)
-      die("too many commands");
+      bench_die("too many commands");
     struct command *command = &commands[count++];
     line[strcspn(line, "\n")] = '\0';
     command->label = strtok(line, "\t");
     int arguments = 0;
     for (char *argument; (argument = strtok(NULL, "\t")) != NULL;) {
       if (arguments == MAX_ARGUMENTS)
-        die("too many arguments");
+        bench_die("too many arguments");
       command->arguments[arguments++] = argument;
     }
     if (arguments == 0)
-      die("a line is not a label, a program and its arguments");
+      bench_die("a line is not a label, a program and its arguments");
     line = NULL; /* the command keeps it */
     size = 0;
   }
@@ -64,7 +64,7 @@ static int read_commands(void) {
   return count;
 }
 
-static void execute(const struct command *command, const char *profile_dir, int run_index) {
+static void bench_execute(const struct command *command, const char *profile_dir, int run_index) {
   char *profile;
   int null = open("/dev/null", O_WRONLY);
   if (null < 0 || dup2(null, STDOUT_FILENO) < 0 ||
@@ -76,33 +76,33 @@ static void execute(const struct command *command, const char *profile_dir, int 
   _exit(127);
 }
 
-static double seconds_of(struct timeval time) {
+static double bench_seconds_of(struct timeval time) {
   return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
-static double now(void) {
+static double bench_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void run(struct command *command, const char *profile_dir, int run_index) {
+static void bench_run(struct command *command, const char *profile_dir, int run_index) {
   /* fork and not vfork: until it executes the program, the memory that a child shares with its parent counts as the
      child's.  */
-  double start = now();
+  double start = bench_now();
   pid_t child = fork();
   if (child < 0)
-    die("cannot fork");
+    bench_die("cannot fork");
   if (child == 0)
-    execute(command, profile_dir, run_index);
+    bench_execute(command, profile_dir, run_index);
   int status;
   struct rusage usage;
   if (wait4(child, &status, 0, &usage) != child)
-    die("cannot wait for a command");
-  double took = now() - start;
+    bench_die("cannot wait for a command");
+  double took = bench_now() - start;
   if (run_index == 0 || took < command->shortest)
     command->shortest = took;
-  command->seconds[run_index] = seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime);
+  command->seconds[run_index] = bench_seconds_of(usage.ru_utime) + bench_seconds_of(usage.ru_stime);
   if (usage.ru_maxrss > command->peak_kb)
     command->peak_kb = usage.ru_maxrss;
   if (status != 0) {
@@ -111,18 +111,18 @@ static void run(struct command *command, const char *profile_dir, int run_index)
   }
 }
 
-static int compare_seconds(const void *a, const void *b) {
+static int bench_compare_seconds(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-static int print(struct command *command, int runs) {
+static int bench_print(struct command *command, int runs) {
   if (command->failed) {
     printf("%s\tfailed\n", command->label);
     return 1;
   }
   double *seconds = command->seconds;
-  qsort(seconds, (size_t)runs, sizeof *seconds, compare_seconds);
+  qsort(seconds, (size_t)runs, sizeof *seconds, bench_compare_seconds);
   double median = (seconds[(runs - 1) / 2] + seconds[runs / 2]) / 2;
   printf("%s\t%.6f\t%.6f\t%ld\t%.6f\n", command->label, median, seconds[0], command->peak_kb, command->shortest);
   return 0;
@@ -131,17 +131,17 @@ static int print(struct command *command, int runs) {
 int main(int argc, char *argv[]) {
   int runs = argc == 3 ? atoi(argv[1]) : 0;
   if (runs < 1 || runs > MAX_RUNS)
-    die("usage: timer RUNS PROFILE_DIR <commands, RUNS from 1 to 1000");
-  int count = read_commands();
+    bench_die("usage: timer RUNS PROFILE_DIR <commands, RUNS from 1 to 1000");
+  int count = bench_read_commands();
   /* Each round begins with another command, so that none always runs after the same one.  */
   for (int round = 0; round < runs; ++round)
     for (int i = 0; i < count; ++i) {
       struct command *command = &commands[(round + i) % count];
       if (!command->failed)
-        run(command, argv[2], round);
+        bench_run(command, argv[2], round);
     }
   int failed = 0;
   for (int i = 0; i < count; ++i)
-    failed |= print(&commands[i], runs);
+    failed |= bench_print(&commands[i], runs);
   return failed;
 }

@@ -9,59 +9,66 @@
 
 static const struct overheads none;
 
-static double run(const struct task_tree *tree, const char *name, unsigned processors, enum section_nesting nesting,
-                  const struct overheads *overheads) {
+/* Returns the time that TREE takes in an emulation under the schedule NAME, -1 if it never ends.  */
+static double test_run(const struct task_tree *tree, const char *name, unsigned processors,
+                       enum section_nesting nesting, const struct overheads *overheads) {
   struct machine machine = {.processors = processors, .nesting = nesting, .overheads = *overheads, .seed = 1};
-  struct schedule schedule = schedule_parse(&name);
-  struct forecast forecast = emulate(tree, &schedule, &machine);
+  struct schedule schedule = parse_emulated_schedule(&name);
+  struct forecast forecast = emulate_schedule(tree, &schedule, &machine);
   return forecast.deadlock ? -1 : forecast.time;
 }
 
-static void check(struct tap *tap, const char *text, const char *schedule, unsigned processors,
-                  enum section_nesting nesting, double wanted, const char *what) {
-  struct task_tree *tree = tree_compressed(tree_parse(text));
-  double got = run(tree, schedule, processors, nesting, &none);
+/* Checks the time that the tree TEXT takes.  */
+static void test_check(struct tap *tap, const char *text, const char *schedule, unsigned processors,
+                       enum section_nesting nesting, double wanted, const char *what) {
+  struct task_tree *tree = test_tree_compressed(test_tree_parse(text));
+  double got = test_run(tree, schedule, processors, nesting, &none);
   if (!tap_check(tap, got == wanted, "%s", what))
     printf("# %s: %.17g instead of %.17g\n", schedule, got, wanted);
 }
 
 /* Paper 002: three unequal iterations and a lock, on two processors.  */
-static void check_figure_5(struct tap *tap) {
+static void test_figure_5(struct tap *tap) {
   static const char loop[] = "T(S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))";
-  check(tap, loop, "static,1", 2, NESTING_SHARED, 1150, "Figure 5: (static,1) takes 1150, 1500 / 1150 = 1.30");
-  check(tap, loop, "static", 2, NESTING_SHARED, 1250, "Figure 5: (static) takes 1250, 1500 / 1250 = 1.20");
-  check(tap, loop, "dynamic,1", 2, NESTING_SHARED, 950, "Figure 5: (dynamic,1) takes 950, 1500 / 950 = 1.58");
-  check(tap, loop, "static", 1, NESTING_SHARED, 1500, "on one processor it takes 1500");
+  test_check(tap, loop, "static,1", 2, NESTING_SHARED, 1150, "Figure 5: (static,1) takes 1150, 1500 / 1150 = 1.30");
+  test_check(tap, loop, "static", 2, NESTING_SHARED, 1250, "Figure 5: (static) takes 1250, 1500 / 1250 = 1.20");
+  test_check(tap, loop, "dynamic,1", 2, NESTING_SHARED, 950, "Figure 5: (dynamic,1) takes 950, 1500 / 950 = 1.58");
+  test_check(tap, loop, "static", 1, NESTING_SHARED, 1500, "on one processor it takes 1500");
 }
 
 /* Two loops in a loop, on two processors: 30 / 20 = 1.5 if threads are bound, 30 / 15 = 2 in a system that shares.  */
-static void check_figure_7(struct tap *tap) {
+static void test_figure_7(struct tap *tap) {
   static const char loops[] = "T(S(T(S(T(10) T(5))) T(S(T(5) T(10)))))";
-  check(tap, loops, "static,1", 2, NESTING_PINNED, 20, "Figure 7: bound to processors in turn it takes 20, 1.5");
-  check(tap, loops, "static,1", 2, NESTING_SHARED, 15, "Figure 7: with preemption it takes 15, 2.0");
-  check(tap, loops, "greedy", 2, NESTING_SHARED, 15, "Figure 7: by idle workers it takes 15, 2.0");
-  check(tap, loops, "cilk", 2, NESTING_SHARED, 15, "Figure 7: by work stealing it takes 15, 2.0");
-  check(tap, loops, "static,1", 2, NESTING_SERIAL, 15, "and one thread for each inner loop takes 15");
+  test_check(tap, loops, "static,1", 2, NESTING_PINNED, 20, "Figure 7: bound to processors in turn it takes 20, 1.5");
+  test_check(tap, loops, "static,1", 2, NESTING_SHARED, 15, "Figure 7: with preemption it takes 15, 2.0");
+  test_check(tap, loops, "greedy", 2, NESTING_SHARED, 15, "Figure 7: by idle workers it takes 15, 2.0");
+  test_check(tap, loops, "cilk", 2, NESTING_SHARED, 15, "Figure 7: by work stealing it takes 15, 2.0");
+  test_check(tap, loops, "static,1", 2, NESTING_SERIAL, 15, "and one thread for each inner loop takes 15");
 }
 
-static void check_others(struct tap *tap) {
-  check(tap, "T(N(T(10) T(30)) N(T(30) T(10)))", "static,1", 2, NESTING_SHARED, 40, "no wait between two loops");
-  check(tap, "T(S(T(10) T(30)) S(T(30) T(10)))", "static,1", 2, NESTING_SHARED, 60, "and a wait");
-  check(tap, "T(100 S(T(10)*1000000000) 7)", "static", 4, NESTING_SHARED, 2500000107.0, "10^9 equal tasks, static");
-  check(tap, "T(100 S(T(10)*1000000000) 7)", "static,3", 4, NESTING_SHARED, 2500000127.0, "10^9 equal tasks, static,3");
-  check(tap, "T(100 S(T(10)*1000000000) 7)", "dynamic,1", 4, NESTING_SHARED, 2500000107.0, "10^9, dynamic,1");
-  check(tap, "T(100 S(T(10)*1000000000) 7)", "guided", 4, NESTING_SHARED, 2500000107.0, "10^9, guided");
-  check(tap, "T(100 S(T(10)*1000000000) 7)", "greedy", 4, NESTING_SHARED, 2500000107.0, "10^9, greedy");
-  check(tap, "T(S(T(L0(L1(5))) T(L1(L0(5)))))", "static", 2, NESTING_SHARED, 10, "locks in two orders, in time");
-  check(tap, "T(S(T(L0(3 L1(5))) T(L1(3 L0(5)))))", "static", 2, NESTING_SHARED, -1, "locks in two orders: never ends");
-  check(tap, "T(S(T(L0(3 L1(5))) T(L1(3 L0(5)))))", "greedy", 2, NESTING_SHARED, -1, "nor does it with idle workers");
-  check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 2, NESTING_SHARED, 30, "spawns one after another, by two");
-  check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 3, NESTING_SHARED, 30, "and by three");
-  check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 1, NESTING_SHARED, 55, "and by one");
+/* Loops without a wait, very many tasks, locks and spawns.  */
+static void test_others(struct tap *tap) {
+  test_check(tap, "T(N(T(10) T(30)) N(T(30) T(10)))", "static,1", 2, NESTING_SHARED, 40, "no wait between two loops");
+  test_check(tap, "T(S(T(10) T(30)) S(T(30) T(10)))", "static,1", 2, NESTING_SHARED, 60, "and a wait");
+  test_check(tap, "T(100 S(T(10)*1000000000) 7)", "static", 4, NESTING_SHARED, 2500000107.0,
+             "10^9 equal tasks, static");
+  test_check(tap, "T(100 S(T(10)*1000000000) 7)", "static,3", 4, NESTING_SHARED, 2500000127.0,
+             "10^9 equal tasks, static,3");
+  test_check(tap, "T(100 S(T(10)*1000000000) 7)", "dynamic,1", 4, NESTING_SHARED, 2500000107.0, "10^9, dynamic,1");
+  test_check(tap, "T(100 S(T(10)*1000000000) 7)", "guided", 4, NESTING_SHARED, 2500000107.0, "10^9, guided");
+  test_check(tap, "T(100 S(T(10)*1000000000) 7)", "greedy", 4, NESTING_SHARED, 2500000107.0, "10^9, greedy");
+  test_check(tap, "T(S(T(L0(L1(5))) T(L1(L0(5)))))", "static", 2, NESTING_SHARED, 10, "locks in two orders, in time");
+  test_check(tap, "T(S(T(L0(3 L1(5))) T(L1(3 L0(5)))))", "static", 2, NESTING_SHARED, -1,
+             "locks in two orders: never ends");
+  test_check(tap, "T(S(T(L0(3 L1(5))) T(L1(3 L0(5)))))", "greedy", 2, NESTING_SHARED, -1,
+             "nor does it with idle workers");
+  test_check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 2, NESTING_SHARED, 30, "spawns one after another, by two");
+  test_check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 3, NESTING_SHARED, 30, "and by three");
+  test_check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 1, NESTING_SHARED, 55, "and by one");
 }
 
 /* Every cost by itself, on two processors: two tasks of 10 and a lock.  */
-static void check_overheads(struct tap *tap) {
+static void test_overheads(struct tap *tap) {
   static const char text[] = "T(S(T(10 L0(1)) T(10 L0(1))))";
   const struct {
     const char *what, *schedule;
@@ -78,22 +85,22 @@ static void check_overheads(struct tap *tap) {
       {"a burden", "cilk", {.burden = 100}, 111},
       {"steals of a greedy scheduler", "greedy", {.steal = 100, .burden = 100, .spawn = 100}, 12},
   };
-  struct task_tree *tree = tree_compressed(tree_parse(text));
+  struct task_tree *tree = test_tree_compressed(test_tree_parse(text));
   for (size_t i = 0; i < sizeof costs / sizeof *costs; i++) {
-    double got = run(tree, costs[i].schedule, 2, NESTING_SHARED, &costs[i].overheads);
+    double got = test_run(tree, costs[i].schedule, 2, NESTING_SHARED, &costs[i].overheads);
     if (!tap_check(tap, got == costs[i].wanted, "the cost of %s", costs[i].what))
       printf("# %g instead of %g\n", got, costs[i].wanted);
   }
 }
 
 /* Where processors are lost adds up to what they have.  */
-static void check_losses(struct tap *tap) {
+static void test_losses(struct tap *tap) {
   struct task_tree *tree =
-      tree_compressed(tree_parse("T(50 S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))"));
+      test_tree_compressed(test_tree_parse("T(50 S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))"));
   const char *name = "dynamic,1";
   struct machine machine = {.processors = 2, .overheads = {.fork = 10}};
-  struct schedule schedule = schedule_parse(&name);
-  struct forecast forecast = emulate(tree, &schedule, &machine);
+  struct schedule schedule = parse_emulated_schedule(&name);
+  struct forecast forecast = emulate_schedule(tree, &schedule, &machine);
   tap_check(tap,
             forecast.time == 1010 && forecast.serial == 50 && forecast.overhead == 10 && forecast.locked == 350 &&
                 forecast.worst == 350 && forecast.imbalance == 2 * 1010 - 1550 - 50 - 10 - 350,
@@ -101,7 +108,7 @@ static void check_losses(struct tap *tap) {
 }
 
 /* However many tasks there are, and even if they take no time, an emulation ends.  */
-static void check_cut(struct tap *tap) {
+static void test_cut(struct tap *tap) {
   static const char *const texts[] = {"T(S(T(1 L0(1))*1000000000000))", "T(S(T(L0(0))*1000000000000))",
                                       "T(P(T(L0(0))*1000000000000))"};
   static const char *const names[] = {"static", "dynamic,2", "guided", "cilk", "greedy"};
@@ -109,9 +116,9 @@ static void check_cut(struct tap *tap) {
   for (size_t t = 0; t < 3; t++)
     for (size_t i = 0; i < 5; i++) {
       const char *name = names[i];
-      struct schedule schedule = schedule_parse(&name);
+      struct schedule schedule = parse_emulated_schedule(&name);
       struct machine machine = {.processors = 3, .seed = 1, .most_steps = 1000};
-      cut &= emulate(tree_compressed(tree_parse(texts[t])), &schedule, &machine).cut;
+      cut &= emulate_schedule(test_tree_compressed(test_tree_parse(texts[t])), &schedule, &machine).cut;
     }
   tap_check(tap, cut, "too many steps are not taken");
 }
@@ -120,24 +127,27 @@ struct tally {
   unsigned trees, wrong;
 };
 
-static void differs(struct tally *tally, uint64_t seed, const struct plain_node *root, const char *what, double got,
-                    double wanted) {
+/* Counts a tree for which the emulator and brute force differ, and prints the first few.  */
+static void test_differs(struct tally *tally, uint64_t seed, const struct plain_node *root, const char *what,
+                         double got, double wanted) {
   if (tally->wrong++ > 3)
     return;
   printf("# tree %llu, %s: %.17g instead of %.17g: ", (unsigned long long)seed, what, got, wanted);
-  tree_print(root, stdout);
+  test_tree_print(root, stdout);
   putchar('\n');
 }
 
-static bool is_close(double a, double b) {
+/* Returns whether A and B differ by rounding only.  */
+static bool test_is_close(double a, double b) {
   return fabs(a - b) <= 1e-9 * (fabs(a) + fabs(b));
 }
 
-static void compare_teams(struct tally *tally, uint64_t seed) {
+/* Compares the emulator of teams with brute force, on the random tree SEED.  */
+static void test_compare_teams(struct tally *tally, uint64_t seed) {
   static const char *const names[] = {"static", "static,1", "static,2", "dynamic", "dynamic,3", "guided", "guided,2"};
   static const unsigned processors[] = {1, 2, 3, 4, 7};
-  struct plain_node *root = tree_random(seed, TREES_LOCKS | TREES_NOWAIT | TREES_LOOPS);
-  struct task_tree *tree = tree_compressed(root);
+  struct plain_node *root = test_tree_random(seed, TREES_LOCKS | TREES_NOWAIT | TREES_LOOPS);
+  struct task_tree *tree = test_tree_compressed(root);
   const char *name = names[seed % 7];
   enum section_nesting nesting = (enum section_nesting)(seed / 7 % 3);
   unsigned count = processors[seed / 21 % 5];
@@ -145,48 +155,51 @@ static void compare_teams(struct tally *tally, uint64_t seed) {
   if (seed % 2)
     overheads = (struct overheads){.fork = 3, .join = 2, .nested = 7, .iteration = 1, .lock = 2};
   const char *at = name;
-  struct schedule schedule = schedule_parse(&at);
+  struct schedule schedule = parse_emulated_schedule(&at);
   double wanted = naive_teams(root, &schedule, count, nesting, &overheads);
-  double got = run(tree, name, count, nesting, &overheads);
+  double got = test_run(tree, name, count, nesting, &overheads);
   tally->trees++;
-  if (!is_close(got, wanted))
-    differs(tally, seed, root, name, got, wanted);
+  if (!test_is_close(got, wanted))
+    test_differs(tally, seed, root, name, got, wanted);
 }
 
-static void compare_greedy(struct tally *tally, uint64_t seed) {
+/* Compares the greedy scheduler with brute force, on the random tree SEED.  */
+static void test_compare_greedy(struct tally *tally, uint64_t seed) {
   static const unsigned processors[] = {1, 2, 3, 4, 8};
   unsigned kinds = TREES_LOOPS | (seed % 2 ? TREES_SPAWNS : 0) | (seed % 3 == 0 ? TREES_LOCKS : 0);
-  struct plain_node *root = tree_random(seed, kinds);
+  struct plain_node *root = test_tree_random(seed, kinds);
   unsigned count = processors[seed % 5];
-  double wanted = naive_greedy(root, count), got = run(tree_compressed(root), "greedy", count, NESTING_SHARED, &none);
+  double wanted = naive_greedy(root, count),
+         got = test_run(test_tree_compressed(root), "greedy", count, NESTING_SHARED, &none);
   tally->trees++;
-  if (!is_close(got, wanted))
-    differs(tally, seed, root, "greedy", got, wanted);
+  if (!test_is_close(got, wanted))
+    test_differs(tally, seed, root, "greedy", got, wanted);
 }
 
 /* On one processor it is the work, on many the span; between them it lies within the bounds of Graham and Brent.  */
-static void check_bounds(struct tally *tally, uint64_t seed) {
-  struct plain_node *root = tree_random(seed, TREES_LOOPS | TREES_SPAWNS);
-  struct task_tree *tree = tree_compressed(root);
+static void test_bounds(struct tally *tally, uint64_t seed) {
+  struct plain_node *root = test_tree_random(seed, TREES_LOOPS | TREES_SPAWNS);
+  struct task_tree *tree = test_tree_compressed(root);
   double work = naive_work(root), span = naive_span(root);
   tally->trees++;
   if (emulated_tree_root(tree)->work != work || emulated_tree_root(tree)->span != span)
-    differs(tally, seed, root, "span", emulated_tree_root(tree)->span, span);
+    test_differs(tally, seed, root, "span", emulated_tree_root(tree)->span, span);
   static const char *const names[] = {"greedy", "cilk", "tasks"};
   for (int i = 0; i < 3; i++)
-    if (run(tree, names[i], 1, NESTING_SHARED, &none) != work)
-      differs(tally, seed, root, "on one processor", run(tree, names[i], 1, NESTING_SHARED, &none), work);
-  if (emulated_tree_root(tree)->all_tasks < 1000 && run(tree, "greedy", 1024, NESTING_SHARED, &none) != span)
-    differs(tally, seed, root, "on 1024 processors", run(tree, "greedy", 1024, NESTING_SHARED, &none), span);
+    if (test_run(tree, names[i], 1, NESTING_SHARED, &none) != work)
+      test_differs(tally, seed, root, "on one processor", test_run(tree, names[i], 1, NESTING_SHARED, &none), work);
+  if (emulated_tree_root(tree)->all_tasks < 1000 && test_run(tree, "greedy", 1024, NESTING_SHARED, &none) != span)
+    test_differs(tally, seed, root, "on 1024 processors", test_run(tree, "greedy", 1024, NESTING_SHARED, &none), span);
   for (unsigned processors = 2; processors <= 64; processors *= 2) {
-    double time = run(tree, "greedy", processors, NESTING_SHARED, &none), least = work / processors;
+    double time = test_run(tree, "greedy", processors, NESTING_SHARED, &none), least = work / processors;
     if (time < least * (1 - 1e-12) || time < span || time > (least + span) * (1 + 1e-12))
-      differs(tally, seed, root, "outside of the bounds", time, least + span);
+      test_differs(tally, seed, root, "outside of the bounds", time, least + span);
   }
 }
 
-static void check_all(struct tap *tap, uint64_t first, uint64_t last, void (*what)(struct tally *, uint64_t),
-                      const char *name) {
+/* Calls WHAT for all seeds from FIRST to LAST, and reports one result.  */
+static void test_all(struct tap *tap, uint64_t first, uint64_t last, void (*what)(struct tally *, uint64_t),
+                     const char *name) {
   struct tally tally = {0, 0};
   for (uint64_t seed = first; seed <= last; seed++)
     what(&tally, seed);
@@ -197,15 +210,15 @@ int main(int argc, char **argv) {
   struct tap tap = {0, 0};
   uint64_t first = argc > 2 ? strtoull(argv[1], NULL, 10) : 1, last = argc > 2 ? strtoull(argv[2], NULL, 10) : 3000;
   setvbuf(stdout, NULL, _IOLBF, 1 << 12);
-  check_figure_5(&tap);
-  check_figure_7(&tap);
-  check_others(&tap);
-  check_overheads(&tap);
-  check_losses(&tap);
-  check_cut(&tap);
-  check_memory_model(&tap);
-  check_all(&tap, first, last, compare_teams, "OpenMP's loops against brute force");
-  check_all(&tap, first, last, compare_greedy, "idle workers against brute force");
-  check_all(&tap, first, last, check_bounds, "work, span and the bounds");
+  test_figure_5(&tap);
+  test_figure_7(&tap);
+  test_others(&tap);
+  test_overheads(&tap);
+  test_losses(&tap);
+  test_cut(&tap);
+  test_memory_model(&tap);
+  test_all(&tap, first, last, test_compare_teams, "OpenMP's loops against brute force");
+  test_all(&tap, first, last, test_compare_greedy, "idle workers against brute force");
+  test_all(&tap, first, last, test_bounds, "work, span and the bounds");
   return tap_end(&tap);
 }

@@ -36,33 +36,38 @@ static struct {
   bool finished;
 } all;
 
-static struct place *enter(struct place *parent, const struct plain_node *node, int kind) {
+/* Returns a new place in NODE, inside of PARENT.  */
+static struct place *naive_enter(struct place *parent, const struct plain_node *node, int kind) {
   struct place *place = calloc(1, sizeof *place);
   *place = (struct place){.node = node, .parent = parent, .kind = kind};
   return place;
 }
 
-static bool is_task_item(const struct item *item) {
+/* Returns whether ITEM is a task.  */
+static bool naive_is_task_item(const struct item *item) {
   return item->node != NULL && item->node->kind == 'T';
 }
 
-static const struct item *task_number(const struct plain_node *section, uint64_t number) {
+/* Returns the task with that NUMBER, repetitions counted, of SECTION.  */
+static const struct item *naive_task_number(const struct plain_node *section, uint64_t number) {
   for (size_t i = 0;; i++)
-    if (is_task_item(&section->items[i])) {
+    if (naive_is_task_item(&section->items[i])) {
       if (number < section->items[i].repeat)
         return &section->items[i];
       number -= section->items[i].repeat;
     }
 }
 
-static uint64_t count_tasks(const struct plain_node *section) {
+/* Returns how many tasks SECTION has, repetitions counted.  */
+static uint64_t naive_count_tasks(const struct plain_node *section) {
   uint64_t count = 0;
   for (size_t i = 0; i < section->count; i++)
-    count += is_task_item(&section->items[i]) ? section->items[i].repeat : 0;
+    count += naive_is_task_item(&section->items[i]) ? section->items[i].repeat : 0;
   return count;
 }
 
-static bool work(struct hand *hand, double amount) {
+/* Makes HAND busy.  Returns whether that takes time.  */
+static bool naive_do_work(struct hand *hand, double amount) {
   if (amount <= 0)
     return false;
   hand->running = true;
@@ -70,7 +75,8 @@ static bool work(struct hand *hand, double amount) {
   return true;
 }
 
-static void advance(struct place *place) {
+/* Goes to the next repetition, or the next item, of PLACE.  */
+static void naive_advance(struct place *place) {
   place->stage = 0;
   if (++place->repeats == place->node->items[place->item].repeat) {
     place->repeats = 0;
@@ -78,26 +84,29 @@ static void advance(struct place *place) {
   }
 }
 
-static void idle(struct hand *hand) {
+/* HAND has nothing to do any more.  */
+static void naive_idle(struct hand *hand) {
   hand->place = NULL;
   hand->offered = 0;
 }
 
-static void withdraw(struct hand *hand, const struct place *place) {
+/* Takes PLACE back if nobody has taken it from HAND.  */
+static void naive_withdraw(struct hand *hand, const struct place *place) {
   if (hand->offered > 0 && hand->offers[hand->offered - 1] == place)
     hand->offered--;
 }
 
-static void offer(struct hand *hand, struct place *place) {
+/* Lets others take from PLACE.  */
+static void naive_offer(struct hand *hand, struct place *place) {
   if (hand->offered == OFFERS)
     abort();
   hand->offers[hand->offered++] = place;
 }
 
 /* A node is entered.  Returns whether the hand stops.  */
-static bool go_into(struct hand *hand, const struct plain_node *node) {
+static bool naive_go_into(struct hand *hand, const struct plain_node *node) {
   int self = (int)(hand - all.hands);
-  hand->place = enter(hand->place, node, is_section(node) ? node->kind == 'P' ? SPAWNS : LOOP : SEQUENCE);
+  hand->place = naive_enter(hand->place, node, test_is_section(node) ? node->kind == 'P' ? SPAWNS : LOOP : SEQUENCE);
   if (node->kind != 'L')
     return false;
   if (all.owner[node->lock] < 0) {
@@ -108,7 +117,8 @@ static bool go_into(struct hand *hand, const struct plain_node *node) {
   return true;
 }
 
-static bool leave_sequence(struct hand *hand, struct place *place) {
+/* HAND has done all items of PLACE, a task, a lock or the program.  Returns whether it stops.  */
+static bool naive_leave_sequence(struct hand *hand, struct place *place) {
   hand->place = place->parent;
   if (place->node->kind == 'L') {
     int lock = (int)place->node->lock;
@@ -130,41 +140,43 @@ static bool leave_sequence(struct hand *hand, struct place *place) {
     if (hand->offered > 0 && hand->offers[hand->offered - 1] == section)
       hand->offered--;
     else if (section->active > 0 || !section->waits)
-      idle(hand);
+      naive_idle(hand);
   }
   return false;
 }
 
-static bool step_sequence(struct hand *hand, struct place *place) {
+/* HAND does the next item of PLACE.  Returns whether it stops; so do the following three.  */
+static bool naive_step_sequence(struct hand *hand, struct place *place) {
   if (place->item == place->node->count)
-    return leave_sequence(hand, place);
+    return naive_leave_sequence(hand, place);
   const struct item *item = &place->node->items[place->item];
-  if (place->kind == OWN && is_task_item(item)) {
+  if (place->kind == OWN && naive_is_task_item(item)) {
     place->item++;
     return false;
   }
   if (item->node == NULL) {
-    advance(place);
-    return work(hand, (double)item->before);
+    naive_advance(place);
+    return naive_do_work(hand, (double)item->before);
   }
   if (place->stage++ == 0)
-    return work(hand, (double)item->before);
-  advance(place);
-  return go_into(hand, item->node);
+    return naive_do_work(hand, (double)item->before);
+  naive_advance(place);
+  return naive_go_into(hand, item->node);
 }
 
-static bool step_loop(struct hand *hand, struct place *place) {
+/* First what the section does itself, then its tasks, then what is around it.  */
+static bool naive_step_loop(struct hand *hand, struct place *place) {
   switch (place->stage++) {
   case 0:
-    hand->place = enter(place, place->node, OWN);
+    hand->place = naive_enter(place, place->node, OWN);
     return false;
   case 1:
-    if (count_tasks(place->node) == 0)
+    if (naive_count_tasks(place->node) == 0)
       return false;
     place->active = 1;
-    hand->place = enter(place, place->node, SHARE);
-    hand->place->end = count_tasks(place->node);
-    offer(hand, hand->place);
+    hand->place = naive_enter(place, place->node, SHARE);
+    hand->place->end = naive_count_tasks(place->node);
+    naive_offer(hand, hand->place);
     return false;
   default:
     hand->place = place->parent;
@@ -172,68 +184,72 @@ static bool step_loop(struct hand *hand, struct place *place) {
   }
 }
 
-static bool step_share(struct hand *hand, struct place *share) {
+/* The next task of a share of a loop.  */
+static bool naive_step_share(struct hand *hand, struct place *share) {
   if (share->stage == 1) {
     share->stage = 0;
-    return go_into(hand, task_number(share->node, share->at - 1)->node);
+    return naive_go_into(hand, naive_task_number(share->node, share->at - 1)->node);
   }
   if (share->at == share->end) {
-    withdraw(hand, share);
+    naive_withdraw(hand, share);
     hand->place = share->parent;
     if (--share->parent->active > 0)
-      idle(hand);
+      naive_idle(hand);
     return false;
   }
   share->stage = 1;
-  return work(hand, (double)task_number(share->node, share->at++)->before);
+  return naive_do_work(hand, (double)naive_task_number(share->node, share->at++)->before);
 }
 
-static bool step_spawns(struct hand *hand, struct place *place) {
+/* The next item of a section that spawns.  */
+static bool naive_step_spawns(struct hand *hand, struct place *place) {
   if (place->item == place->node->count) {
     place->waits = true;
     if (place->active == 0)
       hand->place = place->parent;
     else
-      idle(hand);
+      naive_idle(hand);
     return false;
   }
   const struct item *item = &place->node->items[place->item];
   if (place->stage++ == 0)
-    return work(hand, (double)item->before);
-  advance(place);
+    return naive_do_work(hand, (double)item->before);
+  naive_advance(place);
   if (item->node == NULL)
     return false;
-  if (is_task_item(item)) {
+  if (naive_is_task_item(item)) {
     place->active++;
     if (place->item < place->node->count)
-      offer(hand, place);
+      naive_offer(hand, place);
     else
       place->waits = true;
   }
-  return go_into(hand, item->node);
+  return naive_go_into(hand, item->node);
 }
 
-static void go_on(struct hand *hand) {
+/* HAND goes on until it works or waits.  */
+static void naive_go_on(struct hand *hand) {
   bool stops = false;
   while (!stops && hand->place != NULL)
     switch (hand->place->kind) {
     case SEQUENCE:
     case OWN:
-      stops = step_sequence(hand, hand->place);
+      stops = naive_step_sequence(hand, hand->place);
       break;
     case LOOP:
-      stops = step_loop(hand, hand->place);
+      stops = naive_step_loop(hand, hand->place);
       break;
     case SHARE:
-      stops = step_share(hand, hand->place);
+      stops = naive_step_share(hand, hand->place);
       break;
     case SPAWNS:
-      stops = step_spawns(hand, hand->place);
+      stops = naive_step_spawns(hand, hand->place);
       break;
     }
 }
 
-static struct place *outermost(struct hand *hand) {
+/* Returns the outermost place where something can be taken from HAND, or NULL.  */
+static struct place *naive_outermost(struct hand *hand) {
   while (hand->offered > 0) {
     struct place *first = hand->offers[0];
     if (first->kind == SPAWNS || first->at < first->end)
@@ -243,12 +259,13 @@ static struct place *outermost(struct hand *hand) {
   return NULL;
 }
 
-static bool take_something(void) {
+/* The lowest idle hand takes something from the lowest that has it.  Returns false if that is impossible.  */
+static bool naive_take_something(void) {
   for (unsigned thief = 0; thief < all.count; thief++) {
     if (all.hands[thief].place != NULL)
       continue;
     for (unsigned victim = 0; victim < all.count; victim++) {
-      struct place *what = outermost(&all.hands[victim]);
+      struct place *what = naive_outermost(&all.hands[victim]);
       if (what == NULL)
         continue;
       struct hand *hand = &all.hands[thief];
@@ -259,12 +276,12 @@ static bool take_something(void) {
       } else {
         uint64_t left = what->end - what->at, half = left - left / 2;
         what->parent->active++;
-        hand->place = enter(what->parent, what->node, SHARE);
+        hand->place = naive_enter(what->parent, what->node, SHARE);
         hand->place->end = what->end;
         hand->place->at = what->end -= half;
-        offer(hand, hand->place);
+        naive_offer(hand, hand->place);
       }
-      go_on(hand);
+      naive_go_on(hand);
       return true;
     }
     return false;
@@ -272,16 +289,17 @@ static bool take_something(void) {
   return false;
 }
 
+/* Returns the time of ROOT under the greedy scheduler; -1: it never ends.  */
 double naive_greedy(const struct plain_node *root, unsigned processors) {
   double now = 0;
   memset(&all, 0, sizeof all);
   all.count = processors;
   for (int i = 0; i < 8; i++)
     all.owner[i] = -1;
-  all.hands[0].place = enter(NULL, root, SEQUENCE);
-  go_on(&all.hands[0]);
+  all.hands[0].place = naive_enter(NULL, root, SEQUENCE);
+  naive_go_on(&all.hands[0]);
   while (!all.finished) {
-    while (!all.finished && take_something())
+    while (!all.finished && naive_take_something())
       ;
     struct hand *next = NULL;
     for (unsigned i = 0; i < all.count; i++)
@@ -297,11 +315,12 @@ double naive_greedy(const struct plain_node *root, unsigned processors) {
         all.hands[i].left -= least;
     now += least;
     next->running = false;
-    go_on(next);
+    naive_go_on(next);
   }
   return now;
 }
 
+/* Returns the work of NODE.  */
 double naive_work(const struct plain_node *node) {
   double sum = 0;
   for (size_t i = 0; i < node->count; i++)
@@ -310,14 +329,15 @@ double naive_work(const struct plain_node *node) {
   return sum;
 }
 
+/* Returns the span of NODE.  */
 double naive_span(const struct plain_node *node) {
   double own = 0, longest = 0;
-  bool loop = is_section(node) && node->kind != 'P';
+  bool loop = test_is_section(node) && node->kind != 'P';
   for (size_t i = 0; i < node->count; i++)
     for (uint64_t r = 0; r < node->items[i].repeat; r++) {
       const struct item *item = &node->items[i];
       double inside = item->node != NULL ? naive_span(item->node) : 0, before = (double)item->before;
-      if (!is_section(node) || !is_task_item(item)) {
+      if (!test_is_section(node) || !naive_is_task_item(item)) {
         own += before + inside;
       } else if (loop) {
         longest = before + inside > longest ? before + inside : longest;

@@ -3,7 +3,8 @@
 
 #include "test/emulation/naive-program.h"
 
-static void add(struct program *program, struct operation operation) {
+/* Appends OPERATION to PROGRAM.  */
+static void naive_add(struct program *program, struct operation operation) {
   if (program->count == program->room) {
     program->room = program->room ? 2 * program->room : 16;
     program->operations = realloc(program->operations, program->room * sizeof operation);
@@ -11,7 +12,8 @@ static void add(struct program *program, struct operation operation) {
   program->operations[program->count++] = operation;
 }
 
-static void write_node(struct program *program, const struct plain_node *node, bool own, double lock) {
+/* Appends what NODE does to PROGRAM.  */
+static void naive_write_node(struct program *program, const struct plain_node *node, bool own, double lock) {
   for (size_t i = 0; i < node->count; i++) {
     const struct item *item = &node->items[i];
     if (own && item->node != NULL && item->node->kind == 'T')
@@ -20,37 +22,37 @@ static void write_node(struct program *program, const struct plain_node *node, b
       /* work alone is one piece, however often it comes */
       if (item->node == NULL && r > 0)
         continue;
-      add(program,
-          (struct operation){WORK, (double)item->before * (item->node == NULL ? (double)item->repeat : 1), 0, NULL});
+      naive_add(program, (struct operation){
+                             WORK, (double)item->before * (item->node == NULL ? (double)item->repeat : 1), 0, NULL});
       if (item->node == NULL)
         continue;
       if (item->node->kind == 'L') {
-        add(program, (struct operation){TAKE, 0, item->node->lock, NULL});
-        add(program, (struct operation){WORK, lock, 0, NULL});
-        write_node(program, item->node, false, lock);
-        add(program, (struct operation){RELEASE, 0, item->node->lock, NULL});
+        naive_add(program, (struct operation){TAKE, 0, item->node->lock, NULL});
+        naive_add(program, (struct operation){WORK, lock, 0, NULL});
+        naive_write_node(program, item->node, false, lock);
+        naive_add(program, (struct operation){RELEASE, 0, item->node->lock, NULL});
       } else {
-        add(program, (struct operation){SECTION, 0, 0, item->node});
+        naive_add(program, (struct operation){SECTION, 0, 0, item->node});
       }
     }
   }
 }
 
-void write_program(struct program *program, const struct plain_node *node, bool own, double lock) {
-  write_node(program, node, own, lock);
-  add(program, (struct operation){END, 0, 0, NULL});
+void naive_write_program(struct program *program, const struct plain_node *node, bool own, double lock) {
+  naive_write_node(program, node, own, lock);
+  naive_add(program, (struct operation){END, 0, 0, NULL});
 }
 
 /* One that is nothing but work is one piece, if it is bound to a processor.  */
-void write_iteration(struct program *program, const struct item *item, double lock) {
+void naive_write_iteration(struct program *program, const struct item *item, double lock) {
   bool plain = true;
   double sum = (double)item->before;
   for (size_t i = 0; i < item->node->count; i++) {
     plain &= item->node->items[i].node == NULL;
     sum += (double)item->node->items[i].before * (double)item->node->items[i].repeat;
   }
-  add(program, (struct operation){WORK, plain ? sum : (double)item->before, 0, NULL});
+  naive_add(program, (struct operation){WORK, plain ? sum : (double)item->before, 0, NULL});
   if (!plain)
-    write_node(program, item->node, false, lock);
-  add(program, (struct operation){END, 0, 0, NULL});
+    naive_write_node(program, item->node, false, lock);
+  naive_add(program, (struct operation){END, 0, 0, NULL});
 }

@@ -19,8 +19,8 @@ struct program {
 };
 
 /* What NODE does; taking a lock costs LOCK.  Children that are tasks are left out in a section's OWN.  */
-void write_program(struct program *program, const struct plain_node *node, bool own, double lock);
+void naive_write_program(struct program *program, const struct plain_node *node, bool own, double lock);
 /* One iteration of a section: a task of its, with the work before it.  */
-void write_iteration(struct program *program, const struct item *item, double lock);
+void naive_write_iteration(struct program *program, const struct item *item, double lock);
 
 #endif

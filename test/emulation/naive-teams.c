@@ -56,7 +56,8 @@ static struct {
   bool finished;
 } all;
 
-static struct level *push(int thread, struct level level) {
+/* THREAD enters LEVEL.  */
+static struct level *naive_push(int thread, struct level level) {
   struct runner *runner = &all.runners[thread];
   if (runner->depth == 200)
     abort();
@@ -64,19 +65,20 @@ static struct level *push(int thread, struct level level) {
   return &runner->levels[runner->depth++];
 }
 
-static void push_program(int thread, const struct plain_node *node, bool own) {
+static void naive_push_program(int thread, const struct plain_node *node, bool own) {
   struct program *program = calloc(1, sizeof *program);
-  write_program(program, node, own, all.overheads.lock);
-  push(thread, (struct level){.kind = IN_PROGRAM, .program = program});
+  naive_write_program(program, node, own, all.overheads.lock);
+  naive_push(thread, (struct level){.kind = IN_PROGRAM, .program = program});
 }
 
-static void start(int thread, double work) {
+/* THREAD works.  */
+static void naive_start(int thread, double work) {
   all.runners[thread].running = true;
   all.runners[thread].left = work;
 }
 
 /* Returns whether it takes time.  */
-static bool work(int thread, double amount) {
+static bool naive_do_work(int thread, double amount) {
   int processor = all.runners[thread].processor;
   if (amount <= 0)
     return false;
@@ -86,11 +88,11 @@ static bool work(int thread, double amount) {
     return true;
   }
   all.processor_owner[processor] = thread;
-  start(thread, amount);
+  naive_start(thread, amount);
   return true;
 }
 
-static struct crew *make_crew(int leader, bool nested) {
+static struct crew *naive_make_crew(int leader, bool nested) {
   struct crew *crew = calloc(1, sizeof *crew);
   int used = 0;
   for (int i = 0; i < THREADS; i++)
@@ -112,11 +114,12 @@ static struct crew *make_crew(int leader, bool nested) {
   return crew;
 }
 
-static uint64_t chunk_size(void) {
+/* Returns the size of chunks.  */
+static uint64_t naive_chunk_size(void) {
   return all.schedule->chunk > 0 ? all.schedule->chunk : 1;
 }
 
-static void begin_member(struct crew *crew, unsigned member, struct loop *loop) {
+static void naive_begin_member(struct crew *crew, unsigned member, struct loop *loop) {
   struct level level = {.kind = IN_LOOP, .loop = loop, .crew = crew, .section = loop->section};
   if (all.schedule->kind == SCHEDULE_STATIC && all.schedule->chunk == 0) {
     uint64_t at = 0;
@@ -127,14 +130,15 @@ static void begin_member(struct crew *crew, unsigned member, struct loop *loop) 
     }
     level.next = UINT64_MAX;
   } else {
-    level.next = chunk_size() * member;
+    level.next = naive_chunk_size() * member;
   }
-  push(crew->members[member], level);
+  naive_push(crew->members[member], level);
 }
 
-static bool next_chunk(struct level *level) {
+/* Returns whether there is another chunk.  */
+static bool naive_next_chunk(struct level *level) {
   struct loop *loop = level->loop;
-  uint64_t size = chunk_size();
+  uint64_t size = naive_chunk_size();
   if (all.schedule->kind == SCHEDULE_STATIC) {
     if (level->next >= loop->count)
       return false;
@@ -153,7 +157,7 @@ static bool next_chunk(struct level *level) {
   return true;
 }
 
-static struct loop *make_loop(const struct plain_node *section) {
+static struct loop *naive_make_loop(const struct plain_node *section) {
   struct loop *loop = calloc(1, sizeof *loop);
   loop->section = section;
   for (size_t i = 0; i < section->count; i++)
@@ -164,20 +168,20 @@ static struct loop *make_loop(const struct plain_node *section) {
   for (size_t i = 0; i < section->count; i++)
     if (section->items[i].node != NULL && section->items[i].node->kind == 'T')
       for (uint64_t r = 0; r < section->items[i].repeat; r++)
-        write_iteration(&loop->iterations[number++], &section->items[i], all.overheads.lock);
+        naive_write_iteration(&loop->iterations[number++], &section->items[i], all.overheads.lock);
   return loop;
 }
 
-static void begin_loop(struct crew *crew, const struct plain_node *section) {
-  struct loop *loop = make_loop(section);
-  uint64_t size = all.schedule->kind == SCHEDULE_GUIDED ? 1 : chunk_size();
+static void naive_begin_loop(struct crew *crew, const struct plain_node *section) {
+  struct loop *loop = naive_make_loop(section);
+  uint64_t size = all.schedule->kind == SCHEDULE_GUIDED ? 1 : naive_chunk_size();
   uint64_t chunks = (loop->count + size - 1) / size;
   loop->unfinished = crew->size;
   crew->open++;
   if (crew->last != NULL)
     crew->last->next = loop;
   crew->last = loop;
-  begin_member(crew, 0, loop);
+  naive_begin_member(crew, 0, loop);
   for (unsigned i = 1; i < crew->size; i++) {
     struct runner *runner = &all.runners[crew->members[i]];
     if (!runner->idle)
@@ -187,18 +191,18 @@ static void begin_loop(struct crew *crew, const struct plain_node *section) {
       continue;
     }
     runner->idle = false;
-    begin_member(crew, i, loop);
-    start(crew->members[i], 0);
+    naive_begin_member(crew, i, loop);
+    naive_start(crew->members[i], 0);
   }
 }
 
-static void finish_member(int thread, struct level *level) {
+static void naive_finish_member(int thread, struct level *level) {
   struct crew *crew = level->crew;
   struct loop *loop = level->loop, *next = loop->next;
   struct runner *runner = &all.runners[thread];
   runner->depth--;
   if (crew->members[0] != thread && next != NULL)
-    begin_member(crew, (unsigned)runner->member, next);
+    naive_begin_member(crew, (unsigned)runner->member, next);
   else if (crew->members[0] != thread)
     runner->idle = true;
   if (--loop->unfinished > 0)
@@ -207,18 +211,18 @@ static void finish_member(int thread, struct level *level) {
     crew->last = NULL;
   if (--crew->open == 0 && crew->leader_waits) {
     crew->leader_waits = false;
-    start(crew->members[0], 0);
+    naive_start(crew->members[0], 0);
   }
 }
 
 /* Each returns whether the thread stops.  */
-static bool step_program(int thread, struct level *level) {
+static bool naive_step_program(int thread, struct level *level) {
   struct operation *operation = &level->program->operations[level->at];
   struct runner *runner = &all.runners[thread];
   switch (operation->what) {
   case WORK:
     level->at++;
-    return work(thread, operation->work);
+    return naive_do_work(thread, operation->work);
   case TAKE: {
     int lock = (int)operation->lock;
     level->at++;
@@ -240,13 +244,13 @@ static bool step_program(int thread, struct level *level) {
       all.lock_owner[lock] = all.lock_queue[lock][0];
       all.lock_depth[lock] = 1;
       memmove(all.lock_queue[lock], all.lock_queue[lock] + 1, (size_t)--all.lock_waiting[lock] * sizeof(int));
-      start(all.lock_owner[lock], 0);
+      naive_start(all.lock_owner[lock], 0);
     }
     return false;
   }
   case SECTION:
     level->at++;
-    push(thread, (struct level){.kind = IN_SECTION, .section = operation->section});
+    naive_push(thread, (struct level){.kind = IN_SECTION, .section = operation->section});
     return false;
   default: /* sections without a wait end here */
     if (level->crew != NULL && level->crew->open > 0) {
@@ -265,7 +269,7 @@ static bool step_program(int thread, struct level *level) {
   }
 }
 
-static bool step_section(int thread, struct level *level) {
+static bool naive_step_section(int thread, struct level *level) {
   struct runner *runner = &all.runners[thread];
   struct level *around = level - 1;
   uint64_t tasks = 0;
@@ -280,7 +284,7 @@ static bool step_section(int thread, struct level *level) {
   switch (level->stage++) {
   case 0:
     if (serial)
-      push_program(thread, level->section, true);
+      naive_push_program(thread, level->section, true);
     return false;
   case 1:
     if (tasks == 0) {
@@ -288,11 +292,11 @@ static bool step_section(int thread, struct level *level) {
       return false;
     }
     if (around->crew == NULL)
-      around->crew = make_crew(thread, nested);
+      around->crew = naive_make_crew(thread, nested);
     level->crew = around->crew;
-    return work(thread, (nested ? all.overheads.nested : all.overheads.fork) * (level->crew->size - 1));
+    return naive_do_work(thread, (nested ? all.overheads.nested : all.overheads.fork) * (level->crew->size - 1));
   case 2:
-    begin_loop(level->crew, level->section);
+    naive_begin_loop(level->crew, level->section);
     return false;
   case 3:
     if (level->section->kind != 'N' && level->crew->open > 0) {
@@ -300,40 +304,42 @@ static bool step_section(int thread, struct level *level) {
       level->crew->leader_waits = true;
       return true;
     }
-    return level->section->kind != 'N' && !nested && work(thread, all.overheads.join * (level->crew->size - 1));
+    return level->section->kind != 'N' && !nested &&
+           naive_do_work(thread, all.overheads.join * (level->crew->size - 1));
   default:
     runner->depth--;
     return false;
   }
 }
 
-static bool step_loop(int thread, struct level *level) {
+static bool naive_step_loop(int thread, struct level *level) {
   double cost = 0;
   if (level->from == level->to) {
-    if (!next_chunk(level)) {
-      finish_member(thread, level);
+    if (!naive_next_chunk(level)) {
+      naive_finish_member(thread, level);
       return false;
     }
     cost = all.schedule->kind == SCHEDULE_STATIC ? 0 : all.overheads.iteration;
   }
   struct program *iteration = &level->loop->iterations[level->from++];
   double first = iteration->operations[0].work;
-  push(thread, (struct level){.kind = IN_PROGRAM, .program = iteration, .at = 1});
-  return work(thread, cost + first);
+  naive_push(thread, (struct level){.kind = IN_PROGRAM, .program = iteration, .at = 1});
+  return naive_do_work(thread, cost + first);
 }
 
-static void go_on(int thread) {
+/* THREAD goes on until it stops.  */
+static void naive_go_on(int thread) {
   struct runner *runner = &all.runners[thread];
   bool stops = false;
   while (!stops && runner->depth > 0) {
     struct level *level = &runner->levels[runner->depth - 1];
-    stops = level->kind == IN_PROGRAM   ? step_program(thread, level)
-            : level->kind == IN_SECTION ? step_section(thread, level)
-                                        : step_loop(thread, level);
+    stops = level->kind == IN_PROGRAM   ? naive_step_program(thread, level)
+            : level->kind == IN_SECTION ? naive_step_section(thread, level)
+                                        : naive_step_loop(thread, level);
   }
 }
 
-static void leave_processor(int thread) {
+static void naive_leave_processor(int thread) {
   int processor = all.runners[thread].processor;
   if (all.nesting != NESTING_PINNED || all.processor_owner[processor] != thread)
     return;
@@ -343,7 +349,7 @@ static void leave_processor(int thread) {
   int next = all.processor_owner[processor] = all.processor_queue[processor][0];
   memmove(all.processor_queue[processor], all.processor_queue[processor] + 1,
           (size_t)--all.processor_waiting[processor] * sizeof(int));
-  start(next, all.runners[next].left);
+  naive_start(next, all.runners[next].left);
 }
 
 double naive_teams(const struct plain_node *root, const struct schedule *schedule, unsigned processors,
@@ -363,9 +369,9 @@ double naive_teams(const struct plain_node *root, const struct schedule *schedul
   for (int i = 0; i < 1024; i++)
     all.processor_owner[i] = -1;
   runners[0].used = true;
-  push_program(0, root, false);
+  naive_push_program(0, root, false);
   for (int next = 0; !all.finished;) {
-    go_on(next);
+    naive_go_on(next);
     double least = -1;
     int running = 0;
     next = -1;
@@ -387,7 +393,7 @@ double naive_teams(const struct plain_node *root, const struct schedule *schedul
     bool shared = nesting != NESTING_PINNED && running > (int)processors;
     now += shared ? least * running / processors : least;
     runners[next].running = false;
-    leave_processor(next);
+    naive_leave_processor(next);
   }
   return now;
 }

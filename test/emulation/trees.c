@@ -3,35 +3,38 @@
 
 #include "test/emulation/trees.h"
 
-static struct plain_node *make(char kind) {
+/* Returns a new node.  */
+static struct plain_node *test_make(char kind) {
   struct plain_node *node = calloc(1, sizeof *node);
   node->kind = kind;
   return node;
 }
 
-static uint64_t number(const char **text) {
+/* Reads a number from *TEXT.  */
+static uint64_t test_number(const char **text) {
   char *end;
   uint64_t value = strtoull(*text, &end, 10);
   *text = end;
   return value;
 }
 
-static struct plain_node *parse_node(const char **text) {
-  struct plain_node *node = make(*(*text)++);
+/* Reads a node from *TEXT, with all below it.  */
+static struct plain_node *test_parse_node(const char **text) {
+  struct plain_node *node = test_make(*(*text)++);
   uint64_t before = 0;
   if (node->kind == 'L')
-    node->lock = number(text);
+    node->lock = test_number(text);
   for (++*text; **text != ')';) {
     struct item *item = &node->items[node->count];
     if (**text == ' ') {
       ++*text;
     } else if (**text >= '0' && **text <= '9') {
-      before += number(text);
+      before += test_number(text);
     } else {
-      *item = (struct item){before, 1, parse_node(text)};
+      *item = (struct item){before, 1, test_parse_node(text)};
       if (**text == '*') {
         ++*text;
-        item->repeat = number(text);
+        item->repeat = test_number(text);
       }
       node->count++;
       before = 0;
@@ -43,11 +46,12 @@ static struct plain_node *parse_node(const char **text) {
   return node;
 }
 
-struct plain_node *tree_parse(const char *text) {
-  return parse_node(&text);
+struct plain_node *test_tree_parse(const char *text) {
+  return test_parse_node(&text);
 }
 
-void tree_print(const struct plain_node *node, FILE *out) {
+/* Prints NODE in the form of a text.  */
+void test_tree_print(const struct plain_node *node, FILE *out) {
   fprintf(out, "%c", node->kind);
   if (node->kind == 'L')
     fprintf(out, "%llu", (unsigned long long)node->lock);
@@ -57,7 +61,7 @@ void tree_print(const struct plain_node *node, FILE *out) {
     fprintf(out, "%s%llu", i > 0 ? " " : "", (unsigned long long)item->before);
     if (item->node != NULL) {
       fputc(' ', out);
-      tree_print(item->node, out);
+      test_tree_print(item->node, out);
     }
     if (item->repeat > 1)
       fprintf(out, "*%llu", (unsigned long long)item->repeat);
@@ -66,54 +70,59 @@ void tree_print(const struct plain_node *node, FILE *out) {
 }
 
 static uint64_t state;
-static uint64_t below(uint64_t limit) {
+
+/* Returns a random number below LIMIT.  */
+static uint64_t test_below(uint64_t limit) {
   state += UINT64_C(0x9E3779B97F4A7C15);
   uint64_t value = (state ^ state >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
   value = (value ^ value >> 27) * UINT64_C(0x94D049BB133111EB);
   return (value ^ value >> 31) % limit;
 }
 
-static struct plain_node *random_node(char kind, unsigned depth, unsigned kinds);
+static struct plain_node *test_random_node(char kind, unsigned depth, unsigned kinds);
 
-static char section_kind(unsigned kinds) {
-  if (kinds & TREES_SPAWNS && (!(kinds & TREES_LOOPS) || below(2) == 0))
+/* Returns a random kind of section among KINDS.  */
+static char test_section_kind(unsigned kinds) {
+  if (kinds & TREES_SPAWNS && (!(kinds & TREES_LOOPS) || test_below(2) == 0))
     return 'P';
-  return kinds & TREES_NOWAIT && below(3) == 0 ? 'N' : 'S';
+  return kinds & TREES_NOWAIT && test_below(3) == 0 ? 'N' : 'S';
 }
 
-static void random_items(struct plain_node *node, unsigned depth, unsigned kinds) {
-  node->count = below(node->kind == 'L' ? 3 : 5);
-  if (is_section(node))
+/* Gives NODE random items, at most DEPTH levels deep.  */
+static void test_random_items(struct plain_node *node, unsigned depth, unsigned kinds) {
+  node->count = test_below(node->kind == 'L' ? 3 : 5);
+  if (test_is_section(node))
     node->count++;
   for (size_t i = 0; i < node->count; i++) {
     struct item *item = &node->items[i];
-    *item = (struct item){below(3) == 0 ? 0 : below(20), 1, NULL};
-    uint64_t choice = below(10);
-    if (is_section(node) && choice < 9)
-      item->node = random_node('T', depth - 1, kinds);
+    *item = (struct item){test_below(3) == 0 ? 0 : test_below(20), 1, NULL};
+    uint64_t choice = test_below(10);
+    if (test_is_section(node) && choice < 9)
+      item->node = test_random_node('T', depth - 1, kinds);
     else if (depth > 0 && choice < 4)
-      item->node = random_node(section_kind(kinds), depth, kinds);
+      item->node = test_random_node(test_section_kind(kinds), depth, kinds);
     else if (depth > 0 && kinds & TREES_LOCKS && choice < 7 && node->kind != 'L')
-      item->node = random_node('L', 0, kinds);
-    if (below(4) == 0)
-      item->repeat = 1 + below(is_section(node) && depth < 2 ? 30 : 3);
+      item->node = test_random_node('L', 0, kinds);
+    if (test_below(4) == 0)
+      item->repeat = 1 + test_below(test_is_section(node) && depth < 2 ? 30 : 3);
     if (item->node == NULL && item->before == 0)
-      item->before = 1 + below(9);
+      item->before = 1 + test_below(9);
   }
 }
 
 /* Locks hold neither locks nor sections: real programs that do so may wait for ever.  */
-static struct plain_node *random_node(char kind, unsigned depth, unsigned kinds) {
-  struct plain_node *node = make(kind);
+static struct plain_node *test_random_node(char kind, unsigned depth, unsigned kinds) {
+  struct plain_node *node = test_make(kind);
   if (kind == 'L')
-    node->lock = below(2);
-  random_items(node, depth, kind == 'L' ? 0 : kinds);
+    node->lock = test_below(2);
+  test_random_items(node, depth, kind == 'L' ? 0 : kinds);
   return node;
 }
 
-struct plain_node *tree_random(uint64_t seed, unsigned kinds) {
+/* Returns the random tree SEED.  */
+struct plain_node *test_tree_random(uint64_t seed, unsigned kinds) {
   state = seed * 1000003;
-  return random_node('T', 1 + (unsigned)below(3), kinds);
+  return test_random_node('T', 1 + (unsigned)test_below(3), kinds);
 }
 
 /* Nodes are not shared here: what the reader can do with one that is, it can do with two that are equal.  */
@@ -123,10 +132,11 @@ struct written {
   size_t node_count, child_count;
 };
 
-static void write_node(struct written *to, struct plain_node *node) {
+/* Writes NODE down as in a profile, behind all below it.  */
+static void test_write_node(struct written *to, struct plain_node *node) {
   for (size_t i = 0; i < node->count; i++)
     if (node->items[i].node != NULL)
-      write_node(to, node->items[i].node);
+      test_write_node(to, node->items[i].node);
   struct cilkprof_tree_node *out = &to->nodes[to->node_count];
   *out = (struct cilkprof_tree_node){.kind = node->kind == 'T'   ? CILKPROF_TREE_TASK
                                              : node->kind == 'L' ? CILKPROF_TREE_LOCK
@@ -144,11 +154,11 @@ static void write_node(struct written *to, struct plain_node *node) {
   node->number = to->node_count++;
 }
 
-struct task_tree *tree_compressed(struct plain_node *root) {
+struct task_tree *test_tree_compressed(struct plain_node *root) {
   static struct written written;
   static const char *const names[] = {""};
   written.node_count = written.child_count = 0;
-  write_node(&written, root);
+  test_write_node(&written, root);
   return make_emulated_tree(&(struct cilkprof_tree){.node_count = written.node_count,
                                                     .child_count = written.child_count,
                                                     .name_count = 1,

@@ -18,6 +18,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 static unsigned long *allocations, fails_at;
 static int goes_on;
 
+/* Counts an allocation.  Returns whether it is one that is to fail.  */
 static int fails(void) {
   if (allocations == NULL)
     return 0;
@@ -28,18 +29,22 @@ static int fails(void) {
   return 1;
 }
 
+/* As the C library's, but may fail.  */
 void *malloc(size_t size) {
   return fails() ? NULL : __libc_malloc(size);
 }
 
+/* As the C library's, but may fail.  */
 void *calloc(size_t count, size_t size) {
   return fails() ? NULL : __libc_calloc(count, size);
 }
 
+/* As the C library's, but may fail.  */
 void *realloc(void *memory, size_t size) {
   return fails() ? NULL : __libc_realloc(memory, size);
 }
 
+/* As the C library's, but may fail.  */
 void *reallocarray(void *memory, size_t count, size_t size) {
   size_t bytes;
   if (fails() || __builtin_mul_overflow(count, size, &bytes))
@@ -47,6 +52,7 @@ void *reallocarray(void *memory, size_t count, size_t size) {
   return __libc_realloc(memory, bytes);
 }
 
+/* Reads which allocation is to fail.  The count is shared with child processes.  */
 __attribute__((constructor)) static void start(void) {
   const char *at = getenv("NO_MEMORY_AT");
   if (at == NULL)
@@ -59,6 +65,7 @@ __attribute__((constructor)) static void start(void) {
   allocations = shared;
 }
 
+/* Writes down how many allocations there were.  */
 __attribute__((destructor)) static void stop(void) {
   const char *file = getenv("NO_MEMORY_COUNT");
   char text[32];

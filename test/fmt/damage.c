@@ -18,10 +18,10 @@ static void check_read(struct tap *tap, struct bytes bytes, const char *wanted, 
 }
 
 static void check_sample(struct tap *tap, const struct sample *s, const char *wanted, const char *what) {
-  check_read(tap, write_sample(s), wanted, what);
+  check_read(tap, test_write_sample(s), wanted, what);
 }
 
-static void check_relations(struct tap *tap) {
+static void test_relations(struct tap *tap) {
   struct sample s = sample();
   check_sample(tap, &s, NULL, "the sample is right");
   s.program.mode = 5;
@@ -110,7 +110,7 @@ static void check_relations(struct tap *tap) {
 }
 
 /* Each value that must not exceed another is made to.  */
-static void check_measures(struct tap *tap) {
+static void test_measures(struct tap *tap) {
   struct sample s = sample();
   struct cilkprof_measures *work = &s.sites[1].on_work, *span = &s.sites[1].on_span;
   const struct {
@@ -144,7 +144,7 @@ static void check_measures(struct tap *tap) {
 }
 
 /* Identities that need the whole run do not hold for a part of one; without memory nothing is on the span.  */
-static void check_flags(struct tap *tap) {
+static void test_flags(struct tap *tap) {
   struct sample s = sample();
   s.program.flags = CILKPROF_INCOMPLETE;
   s.totals.work++;
@@ -164,7 +164,7 @@ static void check_flags(struct tap *tap) {
 }
 
 /* The sample counted, with contexts that have what their sites have, and the first what the program has.  */
-static struct sample sample_of_contexts(void) {
+static struct sample test_sample_of_contexts(void) {
   struct sample s = sample();
   s.program.mode = CILKPROF_MODE_COUNT;
   s.run.units_per_second = 0;
@@ -178,33 +178,33 @@ static struct sample sample_of_contexts(void) {
   return s;
 }
 
-static void check_contexts(struct tap *tap) {
+static void test_contexts(struct tap *tap) {
   const char *children = "children of a context have more";
-  struct sample s = sample_of_contexts();
+  struct sample s = test_sample_of_contexts();
   check_sample(tap, &s, NULL, "contexts that add up");
   s.contexts[1].on_work.work = s.contexts[0].on_work.work + 1;
   check_sample(tap, &s, children, "a child with more work than its parent");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.contexts[0].on_span.work = s.contexts[1].on_span.work - 1;
   check_sample(tap, &s, children, "a child with more work on the span");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.contexts[0].on_span.span = s.contexts[1].on_span.span - 1;
   check_sample(tap, &s, children, "a child with more span on the span");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.contexts[1].on_work.count++;
   check_sample(tap, &s, "contexts of a site have more", "contexts with more calls than their site");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.contexts[1].on_span.burdened_span++;
   check_sample(tap, &s, "contexts of a site have more", "contexts with more burdened span than their site");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.contexts[1].on_span.count--;
   check_sample(tap, &s, "contexts of a site have less", "contexts with fewer calls on the span than their site");
   s.program.flags = CILKPROF_CONTEXTS_CUT;
   check_sample(tap, &s, NULL, "unless there were too many");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.contexts[1].parent = CILKPROF_NO_CONTEXT;
   check_sample(tap, &s, "outermost contexts have more", "outermost contexts with more than the program");
-  s = sample_of_contexts();
+  s = test_sample_of_contexts();
   s.totals.burdened_span++;
   check_sample(tap, &s, "outermost contexts have less", "outermost contexts with less than the program");
   s.program.mode = CILKPROF_MODE_CLOCK;
@@ -213,7 +213,7 @@ static void check_contexts(struct tap *tap) {
 }
 
 /* The sample's tree with one of its values changed.  */
-static void check_tree(struct tap *tap) {
+static void test_tree(struct tap *tap) {
   static struct cilkprof_tree_node nodes[4];
   static struct cilkprof_tree_child children[5];
   static struct cilkprof_tree_counts counts[2];
@@ -250,7 +250,7 @@ static void check_tree(struct tap *tap) {
   }
 }
 
-static void check_samples(struct tap *tap) {
+static void test_samples(struct tap *tap) {
   struct sample s = sample();
   s.stacks[1].parent = 1;
   check_sample(tap, &s, "a parent that has not been listed", "a stack below itself");
@@ -288,27 +288,27 @@ enum edit { COPY, DROP, DOUBLE, REPLACE, INSERT_BEFORE };
 /* The sample with its records of TAG edited; REPLACE and INSERT_BEFORE use a record of NEW_TAG with the payload.  */
 static struct bytes edited(enum edit edit, uint32_t tag, uint32_t new_tag, const void *payload, size_t length) {
   struct sample s = sample();
-  struct bytes whole = write_sample(&s), result = {NULL, 0};
+  struct bytes whole = test_write_sample(&s), result = {NULL, 0};
   uint64_t records = 0;
-  put_bytes(&result, whole.data, sizeof(struct cilkprof_file_header));
+  test_put_bytes(&result, whole.data, sizeof(struct cilkprof_file_header));
   for (size_t offset = sizeof(struct cilkprof_file_header), start; start = offset, offset < whole.size;) {
-    struct cilkprof_record_header header = next_record(&whole, &offset);
+    struct cilkprof_record_header header = test_next_record(&whole, &offset);
     if (header.tag == CILKPROF_RECORD_END)
       break;
     int times = header.tag != tag || edit == INSERT_BEFORE ? 1 : edit == DOUBLE ? 2 : edit == COPY ? 1 : 0;
     if (header.tag == tag && edit >= REPLACE) {
-      put_record(&result, new_tag, payload, length);
+      test_put_record(&result, new_tag, payload, length);
       records++;
     }
     for (; times > 0; times--, records++)
-      put_bytes(&result, whole.data + start, offset - start);
+      test_put_bytes(&result, whole.data + start, offset - start);
   }
-  put_record(&result, CILKPROF_RECORD_END, &records, sizeof records);
+  test_put_record(&result, CILKPROF_RECORD_END, &records, sizeof records);
   free(whole.data);
   return result;
 }
 
-static void check_structure(struct tap *tap) {
+static void test_structure(struct tap *tap) {
   check_read(tap, edited(COPY, 0, 0, NULL, 0), NULL, "the same records");
   check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "must each be there once", "no program");
   check_read(tap, edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "must each be there once", "no run");
@@ -332,12 +332,12 @@ static void check_structure(struct tap *tap) {
   check_read(tap, edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "before that of the sampling", "no sampling");
   check_read(tap, edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
   struct sample s = sample();
-  struct bytes longer = write_sample(&s);
-  put_bytes(&longer, "12345678", 8);
+  struct bytes longer = test_write_sample(&s);
+  test_put_bytes(&longer, "12345678", 8);
   check_read(tap, longer, "follow the end", "bytes after the end");
 }
 
-static void check_payloads(struct tap *tap) {
+static void test_payloads(struct tap *tap) {
   struct {
     struct cilkprof_program_payload fixed;
     uint32_t length;
@@ -375,9 +375,9 @@ static void check_payloads(struct tap *tap) {
 }
 
 /* The header of another version, with a right checksum.  */
-static void check_version(struct tap *tap) {
+static void test_version(struct tap *tap) {
   struct sample s = sample();
-  struct bytes bytes = write_sample(&s);
+  struct bytes bytes = test_write_sample(&s);
   uint32_t version = 2;
   memcpy(bytes.data + 12, &version, sizeof version);
   uint32_t checksum = cilkprof_checksum(0, bytes.data, 16);
@@ -387,14 +387,14 @@ static void check_version(struct tap *tap) {
 
 int main(void) {
   struct tap tap = {0, 0};
-  check_relations(&tap);
-  check_measures(&tap);
-  check_flags(&tap);
-  check_contexts(&tap);
-  check_tree(&tap);
-  check_samples(&tap);
-  check_structure(&tap);
-  check_payloads(&tap);
-  check_version(&tap);
+  test_relations(&tap);
+  test_measures(&tap);
+  test_flags(&tap);
+  test_contexts(&tap);
+  test_tree(&tap);
+  test_samples(&tap);
+  test_structure(&tap);
+  test_payloads(&tap);
+  test_version(&tap);
   return tap_end(&tap);
 }

@@ -26,7 +26,8 @@ struct pages {
   struct node nodes[NODES];
 };
 
-static struct pages sample_pages(void) {
+/* Returns samples as a running program has them in its pages.  */
+static struct pages test_sample_pages(void) {
   struct pages pages =
       {
           .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 0, 1234567, 77, 8, 9, 10},
@@ -49,11 +50,12 @@ static struct pages sample_pages(void) {
 /* Records that only a finished profile has, written before the pages of a live file.  */
 static unsigned extra_objects, extra_stacks, extra_sites;
 
-static struct bytes write_live(const struct pages *pages) {
+/* Returns a live file with PAGES.  */
+static struct bytes test_write_live(const struct pages *pages) {
   enum { HEADER = 4096 };
   struct bytes bytes = {NULL, 0};
   struct sample s = sample();
-  struct cilkprof_writer writer = {.put = put_bytes, .closure = &bytes};
+  struct cilkprof_writer writer = {.put = test_put_bytes, .closure = &bytes};
   struct cilkprof_live_samples_payload payload = {
       .sampling = HEADER + offsetof(struct pages, sampling),
       .object_count = HEADER + offsetof(struct pages, object_count),
@@ -80,14 +82,15 @@ static struct bytes write_live(const struct pages *pages) {
     cilkprof_write_site(&writer, &s.sites[0]);
   cilkprof_write_live_samples(&writer, &payload);
   while (bytes.size < HEADER)
-    put_bytes(&bytes, "", 1);
-  put_bytes(&bytes, pages, sizeof *pages);
+    test_put_bytes(&bytes, "", 1);
+  test_put_bytes(&bytes, pages, sizeof *pages);
   return bytes;
 }
 
-static int read_live(const struct pages *pages, struct cilkprof_profile *profile) {
+/* Reads a live file with PAGES as a profile.  */
+static int test_read_live(const struct pages *pages, struct cilkprof_profile *profile) {
   struct cilkprof_read_error error = {0, ""};
-  struct bytes bytes = write_live(pages);
+  struct bytes bytes = test_write_live(pages);
   int result = cilkprof_read(bytes.data, bytes.size, profile, &error);
   if (result != 0)
     printf("# %zu: %s\n", error.offset, error.message);
@@ -95,7 +98,8 @@ static int read_live(const struct pages *pages, struct cilkprof_profile *profile
   return result;
 }
 
-static void check_stacks(struct tap *tap) {
+/* The nodes become stacks, parents first.  */
+static void test_stacks(struct tap *tap) {
   static const struct cilkprof_stack wanted[] = {
       {CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x555, 0, 0, 0, 0},
       {0, 1, CILKPROF_STACK_CALL, 0x333, 0, 0, 0, 0},
@@ -103,9 +107,9 @@ static void check_stacks(struct tap *tap) {
       {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_EXACT, 0x666, 2, 40, 50, 60},
       {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_ORPHAN, 0, 3, 70, 80, 90},
   };
-  struct pages pages = sample_pages();
+  struct pages pages = test_sample_pages();
   struct cilkprof_profile profile;
-  if (!tap_check(tap, read_live(&pages, &profile) == 0, "a live file is read"))
+  if (!tap_check(tap, test_read_live(&pages, &profile) == 0, "a live file is read"))
     return;
   tap_check(tap, profile.stack_count == 5 && memcmp(profile.stacks, wanted, sizeof wanted) == 0,
             "parents come first, and what is above a free node is not known");
@@ -118,19 +122,19 @@ static void check_stacks(struct tap *tap) {
             "the objects");
   cilkprof_profile_free(&profile);
   pages.nodes[5].stack.parent = 1;
-  if (tap_check(tap, read_live(&pages, &profile) == 0, "nodes below themselves")) {
+  if (tap_check(tap, test_read_live(&pages, &profile) == 0, "nodes below themselves")) {
     tap_check(tap, profile.stack_count == 5, "are each there once");
     cilkprof_profile_free(&profile);
   }
-  pages = sample_pages();
+  pages = test_sample_pages();
   pages.sampling.workers = 0;
-  tap_check(tap, read_live(&pages, &profile) != 0, "a file that was only begun is refused");
+  tap_check(tap, test_read_live(&pages, &profile) != 0, "a file that was only begun is refused");
 }
 
 /* Every byte of it may be anything.  */
-static void check_damaged(struct tap *tap) {
-  struct pages pages = sample_pages();
-  struct bytes whole = write_live(&pages);
+static void test_damaged(struct tap *tap) {
+  struct pages pages = test_sample_pages();
+  struct bytes whole = test_write_live(&pages);
   size_t accepted = 0;
   for (int recovered = 0; recovered < 2; recovered++)
     for (size_t i = 0; i < 3 * whole.size; i++) {
@@ -154,13 +158,13 @@ static void check_damaged(struct tap *tap) {
 }
 
 /* Refused, whether it is read or recovered: its objects and stacks would be there twice.  */
-static void check_extra_records(struct tap *tap, const char *what, unsigned *extra) {
-  struct pages pages = sample_pages();
+static void test_extra_records(struct tap *tap, const char *what, unsigned *extra) {
+  struct pages pages = test_sample_pages();
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error;
   *extra = 200;
-  struct bytes bytes = write_live(&pages);
+  struct bytes bytes = test_write_live(&pages);
   tap_check(tap, cilkprof_read(bytes.data, bytes.size, &profile, &error) != 0, "a live file with records of %s", what);
   tap_check(tap, cilkprof_recover(bytes.data, bytes.size, &profile, &losses, &error) != 0, "nor is it recovered");
   free(bytes.data);
@@ -169,10 +173,10 @@ static void check_extra_records(struct tap *tap, const char *what, unsigned *ext
 
 int main(void) {
   struct tap tap = {0, 0};
-  check_stacks(&tap);
-  check_extra_records(&tap, "objects", &extra_objects);
-  check_extra_records(&tap, "stacks", &extra_stacks);
-  check_extra_records(&tap, "sites", &extra_sites);
-  check_damaged(&tap);
+  test_stacks(&tap);
+  test_extra_records(&tap, "objects", &extra_objects);
+  test_extra_records(&tap, "stacks", &extra_stacks);
+  test_extra_records(&tap, "sites", &extra_sites);
+  test_damaged(&tap);
   return tap_end(&tap);
 }

@@ -6,8 +6,8 @@
 
 /* Reads S, and checks that it is refused with a message that has WANTED in it; NULL: that it is read, with so many
    LOOPS.  */
-static void check_loops(struct tap *tap, const struct sample *s, const char *wanted, size_t loops, const char *what) {
-  struct bytes bytes = write_sample(s);
+static void test_loops(struct tap *tap, const struct sample *s, const char *wanted, size_t loops, const char *what) {
+  struct bytes bytes = test_write_sample(s);
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {0, ""};
   int result = cilkprof_read(bytes.data, bytes.size, &profile, &error);
@@ -24,25 +24,25 @@ int main(void) {
   static const char contradiction[] = "values of a loop contradict";
   struct tap tap = {0, 0};
   struct sample s = sample();
-  check_loops(&tap, &s, NULL, 1, "the sample");
+  test_loops(&tap, &s, NULL, 1, "the sample");
   s.loop.executions = 0; /* it is not written */
-  check_loops(&tap, &s, NULL, 0, "a profile without loops");
+  test_loops(&tap, &s, NULL, 0, "a profile without loops");
   s = sample();
   s.loop.site = 2;
-  check_loops(&tap, &s, "a loop names a site", 0, "a loop at an unknown site");
+  test_loops(&tap, &s, "a loop names a site", 0, "a loop at an unknown site");
   s = sample();
   s.loop.pieces = s.loop.executions - 1;
-  check_loops(&tap, &s, contradiction, 0, "fewer pieces than executions");
+  test_loops(&tap, &s, contradiction, 0, "fewer pieces than executions");
   s = sample();
   s.loop.single = s.loop.executions + 1;
-  check_loops(&tap, &s, contradiction, 0, "more executions with single iterations than executions");
+  test_loops(&tap, &s, contradiction, 0, "more executions with single iterations than executions");
   s = sample();
   s.loop.longest[6] = s.loop.work + 1;
-  check_loops(&tap, &s, contradiction, 0, "a share that is longer than all");
+  test_loops(&tap, &s, contradiction, 0, "a share that is longer than all");
   s = sample();
   s.loop.more[0] = s.loop.longest[0] + 1;
-  check_loops(&tap, &s, contradiction, 0, "more on the span than the longest shares");
+  test_loops(&tap, &s, contradiction, 0, "more on the span than the longest shares");
   s.program.flags |= CILKPROF_INCOMPLETE;
-  check_loops(&tap, &s, NULL, 1, "the same in a run that is not complete");
+  test_loops(&tap, &s, NULL, 1, "the same in a run that is not complete");
   return tap_end(&tap);
 }

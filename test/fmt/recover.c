@@ -4,12 +4,13 @@
 #include "test/fmt/profile-bytes.h"
 #include "test/fmt/tap.h"
 
-static int is_written(const struct sample *s, const struct cilkprof_site *site) {
+/* Returns whether SITE is one that was written.  */
+static int test_is_written(const struct sample *s, const struct cilkprof_site *site) {
   return memcmp(site, &s->sites[0], sizeof *site) == 0 || memcmp(site, &s->sites[1], sizeof *site) == 0;
 }
 
 /* A stack as it was written, but for what is lost above it or around it; or one of which nothing is left.  */
-static int is_stack(const struct sample *s, const struct cilkprof_stack *stack) {
+static int test_is_stack(const struct sample *s, const struct cilkprof_stack *stack) {
   static const struct cilkprof_stack lost = {
       CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 0, 0, 0, 0};
   for (size_t i = 0; i < 3; i++) {
@@ -27,7 +28,7 @@ static int is_stack(const struct sample *s, const struct cilkprof_stack *stack) 
 }
 
 /* Whether everything in a recovered profile was written, in its place.  */
-static int is_part(const struct sample *s, const struct cilkprof_profile *profile) {
+static int test_is_part(const struct sample *s, const struct cilkprof_profile *profile) {
   if (profile->site_count > 2 || profile->object_count > 2 || profile->context_count > 2 ||
       profile->program.mode != s->program.mode || profile->program.argc != s->program.argc)
     return 0;
@@ -35,17 +36,18 @@ static int is_part(const struct sample *s, const struct cilkprof_profile *profil
     if (profile->objects[i].path[0] != 0 && strcmp(profile->objects[i].path, s->objects[i].path) != 0)
       return 0;
   for (size_t i = 0; i < profile->site_count; i++)
-    if (!is_written(s, &profile->sites[i]) || profile->objects[profile->sites[i].object].path[0] == 0)
+    if (!test_is_written(s, &profile->sites[i]) || profile->objects[profile->sites[i].object].path[0] == 0)
       return 0;
   for (size_t i = 0; i < profile->stack_count; i++)
-    if (profile->stack_count > 3 || !profile->has_sampling || !is_stack(s, &profile->stacks[i]))
+    if (profile->stack_count > 3 || !profile->has_sampling || !test_is_stack(s, &profile->stacks[i]))
       return 0;
   if (profile->timeline.bucket_ns > 0 && profile->timeline.work_ns[5] != 6)
     return 0;
   return memcmp(profile->contexts, s->contexts, profile->context_count * sizeof *s->contexts) == 0;
 }
 
-static int is_loss(const struct cilkprof_losses *losses) {
+/* Returns whether anything was lost.  */
+static int test_is_loss(const struct cilkprof_losses *losses) {
   return losses->header || losses->run || losses->totals || losses->end || losses->objects + losses->sites > 0 ||
          losses->others + losses->bytes > 0;
 }
@@ -54,7 +56,8 @@ struct outcome {
   int recovered, refused, wrong;
 };
 
-static void try(const struct sample *s, const uint8_t *bytes, size_t size, struct outcome *outcome) {
+/* Recovers what it can from damaged bytes, and counts in OUTCOME how that went.  */
+static void test_try(const struct sample *s, const uint8_t *bytes, size_t size, struct outcome *outcome) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
@@ -68,31 +71,32 @@ static void try(const struct sample *s, const uint8_t *bytes, size_t size, struc
   } else {
     uint64_t marks = CILKPROF_INCOMPLETE | CILKPROF_DAMAGED;
     outcome->recovered++;
-    outcome->wrong += !is_part(s, &profile) || !is_loss(&losses) || (profile.program.flags & marks) != marks;
+    outcome->wrong += !test_is_part(s, &profile) || !test_is_loss(&losses) || (profile.program.flags & marks) != marks;
     cilkprof_profile_free(&profile);
   }
   free(copy);
 }
 
-static void check_whole(struct tap *tap, const struct sample *s, const struct bytes *whole) {
+/* Nothing is lost from a file that is whole.  */
+static void test_whole(struct tap *tap, const struct sample *s, const struct bytes *whole) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error;
   int result = cilkprof_recover(whole->data, whole->size, &profile, &losses, &error);
   tap_check(tap,
-            result == 0 && !is_loss(&losses) && profile.site_count == 2 && profile.context_count == 2 &&
+            result == 0 && !test_is_loss(&losses) && profile.site_count == 2 && profile.context_count == 2 &&
                 profile.program.flags == s->program.flags,
             "a file that is whole has no losses");
   cilkprof_profile_free(&profile);
 }
 
 /* What is lost with the record of TAG number WHICH, of which a byte of the payload is flipped.  */
-static struct cilkprof_losses lose(const struct bytes *whole, uint32_t tag, int which, size_t *sites) {
+static struct cilkprof_losses test_lose(const struct bytes *whole, uint32_t tag, int which, size_t *sites) {
   struct cilkprof_losses losses = {0};
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
   for (size_t offset = sizeof(struct cilkprof_file_header), start; start = offset, offset < whole->size;) {
-    struct cilkprof_record_header header = next_record(whole, &offset);
+    struct cilkprof_record_header header = test_next_record(whole, &offset);
     if (header.tag != tag || which-- > 0)
       continue;
     whole->data[start + sizeof header] ^= 0x10;
@@ -106,48 +110,49 @@ static struct cilkprof_losses lose(const struct bytes *whole, uint32_t tag, int 
   return losses;
 }
 
-static void check_kinds(struct tap *tap, const struct bytes *whole) {
+/* What is lost with a record of each kind.  */
+static void test_kinds(struct tap *tap, const struct bytes *whole) {
   size_t sites = 0;
-  struct cilkprof_losses losses = lose(whole, CILKPROF_RECORD_SITE, 1, &sites);
+  struct cilkprof_losses losses = test_lose(whole, CILKPROF_RECORD_SITE, 1, &sites);
   tap_check(tap, losses.sites == 1 && losses.others == 4 && sites == 1,
             "a lost site takes loops, contexts and roots with it");
-  losses = lose(whole, CILKPROF_RECORD_OBJECT, 1, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_OBJECT, 1, &sites);
   tap_check(tap, losses.objects == 1 && losses.sites == 1 && sites == 1, "a lost object takes its sites with it");
-  losses = lose(whole, CILKPROF_RECORD_TOTALS, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_TOTALS, 0, &sites);
   tap_check(tap, losses.totals && sites == 2 && losses.sites == 0, "lost totals");
-  losses = lose(whole, CILKPROF_RECORD_RUN, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_RUN, 0, &sites);
   tap_check(tap, losses.run && sites == 2, "a lost run");
-  losses = lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
   tap_check(tap, losses.others == 4 && sites == 2, "a lost context takes the others, loops and roots with it");
-  losses = lose(whole, CILKPROF_RECORD_LOOP, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_LOOP, 0, &sites);
   tap_check(tap, losses.others == 1 + 2 + 1 && sites == 2, "a lost loop takes contexts and roots with it");
-  losses = lose(whole, CILKPROF_RECORD_PART, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_PART, 0, &sites);
   tap_check(tap, losses.others == 5 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
-  losses = lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
   tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
-  losses = lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
   tap_check(tap, losses.others == 1 + 3 + 1 + 2 + 1,
             "a lost sampling takes the stacks, loops, contexts and roots with it");
-  losses = lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
   tap_check(tap, losses.others == 1 + 1 + 2 + 1, "a lost stack leaves the others");
-  losses = lose(whole, CILKPROF_RECORD_END, 0, &sites);
+  losses = test_lose(whole, CILKPROF_RECORD_END, 0, &sites);
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }
 
 int main(void) {
   struct tap tap = {0, 0};
   struct sample s = sample();
-  struct bytes whole = write_sample(&s);
+  struct bytes whole = test_write_sample(&s);
   struct outcome cut = {0, 0, 0}, flipped = {0, 0, 0}, zeroed = {0, 0, 0};
-  check_whole(&tap, &s, &whole);
-  check_kinds(&tap, &whole);
+  test_whole(&tap, &s, &whole);
+  test_kinds(&tap, &whole);
   for (size_t size = 0; size < whole.size; size++)
-    try(&s, whole.data, size, &cut);
+    test_try(&s, whole.data, size, &cut);
   tap_check(&tap, cut.wrong == 0 && cut.recovered > cut.refused, "cut short at every byte");
   for (size_t i = 0; i < whole.size; i++)
     for (int bit = 0; bit < 8; bit += 3) {
       whole.data[i] ^= (uint8_t)(1 << bit);
-      try(&s, whole.data, whole.size, &flipped);
+      test_try(&s, whole.data, whole.size, &flipped);
       whole.data[i] ^= (uint8_t)(1 << bit);
     }
   tap_check(&tap, flipped.wrong == 0 && flipped.recovered > 5 * flipped.refused, "three bits of every byte flipped");
@@ -155,7 +160,7 @@ int main(void) {
     uint8_t saved[200];
     memcpy(saved, whole.data + i, sizeof saved);
     memset(whole.data + i, 0, sizeof saved);
-    try(&s, whole.data, whole.size, &zeroed);
+    test_try(&s, whole.data, whole.size, &zeroed);
     memcpy(whole.data + i, saved, sizeof saved);
   }
   tap_check(&tap, zeroed.wrong == 0 && zeroed.recovered > 0, "200 bytes of zeros anywhere");

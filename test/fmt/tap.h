@@ -11,6 +11,7 @@ struct tap {
   unsigned count, failed;
 };
 
+/* Prints the result of one test.  Returns whether it PASSED.  */
 __attribute__((format(printf, 3, 4))) static inline int tap_check(struct tap *tap, int passed, const char *format,
                                                                   ...) {
   va_list arguments;

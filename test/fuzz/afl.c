@@ -30,7 +30,7 @@ size_t afl_custom_post_process(void *data, const uint8_t *bytes, size_t size, co
     copy->room = size;
   }
   memcpy(copy->bytes, bytes, size);
-  repair(copy->bytes, size);
+  fuzz_repair(copy->bytes, size);
   *result = copy->bytes;
   return size;
 }

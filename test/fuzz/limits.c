@@ -20,11 +20,13 @@ static size_t used_count;
 static size_t live, limit;
 static int counting;
 
-static size_t slot_of(const volatile void *block) {
+/* Returns where BLOCK is in the hash table.  */
+static size_t fuzz_slot_of(const volatile void *block) {
   return (size_t)(((uintptr_t)block >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 46);
 }
 
-static void allocated(const volatile void *block, size_t size) {
+/* Hook of malloc: aborts if the input makes the reader take too much memory.  */
+static void fuzz_allocated(const volatile void *block, size_t size) {
   if (!counting || block == NULL)
     return;
   live += size;
@@ -32,7 +34,7 @@ static void allocated(const volatile void *block, size_t size) {
     fprintf(stderr, "fuzz: the input makes it use %zu bytes of memory\n", live);
     abort();
   }
-  size_t slot = slot_of(block);
+  size_t slot = fuzz_slot_of(block);
   while (blocks[slot] != NULL && blocks[slot] != block)
     slot = (slot + 1) % SLOTS;
   if (blocks[slot] == NULL)
@@ -40,10 +42,11 @@ static void allocated(const volatile void *block, size_t size) {
   blocks[slot] = block;
 }
 
-static void freed(const volatile void *block) {
+/* Hook of free.  */
+static void fuzz_freed(const volatile void *block) {
   if (!counting || block == NULL)
     return;
-  for (size_t slot = slot_of(block); blocks[slot] != NULL; slot = (slot + 1) % SLOTS)
+  for (size_t slot = fuzz_slot_of(block); blocks[slot] != NULL; slot = (slot + 1) % SLOTS)
     if (blocks[slot] == block) {
       live -= __sanitizer_get_allocated_size(block);
       blocks[slot] = (const void *)1; /* nothing lies there */
@@ -51,16 +54,16 @@ static void freed(const volatile void *block) {
     }
 }
 
-void limits_begin(size_t size) {
+void fuzz_limits_begin(size_t size) {
   static int hooked;
   if (!hooked++)
-    __sanitizer_install_malloc_and_free_hooks(allocated, freed);
+    __sanitizer_install_malloc_and_free_hooks(fuzz_allocated, fuzz_freed);
   live = 0;
   limit = 64 * size + (64 << 20);
   counting = 1;
 }
 
-void limits_end(int free_rest) {
+void fuzz_limits_end(int free_rest) {
   counting = 0;
   for (size_t i = 0; i < used_count; i++) {
     if (free_rest && blocks[used[i]] != (const void *)1)

@@ -7,8 +7,8 @@
 #include <stddef.h>
 
 /* From here on memory is counted: more than 64 * SIZE + 64 MB at a time ends the process.  */
-void limits_begin(size_t size);
+void fuzz_limits_begin(size_t size);
 /* Frees what is left when FREE_REST; otherwise it is a leak that LeakSanitizer reports.  */
-void limits_end(int free_rest);
+void fuzz_limits_end(int free_rest);
 
 #endif

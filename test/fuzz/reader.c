@@ -10,63 +10,68 @@
 
 static volatile uint64_t sink;
 
-static void look(const void *bytes, size_t size) {
+/* Reads all bytes, so that sanitizers see which are not there.  */
+static void fuzz_look(const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++)
     sink += ((const uint8_t *)bytes)[i];
 }
 
-static void look_at_root(const struct cilkprof_root *root) {
-  look(root->name, strlen(root->name));
-  look(root->sites, root->site_count * sizeof *root->sites);
-  look(root->contexts, root->context_count * sizeof *root->contexts);
+/* Reads all that ROOT points to.  */
+static void fuzz_look_at_root(const struct cilkprof_root *root) {
+  fuzz_look(root->name, strlen(root->name));
+  fuzz_look(root->sites, root->site_count * sizeof *root->sites);
+  fuzz_look(root->contexts, root->context_count * sizeof *root->contexts);
   for (size_t i = 0; i < root->whatif_count; i++)
-    look(root->whatifs[i].candidate, strlen(root->whatifs[i].candidate));
+    fuzz_look(root->whatifs[i].candidate, strlen(root->whatifs[i].candidate));
 }
 
-static void look_at(const struct cilkprof_profile *profile) {
+/* Reads all that PROFILE points to.  */
+static void fuzz_look_at(const struct cilkprof_profile *profile) {
   for (uint32_t i = 0; i < profile->program.argc; i++)
-    look(profile->program.argv[i], strlen(profile->program.argv[i]));
-  look(profile->run.load_addresses, profile->run.load_count * sizeof *profile->run.load_addresses);
-  look(profile->sites, profile->site_count * sizeof *profile->sites);
-  look(profile->loops, profile->loop_count * sizeof *profile->loops);
-  look(profile->contexts, profile->context_count * sizeof *profile->contexts);
+    fuzz_look(profile->program.argv[i], strlen(profile->program.argv[i]));
+  fuzz_look(profile->run.load_addresses, profile->run.load_count * sizeof *profile->run.load_addresses);
+  fuzz_look(profile->sites, profile->site_count * sizeof *profile->sites);
+  fuzz_look(profile->loops, profile->loop_count * sizeof *profile->loops);
+  fuzz_look(profile->contexts, profile->context_count * sizeof *profile->contexts);
   for (size_t i = 0; i < profile->object_count; i++) {
-    look(profile->objects[i].path, strlen(profile->objects[i].path));
-    look(profile->objects[i].build_id, profile->objects[i].build_id_size);
+    fuzz_look(profile->objects[i].path, strlen(profile->objects[i].path));
+    fuzz_look(profile->objects[i].build_id, profile->objects[i].build_id_size);
   }
   for (size_t i = 0; i < profile->region_count; i++)
-    look(profile->regions[i].label, strlen(profile->regions[i].label));
+    fuzz_look(profile->regions[i].label, strlen(profile->regions[i].label));
   for (size_t i = 0; i < profile->whatif_count; i++)
-    look(profile->whatifs[i].candidate, strlen(profile->whatifs[i].candidate));
+    fuzz_look(profile->whatifs[i].candidate, strlen(profile->whatifs[i].candidate));
   for (size_t i = 0; i < profile->root_count; i++)
-    look_at_root(&profile->roots[i]);
+    fuzz_look_at_root(&profile->roots[i]);
 }
 
-static void recover_one(const uint8_t *bytes, size_t size) {
+/* Recovers what it can from the input.  */
+static void fuzz_recover_one(const uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error;
   if (cilkprof_recover(bytes, size, &profile, &losses, &error) == 0) {
-    look_at(&profile);
+    fuzz_look_at(&profile);
     cilkprof_profile_free(&profile);
   }
 }
 
 /* BYTES are freed.  */
-static void read_in_place(uint8_t *bytes, size_t size) {
+static void fuzz_read_in_place(uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
   if (cilkprof_read_in_place(bytes, size, &profile, &error) == 0) {
-    look_at(&profile);
+    fuzz_look_at(&profile);
     cilkprof_profile_free(&profile);
   }
 }
 
-static void read_one(const uint8_t *bytes, size_t size) {
+/* Reads the input, which must be read or refused with a reason.  */
+static void fuzz_read_one(const uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
   if (cilkprof_read(bytes, size, &profile, &error) == 0) {
-    look_at(&profile);
+    fuzz_look_at(&profile);
     cilkprof_profile_free(&profile);
   } else if (error.offset > size || error.message[0] == 0) {
     abort(); /* a refusal says where and why */
@@ -80,12 +85,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (copy == NULL)
     return 0;
   memcpy(copy, bytes, size);
-  limits_begin(size);
-  read_one(bytes, size);
-  recover_one(bytes, size);
-  repair(copy, size);
-  read_one(copy, size);
-  read_in_place(copy, size);
-  limits_end(0);
+  fuzz_limits_begin(size);
+  fuzz_read_one(bytes, size);
+  fuzz_recover_one(bytes, size);
+  fuzz_repair(copy, size);
+  fuzz_read_one(copy, size);
+  fuzz_read_in_place(copy, size);
+  fuzz_limits_end(0);
   return 0;
 }

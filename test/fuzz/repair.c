@@ -5,7 +5,8 @@
 #include "fmt/layout.h"
 #include "test/fuzz/repair.h"
 
-static void repair_header(uint8_t *bytes) {
+/* Makes the header of the file right.  */
+static void fuzz_repair_header(uint8_t *bytes) {
   struct cilkprof_file_header header;
   memcpy(&header, bytes, sizeof header);
   memcpy(header.magic, CILKPROF_FILE_MAGIC, sizeof header.magic);
@@ -17,7 +18,7 @@ static void repair_header(uint8_t *bytes) {
 }
 
 /* A length that leads out of the file becomes one that leads to its end.  */
-static size_t repair_record(uint8_t *at, size_t left, uint64_t records) {
+static size_t fuzz_repair_record(uint8_t *at, size_t left, uint64_t records) {
   struct cilkprof_record_header header;
   uint8_t *payload = at + sizeof header;
   memcpy(&header, at, sizeof header);
@@ -34,11 +35,11 @@ static size_t repair_record(uint8_t *at, size_t left, uint64_t records) {
   return sizeof header + header.length + cilkprof_padding(header.length);
 }
 
-void repair(uint8_t *bytes, size_t size) {
+void fuzz_repair(uint8_t *bytes, size_t size) {
   size_t offset = sizeof(struct cilkprof_file_header);
   if (size < offset)
     return;
-  repair_header(bytes);
+  fuzz_repair_header(bytes);
   for (uint64_t records = 0; size - offset >= sizeof(struct cilkprof_record_header); records++)
-    offset += repair_record(bytes + offset, size - offset, records);
+    offset += fuzz_repair_record(bytes + offset, size - offset, records);
 }

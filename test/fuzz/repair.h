@@ -8,6 +8,6 @@
 #include <stdint.h>
 
 /* In place: the checksums of the header and of the records, their padding, and the number of records in the last.  */
-void repair(uint8_t *bytes, size_t size);
+void fuzz_repair(uint8_t *bytes, size_t size);
 
 #endif

@@ -32,6 +32,8 @@ int __wrap_atexit(void (*function)(void)) {
 }
 
 void __real_exit(int status) __attribute__((noreturn));
+
+/* The report fails: goes on with the next input.  */
 void __wrap_exit(int status) {
   if (running)
     longjmp(out, status + 1);
@@ -62,7 +64,8 @@ static const char *const options[][12] = {
 };
 enum { SETS = sizeof options / sizeof *options };
 
-static void start(void) {
+/* Prepares the process: the report prints to nowhere.  */
+static void fuzz_start(void) {
   int null = open("/dev/null", O_WRONLY);
   if (getenv("FUZZ_SHOW") == NULL)
     dup2(null, STDOUT_FILENO);
@@ -72,7 +75,8 @@ static void start(void) {
          SIG_IGN); /* a report that ends early leaves the process that reads debugging information to the system */
 }
 
-static void run(const char *input, size_t size, size_t set) {
+/* Runs the report on INPUT with one set of options.  */
+static void fuzz_run(const char *input, size_t size, size_t set) {
   const char *other = getenv("FUZZ_OTHER");
   char *argv[20] = {(char *)(uintptr_t) "cilkprof-report"};
   volatile int argc = 1;
@@ -87,13 +91,13 @@ static void run(const char *input, size_t size, size_t set) {
   argv[argc++] = (char *)(uintptr_t)other;
   argv[argc++] = (char *)(uintptr_t)input;
 #endif
-  limits_begin(size);
+  fuzz_limits_begin(size);
   running = 1;
   if (setjmp(out) == 0)
     report_main(argc, argv);
   running = 0;
   fflush(stdout);
-  limits_end(1);
+  fuzz_limits_end(1);
   close_range((unsigned)first_descriptor + 1, ~0U, 0);
 }
 
@@ -104,7 +108,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   if (copy == NULL)
     return 0;
   if (file < 0) {
-    start();
+    fuzz_start();
     file = memfd_create("input", 0);
     dup2(file, first_descriptor);
     file = first_descriptor;
@@ -112,16 +116,16 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   memcpy(copy, bytes, size);
 #ifndef FUZZ_PROGRAM
   if (cilkprof_checksum(1, bytes, size) % 8 != 0) /* some stay damaged */
-    repair(copy, size);
+    fuzz_repair(copy, size);
 #endif
   if (ftruncate(file, 0) != 0 || pwrite(file, copy, size, 0) != (ssize_t)size)
     abort();
   free(copy);
   snprintf(name, sizeof name, "/proc/self/fd/%d", file);
   if (getenv("FUZZ_ALL") == NULL)
-    run(name, size, cilkprof_checksum(0, bytes, size) % SETS);
+    fuzz_run(name, size, cilkprof_checksum(0, bytes, size) % SETS);
   else
     for (size_t set = 0; set < SETS; set++)
-      run(name, size, set);
+      fuzz_run(name, size, set);
   return 0;
 }

@@ -44,7 +44,7 @@ holds 'others are seen' grep -q 'incompatible pointer type' errors
   names TOLD h_
   echo __cilkprof_h_types
 } | sort >wanted
-cat "$TOP/libcilkprof/abi/events.h" "$TOP/libcilkprof/abi/children.h" "$TOP/libcilkprof/abi/tasks.h" "$TOP/libcilkprof/abi/timing.h" | grep -o '__cilkprof_h_[a-z_]*(struct\|__cilkprof_h_[a-z_]*(__cilkprof\|__cilkprof_h_[a-z_]*(void' |
+cat "$TOP"/libcilkprof/abi/*.h | grep -o '__cilkprof_h_[a-z_]*(struct\|__cilkprof_h_[a-z_]*(__cilkprof\|__cilkprof_h_[a-z_]*(void' |
   sed 's/(.*//' | sort -u >got
 same 'each that is inlined has a body, and no body is of none' wanted got
 finish

@@ -10,7 +10,8 @@
 #include <string.h>
 #include "fmt/profile.h"
 
-static void *file_bytes(const char *path, size_t *size) {
+/* Reads the whole file.  */
+static void *test_file_bytes(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
   *size = 0;
@@ -24,7 +25,8 @@ static void *file_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
-static void print_node(const struct cilkprof_tree *tree, uint64_t number, int depth) {
+/* Prints a node of the tree, with all below it.  */
+static void test_print_node(const struct cilkprof_tree *tree, uint64_t number, int depth) {
   static const char *const kinds[] = {"", "task", "section", "lock"};
   const struct cilkprof_tree_node *node = &tree->nodes[number];
   if (depth > 50) {
@@ -44,12 +46,12 @@ static void print_node(const struct cilkprof_tree *tree, uint64_t number, int de
       printf(" x%llu", (unsigned long long)child->repeat);
     putchar('\n');
     if (child->node != CILKPROF_NO_NODE)
-      print_node(tree, child->node, depth + 1);
+      test_print_node(tree, child->node, depth + 1);
   }
 }
 
 /* All of it: nodes come before those that name them.  */
-static uint64_t work_of(const struct cilkprof_tree *tree) {
+static uint64_t test_work_of(const struct cilkprof_tree *tree) {
   uint64_t *works = calloc(tree->node_count, sizeof *works), work = 0;
   for (size_t i = 0; works != NULL && i < tree->node_count; i++) {
     for (uint64_t c = 0; c < tree->nodes[i].count; c++) {
@@ -66,7 +68,7 @@ int main(int argc, char **argv) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
   size_t size;
-  void *bytes = file_bytes(argc > 1 ? argv[1] : "cilkprof.out", &size);
+  void *bytes = test_file_bytes(argc > 1 ? argv[1] : "cilkprof.out", &size);
   if (cilkprof_read(bytes, size, &profile, &error) != 0) {
     printf("%s\n", error.message);
     return 1;
@@ -77,8 +79,8 @@ int main(int argc, char **argv) {
     return 0;
   }
   printf("tree %llu %zu nodes %zu children %llu %llu\n", (unsigned long long)tree->flags, tree->node_count,
-         tree->child_count, (unsigned long long)tree->units_per_second, (unsigned long long)work_of(tree));
+         tree->child_count, (unsigned long long)tree->units_per_second, (unsigned long long)test_work_of(tree));
   if (argc < 3)
-    print_node(tree, tree->node_count - 1, 0);
+    test_print_node(tree, tree->node_count - 1, 0);
   return 0;
 }

@@ -12,7 +12,7 @@ extern uint64_t __cilkprof_test_step;
 /* A program may make it larger when it starts: what happens then takes longer than reading the timer.  */
 uint64_t __cilkprof_test_step = 1;
 
-static uint64_t processor_timer(void) {
+static uint64_t test_processor_timer(void) {
   uint64_t now;
 #if defined(__aarch64__)
   __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(now) : : "memory");
@@ -26,7 +26,7 @@ static uint64_t processor_timer(void) {
 
 enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP, WAITING, INTERRUPTS, READS };
 
-static int fault_named(const char *name) {
+static int test_fault_named(const char *name) {
   static const char *const names[] = {"none", "back",    "suspend",    "migration", "stopped",
                                       "wrap", "waiting", "interrupts", "reads"};
   for (int i = 0; name && i < (int)(sizeof names / sizeof *names); i++)
@@ -35,23 +35,23 @@ static int fault_named(const char *name) {
   abort();
 }
 
-static int fault(void) {
+static int test_fault(void) {
   static int chosen = -1;
   if (chosen < 0)
-    chosen = fault_named(getenv("TIMER_FAULT"));
+    chosen = test_fault_named(getenv("TIMER_FAULT"));
   return chosen;
 }
 
 /* A tick of a timer that is made up is a nanosecond.  0: the frequency is to be measured, on every processor.  */
 uint64_t __cilkprof_test_timer_hz(void) {
-  return fault() >= WAITING ? 1000000000 : 0;
+  return test_fault() >= WAITING ? 1000000000 : 0;
 }
 
 uint64_t __cilkprof_test_timer(void) {
   static uint64_t reads, offset, seed = 1;
   int often = ++reads % 1009 == 0, seldom = reads % 30011 == 0;
   seed = seed * 6364136223846793005 + 1442695040888963407;
-  switch (fault()) {
+  switch (test_fault()) {
   case BACK: /* by up to a second */
     offset -= often ? seed >> 34 : 0;
     break;
@@ -70,8 +70,8 @@ uint64_t __cilkprof_test_timer(void) {
   case READS: /* no fault: time passes when it is looked at, so that it is the same in every run */
     return offset += __cilkprof_test_step;
   case WRAP: /* to 0, soon after the start */
-    offset = offset ? offset : -processor_timer() - 100000;
+    offset = offset ? offset : -test_processor_timer() - 100000;
     break;
   }
-  return processor_timer() + offset;
+  return test_processor_timer() + offset;
 }

@@ -19,52 +19,54 @@ static struct {
   size_t count, room;
 } tree;
 
-static uint32_t new_node(struct node new) {
+/* Adds NEW to the tree of contexts and returns its index.  */
+static uint32_t oracle_new_node(struct node new) {
   if (tree.count == tree.room) {
     tree.room = tree.room ? 2 * tree.room : 64;
-    tree.nodes = reallocate(tree.nodes, tree.room * sizeof *tree.nodes);
+    tree.nodes = oracle_reallocate(tree.nodes, tree.room * sizeof *tree.nodes);
   }
   tree.nodes[tree.count] = new;
   return (uint32_t)tree.count++;
 }
 
-uint32_t contexts_enter(uint32_t parent, uint32_t site) {
+uint32_t oracle_contexts_enter(uint32_t parent, uint32_t site) {
   for (uint32_t child = tree.nodes[parent].first_child; child != NONE; child = tree.nodes[child].next_sibling)
     if (tree.nodes[child].site == site)
       return child;
-  uint32_t new = new_node((struct node){
+  uint32_t new = oracle_new_node((struct node){
       .parent = parent, .site = site, .first_child = NONE, .next_sibling = tree.nodes[parent].first_child});
   return tree.nodes[parent].first_child = new;
 }
 
-void contexts_begin(void) {
-  new_node((struct node){.first_child = NONE, .next_sibling = NONE});
+void oracle_contexts_begin(void) {
+  oracle_new_node((struct node){.first_child = NONE, .next_sibling = NONE});
 }
 
-struct cilkprof_measures *contexts_on_work(uint32_t context) {
+struct cilkprof_measures *oracle_contexts_on_work(uint32_t context) {
   return &tree.nodes[context].on_work;
 }
 
-struct cilkprof_measures *contexts_on_span(uint32_t context) {
+struct cilkprof_measures *oracle_contexts_on_span(uint32_t context) {
   return &tree.nodes[context].on_span;
 }
 
-static char *below(const char *path, const char *site) {
+/* Returns the name of a context: that of the one above, PATH, and of its site.  Allocated.  */
+static char *oracle_below(const char *path, const char *site) {
   char *name;
   if (asprintf(&name, "%s / %s", path, site) < 0)
-    fail("out of memory");
+    oracle_fail("out of memory");
   return name;
 }
 
-void contexts_end(struct table *table, char *const *site_names) {
-  char **paths = allocate(tree.count * sizeof *paths);
+void oracle_contexts_end(struct table *table, char *const *site_names) {
+  char **paths = oracle_allocate(tree.count * sizeof *paths);
   for (size_t i = 0; i < tree.count; i++) {
     const struct node *node = &tree.nodes[i];
-    paths[i] = i ? below(paths[node->parent], site_names[node->site]) : below("context", "program");
+    paths[i] = i ? oracle_below(paths[node->parent], site_names[node->site]) : oracle_below("context", "program");
   }
   free(paths[0]);
   for (size_t i = 1; i < tree.count; i++) /* the table owns them */
-    table_add(table, paths[i], &tree.nodes[i].on_work, &tree.nodes[i].on_span);
+    oracle_table_add(table, paths[i], &tree.nodes[i].on_work, &tree.nodes[i].on_span);
   free(paths);
   free(tree.nodes);
   tree.nodes = NULL;

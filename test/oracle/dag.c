@@ -7,7 +7,8 @@
 
 #include "test/oracle/dag.h"
 
-void fail(const char *format, ...) {
+/* Prints what is wrong and exits: the trace or the profile cannot be compared.  */
+void oracle_fail(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   fputs("oracle: ", stderr);
@@ -17,31 +18,33 @@ void fail(const char *format, ...) {
   exit(2);
 }
 
-void *reallocate(void *memory, size_t size) {
+/* As realloc, but fails where there is no memory.  */
+void *oracle_reallocate(void *memory, size_t size) {
   memory = realloc(memory, size);
   if (!memory && size)
-    fail("out of memory");
+    oracle_fail("out of memory");
   return memory;
 }
 
-void *allocate(size_t size) {
-  return reallocate(NULL, size);
+void *oracle_allocate(size_t size) {
+  return oracle_reallocate(NULL, size);
 }
 
-uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
+/* Adds a strand of invocation OWNER that costs COST, without edges.  Returns its index.  */
+uint32_t oracle_dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
   if (dag->vertex_count == dag->vertex_room) {
     dag->vertex_room = dag->vertex_room ? 2 * dag->vertex_room : 1024;
-    dag->vertices = reallocate(dag->vertices, dag->vertex_room * sizeof *dag->vertices);
+    dag->vertices = oracle_reallocate(dag->vertices, dag->vertex_room * sizeof *dag->vertices);
   }
   dag->vertices[dag->vertex_count] = (struct vertex){
       .cost = cost, .owner = owner, .first_edge = NONE, .last_edge = NONE, .first_out = NONE, .usual_edge = NONE};
   return (uint32_t)dag->vertex_count++;
 }
 
-void dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden) {
+void oracle_dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden) {
   if (dag->edge_count == dag->edge_room) {
     dag->edge_room = dag->edge_room ? 2 * dag->edge_room : 1024;
-    dag->edges = reallocate(dag->edges, dag->edge_room * sizeof *dag->edges);
+    dag->edges = oracle_reallocate(dag->edges, dag->edge_room * sizeof *dag->edges);
   }
   uint32_t new = (uint32_t)dag->edge_count++;
   struct vertex *source = &dag->vertices[from], *target = &dag->vertices[to];
@@ -55,28 +58,29 @@ void dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden) {
   target->last_edge = new;
 }
 
-void dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to) {
+void oracle_dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to) {
   struct vertex *target = &dag->vertices[to];
   if (target->usual_edge == NONE)
     target->usual_edge = target->last_edge;
-  dag_edge(dag, from, to, NO_BURDEN);
+  oracle_dag_edge(dag, from, to, NO_BURDEN);
   dag->edges[dag->edge_count - 1].aside = true;
 }
 
-uint64_t edge_burden(const struct edge *edge, uint64_t burden) {
+uint64_t oracle_edge_burden(const struct edge *edge, uint64_t burden) {
   return edge->burden == MOVING ? burden : edge->burden == MAKING ? burden / 16 : 0;
 }
 
-void dag_free(struct dag *dag) {
+/* Frees the vertices and edges of DAG.  */
+void oracle_dag_free(struct dag *dag) {
   free(dag->vertices);
   free(dag->edges);
   *dag = (struct dag){0};
 }
 
 /* Vertices in an order in which every edge leads forward: those are taken whose edges all come from taken ones.  */
-static uint32_t *topological_order(const struct dag *dag) {
-  uint32_t *order = allocate(dag->vertex_count * sizeof *order);
-  uint32_t *missing = allocate(dag->vertex_count * sizeof *missing);
+static uint32_t *oracle_topological_order(const struct dag *dag) {
+  uint32_t *order = oracle_allocate(dag->vertex_count * sizeof *order);
+  uint32_t *missing = oracle_allocate(dag->vertex_count * sizeof *missing);
   size_t ready = 0;
   for (uint32_t v = 0; v < dag->vertex_count; v++) {
     missing[v] = 0;
@@ -91,19 +95,21 @@ static uint32_t *topological_order(const struct dag *dag) {
         order[ready++] = dag->edges[e].to;
   free(missing);
   if (ready != dag->vertex_count)
-    fail("the dag has a cycle");
+    oracle_fail("the dag has a cycle");
   return order;
 }
 
-struct paths dag_longest_paths(const struct dag *dag, uint64_t burden) {
-  struct paths paths = {allocate(dag->vertex_count * sizeof *paths.length),
-                        allocate(dag->vertex_count * sizeof *paths.last_edge)};
-  uint32_t *order = topological_order(dag);
+/* Returns the longest paths to all vertices, where an edge along which work moves costs BURDEN.  The vertices are
+   relaxed in topological order; of equally long paths the one along the first edge counts.  */
+struct paths oracle_dag_longest_paths(const struct dag *dag, uint64_t burden) {
+  struct paths paths = {oracle_allocate(dag->vertex_count * sizeof *paths.length),
+                        oracle_allocate(dag->vertex_count * sizeof *paths.last_edge)};
+  uint32_t *order = oracle_topological_order(dag);
   for (size_t i = 0; i < dag->vertex_count; i++) {
     uint32_t v = order[i], best = NONE;
     uint64_t longest = 0;
     for (uint32_t e = dag->vertices[v].first_edge; e != NONE; e = dag->edges[e].next_in) {
-      uint64_t length = paths.length[dag->edges[e].from] + edge_burden(&dag->edges[e], burden);
+      uint64_t length = paths.length[dag->edges[e].from] + oracle_edge_burden(&dag->edges[e], burden);
       if (best == NONE || length > longest) {
         best = e;
         longest = length;
@@ -116,7 +122,8 @@ struct paths dag_longest_paths(const struct dag *dag, uint64_t burden) {
   return paths;
 }
 
-void paths_free(struct paths *paths) {
+/* Frees PATHS.  */
+void oracle_paths_free(struct paths *paths) {
   free(paths->length);
   free(paths->last_edge);
 }

@@ -37,11 +37,11 @@ struct dag {
   size_t vertex_count, edge_count, vertex_room, edge_room;
 };
 
-uint32_t dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost);
-void dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden);
-uint64_t edge_burden(const struct edge *edge, uint64_t burden); /* BURDEN is that of moving work */
-void dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to);
-void dag_free(struct dag *dag);
+uint32_t oracle_dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost);
+void oracle_dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden);
+uint64_t oracle_edge_burden(const struct edge *edge, uint64_t burden); /* BURDEN is that of moving work */
+void oracle_dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to);
+void oracle_dag_free(struct dag *dag);
 
 /* To every vertex: the cost of the longest path that ends with it, its own cost included, and that path's last edge
    (NONE where it begins there).  */
@@ -50,12 +50,12 @@ struct paths {
   uint32_t *last_edge;
 };
 
-struct paths dag_longest_paths(const struct dag *dag, uint64_t burden);
-void paths_free(struct paths *paths);
+struct paths oracle_dag_longest_paths(const struct dag *dag, uint64_t burden);
+void oracle_paths_free(struct paths *paths);
 
 /* Memory that is always there.  */
-void *allocate(size_t size);
-void *reallocate(void *memory, size_t size);
-__attribute__((noreturn, format(printf, 1, 2))) void fail(const char *format, ...);
+void *oracle_allocate(size_t size);
+void *oracle_reallocate(void *memory, size_t size);
+__attribute__((noreturn, format(printf, 1, 2))) void oracle_fail(const char *format, ...);
 
 #endif

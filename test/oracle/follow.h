@@ -41,33 +41,33 @@ extern struct run *run;
 extern uint64_t loop_workers;
 
 /* follow.c */
-struct context *top(void);
-struct context *context_below(const struct context *c); /* what is around it; NULL: nothing */
-struct context *running(uint64_t frame);                /* the part of invocation FRAME that runs */
-void end_strand(struct context *c, uint64_t work);      /* the running strand ends here */
-struct context *invoke(enum context_kind kind, uint32_t site, bool spawned); /* the top of the stack does */
-size_t context_depth(const struct context *c);                               /* of it on the stack */
-void add_child(struct context *c, uint32_t last);
-uint32_t join_vertex(struct context *c); /* behind its children and what it did: of what would join them */
-void begin_strand(struct context *c, uint32_t previous, enum burden burden);
-void mark_task(struct context *c);
-void begin_grain(struct context *c);
-void end_grain(struct context *c);
+struct context *oracle_top(void);
+struct context *oracle_context_below(const struct context *c); /* what is around it; NULL: nothing */
+struct context *oracle_running(uint64_t frame);                /* the part of invocation FRAME that runs */
+void oracle_end_strand(struct context *c, uint64_t work);      /* the running strand ends here */
+struct context *oracle_invoke(enum context_kind kind, uint32_t site, bool spawned); /* the top of the stack does */
+size_t oracle_context_depth(const struct context *c);                               /* of it on the stack */
+void oracle_add_child(struct context *c, uint32_t last);
+uint32_t oracle_join_vertex(struct context *c); /* behind its children and what it did: of what would join them */
+void oracle_begin_strand(struct context *c, uint32_t previous, enum burden burden);
+void oracle_mark_task(struct context *c);
+void oracle_begin_grain(struct context *c);
+void oracle_end_grain(struct context *c);
 
 /* regions.c: C ends, or control leaves it; control jumps out of INVOCATION.  */
-void regions_end(struct context *c, bool left);
-void regions_jump(uint32_t invocation);
+void oracle_regions_end(struct context *c, bool left);
+void oracle_regions_jump(uint32_t invocation);
 
 /* tasks.c: of contexts that may have tasks.  */
-void tasks_free(struct tasks *tasks);
-void tasks_begin_block(struct context *c, uint64_t flags); /* a construct of OpenMP's */
-bool tasks_in_team(void);
-bool tasks_leave_function(struct context *c); /* whether its caller has its tasks now */
-void tasks_end_block(struct context *c);      /* before it is popped: joins, or leaves behind */
-void tasks_next_grain(struct context *c);
-bool is_team_loop(const struct context *c);
-bool tasks_barrier(const struct context *c);             /* whether a loop ends with one */
-void tasks_wait(struct context *c);                      /* at a barrier */
-uint64_t team_grain(struct context *c, uint64_t grains); /* how many iterations the grain has behind so many */
+void oracle_tasks_free(struct tasks *tasks);
+void oracle_tasks_begin_block(struct context *c, uint64_t flags); /* a construct of OpenMP's */
+bool oracle_tasks_in_team(void);
+bool oracle_tasks_leave_function(struct context *c); /* whether its caller has its tasks now */
+void oracle_tasks_end_block(struct context *c);      /* before it is popped: joins, or leaves behind */
+void oracle_tasks_next_grain(struct context *c);
+bool oracle_is_team_loop(const struct context *c);
+bool oracle_tasks_barrier(const struct context *c);             /* whether a loop ends with one */
+void oracle_tasks_wait(struct context *c);                      /* at a barrier */
+uint64_t oracle_team_grain(struct context *c, uint64_t grains); /* how many iterations the grain has behind so many */
 
 #endif

@@ -29,7 +29,7 @@ static const char head[] = "#include <setjmp.h>\n"
                            "#define SPAWN_TWICE(f) cilk_spawn f(d - 1, 1); cilk_spawn f(d - 1, 3)\n";
 
 /* Functions without recursion, some of equal cost.  */
-static void write_leaves(struct program *p, const char *unit) {
+static void generator_write_leaves(struct program *p, const char *unit) {
   for (unsigned i = 0; i < p->leaves; i++) {
     fprintf(p->out, "static %sunsigned leaf%u(unsigned x) {\n", i % 2 ? "__attribute__((noinline)) " : "", i);
     if (i % 3 == 0)
@@ -58,21 +58,24 @@ static void write_leaves(struct program *p, const char *unit) {
           unit);
 }
 
-static void write_functions(struct program *p, unsigned from, unsigned step) {
+/* Writes every STEP-th function of the program, from number FROM on.  */
+static void generator_write_functions(struct program *p, unsigned from, unsigned step) {
   for (unsigned i = from; i < p->functions; i += step) {
     static const char *const attributes[] = {"", "__attribute__((noinline)) ", "", "__attribute__((noclone)) "};
-    fprintf(p->out, "\n%sunsigned f%u(int d, unsigned x) {\n", attributes[below(4)], i);
-    write_function_body(p, i);
+    fprintf(p->out, "\n%sunsigned f%u(int d, unsigned x) {\n", attributes[generator_below(4)], i);
+    generator_write_function_body(p, i);
     fputs("}\n", p->out);
   }
 }
 
-static void write_prototypes(struct program *p, bool all_here) {
+/* Writes prototypes of all functions; some are static if ALL_HERE, in this unit.  */
+static void generator_write_prototypes(struct program *p, bool all_here) {
   for (unsigned i = 0; i < p->functions; i++)
     fprintf(p->out, "%sfunction f%u;\n", all_here && i % 3 != 1 ? "static " : "", i);
 }
 
-static void write_main(struct program *p) {
+/* Writes the global variables and main, with what runs before it and after it.  */
+static void generator_write_main(struct program *p) {
   fputs("\nunsigned state, array[256];\nint fuel, may_exit, grain;\njmp_buf *back;\n", p->out);
   fputs("unsigned (*const library[])(unsigned) = {idle, leaf1};\n", p->out);
   fputs("function *const table[] = {", p->out);
@@ -81,9 +84,9 @@ static void write_main(struct program *p) {
   fputs("};\n", p->out);
   fprintf(p->out, "static void safely(int d, unsigned x) { %sf0(d, x); %s}\n", p->throws ? "try { " : "",
           p->throws ? "} catch (int) { leaf0(x); } " : "");
-  if (one_in(3))
+  if (generator_one_in(3))
     fputs("__attribute__((constructor)) static void before(void) { leaf1(2); fuel = 5; safely(2, 1); }\n", p->out);
-  if (one_in(3))
+  if (generator_one_in(3))
     fputs("__attribute__((destructor)) static void after(void) { leaf0(3); }\n", p->out);
   fputs("static void at_exit(void) { fuel = 20; safely(3, 7); }\n"
         "int main(int argc, char *argv[]) {\n"
@@ -98,12 +101,13 @@ static void write_main(struct program *p) {
         p->out);
   fputs(p->throws ? "  try {\n" : "", p->out);
   fprintf(p->out, "  sum += f0(d, 1);\n  sum += %sf%u(d, 2);\n  sum += f%u(d, sum);\n", p->spawns ? "cilk_spawn " : "",
-          below(p->functions), below(p->functions));
+          generator_below(p->functions), generator_below(p->functions));
   fputs(p->throws ? "  } catch (int thrown) { sum += (unsigned)thrown; }\n" : "", p->out);
   fputs("  printf(\"%u\\n\", sum);\n  return 0;\n}\n", p->out);
 }
 
-static void open_unit(struct program *p, const char *folder, const char *name) {
+/* Begins the source file NAME in FOLDER.  */
+static void generator_open_unit(struct program *p, const char *folder, const char *name) {
   char path[4096];
   snprintf(path, sizeof path, "%s/%s", folder, name);
   p->out = fopen(path, "w");
@@ -114,7 +118,8 @@ static void open_unit(struct program *p, const char *folder, const char *name) {
   fputs(head, p->out);
 }
 
-static void close_unit(struct program *p) {
+/* Ends the source file.  */
+static void generator_close_unit(struct program *p) {
   if (fclose(p->out) != 0) {
     perror("generate");
     exit(2);
@@ -126,25 +131,28 @@ int main(int argc, char *argv[]) {
     fputs("usage: generate SEED FOLDER [c++]\n", stderr);
     return 2;
   }
-  begin_numbers(strtoull(argv[1], NULL, 10));
+  generator_begin_numbers(strtoull(argv[1], NULL, 10));
   static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os", "-O2 -fno-inline", "-O3 -funroll-loops"};
-  struct program p = {.functions = 2 + below(6), .leaves = 3 + below(3), .jumps = one_in(4), .spawns = !one_in(20)};
-  bool two_units = one_in(3);
+  struct program p = {.functions = 2 + generator_below(6),
+                      .leaves = 3 + generator_below(3),
+                      .jumps = generator_one_in(4),
+                      .spawns = !generator_one_in(20)};
+  bool two_units = generator_one_in(3);
   p.throws = argc == 4;
   p.jumps &= !p.throws;
-  puts(levels[below(sizeof levels / sizeof *levels)]);
-  open_unit(&p, argv[2], "a.c");
-  write_prototypes(&p, !two_units);
-  write_leaves(&p, "a");
-  write_main(&p);
-  write_functions(&p, 0, two_units ? 2 : 1);
-  close_unit(&p);
+  puts(levels[generator_below(sizeof levels / sizeof *levels)]);
+  generator_open_unit(&p, argv[2], "a.c");
+  generator_write_prototypes(&p, !two_units);
+  generator_write_leaves(&p, "a");
+  generator_write_main(&p);
+  generator_write_functions(&p, 0, two_units ? 2 : 1);
+  generator_close_unit(&p);
   if (two_units) {
-    open_unit(&p, argv[2], "b.c");
-    write_prototypes(&p, false);
-    write_leaves(&p, "b");
-    write_functions(&p, 1, 2);
-    close_unit(&p);
+    generator_open_unit(&p, argv[2], "b.c");
+    generator_write_prototypes(&p, false);
+    generator_write_leaves(&p, "b");
+    generator_write_functions(&p, 1, 2);
+    generator_close_unit(&p);
   }
   return 0;
 }

@@ -20,12 +20,12 @@ struct program {
 };
 
 /* writing.c: numbers from the seed, and lines.  */
-void begin_numbers(unsigned long long seed);
-unsigned below(unsigned limit);
-bool one_in(unsigned chance);
-__attribute__((format(printf, 2, 3))) void line(struct program *program, const char *format, ...);
+void generator_begin_numbers(unsigned long long seed);
+unsigned generator_below(unsigned limit);
+bool generator_one_in(unsigned chance);
+__attribute__((format(printf, 2, 3))) void generator_line(struct program *program, const char *format, ...);
 
 /* statements.c */
-void write_function_body(struct program *program, unsigned number);
+void generator_write_function_body(struct program *program, unsigned number);
 
 #endif

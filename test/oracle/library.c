@@ -3,14 +3,17 @@
 
 #include "library.h"
 
+/* Calls F once.  */
 unsigned apply(function *f, int depth, unsigned x) {
   return f(depth, x);
 }
 
+/* Calls F, and then G.  */
 unsigned both(function *f, function *g, int depth, unsigned x) {
   return f(depth, x) ^ g(depth, x + 1);
 }
 
+/* Calls nothing.  */
 unsigned idle(unsigned x) {
   return x * 3;
 }

@@ -19,7 +19,8 @@ static uint64_t *span_on_path;       /* local, of those on the path */
 static struct paths plain, burdened; /* without burdens, and with them */
 static uint64_t burden_of_run;
 
-static void measure_work(const struct run *run) {
+/* Finds the work of every invocation: its own, and with its callees.  */
+static void oracle_measure_work(const struct run *run) {
   const struct dag *dag = &run->dag;
   for (size_t v = 0; v < dag->vertex_count; v++)
     if (!dag->vertices[v].on_paths_only)
@@ -31,13 +32,14 @@ static void measure_work(const struct run *run) {
   }
 }
 
-static uint64_t span(const struct dag *dag, uint32_t first, uint32_t last, const struct paths *paths) {
+/* Returns the length of the longest path from vertex FIRST to LAST, both included.  */
+static uint64_t oracle_span(const struct dag *dag, uint32_t first, uint32_t last, const struct paths *paths) {
   return paths->length[last] - paths->length[first] + dag->vertices[first].cost;
 }
 
 /* The part of the longest path from FIRST to LAST that is invocation I's own: the path is walked from its end.  */
-static uint64_t local_span(const struct dag *dag, uint32_t i, uint32_t first, uint32_t last, const struct paths *paths,
-                           uint64_t burden) {
+static uint64_t oracle_local_span(const struct dag *dag, uint32_t i, uint32_t first, uint32_t last,
+                                  const struct paths *paths, uint64_t burden) {
   uint64_t sum = 0;
   for (uint32_t v = last;;) {
     if (dag->vertices[v].owner == i)
@@ -48,24 +50,26 @@ static uint64_t local_span(const struct dag *dag, uint32_t i, uint32_t first, ui
     if (edge->aside)
       edge = &dag->edges[dag->vertices[v].usual_edge];
     if (dag->vertices[edge->from].owner == i)
-      sum += edge_burden(edge, burden);
+      sum += oracle_edge_burden(edge, burden);
     v = edge->from;
   }
 }
 
-static void measure_spans(const struct run *run, uint64_t burden) {
-  plain = dag_longest_paths(&run->dag, 0);
-  burdened = dag_longest_paths(&run->dag, burden_of_run = burden);
+/* Finds the span of every invocation, with burdens and without: of all of it, and its own part.  */
+static void oracle_measure_spans(const struct run *run, uint64_t burden) {
+  plain = oracle_dag_longest_paths(&run->dag, 0);
+  burdened = oracle_dag_longest_paths(&run->dag, burden_of_run = burden);
   for (uint32_t i = 0; i < run->invocation_count; i++) {
     uint32_t first = run->invocations[i].first, last = run->invocations[i].last;
-    whole_of[i].span = span(&run->dag, first, last, &plain);
-    whole_of[i].burdened_span = span(&run->dag, first, last, &burdened);
-    local_of[i].span = local_span(&run->dag, i, first, last, &plain, 0);
-    local_of[i].burdened_span = local_span(&run->dag, i, first, last, &burdened, burden);
+    whole_of[i].span = oracle_span(&run->dag, first, last, &plain);
+    whole_of[i].burdened_span = oracle_span(&run->dag, first, last, &burdened);
+    local_of[i].span = oracle_local_span(&run->dag, i, first, last, &plain, 0);
+    local_of[i].burdened_span = oracle_local_span(&run->dag, i, first, last, &burdened, burden);
   }
 }
 
-static void mark_strand(const struct run *run, uint32_t v) {
+/* Notes that strand V is on the critical path, and with it its invocation and all around that.  */
+static void oracle_mark_strand(const struct run *run, uint32_t v) {
   uint32_t owner = run->dag.vertices[v].owner;
   span_on_path[owner] += run->dag.vertices[v].cost;
   for (; owner != NONE && !on_critical_path[owner]; owner = run->invocations[owner].caller)
@@ -73,7 +77,7 @@ static void mark_strand(const struct run *run, uint32_t v) {
 }
 
 /* The longest path of every root invocation.  */
-static void mark_critical_paths(const struct run *run, const struct part *part) {
+static void oracle_mark_critical_paths(const struct run *run, const struct part *part) {
   for (uint32_t i = 0; i < run->invocation_count; i++) {
     on_critical_path[i] = false;
     span_on_path[i] = 0;
@@ -82,15 +86,15 @@ static void mark_critical_paths(const struct run *run, const struct part *part) 
     uint32_t v = part->root_invocations[i].last;
     for (; v != part->root_invocations[i].first && plain.last_edge[v] != NONE;
          v = run->dag.edges[plain.last_edge[v]].from)
-      mark_strand(run, v);
-    mark_strand(run, v);
+      oracle_mark_strand(run, v);
+    oracle_mark_strand(run, v);
   }
 }
 
 /* Top-call-site: no invocation of the same site above it, in its root invocation.  Top-caller: none above it was made
    by the same function.  */
-static void find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
-                      bool *top_caller) {
+static void oracle_find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
+                             bool *top_caller) {
   uint32_t site = run->invocations[i].site, above = run->invocations[i].caller;
   *top_call_site = *top_caller = true;
   for (; above != 0 && part->root_invocation_of[above] == part->root_invocation_of[i];
@@ -103,38 +107,41 @@ static void find_tops(const struct run *run, const struct part *part, uint32_t i
   }
 }
 
-static void add(struct cilkprof_measure *to, const struct cilkprof_measure *one) {
+/* Adds ONE invocation to the sum TO.  */
+static void oracle_add(struct cilkprof_measure *to, const struct cilkprof_measure *one) {
   to->count++;
   to->work += one->work;
   to->span += one->span;
   to->burdened_span += one->burdened_span;
 }
 
-static void add_invocation(struct cilkprof_measures *to, uint32_t i, const struct cilkprof_measure *local,
-                           bool top_call_site, bool top_caller) {
-  add(&to->local, local);
+/* Adds invocation I to the sums TO of its site, to each for which it counts.  */
+static void oracle_add_invocation(struct cilkprof_measures *to, uint32_t i, const struct cilkprof_measure *local,
+                                  bool top_call_site, bool top_caller) {
+  oracle_add(&to->local, local);
   if (top_call_site)
-    add(&to->top_call_site, &whole_of[i]);
+    oracle_add(&to->top_call_site, &whole_of[i]);
   if (top_caller)
-    add(&to->top_caller, &whole_of[i]);
+    oracle_add(&to->top_caller, &whole_of[i]);
 }
 
-static char **name_sites(const struct run *run, const char *program) {
-  const struct executable *executable = executable_open(program);
-  char **names = allocate((run->site_count + 1) * sizeof *names);
+/* Returns the names of all sites of RUN, as the profile's are named.  PROGRAM has the symbols.  Allocated.  */
+static char **oracle_name_sites(const struct run *run, const char *program) {
+  const struct executable *executable = oracle_executable_open(program);
+  char **names = oracle_allocate((run->site_count + 1) * sizeof *names);
   for (size_t s = 1; s <= run->site_count; s++) {
     const struct site *site = &run->sites[s];
     const char *callee = site->strings[2];
     if (site->callee)
-      callee = executable_function(executable, site->callee + executable_base(executable));
-    names[s] = site_name(site->kind, site->flags, site->line, site->column, (const char *const *)site->strings,
-                         callee ? callee : "?");
+      callee = oracle_executable_function(executable, site->callee + oracle_executable_base(executable));
+    names[s] = oracle_site_name(site->kind, site->flags, site->line, site->column, (const char *const *)site->strings,
+                                callee ? callee : "?");
   }
   return names;
 }
 
 /* What waits for tasks that it did not make may have more span than work: that is not its own.  */
-static void limit_span(struct cilkprof_measure *measure) {
+static void oracle_limit_span(struct cilkprof_measure *measure) {
   if (measure->span > measure->work)
     measure->span = measure->work;
   if (measure->burdened_span < measure->span)
@@ -142,75 +149,77 @@ static void limit_span(struct cilkprof_measure *measure) {
 }
 
 /* What an invocation runs in: a context of its own when it is a top-call-site invocation, else that of its caller.  */
-static void measure_contexts(struct table *table, const struct run *run, const struct part *part,
-                             char *const *site_names) {
+static void oracle_measure_contexts(struct table *table, const struct run *run, const struct part *part,
+                                    char *const *site_names) {
   uint32_t *context_of = calloc(run->invocation_count, sizeof *context_of);
-  contexts_begin();
+  oracle_contexts_begin();
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
     if (part->root_invocation_of[i] == NONE)
       continue;
-    find_tops(run, part, i, &top_call_site, &top_caller);
+    oracle_find_tops(run, part, i, &top_call_site, &top_caller);
     context_of[i] = context_of[run->invocations[i].caller]; /* 0 where a root invocation begins */
     if (!top_call_site)
       continue;
-    context_of[i] = contexts_enter(context_of[i], run->invocations[i].site);
-    add(&contexts_on_work(context_of[i])->top_call_site, &whole_of[i]);
+    context_of[i] = oracle_contexts_enter(context_of[i], run->invocations[i].site);
+    oracle_add(&oracle_contexts_on_work(context_of[i])->top_call_site, &whole_of[i]);
     if (on_critical_path[i])
-      add(&contexts_on_span(context_of[i])->top_call_site, &whole_of[i]);
+      oracle_add(&oracle_contexts_on_span(context_of[i])->top_call_site, &whole_of[i]);
   }
   for (uint32_t i = 1; run->openmp && i < run->invocation_count; i++) {
-    limit_span(&contexts_on_work(context_of[i])->top_call_site);
-    limit_span(&contexts_on_span(context_of[i])->top_call_site);
+    oracle_limit_span(&oracle_contexts_on_work(context_of[i])->top_call_site);
+    oracle_limit_span(&oracle_contexts_on_span(context_of[i])->top_call_site);
   }
-  contexts_end(table, site_names);
+  oracle_contexts_end(table, site_names);
   free(context_of);
 }
 
-static void add_sites(struct table *table, const struct run *run, char **names,
-                      const struct cilkprof_measures (*sums)[2]) {
+/* Adds a row to TABLE for every site that was invoked, and frees the other names.  */
+static void oracle_add_sites(struct table *table, const struct run *run, char **names,
+                             const struct cilkprof_measures (*sums)[2]) {
   for (size_t s = 1; s <= run->site_count; s++)
     if (sums[s][0].local.count)
-      table_add(table, names[s], &sums[s][0], &sums[s][1]);
+      oracle_table_add(table, names[s], &sums[s][0], &sums[s][1]);
     else
       free(names[s]);
   free(names);
 }
 
-void measure_run(const struct run *run, uint64_t burden) {
+void oracle_measure_run(const struct run *run, uint64_t burden) {
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
   on_critical_path = calloc(run->invocation_count, sizeof *on_critical_path);
   span_on_path = calloc(run->invocation_count, sizeof *span_on_path);
   if (!whole_of || !local_of || !on_critical_path || !span_on_path)
-    fail("out of memory");
-  measure_work(run);
-  measure_spans(run, burden);
+    oracle_fail("out of memory");
+  oracle_measure_work(run);
+  oracle_measure_spans(run, burden);
 }
 
 /* What the function itself did in a region that is part of it.  */
-static void add_region(struct table *table, const struct run *run, const struct region *region) {
+static void oracle_add_region(struct table *table, const struct run *run, const struct region *region) {
   const struct dag *dag = &run->dag;
   struct cilkprof_measure own = {
-      .span = local_span(dag, region->owner, region->first, region->last, &plain, 0),
-      .burdened_span = local_span(dag, region->owner, region->first, region->last, &burdened, burden_of_run)};
+      .span = oracle_local_span(dag, region->owner, region->first, region->last, &plain, 0),
+      .burdened_span = oracle_local_span(dag, region->owner, region->first, region->last, &burdened, burden_of_run)};
   for (uint32_t v = region->first; v <= region->last; v++)
     if (dag->vertices[v].owner == region->owner && !dag->vertices[v].on_paths_only)
       own.work += dag->vertices[v].cost;
-  add(&table->own, &own);
+  oracle_add(&table->own, &own);
   table->totals.work += own.work;
   table->totals.spawns += region->spawns;
   table->totals.syncs += region->syncs;
 }
 
-static void add_totals(struct table *table, const struct run *run, const struct part *part) {
+/* Adds the totals of all root invocations of PART to TABLE.  */
+static void oracle_add_totals(struct table *table, const struct run *run, const struct part *part) {
   struct cilkprof_totals *totals = &table->totals;
   for (uint32_t i = 0; i < part->root_invocation_count; i++) {
     const struct root_invocation *root_invocation = &part->root_invocations[i];
-    totals->span += span(&run->dag, root_invocation->first, root_invocation->last, &plain);
-    totals->burdened_span += span(&run->dag, root_invocation->first, root_invocation->last, &burdened);
+    totals->span += oracle_span(&run->dag, root_invocation->first, root_invocation->last, &plain);
+    totals->burdened_span += oracle_span(&run->dag, root_invocation->first, root_invocation->last, &burdened);
     if (root_invocation->region)
-      add_region(table, run, root_invocation->region);
+      oracle_add_region(table, run, root_invocation->region);
   }
   for (uint32_t i = 0; i < run->invocation_count; i++)
     if (part->root_invocation_of[i] != NONE) {
@@ -220,39 +229,41 @@ static void add_totals(struct table *table, const struct run *run, const struct 
     }
 }
 
-void measure(struct table *table, const struct run *run, const struct part *part, const char *program, bool contexts) {
+void oracle_measure(struct table *table, const struct run *run, const struct part *part, const char *program,
+                    bool contexts) {
   struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);
-  mark_critical_paths(run, part);
-  add_totals(table, run, part);
+  oracle_mark_critical_paths(run, part);
+  oracle_add_totals(table, run, part);
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     bool top_call_site, top_caller;
     if (part->root_invocation_of[i] == NONE)
       continue;
-    find_tops(run, part, i, &top_call_site, &top_caller);
-    add_invocation(&sums[run->invocations[i].site][0], i, &local_of[i], top_call_site, top_caller);
+    oracle_find_tops(run, part, i, &top_call_site, &top_caller);
+    oracle_add_invocation(&sums[run->invocations[i].site][0], i, &local_of[i], top_call_site, top_caller);
     if (!on_critical_path[i])
       continue;
     struct cilkprof_measure local = local_of[i];
     local.span = span_on_path[i];
-    add_invocation(&sums[run->invocations[i].site][1], i, &local, top_call_site, top_caller);
+    oracle_add_invocation(&sums[run->invocations[i].site][1], i, &local, top_call_site, top_caller);
   }
   for (size_t s = 1; run->openmp && s <= run->site_count; s++)
     for (int which = 0; which < 2; which++) {
-      limit_span(&sums[s][which].top_call_site);
-      limit_span(&sums[s][which].top_caller);
+      oracle_limit_span(&sums[s][which].top_call_site);
+      oracle_limit_span(&sums[s][which].top_caller);
     }
-  char **names = name_sites(run, program);
+  char **names = oracle_name_sites(run, program);
   if (contexts)
-    measure_contexts(table, run, part, names);
-  add_sites(table, run, names, (const struct cilkprof_measures(*)[2])sums);
+    oracle_measure_contexts(table, run, part, names);
+  oracle_add_sites(table, run, names, (const struct cilkprof_measures(*)[2])sums);
   free(sums);
 }
 
-void measure_end(void) {
+/* Frees what oracle_measure_run has found.  */
+void oracle_measure_end(void) {
   free(whole_of);
   free(local_of);
   free(on_critical_path);
   free(span_on_path);
-  paths_free(&plain);
-  paths_free(&burdened);
+  oracle_paths_free(&plain);
+  oracle_paths_free(&burdened);
 }

@@ -38,59 +38,62 @@ struct part {
   uint32_t root_invocation_count;
   bool partial; /* there are others that cannot be measured */
 };
-struct part part_program(const struct run *run);
-struct part part_root(const struct run *run, const char *name); /* the outermost root invocations of what is named so */
-void part_free(struct part *part);
+struct part oracle_part_program(const struct run *run);
+struct part oracle_part_root(const struct run *run,
+                             const char *name); /* the outermost root invocations of what is named so */
+void oracle_part_free(struct part *part);
 /* OpenMP: whether tasks lead out of a root invocation or into it; and whether it is, for that, something else than a
    program.  */
-bool part_is_crossed(const struct run *run, const struct part *part);
-bool part_is_changed(const struct run *run, const struct part *part, uint64_t burden);
+bool oracle_part_is_crossed(const struct run *run, const struct part *part);
+bool oracle_part_is_changed(const struct run *run, const struct part *part, uint64_t burden);
 
 /* A function, or FILE:LINE.  */
 struct named {
   char *name;         /* the function, or the file */
   unsigned long line; /* 0: a function */
 };
-struct named named_by(const char *text); /* its name is allocated */
-bool is_invocation_of(const struct run *run, const struct invocation *invocation, const struct named *named);
-unsigned long cut_number(char *text, char mark, unsigned long otherwise);
+struct named oracle_named_by(const char *text); /* its name is allocated */
+bool oracle_is_invocation_of(const struct run *run, const struct invocation *invocation, const struct named *named);
+unsigned long oracle_cut_number(char *text, char mark, unsigned long otherwise);
 
 /* measure.c.  PROGRAM is the executable that was traced.  */
-void measure_run(const struct run *run, uint64_t burden); /* once, before all parts */
-void measure(struct table *table, const struct run *run, const struct part *part, const char *program, bool contexts);
-void measure_end(void);
+void oracle_measure_run(const struct run *run, uint64_t burden); /* once, before all parts */
+void oracle_measure(struct table *table, const struct run *run, const struct part *part, const char *program,
+                    bool contexts);
+void oracle_measure_end(void);
 
 /* whatif.c */
-void measure_whatifs(struct table *table, const struct run *run, const struct part *part);
+void oracle_measure_whatifs(struct table *table, const struct run *run, const struct part *part);
 
 /* table.c.  The name is the table's from now on.  Sorting adds up rows of the same name.  */
-void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
-               const struct cilkprof_measures *on_span);
-void table_add_whatif(struct table *table, const struct whatif_row *row); /* its candidate is the table's too */
-void table_sort(struct table *table);
-int table_compare(const struct table *wanted, const struct table *got); /* prints differences; returns their number */
-void table_print(const struct table *table);
-void table_free(struct table *table);
+void oracle_table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
+                      const struct cilkprof_measures *on_span);
+void oracle_table_add_whatif(struct table *table, const struct whatif_row *row); /* its candidate is the table's too */
+void oracle_table_sort(struct table *table);
+int oracle_table_compare(const struct table *wanted,
+                         const struct table *got); /* prints differences; returns their number */
+void oracle_table_print(const struct table *table);
+void oracle_table_free(struct table *table);
 
 /* contexts.c: the tree of calling contexts, first that of the run, then that of the profile.  0 is the program.  */
-void contexts_begin(void);
-uint32_t contexts_enter(uint32_t parent, uint32_t site); /* the same for the same */
-struct cilkprof_measures *contexts_on_work(uint32_t context);
-struct cilkprof_measures *contexts_on_span(uint32_t context);
-void contexts_end(struct table *table, char *const *site_names); /* adds them to the table */
+void oracle_contexts_begin(void);
+uint32_t oracle_contexts_enter(uint32_t parent, uint32_t site); /* the same for the same */
+struct cilkprof_measures *oracle_contexts_on_work(uint32_t context);
+struct cilkprof_measures *oracle_contexts_on_span(uint32_t context);
+void oracle_contexts_end(struct table *table, char *const *site_names); /* adds them to the table */
 
 /* symbols.c: what executables say of themselves.  */
 struct executable;
-const struct executable *executable_open(const char *path);
-const char *executable_function(const struct executable *executable, uint64_t address); /* NULL: unknown */
-const void *executable_description(const struct executable *executable, uint64_t site);
-uint64_t executable_base(const struct executable *executable); /* the address of its first byte */
+const struct executable *oracle_executable_open(const char *path);
+const char *oracle_executable_function(const struct executable *executable, uint64_t address); /* NULL: unknown */
+const void *oracle_executable_description(const struct executable *executable, uint64_t site);
+uint64_t oracle_executable_base(const struct executable *executable); /* the address of its first byte */
 
 /* profile.c: what the engine says.  */
-struct cilkprof_profile profile_read(const char *path);
-void profile_tabulate(struct table *table, const struct cilkprof_profile *profile);
-char *site_name(unsigned kind, unsigned flags, unsigned line, unsigned column, const char *const strings[4],
-                const char *callee);
+struct cilkprof_profile oracle_profile_read(const char *path);
+void oracle_profile_tabulate(struct table *table, const struct cilkprof_profile *profile);
+char *oracle_site_name(unsigned kind, unsigned flags, unsigned line, unsigned column, const char *const strings[4],
+                       const char *callee);
 
 /* trees.c: compares work and span of TREE with TOTALS.  Prints a difference; returns their number.  */
 int tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp);

@@ -15,7 +15,8 @@
 
 #include "test/oracle/measure.h"
 
-static uint64_t from_environment(const char *name, uint64_t otherwise) {
+/* Returns the number in the environment variable NAME, or OTHERWISE.  */
+static uint64_t oracle_from_environment(const char *name, uint64_t otherwise) {
   const char *text = getenv(name);
   return text && *text ? strtoull(text, NULL, 10) : otherwise;
 }
@@ -24,27 +25,27 @@ static const char *program;
 static struct run run;
 
 /* Measures PART, and compares it with PROFILE if there is one.  Returns the number of differences.  */
-static int compare_part(const struct part *part, const struct cilkprof_profile *profile, bool whole) {
+static int oracle_compare_part(const struct part *part, const struct cilkprof_profile *profile, bool whole) {
   struct table wanted = {0}, got = {0};
   int differences = 0;
-  measure(&wanted, &run, part, program, from_environment("CILKPROF_CONTEXTS", 0) != 0);
-  measure_whatifs(&wanted, &run, part);
-  table_sort(&wanted);
+  oracle_measure(&wanted, &run, part, program, oracle_from_environment("CILKPROF_CONTEXTS", 0) != 0);
+  oracle_measure_whatifs(&wanted, &run, part);
+  oracle_table_sort(&wanted);
   if (profile) {
-    profile_tabulate(&got, profile);
-    table_sort(&got);
-    differences = table_compare(&wanted, &got);
+    oracle_profile_tabulate(&got, profile);
+    oracle_table_sort(&got);
+    differences = oracle_table_compare(&wanted, &got);
     if (whole)
       differences += tree_compare(&profile->tree, &wanted.totals, run.openmp);
   } else
-    table_print(&wanted);
-  table_free(&wanted);
-  table_free(&got);
+    oracle_table_print(&wanted);
+  oracle_table_free(&wanted);
+  oracle_table_free(&got);
   return differences;
 }
 
 /* NULL: the profile has no such root.  */
-static const struct cilkprof_root *find_root(const struct cilkprof_profile *profile, const char *name) {
+static const struct cilkprof_root *oracle_find_root(const struct cilkprof_profile *profile, const char *name) {
   for (size_t i = 0; i < profile->root_count; i++)
     if (!strcmp(profile->roots[i].name, name))
       return &profile->roots[i];
@@ -53,36 +54,38 @@ static const struct cilkprof_root *find_root(const struct cilkprof_profile *prof
 
 /* Tasks of OpenMP: root invocations that they cross are left out, if that makes a difference.  Returns whether the
    root has such ones, as the engine says; *DIFFERENCES: or whether it is wrong.  */
-static bool is_crossed(const struct part *part, const struct cilkprof_root *root, bool none, int *differences) {
-  uint64_t burden = from_environment("CILKPROF_BURDEN", 15000);
+static bool oracle_is_crossed(const struct part *part, const struct cilkprof_root *root, bool none, int *differences) {
+  uint64_t burden = oracle_from_environment("CILKPROF_BURDEN", 15000);
   if (!run.openmp || !part->root_invocation_count)
     return false;
   if (root ? root->kind & CILKPROF_ROOT_PARTIAL : none) {
-    if (!part_is_crossed(&run, part))
+    if (!oracle_part_is_crossed(&run, part))
       *differences += puts("the engine left root invocations out that no task crosses") >= 0;
     return true;
   }
-  if (part_is_changed(&run, part, 0) || part_is_changed(&run, part, burden))
+  if (oracle_part_is_changed(&run, part, 0) || oracle_part_is_changed(&run, part, burden))
     *differences += puts("tasks cross a root invocation: the engine does not say so") >= 0;
   return false;
 }
 
-static int compare_root(const char *name, const struct cilkprof_profile *profile) {
-  struct part part = part_root(&run, name);
-  const struct cilkprof_root *root = profile ? find_root(profile, name) : NULL;
+/* Compares the root NAME of PROFILE with what the trace says of it, or prints the latter if PROFILE is NULL.  Returns
+   how many values differ.  */
+static int oracle_compare_root(const char *name, const struct cilkprof_profile *profile) {
+  struct part part = oracle_part_root(&run, name);
+  const struct cilkprof_root *root = profile ? oracle_find_root(profile, name) : NULL;
   uint64_t invocations = root ? root->invocations : 0;
   int differences = 0;
-  if (profile && is_crossed(&part, root, !root, &differences)) {
-    part_free(&part);
+  if (profile && oracle_is_crossed(&part, root, !root, &differences)) {
+    oracle_part_free(&part);
     return differences;
   }
   if (!profile || (root && part.root_invocation_count)) {
     struct cilkprof_profile own = {0};
     if (profile && cilkprof_root_profile(profile, root, &own) < 0)
-      fail("out of memory");
+      oracle_fail("out of memory");
     if (part.partial)
       own.program.flags &= ~(uint64_t)CILKPROF_INCOMPLETE;
-    differences = compare_part(&part, profile ? &own : NULL, false);
+    differences = oracle_compare_part(&part, profile ? &own : NULL, false);
     free(own.storage);
   }
   if (profile && invocations != part.root_invocation_count) {
@@ -96,36 +99,36 @@ static int compare_root(const char *name, const struct cilkprof_profile *profile
   }
   if (differences || !profile)
     printf("(root %s)\n", name);
-  part_free(&part);
+  oracle_part_free(&part);
   return differences;
 }
 
 int main(int argc, char *argv[]) {
   if (argc != 3 && argc != 4)
-    fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE]");
+    oracle_fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE]");
   FILE *trace = fopen(argv[2], "r");
   if (!trace)
-    fail("%s: cannot be opened", argv[2]);
+    oracle_fail("%s: cannot be opened", argv[2]);
   program = argv[1];
-  run_read(&run, trace, from_environment("CILKPROF_LOOP_WORKERS", 128));
+  oracle_run_read(&run, trace, oracle_from_environment("CILKPROF_LOOP_WORKERS", 128));
   fclose(trace);
-  measure_run(&run, from_environment("CILKPROF_BURDEN", 15000));
+  oracle_measure_run(&run, oracle_from_environment("CILKPROF_BURDEN", 15000));
   struct cilkprof_profile profile, *read = NULL;
   if (argc == 4) {
-    profile = profile_read(argv[3]);
+    profile = oracle_profile_read(argv[3]);
     read = &profile;
   }
-  struct part whole = part_program(&run);
+  struct part whole = oracle_part_program(&run);
   const char *wanted = getenv("CILKPROF_ROOT");
-  int differences = compare_part(&whole, read, !wanted || !*wanted);
+  int differences = oracle_compare_part(&whole, read, !wanted || !*wanted);
   char *roots = strdup(wanted ? wanted : ""), *rest;
   for (char *name = strtok_r(roots, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
-    differences += compare_root(name, read);
+    differences += oracle_compare_root(name, read);
   free(roots);
-  part_free(&whole);
+  oracle_part_free(&whole);
   if (read)
     cilkprof_profile_free(read);
-  measure_end();
-  run_free(&run);
+  oracle_measure_end();
+  oracle_run_free(&run);
   return differences != 0;
 }

@@ -9,7 +9,8 @@
 
 #include "test/oracle/measure.h"
 
-unsigned long cut_number(char *text, char mark, unsigned long otherwise) {
+/* Cuts MARK and the number behind it off TEXT and returns the number; OTHERWISE if it has none.  */
+unsigned long oracle_cut_number(char *text, char mark, unsigned long otherwise) {
   char *at = strrchr(text, mark);
   if (!at || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1))
     return otherwise;
@@ -17,41 +18,46 @@ unsigned long cut_number(char *text, char mark, unsigned long otherwise) {
   return strtoul(at + 1, NULL, 10);
 }
 
-struct named named_by(const char *text) {
+struct named oracle_named_by(const char *text) {
   struct named named = {.name = strdup(text)};
-  named.line = cut_number(named.name, ':', 0);
+  named.line = oracle_cut_number(named.name, ':', 0);
   return named;
 }
 
-static bool ends_with(const char *path, const char *name) {
+/* Returns whether NAME is PATH or its last components.  */
+static bool oracle_ends_with(const char *path, const char *name) {
   size_t length = strlen(path), part = strlen(name);
   return length >= part && !strcmp(path + length - part, name) && (length == part || path[length - part - 1] == '/');
 }
 
-bool is_invocation_of(const struct run *run, const struct invocation *invocation, const struct named *named) {
+bool oracle_is_invocation_of(const struct run *run, const struct invocation *invocation, const struct named *named) {
   if (!invocation->site)
     return false;
   const struct site *site = &run->sites[invocation->site];
   if (named->line)
-    return site->line == named->line && ends_with(site->strings[0], named->name);
+    return site->line == named->line && oracle_ends_with(site->strings[0], named->name);
   return !strcmp(site->strings[2], named->name) ||
          (site->callee && invocation->entered && !strcmp(run->sites[invocation->entered].strings[2], named->name));
 }
 
-static uint32_t add_root_invocation(struct part *part, struct root_invocation new) {
+/* Adds NEW to the root invocations of PART and returns its index.  */
+static uint32_t oracle_add_root_invocation(struct part *part, struct root_invocation new) {
   part->root_invocations =
-      reallocate(part->root_invocations, (part->root_invocation_count + 1) * sizeof *part->root_invocations);
+      oracle_reallocate(part->root_invocations, (part->root_invocation_count + 1) * sizeof *part->root_invocations);
   part->root_invocations[part->root_invocation_count] = new;
   return part->root_invocation_count++;
 }
 
-struct part part_program(const struct run *run) {
+/* Returns the whole program as a part that is measured.  */
+struct part oracle_part_program(const struct run *run) {
   struct part part = {.root_invocation_of = calloc(run->invocation_count, sizeof *part.root_invocation_of)};
-  add_root_invocation(&part, (struct root_invocation){run->invocations[0].first, run->invocations[0].last, NULL});
+  oracle_add_root_invocation(&part,
+                             (struct root_invocation){run->invocations[0].first, run->invocations[0].last, NULL});
   return part;
 }
 
-static void add_regions(struct part *part, const struct run *run, const char *label) {
+/* Adds every root invocation through a region with LABEL to PART.  */
+static void oracle_add_regions(struct part *part, const struct run *run, const char *label) {
   for (size_t r = 0; r < run->region_count; r++) {
     const struct region *region = &run->regions[r];
     if (strcmp(region->label, label) != 0)
@@ -59,71 +65,73 @@ static void add_regions(struct part *part, const struct run *run, const char *la
     part->partial |= !region->measured;
     if (!region->measured)
       continue;
-    uint32_t root_invocation = add_root_invocation(part, (struct root_invocation){region->first, region->last, region});
+    uint32_t root_invocation =
+        oracle_add_root_invocation(part, (struct root_invocation){region->first, region->last, region});
     for (uint32_t i = region->invocations; i < region->invocations_end; i++)
       part->root_invocation_of[i] = root_invocation;
   }
 }
 
 /* No generated program has a region and a function of the same name.  */
-struct part part_root(const struct run *run, const char *name) {
-  struct part part = {.root_invocation_of = allocate(run->invocation_count * sizeof *part.root_invocation_of)};
-  struct named named = named_by(name);
+struct part oracle_part_root(const struct run *run, const char *name) {
+  struct part part = {.root_invocation_of = oracle_allocate(run->invocation_count * sizeof *part.root_invocation_of)};
+  struct named named = oracle_named_by(name);
   part.root_invocation_of[0] = NONE;
   for (uint32_t i = 1; i < run->invocation_count; i++) {
     const struct invocation *invocation = &run->invocations[i];
     part.root_invocation_of[i] = part.root_invocation_of[invocation->caller];
-    if (part.root_invocation_of[i] == NONE && is_invocation_of(run, invocation, &named))
+    if (part.root_invocation_of[i] == NONE && oracle_is_invocation_of(run, invocation, &named))
       part.root_invocation_of[i] =
-          add_root_invocation(&part, (struct root_invocation){invocation->first, invocation->last, NULL});
+          oracle_add_root_invocation(&part, (struct root_invocation){invocation->first, invocation->last, NULL});
   }
   free(named.name);
-  add_regions(&part, run, name);
+  oracle_add_regions(&part, run, name);
   return part;
 }
 
 /* An edge between what is in a root invocation and what is not, that is not where it begins or ends.  */
-static bool crosses(const struct run *run, const struct part *part, const struct edge *edge) {
+static bool oracle_crosses(const struct run *run, const struct part *part, const struct edge *edge) {
   uint32_t from = part->root_invocation_of[run->dag.vertices[edge->from].owner],
            to = part->root_invocation_of[run->dag.vertices[edge->to].owner];
   return from != to && ((from != NONE && edge->from != part->root_invocations[from].last) ||
                         (to != NONE && edge->to != part->root_invocations[to].first));
 }
 
-bool part_is_crossed(const struct run *run, const struct part *part) {
+bool oracle_part_is_crossed(const struct run *run, const struct part *part) {
   for (size_t e = 0; e < run->dag.edge_count; e++)
-    if (crosses(run, part, &run->dag.edges[e]))
+    if (oracle_crosses(run, part, &run->dag.edges[e]))
       return true;
   return false;
 }
 
 /* The longest path in each root invocation, by itself: no edge leads into it, and all that it made ends with it.  */
-static uint64_t *spans_alone(const struct run *run, const struct part *part, uint64_t burden) {
+static uint64_t *oracle_spans_alone(const struct run *run, const struct part *part, uint64_t burden) {
   struct dag dag = {0};
   uint64_t *spans = calloc(part->root_invocation_count + 1, sizeof *spans);
   for (uint32_t v = 0; v < run->dag.vertex_count; v++)
-    dag_vertex(&dag, run->dag.vertices[v].owner, run->dag.vertices[v].cost);
+    oracle_dag_vertex(&dag, run->dag.vertices[v].owner, run->dag.vertices[v].cost);
   for (size_t e = 0; e < run->dag.edge_count; e++) {
     const struct edge *edge = &run->dag.edges[e];
     if (part->root_invocation_of[dag.vertices[edge->from].owner] ==
         part->root_invocation_of[dag.vertices[edge->to].owner])
-      dag_edge(&dag, edge->from, edge->to, edge->burden);
+      oracle_dag_edge(&dag, edge->from, edge->to, edge->burden);
   }
-  struct paths paths = dag_longest_paths(&dag, burden);
+  struct paths paths = oracle_dag_longest_paths(&dag, burden);
   for (uint32_t v = 0; v < dag.vertex_count; v++) {
     uint32_t root_invocation = part->root_invocation_of[dag.vertices[v].owner];
     if (root_invocation != NONE && paths.length[v] > spans[root_invocation])
       spans[root_invocation] = paths.length[v];
   }
-  paths_free(&paths);
-  dag_free(&dag);
+  oracle_paths_free(&paths);
+  oracle_dag_free(&dag);
   return spans;
 }
 
-bool part_is_changed(const struct run *run, const struct part *part, uint64_t burden) {
+/* Returns whether tasks from outside make some root invocation longer or shorter than it is alone.  */
+bool oracle_part_is_changed(const struct run *run, const struct part *part, uint64_t burden) {
   bool changed = false;
-  struct paths paths = dag_longest_paths(&run->dag, burden);
-  uint64_t *alone = spans_alone(run, part, burden);
+  struct paths paths = oracle_dag_longest_paths(&run->dag, burden);
+  uint64_t *alone = oracle_spans_alone(run, part, burden);
   for (uint32_t i = 0; i < part->root_invocation_count; i++) {
     const struct root_invocation *root_invocation = &part->root_invocations[i];
     uint64_t span = paths.length[root_invocation->last] - paths.length[root_invocation->first] +
@@ -131,11 +139,11 @@ bool part_is_changed(const struct run *run, const struct part *part, uint64_t bu
     changed |= alone[i] != span;
   }
   free(alone);
-  paths_free(&paths);
+  oracle_paths_free(&paths);
   return changed;
 }
 
-void part_free(struct part *part) {
+void oracle_part_free(struct part *part) {
   free(part->root_invocation_of);
   free(part->root_invocations);
 }

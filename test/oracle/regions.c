@@ -27,30 +27,33 @@ struct start {
 static struct start starts[STARTS_MOST];
 static size_t start_count;
 
-static bool is_open(const char *label) {
+/* Returns whether a region with LABEL is open.  */
+static bool oracle_is_open(const char *label) {
   for (size_t i = 0; i < start_count; i++)
     if (!strcmp(starts[i].label, label))
       return true;
   return false;
 }
 
-static void forget(size_t i) {
+/* Removes start I from the list of open regions.  */
+static void oracle_forget(size_t i) {
   free(starts[i].label);
   memmove(&starts[i], &starts[i + 1], (--start_count - i) * sizeof *starts);
 }
 
-static void split_strand(struct context *c) {
-  begin_strand(c, c->vertex, NO_BURDEN);
+/* Begins a new strand in C, so that the region begins or ends between two.  */
+static void oracle_split_strand(struct context *c) {
+  oracle_begin_strand(c, c->vertex, NO_BURDEN);
 }
 
-void on_region_start(uint64_t frame, uint64_t work, const char *label) {
-  struct context *c = running(frame);
+void oracle_on_region_start(uint64_t frame, uint64_t work, const char *label) {
+  struct context *c = oracle_running(frame);
   const struct invocation *owner = &run->invocations[c->invocation];
-  end_strand(c, work);
-  split_strand(c);
+  oracle_end_strand(c, work);
+  oracle_split_strand(c);
   if (start_count == STARTS_MOST)
-    fail("too many regions are open");
-  bool outermost = !is_open(label);
+    oracle_fail("too many regions are open");
+  bool outermost = !oracle_is_open(label);
   starts[start_count++] = (struct start){
       .label = strdup(label),
       .invocations = run->invocation_count,
@@ -60,7 +63,7 @@ void on_region_start(uint64_t frame, uint64_t work, const char *label) {
                  .invocations = (uint32_t)run->invocation_count,
                  .spawns = owner->spawns,
                  .syncs = owner->syncs},
-      .depth = context_depth(c),
+      .depth = oracle_context_depth(c),
       .grain = c->grain_count,
       .children = c->child_count,
       .joins = c->joins,
@@ -68,69 +71,70 @@ void on_region_start(uint64_t frame, uint64_t work, const char *label) {
 }
 
 /* Its children are joined at its end, as a program's are.  */
-static void end_root_invocation(struct context *c, struct start *start, bool stopped) {
+static void oracle_end_root_invocation(struct context *c, struct start *start, bool stopped) {
   struct region *region = &start->region;
   const struct invocation *owner = &run->invocations[c->invocation];
-  region->measured = stopped && context_depth(c) == start->depth && c->grain_count == start->grain &&
+  region->measured = stopped && oracle_context_depth(c) == start->depth && c->grain_count == start->grain &&
                      (!start->children || c->joins == start->joins);
   region->last = c->vertex;
   region->invocations_end = (uint32_t)run->invocation_count;
   region->spawns = owner->spawns - region->spawns;
   region->syncs = owner->syncs - region->syncs;
   if (region->measured && c->child_count && !start->children) {
-    region->last = join_vertex(c);
+    region->last = oracle_join_vertex(c);
     region->syncs++;
   }
   region->label = strdup(start->label);
-  run->regions = reallocate(run->regions, (run->region_count + 1) * sizeof *run->regions);
+  run->regions = oracle_reallocate(run->regions, (run->region_count + 1) * sizeof *run->regions);
   run->regions[run->region_count++] = *region;
-  split_strand(c);
+  oracle_split_strand(c);
 }
 
 /* Of starts of one label a stop ends the last.  */
-void on_region_stop(uint64_t frame, uint64_t work, const char *label) {
-  struct context *c = running(frame);
-  end_strand(c, work);
+void oracle_on_region_stop(uint64_t frame, uint64_t work, const char *label) {
+  struct context *c = oracle_running(frame);
+  oracle_end_strand(c, work);
   for (size_t i = start_count; i-- > 0;)
     if (!strcmp(starts[i].label, label)) {
       bool outermost = true;
       for (size_t j = 0; j < i; j++)
         outermost &= strcmp(starts[j].label, label) != 0;
       if (outermost)
-        end_root_invocation(c, &starts[i], true);
-      forget(i);
+        oracle_end_root_invocation(c, &starts[i], true);
+      oracle_forget(i);
       return;
     }
 }
 
 /* The part C of an invocation ends, and with it the root invocations that began there.  What began inside of them
    counts as stopped.  */
-void regions_end(struct context *c, bool left) {
+void oracle_regions_end(struct context *c, bool left) {
   for (size_t i = start_count; i-- > 0;)
-    if (starts[i].outermost && starts[i].depth == context_depth(c)) {
+    if (starts[i].outermost && starts[i].depth == oracle_context_depth(c)) {
       char *label = strdup(starts[i].label);
-      end_root_invocation(c, &starts[i], left);
+      oracle_end_root_invocation(c, &starts[i], left);
       for (size_t j = start_count; j-- > 0;)
         if (!strcmp(starts[j].label, label))
-          forget(j);
+          oracle_forget(j);
       free(label);
     }
 }
 
 /* The function returns; its children are joined behind this.  */
-void on_regions_end(uint64_t frame, uint64_t work) {
-  end_strand(running(frame), work);
-  regions_end(running(frame), false);
+void oracle_on_regions_end(uint64_t frame, uint64_t work) {
+  oracle_end_strand(oracle_running(frame), work);
+  oracle_regions_end(oracle_running(frame), false);
 }
 
 /* Control jumps out of an invocation: what was started since it began is stopped.  */
-void regions_jump(uint32_t invocation) {
+void oracle_regions_jump(uint32_t invocation) {
   for (size_t i = start_count; i-- > 0 && starts[i].invocations > invocation;)
     if (!starts[i].outermost)
-      forget(i);
+      oracle_forget(i);
 }
 
-void regions_free(struct run *of) {
+/* Frees the regions of the run OF.  */
+void oracle_regions_free(struct run *of) {
   for (size_t i = 0; i < of->region_count; i++)
     free(of->regions[i].label);
   free(of->regions);

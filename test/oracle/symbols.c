@@ -22,39 +22,40 @@ struct executable {
 
 static struct executable *executables;
 
-static const Elf64_Ehdr *header(const struct executable *executable) {
+/* Returns the ELF header of EXECUTABLE.  */
+static const Elf64_Ehdr *oracle_header(const struct executable *executable) {
   return (const Elf64_Ehdr *)executable->bytes;
 }
 
-const struct executable *executable_open(const char *path) {
+const struct executable *oracle_executable_open(const char *path) {
   for (const struct executable *known = executables; known; known = known->next)
     if (!strcmp(known->path, path))
       return known;
-  struct executable *new = allocate(sizeof *new);
+  struct executable *new = oracle_allocate(sizeof *new);
   int file = open(path, O_RDONLY | O_CLOEXEC);
   struct stat status;
   if (file < 0 || fstat(file, &status) < 0)
-    fail("%s: cannot be opened", path);
+    oracle_fail("%s: cannot be opened", path);
   void *bytes = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
   close(file);
   if (bytes == MAP_FAILED || memcmp(bytes, ELFMAG, SELFMAG) != 0)
-    fail("%s: not an executable", path);
+    oracle_fail("%s: not an executable", path);
   *new = (struct executable){.next = executables, .path = strdup(path), .bytes = bytes};
-  new->sections = (const Elf64_Shdr *)(new->bytes + header(new)->e_shoff);
-  new->section_count = header(new)->e_shnum;
+  new->sections = (const Elf64_Shdr *)(new->bytes + oracle_header(new)->e_shoff);
+  new->section_count = oracle_header(new)->e_shnum;
   return executables = new;
 }
 
-uint64_t executable_base(const struct executable *executable) {
-  const Elf64_Phdr *segments = (const Elf64_Phdr *)(executable->bytes + header(executable)->e_phoff);
-  for (size_t i = 0; i < header(executable)->e_phnum; i++)
+uint64_t oracle_executable_base(const struct executable *executable) {
+  const Elf64_Phdr *segments = (const Elf64_Phdr *)(executable->bytes + oracle_header(executable)->e_phoff);
+  for (size_t i = 0; i < oracle_header(executable)->e_phnum; i++)
     if (segments[i].p_type == PT_LOAD && segments[i].p_offset == 0)
       return segments[i].p_vaddr;
   return 0;
 }
 
 /* Functions that the compiler found to be identical share an address: the first name in the alphabet serves.  */
-const char *executable_function(const struct executable *executable, uint64_t address) {
+const char *oracle_executable_function(const struct executable *executable, uint64_t address) {
   const char *found = NULL;
   for (size_t s = 0; s < executable->section_count; s++) {
     const Elf64_Shdr *section = &executable->sections[s];
@@ -72,8 +73,8 @@ const char *executable_function(const struct executable *executable, uint64_t ad
   return found;
 }
 
-const void *executable_description(const struct executable *executable, uint64_t site) {
-  const char *names = executable->bytes + executable->sections[header(executable)->e_shstrndx].sh_offset;
+const void *oracle_executable_description(const struct executable *executable, uint64_t site) {
+  const char *names = executable->bytes + executable->sections[oracle_header(executable)->e_shstrndx].sh_offset;
   for (size_t s = 0; s < executable->section_count; s++) {
     const Elf64_Shdr *section = &executable->sections[s];
     const struct cilkprof_description *each = (const void *)(executable->bytes + section->sh_offset);
@@ -84,5 +85,5 @@ const void *executable_description(const struct executable *executable, uint64_t
       if (each->site == site)
         return each;
   }
-  fail("%s: no site is described for 0x%lx", executable->path, (unsigned long)site);
+  oracle_fail("%s: no site is described for 0x%lx", executable->path, (unsigned long)site);
 }

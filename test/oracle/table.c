@@ -16,7 +16,8 @@ static const char *const value_names[VALUES] = {
     "local_count",         "local_work",         "local_span",         "local_burdened_span"};
 static const char *const total_names[TOTALS] = {"work", "span", "burdened_span", "spawns", "syncs"};
 
-static void add_up(struct cilkprof_measures *to, const struct cilkprof_measures *more) {
+/* Adds the measurements MORE to TO.  */
+static void oracle_add_up(struct cilkprof_measures *to, const struct cilkprof_measures *more) {
   uint64_t sum[VALUES], addend[VALUES];
   memcpy(sum, to, sizeof sum);
   memcpy(addend, more, sizeof addend);
@@ -25,26 +26,27 @@ static void add_up(struct cilkprof_measures *to, const struct cilkprof_measures 
   memcpy(to, sum, sizeof sum);
 }
 
-void table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
-               const struct cilkprof_measures *on_span) {
+void oracle_table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
+                      const struct cilkprof_measures *on_span) {
   if (table->count == table->room) {
     table->room = table->room ? 2 * table->room : 64;
-    table->rows = reallocate(table->rows, table->room * sizeof *table->rows);
+    table->rows = oracle_reallocate(table->rows, table->room * sizeof *table->rows);
   }
   table->rows[table->count++] = (struct row){name, *on_work, *on_span};
 }
 
-void table_add_whatif(struct table *table, const struct whatif_row *row) {
-  table->whatifs = reallocate(table->whatifs, (table->whatif_count + 1) * sizeof *table->whatifs);
+void oracle_table_add_whatif(struct table *table, const struct whatif_row *row) {
+  table->whatifs = oracle_reallocate(table->whatifs, (table->whatif_count + 1) * sizeof *table->whatifs);
   table->whatifs[table->whatif_count++] = *row;
 }
 
-static int compare_rows(const void *a, const void *b) {
+/* Callback of qsort: compares two rows by name.  */
+static int oracle_compare_rows(const void *a, const void *b) {
   return strcmp(((const struct row *)a)->name, ((const struct row *)b)->name);
 }
 
-void table_sort(struct table *table) {
-  qsort(table->rows, table->count, sizeof *table->rows, compare_rows);
+void oracle_table_sort(struct table *table) {
+  qsort(table->rows, table->count, sizeof *table->rows, oracle_compare_rows);
   size_t kept = 0;
   for (size_t i = 1; i < table->count; i++) {
     struct row *last = &table->rows[kept], *row = &table->rows[i];
@@ -52,16 +54,17 @@ void table_sort(struct table *table) {
       table->rows[++kept] = *row;
       continue;
     }
-    add_up(&last->on_work, &row->on_work);
-    add_up(&last->on_span, &row->on_span);
+    oracle_add_up(&last->on_work, &row->on_work);
+    oracle_add_up(&last->on_span, &row->on_span);
     free(row->name);
   }
   if (table->count)
     table->count = kept + 1;
 }
 
-static int compare_values(const char *name, const char *which, const struct cilkprof_measures *wanted,
-                          const struct cilkprof_measures *got) {
+/* Prints which measurements of the site NAME differ.  Returns how many.  */
+static int oracle_compare_values(const char *name, const char *which, const struct cilkprof_measures *wanted,
+                                 const struct cilkprof_measures *got) {
   uint64_t want[VALUES], have[VALUES];
   int differences = 0;
   memcpy(want, wanted, sizeof want);
@@ -74,7 +77,8 @@ static int compare_values(const char *name, const char *which, const struct cilk
   return differences;
 }
 
-static int compare_totals(const struct cilkprof_totals *wanted, const struct cilkprof_totals *got) {
+/* Prints which totals differ.  Returns how many.  */
+static int oracle_compare_totals(const struct cilkprof_totals *wanted, const struct cilkprof_totals *got) {
   uint64_t want[TOTALS], have[TOTALS];
   int differences = 0;
   memcpy(want, wanted, sizeof want);
@@ -87,7 +91,8 @@ static int compare_totals(const struct cilkprof_totals *wanted, const struct cil
   return differences;
 }
 
-static int compare_own(const struct cilkprof_measure *wanted, const struct cilkprof_measure *got) {
+/* Compares a region's own values, and prints them if they differ.  Returns whether they do.  */
+static int oracle_compare_own(const struct cilkprof_measure *wanted, const struct cilkprof_measure *got) {
   if (!memcmp(wanted, got, sizeof *wanted))
     return 0;
   printf("region's own: oracle %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 ", engine %" PRIu64 " %" PRIu64 " %" PRIu64
@@ -97,7 +102,8 @@ static int compare_own(const struct cilkprof_measure *wanted, const struct cilkp
   return 1;
 }
 
-static void print_whatif(const char *who, const struct table *table, size_t i) {
+/* Prints what-if I of TABLE, which is that of WHO.  */
+static void oracle_print_whatif(const char *who, const struct table *table, size_t i) {
   if (i >= table->whatif_count) {
     printf("what-if: %s: none\n", who);
     return;
@@ -107,7 +113,8 @@ static void print_whatif(const char *who, const struct table *table, size_t i) {
          row->faster, row->count, row->work, row->span);
 }
 
-static int compare_whatifs(const struct table *wanted, const struct table *got) {
+/* Prints which what-ifs differ.  Returns how many.  */
+static int oracle_compare_whatifs(const struct table *wanted, const struct table *got) {
   size_t count = wanted->whatif_count > got->whatif_count ? wanted->whatif_count : got->whatif_count;
   int differences = 0;
   for (size_t i = 0; i < count; i++) {
@@ -117,22 +124,23 @@ static int compare_whatifs(const struct table *wanted, const struct table *got) 
           a->span == b->span)
         continue;
     }
-    print_whatif("oracle", wanted, i);
-    print_whatif("engine", got, i);
+    oracle_print_whatif("oracle", wanted, i);
+    oracle_print_whatif("engine", got, i);
     differences++;
   }
   return differences;
 }
 
-int table_compare(const struct table *wanted, const struct table *got) {
-  int differences = compare_totals(&wanted->totals, &got->totals) + compare_own(&wanted->own, &got->own) +
-                    compare_whatifs(wanted, got);
+int oracle_table_compare(const struct table *wanted, const struct table *got) {
+  int differences = oracle_compare_totals(&wanted->totals, &got->totals) + oracle_compare_own(&wanted->own, &got->own) +
+                    oracle_compare_whatifs(wanted, got);
   size_t i = 0, j = 0;
   while (i < wanted->count || j < got->count) {
     int order = i == wanted->count ? 1 : j == got->count ? -1 : strcmp(wanted->rows[i].name, got->rows[j].name);
     if (order == 0) {
-      differences += compare_values(wanted->rows[i].name, "on_work", &wanted->rows[i].on_work, &got->rows[j].on_work) +
-                     compare_values(wanted->rows[i].name, "on_span", &wanted->rows[i].on_span, &got->rows[j].on_span);
+      differences +=
+          oracle_compare_values(wanted->rows[i].name, "on_work", &wanted->rows[i].on_work, &got->rows[j].on_work) +
+          oracle_compare_values(wanted->rows[i].name, "on_span", &wanted->rows[i].on_span, &got->rows[j].on_span);
       i++, j++;
     } else {
       printf("%s: only the %s has it\n", order < 0 ? wanted->rows[i].name : got->rows[j].name,
@@ -147,29 +155,31 @@ int table_compare(const struct table *wanted, const struct table *got) {
   return differences;
 }
 
-static void print_values(const struct cilkprof_measures *measures) {
+/* Prints MEASURES on the current line.  */
+static void oracle_print_values(const struct cilkprof_measures *measures) {
   uint64_t values[VALUES];
   memcpy(values, measures, sizeof values);
   for (int i = 0; i < VALUES; i++)
     printf("%s%" PRIu64, i % 4 ? " " : "  ", values[i]);
 }
 
-void table_print(const struct table *table) {
+void oracle_table_print(const struct table *table) {
   printf("work %" PRIu64 " span %" PRIu64 " burdened_span %" PRIu64 " spawns %" PRIu64 " syncs %" PRIu64 "\n",
          table->totals.work, table->totals.span, table->totals.burdened_span, table->totals.spawns,
          table->totals.syncs);
   for (size_t i = 0; i < table->count; i++) {
     printf("%s\n  work:", table->rows[i].name);
-    print_values(&table->rows[i].on_work);
+    oracle_print_values(&table->rows[i].on_work);
     printf("\n  span:");
-    print_values(&table->rows[i].on_span);
+    oracle_print_values(&table->rows[i].on_span);
     putchar('\n');
   }
   for (size_t i = 0; i < table->whatif_count; i++)
-    print_whatif("oracle", table, i);
+    oracle_print_whatif("oracle", table, i);
 }
 
-void table_free(struct table *table) {
+/* Frees the rows and what-ifs of TABLE.  */
+void oracle_table_free(struct table *table) {
   for (size_t i = 0; i < table->count; i++)
     free(table->rows[i].name);
   free(table->rows);

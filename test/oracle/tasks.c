@@ -36,7 +36,7 @@ struct tasks {
 
 static bool in_team, in_final;
 
-void tasks_free(struct tasks *tasks) {
+void oracle_tasks_free(struct tasks *tasks) {
   if (!tasks)
     return;
   free(tasks->behind);
@@ -46,183 +46,191 @@ void tasks_free(struct tasks *tasks) {
   free(tasks);
 }
 
-bool tasks_in_team(void) {
+bool oracle_tasks_in_team(void) {
   return in_team;
 }
 
-void tasks_begin_block(struct context *c, uint64_t flags) {
+void oracle_tasks_begin_block(struct context *c, uint64_t flags) {
   c->tasks = calloc(1, sizeof *c->tasks);
   if (!c->tasks)
-    fail("out of memory");
+    oracle_fail("out of memory");
   *c->tasks = (struct tasks){
       .open = flags & FLAG_OPEN, .task = flags & FLAG_TASK && c->kind != LOOP, .team = in_team, .final = in_final};
   run->openmp = true;
 }
 
-static bool is_task(const struct context *c) {
+/* Returns whether C is an OpenMP task.  */
+static bool oracle_is_task(const struct context *c) {
   return c->tasks && c->tasks->task;
 }
 
 /* What is around C and belongs to the same task; NULL: C is where the task begins.  */
-static struct context *same_task(struct context *c) {
+static struct context *oracle_same_task(struct context *c) {
   switch (c->kind) {
   case FUNCTION:
-    return c->from_outside || is_task(c) || run->invocations[c->invocation].spawned ? NULL : context_below(c);
+    return c->from_outside || oracle_is_task(c) || run->invocations[c->invocation].spawned ? NULL
+                                                                                           : oracle_context_below(c);
   case SCOPE:
   case BLOCK:
-    return c->tasks && c->tasks->open ? context_below(c) : NULL;
+    return c->tasks && c->tasks->open ? oracle_context_below(c) : NULL;
   default:
     return NULL;
   }
 }
 
 /* The construct that a task is: where it began.  */
-static struct context *region_of(struct context *c) {
-  for (struct context *outer; (outer = same_task(c));)
+static struct context *oracle_region_of(struct context *c) {
+  for (struct context *outer; (outer = oracle_same_task(c));)
     c = outer;
   return c;
 }
 
 /* The same, or a taskgroup that is nearer.  */
-static struct context *holder_of(struct context *c) {
-  for (struct context *outer; c->kind != SCOPE && (outer = same_task(c));)
+static struct context *oracle_holder_of(struct context *c) {
+  for (struct context *outer; c->kind != SCOPE && (outer = oracle_same_task(c));)
     c = outer;
   return c;
 }
 
-static void add_behind(struct context *holder, uint32_t last) {
+/* Leaves a task that ended with vertex LAST to HOLDER, which waits for it at its end.  */
+static void oracle_add_behind(struct context *holder, uint32_t last) {
   if (!holder->tasks)
-    tasks_begin_block(holder, 0);
+    oracle_tasks_begin_block(holder, 0);
   struct tasks *tasks = holder->tasks;
   if (tasks->behind_count == tasks->behind_room) {
     tasks->behind_room = tasks->behind_room ? 2 * tasks->behind_room : 8;
-    tasks->behind = reallocate(tasks->behind, tasks->behind_room * sizeof *tasks->behind);
+    tasks->behind = oracle_reallocate(tasks->behind, tasks->behind_room * sizeof *tasks->behind);
   }
   tasks->behind[tasks->behind_count++] = last;
 }
 
 /* A join: the children of C itself, what it did, and then others.  Only of children is it a sync.  */
-static uint32_t begin_join(struct context *c) {
+static uint32_t oracle_begin_join(struct context *c) {
   run->invocations[c->invocation].syncs += c->child_count > 0;
-  uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
+  uint32_t join = oracle_dag_vertex(&run->dag, c->invocation, 0);
   for (size_t i = 0; i < c->child_count; i++)
-    dag_edge(&run->dag, c->children[i], join, NO_BURDEN);
-  dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
+    oracle_dag_edge(&run->dag, c->children[i], join, NO_BURDEN);
+  oracle_dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
   c->child_count = 0;
   return c->vertex = join;
 }
 
 /* A join of none but others.  */
-static uint32_t begin_wait(struct context *c) {
-  uint32_t join = dag_vertex(&run->dag, c->invocation, 0);
-  dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
+static uint32_t oracle_begin_wait(struct context *c) {
+  uint32_t join = oracle_dag_vertex(&run->dag, c->invocation, 0);
+  oracle_dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
   return c->vertex = join;
 }
 
-static void join_behind(const struct context *holder, uint32_t join) {
+/* Makes JOIN wait for all tasks that were left to HOLDER.  */
+static void oracle_join_behind(const struct context *holder, uint32_t join) {
   for (size_t i = 0; holder->tasks && i < holder->tasks->behind_count; i++)
-    dag_edge_aside(&run->dag, holder->tasks->behind[i], join);
+    oracle_dag_edge_aside(&run->dag, holder->tasks->behind[i], join);
 }
 
-bool tasks_leave_function(struct context *c) {
-  struct context *outer = same_task(c);
-  if (is_task(c) && !c->spawned) {
-    tasks_end_block(c);
+bool oracle_tasks_leave_function(struct context *c) {
+  struct context *outer = oracle_same_task(c);
+  if (oracle_is_task(c) && !c->spawned) {
+    oracle_tasks_end_block(c);
     return true;
   }
   if (!outer || c->spawned)
     return false;
   for (size_t i = 0; i < c->child_count; i++)
-    add_child(outer, c->children[i]);
+    oracle_add_child(outer, c->children[i]);
   c->child_count = 0;
   return true;
 }
 
 /* A task that ends with vertex LAST.  */
-static void note_uses(struct context *region, const struct use *uses, size_t count, uint32_t last) {
+static void oracle_note_uses(struct context *region, const struct use *uses, size_t count, uint32_t last) {
   if (!region->tasks)
-    tasks_begin_block(region, 0);
+    oracle_tasks_begin_block(region, 0);
   struct tasks *tasks = region->tasks;
   for (size_t i = 0; i < count; i++) {
     if (tasks->ended_count == tasks->ended_room) {
       tasks->ended_room = tasks->ended_room ? 2 * tasks->ended_room : 8;
-      tasks->ended = reallocate(tasks->ended, tasks->ended_room * sizeof *tasks->ended);
+      tasks->ended = oracle_reallocate(tasks->ended, tasks->ended_room * sizeof *tasks->ended);
     }
     tasks->ended[tasks->ended_count++] = (struct ended){uses[i].how, uses[i].address, last};
   }
 }
 
 /* A task leaves what it made to what waits for all; what one processor does at a time, to what is around it.  */
-void tasks_end_block(struct context *c) {
+void oracle_tasks_end_block(struct context *c) {
   if (!c->tasks)
     return;
   in_team = c->tasks->team;
   in_final = c->tasks->final;
-  struct context *outer = context_below(c);
+  struct context *outer = oracle_context_below(c);
   if (c->kind == BLOCK && c->tasks->open) {
     for (size_t i = 0; i < c->child_count; i++)
-      add_child(outer, c->children[i]);
+      oracle_add_child(outer, c->children[i]);
     c->child_count = 0;
   } else if (c->tasks->task) {
-    struct context *holder = holder_of(outer);
-    note_uses(region_of(outer), c->tasks->uses, c->tasks->use_count, c->vertex);
+    struct context *holder = oracle_holder_of(outer);
+    oracle_note_uses(oracle_region_of(outer), c->tasks->uses, c->tasks->use_count, c->vertex);
     for (size_t i = 0; i < c->child_count; i++)
-      add_behind(holder, c->children[i]);
+      oracle_add_behind(holder, c->children[i]);
     for (size_t i = 0; i < c->tasks->behind_count; i++)
-      add_behind(holder, c->tasks->behind[i]);
+      oracle_add_behind(holder, c->tasks->behind[i]);
     c->child_count = 0;
   } else if (c->child_count || c->tasks->behind_count)
-    join_behind(c, begin_join(c));
+    oracle_join_behind(c, oracle_begin_join(c));
 }
 
-void tasks_next_grain(struct context *c) {
+void oracle_tasks_next_grain(struct context *c) {
   if (!c->tasks)
     return;
   if (c->tasks->behind_count)
-    join_behind(c, begin_join(c));
+    oracle_join_behind(c, oracle_begin_join(c));
   c->tasks->behind_count = c->tasks->ended_count = 0;
 }
 
-void on_team(uint64_t frame, uint64_t threads) {
-  if (!running(frame)->tasks)
-    tasks_begin_block(top(), 0);
+/* The team of the region has THREADS threads from here on.  */
+void oracle_on_team(uint64_t frame, uint64_t threads) {
+  if (!oracle_running(frame)->tasks)
+    oracle_tasks_begin_block(oracle_top(), 0);
   in_team = threads != 1;
 }
 
-static void wait_here(struct context *c, bool barrier) {
-  uint32_t join = begin_join(c);
+/* C waits here for the children of its task, or at a BARRIER for all tasks of its region.  */
+static void oracle_wait_here(struct context *c, bool barrier) {
+  uint32_t join = oracle_begin_join(c);
   if (barrier)
-    join_behind(region_of(c), join);
-  for (struct context *outer = c; (outer = same_task(outer));)
+    oracle_join_behind(oracle_region_of(c), join);
+  for (struct context *outer = c; (outer = oracle_same_task(outer));)
     for (size_t i = 0; i < outer->child_count; i++)
-      dag_edge_aside(&run->dag, outer->children[i], join);
+      oracle_dag_edge_aside(&run->dag, outer->children[i], join);
 }
 
-bool tasks_barrier(const struct context *c) {
+bool oracle_tasks_barrier(const struct context *c) {
   return c->tasks && c->tasks->barrier;
 }
 
-void tasks_wait(struct context *c) {
-  wait_here(c, true);
+void oracle_tasks_wait(struct context *c) {
+  oracle_wait_here(c, true);
 }
 
-void on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
-  struct context *c = running(frame);
-  end_strand(c, work);
+/* Event: a taskwait or a BARRIER.  */
+void oracle_on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
+  struct context *c = oracle_running(frame);
+  oracle_end_strand(c, work);
   run->openmp = true;
-  if (barrier && is_team_loop(c)) { /* the one at its end */
+  if (barrier && oracle_is_team_loop(c)) { /* the one at its end */
     c->tasks->barrier = true;
     return;
   }
-  wait_here(c, barrier);
+  oracle_wait_here(c, barrier);
 }
 
-void on_tasks_leave(uint64_t frame, uint64_t work) {
-  end_strand(running(frame), work);
+/* Event: a function of an OpenMP program is about to return.  */
+void oracle_on_tasks_leave(uint64_t frame, uint64_t work) {
+  oracle_end_strand(oracle_running(frame), work);
 }
 
 /* Edges to vertex TO from all tasks that one with such uses waits for.  */
-static void depend(struct context *region, const struct use *uses, size_t count, uint32_t to) {
+static void oracle_depend(struct context *region, const struct use *uses, size_t count, uint32_t to) {
   enum { READ, EXCLUDE, WRITE, USES };
   for (size_t i = 0; i < count; i++)
     for (unsigned other = READ; other < USES; other++)
@@ -230,23 +238,24 @@ static void depend(struct context *region, const struct use *uses, size_t count,
         const struct ended *ended = &region->tasks->ended[j];
         bool waits = other != uses[i].how || other == WRITE;
         if (ended->address == uses[i].address && ended->how == other && waits)
-          dag_edge_aside(&run->dag, ended->last, to);
+          oracle_dag_edge_aside(&run->dag, ended->last, to);
       }
 }
 
-void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
-                   const struct use *uses, size_t count) {
-  struct context *c = running(frame);
+/* Event: a task begins, at the first of SITES if it is deferred, or at the second if it is included in its maker.  */
+void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
+                          const struct use *uses, size_t count) {
+  struct context *c = oracle_running(frame);
   bool included = !deferred || in_final || !in_team;
-  end_strand(c, work);
+  oracle_end_strand(c, work);
   if (included && in_team && count)
-    depend(region_of(c), uses, count, begin_wait(c));
-  c = invoke(BLOCK, sites[included], !included);
-  mark_task(c);
-  tasks_begin_block(c, FLAG_TASK);
+    oracle_depend(oracle_region_of(c), uses, count, oracle_begin_wait(c));
+  c = oracle_invoke(BLOCK, sites[included], !included);
+  oracle_mark_task(c);
+  oracle_tasks_begin_block(c, FLAG_TASK);
   if (!included) {
-    depend(region_of(context_below(c)), uses, count, c->vertex);
-    c->tasks->uses = allocate(count * sizeof *uses);
+    oracle_depend(oracle_region_of(oracle_context_below(c)), uses, count, c->vertex);
+    c->tasks->uses = oracle_allocate(count * sizeof *uses);
     c->tasks->use_count = count;
     for (size_t i = 0; i < count; i++)
       c->tasks->uses[i] = uses[i];
@@ -255,30 +264,31 @@ void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool 
 }
 
 /* One that is a call: a function that ends as a block does.  */
-void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final) {
+void oracle_on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final) {
   bool included = !deferred || in_final || !in_team;
-  end_strand(running(frame), work);
-  struct context *c = invoke(CALLED, sites[included], !included);
-  mark_task(c);
-  tasks_begin_block(c, FLAG_TASK);
+  oracle_end_strand(oracle_running(frame), work);
+  struct context *c = oracle_invoke(CALLED, sites[included], !included);
+  oracle_mark_task(c);
+  oracle_tasks_begin_block(c, FLAG_TASK);
   in_final |= final;
 }
 
-void on_task_returned(uint64_t frame, uint64_t work) {
-  uint32_t site = run->invocations[top()->invocation].site;
-  if (is_task(top()))
-    on_spawn_returned(frame, work, site);
+/* Event: a task that was a call has returned.  */
+void oracle_on_task_returned(uint64_t frame, uint64_t work) {
+  uint32_t site = run->invocations[oracle_top()->invocation].site;
+  if (oracle_is_task(oracle_top()))
+    oracle_on_spawn_returned(frame, work, site);
   else
-    fail("a task of invocation %" PRIu64 " returns, and it made none", frame);
+    oracle_fail("a task of invocation %" PRIu64 " returns, and it made none", frame);
 }
 
 /* Where none is given, a thread's part; single iterations of a dynamic schedule; of a taskloop, as many as make equally
    large tasks.  */
-void on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   enum { STATIC, DYNAMIC, GUIDED, RUNTIME, GRAINSIZE, NUM_TASKS, SCHEDULES = 7 };
-  struct tasks *tasks = running(frame)->tasks;
+  struct tasks *tasks = oracle_running(frame)->tasks;
   uint64_t kind = schedule & SCHEDULES, part = trips / loop_workers + (trips % loop_workers != 0), left = trips;
-  tasks->sizes = allocate((trips + 2) * sizeof *tasks->sizes);
+  tasks->sizes = oracle_allocate((trips + 2) * sizeof *tasks->sizes);
   tasks->size_count = 0;
   part = part ? part : 1;
   if (kind == RUNTIME)
@@ -295,13 +305,13 @@ void on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t tr
     tasks->sizes[tasks->size_count++] = in_team ? size : UINT64_MAX / 2;
     left = left > size ? left - size : 0;
   } while (left && kind == GUIDED && in_team);
-  top()->grain = tasks->sizes[0];
+  oracle_top()->grain = tasks->sizes[0];
 }
 
-bool is_team_loop(const struct context *c) {
+bool oracle_is_team_loop(const struct context *c) {
   return c->kind == LOOP && c->tasks;
 }
 
-uint64_t team_grain(struct context *c, uint64_t grains) {
+uint64_t oracle_team_grain(struct context *c, uint64_t grains) {
   return c->tasks->sizes[grains < c->tasks->size_count ? grains : c->tasks->size_count - 1];
 }

@@ -7,101 +7,106 @@
 
 #include "test/oracle/trace.h"
 
-static void read_function(struct run *run, const char *line) {
+/* Adds the function of the record LINE to RUN.  */
+static void oracle_read_function(struct run *run, const char *line) {
   uint64_t address;
   if (sscanf(line, "%*u %" SCNx64, &address) != 1)
-    fail("a function record is damaged");
+    oracle_fail("a function record is damaged");
   if (run->function_count + 1 >= run->function_room) {
     run->function_room = run->function_room ? 2 * run->function_room : 64;
-    run->addresses = reallocate(run->addresses, run->function_room * sizeof *run->addresses);
+    run->addresses = oracle_reallocate(run->addresses, run->function_room * sizeof *run->addresses);
   }
   run->addresses[++run->function_count] = address;
 }
 
-static void read_site(struct run *run, FILE *trace, const char *line) {
+/* Adds the site of the record LINE to RUN; its strings follow in TRACE.  */
+static void oracle_read_site(struct run *run, FILE *trace, const char *line) {
   struct site new = {0};
   if (sscanf(line, "%*u %u %u %u %u %u %" SCNx64, &new.function, &new.kind, &new.flags, &new.line, &new.column,
              &new.callee) != 6)
-    fail("a site is damaged");
+    oracle_fail("a site is damaged");
   for (int i = 0; i < 4; i++) {
     size_t size = 0;
     ssize_t length = getline(&new.strings[i], &size, trace);
     if (length <= 0)
-      fail("the trace is cut short");
+      oracle_fail("the trace is cut short");
     new.strings[i][length - 1] = 0;
   }
   if (run->site_count + 1 >= run->site_room) {
     run->site_room = run->site_room ? 2 * run->site_room : 64;
-    run->sites = reallocate(run->sites, run->site_room * sizeof *run->sites);
+    run->sites = oracle_reallocate(run->sites, run->site_room * sizeof *run->sites);
   }
   run->sites[++run->site_count] = new;
 }
 
 enum { FINAL = 2 }; /* of libgomp's flags */
 
-static void event(char letter, uint64_t frame, const uint64_t *v) {
+/* Passes the event with LETTER, of invocation FRAME, and its values V on to those who follow the run.  */
+static void oracle_event(char letter, uint64_t frame, const uint64_t *v) {
   switch (letter) {
   case 'e':
-    return on_enter(frame, (uint32_t)v[0], (uint32_t)v[1]);
+    return oracle_on_enter(frame, (uint32_t)v[0], (uint32_t)v[1]);
   case 'c':
-    return on_call(frame, v[0], (uint32_t)v[1], false);
+    return oracle_on_call(frame, v[0], (uint32_t)v[1], false);
   case 's':
-    return on_call(frame, v[0], (uint32_t)v[1], true);
+    return oracle_on_call(frame, v[0], (uint32_t)v[1], true);
   case 'f':
-    return on_foreign_call(frame, v[0], (uint32_t)v[1], v[2], v[3] != 0);
+    return oracle_on_foreign_call(frame, v[0], (uint32_t)v[1], v[2], v[3] != 0);
   case 'g':
     return; /* the return to the caller follows */
   case 'r':
-    return on_returned(frame, (uint32_t)v[0]);
+    return oracle_on_returned(frame, (uint32_t)v[0]);
   case 'R':
-    return on_spawn_returned(frame, v[0], (uint32_t)v[1]);
+    return oracle_on_spawn_returned(frame, v[0], (uint32_t)v[1]);
   case 'y':
-    return on_sync(frame, v[0]);
+    return oracle_on_sync(frame, v[0]);
   case 'l':
-    return on_leave(frame, v[0]);
+    return oracle_on_leave(frame, v[0]);
   case 'm':
-    return on_resume(frame);
+    return oracle_on_resume(frame);
   case 'b':
-    return on_block_begin(frame, v[0], (uint32_t)v[1], v[2]);
+    return oracle_on_block_begin(frame, v[0], (uint32_t)v[1], v[2]);
   case 'd':
-    return on_block_end(frame, v[0]);
+    return oracle_on_block_end(frame, v[0]);
   case 'G':
-    return on_loop_grains(frame, v[0], v[1]);
+    return oracle_on_loop_grains(frame, v[0], v[1]);
   case 'i':
-    return on_iterate(frame, v[0]);
+    return oracle_on_iterate(frame, v[0]);
   case 'L':
-    return on_loop_end(frame, v[0], v[1]);
+    return oracle_on_loop_end(frame, v[0], v[1]);
   case 'p':
-    return on_serial_loop(frame, v[0], (uint32_t)v[1], v[2]);
+    return oracle_on_serial_loop(frame, v[0], (uint32_t)v[1], v[2]);
   case 't':
-    return on_team(frame, v[0]);
+    return oracle_on_team(frame, v[0]);
   case 'o':
-    return on_team_loop(frame, v[0], v[1], v[2]);
+    return oracle_on_team_loop(frame, v[0], v[1], v[2]);
   case 'k':
-    return on_task_call(frame, v[0], (const uint32_t[]){(uint32_t)v[1], (uint32_t)v[2]}, v[3] != 0, v[4] & FINAL);
+    return oracle_on_task_call(frame, v[0], (const uint32_t[]){(uint32_t)v[1], (uint32_t)v[2]}, v[3] != 0,
+                               v[4] & FINAL);
   case 'K':
-    return on_task_returned(frame, v[0]);
+    return oracle_on_task_returned(frame, v[0]);
   case 'w':
-    return on_taskwait(frame, v[0], v[1] != 0);
+    return oracle_on_taskwait(frame, v[0], v[1] != 0);
   case 'z':
-    return on_regions_end(frame, v[0]);
+    return oracle_on_regions_end(frame, v[0]);
   case 'x':
-    return on_tasks_leave(frame, v[0]);
+    return oracle_on_tasks_leave(frame, v[0]);
   default:
-    fail("an unknown event, '%c'", letter);
+    oracle_fail("an unknown event, '%c'", letter);
   }
 }
 
 /* Values are decimal, except the address in a foreign call.  */
-static void read_event(const char *line) {
+static void oracle_read_event(const char *line) {
   uint64_t values[6] = {0};
   char *end, letter = *line++;
   for (int i = 0; i < 6; i++, line = end)
     values[i] = strtoull(line, &end, letter == 'f' && i == 3 ? 16 : 10);
-  event(letter, values[0], values + 1);
+  oracle_event(letter, values[0], values + 1);
 }
 
-static void read_task(const char *line) {
+/* Reads the event of a task that begins, with the addresses it depends on.  */
+static void oracle_read_task(const char *line) {
   enum { USES_MOST = 16 };
   struct use uses[USES_MOST];
   uint64_t values[6];
@@ -113,44 +118,45 @@ static void read_task(const char *line) {
     uses[count].how = (unsigned)strtoull(line, &end, 10);
     uses[count].address = strtoull(end, &end, 10);
   }
-  on_task_begin(values[0], values[1], (uint32_t[]){(uint32_t)values[2], (uint32_t)values[3]}, values[4] != 0,
-                values[5] & FINAL, uses, count);
+  oracle_on_task_begin(values[0], values[1], (uint32_t[]){(uint32_t)values[2], (uint32_t)values[3]}, values[4] != 0,
+                       values[5] & FINAL, uses, count);
 }
 
 /* The label is all that follows.  */
-static void read_region(char *line) {
+static void oracle_read_region(char *line) {
   char letter = *line++, *end;
   uint64_t frame = strtoull(line, &end, 10), work = strtoull(end, &end, 10);
   end[strcspn(end, "\n")] = 0;
-  (letter == 'A' ? on_region_start : on_region_stop)(frame, work, end + 1);
+  (letter == 'A' ? oracle_on_region_start : oracle_on_region_stop)(frame, work, end + 1);
 }
 
-void run_read(struct run *run, FILE *trace, uint64_t workers) {
+void oracle_run_read(struct run *run, FILE *trace, uint64_t workers) {
   char *line = NULL;
   size_t size = 0;
-  follow_start(run, workers);
+  oracle_follow_start(run, workers);
   while (getline(&line, &size, trace) > 0)
     if (*line == 'F')
-      read_function(run, line + 1);
+      oracle_read_function(run, line + 1);
     else if (*line == 'S')
-      read_site(run, trace, line + 1);
+      oracle_read_site(run, trace, line + 1);
     else if (*line == 'T')
-      read_task(line + 1);
+      oracle_read_task(line + 1);
     else if (*line == 'A' || *line == 'Z')
-      read_region(line);
+      oracle_read_region(line);
     else
-      read_event(line);
-  follow_end();
+      oracle_read_event(line);
+  oracle_follow_end();
   free(line);
 }
 
-void run_free(struct run *run) {
+/* Frees all of RUN.  */
+void oracle_run_free(struct run *run) {
   for (size_t i = 1; i <= run->site_count; i++)
     for (int j = 0; j < 4; j++)
       free(run->sites[i].strings[j]);
   free(run->sites);
   free(run->invocations);
   free(run->addresses);
-  regions_free(run);
-  dag_free(&run->dag);
+  oracle_regions_free(run);
+  oracle_dag_free(&run->dag);
 }

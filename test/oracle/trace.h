@@ -49,55 +49,55 @@ struct run {
 };
 
 /* trace.c.  WORKERS: for which the grains of loops are chosen.  */
-void run_read(struct run *run, FILE *trace, uint64_t workers);
-void run_free(struct run *run);
+void oracle_run_read(struct run *run, FILE *trace, uint64_t workers);
+void oracle_run_free(struct run *run);
 
 /* follow.c: the events of a run, in their order.  FRAME is the number of the invocation in the trace, WORK its local
    work.  */
-void follow_start(struct run *run, uint64_t workers);
-void follow_end(void);
-void on_enter(uint64_t frame, uint32_t function, uint32_t outside);
-void on_call(uint64_t frame, uint64_t work, uint32_t site, bool spawned);
-void on_foreign_call(uint64_t frame, uint64_t work, uint32_t site, uint64_t callee, bool spawned);
-void on_returned(uint64_t frame, uint32_t site);
-void on_spawn_returned(uint64_t frame, uint64_t work, uint32_t site);
-void on_sync(uint64_t frame, uint64_t work);
-void on_leave(uint64_t frame, uint64_t work);
-void on_resume(uint64_t frame);
-void on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind);
-void on_block_end(uint64_t frame, uint64_t work);
-void on_serial_loop(uint64_t frame, uint64_t work, uint32_t site, uint64_t inside);
-void on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
-void on_iterate(uint64_t frame, uint64_t work);
-void on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);
+void oracle_follow_start(struct run *run, uint64_t workers);
+void oracle_follow_end(void);
+void oracle_on_enter(uint64_t frame, uint32_t function, uint32_t outside);
+void oracle_on_call(uint64_t frame, uint64_t work, uint32_t site, bool spawned);
+void oracle_on_foreign_call(uint64_t frame, uint64_t work, uint32_t site, uint64_t callee, bool spawned);
+void oracle_on_returned(uint64_t frame, uint32_t site);
+void oracle_on_spawn_returned(uint64_t frame, uint64_t work, uint32_t site);
+void oracle_on_sync(uint64_t frame, uint64_t work);
+void oracle_on_leave(uint64_t frame, uint64_t work);
+void oracle_on_resume(uint64_t frame);
+void oracle_on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind);
+void oracle_on_block_end(uint64_t frame, uint64_t work);
+void oracle_on_serial_loop(uint64_t frame, uint64_t work, uint32_t site, uint64_t inside);
+void oracle_on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
+void oracle_on_iterate(uint64_t frame, uint64_t work);
+void oracle_on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);
 
 /* regions.c */
-void on_region_start(uint64_t frame, uint64_t work, const char *label);
-void on_region_stop(uint64_t frame, uint64_t work, const char *label);
-void on_regions_end(uint64_t frame, uint64_t work);
-void regions_free(struct run *run);
+void oracle_on_region_start(uint64_t frame, uint64_t work, const char *label);
+void oracle_on_region_stop(uint64_t frame, uint64_t work, const char *label);
+void oracle_on_regions_end(uint64_t frame, uint64_t work);
+void oracle_regions_free(struct run *run);
 
 /* tasks.c: those of OpenMP.  */
 struct use {
   unsigned how; /* 0 reads, 1 excludes, 2 writes */
   uint64_t address;
 };
-void on_team(uint64_t frame, uint64_t threads);
-void on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips);
-void on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
-                   const struct use *uses, size_t count);
-void on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final);
-void on_task_returned(uint64_t frame, uint64_t work);
-void on_taskwait(uint64_t frame, uint64_t work, bool barrier);
-void on_tasks_leave(uint64_t frame, uint64_t work);
+void oracle_on_team(uint64_t frame, uint64_t threads);
+void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips);
+void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
+                          const struct use *uses, size_t count);
+void oracle_on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final);
+void oracle_on_task_returned(uint64_t frame, uint64_t work);
+void oracle_on_taskwait(uint64_t frame, uint64_t work, bool barrier);
+void oracle_on_tasks_leave(uint64_t frame, uint64_t work);
 
 /* loops.c.  A loop's tree of spawns over GRAINS; the loop begins at vertex ENTRY.  Returns its last vertex.  */
 struct grain {
   uint32_t first, last; /* vertices */
 };
-uint32_t loop_tree(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
-uint64_t loop_grain(uint64_t trips, uint64_t workers);
+uint32_t oracle_loop_tree(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
+uint64_t oracle_loop_grain(uint64_t trips, uint64_t workers);
 /* The same of a team: all grains are taken at once.  */
-uint32_t team_loop(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
+uint32_t oracle_team_loop(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
 
 #endif

@@ -89,7 +89,7 @@ static struct {
 } trace;
 
 /* The engine starts at the first event; so does the trace.  */
-static void start(void) {
+static void tracer_start(void) {
   const char *name = getenv("CILKPROF_TRACE");
   trace.file = fopen(name ? name : "/dev/null", "w");
   trace.frames = mmap(NULL, FRAMES_MOST * sizeof(frame_t), PROT_READ | PROT_WRITE,
@@ -102,7 +102,7 @@ static void start(void) {
 }
 
 /* After the program's own exit handlers and destructors.  */
-static __attribute__((destructor(101))) void finish(void) {
+static __attribute__((destructor(101))) void tracer_finish(void) {
   if (trace.file && fclose(trace.file) != 0) {
     perror("CILKPROF_TRACE");
     abort();
@@ -110,7 +110,8 @@ static __attribute__((destructor(101))) void finish(void) {
   trace.file = NULL;
 }
 
-static uint64_t relative(const void *address) {
+/* Returns ADDRESS relative to the beginning of the executable; 0 for NULL.  */
+static uint64_t tracer_relative(const void *address) {
   return address ? (uint64_t)address - (uint64_t)__ehdr_start : 0;
 }
 
@@ -139,7 +140,7 @@ static const struct cilkprof_description *describe(const void *slot) {
     if (!strcmp(names + sections[s].sh_name, CILKPROF_DESCRIPTION_SECTION))
       for (size_t at = 0; at < sections[s].sh_size;) {
         const struct cilkprof_description *each = (const void *)(file + sections[s].sh_offset + at);
-        if (each->site == relative(slot) + first->p_vaddr)
+        if (each->site == tracer_relative(slot) + first->p_vaddr)
           return each;
         at += each->size;
       }
@@ -147,22 +148,23 @@ static const struct cilkprof_description *describe(const void *slot) {
 }
 
 /* Records are numbered in a field that only the engine uses.  */
-static uint64_t function_number(function_t *function) {
+static uint64_t tracer_function_number(function_t *function) {
   if (!function->open) {
     function->open = ++trace.functions;
-    fprintf(trace.file, "F %lu %lx\n", function->open, relative(function->address));
+    fprintf(trace.file, "F %lu %lx\n", function->open, tracer_relative(function->address));
   }
   return function->open;
 }
 
-static uint64_t site_number(site_t *site) {
+/* Returns the number of SITE, which is written to the trace when it is first used.  */
+static uint64_t tracer_site_number(site_t *site) {
   if (site->count)
     return site->count;
-  uint64_t function = function_number(site->function);
+  uint64_t function = tracer_function_number(site->function);
   site->count = ++trace.sites;
   const struct cilkprof_description *head = describe(site->description);
   fprintf(trace.file, "S %lu %lu %u %u %u %u %lx\n", site->count, function, head->kind, head->flags, head->line,
-          head->column, relative(site->callee));
+          head->column, tracer_relative(site->callee));
   const char *string = (const char *)(head + 1);
   for (int i = 0; i < 4; i++, string += strlen(string) + 1)
     fprintf(trace.file, "%s\n", string);
@@ -181,9 +183,9 @@ static uint64_t site_number(site_t *site) {
 EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   (void)key;
   if (!trace.file)
-    start();
-  uint64_t number = function_number(function);
-  uint64_t outside = function->outside.description ? site_number(&function->outside) : 0;
+    tracer_start();
+  uint64_t number = tracer_function_number(function);
+  uint64_t outside = function->outside.description ? tracer_site_number(&function->outside) : 0;
   frame_t *frame = ++trace.top;
   if (frame >= trace.frames + FRAMES_MOST)
     abort();
@@ -192,38 +194,38 @@ EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   return frame;
 }
 
-EVENT(void, unlink, frame_t *frame) {
+EVENT(void, unlink_frame, frame_t *frame) {
   trace.top = frame - 1;
 }
 
 /* setjmp gets the local work back from the frame.  */
-static void call(char letter, frame_t *frame, uint64_t local_work, site_t *site) {
-  uint64_t number = site_number(site);
+static void tracer_call(char letter, frame_t *frame, uint64_t local_work, site_t *site) {
+  uint64_t number = tracer_site_number(site);
   frame->local_work = local_work;
   fprintf(trace.file, "%c %lu %lu %lu", letter, frame->key, local_work, number);
 }
 
 EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
-  call('c', frame, local_work, site);
+  tracer_call('c', frame, local_work, site);
   putc('\n', trace.file);
 }
 
 EVENT(void, returned, frame_t *frame, site_t *site) {
-  fprintf(trace.file, "r %lu %lu\n", frame->key, site_number(site));
+  fprintf(trace.file, "r %lu %lu\n", frame->key, tracer_site_number(site));
 }
 
 EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
-  call('s', frame, local_work, site);
+  tracer_call('s', frame, local_work, site);
   putc('\n', trace.file);
 }
 
 EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
-  fprintf(trace.file, "R %lu %lu %lu\n", frame->key, local_work, site_number(site));
+  fprintf(trace.file, "R %lu %lu %lu\n", frame->key, local_work, tracer_site_number(site));
 }
 
 EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
-  call('f', frame, local_work, site);
-  fprintf(trace.file, " %lx %lu\n", relative(callee), spawned);
+  tracer_call('f', frame, local_work, site);
+  fprintf(trace.file, " %lx %lu\n", tracer_relative(callee), spawned);
 }
 
 EVENT(void, foreign_returned, frame_t *frame) {
@@ -254,8 +256,6 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
     if (known->callee == callee)
       return known;
   site_t *new = calloc(1, sizeof *new);
-  if (!new)
-    abort();
   *new = (site_t){.function = site->function, .description = site->description, .callee = callee};
   new->learnt.callees = site->learnt.callees;
   return site->learnt.callees = new;
@@ -266,7 +266,7 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
   block_t *block = calloc(1, sizeof *block);
   if (!block)
     abort();
-  uint64_t number = site ? site_number(site) : 0;
+  uint64_t number = site ? tracer_site_number(site) : 0;
   block->kind = kind;
   block->outer_work = local_work;
   block->outer.block = frame->block;
@@ -275,7 +275,8 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
   return (kind & __CILKPROF_BLOCK_KIND) == __CILKPROF_BLOCK_SCOPE ? local_work : 0;
 }
 
-static uint64_t pop_block(frame_t *frame, uint64_t local_work) {
+/* Closes the innermost block of FRAME.  Returns the local work with which the code around it goes on.  */
+static uint64_t tracer_pop_block(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
   bool scope = (block->kind & __CILKPROF_BLOCK_KIND) == __CILKPROF_BLOCK_SCOPE;
   uint64_t work = scope ? local_work : block->outer_work;
@@ -286,7 +287,7 @@ static uint64_t pop_block(frame_t *frame, uint64_t local_work) {
 
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "d %lu %lu\n", frame->key, local_work);
-  return pop_block(frame, local_work);
+  return tracer_pop_block(frame, local_work);
 }
 
 EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
@@ -299,13 +300,13 @@ EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
 
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
-  return pop_block(frame, local_work);
+  return tracer_pop_block(frame, local_work);
 }
 
 EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   if (local_work - before < __CILKPROF_LONG)
     return local_work;
-  uint64_t number = site_number(site);
+  uint64_t number = tracer_site_number(site);
   fprintf(trace.file, "p %lu %lu %lu %lu\n", frame->key, before, number, local_work - before);
   return before;
 }
@@ -320,7 +321,7 @@ EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64
 
 /* What libgomp is told: the addresses that are written, and those that are read; or behind a 0 also those that exclude
    each other.  No generated program has objects that hold some.  */
-static void write_uses(void *const *depend) {
+static void tracer_write_uses(void *const *depend) {
   uint64_t counts[3] = {0}, *writes = &counts[0], *excludes = &counts[1], *reads = &counts[2];
   bool first_form = depend[0] != NULL;
   *writes = (uint64_t)depend[first_form ? 1 : 2];
@@ -334,7 +335,7 @@ static void write_uses(void *const *depend) {
 
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
-  uint64_t numbers[] = {site_number(spawned), site_number(called)};
+  uint64_t numbers[] = {tracer_site_number(spawned), tracer_site_number(called)};
   block_t *block = calloc(1, sizeof *block);
   if (!block)
     abort();
@@ -344,15 +345,15 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
   frame->block = block;
   fprintf(trace.file, "T %lu %lu %lu %lu %lu %lu", frame->key, local_work, numbers[0], numbers[1], deferred, flags);
   if (depend)
-    write_uses(depend);
+    tracer_write_uses(depend);
   putc('\n', trace.file);
   return 0;
 }
 
 EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags) {
-  uint64_t number = site_number(called);
-  call('k', frame, local_work, spawned);
+  uint64_t number = tracer_site_number(called);
+  tracer_call('k', frame, local_work, spawned);
   fprintf(trace.file, " %lu %lu %lu\n", number, deferred, flags);
 }
 

@@ -41,7 +41,7 @@ static struct cost cost_of_node(const struct cilkprof_tree *tree, const struct c
 int tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp) {
   if (tree->node_count == 0)
     return puts("the profile has no tree") >= 0;
-  struct cost *costs = allocate(tree->node_count * sizeof *costs), all;
+  struct cost *costs = oracle_allocate(tree->node_count * sizeof *costs), all;
   for (size_t i = 0; i < tree->node_count; i++)
     costs[i] = cost_of_node(tree, &tree->nodes[i], costs);
   all = costs[tree->node_count - 1];

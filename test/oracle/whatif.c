@@ -11,13 +11,14 @@
 
 /* INSIDE[i]: invocation i is the candidate's, or below one that is, in its root invocation.  Returns how many are
    outermost ones.  */
-static uint64_t find_inside(const struct run *run, const struct part *part, const struct named *named, bool *inside) {
+static uint64_t oracle_find_inside(const struct run *run, const struct part *part, const struct named *named,
+                                   bool *inside) {
   uint64_t outermost = 0;
   inside[0] = false;
   for (size_t i = 1; i < run->invocation_count; i++) {
     uint32_t caller = run->invocations[i].caller;
     bool above = part->root_invocation_of[i] == part->root_invocation_of[caller] && inside[caller],
-         here = part->root_invocation_of[i] != NONE && is_invocation_of(run, &run->invocations[i], named);
+         here = part->root_invocation_of[i] != NONE && oracle_is_invocation_of(run, &run->invocations[i], named);
     inside[i] = above || here;
     outermost += here && !above;
   }
@@ -25,10 +26,10 @@ static uint64_t find_inside(const struct run *run, const struct part *part, cons
 }
 
 /* Strands inside cost INSIDE_COST times what they do, all others OUTSIDE_COST times.  */
-static void weigh(struct whatif_row *row, const struct run *run, const struct part *part, const bool *inside,
-                  uint64_t inside_cost, uint64_t outside_cost) {
+static void oracle_weigh(struct whatif_row *row, const struct run *run, const struct part *part, const bool *inside,
+                         uint64_t inside_cost, uint64_t outside_cost) {
   struct dag dag = run->dag;
-  dag.vertices = allocate(dag.vertex_count * sizeof *dag.vertices);
+  dag.vertices = oracle_allocate(dag.vertex_count * sizeof *dag.vertices);
   row->work = row->span = 0;
   for (size_t v = 0; v < dag.vertex_count; v++) {
     dag.vertices[v] = run->dag.vertices[v];
@@ -36,7 +37,7 @@ static void weigh(struct whatif_row *row, const struct run *run, const struct pa
     if (!dag.vertices[v].on_paths_only && part->root_invocation_of[dag.vertices[v].owner] != NONE)
       row->work += dag.vertices[v].cost;
   }
-  struct paths paths = dag_longest_paths(&dag, 0);
+  struct paths paths = oracle_dag_longest_paths(&dag, 0);
   for (uint32_t i = 0; i < part->root_invocation_count; i++) {
     const struct root_invocation *root_invocation = &part->root_invocations[i];
     row->span += paths.length[root_invocation->last] - paths.length[root_invocation->first] +
@@ -45,42 +46,43 @@ static void weigh(struct whatif_row *row, const struct run *run, const struct pa
       if (dag.vertices[v].owner == root_invocation->region->owner && !dag.vertices[v].on_paths_only)
         row->work += dag.vertices[v].cost;
   }
-  paths_free(&paths);
+  oracle_paths_free(&paths);
   free(dag.vertices);
 }
 
 /* Of candidates that are named twice there is one.  */
-static void add_row(struct table *table, struct whatif_row *row) {
+static void oracle_add_row(struct table *table, struct whatif_row *row) {
   for (size_t i = 0; i < table->whatif_count; i++)
     if (table->whatifs[i].faster == row->faster && strcmp(table->whatifs[i].candidate, row->candidate) == 0) {
       free(row->candidate);
       return;
     }
-  table_add_whatif(table, row);
+  oracle_table_add_whatif(table, row);
 }
 
-static void add_candidate(struct table *table, const struct run *run, const struct part *part, char *text,
-                          bool *inside) {
-  unsigned long faster = cut_number(text, '/', 2);
-  struct named named = named_by(text);
-  uint64_t count = find_inside(run, part, &named, inside);
+/* Adds the two rows of the what-if candidate TEXT to TABLE: as if it cost nothing, and as if it were faster.  */
+static void oracle_add_candidate(struct table *table, const struct run *run, const struct part *part, char *text,
+                                 bool *inside) {
+  unsigned long faster = oracle_cut_number(text, '/', 2);
+  struct named named = oracle_named_by(text);
+  uint64_t count = oracle_find_inside(run, part, &named, inside);
   if (count) {
     struct whatif_row free_of_cost = {.candidate = strdup(text), .faster = 0, .count = count},
                       quicker = {.candidate = strdup(text), .faster = faster, .count = count};
-    weigh(&free_of_cost, run, part, inside, 0, 1);
-    weigh(&quicker, run, part, inside, 1, faster);
-    add_row(table, &free_of_cost);
-    add_row(table, &quicker);
+    oracle_weigh(&free_of_cost, run, part, inside, 0, 1);
+    oracle_weigh(&quicker, run, part, inside, 1, faster);
+    oracle_add_row(table, &free_of_cost);
+    oracle_add_row(table, &quicker);
   }
   free(named.name);
 }
 
-void measure_whatifs(struct table *table, const struct run *run, const struct part *part) {
+void oracle_measure_whatifs(struct table *table, const struct run *run, const struct part *part) {
   const char *wanted = getenv("CILKPROF_WHATIF");
   char *list = strdup(wanted ? wanted : "");
-  bool *inside = allocate(run->invocation_count * sizeof *inside);
+  bool *inside = oracle_allocate(run->invocation_count * sizeof *inside);
   for (char *text = strtok(list, ","); text; text = strtok(NULL, ","))
-    add_candidate(table, run, part, text, inside);
+    oracle_add_candidate(table, run, part, text, inside);
   free(inside);
   free(list);
 }

@@ -7,22 +7,24 @@
 
 static unsigned long long state;
 
-void begin_numbers(unsigned long long seed) {
+void generator_begin_numbers(unsigned long long seed) {
   state = seed * 0x9E3779B97F4A7C15ULL + 1;
-  below(2);
+  generator_below(2);
 }
 
 /* The generator of Numerical Recipes: good enough, and the same everywhere.  */
-unsigned below(unsigned limit) {
+unsigned generator_below(unsigned limit) {
   state = state * 6364136223846793005ULL + 1442695040888963407ULL;
   return (unsigned)(state >> 33) % limit;
 }
 
-bool one_in(unsigned chance) {
-  return below(chance) == 0;
+/* Returns true once in CHANCE times.  */
+bool generator_one_in(unsigned chance) {
+  return generator_below(chance) == 0;
 }
 
-void line(struct program *p, const char *format, ...) {
+/* Writes a line of the program, indented.  */
+void generator_line(struct program *p, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   fprintf(p->out, "%*s", 2 * p->indentation, "");

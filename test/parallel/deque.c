@@ -19,16 +19,18 @@ static struct item *items;
 static atomic_bool over;
 static atomic_long stolen, wrong;
 
-static void had(struct item *item, long number) {
+/* Notes that ITEM was taken, and whether it was the one with NUMBER, if that is known, and the first time.  */
+static void test_had(struct item *item, long number) {
   if ((number >= 0 && item->number != number) || &items[item->number] != item || atomic_fetch_add(&item->taken, 1))
     atomic_fetch_add(&wrong, 1);
 }
 
-static void *thief(void *unused) {
+/* A thread that steals until the test is over.  */
+static void *test_thief(void *unused) {
   for (unsigned long looks = 0; !atomic_load(&over); looks++) {
     struct item *item = deque_size(&deque) > 0 ? deque_steal(&deque) : NULL;
     if (item) {
-      had(item, -1);
+      test_had(item, -1);
       atomic_fetch_add(&stolen, 1);
     } else if (looks % 64 == 0)
       sched_yield();
@@ -43,7 +45,7 @@ int main(int argc, char **argv) {
   pthread_t threads[64];
   items = calloc((size_t)count, sizeof *items);
   for (int i = 0; i < thieves && i < 64; i++)
-    if (pthread_create(&threads[i], NULL, thief, NULL))
+    if (pthread_create(&threads[i], NULL, test_thief, NULL))
       return 2;
   /* Bursts of pushes and takes: mostly few items are there, when both ends meet.  */
   while (next < count || deque_size(&deque) > 0) {
@@ -57,7 +59,7 @@ int main(int argc, char **argv) {
     for (unsigned long takes = random >> 58 & 7; takes; takes--) {
       struct item *newest = deque_newest(&deque), *item = deque_take(&deque);
       if (item) {
-        had(item, newest ? newest->number : -1);
+        test_had(item, newest ? newest->number : -1);
         own++;
       }
     }

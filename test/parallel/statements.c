@@ -6,39 +6,41 @@
 
 #include "test/parallel/generate.h"
 
-#define LINE(...) line(&p->program, __VA_ARGS__)
+#define LINE(...) generator_line(&p->program, __VA_ARGS__)
 
 enum { TEXT = 1000 };
 
-static unsigned variable(void) {
-  return below(3);
+/* Returns the number of one of the variables t0, t1, t2.  */
+static unsigned generator_variable(void) {
+  return generator_below(3);
 }
 
-static void write_block(struct parallel_program *p);
-static void write_statements(struct parallel_program *p);
+static void generator_write_block(struct parallel_program *p);
+static void generator_write_statements(struct parallel_program *p);
 
-static void write_call(struct parallel_program *p, bool quiet, int nesting, char *call);
+static void generator_write_call(struct parallel_program *p, bool quiet, int nesting, char *call);
 
-static void write_argument(struct parallel_program *p, bool quiet, int nesting, char *argument) {
-  if (nesting < 2 && one_in(6))
-    write_call(p, quiet, nesting + 1, argument);
-  else if (one_in(3))
-    snprintf(argument, TEXT, "CHOOSE(%u)", 2 + below(50));
+/* Puts an argument of a call, which may be a call itself, into ARGUMENT.  */
+static void generator_write_argument(struct parallel_program *p, bool quiet, int nesting, char *argument) {
+  if (nesting < 2 && generator_one_in(6))
+    generator_write_call(p, quiet, nesting + 1, argument);
+  else if (generator_one_in(3))
+    snprintf(argument, TEXT, "CHOOSE(%u)", 2 + generator_below(50));
   else
-    snprintf(argument, TEXT, "t%u + %u", variable(), below(5));
+    snprintf(argument, TEXT, "t%u + %u", generator_variable(), generator_below(5));
 }
 
 /* The call's part of the fuel is taken first, in a line of its own.  */
-static void write_call(struct parallel_program *p, bool quiet, int nesting, char *call) {
+static void generator_write_call(struct parallel_program *p, bool quiet, int nesting, char *call) {
   char *argument = (char[TEXT]){""}, name[64];
   unsigned part = p->program.variables++;
-  write_argument(p, quiet, nesting, argument);
-  LINE("int part%u = PART(%u);", part, 2 + below(6));
-  if (one_in(6))
-    snprintf(name, sizeof name, "p%u_leaf%u", p->number, below(p->program.leaves));
+  generator_write_argument(p, quiet, nesting, argument);
+  LINE("int part%u = PART(%u);", part, 2 + generator_below(6));
+  if (generator_one_in(6))
+    snprintf(name, sizeof name, "p%u_leaf%u", p->number, generator_below(p->program.leaves));
   else
-    snprintf(name, sizeof name, "p%u_%c%u", p->number, quiet ? 'q' : 'f', below(p->program.functions));
-  switch (p->cplusplus ? below(8) : 7) {
+    snprintf(name, sizeof name, "p%u_%c%u", p->number, quiet ? 'q' : 'f', generator_below(p->program.functions));
+  switch (p->cplusplus ? generator_below(8) : 7) {
   case 0:
     snprintf(call, TEXT, "with_item(%s, part%u, item(%s))", name, part, argument);
     break;
@@ -56,44 +58,47 @@ static void write_call(struct parallel_program *p, bool quiet, int nesting, char
   }
 }
 
-static void call_statement(struct parallel_program *p) {
+/* Writes a statement with a call.  */
+static void generator_call_statement(struct parallel_program *p) {
   char call[TEXT] = "";
   LINE("{");
-  write_call(p, p->quiet, 0, call);
-  LINE("t%u %c= %s;\n}", variable(), "+^"[below(2)], call);
+  generator_write_call(p, p->quiet, 0, call);
+  LINE("t%u %c= %s;\n}", generator_variable(), "+^"[generator_below(2)], call);
 }
 
 /* A place of its own for the result, or none.  */
-static void spawn_statement(struct parallel_program *p) {
+static void generator_spawn_statement(struct parallel_program *p) {
   static const char *const stores[] = {"results[used++] = ", "results[used++] ^= ", "*to = ", ""};
   char call[TEXT] = "";
-  unsigned store = below(4);
+  unsigned store = generator_below(4);
   LINE("{");
   LINE("NEED_PLACE();");
-  write_call(p, p->quiet, 0, call);
+  generator_write_call(p, p->quiet, 0, call);
   if (store == 1)
-    LINE("results[used] = %u;", below(100));
+    LINE("results[used] = %u;", generator_below(100));
   if (store == 2)
     LINE("unsigned *to = &results[used++];");
   LINE("%scilk_spawn %s;\n}", stores[store], call);
 }
 
-static void note_statement(struct parallel_program *p) {
+/* Writes a note of what happens here into a reducer, or in a quiet function perhaps a throw.  */
+static void generator_note_statement(struct parallel_program *p) {
   if (!p->quiet)
-    LINE("%s(t%u + %u);", one_in(3) ? "NOTE_OLDER" : "NOTE", variable(), below(9));
-  else if (one_in(2))
-    LINE("if (CHOOSE(%u) == 0) throw t%u + %u;", 3 + below(9), variable(), below(1000));
+    LINE("%s(t%u + %u);", generator_one_in(3) ? "NOTE_OLDER" : "NOTE", generator_variable(), generator_below(9));
+  else if (generator_one_in(2))
+    LINE("if (CHOOSE(%u) == 0) throw t%u + %u;", 3 + generator_below(9), generator_variable(), generator_below(1000));
 }
 
-static void grain_pragma(struct parallel_program *p) {
-  if (one_in(3))
-    LINE("#pragma cilk grainsize = %u", 1 + below(one_in(2) ? 4 : 20));
+/* Writes a grainsize pragma, or none.  */
+static void generator_grain_pragma(struct parallel_program *p) {
+  if (generator_one_in(3))
+    LINE("#pragma cilk grainsize = %u", 1 + generator_below(generator_one_in(2) ? 4 : 20));
 }
 
 /* The head of a loop of n iterations.  SLOT: which one it is, from the loop's variable.  */
-static void write_head_of_loop(struct parallel_program *p, unsigned i, char *slot) {
-  grain_pragma(p);
-  switch (below(6)) {
+static void generator_write_head_of_loop(struct parallel_program *p, unsigned i, char *slot) {
+  generator_grain_pragma(p);
+  switch (generator_below(6)) {
   default:
     LINE("cilk_for (int i%u = 0; i%u < n%u; i%u++)", i, i, i, i);
     snprintf(slot, TEXT, "i%u", i);
@@ -113,18 +118,19 @@ static void write_head_of_loop(struct parallel_program *p, unsigned i, char *slo
   }
 }
 
-static void parallel_loop(struct parallel_program *p) {
+/* Writes a cilk_for whose iterations store into places of their own.  */
+static void generator_parallel_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char slot[TEXT] = "";
   const char *leave = p->leave;
   p->leave = "continue";
   LINE("{");
   LINE("unsigned out%u[24] = {0}, seed%u = CHOOSE(1000);", i, i);
-  LINE("int n%u = (int)CHOOSE(%u), share%u = PART(2) / (n%u + 1);", i, 2 + below(23), i, i);
-  write_head_of_loop(p, i, slot);
+  LINE("int n%u = (int)CHOOSE(%u), share%u = PART(2) / (n%u + 1);", i, 2 + generator_below(23), i, i);
+  generator_write_head_of_loop(p, i, slot);
   LINE("{");
   LINE("REGION(seed%u + 7919 * (unsigned)%s, share%u);", i, slot, i);
-  write_statements(p);
+  generator_write_statements(p);
   LINE("SYNC();");
   LINE("out%u[%s] = t0 + t1 * t2;\n}", i, slot);
   LINE("for (int k = 0; k < n%u; k++) t1 = t1 * 7 + out%u[k];\n}", i, i);
@@ -132,54 +138,54 @@ static void parallel_loop(struct parallel_program *p) {
 }
 
 /* A reducer of its own, and a loop that uses all.  */
-static void reducing_loop(struct parallel_program *p) {
+static void generator_reducing_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char slot[TEXT] = "";
   LINE("{");
   LINE("struct order cilk_reducer(no_order, compose) own%u = {1, 0};", i);
   LINE("unsigned out%u[%u];", i, 301);
-  LINE("int n%u = (int)CHOOSE(%u);", i, one_in(2) ? 20 : 300);
-  write_head_of_loop(p, i, slot);
+  LINE("int n%u = (int)CHOOSE(%u);", i, generator_one_in(2) ? 20 : 300);
+  generator_write_head_of_loop(p, i, slot);
   LINE("{");
   LINE("note(&own%u, (unsigned)%s);", i, slot);
   LINE("out%u[%s] = 5 * (unsigned)%s;", i, slot, slot);
   if (!p->quiet)
-    LINE("%s((unsigned)%s);", one_in(2) ? "NOTE" : "NOTE_OLDER", slot);
+    LINE("%s((unsigned)%s);", generator_one_in(2) ? "NOTE" : "NOTE_OLDER", slot);
   LINE("}");
   LINE("for (int k = 0; k < n%u; k++) t1 = t1 * 7 + out%u[k];", i, i);
-  LINE("t%u += own%u.b;\n}", variable(), i);
+  LINE("t%u += own%u.b;\n}", generator_variable(), i);
 }
 
 /* Children with places in the block itself, one of them a block, or an object.  It is left behind a sync only.  */
-static void fork_and_join(struct parallel_program *p) {
+static void generator_fork_and_join(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char call[TEXT] = "";
   const char *leave = p->leave;
-  bool object = p->cplusplus && one_in(2);
+  bool object = p->cplusplus && generator_one_in(2);
   p->leave = NULL;
   LINE("{");
   LINE("unsigned a%u = 1, seed%u = CHOOSE(1000);\nint share%u = PART(3);", i, i, i);
-  if (one_in(2)) {
+  if (generator_one_in(2)) {
     LINE("cilk_spawn {");
     LINE("REGION(seed%u, share%u);", i, i);
-    write_statements(p);
+    generator_write_statements(p);
     LINE("SYNC();");
     LINE("a%u = t0 + t1 * t2;\n}", i);
   }
-  write_call(p, p->quiet, 0, call);
+  generator_write_call(p, p->quiet, 0, call);
   if (object)
     LINE("item b%u = cilk_spawn item_of(p%u_f0, share%u, %s);", i, p->number, i, call);
   else
     LINE("unsigned b%u = cilk_spawn %s;", i, call);
-  write_statements(p);
+  generator_write_statements(p);
   LINE("SYNC();");
-  LINE("t%u += a%u * 3 + b%u%s;\n}", variable(), i, i, object ? ".get()" : "");
+  LINE("t%u += a%u * 3 + b%u%s;\n}", generator_variable(), i, i, object ? ".get()" : "");
   p->leave = leave;
 }
 
 /* The serially first exception is seen.  Where children are under way that may throw, they are waited for before.  */
-static void try_statement(struct parallel_program *p) {
-  unsigned i = p->program.variables++, calls = 2 + below(3);
+static void generator_try_statement(struct parallel_program *p) {
+  unsigned i = p->program.variables++, calls = 2 + generator_below(3);
   if (p->quiet)
     LINE("SYNC();");
   LINE("{");
@@ -187,64 +193,68 @@ static void try_statement(struct parallel_program *p) {
   LINE("int share%u = PART(2) / %u;", i, calls);
   LINE("try {");
   for (unsigned k = 0; k < calls; k++)
-    if (one_in(4))
+    if (generator_one_in(4))
       LINE("cilk_for (int k = 0; k < 7; k++) out%u[%u][k] = p%u_q%u(share%u / 7, x%u + %u * k);", i, k, p->number,
-           below(p->program.functions), i, i, 1 + k);
+           generator_below(p->program.functions), i, i, 1 + k);
     else
-      LINE("out%u[%u][0] = %sp%u_q%u(share%u, x%u + %u);", i, k, one_in(4) || k > 2 ? "" : "cilk_spawn ", p->number,
-           below(p->program.functions), i, i, k);
+      LINE("out%u[%u][0] = %sp%u_q%u(share%u, x%u + %u);", i, k, generator_one_in(4) || k > 2 ? "" : "cilk_spawn ",
+           p->number, generator_below(p->program.functions), i, i, k);
   LINE("cilk_sync;");
   LINE("for (int k = 0; k < 28; k++) t0 = t0 * 5 + out%u[k / 7][k %% 7];", i);
   LINE("} catch (unsigned thrown) {");
   LINE("t1 = t1 * 7 + thrown;\n}\n}");
 }
 
-static void serial_loop(struct parallel_program *p) {
+/* Writes a serial loop.  */
+static void generator_serial_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
-  LINE("for (int i%u = 0, n = (int)CHOOSE(%u); i%u < n && fuel > 0; i%u++)", i, 2 + below(20), i, i);
-  if (one_in(2))
-    spawn_statement(p);
+  LINE("for (int i%u = 0, n = (int)CHOOSE(%u); i%u < n && fuel > 0; i%u++)", i, 2 + generator_below(20), i, i);
+  if (generator_one_in(2))
+    generator_spawn_statement(p);
   else
-    write_block(p);
+    generator_write_block(p);
 }
 
-static void scope(struct parallel_program *p) {
+/* Writes a cilk_scope.  */
+static void generator_scope(struct parallel_program *p) {
   LINE("{");
   LINE("unsigned results[PLACES], used = 0;");
   LINE("cilk_scope");
-  write_block(p);
+  generator_write_block(p);
   LINE("FOLD();\n}");
 }
 
-static void branches(struct parallel_program *p) {
-  if (one_in(3)) {
+/* Writes an if or a switch.  */
+static void generator_branches(struct parallel_program *p) {
+  if (generator_one_in(3)) {
     LINE("switch (CHOOSE(4)) {");
     for (unsigned i = 0; i < 3; i++) {
       LINE("case %u:", i);
-      write_block(p);
-      LINE(one_in(2) ? "break;" : "/* fall through */");
+      generator_write_block(p);
+      LINE(generator_one_in(2) ? "break;" : "/* fall through */");
     }
     LINE("default:;\n}");
     return;
   }
-  LINE("if (CHOOSE(%u))", 1 + below(4));
-  write_block(p);
-  if (one_in(2)) {
+  LINE("if (CHOOSE(%u))", 1 + generator_below(4));
+  generator_write_block(p);
+  if (generator_one_in(2)) {
     LINE("else");
-    write_block(p);
+    generator_write_block(p);
   }
 }
 
-static void write_statement(struct parallel_program *p) {
-  switch (below(24)) {
+/* Writes a random statement.  */
+static void generator_write_statement(struct parallel_program *p) {
+  switch (generator_below(24)) {
   default:
-    spawn_statement(p);
+    generator_spawn_statement(p);
     break;
   case 0:
   case 1:
   case 2:
   case 3:
-    note_statement(p);
+    generator_note_statement(p);
     break;
   case 4:
   case 5:
@@ -252,68 +262,71 @@ static void write_statement(struct parallel_program *p) {
     break;
   case 6:
   case 7:
-    call_statement(p);
+    generator_call_statement(p);
     break;
   case 8:
-    LINE("t%u = t%u * %u + t%u;", variable(), variable(), 3 + below(9), variable());
+    LINE("t%u = t%u * %u + t%u;", generator_variable(), generator_variable(), 3 + generator_below(9),
+         generator_variable());
     break;
   case 9:
   case 10:
-    serial_loop(p);
+    generator_serial_loop(p);
     break;
   case 11:
   case 12:
-    parallel_loop(p);
+    generator_parallel_loop(p);
     break;
   case 13:
-    reducing_loop(p);
+    generator_reducing_loop(p);
     break;
   case 14:
-    scope(p);
+    generator_scope(p);
     break;
   case 15:
-    branches(p);
+    generator_branches(p);
     break;
   case 16:
   case 17:
     if (!p->quiet)
-      fork_and_join(p);
+      generator_fork_and_join(p);
     break;
   case 18:
     if (p->leave)
-      LINE("if (CHOOSE(%u) == 0) %s;", 2 + below(6), p->leave);
+      LINE("if (CHOOSE(%u) == 0) %s;", 2 + generator_below(6), p->leave);
     break;
   case 19:
     if (p->cplusplus)
-      try_statement(p);
+      generator_try_statement(p);
     break;
   }
 }
 
-static void write_statements(struct parallel_program *p) {
+/* Writes some random statements.  */
+static void generator_write_statements(struct parallel_program *p) {
   p->program.indentation++;
   do {
     p->program.statements--;
-    write_statement(p);
-  } while (p->program.statements > 0 && p->program.indentation < 5 && !one_in(4));
+    generator_write_statement(p);
+  } while (p->program.statements > 0 && p->program.indentation < 5 && !generator_one_in(4));
   p->program.indentation--;
 }
 
-static void write_block(struct parallel_program *p) {
+/* Writes a block of some random statements.  */
+static void generator_write_block(struct parallel_program *p) {
   LINE("{");
-  write_statements(p);
+  generator_write_statements(p);
   LINE("}");
 }
 
-void write_parallel_body(struct parallel_program *p, unsigned function) {
-  p->program.statements = 3 + (int)below(8);
+void generator_write_parallel_body(struct parallel_program *p, unsigned function) {
+  p->program.statements = 3 + (int)generator_below(8);
   p->program.indentation = 1;
-  p->leave = one_in(2) ? "return t0" : "return t2 + t1";
+  p->leave = generator_one_in(2) ? "return t0" : "return t2 + t1";
   LINE("REGION(x * 2654435761u + %u, share);", function);
   LINE("if (fuel <= 0) return x + %u;", function);
   while (p->program.statements-- > 0)
-    write_statement(p);
-  if (one_in(2)) /* otherwise children are under way at the end */
+    generator_write_statement(p);
+  if (generator_one_in(2)) /* otherwise children are under way at the end */
     LINE("SYNC();");
   LINE("return t0 + t1 * t2;");
   p->program.indentation = 0;

@@ -9,13 +9,13 @@
 #include <string.h>
 #include "test/report/built.h"
 
-void die(const char *what, const char *which) {
+void test_die(const char *what, const char *which) {
   fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, which);
   exit(2);
 }
 
 /* Probes of SystemTap are notes of the same type. */
-static void find_build_id(struct built *built, Elf_Scn *section) {
+static void test_find_build_id(struct built *built, Elf_Scn *section) {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Nhdr note;
   size_t name, description;
@@ -27,20 +27,20 @@ static void find_build_id(struct built *built, Elf_Scn *section) {
     }
 }
 
-struct built built_open(const char *path) {
+struct built test_built_open(const char *path) {
   struct built built = {.object.path = realpath(path, NULL)};
   GElf_Shdr header;
   elf_version(EV_CURRENT);
   built.elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
   if (built.elf == NULL || elf_kind(built.elf) != ELF_K_ELF)
-    die("not an ELF file", path);
+    test_die("not an ELF file", path);
   for (Elf_Scn *section = NULL; (section = elf_nextscn(built.elf, section)) != NULL;)
     if (gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_NOTE)
-      find_build_id(&built, section);
+      test_find_build_id(&built, section);
   return built;
 }
 
-uint64_t built_section(const struct built *built, const char *name) {
+uint64_t test_built_section(const struct built *built, const char *name) {
   GElf_Shdr header;
   size_t names;
   elf_getshdrstrndx(built->elf, &names);
@@ -50,7 +50,8 @@ uint64_t built_section(const struct built *built, const char *name) {
   return 0;
 }
 
-uint64_t built_symbol(const struct built *built, const char *name) {
+/* Returns the address of the symbol NAME, 0 if there is none.  */
+uint64_t test_built_symbol(const struct built *built, const char *name) {
   GElf_Shdr header;
   GElf_Sym symbol;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(built->elf, section)) != NULL;) {
@@ -64,6 +65,6 @@ uint64_t built_symbol(const struct built *built, const char *name) {
   return 0;
 }
 
-int put_in_file(void *closure, const void *bytes, size_t size) {
+int test_put_in_file(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }

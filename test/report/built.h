@@ -13,14 +13,14 @@ struct built {
 };
 
 /* One line on standard error, and the end.  */
-__attribute__((noreturn)) void die(const char *what, const char *which);
+__attribute__((noreturn)) void test_die(const char *what, const char *which);
 
-struct built built_open(const char *path);
+struct built test_built_open(const char *path);
 /* Of a section, or of a symbol that is defined; 0: there is none.  */
-uint64_t built_section(const struct built *built, const char *name);
-uint64_t built_symbol(const struct built *built, const char *name);
+uint64_t test_built_section(const struct built *built, const char *name);
+uint64_t test_built_symbol(const struct built *built, const char *name);
 
 /* For a writer whose closure is a file.  */
-int put_in_file(void *closure, const void *bytes, size_t size);
+int test_put_in_file(void *closure, const void *bytes, size_t size);
 
 #endif

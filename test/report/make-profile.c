@@ -86,45 +86,44 @@ static struct {
   size_t node_count, child_count, count_count;
 } text;
 
-static char *blanks(char *word) {
+static char *test_blanks(char *word) {
   for (char *at = word; (at = strchr(at, '~')) != NULL;)
     *at = ' ';
   return word;
 }
 
-static uint64_t number(const char *word) {
+static uint64_t test_number(const char *word) {
   return word != NULL ? strtoull(word, NULL, 0) : 0;
 }
 
-static char *copy(const char *word) {
+static char *test_copy(const char *word) {
   char *string = word != NULL ? strdup(strcmp(word, "-") == 0 ? "" : word) : NULL;
   if (string == NULL)
-    die("missing word", "see the comment of make-profile.c");
+    test_die("missing word", "see the comment of make-profile.c");
   return string;
 }
 
-static size_t offset_after_strings(const struct described *site) {
+static size_t test_offset_after_strings(const struct described *site) {
   size_t size = sizeof site->fixed;
   for (int i = 0; i < 4; i++)
     size += strlen(site->strings[i]) + 1;
   return (size + 7) / 8 * 8;
 }
 
-static void read_site(char **words) {
+static void test_read_site(char **words) {
   static const char *const kinds[] = {"call", "spawn", "loop", "outside"};
   struct described *site = &text.described[text.described_count];
   site->object = text.object;
   site->fixed.magic = CILKPROF_DESCRIPTION_MAGIC;
   while (strcmp(kinds[site->fixed.kind], words[1]) != 0)
     site->fixed.kind++;
-  site->fixed.flags = (uint8_t)number(words[2]);
-  site->fixed.line = (uint32_t)number(words[4]);
-  site->fixed.column = (uint32_t)number(words[5]);
-  site->strings[0] = copy(words[3]);
-  site->strings[1] = copy(words[6]);
-  site->strings[2] = copy(words[7]);
-  site->strings[3] = copy(words[8]);
-  site->fixed.size = (uint32_t)offset_after_strings(site);
+  site->fixed.flags = (uint8_t)test_number(words[2]);
+  site->fixed.line = (uint32_t)test_number(words[4]);
+  site->fixed.column = (uint32_t)test_number(words[5]);
+  site->strings[0] = test_copy(words[3]);
+  for (int i = 1; i < 4; i++)
+    site->strings[i] = test_copy(words[5 + i]);
+  site->fixed.size = (uint32_t)test_offset_after_strings(site);
   site->fixed.site = 8 * (text.described_count + 1); /* any address */
   if (text.loaded) {
     site->fixed.magic = 0xC11C;
@@ -135,51 +134,51 @@ static void read_site(char **words) {
   text.measured[text.measured_count++] = (struct measured){.described = text.described_count++, .callee_object = -1};
 }
 
-static void read_callee(char **words) {
+static void test_read_callee(char **words) {
   struct measured *last = &text.measured[text.measured_count - 1];
   if (last->present)
     text.measured[text.measured_count++] = (struct measured){.described = last->described};
   last = &text.measured[text.measured_count - 1];
-  last->callee_object = (int)number(words[1]);
-  last->callee = copy(words[2]);
+  last->callee_object = (int)test_number(words[1]);
+  last->callee = test_copy(words[2]);
 }
 
-static void read_numbers(char **words, void *values, int count) {
+static void test_read_numbers(char **words, void *values, int count) {
   for (int i = 0; i < count; i++)
-    ((uint64_t *)values)[i] = number(copy(words[i]));
+    ((uint64_t *)values)[i] = test_number(test_copy(words[i]));
 }
 
-static void read_measures(char **words, struct cilkprof_measures *measures) {
-  read_numbers(words + 1, measures, 12);
+static void test_read_measures(char **words, struct cilkprof_measures *measures) {
+  test_read_numbers(words + 1, measures, 12);
   text.measured[text.measured_count - 1].present = 1;
 }
 
-static void read_context(char **words) {
+static void test_read_context(char **words) {
   struct cilkprof_context *context = &text.contexts[text.context_count++];
-  context->parent = strcmp(words[1], "-") == 0 ? CILKPROF_NO_CONTEXT : (uint32_t)number(words[1]);
-  context->site = (uint32_t)number(words[2]);
-  read_numbers(words + 3, &context->on_work, 8);
+  context->parent = strcmp(words[1], "-") == 0 ? CILKPROF_NO_CONTEXT : (uint32_t)test_number(words[1]);
+  context->site = (uint32_t)test_number(words[2]);
+  test_read_numbers(words + 3, &context->on_work, 8);
 }
 
-static void read_waits(char **words) {
-  text.usage.delayed_ns = number(words[1]);
-  text.usage.blocked_ns = number(words[2]);
+static void test_read_waits(char **words) {
+  text.usage.delayed_ns = test_number(words[1]);
+  text.usage.blocked_ns = test_number(words[2]);
 }
 
-static void read_node(char **words) {
-  text.names[text.node_count] = blanks(copy(words[3]));
-  text.nodes[text.node_count] = (struct cilkprof_tree_node){number(words[1]), number(words[2]), text.node_count,
-                                                            number(words[4]), text.child_count, 0};
+static void test_read_node(char **words) {
+  text.names[text.node_count] = test_blanks(test_copy(words[3]));
+  text.nodes[text.node_count] = (struct cilkprof_tree_node){
+      test_number(words[1]), test_number(words[2]), text.node_count, test_number(words[4]), text.child_count, 0};
   text.node_count++;
 }
 
-static void read_child(char **words) {
-  uint64_t node = strcmp(words[3], "-") == 0 ? CILKPROF_NO_NODE : number(words[3]);
-  text.children[text.child_count++] = (struct cilkprof_tree_child){number(words[1]), number(words[2]), node};
+static void test_read_child(char **words) {
+  uint64_t node = strcmp(words[3], "-") == 0 ? CILKPROF_NO_NODE : test_number(words[3]);
+  text.children[text.child_count++] = (struct cilkprof_tree_child){test_number(words[1]), test_number(words[2]), node};
   text.nodes[text.node_count - 1].count++;
 }
 
-static void read_statement(char **words) {
+static void test_read_statement(char **words) {
   struct measured *last = text.measured_count > 0 ? &text.measured[text.measured_count - 1] : NULL;
   const char *word = words[0];
   if (strcmp(word, "mode") == 0)
@@ -187,95 +186,97 @@ static void read_statement(char **words) {
                         : words[1][1] == 'y' ? CILKPROF_MODE_HYBRID
                                              : CILKPROF_MODE_CLOCK;
   else if (strcmp(word, "flags") == 0)
-    text.program.flags = number(words[1]);
+    text.program.flags = test_number(words[1]);
   else if (strcmp(word, "burden") == 0) {
-    text.program.burden = number(words[1]);
-    text.run.burden_units = number(words[2]);
+    text.program.burden = test_number(words[1]);
+    text.run.burden_units = test_number(words[2]);
   } else if (strcmp(word, "units") == 0)
-    text.run.units_per_second = number(words[1]);
+    text.run.units_per_second = test_number(words[1]);
   else if (strcmp(word, "preempted") == 0) {
-    text.run.preempted_strands = number(words[1]);
-    text.run.preempted_units = number(words[2]);
+    text.run.preempted_strands = test_number(words[1]);
+    text.run.preempted_units = test_number(words[2]);
   } else if (strcmp(word, "command") == 0)
     while (words[text.program.argc + 1] != NULL) {
-      text.command[text.program.argc] = copy(words[text.program.argc + 1]);
+      text.command[text.program.argc] = test_copy(words[text.program.argc + 1]);
       text.program.argc++;
     }
   else if (strcmp(word, "totals") == 0)
-    text.totals = (struct cilkprof_totals){0, 0, number(words[1]), number(words[2]), number(words[3])};
+    text.totals = (struct cilkprof_totals){0, 0, test_number(words[1]), test_number(words[2]), test_number(words[3])};
   else if (strcmp(word, "loaded") == 0)
     text.loaded = 1;
   else if (strcmp(word, "object") == 0)
-    text.object = (unsigned)number(words[1]) % OBJECTS;
+    text.object = (unsigned)test_number(words[1]) % OBJECTS;
   else if (strcmp(word, "function") == 0 || strcmp(word, "static") == 0)
-    text.declared[text.declared_count++] = (struct declared){text.object, word[0] == 's', copy(words[1])};
+    text.declared[text.declared_count++] = (struct declared){text.object, word[0] == 's', test_copy(words[1])};
   else if (strcmp(word, "site") == 0)
-    read_site(words);
+    test_read_site(words);
   else if (strcmp(word, "whatif") == 0 && text.whatif_count < WORDS)
-    text.whatifs[text.whatif_count++] = (struct cilkprof_whatif){blanks(copy(words[1])), number(words[2]),
-                                                                 number(words[3]), number(words[4]), number(words[5])};
+    text.whatifs[text.whatif_count++] =
+        (struct cilkprof_whatif){test_blanks(test_copy(words[1])), test_number(words[2]), test_number(words[3]),
+                                 test_number(words[4]), test_number(words[5])};
   else if (strcmp(word, "region") == 0 && text.region_count < WORDS)
-    text.regions[text.region_count++] =
-        (struct cilkprof_region){blanks(copy(words[1])),
-                                 number(words[2]),
-                                 {number(words[3]), number(words[4]), number(words[5]), number(words[6])}};
+    text.regions[text.region_count++] = (struct cilkprof_region){
+        test_blanks(test_copy(words[1])),
+        test_number(words[2]),
+        {test_number(words[3]), test_number(words[4]), test_number(words[5]), test_number(words[6])}};
   else if (strcmp(word, "callee") == 0 && last != NULL)
-    read_callee(words);
+    test_read_callee(words);
   else if (strcmp(word, "loop") == 0 && text.loop_count < WORDS)
-    read_numbers(words + 1, &text.loops[text.loop_count++], 5 + 2 * CILKPROF_SHARES);
+    test_read_numbers(words + 1, &text.loops[text.loop_count++], 5 + 2 * CILKPROF_SHARES);
   else if (strcmp(word, "context") == 0)
-    read_context(words);
+    test_read_context(words);
   else if (strcmp(word, "node") == 0)
-    read_node(words);
+    test_read_node(words);
   else if (strcmp(word, "child") == 0 && text.node_count > 0)
-    read_child(words);
+    test_read_child(words);
   else if (strcmp(word, "counts") == 0 && text.count_count < MOST)
-    text.counts[text.count_count++] = (struct cilkprof_tree_counts){
-        number(words[1]), number(words[2]), number(words[3]), number(words[4]), number(words[5]), number(words[6])};
+    text.counts[text.count_count++] =
+        (struct cilkprof_tree_counts){test_number(words[1]), test_number(words[2]), test_number(words[3]),
+                                      test_number(words[4]), test_number(words[5]), test_number(words[6])};
   else if (strcmp(word, "usage") == 0)
-    read_numbers(words + 1, &text.usage, 10);
+    test_read_numbers(words + 1, &text.usage, 10);
   else if (strcmp(word, "waits") == 0)
-    read_waits(words);
+    test_read_waits(words);
   else if (strcmp(word, "root") == 0 && text.root_count < WORDS)
     text.roots[text.root_count++] =
-        (struct cilkprof_root){.name = blanks(copy(words[1])),
-                               .invocations = number(words[2]),
-                               .totals = {0, 0, number(words[3]), number(words[4]), number(words[5])},
+        (struct cilkprof_root){.name = test_blanks(test_copy(words[1])),
+                               .invocations = test_number(words[2]),
+                               .totals = {0, 0, test_number(words[3]), test_number(words[4]), test_number(words[5])},
                                .sites = &text.parts[text.part_count]};
   else if (strcmp(word, "part") == 0 && text.root_count > 0 && text.part_count < MOST) {
     text.parts[text.part_count++] =
-        (struct cilkprof_root_site){.site = number(words[1]), .invocations = number(words[2])};
+        (struct cilkprof_root_site){.site = test_number(words[1]), .invocations = test_number(words[2])};
     text.roots[text.root_count - 1].site_count++;
   } else if (strcmp(word, "on_work") == 0 && last != NULL)
-    read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_work : &last->on_work);
+    test_read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_work : &last->on_work);
   else if (strcmp(word, "on_span") == 0 && last != NULL)
-    read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_span : &last->on_span);
+    test_read_measures(words, text.part_count > 0 ? &text.parts[text.part_count - 1].on_span : &last->on_span);
   else
-    die("unknown statement", word);
+    test_die("unknown statement", word);
 }
 
-static void read_text(const char *path) {
+static void test_read_text(const char *path) {
   char line[4096];
   FILE *file = fopen(path, "r");
   if (file == NULL)
-    die("cannot open", path);
+    test_die("cannot open", path);
   while (fgets(line, sizeof line, file) != NULL) {
     char *words[WORDS + 1] = {NULL}, *rest = line;
     line[strcspn(line, "#\n")] = 0;
     for (int i = 0; i < WORDS && (words[i] = strtok_r(i == 0 ? line : NULL, " ", &rest)) != NULL; i++)
       ;
     if (words[0] != NULL)
-      read_statement(words);
+      test_read_statement(words);
   }
   fclose(file);
 }
 
-static void print_bytes(const void *bytes, size_t size) {
+static void test_print_bytes(const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++)
     printf("%s%u", i > 0 ? "," : "\\n .byte ", ((const unsigned char *)bytes)[i]);
 }
 
-static void print_program(unsigned object) {
+static void test_print_program(unsigned object) {
   size_t skipped = text.loaded ? offsetof(struct cilkprof_description, magic) : 0;
   printf("__asm__(\".section " CILKPROF_DESCRIPTION_SECTION ",\\\"%s\\\"", text.loaded ? "a" : "");
   for (size_t i = 0; i < text.described_count; i++) {
@@ -283,9 +284,9 @@ static void print_program(unsigned object) {
     if (site->object != object)
       continue;
     printf("\\n .balign 8");
-    print_bytes((const char *)&site->fixed + skipped, sizeof site->fixed - skipped);
+    test_print_bytes((const char *)&site->fixed + skipped, sizeof site->fixed - skipped);
     for (int s = 0; s < 4; s++)
-      print_bytes(site->strings[s], strlen(site->strings[s]) + 1);
+      test_print_bytes(site->strings[s], strlen(site->strings[s]) + 1);
   }
   printf("\\n .balign 8\\n .previous\\n\");\n");
   for (size_t i = 0; i < text.declared_count; i++)
@@ -298,25 +299,25 @@ static void print_program(unsigned object) {
 }
 
 /* What the profile needs to know of a built object.  */
-static uint64_t address_of(const struct built *built, const char *name) {
-  uint64_t address = built_symbol(built, name);
+static uint64_t test_address_of(const struct built *built, const char *name) {
+  uint64_t address = test_built_symbol(built, name);
   if (address == 0)
-    die("no symbol", name);
+    test_die("no symbol", name);
   return address;
 }
 
-static void write_sites(struct cilkprof_writer *writer, const struct built *built) {
+static void test_write_sites(struct cilkprof_writer *writer, const struct built *built) {
   for (size_t i = 0; i < text.measured_count; i++) {
     const struct measured *measured = &text.measured[i];
     const struct described *described = &text.described[measured->described];
-    uint64_t section = built_section(&built[described->object], CILKPROF_DESCRIPTION_SECTION); /* 0: not loaded */
+    uint64_t section = test_built_section(&built[described->object], CILKPROF_DESCRIPTION_SECTION); /* 0: not loaded */
     if (!measured->present)
       continue;
     struct cilkprof_site site = {
         .object = described->object,
         .callee_object = measured->callee_object < 0 ? CILKPROF_NO_OBJECT : (uint32_t)measured->callee_object,
         .description = described->fixed.site + section,
-        .callee = measured->callee_object < 0 ? 0 : address_of(&built[measured->callee_object], measured->callee),
+        .callee = measured->callee_object < 0 ? 0 : test_address_of(&built[measured->callee_object], measured->callee),
         .on_work = measured->on_work,
         .on_span = measured->on_span,
     };
@@ -324,7 +325,7 @@ static void write_sites(struct cilkprof_writer *writer, const struct built *buil
   }
 }
 
-static void write_root(struct cilkprof_writer *writer, struct cilkprof_root *root) {
+static void test_write_root(struct cilkprof_writer *writer, struct cilkprof_root *root) {
   for (size_t i = 0; i < root->site_count; i++) {
     root->totals.work += root->sites[i].on_work.local.work;
     root->totals.span += root->sites[i].on_span.local.span;
@@ -334,8 +335,8 @@ static void write_root(struct cilkprof_writer *writer, struct cilkprof_root *roo
     cilkprof_write_root_site(writer, &root->sites[i]);
 }
 
-static void write_profile(char **files, uint32_t count) {
-  struct cilkprof_writer writer = {.put = put_in_file, .closure = stdout};
+static void test_write_profile(char **files, uint32_t count) {
+  struct cilkprof_writer writer = {.put = test_put_in_file, .closure = stdout};
   struct built built[OBJECTS];
   uint64_t loads[OBJECTS] = {0};
   text.program.argv = text.command;
@@ -351,13 +352,13 @@ static void write_profile(char **files, uint32_t count) {
   cilkprof_write_program(&writer, &text.program);
   cilkprof_write_run(&writer, &text.run);
   for (uint32_t i = 0; i < count; i++) {
-    built[i] = built_open(files[i]);
+    built[i] = test_built_open(files[i]);
     cilkprof_write_object(&writer, &built[i].object);
   }
   cilkprof_write_totals(&writer, &text.totals);
   if (text.usage.units_per_second > 0)
     cilkprof_write_usage(&writer, &text.usage);
-  write_sites(&writer, built);
+  test_write_sites(&writer, built);
   for (size_t i = 0; i < text.loop_count; i++)
     cilkprof_write_loop(&writer, &text.loops[i]);
   for (size_t i = 0; i < text.region_count; i++)
@@ -379,9 +380,9 @@ static void write_profile(char **files, uint32_t count) {
                                                          .count_count = text.count_count,
                                                          .counts = text.counts});
   for (size_t i = 0; i < text.root_count; i++)
-    write_root(&writer, &text.roots[i]);
+    test_write_root(&writer, &text.roots[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
-    die("cannot write", "standard output");
+    test_die("cannot write", "standard output");
 }
 
 int main(int argc, char **argv) {
@@ -389,11 +390,11 @@ int main(int argc, char **argv) {
   text.program.burden = 15000;
   text.program.loop_workers = 16;
   if (argc < 3)
-    die("usage", "make-profile program TEXT [OBJECT] | profile TEXT FILE...");
-  read_text(argv[2]);
+    test_die("usage", "make-profile program TEXT [OBJECT] | profile TEXT FILE...");
+  test_read_text(argv[2]);
   if (strcmp(argv[1], "program") == 0)
-    print_program((unsigned)number(argc > 3 ? argv[3] : "0"));
+    test_print_program((unsigned)test_number(argc > 3 ? argv[3] : "0"));
   else
-    write_profile(argv + 3, (uint32_t)(argc - 3 < OBJECTS ? argc - 3 : OBJECTS));
+    test_write_profile(argv + 3, (uint32_t)(argc - 3 < OBJECTS ? argc - 3 : OBJECTS));
   return 0;
 }

@@ -51,8 +51,9 @@ static ompt_data_t region;
 static bool is_long;
 static _Atomic long wrong, looked;
 
-static int get_task_info(int level, int *flags, ompt_data_t **data, ompt_frame_t **frame, ompt_data_t **parallel,
-                         int *number) {
+/* OMPT's function: returns the data and frame of the current task.  */
+static int test_get_task_info(int level, int *flags, ompt_data_t **data, ompt_frame_t **frame, ompt_data_t **parallel,
+                              int *number) {
   (void)flags, (void)parallel, (void)number;
   if (level > 0 || !current)
     return 0;
@@ -61,7 +62,8 @@ static int get_task_info(int level, int *flags, ompt_data_t **data, ompt_frame_t
   return 2;
 }
 
-static ompt_set_result_t set_callback(ompt_callbacks_t event, ompt_callback_t callback) {
+/* OMPT's function: keeps the sampler's CALLBACK for EVENT.  */
+static ompt_set_result_t test_set_callback(ompt_callbacks_t event, ompt_callback_t callback) {
   switch (event) {
 #define EVENT(name)                                                                                                    \
   case ompt_callback_##name:                                                                                           \
@@ -83,33 +85,36 @@ static ompt_set_result_t set_callback(ompt_callbacks_t event, ompt_callback_t ca
   }
 }
 
-static ompt_interface_fn_t lookup(const char *name) {
+/* OMPT's function: returns the function NAME.  */
+static ompt_interface_fn_t test_lookup(const char *name) {
   if (strcmp(name, "ompt_set_callback") == 0)
-    return (ompt_interface_fn_t)set_callback;
-  return strcmp(name, "ompt_get_task_info") == 0 ? (ompt_interface_fn_t)get_task_info : NULL;
+    return (ompt_interface_fn_t)test_set_callback;
+  return strcmp(name, "ompt_get_task_info") == 0 ? (ompt_interface_fn_t)test_get_task_info : NULL;
 }
 
-static void take_lock(void) {
+/* Locks the queue of tasks, and tells the sampler.  */
+static void test_take_lock(void) {
   tool.mutex_acquire(ompt_mutex_lock, 0, 0, 1, __builtin_return_address(0));
   pthread_mutex_lock(&queue.mutex);
   tool.mutex_acquired(ompt_mutex_lock, 1, __builtin_return_address(0));
 }
 
-static void leave_lock(void) {
+/* Unlocks the queue of tasks.  */
+static void test_leave_lock(void) {
   pthread_cond_broadcast(&queue.changed);
   pthread_mutex_unlock(&queue.mutex);
 }
 
 /* The function of a runtime that a program calls where it makes a task.  */
-static __attribute__((noinline)) void make(void) {
+static __attribute__((noinline)) void test_make(void) {
   struct task *task = calloc(1, sizeof *task);
   task->depth = current->depth + 1;
   tool.task_create(&current->data, &current->frame, &task->data, ompt_task_explicit, 0, __builtin_return_address(0));
-  take_lock();
+  test_take_lock();
   task->next = queue.first;
   queue.first = task;
   queue.unfinished++;
-  leave_lock();
+  test_leave_lock();
   pthread_mutex_lock(&queue.mutex);
   while (is_long && queue.unfinished > FEW)
     pthread_cond_wait(&queue.changed, &queue.mutex);
@@ -117,7 +122,7 @@ static __attribute__((noinline)) void make(void) {
 }
 
 /* There are as many makers above what runs here as it is deep, but for the region.  */
-static void look(void) {
+static void test_look(void) {
   const struct sampler_agent *agent = SAMPLER.agent;
   struct sampled_task *task = agent->running();
   int makers = 0;
@@ -130,33 +135,37 @@ static void look(void) {
 }
 
 /* What the program has a task do.  */
-static __attribute__((noinline)) void task_body(void) {
+static __attribute__((noinline)) void test_task_body(void) {
   if (current->depth > 1 && current->depth < DEPTH && !is_long)
     for (int i = 0; i < WIDTH; i++)
-      make();
-  look();
+      test_make();
+  test_look();
 }
 
-static __attribute__((noinline)) void region_body(int number) {
+/* What thread NUMBER does in the region: the first makes the tasks.  */
+static __attribute__((noinline)) void test_region_body(int number) {
   for (int i = 0; number == 0 && i < (is_long ? LONG_TASKS : TASKS); i++)
-    make();
-  look();
+    test_make();
+  test_look();
 }
 
-static __attribute__((noinline)) void call(struct task *task, int number) {
+/* Calls the body of TASK as a runtime does, with its exit frame set.  */
+static __attribute__((noinline)) void test_call(struct task *task, int number) {
   task->frame.exit_frame.ptr = __builtin_frame_address(0);
-  number < 0 ? task_body() : region_body(number);
+  number < 0 ? test_task_body() : test_region_body(number);
   __asm__ volatile("" ::: "memory"); /* no tail call: the frame is to be there */
 }
 
-static void finish_one(void) {
-  take_lock();
+/* One task fewer is unfinished.  */
+static void test_finish_one(void) {
+  test_take_lock();
   queue.unfinished--;
-  leave_lock();
+  test_leave_lock();
 }
 
-static bool run_one(void) {
-  take_lock();
+/* Runs a task from the queue.  Returns false when none is left.  */
+static bool test_run_one(void) {
+  test_take_lock();
   while (!queue.first && queue.unfinished > 0)
     pthread_cond_wait(&queue.changed, &queue.mutex);
   struct task *task = queue.first, *below = current;
@@ -167,46 +176,49 @@ static bool run_one(void) {
     return false;
   current = task;
   tool.task_schedule(&below->data, ompt_task_switch, &task->data);
-  call(task, -1);
+  test_call(task, -1);
   tool.task_schedule(&task->data, ompt_task_complete, &below->data);
   current = below;
   free(task);
-  finish_one();
+  test_finish_one();
   return true;
 }
 
-static void member(int number) {
+/* What thread NUMBER of the team does, with all events around it.  */
+static void test_member(int number) {
   struct task implicit = {.depth = 1};
   struct task *below = current;
   tool.implicit_task(ompt_scope_begin, &region, &implicit.data, THREADS, (unsigned)number, ompt_task_implicit);
   current = &implicit;
-  call(&implicit, number);
+  test_call(&implicit, number);
   if (number == 0)
-    finish_one();
+    test_finish_one();
   tool.sync_region_wait(ompt_sync_region_barrier, ompt_scope_begin, &region, &implicit.data, NULL);
-  while (run_one())
+  while (test_run_one())
     ;
   tool.sync_region_wait(ompt_sync_region_barrier, ompt_scope_end, &region, &implicit.data, NULL);
   current = below;
   tool.implicit_task(ompt_scope_end, NULL, &implicit.data, THREADS, (unsigned)number, ompt_task_implicit);
 }
 
-static void *worker(void *argument) {
+/* A thread of the team.  */
+static void *test_worker(void *argument) {
   ompt_data_t data = {0};
   tool.thread_begin(ompt_thread_worker, &data);
-  member((int)(intptr_t)argument);
+  test_member((int)(intptr_t)argument);
   tool.thread_end(&data);
   return NULL;
 }
 
-static __attribute__((noinline)) void parallel(void) {
+/* Runs a parallel region.  */
+static __attribute__((noinline)) void test_parallel(void) {
   pthread_t threads[THREADS];
   queue.unfinished = 1; /* what makes tasks: until then all wait for them */
   tool.parallel_begin(&current->data, &current->frame, &region, THREADS, ompt_parallel_team,
                       __builtin_return_address(0));
   for (intptr_t i = 1; i < THREADS; i++)
-    pthread_create(&threads[i], NULL, worker, (void *)i);
-  member(0);
+    pthread_create(&threads[i], NULL, test_worker, (void *)i);
+  test_member(0);
   for (int i = 1; i < THREADS; i++)
     pthread_join(threads[i], NULL);
   region.ptr = (void *)-1; /* as in a runtime that has freed it */
@@ -214,7 +226,7 @@ static __attribute__((noinline)) void parallel(void) {
 }
 
 /* The sanitizers have memory of their own.  */
-static bool has_grown(long *before) {
+static bool test_has_grown(long *before) {
   enum { LITTLE_KB = 3000 };
   struct rusage usage;
   long was = *before;
@@ -229,20 +241,20 @@ static bool has_grown(long *before) {
 int main(void) {
   struct task initial = {.depth = 0};
   ompt_start_tool_result_t *result = ompt_start_tool(201811, "a test");
-  if (!result || !result->initialize(lookup, 0, &result->tool_data))
+  if (!result || !result->initialize(test_lookup, 0, &result->tool_data))
     return 1;
   tool.thread_begin(ompt_thread_initial, &initial.data);
   current = &initial;
   tool.implicit_task(ompt_scope_begin, NULL, &initial.data, 1, 0, ompt_task_initial);
   long peak = 0, wanted = REGIONS * (THREADS + TASKS * (1L + WIDTH + WIDTH * WIDTH)) + THREADS + LONG_TASKS;
   for (int i = 0; i < REGIONS; i++)
-    parallel();
-  has_grown(&peak);
+    test_parallel();
+  test_has_grown(&peak);
   is_long = true;
-  parallel();
+  test_parallel();
   printf("%ld wrong, %ld missing\n", wrong, wanted - looked);
   printf("%d at work, %d waiting\n", SAMPLER.agent->working(), SAMPLER.agent->waiting());
-  puts(has_grown(&peak) ? "tasks that are over take memory" : "tasks that are over take no memory");
+  puts(test_has_grown(&peak) ? "tasks that are over take memory" : "tasks that are over take no memory");
   result->finalize(&result->tool_data);
   return 0;
 }

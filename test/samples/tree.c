@@ -19,19 +19,22 @@ static struct {
   uint32_t maker;
 } over[THREADS];
 
-static uint32_t next(uint32_t *state) {
+/* Returns the next random number.  */
+static uint32_t test_next(uint32_t *state) {
   return *state = *state * 1664525 + 1013904223;
 }
 
 /* A path of places in this program, which all threads know; a place is an address in it.  */
-static uint32_t walk(uint32_t from, uint32_t *state, int depth) {
+static uint32_t test_walk(uint32_t from, uint32_t *state, int depth) {
   uint32_t node = from;
   for (int i = 0; i < depth && node; i++)
-    node = __cilkprof_s_child(node, CILKPROF_STACK_CALL, (uintptr_t)&walk + 4 + 4 * (next(state) >> 16) % (4 * WIDTH));
+    node = __cilkprof_s_child(node, CILKPROF_STACK_CALL,
+                              (uintptr_t)&test_walk + 4 + 4 * (test_next(state) >> 16) % (4 * WIDTH));
   return node;
 }
 
-static void join_all(void) {
+/* Adopts what the other threads have left.  */
+static void test_join_all(void) {
   for (int i = 0; i < THREADS; i++) {
     uint32_t orphan = atomic_load_explicit(&over[i].orphan, memory_order_acquire);
     if (!orphan)
@@ -41,9 +44,10 @@ static void join_all(void) {
   }
 }
 
-static void finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
+/* A task ends: its samples are adopted by its MAKER, here or by another thread.  */
+static void test_finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
   if (number == 0)
-    join_all();
+    test_join_all();
   if (atomic_load_explicit(&over[number].orphan, memory_order_acquire)) {
     __cilkprof_s_adopt(orphan, maker);
     return;
@@ -52,17 +56,18 @@ static void finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
   atomic_store_explicit(&over[number].orphan, orphan, memory_order_release);
 }
 
-static void *work(void *argument) {
+/* A thread that adds samples to random paths.  */
+static void *test_work(void *argument) {
   uintptr_t number = (uintptr_t)argument;
   uint32_t state = (uint32_t)number + 1;
   struct sampled_thread *thread = calloc(1, sizeof *thread);
   SELF = thread;
   for (int i = 0; i < ROUNDS; i++) {
-    uint32_t maker = walk(0, &state, 1 + (int)(next(&state) >> 16) % DEPTH), orphan = __cilkprof_s_orphan();
+    uint32_t maker = test_walk(0, &state, 1 + (int)(test_next(&state) >> 16) % DEPTH), orphan = __cilkprof_s_orphan();
     for (int k = 0; k < 3; k++)
-      __cilkprof_s_add(walk(orphan, &state, 1 + (int)(next(&state) >> 16) % 3), 1, 10, 1, 0);
+      __cilkprof_s_add(test_walk(orphan, &state, 1 + (int)(test_next(&state) >> 16) % 3), 1, 10, 1, 0);
     __cilkprof_s_add(maker, 1, 10, 1, 0);
-    finish(number, orphan, maker);
+    test_finish(number, orphan, maker);
     added[number] += 4;
   }
   SELF = NULL;
@@ -70,25 +75,26 @@ static void *work(void *argument) {
   return NULL;
 }
 
-static int workers(void) {
+/* Returns the number of threads, for the agent.  */
+static int test_workers(void) {
   return THREADS;
 }
 
 /* What is below NODE, where no two are equal.  */
-static uint64_t count(uint32_t node, int *equal) {
+static uint64_t test_count(uint32_t node, int *equal) {
   struct node *nodes = SAMPLER.nodes;
   uint64_t samples = nodes[node].stack.samples;
   for (uint32_t a = nodes[node].child; a; a = nodes[a].sibling) {
     for (uint32_t b = nodes[a].sibling; b; b = nodes[b].sibling)
       *equal += nodes[a].stack.address == nodes[b].stack.address && nodes[a].stack.kind == nodes[b].stack.kind;
-    samples += count(a, equal);
+    samples += test_count(a, equal);
   }
   return samples;
 }
 
 int main(void) {
   static const struct sampler_agent agent = {
-      .sampled = CILKPROF_SAMPLED_CILK, .workers = workers, .processors = workers};
+      .sampled = CILKPROF_SAMPLED_CILK, .workers = test_workers, .processors = test_workers};
   pthread_t threads[THREADS];
   uint64_t wanted = 0;
   int equal = 0;
@@ -97,14 +103,14 @@ int main(void) {
     return 1;
   __cilkprof_s_objects_start();
   for (uintptr_t i = 0; i < THREADS; i++)
-    pthread_create(&threads[i], NULL, work, (void *)i);
+    pthread_create(&threads[i], NULL, test_work, (void *)i);
   for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
   SELF = calloc(1, sizeof *SELF);
-  join_all();
+  test_join_all();
   for (int i = 0; i < THREADS; i++)
     wanted += added[i];
-  uint64_t lost = SAMPLER.shared->sampling.lost_samples, got = count(0, &equal);
+  uint64_t lost = SAMPLER.shared->sampling.lost_samples, got = test_count(0, &equal);
   printf("%d equal, %ld missing, %ld lost\n", equal, (long)(wanted - got), (long)lost);
   printf("%s\n", SAMPLER.shared->node_count < 40000 ? "as many nodes as paths" : "too many nodes");
   return 0;

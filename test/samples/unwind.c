@@ -30,9 +30,10 @@ static volatile double sink;
 
 #define FUNCTION __attribute__((noinline))
 
-FUNCTION void recurse(int n);
+FUNCTION void test_recurse(int n);
 
-static void look(int number, siginfo_t *info, void *context) {
+/* Handler of the timer: unwinds what it interrupted and checks the calls that it finds.  */
+static void test_look(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
   struct unwinder unwinder;
   struct rules rules;
@@ -42,7 +43,7 @@ static void look(int number, siginfo_t *info, void *context) {
   do {
     if (!__cilkprof_s_rules_at(unwinder.pc - !unwinder.exact, &rules))
       continue;
-    calls += rules.begin == (uintptr_t)recurse;
+    calls += rules.begin == (uintptr_t)test_recurse;
     in_main |= rules.begin == (uintptr_t)main;
     last_at = unwinder.pc;
   } while (__cilkprof_s_unwind(&unwinder));
@@ -56,57 +57,64 @@ static void look(int number, siginfo_t *info, void *context) {
   }
 }
 
-FUNCTION int order(const void *a, const void *b) {
+/* Callback of qsort: compares numbers.  */
+FUNCTION int test_order(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
 }
 
-FUNCTION double leaf(double x) {
+/* A function that may have no frame.  */
+FUNCTION double test_leaf(double x) {
   return x * 1.0000001 + 1e-9;
 }
 
-FUNCTION void sorts(int n) {
+/* Calls code of libc that calls back.  */
+FUNCTION void test_sorts(int n) {
   int numbers[64];
   for (int i = 0; i < 64; i++)
     numbers[i] = (i * 37 + n) % 64;
-  qsort(numbers, 64, sizeof *numbers, order);
+  qsort(numbers, 64, sizeof *numbers, test_order);
   sink += numbers[n % 64];
 }
 
-FUNCTION void moves_stack(int n) {
+/* A function whose stack pointer moves.  */
+FUNCTION void test_moves_stack(int n) {
   char *room = alloca((size_t)(n % 7) * 100 + 16);
   snprintf(room, 16, "%d", n);
   sink += (double)strlen(room);
 }
 
-FUNCTION void computes(double x) {
+/* A function with loops and calls of the mathematical library.  */
+FUNCTION void test_computes(double x) {
   double a[32];
   for (int i = 0; i < 32; i++)
-    a[i] = leaf(sin(x + i));
+    a[i] = test_leaf(sin(x + i));
   for (int i = 0; i < 32; i++)
     sink += a[i];
 }
 
-static void on_signal(int number) {
+/* A handler inside of which the timer may fire.  */
+static void test_on_signal(int number) {
   (void)number;
-  computes(1);
+  test_computes(1);
 }
 
-FUNCTION void recurse(int n) {
+/* Calls all of the above, N calls deep.  */
+FUNCTION void test_recurse(int n) {
   depth++;
   if (n > 0)
-    recurse(n - 1);
+    test_recurse(n - 1);
   else
     for (int i = 0; i < 4; i++) {
-      sorts(i);
-      moves_stack(i);
-      computes(i);
+      test_sorts(i);
+      test_moves_stack(i);
+      test_computes(i);
       raise(SIGUSR1);
     }
   depth--;
 }
 
 int main(void) {
-  struct sigaction action = {.sa_sigaction = look, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigaction action = {.sa_sigaction = test_look, .sa_flags = SA_SIGINFO | SA_RESTART};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
   struct itimerspec often = {{0, EVERY_NS}, {0, EVERY_NS}};
   timer_t timer;
@@ -119,14 +127,14 @@ int main(void) {
   self.stack_end = (uintptr_t)low + size;
   __cilkprof_s_self = &self;
   sigaction(SIGALRM, &action, NULL);
-  signal(SIGUSR1, on_signal);
+  signal(SIGUSR1, test_on_signal);
   timer_create(CLOCK_MONOTONIC, &event, &timer);
   timer_settime(timer, 0, &often, NULL);
   for (int i = 0; taken < ENOUGH; i++)
-    recurse(i % 20);
+    test_recurse(i % 20);
   timer_delete(timer);
   printf("%d lost, %d wrong\n", (int)lost, (int)wrong);
   fprintf(stderr, "main %p recurse %p lost at %p wrong at %p last %p\n", (void *)(uintptr_t)main,
-          (void *)(uintptr_t)recurse, (void *)lost_at, (void *)wrong_at, (void *)last_at);
+          (void *)(uintptr_t)test_recurse, (void *)lost_at, (void *)wrong_at, (void *)last_at);
   return 0;
 }

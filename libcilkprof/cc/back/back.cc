@@ -25,6 +25,7 @@ const pass_data tidying_data = {GIMPLE_PASS,
                                 0,
                                 TODO_update_address_taken | TODO_remove_unused_locals};
 
+/* The pass cilkprof_tidy, the last of those that clean up behind inlined events.  */
 class tidying_pass : public gimple_opt_pass {
 public:
   tidying_pass() : gimple_opt_pass(tidying_data, g) {}
@@ -117,7 +118,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   if (!plugin_fits_gcc_p(version, "-fcilkprof"))
     return 1;
   for (int i = 0; i < info->argc; i++)
-    if (!read_plugin_option(info->argv[i])) {
+    if (!read_back_plugin_option(info->argv[i])) {
       error("%<-fcilkprof%>: unknown plugin argument %qs", info->argv[i].key);
       return 1;
     }

@@ -33,7 +33,7 @@ extern bool no_reference;
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 
-bool read_plugin_option(const plugin_argument &argument); /* false if it is unknown */
+bool read_back_plugin_option(const plugin_argument &argument); /* false if it is unknown */
 const char *measuring_mode_name();
 
 /* functions.cc */
@@ -97,13 +97,13 @@ enum call_class {
   CALL_FOREIGN         /* the callee may have no instrumentation */
 };
 call_class classify_call_for_events(const gimple *statement);
-bool charged_to_caller_p(tree function);              /* the compiler knows it: calls of it are of no interest */
-bool statement_gets_event_p(const gimple *statement); /* it ends a strand */
-bool spawn_marker_p(const gimple *statement);         /* the next call is spawned */
-bool marker_without_event_p(const gimple *statement); /* a marker that is not an event itself */
-bool runs_uncounted_code_p(const gimple *statement);  /* it runs code without events that is not counted */
-bool charged_call_p(const gimple *statement);         /* a call of no interest that may run code of the program */
-bool synthetic_call_p(const gimple *statement);       /* a plugin inserted the call */
+bool charged_to_caller_p(tree function);                /* the compiler knows it: calls of it are of no interest */
+bool statement_gets_event_p(const gimple *statement);   /* it ends a strand */
+bool spawn_marker_for_event_p(const gimple *statement); /* the next call is spawned */
+bool marker_without_event_p(const gimple *statement);   /* a marker that is not an event itself */
+bool runs_uncounted_code_p(const gimple *statement);    /* it runs code without events that is not counted */
+bool charged_call_p(const gimple *statement);           /* a call of no interest that may run code of the program */
+bool synthetic_call_p(const gimple *statement);         /* a plugin inserted the call */
 bool loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *));
 
 /* abandoned-frames.cc */
@@ -214,7 +214,8 @@ struct timed_parts {
   auto_vec<counted_loop> counted;       /* those of these loops that are counted as a whole */
   hash_set<basic_block> counted_blocks; /* their blocks */
   bool uncounted = false;               /* some strand is timed because of a statement with runs_uncounted_code_p */
-  bool any() const {
+  /* Returns true if any strand of the function is timed.  */
+  bool any_strand_timed_p() const {
     return uncounted || loops.length();
   }
 };

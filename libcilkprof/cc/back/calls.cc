@@ -92,7 +92,7 @@ static bool callee_takes_function_p(tree function) {
 }
 
 /* Returns true if NAME, a symbol, begins with one of BEGINNINGS, a list that ends with NULL.  */
-static bool symbol_begins_with_p(const char *name, const char *const *beginnings) {
+static bool callee_symbol_begins_with_p(const char *name, const char *const *beginnings) {
   for (; *beginnings; beginnings++)
     if (startswith(name, *beginnings))
       return true;
@@ -114,8 +114,9 @@ static bool callee_never_calls_back_p(tree function) {
   if (!DECL_IN_SYSTEM_HEADER(function))
     return false;
   const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
-  return startswith(name, "_Z") ? symbol_begins_with_p(name, standard)
-                                : TREE_NOTHROW(function) && lang_GNU_CXX() && !symbol_begins_with_p(name, others);
+  return startswith(name, "_Z")
+             ? callee_symbol_begins_with_p(name, standard)
+             : TREE_NOTHROW(function) && lang_GNU_CXX() && !callee_symbol_begins_with_p(name, others);
 }
 
 /* Returns what STATEMENT means to the profile if it is a call, which decides on its events.  CALL_OF_NO_INTEREST also
@@ -141,7 +142,7 @@ call_class classify_call_for_events(const gimple *statement) {
 }
 
 /* Returns true if STATEMENT is a marker which says that the next call is spawned, by Cilk or as an OpenMP task.  */
-bool spawn_marker_p(const gimple *statement) {
+bool spawn_marker_for_event_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   return which == MARK_SPAWN || which == MARK_TASK_CALL;
 }
@@ -150,7 +151,7 @@ bool spawn_marker_p(const gimple *statement) {
    another call.  */
 bool marker_without_event_p(const gimple *statement) {
   marker which = marker_of_call(statement);
-  return spawn_marker_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE;
+  return spawn_marker_for_event_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE;
 }
 
 /* Returns true if STATEMENT gets an event, which ends a strand: it is a marker, a call that the profile shows, or one

@@ -25,7 +25,8 @@ static int open_blocks_changed_in_bb(basic_block bb) {
 
 /* Notes that OPEN Cilk blocks are open at the start of BB, if it was not visited before, and adds it to WORK, the basic
    blocks from which to go on.  */
-static void note_open_blocks(basic_block bb, int open, hash_map<basic_block, int> *at_start, vec<basic_block> *work) {
+static void note_open_blocks_in_bb(basic_block bb, int open, hash_map<basic_block, int> *at_start,
+                                   vec<basic_block> *work) {
   if (bb->index < NUM_FIXED_BLOCKS || at_start->get(bb))
     return;
   at_start->put(bb, open);
@@ -34,22 +35,22 @@ static void note_open_blocks(basic_block bb, int open, hash_map<basic_block, int
 
 /* Finds how many Cilk blocks are open at the start of each basic block of FUN, and stores it in AT_START.  Basic blocks
    that only jumps connect with the entry and with all returns are left out.  */
-void find_open_cilk_blocks(function *fun, hash_map<basic_block, int> *at_start) {
+void find_open_blocks_in_bbs(function *fun, hash_map<basic_block, int> *at_start) {
   auto_vec<basic_block> work;
   edge e;
   edge_iterator ei;
-  note_open_blocks(single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun)), 0, at_start, &work);
+  note_open_blocks_in_bb(single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun)), 0, at_start, &work);
   FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN(fun)->preds)
-    note_open_blocks(e->src, -open_blocks_changed_in_bb(e->src), at_start, &work);
+    note_open_blocks_in_bb(e->src, -open_blocks_changed_in_bb(e->src), at_start, &work);
   while (work.length()) {
     basic_block bb = work.pop();
     int start = *at_start->get(bb), end = start + open_blocks_changed_in_bb(bb);
     FOR_EACH_EDGE (e, ei, bb->succs)
       if (!edge_may_leave_blocks_p(e))
-        note_open_blocks(e->dest, end, at_start, &work);
+        note_open_blocks_in_bb(e->dest, end, at_start, &work);
     FOR_EACH_EDGE (e, ei, bb->preds)
       if (!edge_may_leave_blocks_p(e))
-        note_open_blocks(e->src, start - open_blocks_changed_in_bb(e->src), at_start, &work);
+        note_open_blocks_in_bb(e->src, start - open_blocks_changed_in_bb(e->src), at_start, &work);
   }
 }
 

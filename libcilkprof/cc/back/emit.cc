@@ -40,6 +40,8 @@ gcall *instrumenter::build_call_of_engine(engine_function which, std::initialize
   return build_call_of_engine(which, list);
 }
 
+/* Builds a call of the function WHICH of the engine with ARGUMENTS, of which there must be as many as it has
+   parameters.  */
 gcall *instrumenter::build_call_of_engine(engine_function which, const vec<tree> &arguments) {
   tree function = engine_function_decl(which);
   gcc_checking_assert(arguments.length() == (unsigned)list_length(TYPE_ARG_TYPES(TREE_TYPE(function))) - 1);

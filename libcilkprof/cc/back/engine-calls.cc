@@ -23,7 +23,8 @@ template <typename type> static tree tree_of_engine_type() {
   return std::is_pointer<type>::value ? ptr_type_node : work_type_tree();
 }
 
-template <typename result, typename... parameters> static tree prototype() {
+/* Returns the type, as a tree, of a function of the engine with this result and these parameters.  */
+template <typename result, typename... parameters> static tree engine_function_prototype() {
   tree types[] = {tree_of_engine_type<parameters>()...};
   return build_function_type_array(tree_of_engine_type<result>(),
                                    types[0] == void_type_node ? 0 : sizeof...(parameters), types);
@@ -33,10 +34,10 @@ static const struct {
   const char *name;
   tree (*type)();
 } functions[] = {
-#define CALLED(name, result, ...)   {"o_" #name, prototype<result, __VA_ARGS__>},
-#define DIRECT(name, result, ...)   {#name, prototype<result, __VA_ARGS__>},
-#define TOLD(name, result, ...)     {#name, prototype<result, __VA_ARGS__>},
-#define CALLBACK(name, result, ...) {#name, prototype<result, __VA_ARGS__>},
+#define CALLED(name, result, ...)   {"o_" #name, engine_function_prototype<result, __VA_ARGS__>},
+#define DIRECT(name, result, ...)   {#name, engine_function_prototype<result, __VA_ARGS__>},
+#define TOLD(name, result, ...)     {#name, engine_function_prototype<result, __VA_ARGS__>},
+#define CALLBACK(name, result, ...) {#name, engine_function_prototype<result, __VA_ARGS__>},
 #include "libcilkprof/abi/events.def"
 };
 

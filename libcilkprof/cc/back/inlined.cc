@@ -5,7 +5,7 @@
 
 /* Plans the instrumentation of F with inlined events, and makes its variables.  */
 inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false) {
-  if (plan.timed.any())
+  if (plan.timed.any_strand_timed_p())
     make_timing_variables();
   if (!plan.serial.headers.is_empty())
     before_loop = make_event_variable(u64, "cilkprof_before_loop");
@@ -80,9 +80,9 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
   case MARK_SCOPE_END:
     return build_call_returning_work(CALL_block_end, {where, local_work});
   case MARK_ARRIVAL:
-    insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
+    insert_before_statement(at, gimple_build_assign(build_local_work_reference(), local_work));
     insert_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
-    return gimple_build_assign(local_work, local_work_in_frame());
+    return gimple_build_assign(local_work, build_local_work_reference());
   default:
     gcc_unreachable();
   }
@@ -186,11 +186,11 @@ void inlined_instrumenter::build_resume_event(gimple_seq *statements, basic_bloc
     return;
   tree around = build_int_cst(u64, plan.open_blocks_at(bb));
   gimple_seq_add_stmt(statements, build_call_of_engine(CALL_close_blocks, {frame_address(), around}));
-  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, local_work_in_frame()));
+  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, build_local_work_reference()));
 }
 
 /* Returns a reference to the field LOCAL_WORK of the function's frame in memory.  */
-tree inlined_instrumenter::local_work_in_frame() {
+tree inlined_instrumenter::build_local_work_reference() {
   tree field = engine_record_field(engine_type_tree(TYPE_FRAME), "local_work");
   return build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
 }
@@ -202,11 +202,11 @@ bool inlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_inlined_strand(at);
   since_boundary = -1;
-  insert_before_statement(at, gimple_build_assign(local_work_in_frame(), local_work));
+  insert_before_statement(at, gimple_build_assign(build_local_work_reference(), local_work));
   gimple_stmt_iterator behind = insert_after_call(*at, statement, build_event_call(EVENT_resume, {frame_address()}));
   behind = insert_after_call(behind, statement,
                              build_call_of_engine(CALL_close_blocks, {frame_address(), build_int_cst(u64, open_here)}));
-  behind = insert_after_call(behind, statement, gimple_build_assign(local_work, local_work_in_frame()));
+  behind = insert_after_call(behind, statement, gimple_build_assign(local_work, build_local_work_reference()));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -229,7 +229,7 @@ void inlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at)
     insert_before_statement(at, build_event_call(EVENT_sync, {frame_address(), local_work}));
   insert_before_statement(at, build_event_call(EVENT_leave, {frame_address(), local_work}));
   if (plan.linked)
-    insert_before_statement(at, build_event_call(EVENT_unlink, {frame_address()}));
+    insert_before_statement(at, build_event_call(EVENT_unlink_frame, {frame_address()}));
   if (plan.handler)
     insert_before_statement(at, build_event_call(EVENT_handler_leave, {}));
 }

@@ -16,7 +16,7 @@ private:
   tree before_loop = NULL_TREE;        /* variable: the local work before the serial loop that is running */
   auto_vec<basic_block> short_returns; /* blocks with a return and little else */
 
-  tree local_work_in_frame();
+  tree build_local_work_reference();
   tree marker_site_address(gimple *mark, cilkprof_site_kind kind);
   gcall *build_call_returning_work(engine_function which, std::initializer_list<tree> arguments);
   gcall *build_block_begin(tree site, tree kind);

@@ -9,10 +9,13 @@ namespace {
 
 const pass_data instrumenting_data = {GIMPLE_PASS, "cilkprof", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
+/* The pass cilkprof: replaces the markers in one function by events, and adds events at its calls and returns.  */
 class instrumenting_pass : public gimple_opt_pass {
 public:
   instrumenting_pass() : gimple_opt_pass(instrumenting_data, g) {}
 
+  /* Returns true if FUN is to be instrumented: there are events, and it is neither excluded nor made by a later
+     pass.  */
   bool gate(function *fun) final override {
     cleaning = false;
     if (!unit_has_events_p() || created_after_preparation_p(cgraph_node::get(fun->decl)))
@@ -21,6 +24,8 @@ public:
     return instrumented_function_p(fun->decl) || (original && serial_function_p(original));
   }
 
+  /* Instruments FUN, with events that are inlined or called, and puts the check for a bare copy before them.  Returns
+     what GCC has to do afterwards.  */
   unsigned int execute(function *fun) final override {
     static bool first = true;
     if (first)

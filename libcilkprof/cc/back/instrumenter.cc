@@ -31,7 +31,7 @@ static bool compiler_inserted_callee_p(tree function) {
    is timed anyway.  */
 void instrumenter::time_uncounted_statement(gimple_stmt_iterator *at) {
   gimple *s = gsi_stmt(*at);
-  if (plan.timed.any() && runs_uncounted_code_p(s) && !plan.timed.blocks.contains(gimple_bb(s)) &&
+  if (plan.timed.any_strand_timed_p() && runs_uncounted_code_p(s) && !plan.timed.blocks.contains(gimple_bb(s)) &&
       !plan.locks.atomics.contains(s))
     start_timing_before(at);
 }

@@ -45,9 +45,11 @@ protected:
   int open_here;                           /* how many Cilk blocks are open at the current statement */
 
   tree make_event_variable(tree type, const char *name);
+  /* Returns the address of the variable OF, as an operand of a statement.  */
   tree address_operand_of(tree of) {
     return build_fold_addr_expr(of);
   }
+  /* Returns the address of the frame of the function, as an operand of a statement.  */
   tree frame_address() {
     return POINTER_TYPE_P(TREE_TYPE(frame)) ? frame : address_operand_of(frame);
   }
@@ -55,6 +57,7 @@ protected:
   gcall *build_call_of_engine(engine_function which, std::initializer_list<tree> arguments);
   gcall *build_call_of_engine(engine_function which, const vec<tree> &arguments);
   tree block_kind_of_marker(marker which); /* the kind of block for the engine */
+  /* Inserts STATEMENT before the one at AT, which stays the current one.  */
   void insert_before_statement(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }
@@ -78,9 +81,11 @@ protected:
   virtual bool instrument_setjmp(gimple_stmt_iterator *at) = 0;
   virtual void instrument_return_statement(gimple_stmt_iterator *at) = 0;
   virtual void build_resume_event(gimple_seq *statements, basic_block bb) = 0; /* BB is a landing pad */
+  /* Returns true if no event is needed at the landing pad in this block, because a call behind it has one soon.  */
   virtual bool resumes_later_p(basic_block) {
     return false;
   }
+  /* Called before the statements of a block are instrumented.  */
   virtual void begin_basic_block(basic_block) {}
   virtual void finish_basic_block(basic_block bb) = 0;
   virtual unsigned finish_instrumentation(const vec<basic_block> &blocks) = 0;

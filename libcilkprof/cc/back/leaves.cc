@@ -15,7 +15,8 @@ bool function_without_events_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (statement_gets_event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)) || spawn_marker_p(gsi_stmt(at)))
+      if (statement_gets_event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)) ||
+          spawn_marker_for_event_p(gsi_stmt(at)))
         return false;
   return true;
 }
@@ -72,7 +73,7 @@ static bool strand_timed_at_end_p(basic_block bb, bool timing, timed_parts *time
 
 /* Finds the blocks of FUN at whose start a strand may be being timed, and adds them to TIMING.  */
 static void find_blocks_with_timed_strand(function *fun, timed_parts *timed, hash_set<basic_block> *timing) {
-  for (bool changed = timed->any(); changed;) {
+  for (bool changed = timed->any_strand_timed_p(); changed;) {
     basic_block bb;
     edge e;
     edge_iterator ei;

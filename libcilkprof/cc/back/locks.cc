@@ -42,15 +42,18 @@ static bool loop_retries_atomic_p(class loop *loop) {
 /* The code between the marker of a lock and the markers of its end.  */
 class locked_part : public marked_part {
 public:
+  /* Visits the code under the lock whose marker is MARK.  */
   explicit locked_part(gimple *mark) : marked_part(mark) {
-    is_small = follow_from(mark);
+    is_small = follow_marked_part(mark);
   }
 
   bool is_small;
   auto_vec<gimple *> ends, atomics;
 
 private:
-  bool follow(gimple_stmt_iterator at) override {
+  /* Returns false where something needs an event or more than a few instructions; notes the ends, and atomic
+     operations.  */
+  bool follow_part_statements(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     for (; !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
@@ -66,13 +69,14 @@ private:
       else if (runs_uncounted_code_p(statement))
         return false;
     }
-    return go_on(bb, EDGE_ABNORMAL | EDGE_EH);
+    return follow_part_successors(bb, EDGE_ABNORMAL | EDGE_EH);
   }
 
-  bool enter(basic_block bb) override {
+  /* Refuses blocks of loops, other than a loop that retries an atomic operation.  */
+  bool enter_part_block(basic_block bb) override {
     class loop *loop = bb->loop_father;
     bool repeated = loop != first->loop_father && flow_loop_nested_p(first->loop_father, loop);
-    return (!repeated || loop_retries_atomic_p(loop)) && marked_part::enter(bb);
+    return (!repeated || loop_retries_atomic_p(loop)) && marked_part::enter_part_block(bb);
   }
 };
 

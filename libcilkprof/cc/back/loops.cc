@@ -99,10 +99,12 @@ namespace {
 const pass_data iteration_data = {
     GIMPLE_PASS, "cilkprof_iterations", OPTGROUP_NONE, TV_NONE, PROP_ssa | PROP_cfg, 0, 0, 0, 0};
 
+/* The pass cilkprof_iterations: see make_iteration_pass.  */
 class iteration_pass : public gimple_opt_pass {
 public:
   iteration_pass() : gimple_opt_pass(iteration_data, g) {}
 
+  /* Removes the markers of iterations from every loop of FUN whose iterations all cost the same.  */
   unsigned int execute(function *fun) final override {
     bool removed = false;
     if (!has_iteration_markers_p(fun))

@@ -6,6 +6,8 @@
 
 #include "back.h"
 
+/* A walk over the code from a marker to the markers of its end.  Classes that are derived from it say which statements
+   may be there.  */
 class marked_part {
 public:
   auto_vec<basic_block> blocks; /* without the one that has the marker */
@@ -17,25 +19,26 @@ protected:
   explicit marked_part(gimple *mark) : first(gimple_bb(mark)) {}
 
   /* Visits all of it, and returns false if some of it does not qualify.  */
-  bool follow_from(gimple *mark) {
+  bool follow_marked_part(gimple *mark) {
     gimple_stmt_iterator at = gsi_for_stmt(mark);
     gsi_next(&at);
-    bool follows = follow(at);
+    bool follows = follow_part_statements(at);
     while (follows && pending.length())
-      follows = blocks.length() <= MOST && enter(pending.pop());
+      follows = blocks.length() <= MOST && enter_part_block(pending.pop());
     for (basic_block bb : blocks)
-      follows = follows && only_from_here(bb);
+      follows = follows && part_entered_only_here_p(bb);
     return follows;
   }
 
   /* Visits the statements from AT up to an end marker, or up to the end of the block.  */
-  virtual bool follow(gimple_stmt_iterator at) = 0;
-  virtual bool enter(basic_block bb) {
-    return follow(gsi_start_bb(bb));
+  virtual bool follow_part_statements(gimple_stmt_iterator at) = 0;
+  /* Visits the block BB.  Returns false if some of it does not qualify.  */
+  virtual bool enter_part_block(basic_block bb) {
+    return follow_part_statements(gsi_start_bb(bb));
   }
 
   /* Visits the successors of BB later.  Returns false if an edge has a flag of NEVER, or leaves the function.  */
-  bool go_on(basic_block bb, int never) {
+  bool follow_part_successors(basic_block bb, int never) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs) {
@@ -52,7 +55,8 @@ protected:
 private:
   auto_vec<basic_block> pending;
 
-  bool only_from_here(basic_block bb) {
+  /* Returns true if BB is entered only from the block with the marker and from other blocks of this part.  */
+  bool part_entered_only_here_p(basic_block bb) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->preds)

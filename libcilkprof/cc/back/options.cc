@@ -14,7 +14,7 @@ const char *measuring_mode_name() {
 }
 
 /* Sets the variable for ARGUMENT, an argument of the plugin from the specs file.  Returns false if it is unknown.  */
-bool read_plugin_option(const plugin_argument &argument) {
+bool read_back_plugin_option(const plugin_argument &argument) {
   if (!strcmp(argument.key, "callbacks"))
     return calling_back = true;
   if (!strcmp(argument.key, "no-reference"))

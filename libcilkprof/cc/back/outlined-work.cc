@@ -94,7 +94,7 @@ void outlined_instrumenter::find_work_at_block_starts(const vec<basic_block> &bl
         start.kind = since_event::VARIABLE; /* LOCAL_WORK is set by start_timing_at_loop_entries, or read by an event */
       else
         FOR_EACH_EDGE (e, ei, bb->preds)
-          start.meet(work_at_block_end(e->src));
+          start.meet_work_since_event(work_at_block_end(e->src));
       changed |= start != work->at_start;
       work->at_start = start;
     }
@@ -110,7 +110,7 @@ void outlined_instrumenter::complete_first_event_work(const block_work &work) {
     done = build_int_cst(u64, work.at_start.instructions + work.before_first);
   else if (work.before_first) {
     gimple_stmt_iterator at = gsi_for_stmt(work.first_event);
-    insert_before_statement(&at, add_to_work(work.before_first));
+    insert_before_statement(&at, build_work_addition(work.before_first));
   }
   gimple_call_set_arg(work.first_event, work.first_argument, done);
   update_stmt(work.first_event);
@@ -129,8 +129,8 @@ void outlined_instrumenter::store_work_at_block_end(basic_block bb, const block_
   bool variable = end.kind == since_event::VARIABLE;
   if (!needed || (variable && !work.counted))
     return;
-  gimple *store =
-      variable ? add_to_work(work.counted) : gimple_build_assign(local_work, build_int_cst(u64, end.instructions));
+  gimple *store = variable ? build_work_addition(work.counted)
+                           : gimple_build_assign(local_work, build_int_cst(u64, end.instructions));
   gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
     insert_before_statement(&at, store);

@@ -5,7 +5,7 @@
 
 /* Plans the instrumentation of F with events that are called, and makes its variables.  */
 outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true), frame_needed(false), timing(false) {
-  if (plan.bare && plan.timed.any()) {
+  if (plan.bare && plan.timed.any_strand_timed_p()) {
     make_timing_variables();
     so_far = make_event_variable(u64, "cilkprof_so_far");
   }

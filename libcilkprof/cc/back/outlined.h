@@ -14,7 +14,8 @@ struct since_event {
   enum { UNKNOWN, CONSTANT, VARIABLE } kind = UNKNOWN;
   int instructions = 0;
 
-  void meet(const since_event &other) {
+  /* Makes this what is known where a path with this work and one with OTHER meet.  */
+  void meet_work_since_event(const since_event &other) {
     if (other.kind == UNKNOWN || kind == VARIABLE)
       return;
     if (kind == UNKNOWN)
@@ -62,7 +63,8 @@ private:
   void instrument_bare_return(gimple_stmt_iterator *at);
   gcall *build_frame_key(tree into);
   tree build_return_address(gimple_seq *get);
-  gassign *add_to_work(int instructions) {
+  /* Returns a statement that adds INSTRUCTIONS to the variable with the work since the last event.  */
+  gassign *build_work_addition(int instructions) {
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
   void shorten_call_events();

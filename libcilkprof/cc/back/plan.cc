@@ -10,7 +10,8 @@ static bool has_spawning_markers_p(function *fun) {
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       marker which = marker_of_call(gsi_stmt(at));
-      if (spawn_marker_p(gsi_stmt(at)) || which == MARK_BLOCK || which == MARK_TASK || which == MARK_TEAM_LOOP)
+      if (spawn_marker_for_event_p(gsi_stmt(at)) || which == MARK_BLOCK || which == MARK_TASK ||
+          which == MARK_TEAM_LOOP)
         return true;
     }
   return false;
@@ -64,7 +65,7 @@ function_plan::function_plan(function *f, bool called)
       spawning(has_spawning_markers_p(f)), chooses_tasks(has_undecided_task_calls_p(f)),
       names_strands(linked && has_named_strands_p(f)), has_blocks(has_block_markers_p(f)), entered(NULL) {
   if (has_blocks)
-    find_open_cilk_blocks(fun, &open_blocks);
+    find_open_blocks_in_bbs(fun, &open_blocks);
   bool at_once = enterable_from_outside_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
@@ -78,7 +79,7 @@ function_plan::function_plan(function *f, bool called)
     return;
   }
   bare = mode != MEASURE_CLOCK && function_without_events_p(fun) && !frame_for_serial_loops_p(fun) &&
-         !(timed.any() && (handler || may_abandon_frames_p(fun)));
+         !(timed.any_strand_timed_p() && (handler || may_abandon_frames_p(fun)));
   linked = !bare;
   mark_serial_loops(this);
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);

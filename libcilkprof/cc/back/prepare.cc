@@ -109,10 +109,12 @@ namespace {
 
 const pass_data preparing_data = {SIMPLE_IPA_PASS, "cilkprof_prepare", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
+/* The pass cilkprof_prepare: see make_preparing_pass.  */
 class preparing_pass : public simple_ipa_opt_pass {
 public:
   preparing_pass() : simple_ipa_opt_pass(preparing_data, g) {}
 
+  /* Prepares the unit for events, in an order in which each step finds what it needs from those before.  */
   unsigned int execute(function *) final override {
     cgraph_node *node;
     finish_inlining_in_unit();

@@ -17,7 +17,7 @@ static bool only_spawns_itself_p(function *fun) {
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
-      spawns |= spawn_marker_p(statement);
+      spawns |= spawn_marker_for_event_p(statement);
       events += statement_gets_event_p(statement);
       call_class kind = classify_call_for_events(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||

@@ -40,8 +40,9 @@ static bool small_statement_p(const gimple *statement) {
    by the computation of its arguments, which may have conditions.  */
 class task_part : public marked_part {
 public:
+  /* Visits the code of the task whose marker is MARK, and finds out whether it is a call.  */
   explicit task_part(gimple *mark) : marked_part(mark) {
-    is_call = follow_from(mark) && call && others <= MOST;
+    is_call = follow_marked_part(mark) && call && others <= MOST;
   }
 
   bool is_call;
@@ -51,7 +52,7 @@ private:
   int others = 0; /* statements except the call */
 
   /* Visits statements up to the end marker after the call, or up to the end of the block.  */
-  bool follow(gimple_stmt_iterator at) override {
+  bool follow_part_statements(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     bool called = false;
     for (; !gsi_end_p(at); gsi_next(&at)) {
@@ -70,7 +71,7 @@ private:
       else
         others += is_gimple_assign(statement) && !gimple_clobber_p(statement);
     }
-    return !called && go_on(bb, EDGE_COMPLEX | EDGE_DFS_BACK);
+    return !called && follow_part_successors(bb, EDGE_COMPLEX | EDGE_DFS_BACK);
   }
 };
 

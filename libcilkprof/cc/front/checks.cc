@@ -6,7 +6,7 @@
 #include "trips.h"
 
 /* Callback for walk_tree: stops at the first for loop and stores its place in *FOUND, a pointer to a tree.  */
-static tree find_for_loop(tree *place, int *, void *found) {
+static tree find_loop_of_cilk_for(tree *place, int *, void *found) {
   if (TREE_CODE(*place) != FOR_STMT)
     return NULL_TREE;
   *(tree **)found = place;
@@ -25,7 +25,7 @@ struct escape_search {
 
 /* Callback for walk_tree: adds the label or the name of the loop at PLACE to the labels of DATA, an escape_search,
    which jumps inside the body may use.  */
-static tree collect_body_labels(tree *place, int *, void *data) {
+static tree collect_cilk_body_labels(tree *place, int *, void *data) {
   escape_search *search = (escape_search *)data;
   tree t = *place;
   if (TREE_CODE(t) == LABEL_EXPR)
@@ -37,7 +37,7 @@ static tree collect_body_labels(tree *place, int *, void *data) {
 
 /* Callback for walk_tree: returns the first statement that jumps out of the body that DATA, an escape_search,
    describes.  Inside inner loops and switches a break, and in loops a continue, stays in the body.  */
-static tree find_body_escape(tree *place, int *walk_subtrees, void *data) {
+static tree find_cilk_body_escape(tree *place, int *walk_subtrees, void *data) {
   escape_search *search = (escape_search *)data;
   tree t = *place, escape = NULL_TREE;
   switch (TREE_CODE(t)) {
@@ -57,19 +57,19 @@ static tree find_body_escape(tree *place, int *walk_subtrees, void *data) {
                ? t
                : NULL_TREE;
   case ASM_EXPR:
-    return search->jumps && asm_goto_leaves_p(t, &search->labels) ? t : NULL_TREE;
+    return search->jumps && asm_goto_leaves_construct_p(t, &search->labels) ? t : NULL_TREE;
   case FOR_STMT:
   case WHILE_STMT:
   case DO_STMT:
   case SWITCH_STMT: {
-    if (TREE_CODE(t) == FOR_STMT && marker_in_condition(FOR_COND(t)) != NO_MARKER)
+    if (TREE_CODE(t) == FOR_STMT && marker_tree_in_condition(FOR_COND(t)) != NO_MARKER)
       return NULL_TREE; /* the expansion of a keyword is not a loop */
     bool breaks = search->breaks, continues = search->continues;
     search->breaks = false;
     search->continues &= TREE_CODE(t) == SWITCH_STMT;
     *walk_subtrees = 0;
     for (int i = 0; i < TREE_OPERAND_LENGTH(t) && !escape; i++)
-      escape = walk_tree_without_duplicates(&TREE_OPERAND(t, i), find_body_escape, search);
+      escape = walk_tree_without_duplicates(&TREE_OPERAND(t, i), find_cilk_body_escape, search);
     search->breaks = breaks;
     search->continues = continues;
     return escape;
@@ -80,7 +80,7 @@ static tree find_body_escape(tree *place, int *walk_subtrees, void *data) {
 }
 
 /* Returns the keyword of the jump T for an error message, such as "return" or "asm goto".  */
-static const char *jump_statement_name(tree t) {
+static const char *cilk_jump_statement_name(tree t) {
   switch (TREE_CODE(t)) {
   case RETURN_EXPR:
     return "return";
@@ -97,32 +97,32 @@ static const char *jump_statement_name(tree t) {
 
 /* Reports an error if a statement jumps out of BODY, that of the keyword CONSTRUCT.  LOOP says that it is the body of a
    loop, in which a continue is allowed; NAME is the name of that loop, or NULL_TREE.  */
-static void check_construct_body(tree *body, const char *construct, bool loop, tree name) {
+static void check_cilk_construct_body(tree *body, const char *construct, bool loop, tree name) {
   escape_search search;
   search.own_name = name;
   search.breaks = true;
   search.continues = !loop;
   search.jumps = true;
-  walk_tree_without_duplicates(body, collect_body_labels, &search);
-  if (tree escape = walk_tree_without_duplicates(body, find_body_escape, &search))
-    error_at(EXPR_LOCATION(escape), "%qs out of a %qs", jump_statement_name(escape), construct);
+  walk_tree_without_duplicates(body, collect_cilk_body_labels, &search);
+  if (tree escape = walk_tree_without_duplicates(body, find_cilk_body_escape, &search))
+    error_at(EXPR_LOCATION(escape), "%qs out of a %qs", cilk_jump_statement_name(escape), construct);
 }
 
 /* Reports an error if a statement jumps out of BODY, that of a cilk_for loop.  NAME is the name of the loop, which a
    continue may use, or NULL_TREE.  */
 void check_cilk_for_body(tree *body, tree name) {
-  check_construct_body(body, "cilk_for", true, name);
+  check_cilk_construct_body(body, "cilk_for", true, name);
 }
 
 /* Reports each break or continue in the function BODY that is in no loop, and removes it.  To the front end a
    cilk_scope is a loop, so it accepts any break in it.  */
-void check_breaks_in_scopes(tree *body) {
+void check_breaks_in_cilk_scopes(tree *body) {
   escape_search search;
   search.own_name = NULL_TREE;
   search.breaks = search.continues = true;
   search.jumps = false;
-  while (tree stray = walk_tree_without_duplicates(body, find_body_escape, &search)) {
-    error_at(EXPR_LOCATION(stray), "%qs statement not within a loop", jump_statement_name(stray));
+  while (tree stray = walk_tree_without_duplicates(body, find_cilk_body_escape, &search)) {
+    error_at(EXPR_LOCATION(stray), "%qs statement not within a loop", cilk_jump_statement_name(stray));
     *search.found = build_empty_stmt(EXPR_LOCATION(stray));
   }
 }
@@ -130,7 +130,7 @@ void check_breaks_in_scopes(tree *body) {
 /* Returns the grain size that the marker in the condition of GUARD, the expansion of cilk_for, was given: 0 if no
    pragma requested one, NULL_TREE after reporting that it is not a positive integer.  */
 tree checked_grain_size(tree guard) {
-  tree grain = CALL_EXPR_ARG(marker_call_in_condition(FOR_COND(guard)), 1);
+  tree grain = CALL_EXPR_ARG(marker_tree_call_in_condition(FOR_COND(guard)), 1);
   tree value = tree_strip_any_location_wrapper(grain);
   if (SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
     return fold_build1(FIX_TRUNC_EXPR, long_integer_type_node, grain);
@@ -143,7 +143,7 @@ tree checked_grain_size(tree guard) {
 
 /* Moves annotations such as ivdep from the condition of GUARD, the expansion of cilk_for, to that of LOOP inside it.  A
    pragma before the keyword is meant for the inner loop.  */
-static void move_loop_annotations(tree guard, tree loop) {
+static void move_cilk_for_annotations(tree guard, tree loop) {
   tree condition = FOR_COND(guard);
   for (; TREE_CODE(condition) == ANNOTATE_EXPR && FOR_COND(loop); condition = TREE_OPERAND(condition, 0))
     FOR_COND(loop) = build3(ANNOTATE_EXPR, TREE_TYPE(FOR_COND(loop)), FOR_COND(loop), TREE_OPERAND(condition, 1),
@@ -154,7 +154,7 @@ static void move_loop_annotations(tree guard, tree loop) {
    inside GUARD, the expansion of the keyword, or NULL if there is none; *GRAIN gets the grain size, or NULL_TREE after
    an error in it.  */
 tree *checked_cilk_for(tree guard, tree *grain) {
-  tree *inner = NULL, loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_for_loop, &inner);
+  tree *inner = NULL, loop = walk_tree_without_duplicates(&FOR_BODY(guard), find_loop_of_cilk_for, &inner);
   if (!loop) {
     error_at(location_outside_macros(EXPR_LOCATION(guard)), "%<cilk_for%> must be followed by a loop");
     return NULL;
@@ -166,13 +166,13 @@ tree *checked_cilk_for(tree guard, tree *grain) {
   else
     check_cilk_for_head(guard, loop);
   *grain = checked_grain_size(guard);
-  move_loop_annotations(guard, loop);
+  move_cilk_for_annotations(guard, loop);
   return inner;
 }
 
 /* Returns the block that a cilk_spawn spawns, after checking that nothing jumps out of it.  GUARD is the expansion of
    the keyword.  */
 tree checked_spawned_block(tree guard) {
-  check_construct_body(&FOR_BODY(guard), "cilk_spawn", false, NULL_TREE);
+  check_cilk_construct_body(&FOR_BODY(guard), "cilk_spawn", false, NULL_TREE);
   return FOR_BODY(guard);
 }

@@ -119,7 +119,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       parallel_hook->set_option(info->argv[i].key);
   const char *name = info->base_name;
   if (parallel || !&c_language)
-    parallel_hook->need_runtime(name);
+    parallel_hook->need_parallel_runtime(name);
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
   register_callback(name, PLUGIN_PRAGMAS, register_keyword_pragmas, NULL);

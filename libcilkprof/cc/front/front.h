@@ -17,11 +17,11 @@
 
 /* The functions of cc/parallel that this folder calls.  */
 struct parallel_hooks {
-  void (*set_option)(const char *option);   /* an argument of the plugin that is unknown here */
-  void (*need_runtime)(const char *plugin); /* makes the linker complain if the runtime is missing */
-  void (*start)(const char *plugin);        /* registers passes and callbacks */
-  void (*rewrite_function)(tree function);  /* in the trees, once the function is complete */
-  void (*lower_spawns)(function *fun);      /* in GIMPLE */
+  void (*set_option)(const char *option);            /* an argument of the plugin that is unknown here */
+  void (*need_parallel_runtime)(const char *plugin); /* makes the linker complain if the runtime is missing */
+  void (*start)(const char *plugin);                 /* registers passes and callbacks */
+  void (*rewrite_function)(tree function);           /* in the trees, once the function is complete */
+  void (*lower_spawns)(function *fun);               /* in GIMPLE */
   void (*make_reducer)(tree *node, tree attribute, tree functions);
 };
 
@@ -64,7 +64,7 @@ struct spawned_text {
   const cpp_token *open; /* the parenthesis before the arguments of what reads like a call; NULL if not found */
   unsigned open_index;   /* its distance from the first token */
   bool like_call;        /* it reads like a call, or is a macro, which may be one */
-  bool begins() const;   /* it could begin a call */
+  bool begins_spawned_call_p() const; /* it could begin a call */
 };
 
 /* places.cc: where the program spawns.  */
@@ -115,7 +115,7 @@ keyword_at_call_location(location_t where); /* the keyword before the call at WH
 bool spawned_function_p(tree function);     /* some call in this unit spawns it */
 
 /* owners.cc: the function that contains each keyword.  */
-location_t function_declaration_location(tree function);
+location_t keyword_function_location(tree function);
 void assign_keywords_to_function(tree function, location_t end); /* those that no function nested in it contains */
 void mark_keywords_reached(tree function, location_t end);
 void assign_keywords_at_function_end(void *function, void *);
@@ -127,15 +127,15 @@ void check_spawns_in_conditions(tree function);
 
 /* marks.cc: markers in trees, and other trees that are built everywhere.  */
 tree build_marker_tree(marker which, std::initializer_list<tree> arguments = {});
-tree marker_call_in_condition(tree condition); /* NULL_TREE if there is none */
-marker marker_in_condition(tree condition);
+tree marker_tree_call_in_condition(tree condition); /* NULL_TREE if there is none */
+marker marker_tree_in_condition(tree condition);
 tree statement_sequence(tree first, tree second, tree third = NULL_TREE);
 tree new_tree_temporary(tree type, tree function);
 
 /* checks.cc: errors in the body or head of a construct.  GUARD is the loop that the keyword expands to.  */
 tree *checked_cilk_for(tree guard, tree *grain); /* the loop of a cilk_for; NULL after an error */
 tree checked_spawned_block(tree guard);          /* the block of a cilk_spawn */
-void check_breaks_in_scopes(tree *body);         /* no break leaves a cilk_scope that is in no loop */
+void check_breaks_in_cilk_scopes(tree *body);    /* no break leaves a cilk_scope that is in no loop */
 void check_cilk_for_body(tree *body, tree name); /* nothing jumps out of the body of a loop of that name */
 tree checked_grain_size(tree guard);             /* the requested grain size, 0 by default; NULL_TREE after an error */
 
@@ -145,15 +145,16 @@ void hide_syncs_before_labels(tree list); /* from warnings about falling through
 
 /* jumps.cc: marks the labels of FUNCTION that a jump out of a construct may reach.  The constructs must have been
    rewritten.  */
-bool asm_goto_leaves_p(tree statement, hash_set<tree> *labels); /* it may jump to a label that is not in LABELS */
-void mark_arrival_labels(tree function);
+bool asm_goto_leaves_construct_p(tree statement,
+                                 hash_set<tree> *labels); /* it may jump to a label that is not in LABELS */
+void mark_construct_arrival_labels(tree function);
 
 /* openmp.cc: puts markers at the OpenMP constructs of FUNCTION.  */
 void mark_openmp_constructs(tree function);
 
 /* openmp-names.cc */
-tree string_literal_tree(const char *text);
-tree located_construct_name(const char *construct, location_t where);
+tree omp_string_literal_tree(const char *text);
+tree located_omp_construct_name(const char *construct, location_t where);
 void note_omp_limit_once(location_t where, const char *message); /* per translation unit */
 
 /* openmp-atomic.cc: markers at an atomic operation.  */
@@ -170,7 +171,7 @@ void note_detached_omp_task(location_t where);
 bool omp_loop_p(tree t);
 bool generated_omp_loop_p(tree loop);  /* it is the result of a loop transformation such as tile */
 void make_omp_loop_static(tree *loop); /* changes its schedule and nothing else */
-bool doacross_loop_p(tree loop);       /* its iterations wait for each other along edges that it names */
+bool omp_doacross_loop_p(tree loop);   /* its iterations wait for each other along edges that it names */
 void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);
 
 /* openmp-calls.cc: replaces calls of libgomp by serial code.  */

@@ -30,7 +30,7 @@ static bool random_access_iterator_p(tree type) {
 
 /* Returns an integer expression for TO - FROM, two iterators of a C++ class, with the class's own operator; NULL_TREE
    if they are of another type or the class has no such operator.  */
-tree build_iterator_distance(tree from, tree to, location_t where) {
+tree build_cilk_for_iterator_distance(tree from, tree to, location_t where) {
   tree type = TYPE_MAIN_VARIANT(TREE_TYPE(from));
   if (!c_dialect_cxx() || !CLASS_TYPE_P(type) || !random_access_iterator_p(type))
     return NULL_TREE;
@@ -43,11 +43,11 @@ tree build_iterator_distance(tree from, tree to, location_t where) {
 }
 
 /* Returns a copy of EXPRESSION that shares no trees with it.  In C++ the copy gets temporaries of its own.  */
-tree copy_expression_tree(tree expression) {
+tree copy_cilk_for_expression(tree expression) {
   return c_dialect_cxx() ? break_out_target_exprs(expression, false) : unshare_expr(expression);
 }
 
 /* Returns true if objects of TYPE can be copied without calling a constructor, which is always so in C.  */
-bool trivially_copied_type_p(tree type) {
+bool trivially_copied_iterator_p(tree type) {
   return !c_dialect_cxx() || trivially_copyable_p(type);
 }

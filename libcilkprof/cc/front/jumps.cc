@@ -8,7 +8,7 @@
 #include "front.h"
 
 /* Returns true if the asm STATEMENT may jump to a label that is not in LABELS.  */
-bool asm_goto_leaves_p(tree statement, hash_set<tree> *labels) {
+bool asm_goto_leaves_construct_p(tree statement, hash_set<tree> *labels) {
   for (tree each = ASM_LABELS(statement); each; each = TREE_CHAIN(each))
     if (!labels->contains(TREE_VALUE(each)))
       return true;
@@ -19,11 +19,13 @@ bool asm_goto_leaves_p(tree statement, hash_set<tree> *labels) {
 struct origins {
   int least = INT_MAX, most = -1;
 
-  void add(int depth) {
+  /* Notes a jump from inside of DEPTH constructs.  */
+  void add_jump_depth(int depth) {
     least = MIN(least, depth);
     most = MAX(most, depth);
   }
-  bool differ_from(int depth) const {
+  /* Returns true if there is a jump to the label from another number of constructs than DEPTH, that of the label.  */
+  bool differ_from_jump_depth(int depth) const {
     return most >= 0 && (least != depth || most != depth);
   }
 };
@@ -57,7 +59,7 @@ static bool rewritten_construct_p(tree t) {
 
 /* Callback for walk_tree: records the labels, and the computed gotos and asm gotos, in DATA, a struct jumps, with the
    number of constructs around each.  */
-static tree collect_jumps_and_labels(tree *place, int *walk_subtrees, void *data) {
+static tree collect_construct_jumps(tree *place, int *walk_subtrees, void *data) {
   jumps *found = (jumps *)data;
   tree t = *place;
   switch (TREE_CODE(t)) {
@@ -66,17 +68,17 @@ static tree collect_jumps_and_labels(tree *place, int *walk_subtrees, void *data
     break;
   case GOTO_EXPR:
     if (TREE_CODE(GOTO_DESTINATION(t)) != LABEL_DECL)
-      found->computed.add(found->depth);
+      found->computed.add_jump_depth(found->depth);
     break;
   case ASM_EXPR:
     for (tree each = ASM_LABELS(t); each; each = TREE_CHAIN(each))
-      found->by_asm.get_or_insert(TREE_VALUE(each)).add(found->depth);
+      found->by_asm.get_or_insert(TREE_VALUE(each)).add_jump_depth(found->depth);
     break;
   default:
     if (!rewritten_construct_p(t))
       break;
     found->depth++;
-    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), collect_jumps_and_labels, data);
+    walk_tree_without_duplicates(&TREE_OPERAND(t, 0), collect_construct_jumps, data);
     found->depth--;
     *walk_subtrees = 0;
   }
@@ -85,12 +87,12 @@ static tree collect_jumps_and_labels(tree *place, int *walk_subtrees, void *data
 
 /* Puts a marker behind each label of FUNCTION that a computed goto or an asm goto may reach from another nesting depth
    of constructs.  The constructs must have been rewritten before.  */
-void mark_arrival_labels(tree function) {
+void mark_construct_arrival_labels(tree function) {
   jumps found;
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), collect_jumps_and_labels, &found);
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), collect_construct_jumps, &found);
   for (const label_place &label : found.labels) {
     const origins *by_asm = found.by_asm.get(LABEL_EXPR_LABEL(*label.place));
-    if (found.computed.differ_from(label.depth) || (by_asm && by_asm->differ_from(label.depth)))
+    if (found.computed.differ_from_jump_depth(label.depth) || (by_asm && by_asm->differ_from_jump_depth(label.depth)))
       *label.place = statement_sequence(
           *label.place, build_marker_tree(MARK_ARRIVAL, {build_int_cst(long_unsigned_type_node, label.depth)}));
   }

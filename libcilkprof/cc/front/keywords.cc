@@ -28,18 +28,21 @@ static void define_keyword_macro(const char *name, const char *value) {
 struct tokens {
   cpp_reader *reader;
   const cpp_token *first;
-  const cpp_token *at(unsigned index) const {
+  /* Returns the token with that INDEX behind the keyword, without taking it from the preprocessor.  */
+  const cpp_token *token_at(unsigned index) const {
     return !first ? cpp_peek_token(reader, index) : index ? cpp_peek_token(reader, index - 1) : first;
   }
-  const cpp_token *next(unsigned *index) const {
-    while (at(*index)->type == CPP_PADDING)
+  /* Returns the first token from *INDEX on that is not padding, and moves *INDEX there.  */
+  const cpp_token *next_token_without_padding(unsigned *index) const {
+    while (token_at(*index)->type == CPP_PADDING)
       ++*index;
-    return at(*index);
+    return token_at(*index);
   }
-  unsigned index_without_padding(unsigned index) const {
+  /* Returns how many of the tokens before INDEX are not padding.  */
+  unsigned token_index_without_padding(unsigned index) const {
     unsigned before = 0;
     while (index-- > 0)
-      before += at(index)->type != CPP_PADDING;
+      before += token_at(index)->type != CPP_PADDING;
     return before;
   }
 };
@@ -50,9 +53,9 @@ static const unsigned farthest = 100;
 /* Moves *INDEX behind the brackets, of any kind, that open there.  Returns false if they are not closed within
    sight.  */
 static bool skip_bracketed_tokens(const tokens &behind, unsigned *index) {
-  bool angles = behind.at(*index)->type == CPP_LESS;
+  bool angles = behind.token_at(*index)->type == CPP_LESS;
   for (int depth = 0, angle = 0; *index < farthest;) {
-    switch (behind.at((*index)++)->type) {
+    switch (behind.token_at((*index)++)->type) {
     case CPP_OPEN_PAREN:
     case CPP_OPEN_SQUARE:
     case CPP_OPEN_BRACE:
@@ -76,7 +79,7 @@ static bool skip_bracketed_tokens(const tokens &behind, unsigned *index) {
     default:
       break;
     }
-    if (depth < 0 || (angles && !depth && behind.at(*index - 1)->type == CPP_SEMICOLON))
+    if (depth < 0 || (angles && !depth && behind.token_at(*index - 1)->type == CPP_SEMICOLON))
       return false;
     if (angles ? angle <= 0 : !depth)
       return true;
@@ -87,9 +90,9 @@ static bool skip_bracketed_tokens(const tokens &behind, unsigned *index) {
 /* Reads the tokens BEHIND a keyword, from INDEX on.  Returns what they are: the first of them, whether they read like a
    call, and where the parenthesis before its arguments is.  */
 static spawned_text read_spawned_tokens(const tokens &behind, unsigned index) {
-  spawned_text text = {behind.next(&index), NULL, 0, false};
+  spawned_text text = {behind.next_token_without_padding(&index), NULL, 0, false};
   bool callee = false, lambda = text.first->type == CPP_OPEN_SQUARE;
-  for (const cpp_token *token = text.first;; token = behind.next(&index)) {
+  for (const cpp_token *token = text.first;; token = behind.next_token_without_padding(&index)) {
     switch (token->type) {
     case CPP_NAME:
       if (cpp_macro_p(token->val.node.node)) {
@@ -110,7 +113,7 @@ static spawned_text read_spawned_tokens(const tokens &behind, unsigned index) {
       if (callee) {
         text.like_call = true;
         text.open = token;
-        text.open_index = behind.index_without_padding(index);
+        text.open_index = behind.token_index_without_padding(index);
       } else if (token == text.first)
         text.like_call = read_spawned_tokens(behind, index + 1).like_call;
       break;
@@ -148,7 +151,7 @@ static bool token_starts_statement_p(const cpp_token *token) {
    f(i);'.  BEHIND are the tokens after the keyword, of which those before INDEX are padding.  */
 static bool tokens_assign_p(const tokens &behind, unsigned index) {
   while (index < farthest)
-    switch (behind.at(index)->type) {
+    switch (behind.token_at(index)->type) {
     case CPP_EQ:
     case CPP_PLUS_EQ:
     case CPP_MINUS_EQ:
@@ -175,7 +178,7 @@ static bool tokens_assign_p(const tokens &behind, unsigned index) {
     case CPP_EOF:
       return false;
     case CPP_NAME:
-      if (cpp_macro_p(behind.at(index)->val.node.node))
+      if (cpp_macro_p(behind.token_at(index)->val.node.node))
         return false;
       index++;
       break;
@@ -191,11 +194,11 @@ static bool tokens_start_block_p(const tokens &behind) {
   static const cpp_ttype types[] = {CPP_NAME, CPP_OPEN_PAREN, CPP_SEMICOLON, CPP_OPEN_PAREN, CPP_NAME};
   unsigned index = 0;
   for (cpp_ttype type : types)
-    if (behind.next(&index)->type != type)
+    if (behind.next_token_without_padding(&index)->type != type)
       return false;
     else
       index++;
-  return behind.at(index - 1)->val.node.node == lookup_macro_node("__cilkprof_mark_block");
+  return behind.token_at(index - 1)->val.node.node == lookup_macro_node("__cilkprof_mark_block");
 }
 
 /* Returns the macro to which a cilk_spawn expands, by the tokens that follow it: a call, a block, or something else.
@@ -203,7 +206,7 @@ static bool tokens_start_block_p(const tokens &behind) {
 static cpp_hashnode *choose_spawn_macro(cpp_reader *reader) {
   tokens behind = {reader, NULL};
   unsigned index = 0;
-  const cpp_token *first = behind.next(&index);
+  const cpp_token *first = behind.next_token_without_padding(&index);
   if (first->type == CPP_EOF)
     return NULL; /* the argument of a macro ends here */
   if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
@@ -274,10 +277,11 @@ static cpp_hashnode *choose_macro_to_expand(cpp_reader *reader, const cpp_token 
   tokens behind = {reader, NULL};
   unsigned index = 0;
   if (node == loop_node)
-    return choose_loop_macro(node, behind.next(&index));
+    return choose_loop_macro(node, behind.next_token_without_padding(&index));
   if (node == pragma_node) {
-    if (behind.next(&index)->type == CPP_OPEN_PAREN && behind.next(&++index)->type == CPP_STRING)
-      read_simd_pragma_operator((const char *)behind.at(index)->val.str.text);
+    if (behind.next_token_without_padding(&index)->type == CPP_OPEN_PAREN &&
+        behind.next_token_without_padding(&++index)->type == CPP_STRING)
+      read_simd_pragma_operator((const char *)behind.token_at(index)->val.str.text);
     return node;
   }
   return node == spawn_node ? choose_spawn_macro(reader) : node == grain_node ? choose_grain_macro() : node;

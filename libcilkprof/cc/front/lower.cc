@@ -65,7 +65,7 @@ static gimple_seq lower_to_spawned_call(gcall *call) {
 }
 
 /* Callback for walk_gimple_seq: replaces a call that is marked as spawned by the plain call, with markers.  */
-static tree lower_marked_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
+static tree lower_spawn_marked_call(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *) {
   gimple *statement = gsi_stmt(*at);
   if (!spawn_marked_statement_p(statement))
     return NULL_TREE;
@@ -94,7 +94,7 @@ static void mark_spawned_function_entry(gimple_seq body) {
 
 /* Callback for walk_gimple_seq: sets the flag that INFO points to if the statement AT is a marker.  A function with
    markers must not be inlined: it syncs when it returns, and its return would be lost.  */
-static tree find_marker_statement(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info) {
+static tree find_spawn_marker_to_lower(gimple_stmt_iterator *at, bool *handled, walk_stmt_info *info) {
   *handled = false;
   if (marker_of_call(gsi_stmt(*at)) != NO_MARKER)
     *(bool *)info->info = true;
@@ -127,10 +127,13 @@ namespace {
 
 const pass_data lowering_data = {GIMPLE_PASS, "cilkprof_lower", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
 
+/* The pass cilkprof_lower: spawned calls that were marked in the trees get their markers in GIMPLE.  */
 class lowering_pass : public gimple_opt_pass {
 public:
   lowering_pass() : gimple_opt_pass(lowering_data, g) {}
 
+  /* Lowers the marked calls of FUN, for the profiler or for the parallel runtime.  A function with markers is not
+     inlined.  */
   unsigned int execute(function *fun) final override {
     walk_stmt_info info;
     bool found = false;
@@ -146,8 +149,8 @@ public:
       return 0;
     if (spawned_function_p(fun->decl))
       mark_spawned_function_entry(body);
-    walk_gimple_seq_mod(&body, lower_marked_call, NULL, &info);
-    walk_gimple_seq_mod(&body, find_marker_statement, NULL, &info);
+    walk_gimple_seq_mod(&body, lower_spawn_marked_call, NULL, &info);
+    walk_gimple_seq_mod(&body, find_spawn_marker_to_lower, NULL, &info);
     gimple_set_body(fun->decl, body);
     if (found)
       DECL_UNINLINABLE(fun->decl) = 1;

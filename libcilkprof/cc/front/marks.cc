@@ -20,7 +20,7 @@ tree build_marker_tree(marker which, std::initializer_list<tree> arguments) {
 
 /* Returns the call of a marker that the condition T consists of, or NULL_TREE.  Looks through conversions and other
    nodes that the front end adds.  */
-tree marker_call_in_condition(tree t) {
+tree marker_tree_call_in_condition(tree t) {
   for (int depth = 0; t && depth < 8; depth++)
     switch (TREE_CODE(t)) {
     case CALL_EXPR:
@@ -41,8 +41,8 @@ tree marker_call_in_condition(tree t) {
 
 /* Returns the marker that the condition T of a loop consists of, which tells the keyword that expanded to the loop;
    NO_MARKER for other loops.  */
-marker marker_in_condition(tree t) {
-  tree call = marker_call_in_condition(t);
+marker marker_tree_in_condition(tree t) {
+  tree call = marker_tree_call_in_condition(t);
   return call ? marker_of_decl(get_callee_fndecl(call)) : NO_MARKER;
 }
 

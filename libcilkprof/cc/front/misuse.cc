@@ -22,7 +22,7 @@ static const spawn_keyword *spawn_keyword_in_condition(tree expression) {
 }
 
 /* Returns the condition of T, an if, a switch, a loop or a conditional expression; NULL_TREE for any other tree.  */
-static tree condition_of_statement(tree t) {
+static tree condition_that_may_spawn(tree t) {
   switch ((int)TREE_CODE(t)) {
   case COND_EXPR:
   case SWITCH_EXPR:
@@ -44,7 +44,7 @@ static tree condition_of_statement(tree t) {
 
 /* Callback for walk_tree: reports a cilk_spawn in the condition of the statement at PLACE.  */
 static tree refuse_spawn_in_condition(tree *place, int *, void *) {
-  if (const spawn_keyword *keyword = spawn_keyword_in_condition(condition_of_statement(*place)))
+  if (const spawn_keyword *keyword = spawn_keyword_in_condition(condition_that_may_spawn(*place)))
     error_at(keyword->where, "%<cilk_spawn%> cannot stand in a condition");
   return NULL_TREE;
 }

@@ -40,12 +40,12 @@ static void evaluate_before_omp_atomic(tree *place, tree *before) {
 
 /* Returns the name of the atomic operation T in the profile: it is named after the variable, or by its location WHERE
    if the variable differs from time to time.  */
-static tree atomic_construct_name(tree t, location_t where) {
+static tree omp_atomic_construct_name(tree t, location_t where) {
   tree object = fixed_omp_object(TREE_OPERAND(t, 0));
   if (!object)
-    return located_construct_name("omp atomic", where);
+    return located_omp_construct_name("omp atomic", where);
   char *variable = print_generic_expr_to_str(object), *name = xasprintf("omp atomic (%s)", variable);
-  tree made = string_literal_tree(name);
+  tree made = omp_string_literal_tree(name);
   free(variable);
   free(name);
   return made;
@@ -54,7 +54,7 @@ static tree atomic_construct_name(tree t, location_t where) {
 /* Returns the atomic operation T at WHERE with the markers of a lock around it.  If the operation has a value, the
    value is produced after the marker at its end.  */
 tree mark_omp_atomic(tree t, location_t where) {
-  tree before = NULL_TREE, begin = build_marker_tree(MARK_LOCK, {atomic_construct_name(t, where)}),
+  tree before = NULL_TREE, begin = build_marker_tree(MARK_LOCK, {omp_atomic_construct_name(t, where)}),
        end = build_marker_tree(MARK_BLOCK_END);
   if (TREE_CODE(t) != OMP_ATOMIC_READ)
     evaluate_before_omp_atomic(&TREE_OPERAND(t, 1), &before);

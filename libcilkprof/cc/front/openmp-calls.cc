@@ -17,7 +17,7 @@ static tree add_omp_region_begin(gimple_seq *all) {
   tree before = create_tmp_var(build_array_type_nelts(integer_type_node, WORDS));
   TREE_ADDRESSABLE(before) = 1;
   tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-  gimple_seq_add_stmt(all, gimple_build_call(declare_engine_function("__cilkprof_omp_region_begin", type), 1,
+  gimple_seq_add_stmt(all, gimple_build_call(declare_omp_engine_function("__cilkprof_omp_region_begin", type), 1,
                                              build_fold_addr_expr(before)));
   return before;
 }
@@ -26,7 +26,7 @@ static tree add_omp_region_begin(gimple_seq *all) {
    add_omp_region_begin returned.  */
 static void add_omp_region_end(gimple_seq *all, tree before) {
   tree type = build_function_type_list(void_type_node, ptr_type_node, NULL_TREE);
-  gimple_seq_add_stmt(all, gimple_build_call(declare_engine_function("__cilkprof_omp_region_end", type), 1,
+  gimple_seq_add_stmt(all, gimple_build_call(declare_omp_engine_function("__cilkprof_omp_region_end", type), 1,
                                              build_fold_addr_expr(before)));
 }
 
@@ -34,13 +34,13 @@ static void add_omp_region_end(gimple_seq *all, tree before) {
    the same, by a direct call of the outlined function, with markers.  THREADS is 0 if the program does not limit their
    number.  Returns false if the function is not known.  */
 bool serial_maker::call_omp_region_body(gimple_stmt_iterator *at, gcall *region) {
-  tree function = outlined_function_argument(region, 0);
+  tree function = omp_outlined_function_argument(region, 0);
   if (!function)
     return false;
   bool reduces = gimple_call_builtin_p(region, BUILT_IN_GOMP_PARALLEL_REDUCTIONS);
   gimple_seq all = NULL;
-  tree threads = gimple_count_value(&all, gimple_call_arg(region, 2));
-  gimple_seq_add_stmt(&all, build_number_marker(MARK_TEAM, threads, gimple_location(region)));
+  tree threads = omp_gimple_count_value(&all, gimple_call_arg(region, 2));
+  gimple_seq_add_stmt(&all, build_omp_number_marker(MARK_TEAM, threads, gimple_location(region)));
   bool teams = gimple_call_builtin_p(region, BUILT_IN_GOMP_TEAMS_REG);
   tree before = teams ? NULL_TREE : add_omp_region_begin(&all);
   if (reduces)
@@ -62,10 +62,10 @@ bool serial_maker::call_omp_region_body(gimple_stmt_iterator *at, gcall *region)
 static void replace_omp_cancel(gimple_stmt_iterator *at, gcall *call) {
   tree is_on = build_fn_decl("omp_get_cancellation", build_function_type_list(integer_type_node, NULL_TREE));
   tree type = build_function_type_list(void_type_node, boolean_type_node, ptr_type_node, NULL_TREE);
-  gcall *say = gimple_build_call(declare_engine_function("__cilkprof_omp_cancel", type), 2, gimple_call_arg(call, 1),
-                                 build_fold_addr_expr(is_on));
+  gcall *say = gimple_build_call(declare_omp_engine_function("__cilkprof_omp_cancel", type), 2,
+                                 gimple_call_arg(call, 1), build_fold_addr_expr(is_on));
   gsi_insert_before(at, say, GSI_SAME_STMT);
-  replace_call_by_value(at, call, 0);
+  replace_libgomp_call_by_value(at, call, 0);
 }
 
 /* Makes CALL go to the engine's own version of CALLEE, if that is one of the functions of omp.h that it has a version
@@ -75,7 +75,7 @@ static bool call_engine_for_omp(gcall *call, tree callee) {
                            "omp_get_team_size", "omp_get_max_threads", "omp_set_num_threads"})
     if (DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
       char *ours = concat("__cilkprof_", name, NULL);
-      gimple_call_set_fndecl(call, declare_engine_function(ours, TREE_TYPE(callee)));
+      gimple_call_set_fndecl(call, declare_omp_engine_function(ours, TREE_TYPE(callee)));
       free(ours);
       return true;
     }
@@ -84,7 +84,7 @@ static bool call_engine_for_omp(gcall *call, tree callee) {
 
 /* Replaces the statement AT if it is a call of libgomp or of omp.h for which there is serial code.  Returns true if it
    has changed something.  */
-bool serial_maker::statement(gimple_stmt_iterator *at) {
+bool serial_maker::replace_libgomp_statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
   if (callee && call_engine_for_omp(call, callee))
@@ -109,7 +109,7 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
     replace_omp_wait(at, call, false);
     return true;
   case BUILT_IN_GOMP_TASKWAIT_DEPEND:
-    replace_taskwait_depend(at, call);
+    replace_omp_taskwait_depend(at, call);
     return true;
   case BUILT_IN_GOMP_TASKGROUP_START:
     return replace_omp_taskgroup(at, call, MARK_GROUP);
@@ -125,38 +125,38 @@ bool serial_maker::statement(gimple_stmt_iterator *at) {
   case BUILT_IN_GOMP_SINGLE_COPY_START:
   case BUILT_IN_GOMP_SINGLE_COPY_END:
   case BUILT_IN_GOMP_CANCELLATION_POINT:
-    replace_call_by_value(at, call, 0);
+    replace_libgomp_call_by_value(at, call, 0);
     return true;
   case BUILT_IN_GOMP_CANCEL:
     replace_omp_cancel(at, call);
     return true;
   case BUILT_IN_GOMP_SINGLE_START:
   case BUILT_IN_OMP_GET_NUM_THREADS:
-    replace_call_by_value(at, call, 1);
+    replace_libgomp_call_by_value(at, call, 1);
     return true;
   case BUILT_IN_OMP_GET_THREAD_NUM:
-    replace_call_by_value(at, call, 0);
+    replace_libgomp_call_by_value(at, call, 0);
     return true;
   default:
-    return replace_work_share_call(at, call, DECL_FUNCTION_CODE(callee));
+    return replace_omp_work_share_call(at, call, DECL_FUNCTION_CODE(callee));
   }
 }
 
 /* Replaces the calls of libgomp in the function of NODE by serial code, and marks its locks.  The walk over the basic
    blocks starts again after one of them was split.  */
-void serial_maker::run(cgraph_node *node) {
+void serial_maker::make_omp_function_serial(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   bool changed = false;
   push_cfun(fun);
   current_function_decl = node->decl;
-  collect_section_counts(fun);
+  collect_omp_section_counts(fun);
   memory = NULL_TREE;
   do {
     basic_block bb;
     ended = false;
     FOR_EACH_BB_FN (bb, fun) {
       for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at) && !ended; gsi_next(&at))
-        changed |= statement(&at);
+        changed |= replace_libgomp_statement(&at);
       if (ended)
         break;
     }
@@ -175,20 +175,23 @@ namespace {
 
 const pass_data serial_data = {SIMPLE_IPA_PASS, "cilkprof_openmp", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
 
+/* The pass cilkprof_openmp: see make_omp_serial_pass.  */
 class serial_pass : public simple_ipa_opt_pass {
 public:
   serial_pass() : simple_ipa_opt_pass(serial_data, g) {}
 
+  /* Returns true if the unit is compiled with -fopenmp.  */
   bool gate(function *) final override {
     return flag_openmp;
   }
 
+  /* Makes the OpenMP constructs serial in every function of the unit that has a body.  */
   unsigned int execute(function *) final override {
     cgraph_node *node;
     serial_maker maker;
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
       if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg)
-        maker.run(node);
+        maker.make_omp_function_serial(node);
     return 0;
   }
 };

@@ -8,7 +8,7 @@
 class serial_maker {
 public:
   serial_maker();
-  void run(cgraph_node *node);
+  void make_omp_function_serial(cgraph_node *node);
 
 private:
   bool reducing;           /* some task has a reduction, so the taskgroups of libgomp are kept */
@@ -18,41 +18,41 @@ private:
   hash_map<tree, tree> sections; /* the number of sections, by the variable that says which is next */
   tree memory; /* a variable for the memory of the function's work shares; NULL_TREE if none has any */
 
-  bool statement(gimple_stmt_iterator *at);
+  bool replace_libgomp_statement(gimple_stmt_iterator *at);
   bool call_omp_region_body(gimple_stmt_iterator *at, gcall *region);
   /* openmp-shares.cc */
-  void collect_section_counts(function *fun);
-  bool replace_work_share_call(gimple_stmt_iterator *at, gcall *call, built_in_function which);
+  void collect_omp_section_counts(function *fun);
+  bool replace_omp_work_share_call(gimple_stmt_iterator *at, gcall *call, built_in_function which);
   void replace_omp_loop_start(gimple_stmt_iterator *at, gcall *call);
-  void replace_doacross_start(gimple_stmt_iterator *at, gcall *call, bool shares, tree type);
-  void replace_sections_start(gimple_stmt_iterator *at, gcall *call);
-  void replace_sections_next(gimple_stmt_iterator *at, gcall *call);
+  void replace_omp_doacross_start(gimple_stmt_iterator *at, gcall *call, bool shares, tree type);
+  void replace_omp_sections_start(gimple_stmt_iterator *at, gcall *call);
+  void replace_omp_sections_next(gimple_stmt_iterator *at, gcall *call);
   void replace_omp_scope_start(gimple_stmt_iterator *at, gcall *call);
-  void begin_work_share(gimple_seq *all, tree reductions, tree needed);
-  void allocate_share_memory(gimple_seq *all, tree address);
-  void release_share_memory(gimple_stmt_iterator *at);
+  void begin_omp_work_share(gimple_seq *all, tree reductions, tree needed);
+  void allocate_omp_share_memory(gimple_seq *all, tree address);
+  void release_omp_share_memory(gimple_stmt_iterator *at);
   void begin_omp_region_reduction(gimple_seq *all, gcall *region);
   void end_omp_region_reduction(gimple_seq *all, gcall *region);
   /* openmp-tasks.cc */
   bool replace_omp_task(gimple_stmt_iterator *at, gcall *task);
   bool replace_omp_taskloop(gimple_stmt_iterator *at, gcall *loop);
   bool replace_omp_taskgroup(gimple_stmt_iterator *at, gcall *call, marker which);
-  void begin_task_reduction(gimple_seq *all, tree what);
+  void begin_omp_task_reduction(gimple_seq *all, tree what);
   void add_kept_libgomp_call(gimple_seq *all, enum built_in_function which);
 };
 
 /* openmp-gimple.cc */
-tree declare_engine_function(const char *name, tree type); /* a declaration of it */
+tree declare_omp_engine_function(const char *name, tree type); /* a declaration of it */
 tree declare_omp_marker(marker which, tree type);
-gcall *build_plain_marker(marker which, location_t where);
-gcall *build_number_marker(marker which, tree number, location_t where);
-tree outlined_function_argument(gcall *call, unsigned index); /* NULL_TREE if the argument is not a function */
+gcall *build_omp_plain_marker(marker which, location_t where);
+gcall *build_omp_number_marker(marker which, tree number, location_t where);
+tree omp_outlined_function_argument(gcall *call, unsigned index); /* NULL_TREE if the argument is not a function */
 void inline_omp_body_again(tree function); /* the only call is where GCC outlined it, so inline it whatever its size */
 location_t libgomp_call_location(gcall *call, tree function);
-tree gimple_count_value(gimple_seq *before, tree value);
-void replace_call_by_value(gimple_stmt_iterator *at, gcall *call, int value);
-tree gimple_memory_at(gimple_seq *before, tree address, tree type);   /* the object at ADDRESS */
-tree load_gimple_memory(gimple_seq *before, tree address, tree type); /* its value, in a variable */
+tree omp_gimple_count_value(gimple_seq *before, tree value);
+void replace_libgomp_call_by_value(gimple_stmt_iterator *at, gcall *call, int value);
+tree omp_gimple_memory_at(gimple_seq *before, tree address, tree type);   /* the object at ADDRESS */
+tree load_omp_gimple_memory(gimple_seq *before, tree address, tree type); /* its value, in a variable */
 
 /* openmp-detach.cc: creates the event of a detached task, and waits for events.  DEPEND is the argument of libgomp for
    AWAIT_DEPEND, else null.  The engine uses the same numbers.  */
@@ -66,6 +66,6 @@ bool mark_omp_locks(function *fun);
 
 /* openmp-tasks.cc */
 void replace_omp_wait(gimple_stmt_iterator *at, gcall *call, bool barrier);
-void replace_taskwait_depend(gimple_stmt_iterator *at, gcall *call);
+void replace_omp_taskwait_depend(gimple_stmt_iterator *at, gcall *call);
 
 #endif

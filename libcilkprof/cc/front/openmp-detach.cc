@@ -15,8 +15,8 @@ void note_detached_omp_task(location_t where) {
 }
 
 /* Returns a call of the engine's function NAME, of TYPE, with the arguments FIRST and SECOND.  */
-static gcall *build_engine_call(const char *name, tree type, tree first, tree second) {
-  return gimple_build_call(declare_engine_function(name, type), 2, first, second);
+static gcall *build_omp_detach_call(const char *name, tree type, tree first, tree second) {
+  return gimple_build_call(declare_omp_engine_function(name, type), 2, first, second);
 }
 
 /* Appends to ALL the creation of the event of TASK, if that is a detached one.  TASK is GOMP_task (..., data, ...,
@@ -27,13 +27,13 @@ void begin_detached_omp_task(gimple_seq *all, gcall *task) {
     return;
   tree type = build_function_type_list(void_type_node, ptr_type_node, const_ptr_type_node, NULL_TREE);
   tree event = gimple_call_arg(task, 9);
-  gcall *make = build_engine_call("__cilkprof_api_omp_detach", type, event, gimple_call_arg(task, 7));
+  gcall *make = build_omp_detach_call("__cilkprof_api_omp_detach", type, event, gimple_call_arg(task, 7));
   gimple_set_location(make, gimple_location(task));
   gimple_seq_add_stmt(all, make);
   if (integer_zerop(data))
     return;
-  tree handle = load_gimple_memory(all, event, ptr_type_node);
-  gimple_seq_add_stmt(all, gimple_build_assign(gimple_memory_at(all, data, ptr_type_node), handle));
+  tree handle = load_omp_gimple_memory(all, event, ptr_type_node);
+  gimple_seq_add_stmt(all, gimple_build_assign(omp_gimple_memory_at(all, data, ptr_type_node), handle));
 }
 
 /* Inserts a call that makes the engine wait for the events of detached tasks, as WHAT says; nothing if no task of the
@@ -44,7 +44,8 @@ void await_detached_omp_events(gimple_seq *all, awaited what, tree depend) {
     return;
   tree number = long_unsigned_type_node,
        type = build_function_type_list(void_type_node, number, const_ptr_type_node, NULL_TREE);
-  gimple_seq_add_stmt(all, build_engine_call("__cilkprof_api_omp_await", type, build_int_cst(number, what), depend));
+  gimple_seq_add_stmt(all,
+                      build_omp_detach_call("__cilkprof_api_omp_await", type, build_int_cst(number, what), depend));
 }
 
 void await_detached_omp_events(gimple_stmt_iterator *before, awaited what) {

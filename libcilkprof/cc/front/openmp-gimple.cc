@@ -5,7 +5,7 @@
 #include "openmp-calls.h"
 
 /* Returns a declaration of the engine's function NAME of TYPE, a leaf that throws nothing.  */
-tree declare_engine_function(const char *name, tree type) {
+tree declare_omp_engine_function(const char *name, tree type) {
   tree function = build_fn_decl(name, type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = 1;
@@ -15,18 +15,18 @@ tree declare_engine_function(const char *name, tree type) {
 
 /* Returns a declaration of the marker WHICH as a function of TYPE.  */
 tree declare_omp_marker(marker which, tree type) {
-  return declare_engine_function(marker_name(which), type);
+  return declare_omp_engine_function(marker_name(which), type);
 }
 
 /* Returns a GIMPLE call at WHERE of the marker WHICH, without arguments.  */
-gcall *build_plain_marker(marker which, location_t where) {
+gcall *build_omp_plain_marker(marker which, location_t where) {
   gcall *call = gimple_build_call(declare_omp_marker(which, build_function_type_list(void_type_node, NULL_TREE)), 0);
   gimple_set_location(call, where);
   return call;
 }
 
 /* Returns a GIMPLE call at WHERE of the marker WHICH with the argument NUMBER, an unsigned long.  */
-gcall *build_number_marker(marker which, tree number, location_t where) {
+gcall *build_omp_number_marker(marker which, tree number, location_t where) {
   tree type = build_function_type_list(void_type_node, long_unsigned_type_node, NULL_TREE);
   gcall *call = gimple_build_call(declare_omp_marker(which, type), 1, number);
   gimple_set_location(call, where);
@@ -35,7 +35,7 @@ gcall *build_number_marker(marker which, tree number, location_t where) {
 
 /* Returns the function whose address is argument INDEX of CALL, a call of libgomp: mostly the outlined body of a
    construct.  NULL_TREE if the argument is not a function.  */
-tree outlined_function_argument(gcall *call, unsigned index) {
+tree omp_outlined_function_argument(gcall *call, unsigned index) {
   tree argument = gimple_call_arg(call, index);
   STRIP_NOPS(argument);
   bool function = TREE_CODE(argument) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(argument, 0)) == FUNCTION_DECL;
@@ -64,7 +64,7 @@ location_t libgomp_call_location(gcall *call, tree function) {
 }
 
 /* Returns VALUE as an unsigned long: a constant, or a variable to which BEFORE assigns it.  */
-tree gimple_count_value(gimple_seq *before, tree value) {
+tree omp_gimple_count_value(gimple_seq *before, tree value) {
   if (TREE_CODE(value) == INTEGER_CST)
     return fold_convert(long_unsigned_type_node, value);
   tree copy = create_tmp_var(long_unsigned_type_node);
@@ -74,7 +74,7 @@ tree gimple_count_value(gimple_seq *before, tree value) {
 
 /* Replaces CALL, the statement AT, by the assignment of the constant VALUE to its result, or by nothing if the result
    is not used.  */
-void replace_call_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
+void replace_libgomp_call_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
   if (tree result = gimple_call_lhs(call))
     gsi_replace(at, gimple_build_assign(result, build_int_cst(TREE_TYPE(result), value)), false);
   else
@@ -82,15 +82,15 @@ void replace_call_by_value(gimple_stmt_iterator *at, gcall *call, int value) {
 }
 
 /* Returns the object of TYPE at ADDRESS.  BEFORE gets the statement that copies the address to a pointer.  */
-tree gimple_memory_at(gimple_seq *before, tree address, tree type) {
+tree omp_gimple_memory_at(gimple_seq *before, tree address, tree type) {
   tree pointer = create_tmp_var(build_pointer_type(type));
   gimple_seq_add_stmt(before, gimple_build_assign(pointer, NOP_EXPR, address));
   return build2(MEM_REF, type, pointer, build_zero_cst(TREE_TYPE(pointer)));
 }
 
 /* Returns a new variable with the value of the object of TYPE at ADDRESS.  BEFORE gets the statements that load it.  */
-tree load_gimple_memory(gimple_seq *before, tree address, tree type) {
+tree load_omp_gimple_memory(gimple_seq *before, tree address, tree type) {
   tree value = create_tmp_var(type);
-  gimple_seq_add_stmt(before, gimple_build_assign(value, gimple_memory_at(before, address, type)));
+  gimple_seq_add_stmt(before, gimple_build_assign(value, omp_gimple_memory_at(before, address, type)));
   return value;
 }

@@ -14,7 +14,7 @@ enum lock_operation { NO_OPERATION, SET, TEST, UNSET };
 
 /* Returns what FUNCTION of omp.h does to a lock, or NO_OPERATION. *NESTS is set to whether the lock is one that nests;
    it is left alone for NO_OPERATION.  */
-static lock_operation lock_operation_of_function(tree function, bool *nests) {
+static lock_operation omp_lock_operation_of_function(tree function, bool *nests) {
   static const struct {
     const char *name;
     lock_operation does;
@@ -38,7 +38,7 @@ static hash_map<location_hash, const char *> written;
    be one of several locks.  Only the trees have that expression.  */
 void note_omp_lock_call(tree call, tree callee) {
   bool nests;
-  if (lock_operation_of_function(callee, &nests) == NO_OPERATION || call_expr_nargs(call) != 1)
+  if (omp_lock_operation_of_function(callee, &nests) == NO_OPERATION || call_expr_nargs(call) != 1)
     return;
   location_t where = get_pure_location(EXPR_LOCATION(call));
   if (!fixed_omp_address_p(CALL_EXPR_ARG(call, 0)))
@@ -57,24 +57,24 @@ struct lock_call {
 
 class lock_marker {
 public:
-  bool run(function *fun);
+  bool mark_all_omp_locks(function *fun);
 
 private:
   auto_vec<lock_call> calls;
 
-  void find_lock_calls(function *fun);
+  void find_omp_lock_calls(function *fun);
   bool same_omp_lock_p(const lock_call &a, const lock_call &b) const;
-  bool between_lock_calls_p(const gimple *statement, const gimple *begin, const gimple *end) const;
-  int unset_call_of_lock(int set) const;
-  bool lock_used_alone_p(int set, int unset) const;
-  void pair_lock_calls();
-  void unpair_overlapping_locks();
-  void mark_block(const lock_call &set, const lock_call &unset) const;
-  void report_lock_to_engine(const lock_call &operation) const;
+  bool between_omp_lock_calls_p(const gimple *statement, const gimple *begin, const gimple *end) const;
+  int unset_call_of_omp_lock(int set) const;
+  bool omp_lock_used_alone_p(int set, int unset) const;
+  void pair_omp_lock_calls();
+  void unpair_overlapping_omp_locks();
+  void mark_omp_locked_block(const lock_call &set, const lock_call &unset) const;
+  void report_omp_lock_to_engine(const lock_call &operation) const;
 };
 
 /* Collects the calls in FUN that operate on locks, and numbers all statements in their order within a basic block.  */
-void lock_marker::find_lock_calls(function *fun) {
+void lock_marker::find_omp_lock_calls(function *fun) {
   basic_block bb;
   unsigned number = 0;
   FOR_EACH_BB_FN (bb, fun)
@@ -82,7 +82,7 @@ void lock_marker::find_lock_calls(function *fun) {
       gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
       tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
       bool nests = false;
-      lock_operation does = callee && DECL_NAME(callee) ? lock_operation_of_function(callee, &nests) : NO_OPERATION;
+      lock_operation does = callee && DECL_NAME(callee) ? omp_lock_operation_of_function(callee, &nests) : NO_OPERATION;
       gimple_set_uid(gsi_stmt(at), ++number);
       if (does != NO_OPERATION && gimple_call_num_args(call) == 1)
         calls.safe_push({call, does, nests, -1});
@@ -97,7 +97,7 @@ bool lock_marker::same_omp_lock_p(const lock_call &a, const lock_call &b) const 
 }
 
 /* Returns true if control may pass STATEMENT between BEGIN and END.  */
-bool lock_marker::between_lock_calls_p(const gimple *statement, const gimple *begin, const gimple *end) const {
+bool lock_marker::between_omp_lock_calls_p(const gimple *statement, const gimple *begin, const gimple *end) const {
   basic_block bb = gimple_bb(statement);
   return dominated_by_p(CDI_DOMINATORS, bb, gimple_bb(begin)) &&
          dominated_by_p(CDI_POST_DOMINATORS, bb, gimple_bb(end)) &&
@@ -107,7 +107,7 @@ bool lock_marker::between_lock_calls_p(const gimple *statement, const gimple *be
 
 /* Returns the index of the call that unsets what the call SET sets, among the statements that control always reaches
    after it; -1 if there is none, or it is in another construct or loop.  */
-int lock_marker::unset_call_of_lock(int set) const {
+int lock_marker::unset_call_of_omp_lock(int set) const {
   gimple_stmt_iterator at = gsi_for_stmt(calls[set].call);
   basic_block bb = gimple_bb(calls[set].call), first = bb;
   int constructs = 0, found = -1;
@@ -130,19 +130,19 @@ int lock_marker::unset_call_of_lock(int set) const {
 }
 
 /* Returns true if no other call between SET and UNSET, indices of calls, uses the same lock.  */
-bool lock_marker::lock_used_alone_p(int set, int unset) const {
+bool lock_marker::omp_lock_used_alone_p(int set, int unset) const {
   for (int i = 0; i < (int)calls.length(); i++)
     if (i != set && i != unset && same_omp_lock_p(calls[i], calls[set]) &&
-        between_lock_calls_p(calls[i].call, calls[set].call, calls[unset].call))
+        between_omp_lock_calls_p(calls[i].call, calls[set].call, calls[unset].call))
       return false;
   return true;
 }
 
 /* Pairs each call that sets a lock with the call that unsets it, where the code between them is a block.  */
-void lock_marker::pair_lock_calls() {
+void lock_marker::pair_omp_lock_calls() {
   for (unsigned i = 0; i < calls.length(); i++) {
-    int unset = calls[i].does == SET ? unset_call_of_lock(i) : -1;
-    if (unset >= 0 && calls[unset].partner < 0 && lock_used_alone_p(i, unset)) {
+    int unset = calls[i].does == SET ? unset_call_of_omp_lock(i) : -1;
+    if (unset >= 0 && calls[unset].partner < 0 && omp_lock_used_alone_p(i, unset)) {
       calls[i].partner = unset;
       calls[unset].partner = i;
     }
@@ -150,14 +150,14 @@ void lock_marker::pair_lock_calls() {
 }
 
 /* Dissolves the pairs of calls whose blocks overlap without being nested.  These are not treated as blocks.  */
-void lock_marker::unpair_overlapping_locks() {
+void lock_marker::unpair_overlapping_omp_locks() {
   auto_vec<int> not_blocks;
   for (unsigned i = 0; i < calls.length(); i++)
     for (unsigned j = 0; j < calls.length(); j++) {
       const lock_call &a = calls[i], &b = calls[j];
       if (a.does == SET && b.does == SET && a.partner >= 0 && b.partner >= 0 &&
-          between_lock_calls_p(b.call, a.call, calls[a.partner].call) &&
-          !between_lock_calls_p(calls[b.partner].call, a.call, calls[a.partner].call)) {
+          between_omp_lock_calls_p(b.call, a.call, calls[a.partner].call) &&
+          !between_omp_lock_calls_p(calls[b.partner].call, a.call, calls[a.partner].call)) {
         not_blocks.safe_push(i);
         not_blocks.safe_push(j);
       }
@@ -171,14 +171,14 @@ void lock_marker::unpair_overlapping_locks() {
 
 /* Returns the name of the lock in the profile, with the location of the call SET: "omp lock", or "omp locks" if the
    call may set one of several and ONE is not set.  */
-tree lock_construct_name(const gimple *set, bool one) {
+tree omp_lock_construct_name(const gimple *set, bool one) {
   location_t where = gimple_location(set);
   bool is_one = one || !several.contains(get_pure_location(LOCATION_LOCUS(where)));
-  return located_construct_name(is_one ? "omp lock" : "omp locks", where);
+  return located_omp_construct_name(is_one ? "omp lock" : "omp locks", where);
 }
 
 /* Inserts MADE behind the call STATEMENT, on the edge to the next basic block if the call ends its own.  */
-void insert_behind_lock_call(gcall *statement, gimple *made) {
+void insert_behind_omp_lock_call(gcall *statement, gimple *made) {
   gimple_stmt_iterator at = gsi_for_stmt(statement);
   if (!stmt_ends_bb_p(statement))
     gsi_insert_after(&at, made, GSI_SAME_STMT);
@@ -188,24 +188,24 @@ void insert_behind_lock_call(gcall *statement, gimple *made) {
 
 /* Puts the markers of a lock behind the call SET and before the call UNSET, so that the code in between is measured
    like a critical section.  */
-void lock_marker::mark_block(const lock_call &set, const lock_call &unset) const {
+void lock_marker::mark_omp_locked_block(const lock_call &set, const lock_call &unset) const {
   tree type = build_function_type_list(void_type_node, const_string_type_node, NULL_TREE);
-  gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, lock_construct_name(set.call, false));
+  gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, omp_lock_construct_name(set.call, false));
   gimple_set_location(begin, gimple_location(set.call));
   gimple_stmt_iterator end = gsi_for_stmt(unset.call);
-  gsi_insert_before(&end, build_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)), GSI_SAME_STMT);
-  insert_behind_lock_call(set.call, begin);
+  gsi_insert_before(&end, build_omp_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)), GSI_SAME_STMT);
+  insert_behind_omp_lock_call(set.call, begin);
 }
 
 /* Inserts the call that tells the engine about OPERATION on a lock, for a call that has no partner.  A call that tests
    a lock has set it if the result is not 0.  */
-void lock_marker::report_lock_to_engine(const lock_call &operation) const {
+void lock_marker::report_omp_lock_to_engine(const lock_call &operation) const {
   gcall *call = operation.call;
   tree lock = unshare_expr(gimple_call_arg(call, 0)), number = integer_type_node;
   if (operation.does == UNSET) {
     tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
     gimple_stmt_iterator at = gsi_for_stmt(call);
-    gcall *made = gimple_build_call(declare_engine_function("__cilkprof_api_omp_unlock", type), 1, lock);
+    gcall *made = gimple_build_call(declare_omp_engine_function("__cilkprof_api_omp_unlock", type), 1, lock);
     gimple_set_location(made, gimple_location(call));
     gsi_insert_before(&at, made, GSI_SAME_STMT);
     return;
@@ -217,37 +217,37 @@ void lock_marker::report_lock_to_engine(const lock_call &operation) const {
       taken = create_tmp_var(number);
       gimple_call_set_lhs(call, taken);
       if (result)
-        insert_behind_lock_call(call, gimple_build_assign(result, taken));
+        insert_behind_omp_lock_call(call, gimple_build_assign(result, taken));
     } else
       taken = result;
   }
   tree type =
       build_function_type_list(void_type_node, const_ptr_type_node, const_string_type_node, number, number, NULL_TREE);
-  gcall *made = gimple_build_call(declare_engine_function("__cilkprof_api_omp_lock", type), 4, lock,
-                                  lock_construct_name(call, true), taken, build_int_cst(number, operation.nests));
+  gcall *made = gimple_build_call(declare_omp_engine_function("__cilkprof_api_omp_lock", type), 4, lock,
+                                  omp_lock_construct_name(call, true), taken, build_int_cst(number, operation.nests));
   gimple_set_location(made, gimple_location(call));
-  insert_behind_lock_call(call, made);
+  insert_behind_omp_lock_call(call, made);
 }
 
 /* Marks the code of FUN that holds a lock of omp.h: with markers where the calls that set and unset it enclose a block,
    else by telling the engine.  Returns true if FUN operates on locks.  */
-bool lock_marker::run(function *fun) {
-  find_lock_calls(fun);
+bool lock_marker::mark_all_omp_locks(function *fun) {
+  find_omp_lock_calls(fun);
   if (calls.is_empty())
     return false;
   if (loops_for_fn(fun)) {
     calculate_dominance_info(CDI_DOMINATORS);
     calculate_dominance_info(CDI_POST_DOMINATORS);
-    pair_lock_calls();
-    unpair_overlapping_locks();
+    pair_omp_lock_calls();
+    unpair_overlapping_omp_locks();
     free_dominance_info(CDI_POST_DOMINATORS);
     free_dominance_info(CDI_DOMINATORS);
   }
   for (const lock_call &each : calls)
     if (each.partner < 0)
-      report_lock_to_engine(each);
+      report_omp_lock_to_engine(each);
     else if (each.does == SET)
-      mark_block(each, calls[each.partner]);
+      mark_omp_locked_block(each, calls[each.partner]);
   return true;
 }
 
@@ -255,5 +255,5 @@ bool lock_marker::run(function *fun) {
 
 /* Marks the code of FUN that holds a lock of omp.h.  Returns true if there is any.  */
 bool mark_omp_locks(function *fun) {
-  return lock_marker().run(fun);
+  return lock_marker().mark_all_omp_locks(fun);
 }

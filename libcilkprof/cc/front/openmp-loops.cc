@@ -22,7 +22,7 @@ struct omp_schedule {
 };
 
 /* Returns the number by which the engine knows the schedule that CLAUSE, a schedule clause, names.  */
-static int schedule_kind_of_clause(tree clause) {
+static int omp_schedule_kind_of_clause(tree clause) {
   switch (OMP_CLAUSE_SCHEDULE_KIND(clause) & OMP_CLAUSE_SCHEDULE_MASK) {
   case OMP_CLAUSE_SCHEDULE_DYNAMIC:
     return __CILKPROF_SCHEDULE_DYNAMIC;
@@ -37,11 +37,11 @@ static int schedule_kind_of_clause(tree clause) {
 
 /* Sets *FOUND to the schedule, grain size or number of tasks that the clauses of LOOP ask for; leaves it alone if there
    are none.  */
-static void read_schedule_clauses(tree loop, omp_schedule *found) {
+static void read_omp_schedule_clauses(tree loop, omp_schedule *found) {
   for (tree c = OMP_FOR_CLAUSES(loop); c; c = OMP_CLAUSE_CHAIN(c))
     switch (OMP_CLAUSE_CODE(c)) {
     case OMP_CLAUSE_SCHEDULE:
-      *found = {schedule_kind_of_clause(c), OMP_CLAUSE_SCHEDULE_CHUNK_EXPR(c)};
+      *found = {omp_schedule_kind_of_clause(c), OMP_CLAUSE_SCHEDULE_CHUNK_EXPR(c)};
       break;
     case OMP_CLAUSE_GRAINSIZE:
       *found = {__CILKPROF_SCHEDULE_GRAINSIZE, OMP_CLAUSE_GRAINSIZE_EXPR(c)};
@@ -56,35 +56,35 @@ static void read_schedule_clauses(tree loop, omp_schedule *found) {
 
 /* Callback for walk_tree: returns the ordered construct at PLACE if it is one end of a dependence between
    iterations.  */
-static tree find_doacross_edge(tree *place, int *, void *) {
+static tree find_omp_doacross_edge(tree *place, int *, void *) {
   return TREE_CODE(*place) == OMP_ORDERED && gcc_doacross_edge_p(OMP_ORDERED_CLAUSES(*place)) ? *place : NULL_TREE;
 }
 
 /* Returns true if the iterations of LOOP wait for each other along edges that its body names.  */
-bool doacross_loop_p(tree loop) {
-  return walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_doacross_edge, NULL);
+bool omp_doacross_loop_p(tree loop) {
+  return walk_tree_without_duplicates(&OMP_FOR_BODY(loop), find_omp_doacross_edge, NULL);
 }
 
 /* Returns true if CLAUSE is removed from LOOP when that is made serial: a schedule, or ordered.  Serial iterations are
    in order without the ordered clause, but the edges of a doacross loop need it.  */
-static bool dropped_loop_clause_p(tree clause, tree loop) {
+static bool dropped_omp_loop_clause_p(tree clause, tree loop) {
   switch (OMP_CLAUSE_CODE(clause)) {
   case OMP_CLAUSE_SCHEDULE:
   case OMP_CLAUSE_DIST_SCHEDULE:
     return true;
   case OMP_CLAUSE_ORDERED:
-    return !doacross_loop_p(loop);
+    return !omp_doacross_loop_p(loop);
   default:
     return false;
   }
 }
 
 /* Removes the clauses from LOOP that would keep it from having a static schedule.  */
-static void drop_schedule_clauses(tree loop) {
+static void drop_omp_schedule_clauses(tree loop) {
   if (TREE_CODE(loop) != OMP_FOR && TREE_CODE(loop) != OMP_DISTRIBUTE)
     return;
   for (tree *c = &OMP_FOR_CLAUSES(loop); *c;)
-    if (dropped_loop_clause_p(*c, loop))
+    if (dropped_omp_loop_clause_p(*c, loop))
       *c = OMP_CLAUSE_CHAIN(*c);
     else
       c = &OMP_CLAUSE_CHAIN(*c);
@@ -92,23 +92,23 @@ static void drop_schedule_clauses(tree loop) {
 
 /* Callback for walk_tree: moves the schedule of the loop construct at PLACE to DATA, an omp_schedule.  Returns the loop
    that has a head: only the innermost of the nested loops of a composite construct has one.  */
-static tree take_loop_schedule(tree *place, int *walk_subtrees, void *data) {
+static tree take_omp_loop_schedule(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   if (!omp_loop_p(t) && TREE_CODE(t) != OMP_SIMD)
     return NULL_TREE;
-  read_schedule_clauses(t, (omp_schedule *)data);
-  drop_schedule_clauses(t);
+  read_omp_schedule_clauses(t, (omp_schedule *)data);
+  drop_omp_schedule_clauses(t);
   *walk_subtrees = 0;
   if (OMP_FOR_INIT(t))
     return t;
-  return walk_tree_without_duplicates(&OMP_FOR_BODY(t), take_loop_schedule, data);
+  return walk_tree_without_duplicates(&OMP_FOR_BODY(t), take_omp_loop_schedule, data);
 }
 
 /* Gives the loop construct at LOOP, and those nested in it as parts of a composite one, a static schedule, and changes
    nothing else.  */
 void make_omp_loop_static(tree *loop) {
   omp_schedule dropped;
-  walk_tree_without_duplicates(loop, take_loop_schedule, &dropped);
+  walk_tree_without_duplicates(loop, take_omp_loop_schedule, &dropped);
 }
 
 /* Returns true if LOOP is the result of a loop transformation such as tile.  It has no head yet: GCC creates it from
@@ -127,13 +127,14 @@ struct omp_loop_head {
   tree variables = NULL_TREE;
   tree *before; /* NULL if no code can be inserted */
 
-  tree new_variable(tree type) {
+  /* Returns a new variable of TYPE for the code before the loop.  */
+  tree new_omp_loop_variable(tree type) {
     tree made = new_tree_temporary(type, function);
     DECL_CHAIN(made) = variables;
     return variables = made;
   }
   tree evaluate_omp_head_once(tree *expression);
-  tree trips(tree loop);
+  tree omp_loop_trip_count(tree loop);
 };
 
 /* Evaluates EXPRESSION, a part of the head of a loop, before the loop if it has side effects.  Returns its value, or
@@ -145,13 +146,13 @@ tree omp_loop_head::evaluate_omp_head_once(tree *expression) {
     return unshare_expr(*expression);
   if (!before)
     return NULL_TREE;
-  tree value = new_variable(TREE_TYPE(*expression));
+  tree value = new_omp_loop_variable(TREE_TYPE(*expression));
   *before = statement_sequence(*before, build2(MODIFY_EXPR, TREE_TYPE(value), value, *expression));
   return *expression = value;
 }
 
 /* Returns the total number of iterations of the collapsed loops of LOOP, an expression; NULL_TREE if it is unknown.  */
-tree omp_loop_head::trips(tree loop) {
+tree omp_loop_head::omp_loop_trip_count(tree loop) {
   tree total = NULL_TREE, number = long_unsigned_type_node;
   for (int i = 0; i < TREE_VEC_LENGTH(OMP_FOR_INIT(loop)); i++) {
     tree init = TREE_VEC_ELT(OMP_FOR_INIT(loop), i), condition = TREE_VEC_ELT(OMP_FOR_COND(loop), i),
@@ -165,7 +166,7 @@ tree omp_loop_head::trips(tree loop) {
         !evaluate_omp_head_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1)))
       return NULL_TREE;
     trip_count known;
-    count_loop_trips(condition, step, function, &known, from);
+    count_cilk_for_trips(condition, step, function, &known, from);
     if (!known.trips || known.condition)
       return NULL_TREE;
     tree trips = fold_convert(number, known.trips);
@@ -175,7 +176,7 @@ tree omp_loop_head::trips(tree loop) {
 }
 
 /* Callback for walk_tree: returns the tree at PLACE if it is anything but a declaration without initial value.  */
-static tree find_effect_before_loop(tree *place, int *walk_subtrees, void *) {
+static tree find_effect_before_omp_loop(tree *place, int *walk_subtrees, void *) {
   if (TREE_CODE(*place) == STATEMENT_LIST)
     return NULL_TREE;
   *walk_subtrees = 0;
@@ -183,12 +184,13 @@ static tree find_effect_before_loop(tree *place, int *walk_subtrees, void *) {
 }
 
 /* Returns true if the code before LOOP must be executed before the head can be evaluated.  */
-static bool loop_head_comes_late_p(tree loop) {
-  return OMP_FOR_PRE_BODY(loop) && walk_tree_without_duplicates(&OMP_FOR_PRE_BODY(loop), find_effect_before_loop, NULL);
+static bool omp_loop_head_comes_late_p(tree loop) {
+  return OMP_FOR_PRE_BODY(loop) &&
+         walk_tree_without_duplicates(&OMP_FOR_PRE_BODY(loop), find_effect_before_omp_loop, NULL);
 }
 
 /* Returns the assignment of VALUE to VARIABLE, which holds a number of iterations.  */
-static tree build_trips_assignment(tree variable, tree value) {
+static tree build_omp_trips_assignment(tree variable, tree value) {
   return build2(MODIFY_EXPR, TREE_TYPE(variable), variable, value);
 }
 
@@ -199,22 +201,22 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree 
   tree outer = *place, number = long_unsigned_type_node, zero = build_zero_cst(number);
   bool simple = outer == inner && TREE_CODE(outer) != OMP_TASKLOOP;
   omp_loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
-  tree trips = head.new_variable(number);
-  tree total = !simple && loop_head_comes_late_p(inner) ? NULL_TREE : head.trips(inner);
+  tree trips = head.new_omp_loop_variable(number);
+  tree total = !simple && omp_loop_head_comes_late_p(inner) ? NULL_TREE : head.omp_loop_trip_count(inner);
   omp_schedule schedule;
-  walk_tree_without_duplicates(place, take_loop_schedule, &schedule);
+  walk_tree_without_duplicates(place, take_omp_loop_schedule, &schedule);
   tree chunk = schedule.chunk;
   bool known = chunk && !TREE_SIDE_EFFECTS(chunk) && INTEGRAL_TYPE_P(TREE_TYPE(chunk));
   int kind = schedule.kind | __CILKPROF_BLOCK_TASK | (nowait ? __CILKPROF_BLOCK_NOWAIT : 0);
-  tree set = build_trips_assignment(trips, total ? total : zero);
+  tree set = build_omp_trips_assignment(trips, total ? total : zero);
   tree begin = build_marker_tree(MARK_TEAM_LOOP, {known ? fold_convert(number, unshare_expr(chunk)) : zero, trips,
-                                                  string_literal_tree(name), build_int_cst(number, kind)});
+                                                  omp_string_literal_tree(name), build_int_cst(number, kind)});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(outer));
   tree done = trips, clear = NULL_TREE, counting = NULL_TREE, before = NULL_TREE;
   if (simple && !total) { /* the loop counts its iterations */
-    done = head.new_variable(number);
-    clear = build_trips_assignment(done, zero);
-    counting = build_trips_assignment(done, build2(PLUS_EXPR, number, done, build_one_cst(number)));
+    done = head.new_omp_loop_variable(number);
+    clear = build_omp_trips_assignment(done, zero);
+    counting = build_omp_trips_assignment(done, build2(PLUS_EXPR, number, done, build_one_cst(number)));
   }
   OMP_FOR_BODY(inner) = statement_sequence(counting, build_marker_tree(MARK_ITERATE), OMP_FOR_BODY(inner));
   if (simple)

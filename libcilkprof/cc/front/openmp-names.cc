@@ -12,16 +12,16 @@ void note_omp_limit_once(location_t where, const char *message) {
 }
 
 /* Returns a tree for the string literal TEXT.  */
-tree string_literal_tree(const char *text) {
+tree omp_string_literal_tree(const char *text) {
   return build_string_literal(strlen(text) + 1, text);
 }
 
 /* Returns a string literal with the name of an OpenMP CONSTRUCT in the profile.  It includes the source location WHERE,
    as in "omp section fft.c:12".  */
-tree located_construct_name(const char *construct, location_t where) {
+tree located_omp_construct_name(const char *construct, location_t where) {
   expanded_location place = expand_location(where);
   char *name = xasprintf("%s %s:%d", construct, place.file ? lbasename(place.file) : "?", place.line);
-  tree made = string_literal_tree(name);
+  tree made = omp_string_literal_tree(name);
   free(name);
   return made;
 }

@@ -16,23 +16,25 @@ serial_maker::serial_maker() : reducing(false), ended(false) {
 
 /* Returns the marker at which a task begins, named after CONSTRUCT and its location WHERE.  DEFERRED, FLAGS and DEPEND
    are what libgomp is told; BEFORE gets the statements that convert them.  */
-static gcall *build_task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred, tree flags,
-                                tree depend) {
-  tree name = located_construct_name(construct, where), number = long_unsigned_type_node;
+static gcall *build_omp_task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred,
+                                    tree flags, tree depend) {
+  tree name = located_omp_construct_name(construct, where), number = long_unsigned_type_node;
   tree type =
       build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
-  gcall *mark = gimple_build_call(declare_omp_marker(MARK_TASK, type), 4, name, gimple_count_value(before, deferred),
-                                  gimple_count_value(before, flags), depend);
+  gcall *mark =
+      gimple_build_call(declare_omp_marker(MARK_TASK, type), 4, name, omp_gimple_count_value(before, deferred),
+                        omp_gimple_count_value(before, flags), depend);
   gimple_set_location(mark, where);
   return mark;
 }
 
 /* The data of a task.  If it contains objects of a class, or has a variable size, a function copies it, and the copy is
    on the stack until the task has ended.  */
-class task_data {
+class omp_task_data {
 public:
-  task_data(gimple_seq *before, gcall *call) : data(gimple_call_arg(call, 1)), saved(NULL_TREE) {
-    tree copier = outlined_function_argument(call, 2);
+  /* Appends to BEFORE the copying of the data of CALL, which makes the task, if a function does that.  */
+  omp_task_data(gimple_seq *before, gcall *call) : data(gimple_call_arg(call, 1)), saved(NULL_TREE) {
+    tree copier = omp_outlined_function_argument(call, 2);
     if (!copier)
       return;
     saved = create_tmp_var(ptr_type_node);
@@ -51,7 +53,8 @@ public:
     data = copy;
   }
 
-  void release(gimple_seq *behind) {
+  /* Appends to BEHIND what gives the stack of the copy back, after the task.  */
+  void release_omp_task_data(gimple_seq *behind) {
     if (saved)
       gimple_seq_add_stmt(behind, gimple_build_call(builtin_decl_implicit(BUILT_IN_STACK_RESTORE), 1, saved));
   }
@@ -63,7 +66,7 @@ private:
 };
 
 /* Appends to ALL a call at WHERE of FUNCTION, the outlined body of a task, with its DATA, and has it inlined.  */
-static void add_task_body_call(gimple_seq *all, tree function, tree data, location_t where) {
+static void add_omp_task_body_call(gimple_seq *all, tree function, tree data, location_t where) {
   gcall *call = gimple_build_call(function, 1, data);
   gimple_set_location(call, where);
   gimple_seq_add_stmt(all, call);
@@ -74,38 +77,38 @@ static void add_task_body_call(gimple_seq *all, tree function, tree data, locati
 void replace_omp_wait(gimple_stmt_iterator *at, gcall *call, bool barrier) {
   await_detached_omp_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
   tree number = build_int_cst(long_unsigned_type_node, barrier);
-  gsi_insert_before(at, build_number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
-  replace_call_by_value(at, call, 0);
+  gsi_insert_before(at, build_omp_number_marker(MARK_TASKWAIT, number, gimple_location(call)), GSI_SAME_STMT);
+  replace_libgomp_call_by_value(at, call, 0);
 }
 
 /* Replaces CALL, of GOMP_taskwait_depend (depend), by markers: it is like an empty task that is not deferred.  */
-void replace_taskwait_depend(gimple_stmt_iterator *at, gcall *call) {
+void replace_omp_taskwait_depend(gimple_stmt_iterator *at, gcall *call) {
   gimple_seq all = NULL;
   location_t where = gimple_location(call);
   await_detached_omp_events(&all, AWAIT_DEPEND, gimple_call_arg(call, 0));
-  gimple_seq_add_stmt(&all, build_task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node,
-                                              gimple_call_arg(call, 0)));
-  gimple_seq_add_stmt(&all, build_plain_marker(MARK_BLOCK_END, where));
+  gimple_seq_add_stmt(&all, build_omp_task_marker(&all, "omp taskwait", where, integer_zero_node, integer_zero_node,
+                                                  gimple_call_arg(call, 0)));
+  gimple_seq_add_stmt(&all, build_omp_plain_marker(MARK_BLOCK_END, where));
   gsi_replace_with_seq(at, all, true);
 }
 
 /* Replaces TASK, a call of GOMP_task (function, data, copier, size, alignment, deferred, flags, depend, ...), by a
    direct call of the function between the markers of a task.  Returns false if the function is not known.  */
 bool serial_maker::replace_omp_task(gimple_stmt_iterator *at, gcall *task) {
-  tree function = outlined_function_argument(task, 0);
+  tree function = omp_outlined_function_argument(task, 0);
   if (!function)
     return false;
   location_t where = libgomp_call_location(task, function);
   gimple_seq all = NULL;
   await_detached_omp_events(&all, AWAIT_DEPEND, gimple_call_arg(task, 7));
   begin_detached_omp_task(&all, task);
-  task_data data(&all, task);
-  gcall *mark = build_task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
-                                  gimple_call_arg(task, 7));
+  omp_task_data data(&all, task);
+  gcall *mark = build_omp_task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
+                                      gimple_call_arg(task, 7));
   gimple_seq_add_stmt(&all, mark);
-  add_task_body_call(&all, function, data.data, where);
-  gimple_seq_add_stmt(&all, build_plain_marker(MARK_BLOCK_END, where));
-  data.release(&all);
+  add_omp_task_body_call(&all, function, data.data, where);
+  gimple_seq_add_stmt(&all, build_omp_plain_marker(MARK_BLOCK_END, where));
+  data.release_omp_task_data(&all);
   gsi_replace_with_seq(at, all, true);
   return true;
 }
@@ -120,7 +123,7 @@ void serial_maker::add_kept_libgomp_call(gimple_seq *all, enum built_in_function
 
 /* Appends to ALL the beginning of a taskgroup of libgomp in which the reductions that WHAT describes are registered, so
    that tasks find them.  */
-void serial_maker::begin_task_reduction(gimple_seq *all, tree what) {
+void serial_maker::begin_omp_task_reduction(gimple_seq *all, tree what) {
   add_kept_libgomp_call(all, BUILT_IN_GOMP_TASKGROUP_START);
   gimple_seq_add_stmt(all,
                       gimple_build_call(builtin_decl_explicit(BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER), 1, what));
@@ -131,7 +134,7 @@ void serial_maker::begin_task_reduction(gimple_seq *all, tree what) {
 bool serial_maker::replace_omp_taskgroup(gimple_stmt_iterator *at, gcall *call, marker which) {
   if (kept.contains(call))
     return false;
-  gcall *mark = build_plain_marker(which, gimple_location(call));
+  gcall *mark = build_omp_plain_marker(which, gimple_location(call));
   if (which == MARK_SCOPE_END)
     await_detached_omp_events(at, AWAIT_GROUP);
   if (!reducing) {
@@ -145,13 +148,13 @@ bool serial_maker::replace_omp_taskgroup(gimple_stmt_iterator *at, gcall *call, 
 
 /* Returns the word at INDEX of the DATA of a task, as an object of type OF.  The words of the data have the size of
    TYPE.  */
-static tree task_data_word(tree data, int index, tree type, tree of) {
+static tree omp_task_data_word(tree data, int index, tree type, tree of) {
   tree offset_type = build_pointer_type_for_mode(type, VOIDmode, true);
   return build2(MEM_REF, of, data, build_int_cst(offset_type, index * tree_to_uhwi(TYPE_SIZE_UNIT(type))));
 }
 
 /* Returns true if a taskloop counts upwards, by its constant STEP, or by its FLAGS as libgomp is told.  */
-static bool taskloop_counts_up_p(tree flags, tree step) {
+static bool omp_taskloop_counts_up_p(tree flags, tree step) {
   if (TREE_CODE(step) == INTEGER_CST && !TYPE_UNSIGNED(TREE_TYPE(step)))
     return tree_int_cst_sgn(step) > 0;
   return TREE_CODE(flags) != INTEGER_CST || tree_to_uhwi(flags) & TASK_UP;
@@ -159,7 +162,7 @@ static bool taskloop_counts_up_p(tree flags, tree step) {
 
 /* Replaces the statement at AT, after which the basic block is split, by ALL on the condition that START is before END:
    below it if UP is set, else above.  */
-static void guard_taskloop_body(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
+static void guard_omp_taskloop_body(gimple_stmt_iterator *at, gimple_seq all, bool up, tree start, tree end) {
   basic_block before = gsi_bb(*at);
   edge to_call = split_block(before, gsi_stmt(*at));
   gimple_stmt_iterator last = gsi_last_bb(before);
@@ -182,27 +185,27 @@ static void guard_taskloop_body(gimple_stmt_iterator *at, gimple_seq all, bool u
    not be empty; here it gets all of them.  The third word describes the reductions.  Returns false if the function is
    not known.  */
 bool serial_maker::replace_omp_taskloop(gimple_stmt_iterator *at, gcall *loop) {
-  tree function = outlined_function_argument(loop, 0);
+  tree function = omp_outlined_function_argument(loop, 0);
   if (!function)
     return false;
   tree start = gimple_call_arg(loop, 8), end = gimple_call_arg(loop, 9), flags = gimple_call_arg(loop, 5);
   bool reduces = TREE_CODE(flags) == INTEGER_CST && tree_to_uhwi(flags) & TASK_REDUCTION;
   gimple_seq all = NULL;
-  task_data data(&all, loop);
+  omp_task_data data(&all, loop);
   tree type = TREE_TYPE(start), pointer = create_tmp_var(build_pointer_type(type));
   gimple_seq_add_stmt(&all, gimple_build_assign(pointer, data.data));
-  gimple_seq_add_stmt(&all, gimple_build_assign(task_data_word(pointer, 0, type, type), start));
-  gimple_seq_add_stmt(&all, gimple_build_assign(task_data_word(pointer, 1, type, type), end));
+  gimple_seq_add_stmt(&all, gimple_build_assign(omp_task_data_word(pointer, 0, type, type), start));
+  gimple_seq_add_stmt(&all, gimple_build_assign(omp_task_data_word(pointer, 1, type, type), end));
   if (reduces) {
     tree what = create_tmp_var(ptr_type_node);
-    gimple_seq_add_stmt(&all, gimple_build_assign(what, task_data_word(pointer, 2, type, ptr_type_node)));
-    begin_task_reduction(&all, what);
+    gimple_seq_add_stmt(&all, gimple_build_assign(what, omp_task_data_word(pointer, 2, type, ptr_type_node)));
+    begin_omp_task_reduction(&all, what);
   }
-  add_task_body_call(&all, function, data.data, libgomp_call_location(loop, function));
+  add_omp_task_body_call(&all, function, data.data, libgomp_call_location(loop, function));
   if (reduces)
     add_kept_libgomp_call(&all, BUILT_IN_GOMP_TASKGROUP_END);
-  data.release(&all);
-  guard_taskloop_body(at, all, taskloop_counts_up_p(flags, gimple_call_arg(loop, 10)), start, end);
+  data.release_omp_task_data(&all);
+  guard_omp_taskloop_body(at, all, omp_taskloop_counts_up_p(flags, gimple_call_arg(loop, 10)), start, end);
   ended = true;
   return true;
 }

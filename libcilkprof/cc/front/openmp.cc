@@ -28,7 +28,7 @@ struct construct_search {
 
 /* Returns the name of the loop construct LOOP in the profile, such as "omp for".  IN_PARALLEL says that it is combined
    with a parallel region.  */
-static const char *loop_construct_name(tree loop, bool in_parallel) {
+static const char *omp_loop_construct_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
   case OMP_TASKLOOP:
     return "omp taskloop";
@@ -43,7 +43,7 @@ static const char *loop_construct_name(tree loop, bool in_parallel) {
 
 /* Callback for walk_tree: returns the loop of a composite construct that has a loop head.  Everything in between is
    recorded in DATA, a construct_search, as part of the construct.  */
-static tree find_composite_loop(tree *place, int *, void *data) {
+static tree find_omp_composite_loop(tree *place, int *, void *data) {
   construct_search *search = (construct_search *)data;
   if (TREE_CODE(*place) == OMP_PARALLEL)
     search->parts.add(*place);
@@ -55,14 +55,14 @@ static tree find_composite_loop(tree *place, int *, void *data) {
 
 /* Adds the loop construct at PLACE to what SEARCH has found, unless it is part of a composite one.  Tells the user what
    the profile cannot show of it.  */
-static void note_loop_construct(tree *place, construct_search *search) {
+static void note_omp_loop_construct(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.add(t))
     return;
-  tree inner = OMP_FOR_INIT(t) ? t : walk_tree_without_duplicates(&OMP_FOR_BODY(t), find_composite_loop, search);
+  tree inner = OMP_FOR_INIT(t) ? t : walk_tree_without_duplicates(&OMP_FOR_BODY(t), find_omp_composite_loop, search);
   omp_clause_code clause = TREE_CODE(t) == OMP_TASKLOOP ? OMP_CLAUSE_NOGROUP : OMP_CLAUSE_NOWAIT;
   bool nowait = !search->in_combined && omp_find_clause(OMP_FOR_CLAUSES(t), clause);
-  const char *name = loop_construct_name(t, search->in_combined);
+  const char *name = omp_loop_construct_name(t, search->in_combined);
   if (inner && generated_omp_loop_p(inner)) {
     note_omp_limit_once(EXPR_LOCATION(t), "the iterations of a tiled or unrolled loop count as one strand");
     make_omp_loop_static(place);
@@ -71,14 +71,14 @@ static void note_loop_construct(tree *place, construct_search *search) {
   } else if (inner)
     search->found.safe_push({place, inner, name, nowait});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
-  if (ordered && doacross_loop_p(inner))
+  if (ordered && omp_doacross_loop_p(inner))
     note_omp_limit_once(EXPR_LOCATION(t), "the span ignores dependences between the iterations of a doacross loop");
   search->in_combined = false;
 }
 
 /* Callback for walk_tree: returns a construct that divides work, so that thread numbers do not; notes in DATA, a bool,
    whether the number of the thread is asked for.  */
-static tree find_division_of_work(tree *place, int *walk_subtrees, void *data) {
+static tree find_omp_division_of_work(tree *place, int *walk_subtrees, void *data) {
   tree t = *place;
   if (omp_loop_p(t))
     return t;
@@ -101,22 +101,22 @@ static tree find_division_of_work(tree *place, int *walk_subtrees, void *data) {
 
 /* Returns the name of REGION, which is not combined with a loop, in the profile.  The name tells whether its work is
    divided by nothing but thread numbers: then the report gives no advice on it.  */
-static const char *parallel_construct_name(tree region) {
+static const char *omp_parallel_construct_name(tree region) {
   bool by_number = false;
-  tree divided = walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_division_of_work, &by_number);
+  tree divided = walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_omp_division_of_work, &by_number);
   return by_number && !divided ? "omp parallel by thread number" : "omp parallel";
 }
 
 static const char no_limit[] = "the number of threads is ignored: the span assumes as many as can be used";
 
 /* Adds the parallel region at PLACE to what SEARCH has found, unless it is part of a composite construct.  */
-static void note_parallel_construct(tree *place, construct_search *search) {
+static void note_omp_parallel_construct(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.contains(t))
     return;
   search->in_combined = OMP_PARALLEL_COMBINED(t);
   search->parallel = search->found.length();
-  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : parallel_construct_name(t), false});
+  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : omp_parallel_construct_name(t), false});
   tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
   if (threads && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
     note_omp_limit_once(OMP_CLAUSE_LOCATION(threads), no_limit);
@@ -124,7 +124,7 @@ static void note_parallel_construct(tree *place, construct_search *search) {
 
 /* Adds the sections construct at PLACE to what SEARCH has found.  A region is no longer combined with its sections, or
    one call of libgomp would begin both.  */
-static void note_sections_construct(tree *place, construct_search *search) {
+static void note_omp_sections_construct(tree *place, construct_search *search) {
   bool nowait = !search->in_combined && omp_find_clause(OMP_SECTIONS_CLAUSES(*place), OMP_CLAUSE_NOWAIT);
   search->found.safe_push({place, NULL_TREE, NULL, nowait});
   if (search->in_combined) {
@@ -157,15 +157,15 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
   construct_search *search = (construct_search *)data;
   tree t = *place;
   if (omp_loop_p(t)) {
-    note_loop_construct(place, search);
+    note_omp_loop_construct(place, search);
     return NULL_TREE;
   }
   switch (TREE_CODE(t)) {
   case OMP_PARALLEL:
-    note_parallel_construct(place, search);
+    note_omp_parallel_construct(place, search);
     break;
   case OMP_SECTIONS:
-    note_sections_construct(place, search);
+    note_omp_sections_construct(place, search);
     break;
   case OMP_SECTION:
   case OMP_SINGLE:
@@ -195,7 +195,7 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
 }
 
 /* Returns BODY between the marker BEGIN and a marker LAST, both of which get the location WHERE.  */
-static tree put_between_markers(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
+static tree put_between_omp_markers(tree begin, location_t where, tree body, marker last = MARK_BLOCK_END) {
   tree end = build_marker_tree(last);
   SET_EXPR_LOCATION(begin, where);
   SET_EXPR_LOCATION(end, where);
@@ -206,8 +206,8 @@ static tree put_between_markers(tree begin, location_t where, tree body, marker 
    the team may execute.  */
 static tree mark_as_omp_task(const char *construct, location_t where, tree body) {
   tree number = long_unsigned_type_node;
-  return put_between_markers(
-      build_marker_tree(MARK_TASK, {located_construct_name(construct, where), build_one_cst(number),
+  return put_between_omp_markers(
+      build_marker_tree(MARK_TASK, {located_omp_construct_name(construct, where), build_one_cst(number),
                                     build_zero_cst(number), null_pointer_node}),
       where, body);
 }
@@ -217,9 +217,9 @@ static tree mark_as_omp_task(const char *construct, location_t where, tree body)
 static tree mark_omp_critical(tree t, location_t where) {
   tree name = OMP_CRITICAL_NAME(t);
   char *text = name ? xasprintf("omp critical (%s)", IDENTIFIER_POINTER(name)) : xstrdup("omp critical");
-  tree begin = build_marker_tree(MARK_LOCK, {string_literal_tree(text)});
+  tree begin = build_marker_tree(MARK_LOCK, {omp_string_literal_tree(text)});
   free(text);
-  return put_between_markers(begin, where, t);
+  return put_between_omp_markers(begin, where, t);
 }
 
 /* Replaces the ordered construct at PLACE by its body between the markers of a lock.  The loop has lost its ordered
@@ -228,8 +228,8 @@ static void mark_omp_ordered(tree *place) {
   tree t = *place, clauses = OMP_ORDERED_CLAUSES(t);
   location_t where = EXPR_LOCATION(t);
   if (!omp_find_clause(clauses, OMP_CLAUSE_SIMD) && !gcc_doacross_edge_p(clauses))
-    *place = put_between_markers(build_marker_tree(MARK_LOCK, {located_construct_name("omp ordered", where)}), where,
-                                 OMP_ORDERED_BODY(t));
+    *place = put_between_omp_markers(build_marker_tree(MARK_LOCK, {located_omp_construct_name("omp ordered", where)}),
+                                     where, OMP_ORDERED_BODY(t));
 }
 
 /* Puts markers at CONSTRUCT, an OpenMP construct in FUNCTION, or at its body, as its kind requires.  */
@@ -239,14 +239,14 @@ static void mark_omp_construct(const found_construct &construct, tree function) 
   switch (TREE_CODE(t)) {
   case OMP_PARALLEL:
     *place = construct.name
-                 ? put_between_markers(build_marker_tree(MARK_CALLED, {located_construct_name(construct.name, where)}),
-                                       where, t)
-                 : put_between_markers(build_marker_tree(MARK_SCOPE), where, t, MARK_SCOPE_END);
+                 ? put_between_omp_markers(
+                       build_marker_tree(MARK_CALLED, {located_omp_construct_name(construct.name, where)}), where, t)
+                 : put_between_omp_markers(build_marker_tree(MARK_SCOPE), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTIONS:
     /* A marker separates it from a parallel region around it, or one call of libgomp would begin both.  */
     *place = construct.nowait ? statement_sequence(build_marker_tree(MARK_ENTRY), t)
-                              : put_between_markers(build_marker_tree(MARK_GROUP), where, t, MARK_SCOPE_END);
+                              : put_between_omp_markers(build_marker_tree(MARK_GROUP), where, t, MARK_SCOPE_END);
     break;
   case OMP_SECTION:
     OMP_SECTION_BODY(t) = mark_as_omp_task("omp section", where, OMP_SECTION_BODY(t));

@@ -8,7 +8,7 @@
 #include "front.h"
 
 /* Returns the location of the declaration of FUNCTION, by which keywords know the function that contains them.  */
-location_t function_declaration_location(tree function) {
+location_t keyword_function_location(tree function) {
   return plain_token_location(DECL_SOURCE_LOCATION(function));
 }
 
@@ -16,7 +16,7 @@ location_t function_declaration_location(tree function) {
    nested function contains them.  Two functions that come from one use of a macro have the same location.  */
 void mark_keywords_reached(tree function, location_t end) {
   auto_vec<spawn_keyword *> between;
-  location_t start = function_declaration_location(function);
+  location_t start = keyword_function_location(function);
   spawn_keywords_between(start, end, &between);
   for (spawn_keyword *keyword : between)
     if (!keyword->inside || (keyword->inside == start && !keyword->chosen))
@@ -24,7 +24,7 @@ void mark_keywords_reached(tree function, location_t end) {
 }
 
 /* Callback for walk_tree: returns the statement at PLACE if it is an `if constexpr'.  */
-static tree find_if_constexpr(tree *place, int *, void *) {
+static tree find_keyword_in_if_constexpr(tree *place, int *, void *) {
   return TREE_CODE(*place) == IF_STMT && IF_STMT_CONSTEXPR_P(*place) ? *place : NULL_TREE;
 }
 
@@ -35,10 +35,10 @@ void assign_keywords_to_function(tree function, location_t end) {
   spawn_keywords_between(DECL_SOURCE_LOCATION(function), end, &inside);
   tree *body = &DECL_SAVED_TREE(function);
   bool chooses = c_dialect_cxx() && inside.length() && *body &&
-                 walk_tree_without_duplicates(body, find_if_constexpr, NULL) != NULL_TREE;
+                 walk_tree_without_duplicates(body, find_keyword_in_if_constexpr, NULL) != NULL_TREE;
   for (spawn_keyword *keyword : inside)
     if (!keyword->inside) {
-      keyword->inside = function_declaration_location(function);
+      keyword->inside = keyword_function_location(function);
       keyword->chosen = chooses;
     }
 }
@@ -74,7 +74,7 @@ void match_spawn_keyword(spawn_keyword *keyword, tree function) {
   if (!keyword->matched && generated_initialiser_p(function))
     error_at(keyword->where, "%<cilk_spawn%> outside of a function");
   keyword->matched = true;
-  keyword->owner = function_declaration_location(function);
+  keyword->owner = keyword_function_location(function);
 }
 
 /* Reports every cilk_spawn of the unit for which no call was found.  A keyword in a template without instances is not

@@ -71,7 +71,7 @@ static location_t token_location(const cpp_token *token) {
 }
 
 /* Returns true if the first token after a cilk_spawn could begin a call.  */
-bool spawned_text::begins() const {
+bool spawned_text::begins_spawned_call_p() const {
   switch (first->type) {
   case CPP_NAME:
   case CPP_OPEN_PAREN:
@@ -88,8 +88,9 @@ bool spawned_text::begins() const {
 /* Records the tokens that follow a cilk_spawn, TEXT, for the map that GCC creates next for the expansion of the
    keyword.  */
 void note_spawn_expansion(const spawned_text &text) {
-  expansions.put(LINEMAPS_MACRO_USED(line_table), {token_location(text.first), token_location(text.open),
-                                                   text.open_index, token_name(text.first), crowded, !text.begins()});
+  expansions.put(LINEMAPS_MACRO_USED(line_table),
+                 {token_location(text.first), token_location(text.open), text.open_index, token_name(text.first),
+                  crowded, !text.begins_spawned_call_p()});
 }
 
 /* Adds KEYWORD to the list of keywords and to the indices by its tokens, and records that its file, and those that
@@ -139,7 +140,7 @@ void add_preprocessed_keyword(const spawned_text &text, bool block) {
   keyword.open = token_location(text.open);
   keyword.name = token_name(text.first);
   keyword.like_call = text.like_call;
-  keyword.before_nothing = !text.begins();
+  keyword.before_nothing = !text.begins_spawned_call_p();
   keyword.read_here = true;
   add_spawn_keyword(keyword);
 }

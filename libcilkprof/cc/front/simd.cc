@@ -55,7 +55,7 @@ cpp_hashnode *choose_loop_macro(cpp_hashnode *plain, const cpp_token *behind) {
 static tree find_simd_loop_marker(tree *place, int *, void *found) {
   if (TREE_CODE(*place) != FOR_STMT)
     return NULL_TREE;
-  tree call = marker_call_in_condition(FOR_COND(*place));
+  tree call = marker_tree_call_in_condition(FOR_COND(*place));
   if (!call || marker_of_decl(get_callee_fndecl(call)) != MARK_LOOP ||
       !integer_onep(tree_strip_any_location_wrapper(CALL_EXPR_ARG(call, 0))))
     return *place; /* another loop: the loop of the pragma has no marker */
@@ -109,7 +109,7 @@ void rewrite_simd_loop(tree *place, tree function) {
   if (TREE_CODE(step) == MODIFY_EXPR && BINARY_CLASS_P(TREE_OPERAND(step, 1)))
     evaluate_simd_head_once(&TREE_OPERAND(TREE_OPERAND(step, 1), 1), function, &variables, &before);
   trip_count known;
-  count_loop_trips(condition, step, function, &known, from);
+  count_cilk_for_trips(condition, step, function, &known, from);
   tree begin = build_marker_tree(MARK_LOOP, {fold_convert(count, grain), trips});
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(guard));
   tree number = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);

@@ -6,27 +6,27 @@
 
 /* Returns true if T is a call in the program, of either kind: the C++ front end has a second one, for results of class
    type.  Markers are left out because they have the locations of other calls.  */
-static bool program_call_p(tree t) {
+static bool program_call_at_keyword_p(tree t) {
   return TREE_CODE(t) == AGGR_INIT_EXPR ||
          (TREE_CODE(t) == CALL_EXPR && marker_of_decl(get_callee_fndecl(t)) == NO_MARKER);
 }
 
 /* Returns the declaration of the function that CALL names; NULL_TREE if it calls through a pointer.  */
-static tree called_function_decl(tree call) {
+static tree function_called_at_keyword(tree call) {
   tree function = TREE_OPERAND(call, 1);
   return function && TREE_CODE(function) == ADDR_EXPR ? TREE_OPERAND(function, 0) : NULL_TREE;
 }
 
 /* Returns true if CALL calls a constructor of a C++ class.  */
-static bool constructor_call_p(tree call) {
-  tree function = called_function_decl(call);
+static bool spawned_constructor_call_p(tree call) {
+  tree function = function_called_at_keyword(call);
   return function && TREE_CODE(function) == FUNCTION_DECL && DECL_CXX_CONSTRUCTOR_P(function);
 }
 
 /* Returns true if CALL is a conversion to or from a C++ class.  One that C++ puts around a call begins with the same
    token as the call.  */
-static bool conversion_call_p(tree call) {
-  tree function = called_function_decl(call);
+static bool spawned_conversion_call_p(tree call) {
+  tree function = function_called_at_keyword(call);
   return function && TREE_CODE(function) == FUNCTION_DECL && c_dialect_cxx() &&
          (DECL_CXX_CONSTRUCTOR_P(function) || DECL_CONV_FN_P(function));
 }
@@ -52,13 +52,13 @@ struct search {
 };
 
 /* Returns the location where the source range of WHERE begins, or 0 if WHERE is 0.  */
-static location_t range_start_location(location_t where) {
+static location_t keyword_range_start(location_t where) {
   return where ? get_range_from_loc(line_table, where).m_start : 0;
 }
 
 /* Returns the cilk_spawn before the call at WHERE; NULL if there is none.  */
 spawn_keyword *keyword_at_call_location(location_t where) {
-  spawn_keyword *found = keyword_before_token(range_start_location(where));
+  spawn_keyword *found = keyword_before_token(keyword_range_start(where));
   return found || !c_dialect_cxx() ? found : keyword_of_call_arguments(where);
 }
 
@@ -71,12 +71,12 @@ static spawn_keyword *keyword_of_call_tree(tree call, location_t where) {
     return found;
   tree callee = TREE_OPERAND(call, 1);
   found = keyword_before_token(where);
-  return found || !EXPR_P(callee) ? found : keyword_before_token(range_start_location(EXPR_LOCATION(callee)));
+  return found || !EXPR_P(callee) ? found : keyword_before_token(keyword_range_start(EXPR_LOCATION(callee)));
 }
 
 /* Returns the location of the variable that GCC creates for the result of CALL if a keyword is there, else 0.  It has
    the location of the call.  */
-static location_t result_slot_location(tree call) {
+static location_t spawned_slot_location(tree call) {
   tree slot = TREE_CODE(call) == AGGR_INIT_EXPR ? AGGR_INIT_EXPR_SLOT(call) : NULL_TREE;
   location_t where = slot && VAR_P(slot) && DECL_ARTIFICIAL(slot) ? DECL_SOURCE_LOCATION(slot) : 0;
   return where && keyword_of_call_tree(call, where) ? where : 0;
@@ -84,29 +84,31 @@ static location_t result_slot_location(tree call) {
 
 /* Records in STATE the keyword before a cast T of a call, as in `cilk_spawn (void)f(x);'.  */
 static void note_keyword_before_cast(tree t, search *state) {
-  spawn_keyword *keyword = CONVERT_EXPR_P(t) ? keyword_before_token(range_start_location(EXPR_LOCATION(t))) : NULL;
+  spawn_keyword *keyword = CONVERT_EXPR_P(t) ? keyword_before_token(keyword_range_start(EXPR_LOCATION(t))) : NULL;
   if (!keyword)
     return;
   while (CONVERT_EXPR_P(t) || TREE_CODE(t) == NON_LVALUE_EXPR || TREE_CODE(t) == TARGET_EXPR)
     t = TREE_OPERAND(t, TREE_CODE(t) == TARGET_EXPR ? 1 : 0);
-  if (program_call_p(t))
+  if (program_call_at_keyword_p(t))
     state->cast.put(t, keyword);
 }
 
 /* Returns true if T is an integer constant that is 0, if ZERO is set, or not 0 otherwise.  */
-static bool constant_condition_p(tree t, bool zero) {
+static bool constant_spawn_condition_p(tree t, bool zero) {
   t = tree_strip_any_location_wrapper(t);
   return TREE_CODE(t) == INTEGER_CST && integer_zerop(t) == zero;
 }
 
 /* Returns the index of an operand of T that is never evaluated but that C++ keeps; 0 if there is none.  */
-static int dead_operand_index(tree t) {
+static int dead_operand_around_keyword(tree t) {
   switch ((int)TREE_CODE(t)) {
   case COND_EXPR:
-    return constant_condition_p(TREE_OPERAND(t, 0), false) ? 2 : constant_condition_p(TREE_OPERAND(t, 0), true) ? 1 : 0;
+    return constant_spawn_condition_p(TREE_OPERAND(t, 0), false)  ? 2
+           : constant_spawn_condition_p(TREE_OPERAND(t, 0), true) ? 1
+                                                                  : 0;
   case TRUTH_ANDIF_EXPR:
   case TRUTH_ORIF_EXPR:
-    return constant_condition_p(TREE_OPERAND(t, 0), TREE_CODE(t) == TRUTH_ANDIF_EXPR) ? 1 : 0;
+    return constant_spawn_condition_p(TREE_OPERAND(t, 0), TREE_CODE(t) == TRUTH_ANDIF_EXPR) ? 1 : 0;
   default:
     return 0;
   }
@@ -118,9 +120,9 @@ static void note_source_around_call(tree t, search *state) {
   if (EXPR_HAS_LOCATION(t))
     state->last = MAX(state->last, location_outside_macros(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
   if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) &&
-      program_call_p(TARGET_EXPR_INITIAL(t)) && !EXPR_HAS_LOCATION(TARGET_EXPR_INITIAL(t)))
+      program_call_at_keyword_p(TARGET_EXPR_INITIAL(t)) && !EXPR_HAS_LOCATION(TARGET_EXPR_INITIAL(t)))
     state->place = EXPR_LOCATION(t);
-  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0)) && program_call_p(TREE_OPERAND(t, 1)))
+  else if (TREE_CODE(t) == INIT_EXPR && VAR_P(TREE_OPERAND(t, 0)) && program_call_at_keyword_p(TREE_OPERAND(t, 1)))
     state->initialised = DECL_SOURCE_LOCATION(TREE_OPERAND(t, 0));
   else if (TREE_CODE(t) == RETURN_EXPR)
     state->returned = EXPR_LOCATION(t);
@@ -129,8 +131,8 @@ static void note_source_around_call(tree t, search *state) {
 static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data);
 
 /* Keeps the walk of STATE out of operands of T that are never evaluated, but that C++ keeps, and visits the others.  */
-static void skip_unevaluated_operands(tree t, int *walk_subtrees, search *state) {
-  int dead = dead_operand_index(t);
+static void skip_unevaluated_spawn_operands(tree t, int *walk_subtrees, search *state) {
+  int dead = dead_operand_around_keyword(t);
   if (dead || (int)TREE_CODE(t) == SIZEOF_EXPR || (int)TREE_CODE(t) == ALIGNOF_EXPR)
     *walk_subtrees = 0;
   for (int i = 0; dead && i < TREE_OPERAND_LENGTH(t); i++)
@@ -147,15 +149,15 @@ static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data)
   note_source_around_call(t, state);
   note_keyword_before_cast(t, state);
   if (c_dialect_cxx())
-    skip_unevaluated_operands(t, walk_subtrees, state);
-  if (!program_call_p(t)) {
+    skip_unevaluated_spawn_operands(t, walk_subtrees, state);
+  if (!program_call_at_keyword_p(t)) {
     spawn_keyword *before =
-        !c_dialect_cxx() && EXPR_P(t) ? keyword_before_token(range_start_location(EXPR_LOCATION(t))) : NULL;
+        !c_dialect_cxx() && EXPR_P(t) ? keyword_before_token(keyword_range_start(EXPR_LOCATION(t))) : NULL;
     if (before && before->like_call && before->name && !VOID_TYPE_P(TREE_TYPE(t)))
       state->folded.put(before, place);
     return NULL_TREE;
   }
-  location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place ? state->place : result_slot_location(t);
+  location_t where = EXPR_HAS_LOCATION(t) ? EXPR_LOCATION(t) : state->place ? state->place : spawned_slot_location(t);
   spawn_keyword **before_cast = state->cast.get(t),
                 *keyword = before_cast ? *before_cast : keyword_of_call_tree(t, where);
   if (keyword && state->taken.contains(keyword))
@@ -166,7 +168,7 @@ static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data)
   state->initialised = state->returned = 0;
   if (!keyword)
     return NULL_TREE;
-  bool outermost = !conversion_call_p(t);
+  bool outermost = !spawned_conversion_call_p(t);
   if (outermost)
     state->taken.add(keyword);
   *walk_subtrees = 0;
@@ -187,7 +189,7 @@ static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data)
    variable, or the end of the return statement, has a location.  It must be within a few lines of the keyword, with no
    other keyword between.  */
 static bool initialises_behind_keyword_p(const candidate &c, const spawn_keyword *keyword) {
-  if (c.placed || constructor_call_p(*c.call) || (!c.initialised && !c.returned))
+  if (c.placed || spawned_constructor_call_p(*c.call) || (!c.initialised && !c.returned))
     return false;
   location_t from = c.initialised ? plain_token_location(c.initialised) : keyword->place;
   location_t to = c.initialised ? keyword->place : plain_token_location(c.returned);
@@ -231,7 +233,7 @@ static void add_spawn_mark(tree *place, location_t keyword) {
   TREE_SIDE_EFFECTS(marked) = 1;
   *place = marked;
   if (instrumenting)
-    keep_spawned_function(called_function_decl(call));
+    keep_spawned_function(function_called_at_keyword(call));
 }
 
 /* In a template, a call that returns a class may have no location at all.  Then the call is the outermost without a
@@ -255,8 +257,8 @@ static tree find_expression_around_keyword(tree *place, int *, void *data) {
 }
 
 /* Callback for walk_tree: stops at a call without location that is no constructor's; DATA gets its place.  */
-static tree find_unlocated_call(tree *place, int *, void *data) {
-  if (!program_call_p(*place) || EXPR_HAS_LOCATION(*place) || constructor_call_p(*place))
+static tree find_unlocated_spawned_call(tree *place, int *, void *data) {
+  if (!program_call_at_keyword_p(*place) || EXPR_HAS_LOCATION(*place) || spawned_constructor_call_p(*place))
     return NULL_TREE;
   *(tree **)data = place;
   return *place;
@@ -269,7 +271,7 @@ static candidate *find_call_around_keyword(tree function, const spawn_keyword *k
   hash_set<tree> visited;
   walk_tree(&DECL_SAVED_TREE(function), find_expression_around_keyword, &search, &visited);
   if (search.expression)
-    walk_tree_without_duplicates(search.expression, find_unlocated_call, &found);
+    walk_tree_without_duplicates(search.expression, find_unlocated_spawned_call, &found);
   for (candidate &c : candidates)
     if (found && !c.keyword && *c.call == *found)
       return &c;
@@ -277,12 +279,12 @@ static candidate *find_call_around_keyword(tree function, const spawn_keyword *k
 }
 
 /* Returns the nearest call after KEYWORD, or NULL, for a precompiled header, where the token after it is unknown.  */
-static candidate *find_nearest_call(const spawn_keyword *keyword, vec<candidate> &candidates) {
+static candidate *find_call_nearest_keyword(const spawn_keyword *keyword, vec<candidate> &candidates) {
   candidate *nearest = NULL;
   for (candidate &c : candidates) {
-    location_t start = plain_token_location(range_start_location(EXPR_LOCATION(*c.call)));
+    location_t start = plain_token_location(keyword_range_start(EXPR_LOCATION(*c.call)));
     if (!c.keyword && start > keyword->where && !location_in_macro_p(start) &&
-        (!nearest || start < plain_token_location(range_start_location(EXPR_LOCATION(*nearest->call)))))
+        (!nearest || start < plain_token_location(keyword_range_start(EXPR_LOCATION(*nearest->call)))))
       nearest = &c;
   }
   return nearest;
@@ -292,7 +294,7 @@ static candidate *find_nearest_call(const spawn_keyword *keyword, vec<candidate>
    if there is none.  */
 static candidate *find_call_of_keyword(tree function, const spawn_keyword *keyword, vec<candidate> &candidates) {
   if (!keyword->next && !location_in_macro_p(keyword->where))
-    return find_nearest_call(keyword, candidates);
+    return find_call_nearest_keyword(keyword, candidates);
   for (candidate &c : candidates)
     if (!c.keyword && initialises_behind_keyword_p(c, keyword))
       return &c;
@@ -314,7 +316,7 @@ static void spawn_folded_builtin(tree *place, const char *name) {
 /* Finds calls for the keywords of FUNCTION that have none yet in STATE.  Those in a lambda belong to that.  */
 static void match_remaining_keywords(tree function, search *state) {
   auto_vec<spawn_keyword *> inside;
-  location_t start = function_declaration_location(function);
+  location_t start = keyword_function_location(function);
   location_t end = MAX(state->last, location_outside_macros(DECL_STRUCT_FUNCTION(function)->function_end_locus));
   assign_keywords_to_function(function, end);
   mark_keywords_reached(function, end);

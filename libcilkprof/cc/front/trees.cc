@@ -8,7 +8,7 @@
      { init; first = condition; mark_loop (grain, trips); try if (first) do { ... } while (step, condition); ... }
    `for (; mark_scope ();) body' becomes
      { mark_scope (); try body finally mark_scope_end (); }
-   and a spawned block becomes the same with mark_block.
+   and a spawned block becomes the same with mark_omp_locked_block.
    Counting the iterations costs nothing: the counter is an induction variable, of which the optimisers only keep the
    final value.  */
 
@@ -17,7 +17,8 @@
 
 /* Sets *BEGIN to the marker that starts a cilk_for, and returns LOOP, which has lost its initialisation.  If counting
    the iterations has already evaluated the condition once, the loop is changed to test it after the body.  */
-static tree begin_marked_loop(tree loop, trip_count &known, tree grain, location_t where, tree function, tree *begin) {
+static tree begin_marked_cilk_for(tree loop, trip_count &known, tree grain, location_t where, tree function,
+                                  tree *begin) {
   tree count = long_unsigned_type_node;
   tree trips = known.trips ? fold_convert(count, known.trips) : build_zero_cst(count);
   *begin = build_marker_tree(MARK_LOOP, {fold_convert(count, grain), trips});
@@ -59,14 +60,14 @@ static void rewrite_cilk_for(tree *place, tree function) {
   }
   tree count = long_unsigned_type_node, done = new_tree_temporary(count, function), variables = done;
   trip_count known;
-  count_loop_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
+  count_cilk_for_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
   tree clear = build2(MODIFY_EXPR, count, done, build_zero_cst(count));
   tree step = build2(MODIFY_EXPR, count, done, build2(PLUS_EXPR, count, done, build_one_cst(count)));
   FOR_BODY(loop) = statement_sequence(step, build_marker_tree(MARK_ITERATE), FOR_BODY(loop));
   tree begin, initialise = FOR_INIT_STMT(loop), end = build_marker_tree(MARK_LOOP_END, {done});
   FOR_INIT_STMT(loop) = NULL_TREE;
   SET_EXPR_LOCATION(end, EXPR_LOCATION(loop));
-  tree rest = begin_marked_loop(loop, known, grain, EXPR_LOCATION(guard), function, &begin);
+  tree rest = begin_marked_cilk_for(loop, known, grain, EXPR_LOCATION(guard), function, &begin);
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, rest, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
   *inner = statement_sequence(initialise, begin, guarded);
@@ -79,7 +80,7 @@ static void rewrite_cilk_for(tree *place, tree function) {
 }
 
 /* Returns the location of the last statement in BODY, which GCC uses for warnings about the code after a construct.  */
-static location_t last_statement_location(tree body) {
+static location_t last_cilk_statement_location(tree body) {
   location_t where = UNKNOWN_LOCATION;
   while (body)
     switch (TREE_CODE(body)) {
@@ -98,7 +99,7 @@ static location_t last_statement_location(tree body) {
 
 /* Puts BODY to PLACE, between the marker BEGIN and the marker END, which is reached on every way out.  */
 static void bracket_with_markers(tree *place, tree begin, tree body, tree end) {
-  SET_EXPR_LOCATION(end, last_statement_location(body));
+  SET_EXPR_LOCATION(end, last_cilk_statement_location(body));
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, body, end);
   TREE_SIDE_EFFECTS(guarded) = 1;
   SET_EXPR_LOCATION(begin, EXPR_LOCATION(*place));
@@ -106,7 +107,7 @@ static void bracket_with_markers(tree *place, tree begin, tree body, tree end) {
 }
 
 /* Replaces the expansion of a cilk_scope at PLACE by its BODY, between markers if the program is profiled.  */
-static void rewrite_scope_block(tree *place, tree body) {
+static void rewrite_cilk_scope(tree *place, tree body) {
   if (instrumenting)
     bracket_with_markers(place, build_marker_tree(MARK_SCOPE), body, build_marker_tree(MARK_SCOPE_END));
   else
@@ -150,7 +151,7 @@ void hide_syncs_before_labels(tree list) {
       tsi_link_before(&at, build_call_expr_internal_loc(EXPR_LOCATION(sync), IFN_FALLTHROUGH, void_type_node, 0),
                       TSI_SAME_STMT);
     else if (label && sync && previous)
-      SET_EXPR_LOCATION(sync, last_statement_location(previous));
+      SET_EXPR_LOCATION(sync, last_cilk_statement_location(previous));
     previous = statement;
     sync = NULL_TREE;
   }
@@ -164,16 +165,16 @@ struct rewriting {
 
 /* Callback for walk_tree: rewrites the Cilk construct at PLACE, and notes in DATA, a struct rewriting, what the
    function has.  */
-static tree rewrite_construct_tree(tree *place, int *walk_subtrees, void *data) {
+static tree rewrite_cilk_construct_tree(tree *place, int *walk_subtrees, void *data) {
   rewriting *state = (rewriting *)data;
   tree t = *place;
-  switch (TREE_CODE(t) == FOR_STMT ? marker_in_condition(FOR_COND(t)) : NO_MARKER) {
+  switch (TREE_CODE(t) == FOR_STMT ? marker_tree_in_condition(FOR_COND(t)) : NO_MARKER) {
   case MARK_LOOP:
     rewrite_cilk_for(place, state->function);
     break;
   case MARK_SCOPE:
     state->scopes = true;
-    rewrite_scope_block(place, FOR_BODY(t));
+    rewrite_cilk_scope(place, FOR_BODY(t));
     break;
   case MARK_BLOCK:
     rewrite_spawned_block(place);
@@ -189,16 +190,16 @@ static tree rewrite_construct_tree(tree *place, int *walk_subtrees, void *data) 
   if (*place == t)
     return NULL_TREE;
   state->constructs = true;
-  return rewrite_construct_tree(place, walk_subtrees, data); /* the replacement may be another construct */
+  return rewrite_cilk_construct_tree(place, walk_subtrees, data); /* the replacement may be another construct */
 }
 
 /* Rewrites cilk_for, cilk_scope, cilk_sync and spawned blocks in the trees of FUNCTION: to markers if the program is
    profiled, else to serial code.  */
 void rewrite_cilk_constructs(tree function) {
   rewriting state = {function, false, false};
-  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite_construct_tree, &state);
+  walk_tree_without_duplicates(&DECL_SAVED_TREE(function), rewrite_cilk_construct_tree, &state);
   if (state.scopes)
-    check_breaks_in_scopes(&DECL_SAVED_TREE(function));
+    check_breaks_in_cilk_scopes(&DECL_SAVED_TREE(function));
   if (instrumenting && state.constructs)
-    mark_arrival_labels(function);
+    mark_construct_arrival_labels(function);
 }

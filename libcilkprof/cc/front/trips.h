@@ -12,11 +12,11 @@ struct trip_count {
   tree limit = NULL_TREE, condition = NULL_TREE;
   auto_vec<tree> variables; /* that these expressions use */
 };
-void count_loop_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
+void count_cilk_for_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
 
 /* The variable of the loop, and the amount by which the step increases it, or decreases it if DOWN is set.  For a
    pointer the amount is in bytes.  */
-tree stepped_loop_variable(tree step, tree *by, bool *down);
+tree stepped_cilk_for_variable(tree step, tree *by, bool *down);
 
 /* The comparison in the head of a loop.  */
 struct comparison {
@@ -24,20 +24,20 @@ struct comparison {
   tree *left, *right;
   bool of_objects; /* with an operator of their class */
 };
-bool read_loop_condition(tree condition, comparison *found);
-tree strip_transparent_trees(tree t); /* removes conversions and other transparent nodes */
-const char *called_operator_name(tree call);
-tree *argument(tree call, int index);
-int arguments(tree call);
-tree *operand_object(tree *operand); /* the object that an operand of an operator is or refers to */
+bool read_cilk_for_condition(tree condition, comparison *found);
+tree strip_transparent_cilk_for_trees(tree t); /* removes conversions and other transparent nodes */
+const char *cilk_for_operator_name(tree call);
+tree *cilk_for_call_argument(tree call, int index);
+int cilk_for_call_argument_count(tree call);
+tree *cilk_for_operand_object(tree *operand); /* the object that an operand of an operator is or refers to */
 
 /* loop-forms.cc */
 void check_cilk_for_head(tree guard, tree loop);
 
 /* iterators.cc */
-tree build_iterator_distance(tree from, tree to,
-                             location_t where); /* an integer; NULL_TREE if the class has no operator */
-tree copy_expression_tree(tree expression);
-bool trivially_copied_type_p(tree type);
+tree build_cilk_for_iterator_distance(tree from, tree to,
+                                      location_t where); /* an integer; NULL_TREE if the class has no operator */
+tree copy_cilk_for_expression(tree expression);
+bool trivially_copied_iterator_p(tree type);
 
 #endif

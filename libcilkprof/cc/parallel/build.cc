@@ -23,7 +23,7 @@ tree build_runtime_call(const char *name, tree result, bool throws, std::initial
 
 /* Returns a new local variable of TYPE in FUNCTION, with a name that begins with NAME.  The caller puts it into a
    scope.  */
-tree new_variable(tree type, const char *name, tree function) {
+tree new_spawn_variable(tree type, const char *name, tree function) {
   tree variable = create_tmp_var_raw(type, name);
   DECL_CONTEXT(variable) = function;
   TREE_USED(variable) = 1;
@@ -31,7 +31,7 @@ tree new_variable(tree type, const char *name, tree function) {
 }
 
 /* Returns the address of LVALUE, whose variable is kept in memory from now on.  */
-tree build_address_of(tree lvalue) {
+tree build_spawn_address_of(tree lvalue) {
   tree base = get_base_address(lvalue);
   if (base && DECL_P(base))
     TREE_ADDRESSABLE(base) = 1;
@@ -39,7 +39,7 @@ tree build_address_of(tree lvalue) {
 }
 
 /* Returns a statement list of those in LIST that are not NULL_TREE.  */
-tree build_statement_list(std::initializer_list<tree> list) {
+tree build_spawn_statement_list(std::initializer_list<tree> list) {
   tree all = alloc_stmt_list();
   for (tree each : list)
     if (each)
@@ -48,31 +48,31 @@ tree build_statement_list(std::initializer_list<tree> list) {
 }
 
 /* Returns a statement that assigns VALUE to TO.  */
-tree build_assignment(tree to, tree value) {
+tree build_spawn_assignment(tree to, tree value) {
   return build2(MODIFY_EXPR, void_type_node, to, value);
 }
 
 /* Returns VALUE converted to TYPE, between numbers or between pointers.  */
-tree build_converted_value(tree type, tree value) {
+tree build_spawn_converted_value(tree type, tree value) {
   if (INTEGRAL_TYPE_P(type) && SCALAR_FLOAT_TYPE_P(TREE_TYPE(value)))
     return build1(FIX_TRUNC_EXPR, type, value);
   return fold_convert(type, value);
 }
 
 /* Returns the object of TYPE that is OFFSET bytes behind POINTER.  */
-tree build_memory_access(tree pointer, unsigned HOST_WIDE_INT offset, tree type) {
+tree build_spawn_memory_reference(tree pointer, unsigned HOST_WIDE_INT offset, tree type) {
   return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
 }
 
 /* Returns BODY in a scope with VARIABLES, which are chained.  */
-tree build_variable_scope(tree variables, tree body) {
+tree build_spawn_variable_scope(tree variables, tree body) {
   tree bind = build3(BIND_EXPR, void_type_node, variables, body, NULL_TREE);
   TREE_SIDE_EFFECTS(bind) = 1;
   return bind;
 }
 
 /* Returns CONDITION with the hint for the optimisers that it is mostly false.  */
-tree build_unlikely_test(tree condition) {
+tree build_unlikely_spawn_test(tree condition) {
   tree number = long_integer_type_node;
   tree expected = build_call_expr(builtin_decl_explicit(BUILT_IN_EXPECT), 2, fold_convert(number, condition),
                                   build_zero_cst(number));
@@ -91,12 +91,12 @@ tree runtime_thread_variable(const char *name, tree type) {
 
 /* Returns the condition that the runtime wants a child to be deferred: a test of a byte of the thread that is mostly
    0.  */
-tree build_want_test() {
+tree build_spawn_want_test() {
   tree type = unsigned_char_type_node, want = runtime_thread_variable("__cilkprof_r_want", type);
   tree read = build_call_expr(builtin_decl_explicit(BUILT_IN_ATOMIC_LOAD_1), 2,
                               build1(ADDR_EXPR, build_pointer_type(type), want),
                               build_int_cst(integer_type_node, MEMMODEL_RELAXED));
-  return build_unlikely_test(build2(NE_EXPR, boolean_type_node, fold_convert(type, read), build_zero_cst(type)));
+  return build_unlikely_spawn_test(build2(NE_EXPR, boolean_type_node, fold_convert(type, read), build_zero_cst(type)));
 }
 
 /* Returns a new static variable for what the runtime learns of a spawn or a loop, struct __cilkprof_r_site.  RECURSIVE
@@ -118,7 +118,7 @@ tree new_site_variable(bool recursive) {
 }
 
 /* Returns BODY in a handler that passes its exceptions to the runtime; in C, or without exceptions, BODY itself.  */
-tree build_exception_catch(tree body) {
+tree build_spawn_exception_catch(tree body) {
   if (!c_dialect_cxx() || !flag_exceptions)
     return body;
   tree thrown = build_call_expr(builtin_decl_explicit(BUILT_IN_EH_POINTER), 1, integer_zero_node);
@@ -130,7 +130,7 @@ tree build_exception_catch(tree body) {
 }
 
 /* Returns a new parameter NAME of TYPE for FUNCTION, a function that the plugin makes for a spawn.  */
-static tree new_helper_parameter(tree function, tree type, const char *name, location_t where) {
+static tree new_spawn_helper_parameter(tree function, tree type, const char *name, location_t where) {
   tree parameter = build_decl(where, PARM_DECL, get_identifier(name), type);
   DECL_ARG_TYPE(parameter) = type;
   DECL_CONTEXT(parameter) = function;
@@ -164,9 +164,9 @@ tree new_spawn_helper_function(const char *suffix, location_t where, tree first,
   DECL_CONTEXT(result) = function;
   DECL_ARTIFICIAL(result) = DECL_IGNORED_P(result) = 1;
   DECL_RESULT(function) = result;
-  DECL_ARGUMENTS(function) = *parameter = new_helper_parameter(function, first, "closure", where);
+  DECL_ARGUMENTS(function) = *parameter = new_spawn_helper_parameter(function, first, "closure", where);
   if (second)
-    DECL_CHAIN(*parameter) = *other = new_helper_parameter(function, second, "value", where);
+    DECL_CHAIN(*parameter) = *other = new_spawn_helper_parameter(function, second, "value", where);
   return function;
 }
 
@@ -189,12 +189,13 @@ struct replacement {
   tree function; /* that will contain the copy */
   hash_map<tree, tree> known;
 
+  /* Begins a copy that will be part of the function IN.  */
   explicit replacement(tree in) : function(in) {}
 };
 
 /* Returns a copy of VARIABLE for the function that will contain the copied tree, and records in R that it replaces the
    original.  */
-static tree copy_replaced_variable(tree variable, replacement *r) {
+static tree copy_spawn_variable_replaced(tree variable, replacement *r) {
   tree copy = copy_node(variable);
   DECL_CONTEXT(copy) = r->function;
   r->known.put(variable, copy);
@@ -203,7 +204,7 @@ static tree copy_replaced_variable(tree variable, replacement *r) {
 
 /* Callback for walk_tree: replaces the tree at PLACE by its replacement in DATA, a struct replacement, or by a
    copy.  */
-static tree copy_tree_replacing(tree *place, int *walk_subtrees, void *data) {
+static tree replace_in_spawn_tree_copy(tree *place, int *walk_subtrees, void *data) {
   replacement *r = (replacement *)data;
   tree t = *place;
   if (tree *other = r->known.get(t)) {
@@ -223,19 +224,19 @@ static tree copy_tree_replacing(tree *place, int *walk_subtrees, void *data) {
   if (TREE_CODE(t) == BIND_EXPR) {
     *place = copy_node(t);
     for (tree *variable = &BIND_EXPR_VARS(*place); *variable; variable = &DECL_CHAIN(*variable))
-      *variable = copy_replaced_variable(*variable, r);
+      *variable = copy_spawn_variable_replaced(*variable, r);
     BIND_EXPR_BLOCK(*place) = NULL_TREE;
     return NULL_TREE;
   }
   if (TREE_CODE(t) == TARGET_EXPR)
-    copy_replaced_variable(TARGET_EXPR_SLOT(t), r);
+    copy_spawn_variable_replaced(TARGET_EXPR_SLOT(t), r);
   return copy_tree_r(place, walk_subtrees, NULL);
 }
 
 /* Returns a copy of EXPRESSION, for use in FUNCTION, in which TO is in the place of FROM.  */
-tree copy_with_replacement(tree expression, tree from, tree to, tree function) {
+tree copy_spawn_tree_replacing(tree expression, tree from, tree to, tree function) {
   replacement r(function);
   r.known.put(from, to);
-  walk_tree(&expression, copy_tree_replacing, &r, NULL);
+  walk_tree(&expression, replace_in_spawn_tree_copy, &r, NULL);
   return expression;
 }

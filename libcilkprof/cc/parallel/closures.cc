@@ -15,7 +15,7 @@ struct spawned_call {
 
 /* Returns ARGUMENT of a spawned call, or NULL_TREE if it is a null pointer, which stands for a part that is
    missing.  */
-static tree tail_argument_unless_null(tree argument) {
+static tree spawn_tail_argument_unless_null(tree argument) {
   return integer_zerop(argument) ? NULL_TREE : argument;
 }
 
@@ -28,7 +28,7 @@ static void split_spawned_call(gcall *call, spawned_call *found) {
     found->callee = OBJ_TYPE_REF_EXPR(found->callee);
   for (unsigned i = 0; i < own; i++)
     found->arguments.safe_push(gimple_call_arg(call, i));
-  auto tail = [&](enum tail which) { return tail_argument_unless_null(gimple_call_arg(call, own + which)); };
+  auto tail = [&](enum tail which) { return spawn_tail_argument_unless_null(gimple_call_arg(call, own + which)); };
   found->block = tail(TAIL_BLOCK);
   found->local = tail(TAIL_LOCAL);
   found->cleanup = tail(TAIL_CLEANUP);
@@ -57,13 +57,14 @@ static const char *reason_not_deferrable(spawned_call *s) {
     if (!fits_closure_p(TREE_TYPE(argument)))
       return "an argument is of variable size, or aligned to more than 64 bytes";
   if (to)
-    s->result = build_address_of(to);
+    s->result = build_spawn_address_of(to);
   return NULL;
 }
 
 /* Returns the call of S to CALLEE with ARGUMENTS, the assignment of its value to *RESULT, and that of 1 to *DONE, where
    these are not NULL_TREE.  */
-static tree build_plain_call(const spawned_call &s, tree callee, vec<tree> &arguments, tree result, tree done) {
+static tree build_undeferred_spawn_call(const spawned_call &s, tree callee, vec<tree> &arguments, tree result,
+                                        tree done) {
   tree type = TREE_TYPE(gimple_call_fntype(s.call));
   tree call = build_call_array_loc(gimple_location(s.call), type, callee, arguments.length(), arguments.address());
   TREE_SIDE_EFFECTS(call) = 1;
@@ -78,13 +79,13 @@ static tree build_plain_call(const spawned_call &s, tree callee, vec<tree> &argu
     if (AGGREGATE_TYPE_P(type))
       CALL_EXPR_RETURN_SLOT_OPT(call) = gimple_call_return_slot_opt_p(s.call);
     else
-      call = build_converted_value(TREE_TYPE(to), call);
+      call = build_spawn_converted_value(TREE_TYPE(to), call);
     call = build2(AGGREGATE_TYPE_P(type) ? INIT_EXPR : MODIFY_EXPR, void_type_node, to, call);
   }
   if (!done)
     return call;
-  tree made = build_assignment(build_fold_indirect_ref(done), build_one_cst(unsigned_char_type_node));
-  return build_statement_list({call, made});
+  tree made = build_spawn_assignment(build_fold_indirect_ref(done), build_one_cst(unsigned_char_type_node));
+  return build_spawn_statement_list({call, made});
 }
 
 /* Adds a field for VALUE in front of those of RECORD, a closure, and returns it; NULL_TREE if VALUE is.  */
@@ -124,22 +125,22 @@ static void lay_out_closure(const spawned_call &s, tree block, closure *c) {
 
 /* Builds the function of a deferred child, { try plain call finally destroy the temporaries }, which takes the values
    from the closure C and passes exceptions to the runtime.  Returns its declaration.  */
-static tree build_child_function(const spawned_call &s, const closure &c) {
+static tree build_spawned_child_function(const spawned_call &s, const closure &c) {
   tree parameter, child = new_spawn_helper_function("cilk_child", gimple_location(s.call), ptr_type_node, &parameter);
   auto inside = [&](tree field) {
-    return field
-               ? build3(COMPONENT_REF, TREE_TYPE(field), build_memory_access(parameter, 0, c.record), field, NULL_TREE)
-               : NULL_TREE;
+    return field ? build3(COMPONENT_REF, TREE_TYPE(field), build_spawn_memory_reference(parameter, 0, c.record), field,
+                          NULL_TREE)
+                 : NULL_TREE;
   };
   auto_vec<tree> arguments;
   for (tree field : c.arguments)
     arguments.safe_push(inside(field));
   tree callee = c.callee ? inside(c.callee) : unshare_expr(s.callee), end = NULL_TREE;
-  tree body = build_plain_call(s, callee, arguments, inside(c.result), inside(c.done));
+  tree body = build_undeferred_spawn_call(s, callee, arguments, inside(c.result), inside(c.done));
   /* The result is assigned so that GCC warns only once that it is unused.  */
   if (TREE_CODE(body) == CALL_EXPR && !VOID_TYPE_P(TREE_TYPE(body)) && is_gimple_reg_type(TREE_TYPE(body))) {
-    tree ignored = new_variable(TREE_TYPE(body), "cilk_ignored", child);
-    body = build_variable_scope(ignored, build_assignment(ignored, body));
+    tree ignored = new_spawn_variable(TREE_TYPE(body), "cilk_ignored", child);
+    body = build_spawn_variable_scope(ignored, build_spawn_assignment(ignored, body));
   }
   if (c.block) {
     tree block = inside(c.block);
@@ -149,8 +150,8 @@ static tree build_child_function(const spawned_call &s, const closure &c) {
     end = build_runtime_call("__cilkprof_r_block_free", void_type_node, false, {inside(c.block)});
   }
   if (!gimple_call_nothrow_p(s.call) || c.block)
-    body = build_exception_catch(body);
-  finish_spawn_helper_function(child, build_statement_list({body, end}));
+    body = build_spawn_exception_catch(body);
+  finish_spawn_helper_function(child, build_spawn_statement_list({body, end}));
   return child;
 }
 
@@ -160,7 +161,7 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
   closure c;
   bool recursive = gimple_call_fndecl(s.call) == current_function_decl;
   lay_out_closure(s, block, &c);
-  tree child = build_child_function(s, c), all = alloc_stmt_list();
+  tree child = build_spawned_child_function(s, c), all = alloc_stmt_list();
   tree object = create_tmp_var_raw(c.record, "cilk_closure");
   TREE_ADDRESSABLE(object) = 1;
   gimple_add_tmp_var(object);
@@ -170,7 +171,7 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
     value =
         AGGREGATE_TYPE_P(TREE_TYPE(field)) ? unshare_expr(value) : fold_convert(TREE_TYPE(field), unshare_expr(value));
     append_to_statement_list_force(
-        build_assignment(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value), &all);
+        build_spawn_assignment(build3(COMPONENT_REF, TREE_TYPE(field), object, field, NULL_TREE), value), &all);
   };
   for (unsigned i = 0; i < c.arguments.length(); i++)
     set(c.arguments[i], s.arguments[i]);
@@ -179,19 +180,19 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
   set(c.done, s.done);
   set(c.block, block);
   if (block) /* the child destroys the temporaries in it */
-    append_to_statement_list_force(build_assignment(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node),
-                                   &all);
+    append_to_statement_list_force(
+        build_spawn_assignment(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
   append_to_statement_list_force(build_runtime_call("__cilkprof_r_spawn", void_type_node, true,
                                                     {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
                                                      build1(ADDR_EXPR, ptr_type_node, object),
                                                      fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record)),
-                                                     build_address_of(new_site_variable(recursive))}),
+                                                     build_spawn_address_of(new_site_variable(recursive))}),
                                  &all);
   return all;
 }
 
 /* Returns a copy of CALL without the arguments that were added for the spawn.  */
-static gcall *call_without_tail(gcall *call) {
+static gcall *spawned_call_without_tail(gcall *call) {
   unsigned count = gimple_call_num_args(call);
   auto_bitmap tail;
   for (unsigned i = 1; i <= TAIL_LENGTH; i++)
@@ -208,30 +209,32 @@ static void lower_deferrable_call(gimple_stmt_iterator *at, spawned_call &s) {
   gimple_seq body = NULL;
   const char *why = reason_not_deferrable(&s);
   if (why) {
-    warn_stays_serial(gimple_location(s.call), "cilk_spawn", why);
+    warn_not_made_parallel(gimple_location(s.call), "cilk_spawn", why);
     gcc_assert(!s.block);
     if (s.result)
-      gimplify_and_add(
-          with_child_pedigree(build_plain_call(s, s.callee, s.arguments, s.result, s.done), current_function_decl),
-          &body);
+      gimplify_and_add(build_call_with_pedigree(build_undeferred_spawn_call(s, s.callee, s.arguments, s.result, s.done),
+                                                current_function_decl),
+                       &body);
     else
-      gimple_seq_add_stmt(&body, call_without_tail(s.call));
+      gimple_seq_add_stmt(&body, spawned_call_without_tail(s.call));
   } else {
     location_t where = gimple_location(s.call);
-    tree block = NULL_TREE, condition = build_want_test(), load = NULL_TREE, done = create_artificial_label(where);
+    tree block = NULL_TREE, condition = build_spawn_want_test(), load = NULL_TREE,
+         done = create_artificial_label(where);
     if (s.block) {
       block = create_tmp_var(ptr_type_node, "cilk_block");
-      load = build_assignment(block, build_fold_indirect_ref(s.block));
-      condition = build_unlikely_test(build2(NE_EXPR, boolean_type_node, block, unshare_expr(s.local)));
+      load = build_spawn_assignment(block, build_fold_indirect_ref(s.block));
+      condition = build_unlikely_spawn_test(build2(NE_EXPR, boolean_type_node, block, unshare_expr(s.local)));
     }
-    tree now = build_plain_call(s, unshare_expr(s.callee), s.arguments, s.result ? unshare_expr(s.result) : NULL_TREE,
-                                s.done ? unshare_expr(s.done) : NULL_TREE);
-    now = with_child_pedigree(now, current_function_decl);
-    tree defer = build_statement_list({build_spawn_deferral(s, block), build1(GOTO_EXPR, void_type_node, done)});
+    tree now = build_undeferred_spawn_call(s, unshare_expr(s.callee), s.arguments,
+                                           s.result ? unshare_expr(s.result) : NULL_TREE,
+                                           s.done ? unshare_expr(s.done) : NULL_TREE);
+    now = build_call_with_pedigree(now, current_function_decl);
+    tree defer = build_spawn_statement_list({build_spawn_deferral(s, block), build1(GOTO_EXPR, void_type_node, done)});
     tree choice = build3(COND_EXPR, void_type_node, condition, defer, build_empty_stmt(UNKNOWN_LOCATION));
-    choice =
-        build_tagged_scope(TAG_SPAWN, build_statement_list({load, choice}), where); /* the call itself is not tagged */
-    gimplify_and_add(build_statement_list({choice, now, build1(LABEL_EXPR, void_type_node, done)}), &body);
+    choice = build_tagged_scope(TAG_SPAWN, build_spawn_statement_list({load, choice}),
+                                where); /* the call itself is not tagged */
+    gimplify_and_add(build_spawn_statement_list({choice, now, build1(LABEL_EXPR, void_type_node, done)}), &body);
   }
   gbind *bind = gimple_build_bind(NULL_TREE, body, NULL_TREE);
   pop_gimplify_context(bind);

@@ -11,7 +11,7 @@ static void set_parallel_option(const char *option) {
     warn_cilk_serial = true;
 }
 
-static const parallel_hooks hooks = {set_parallel_option,  need_runtime,          start_parallel_outlining,
+static const parallel_hooks hooks = {set_parallel_option,  need_parallel_runtime, start_parallel_outlining,
                                      parallelise_function, lower_parallel_spawns, make_reducer};
 
 /* Installs the table of this folder's functions that front/ calls.  This runs when GCC loads the plugin, before

@@ -49,7 +49,7 @@ static tree loop_value_after(tree start, tree count, tree by, bool down) {
    set; NULL_TREE if its class has no operator for that.  */
 static tree advance_loop_variable(tree variable, tree count, tree by, bool down) {
   if (tree value = loop_value_after(variable, count, by, down))
-    return build_assignment(variable, value);
+    return build_spawn_assignment(variable, value);
   tree number = ptrdiff_type_node;
   tree distance = fold_build2(MULT_EXPR, number, fold_convert(number, count), fold_convert(number, unshare_expr(by)));
   tree moved =
@@ -62,8 +62,8 @@ static tree advance_loop_variable(tree variable, tree count, tree by, bool down)
 /* Returns the OpenMP clause that gives each range of iterations its own copy of the loop's VARIABLE.  An object of a
    class is copied by its constructor.  */
 static tree loop_variable_clause(tree variable) {
-  tree clause = own_copy_clause(variable, NULL_TREE);
-  if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || trivially_copied_type_p(TREE_TYPE(variable)))
+  tree clause = parallel_own_copy_clause(variable, NULL_TREE);
+  if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || trivially_copied_iterator_p(TREE_TYPE(variable)))
     return clause;
   return finish_omp_clauses(clause, C_ORT_OMP);
 }
@@ -76,16 +76,16 @@ struct range {
 
 /* Returns two new variables of FUNCTION for the first iteration of a range and the one after its last, chained.  */
 static range new_loop_range(tree function) {
-  tree low = new_variable(long_unsigned_type_node, "cilk_low", function);
-  tree high = new_variable(long_unsigned_type_node, "cilk_high", function);
+  tree low = new_spawn_variable(long_unsigned_type_node, "cilk_low", function);
+  tree high = new_spawn_variable(long_unsigned_type_node, "cilk_high", function);
   DECL_CHAIN(low) = high;
   return {low, high};
 }
 
 /* Returns statements that set the variables of ASKED to the range that this call of a loop's body is to run.  */
 static tree ask_loop_range(const range &asked, location_t where) {
-  tree ask = build_statement_list({build_assignment(asked.low, range_of_thread(RANGE_LOW)),
-                                   build_assignment(asked.high, range_of_thread(RANGE_HIGH))});
+  tree ask = build_spawn_statement_list({build_spawn_assignment(asked.low, range_of_thread(RANGE_LOW)),
+                                         build_spawn_assignment(asked.high, range_of_thread(RANGE_HIGH))});
   return build_tagged_scope(TAG_FOR, ask, where);
 }
 
@@ -93,18 +93,20 @@ static tree ask_loop_range(const range &asked, location_t where) {
    the loop: all is evaluated first, as it may contain loops, too.  */
 static tree begin_parallel_loop(const trip_count &known, tree grain, tree function, location_t where) {
   tree number = long_unsigned_type_node;
-  tree trips = new_variable(number, "cilk_trips", function), size = new_variable(number, "cilk_grain", function);
+  tree trips = new_spawn_variable(number, "cilk_trips", function),
+       size = new_spawn_variable(number, "cilk_grain", function);
   DECL_CHAIN(trips) = size;
-  tree evaluate = build_assignment(trips, fold_convert(number, known.trips));
+  tree evaluate = build_spawn_assignment(trips, fold_convert(number, known.trips));
   if (known.limit)
     evaluate = build2(COMPOUND_EXPR, void_type_node, known.limit, evaluate);
-  evaluate = build2(COMPOUND_EXPR, void_type_node, evaluate, build_assignment(size, fold_convert(number, grain)));
+  evaluate = build2(COMPOUND_EXPR, void_type_node, evaluate, build_spawn_assignment(size, fold_convert(number, grain)));
   if (c_dialect_cxx())
     evaluate = build1(CLEANUP_POINT_EXPR, void_type_node, evaluate);
-  tree pass = build_statement_list({build_assignment(range_of_thread(RANGE_GRAIN), size),
-                                    build_assignment(range_of_thread(RANGE_LOW), build_zero_cst(number)),
-                                    build_assignment(range_of_thread(RANGE_HIGH), trips)});
-  return build_variable_scope(trips, build_statement_list({evaluate, build_tagged_scope(TAG_FOR, pass, where)}));
+  tree pass = build_spawn_statement_list({build_spawn_assignment(range_of_thread(RANGE_GRAIN), size),
+                                          build_spawn_assignment(range_of_thread(RANGE_LOW), build_zero_cst(number)),
+                                          build_spawn_assignment(range_of_thread(RANGE_HIGH), trips)});
+  return build_spawn_variable_scope(trips,
+                                    build_spawn_statement_list({evaluate, build_tagged_scope(TAG_FOR, pass, where)}));
 }
 
 /* Returns code after a loop that has the runtime throw the exception of an iteration, if there is one; NULL_TREE where
@@ -115,7 +117,7 @@ static tree end_parallel_loop(location_t where) {
   tree thrown =
       build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_THROWN), build_zero_cst(long_unsigned_type_node));
   tree end =
-      build3(COND_EXPR, void_type_node, build_unlikely_test(thrown),
+      build3(COND_EXPR, void_type_node, build_unlikely_spawn_test(thrown),
              build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}), build_empty_stmt(UNKNOWN_LOCATION));
   return build_tagged_scope(TAG_FOR, end, where);
 }
@@ -140,7 +142,7 @@ struct iteration_scopes {
 
 /* Callback for walk_tree: records in DATA, an iteration_scopes, the variables that the body of a loop declares, and
    those that scopes in it have.  */
-static tree collect_iteration_declarations(tree *place, int *, void *data) {
+static tree collect_parallel_iteration_declarations(tree *place, int *, void *data) {
   iteration_scopes *found = (iteration_scopes *)data;
   if (TREE_CODE(*place) == DECL_EXPR)
     found->declared.add(DECL_EXPR_DECL(*place));
@@ -152,7 +154,7 @@ static tree collect_iteration_declarations(tree *place, int *, void *data) {
 
 /* Returns true if VARIABLE is one that every iteration initialises anew, by what was FOUND in the body, but that no
    scope in the body has.  */
-static bool variable_of_iteration_p(iteration_scopes *found, tree variable) {
+static bool variable_of_parallel_iteration_p(iteration_scopes *found, tree variable) {
   if (!VAR_P(variable) || TREE_STATIC(variable) || found->inside.contains(variable))
     return false;
   bool part = DECL_DECOMPOSITION_P(variable) && DECL_DECOMP_BASE(variable);
@@ -161,13 +163,13 @@ static bool variable_of_iteration_p(iteration_scopes *found, tree variable) {
 
 /* Callback for walk_tree: moves the variables that every iteration initialises from the scope at PLACE to DATA, an
    iteration_scopes.  */
-static tree take_out_iteration_variables(tree *place, int *, void *data) {
+static tree take_out_parallel_iteration_variables(tree *place, int *, void *data) {
   iteration_scopes *found = (iteration_scopes *)data;
   if (TREE_CODE(*place) != BIND_EXPR)
     return NULL_TREE;
   for (tree *at = &BIND_EXPR_VARS(*place); *at;) {
     tree variable = *at;
-    if (variable_of_iteration_p(found, variable)) {
+    if (variable_of_parallel_iteration_p(found, variable)) {
       *at = DECL_CHAIN(variable);
       DECL_CHAIN(variable) = found->moved;
       found->moved = variable;
@@ -181,12 +183,12 @@ static tree take_out_iteration_variables(tree *place, int *, void *data) {
 
 /* Removes the variables that each iteration of LOOP initialises in BODY from the enclosing scopes, and returns
    them.  */
-static tree remove_iteration_variables(tree *loop, tree body) {
+static tree remove_parallel_iteration_variables(tree *loop, tree body) {
   iteration_scopes found;
   if (!c_dialect_cxx())
     return NULL_TREE;
-  walk_tree_without_duplicates(&body, collect_iteration_declarations, &found);
-  walk_tree_without_duplicates(loop, take_out_iteration_variables, &found);
+  walk_tree_without_duplicates(&body, collect_parallel_iteration_declarations, &found);
+  walk_tree_without_duplicates(loop, take_out_parallel_iteration_variables, &found);
   return found.moved;
 }
 
@@ -198,12 +200,12 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   trip_count known;
   bool down = false;
   if (grain && FOR_COND(loop) && FOR_EXPR(loop))
-    count_loop_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
-  tree variable = known.trips ? stepped_loop_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
+    count_cilk_for_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
+  tree variable = known.trips ? stepped_cilk_for_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
   range asked = new_loop_range(function);
   tree go = variable ? advance_loop_variable(variable, asked.low, by, down) : NULL_TREE;
-  if (!go || reason_function_stays_serial()) {
-    warn_stays_serial(where, "cilk_for", go ? reason_function_stays_serial() : unknown_trips);
+  if (!go || reason_not_made_parallel()) {
+    warn_not_made_parallel(where, "cilk_for", go ? reason_not_made_parallel() : unknown_trips);
     return;
   }
   tree initialise = FOR_INIT_STMT(loop), number = long_unsigned_type_node;
@@ -211,18 +213,19 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   FOR_COND(loop) = annotate_loop_condition(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
   tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
-  DECL_CHAIN(asked.high) = remove_iteration_variables(place, FOR_BODY(loop));
+  DECL_CHAIN(asked.high) = remove_parallel_iteration_variables(place, FOR_BODY(loop));
   tree before;
-  FOR_BODY(loop) = with_iteration_pedigree(FOR_BODY(loop), asked.low, function, &before);
-  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked, where), go, before, loop}));
-  tree outlined = build_outlined_loop(build_exception_catch(inside), loop_variable_clause(variable), where);
+  FOR_BODY(loop) = build_iteration_with_pedigree(FOR_BODY(loop), asked.low, function, &before);
+  tree inside = build_spawn_variable_scope(
+      asked.low, build_spawn_statement_list({ask_loop_range(asked, where), go, before, loop}));
+  tree outlined = build_outlined_loop(build_spawn_exception_catch(inside), loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
   tree last = loop_value_after(variable, unshare_expr(known.trips), by, down);
-  *inner =
-      build_variable_scope(chain_trip_variables(known),
-                           build_statement_list({initialise, begin_parallel_loop(known, grain, function, where),
-                                                 outlined, end_parallel_loop(where),
-                                                 last && !known.limit ? build_assignment(variable, last) : NULL_TREE}));
+  *inner = build_spawn_variable_scope(
+      chain_trip_variables(known),
+      build_spawn_statement_list({initialise, begin_parallel_loop(known, grain, function, where), outlined,
+                                  end_parallel_loop(where),
+                                  last && !known.limit ? build_spawn_assignment(variable, last) : NULL_TREE}));
 }
 
 /* Returns true if the simd LOOP has clauses that carry values from one iteration to another.  In parallel they would
@@ -243,16 +246,16 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
   bool down = false;
   trip_count known;
   if (!TREE_SIDE_EFFECTS(from) && !TREE_SIDE_EFFECTS(TREE_OPERAND(condition, 1)))
-    count_loop_trips(condition, step, function, &known, unshare_expr(from));
-  tree variable = known.trips ? stepped_loop_variable(step, &by, &down) : NULL_TREE;
+    count_cilk_for_trips(condition, step, function, &known, unshare_expr(from));
+  tree variable = known.trips ? stepped_cilk_for_variable(step, &by, &down) : NULL_TREE;
   if (!grain || !variable || !INTEGRAL_TYPE_P(TREE_TYPE(variable)) || TREE_VEC_LENGTH(OMP_FOR_INIT(loop)) != 1) {
-    warn_stays_serial(where, "cilk_for", unknown_trips);
+    warn_not_made_parallel(where, "cilk_for", unknown_trips);
     return;
   }
-  const char *why = simd_clauses_carry_values_p(loop) ? "its pragma carries values between iterations"
-                                                      : reason_function_stays_serial();
+  const char *why =
+      simd_clauses_carry_values_p(loop) ? "its pragma carries values between iterations" : reason_not_made_parallel();
   if (why) {
-    warn_stays_serial(where, "cilk_for", why);
+    warn_not_made_parallel(where, "cilk_for", why);
     return;
   }
   range asked = new_loop_range(function);
@@ -260,9 +263,10 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
   TREE_VEC_ELT(OMP_FOR_COND(loop), 0) = build2(down ? GT_EXPR : LT_EXPR, boolean_type_node, variable,
                                                loop_value_after(unshare_expr(from), asked.high, by, down));
   OMP_FOR_PRE_BODY(loop) = NULL_TREE;
-  tree inside = build_variable_scope(asked.low, build_statement_list({ask_loop_range(asked, where), loop}));
-  tree outlined = build_outlined_loop(build_exception_catch(inside), NULL_TREE, where);
-  *place = build_variable_scope(chain_trip_variables(known),
-                                build_statement_list({before, begin_parallel_loop(known, grain, function, where),
-                                                      outlined, end_parallel_loop(where)}));
+  tree inside = build_spawn_variable_scope(asked.low, build_spawn_statement_list({ask_loop_range(asked, where), loop}));
+  tree outlined = build_outlined_loop(build_spawn_exception_catch(inside), NULL_TREE, where);
+  *place =
+      build_spawn_variable_scope(chain_trip_variables(known),
+                                 build_spawn_statement_list({before, begin_parallel_loop(known, grain, function, where),
+                                                             outlined, end_parallel_loop(where)}));
 }

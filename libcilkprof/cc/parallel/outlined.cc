@@ -11,15 +11,15 @@
 static const int our_number = 0x43696c6b;
 
 /* Returns a new OpenMP clause CODE in front of the clauses NEXT.  */
-static tree new_region_clause(enum omp_clause_code code, tree next) {
+static tree new_parallel_region_clause(enum omp_clause_code code, tree next) {
   tree made = build_omp_clause(UNKNOWN_LOCATION, code);
   OMP_CLAUSE_CHAIN(made) = next;
   return made;
 }
 
 /* Returns the clause default(shared) in front of the clauses NEXT.  */
-static tree all_shared_clause(tree next) {
-  tree made = new_region_clause(OMP_CLAUSE_DEFAULT, next);
+static tree parallel_all_shared_clause(tree next) {
+  tree made = new_parallel_region_clause(OMP_CLAUSE_DEFAULT, next);
   OMP_CLAUSE_DEFAULT_KIND(made) = OMP_CLAUSE_DEFAULT_SHARED;
   return made;
 }
@@ -29,7 +29,7 @@ static tree all_shared_clause(tree next) {
 static tree build_outlined_region(enum tree_code code, tree body, tree clauses, location_t where) {
   tree block = make_node(BLOCK);
   TREE_USED(block) = 1;
-  tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, build_statement_list({body}), block);
+  tree bind = build3(BIND_EXPR, void_type_node, NULL_TREE, build_spawn_statement_list({body}), block);
   TREE_SIDE_EFFECTS(bind) = 1;
   tree whole = build2(code, void_type_node, bind, clauses);
   TREE_SIDE_EFFECTS(whole) = 1;
@@ -40,22 +40,22 @@ static tree build_outlined_region(enum tree_code code, tree body, tree clauses, 
 /* Returns BODY as a region at WHERE that becomes a function for ranges of a cilk_for: a parallel construct with CLAUSES
    and a number of threads by which it is recognised.  */
 tree build_outlined_loop(tree body, tree clauses, location_t where) {
-  tree number = new_region_clause(OMP_CLAUSE_NUM_THREADS, clauses);
+  tree number = new_parallel_region_clause(OMP_CLAUSE_NUM_THREADS, clauses);
   OMP_CLAUSE_NUM_THREADS_EXPR(number) = build_int_cst(integer_type_node, our_number);
-  return build_outlined_region(OMP_PARALLEL, body, all_shared_clause(number), where);
+  return build_outlined_region(OMP_PARALLEL, body, parallel_all_shared_clause(number), where);
 }
 
 /* Returns BODY as a region at WHERE that becomes the function of a spawned block: a task with a priority by which it is
    recognised.  */
 tree build_outlined_block(tree body, location_t where) {
-  tree number = new_region_clause(OMP_CLAUSE_PRIORITY, NULL_TREE);
+  tree number = new_parallel_region_clause(OMP_CLAUSE_PRIORITY, NULL_TREE);
   OMP_CLAUSE_PRIORITY_EXPR(number) = build_int_cst(integer_type_node, our_number);
-  return build_outlined_region(OMP_TASK, body, all_shared_clause(number), where);
+  return build_outlined_region(OMP_TASK, body, parallel_all_shared_clause(number), where);
 }
 
 /* Returns the clause that gives each range its own copy of VARIABLE, in front of the clauses NEXT.  */
-tree own_copy_clause(tree variable, tree next) {
-  tree made = new_region_clause(OMP_CLAUSE_FIRSTPRIVATE, next);
+tree parallel_own_copy_clause(tree variable, tree next) {
+  tree made = new_parallel_region_clause(OMP_CLAUSE_FIRSTPRIVATE, next);
   OMP_CLAUSE_DECL(made) = variable;
   return made;
 }
@@ -70,7 +70,7 @@ static void restore_parallelize_flag(void *, void *) {
 }
 
 /* Callback before each pass: makes the passes look for OpenMP regions, which they only do with -fopenmp.  */
-static void enable_region_outlining(void *, void *) {
+static void enable_parallel_outlining(void *, void *) {
   flag_openmp = 1;
 }
 
@@ -78,6 +78,7 @@ namespace {
 
 const pass_data calls_data = {GIMPLE_PASS, "cilkprof_outlined", OPTGROUP_NONE, TV_NONE, PROP_gimple_any, 0, 0, 0, 0};
 
+/* The pass cilkprof_outlined: calls of libgomp for our regions become calls of the runtime.  */
 class calls_pass : public gimple_opt_pass {
 public:
   calls_pass() : gimple_opt_pass(calls_data, g) {}
@@ -93,12 +94,12 @@ bool parallel_region_call_p(gimple *call, enum built_in_function which, unsigned
 }
 
 /* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments and a SITE.  */
-void call_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count, tree site) {
+void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count, tree site) {
   gimple *statement = gsi_stmt(*at);
   auto_vec<tree> types, values;
   for (unsigned i = 0; i < count; i++)
     values.safe_push(gimple_call_arg(statement, i));
-  values.safe_push(build_address_of(site));
+  values.safe_push(build_spawn_address_of(site));
   for (tree value : values)
     types.safe_push(TREE_TYPE(value));
   tree function = build_fn_decl(name, build_function_type_array(void_type_node, count + 1, types.address()));
@@ -114,7 +115,7 @@ void call_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned c
 void call_loop_instead(gimple_stmt_iterator *at) {
   tree site = new_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
        data = gimple_call_arg(gsi_stmt(*at), 1);
-  call_runtime_instead(at, "__cilkprof_r_loop", 2, site);
+  call_parallel_runtime_instead(at, "__cilkprof_r_loop", 2, site);
   if (pedigrees || TREE_CODE(function) != ADDR_EXPR)
     return;
   tree body = TREE_OPERAND(function, 0);
@@ -135,7 +136,7 @@ unsigned int calls_pass::execute(function *fun) {
       if (loop)
         call_loop_instead(&at);
       else if (task)
-        call_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_site_variable());
+        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_site_variable());
       found |= loop || task;
     }
   place_code_tags(fun);
@@ -156,7 +157,7 @@ void start_parallel_outlining(const char *plugin) {
   if (!flag_openmp)
     flag_tree_parallelize_loops = 2;
   register_callback(plugin, PLUGIN_PRAGMAS, restore_parallelize_flag, NULL);
-  register_callback(plugin, PLUGIN_PASS_EXECUTION, enable_region_outlining, NULL);
+  register_callback(plugin, PLUGIN_PASS_EXECUTION, enable_parallel_outlining, NULL);
   register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_AFTER};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
 }

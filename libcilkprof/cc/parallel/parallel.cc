@@ -8,7 +8,7 @@
 static void parallelise_region(tree *part, region *r) {
   walk_tree_without_duplicates(part, parallelise_tree, r);
   join_frame_before_destructors(part, r);
-  *part = wrap_in_frame(*part, r);
+  *part = wrap_in_parallel_frame(*part, r);
 }
 
 static bool scopes; /* the function has a cilk_scope */
@@ -76,7 +76,7 @@ static void parallelise_simd_loop(tree *place, region *r) {
 
 /* Rewrites the for loop at PLACE in R if a keyword expanded to it.  Returns false for other loops.  */
 static bool parallelise_construct(tree *place, region *r) {
-  switch (marker_in_condition(FOR_COND(*place))) {
+  switch (marker_tree_in_condition(FOR_COND(*place))) {
   case MARK_LOOP:
     parallelise_loop(place, r);
     return true;
@@ -156,10 +156,10 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
 /* Rewrites the keywords and reducers in the trees of FUNCTION to calls of the parallel runtime.  */
 void parallelise_function(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
-  note_setjmp_calls(function);
+  note_setjmp_against_parallel(function);
   replace_reducers_by_views(function);
   scopes = false;
   parallelise_region(&DECL_SAVED_TREE(function), &whole);
   if (scopes)
-    check_breaks_in_scopes(&DECL_SAVED_TREE(function));
+    check_breaks_in_cilk_scopes(&DECL_SAVED_TREE(function));
 }

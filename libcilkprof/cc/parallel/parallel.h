@@ -45,22 +45,22 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *region);
 
 /* build.cc: trees.  */
 tree build_runtime_call(const char *name, tree result, bool throws, std::initializer_list<tree> arguments);
-tree new_variable(tree type, const char *name, tree function);
-tree build_address_of(tree lvalue);
-tree build_statement_list(std::initializer_list<tree> list); /* without those that are NULL_TREE */
-tree build_assignment(tree to, tree value);
-tree build_converted_value(tree type, tree value); /* between numbers, or between pointers */
-tree build_memory_access(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
-tree build_variable_scope(tree variables, tree body);
-tree build_unlikely_test(tree condition);
+tree new_spawn_variable(tree type, const char *name, tree function);
+tree build_spawn_address_of(tree lvalue);
+tree build_spawn_statement_list(std::initializer_list<tree> list); /* without those that are NULL_TREE */
+tree build_spawn_assignment(tree to, tree value);
+tree build_spawn_converted_value(tree type, tree value); /* between numbers, or between pointers */
+tree build_spawn_memory_reference(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
+tree build_spawn_variable_scope(tree variables, tree body);
+tree build_unlikely_spawn_test(tree condition);
 tree runtime_thread_variable(const char *name, tree type);
 tree new_site_variable(bool recursive = false); /* what the runtime learns of a spawn or a loop */
-tree build_want_test();                         /* true if a child is to be deferred */
-tree build_exception_catch(tree body);          /* in C++, passes the exceptions of BODY to the runtime */
+tree build_spawn_want_test();                   /* true if a child is to be deferred */
+tree build_spawn_exception_catch(tree body);    /* in C++, passes the exceptions of BODY to the runtime */
 tree new_spawn_helper_function(const char *suffix, location_t where, tree first, tree *parameter,
                                tree second = NULL_TREE, tree *other = NULL);
 void finish_spawn_helper_function(tree function, tree body);
-tree copy_with_replacement(tree expression, tree from, tree to, tree function); /* a copy, for use in FUNCTION */
+tree copy_spawn_tree_replacing(tree expression, tree from, tree to, tree function); /* a copy, for use in FUNCTION */
 
 /* tags.cc: makes the addresses of added code recognisable in the debugging information.  */
 enum tag { TAG_SPAWN, TAG_SYNC, TAG_FOR, TAG_REDUCER, TAGS };
@@ -71,9 +71,9 @@ void tag_loop_statements(gimple_seq statements, gimple *loop);
 void place_code_tags(function *fun); /* before anything is inlined into FUN */
 
 /* frames.cc */
-tree frame_of_region(region *r);
+tree parallel_frame_of_region(region *r);
 tree build_sync_joins(region *r, location_t where);
-tree wrap_in_frame(tree body, region *r);
+tree wrap_in_parallel_frame(tree body, region *r);
 void join_frame_before_destructors(tree *body, region *r);
 
 /* temporaries.cc: moves the temporaries in the arguments of a call to where the child finds them.  */
@@ -110,23 +110,24 @@ void lower_parallel_spawns(function *fun);
 /* outlined.cc: GCC's outlining for OpenMP, without -fopenmp.  */
 void start_parallel_outlining(const char *plugin);
 tree build_outlined_loop(tree body, tree clauses, location_t where);
-tree own_copy_clause(tree variable, tree clauses); /* adds a clause: every range has its own copy of VARIABLE */
+tree parallel_own_copy_clause(tree variable,
+                              tree clauses); /* adds a clause: every range has its own copy of VARIABLE */
 tree build_outlined_block(tree body, location_t where);
 
 /* link.cc */
-void need_runtime(const char *plugin);
+void need_parallel_runtime(const char *plugin);
 
 /* pedigrees.cc */
-extern bool pedigrees;        /* the program keeps them */
-tree advance_pedigree_rank(); /* to be executed after a sync */
-tree with_child_pedigree(tree call, tree function);
-tree with_iteration_pedigree(tree body, tree number, tree function, tree *before);
+extern bool pedigrees;              /* the program keeps them */
+tree build_pedigree_rank_advance(); /* to be executed after a sync */
+tree build_call_with_pedigree(tree call, tree function);
+tree build_iteration_with_pedigree(tree body, tree number, tree function, tree *before);
 
 /* serial.cc: constructs that stay serial.  */
 extern bool warn_cilk_serial;
 extern int simd_depth; /* the number of `#pragma omp simd' loops around the current position of the walk */
-void note_setjmp_calls(tree function);
-const char *reason_function_stays_serial(); /* why nothing can be deferred at the current position, or NULL */
-void warn_stays_serial(location_t where, const char *construct, const char *reason);
+void note_setjmp_against_parallel(tree function);
+const char *reason_not_made_parallel(); /* why nothing can be deferred at the current position, or NULL */
+void warn_not_made_parallel(location_t where, const char *construct, const char *reason);
 
 #endif

@@ -90,12 +90,12 @@ static tree build_views_test() {
   DECL_EXTERNAL(views) = TREE_PUBLIC(views) = DECL_ARTIFICIAL(views) = TREE_USED(views) = 1;
   SET_DECL_ASSEMBLER_NAME(views, get_identifier(name));
   set_decl_tls_model(views, TLS_MODEL_INITIAL_EXEC);
-  return build_unlikely_test(build2(NE_EXPR, boolean_type_node, views, null_pointer_node));
+  return build_unlikely_spawn_test(build2(NE_EXPR, boolean_type_node, views, null_pointer_node));
 }
 
 /* Returns the view of the reducer LVALUE, which has these FUNCTIONS, in the current strand, as an lvalue.  */
 static tree build_reducer_view(tree lvalue, tree functions) {
-  tree key = fold_convert(ptr_type_node, build_address_of(lvalue));
+  tree key = fold_convert(ptr_type_node, build_spawn_address_of(lvalue));
   tree look = build_runtime_call("__cilkprof_r_hyper_view", ptr_type_node, true,
                                  {key, reducer_size_argument(TREE_TYPE(lvalue)), reducer_function_argument(functions),
                                   reducer_function_argument(TREE_CHAIN(functions))});
@@ -118,7 +118,7 @@ struct registration {
 /* Appends to ALL the code that registers the reducer LVALUE at the beginning of its scope and removes it at the end, in
    strands that have views.  */
 static void register_reducer(tree lvalue, registration *all) {
-  tree key = fold_convert(ptr_type_node, build_address_of(lvalue)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
+  tree key = fold_convert(ptr_type_node, build_spawn_address_of(lvalue)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
   tree put = build_runtime_call("__cilkprof_r_hyper_begin", void_type_node, false, {key});
   tree take = build_runtime_call("__cilkprof_r_reducer_end", void_type_node, false, {unshare_expr(key)});
   append_to_statement_list_force(build3(COND_EXPR, void_type_node, build_views_test(), put, nothing), &all->begin);
@@ -146,7 +146,7 @@ static void register_reducers_in_scope(tree scope) {
     return;
   tree guarded = build2(TRY_FINALLY_EXPR, void_type_node, BIND_EXPR_BODY(scope), all.end);
   TREE_SIDE_EFFECTS(guarded) = 1;
-  BIND_EXPR_BODY(scope) = build_statement_list({all.begin, guarded});
+  BIND_EXPR_BODY(scope) = build_spawn_statement_list({all.begin, guarded});
 }
 
 /* Returns true if ADDRESS is that of a reducer variable or of a part of one.  */

@@ -56,7 +56,7 @@ struct destination {
 
 /* Returns CALL without its mark, so that it is a plain call, and warns, with -Wcilk-serial, WHY it is not deferred.  */
 static tree build_direct_call(tree call, const char *why) {
-  warn_stays_serial(spawned_call_location(call), "cilk_spawn", why);
+  warn_not_made_parallel(spawned_call_location(call), "cilk_spawn", why);
   return replace_mark_by_arguments(call, 0, NULL);
 }
 
@@ -64,16 +64,16 @@ static tree build_direct_call(tree call, const char *why) {
    if wanted, if that is impossible.  */
 static tree build_deferrable_call(tree call, const destination &to, region *r) {
   moved_temporaries moved;
-  const char *why = reason_function_stays_serial();
+  const char *why = reason_not_made_parallel();
   if (why || (why = move_spawn_temporaries(call, r, &moved))) {
-    warn_stays_serial(spawned_call_location(call), "cilk_spawn", why);
+    warn_not_made_parallel(spawned_call_location(call), "cilk_spawn", why);
     return NULL_TREE;
   }
   tree tail[TAIL_LENGTH];
   for (tree &each : tail)
     each = null_pointer_node;
   if (moved.begin) {
-    tail[TAIL_BLOCK] = build_address_of(moved.block);
+    tail[TAIL_BLOCK] = build_spawn_address_of(moved.block);
     tail[TAIL_LOCAL] = moved.local;
     tail[TAIL_CLEANUP] = moved.cleanup;
   }
@@ -83,7 +83,7 @@ static tree build_deferrable_call(tree call, const destination &to, region *r) {
     tail[TAIL_STORE] = to.store;
   if (to.done)
     tail[TAIL_DONE] = to.done;
-  tail[TAIL_FRAME] = fold_convert(ptr_type_node, build_address_of(frame_of_region(r)));
+  tail[TAIL_FRAME] = fold_convert(ptr_type_node, build_spawn_address_of(parallel_frame_of_region(r)));
   tail[TAIL_MARK] = new_deferrable_mark();
   tree extended = replace_mark_by_arguments(call, TAIL_LENGTH, tail);
   if (to.address)
@@ -122,11 +122,12 @@ static bool bit_field_destination_p(tree to) {
 static destination build_bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
   tree function = new_spawn_helper_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
-  tree there = build3(COMPONENT_REF, TREE_TYPE(to), build_memory_access(parameter, 0, TREE_TYPE(object)),
+  tree there = build3(COMPONENT_REF, TREE_TYPE(to), build_spawn_memory_reference(parameter, 0, TREE_TYPE(object)),
                       TREE_OPERAND(to, 1), NULL_TREE);
-  finish_spawn_helper_function(function, build_assignment(there, build_converted_value(TREE_TYPE(to), value)));
+  finish_spawn_helper_function(function,
+                               build_spawn_assignment(there, build_spawn_converted_value(TREE_TYPE(to), value)));
   destination found;
-  found.address = fold_convert(ptr_type_node, build_address_of(object));
+  found.address = fold_convert(ptr_type_node, build_spawn_address_of(object));
   found.store = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(function)), function);
   return found;
 }
@@ -141,12 +142,13 @@ static tree new_destructor_guard(tree variable, region *r, tree *clear) {
   if (!c_dialect_cxx() || !flag_exceptions || !DECL_P(variable) || !CLASS_TYPE_P(TREE_TYPE(variable)) ||
       !TYPE_HAS_NONTRIVIAL_DESTRUCTOR(TREE_TYPE(variable)))
     return NULL_TREE;
-  tree type = unsigned_char_type_node, guard = new_variable(type, "cilk_made", r->function), frame = frame_of_region(r);
+  tree type = unsigned_char_type_node, guard = new_spawn_variable(type, "cilk_made", r->function),
+       frame = parallel_frame_of_region(r);
   DECL_CHAIN(guard) = DECL_CHAIN(frame);
   DECL_CHAIN(frame) = guard;
   guards.put(variable, guard);
-  *clear = build_assignment(guard, build_zero_cst(type));
-  return build_address_of(guard);
+  *clear = build_spawn_assignment(guard, build_zero_cst(type));
+  return build_spawn_address_of(guard);
 }
 
 /* Makes CLEANUP destroy its variable only if the child that initialises it has done so; leaves other cleanups
@@ -189,7 +191,7 @@ static void defer_spawned_assignment(tree *place, tree call, region *r) {
   else if (!why) {
     if (DECL_P(to))
       TREE_READONLY(to) = 0;
-    found.address = build_address_of(to);
+    found.address = build_spawn_address_of(to);
   }
   tree extended = why ? NULL_TREE : build_deferrable_call(call, found, r);
   if (!extended) {
@@ -216,7 +218,7 @@ static bool defer_spawned_declaration(tree *place, region *r) {
   tree value = DECL_INITIAL(variable), store = build2(INIT_EXPR, void_type_node, variable, value);
   DECL_INITIAL(variable) = NULL_TREE;
   defer_spawned_assignment(&store, call, r);
-  *place = build_statement_list({*place, store});
+  *place = build_spawn_statement_list({*place, store});
   return true;
 }
 

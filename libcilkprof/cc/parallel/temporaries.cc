@@ -94,15 +94,17 @@ static void flag_constructed_temporary(tree target, tree mark) {
   tree slot = TARGET_EXPR_SLOT(target), value = TARGET_EXPR_INITIAL(target);
   if (!VOID_TYPE_P(TREE_TYPE(value)))
     value = build2(INIT_EXPR, void_type_node, slot, value);
-  TARGET_EXPR_INITIAL(target) =
-      build2(COMPOUND_EXPR, void_type_node, value, build_assignment(mark, build_one_cst(unsigned_char_type_node)));
+  TARGET_EXPR_INITIAL(target) = build2(COMPOUND_EXPR, void_type_node, value,
+                                       build_spawn_assignment(mark, build_one_cst(unsigned_char_type_node)));
 }
 
+/* The layout of the memory for the temporaries of a spawned call.  */
 struct block_layout {
   unsigned HOST_WIDE_INT size = 0;
   unsigned align = 1;
 
-  unsigned HOST_WIDE_INT add(tree type) {
+  /* Adds a temporary of TYPE, and returns its offset.  */
+  unsigned HOST_WIDE_INT add_temporary_field(tree type) {
     unsigned this_align = TYPE_ALIGN_UNIT(type);
     unsigned HOST_WIDE_INT at = size = ROUND_UP(size, this_align);
     align = MAX(align, this_align);
@@ -116,20 +118,22 @@ struct block_layout {
 static void move_temporary_to_block(const temporary_object &object, tree block, tree parameter, block_layout *layout,
                                     vec<tree> *destroy, tree *marks) {
   tree slot = TARGET_EXPR_SLOT(object.target), type = TREE_TYPE(slot), end = TARGET_EXPR_CLEANUP(object.target);
-  unsigned HOST_WIDE_INT at = layout->add(type), marked_at = 0;
-  SET_DECL_VALUE_EXPR(slot, build_memory_access(block, at, type));
+  unsigned HOST_WIDE_INT at = layout->add_temporary_field(type), marked_at = 0;
+  SET_DECL_VALUE_EXPR(slot, build_spawn_memory_reference(block, at, type));
   DECL_HAS_VALUE_EXPR_P(slot) = 1;
   if (!end)
     return;
-  tree there = copy_with_replacement(end, slot, build_memory_access(parameter, at, type), DECL_CONTEXT(parameter)),
+  tree there = copy_spawn_tree_replacing(end, slot, build_spawn_memory_reference(parameter, at, type),
+                                         DECL_CONTEXT(parameter)),
        nothing = build_empty_stmt(UNKNOWN_LOCATION);
   if (object.conditional) {
-    marked_at = layout->add(unsigned_char_type_node);
-    tree mark = build_memory_access(block, marked_at, unsigned_char_type_node);
-    append_to_statement_list_force(build_assignment(mark, build_zero_cst(unsigned_char_type_node)), marks);
+    marked_at = layout->add_temporary_field(unsigned_char_type_node);
+    tree mark = build_spawn_memory_reference(block, marked_at, unsigned_char_type_node);
+    append_to_statement_list_force(build_spawn_assignment(mark, build_zero_cst(unsigned_char_type_node)), marks);
     flag_constructed_temporary(object.target, unshare_expr(mark));
-    tree made = build2(NE_EXPR, boolean_type_node, build_memory_access(parameter, marked_at, unsigned_char_type_node),
-                       build_zero_cst(unsigned_char_type_node));
+    tree made =
+        build2(NE_EXPR, boolean_type_node, build_spawn_memory_reference(parameter, marked_at, unsigned_char_type_node),
+               build_zero_cst(unsigned_char_type_node));
     there = build3(COND_EXPR, void_type_node, made, there, nothing);
   }
   destroy->safe_push(there);
@@ -142,17 +146,18 @@ static void move_temporary_to_block(const temporary_object &object, tree block, 
 static void choose_temporaries_block(moved_temporaries *moved, const block_layout &layout, region *r,
                                      location_t where) {
   tree type = build_array_type_nelts(unsigned_char_type_node, MAX(layout.size, 1));
-  tree local = new_variable(type, "cilk_temporaries", r->function);
+  tree local = new_spawn_variable(type, "cilk_temporaries", r->function);
   SET_DECL_ALIGN(local, layout.align * BITS_PER_UNIT);
   DECL_USER_ALIGN(local) = 1;
-  tree variables = frame_of_region(r); /* they live as long as the frame */
+  tree variables = parallel_frame_of_region(r); /* they live as long as the frame */
   DECL_CHAIN(local) = DECL_CHAIN(variables);
   DECL_CHAIN(moved->block) = local;
   DECL_CHAIN(variables) = moved->block;
   tree size = build_int_cst(long_unsigned_type_node, layout.size);
   tree far = build_runtime_call("__cilkprof_r_block", ptr_type_node, true, {size});
-  moved->local = fold_convert(ptr_type_node, build_address_of(local));
-  moved->begin = build_assignment(moved->block, build3(COND_EXPR, ptr_type_node, build_want_test(), far, moved->local));
+  moved->local = fold_convert(ptr_type_node, build_spawn_address_of(local));
+  moved->begin = build_spawn_assignment(moved->block,
+                                        build3(COND_EXPR, ptr_type_node, build_spawn_want_test(), far, moved->local));
   moved->begin = build_tagged_scope(TAG_SPAWN, moved->begin, where);
 }
 
@@ -176,7 +181,7 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
   tree function = new_spawn_helper_function("cilk_cleanup", EXPR_LOCATION(call), ptr_type_node, &parameter);
   block_layout layout;
   auto_vec<tree> destroy;
-  moved->block = new_variable(ptr_type_node, "cilk_block", r->function);
+  moved->block = new_spawn_variable(ptr_type_node, "cilk_block", r->function);
   for (const temporary_object &each : all.found)
     move_temporary_to_block(each, moved->block, parameter, &layout, &destroy, &marks);
   while (destroy.length())

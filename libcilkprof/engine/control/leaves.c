@@ -12,7 +12,7 @@ extern EXPORT void __cilkprof_bare_from_outside(uint64_t work, function_t *funct
    questions answered.  */
 static void book_leaf_as_call(frame_t *frame, site_t *site) {
   if (frame->site)
-    __cilkprof_end_series(frame);
+    __cilkprof_book_series(frame);
   __cilkprof_h_call(frame, frame->local_work, site);
   THREAD.top = marked_log_top(frame->top);
   __cilkprof_finish_call(frame);

@@ -93,7 +93,7 @@ APART void leave_event_slow(uint64_t work) {
   work = end_strand(frame, work);
   __cilkprof_tasks_leave(frame, work);
   __cilkprof_h_leave(frame, work);
-  __cilkprof_h_unlink(frame);
+  __cilkprof_h_unlink_frame(frame);
   if (__CILKPROF_RARE(THREAD.signals))
     __cilkprof_signal_left(key);
 }

@@ -51,7 +51,7 @@ void __cilkprof_stack_start(frame_t *frames, frame_t *frames_end, block_t *block
 }
 
 /* Ends the measurement, because the program switches stacks: writes what was measured so far, and reports this.  */
-static void stop_at_stack_switch(void) {
+static void stop_at_frame_stack_switch(void) {
   switches = 1;
   if (!THREAD.recording)
     return;
@@ -85,7 +85,7 @@ static struct stack *stack_of_frame(const frame_t *frame) {
 }
 
 /* Returns a stack on which no function waits for the return of a call; NULL: there is no memory.  */
-static struct stack *find_unused_stack(void) {
+static struct stack *find_unused_frame_stack(void) {
   for (struct stack *stack = stacks; stack != &first_stack; stack = stack->next)
     if (!stack->frames[0].site && stack != stack_of_frame(THREAD.frames))
       return stack;
@@ -93,7 +93,7 @@ static struct stack *find_unused_stack(void) {
 }
 
 /* Makes STACK the current one, and FRAME its innermost frame.  */
-static void switch_to_stack(const struct stack *stack, frame_t *frame) {
+static void switch_to_frame_stack(const struct stack *stack, frame_t *frame) {
   block_t *block = NULL;
   for (const frame_t *open = frame; open >= stack->frames && !block; open--)
     block = open->block;
@@ -105,7 +105,7 @@ static void switch_to_stack(const struct stack *stack, frame_t *frame) {
 }
 
 /* Returns where the mapping in LINE of /proc/self/maps begins; 0 if it does not contain FROM.  */
-static uint64_t stack_mapping_in_line(char *line, uint64_t from) {
+static uint64_t frame_stack_mapping_in_line(char *line, uint64_t from) {
   char *end;
   uint64_t begin = strtoull(line, &end, 16);
   if (*end != '-' || from < begin || from >= strtoull(end + 1, &end, 16))
@@ -114,7 +114,7 @@ static uint64_t stack_mapping_in_line(char *line, uint64_t from) {
 }
 
 /* Returns where the mapping of memory that contains FROM, the end of a stack, begins; 0: the system does not tell.  */
-static uint64_t stack_mapping_begin(uint64_t from) {
+static uint64_t frame_stack_mapping_begin(uint64_t from) {
   char text[4096];
   size_t filled = 0;
   uint64_t begin = 0;
@@ -124,7 +124,7 @@ static uint64_t stack_mapping_begin(uint64_t from) {
     text[filled + (size_t)size] = 0;
     for (; !begin && (end = strchr(line, '\n')); line = end + 1) {
       *end = 0;
-      begin = stack_mapping_in_line(line, from);
+      begin = frame_stack_mapping_in_line(line, from);
     }
     filled = strlen(line) < sizeof text - 1 ? strlen(line) : 0; /* a name that is too long: this mapping is no stack */
     memmove(text, line, filled);
@@ -145,7 +145,7 @@ static int is_on_same_stack(uint64_t here, uint64_t from) {
     struct cilkprof_pause pause;
     int error = errno;
     __cilkprof_clock_pause(&pause);
-    begin = stack_mapping_begin(from);
+    begin = frame_stack_mapping_begin(from);
     if (THREAD.recording)
       __cilkprof_continue(&pause);
     errno = error;
@@ -160,10 +160,10 @@ void __cilkprof_stack_entered(uint64_t from) {
   uint64_t here = (uint64_t)__builtin_frame_address(0);
   if (is_on_same_stack(here, from))
     return;
-  stop_at_stack_switch();
-  struct stack *stack = find_unused_stack();
+  stop_at_frame_stack_switch();
+  struct stack *stack = find_unused_frame_stack();
   if (stack)
-    switch_to_stack(stack, stack->frames - 1);
+    switch_to_frame_stack(stack, stack->frames - 1);
 }
 
 /* Makes FRAME's stack the current one if control came back to FRAME from another stack, which ends the measurement.
@@ -172,7 +172,7 @@ int __cilkprof_stack_returned(frame_t *frame) {
   struct stack *stack = stack_of_frame(frame);
   if (stack == stack_of_frame(THREAD.frames) && THREAD.frames >= frame)
     return 0;
-  stop_at_stack_switch();
-  switch_to_stack(stack, frame);
+  stop_at_frame_stack_switch();
+  switch_to_frame_stack(stack, frame);
   return 1;
 }

@@ -69,7 +69,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
    call was under way.  */
 static int turn_leaf_into_call(frame_t *frame) {
   site_t *site = (site_t *)(frame->site - __CILKPROF_CALL_LEAF);
-  __cilkprof_end_series(frame);
+  __cilkprof_book_series(frame);
   if (!site)
     return 0;
   THREAD.top = marked_log_top(frame->top);
@@ -110,13 +110,13 @@ static void abandon_frame(frame_t *frame) {
   if (frame->site)
     __cilkprof_finish_call(frame);
   while (frame->block)
-    __cilkprof_finish_block(frame);
+    __cilkprof_finish_left_block(frame);
   profiled_thread()->frames.leaving++;
   observe_strand_end(frame, NULL, frame->local_work);
   profiled_thread()->frames.leaving--;
   __cilkprof_h_sync(frame, frame->local_work);
   __cilkprof_h_leave(frame, frame->local_work);
-  __cilkprof_h_unlink(frame);
+  __cilkprof_h_unlink_frame(frame);
   if (frame <= THREAD.untracked_frame)
     THREAD.untracked_blocks = 0;
 }

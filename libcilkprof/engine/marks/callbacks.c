@@ -21,7 +21,7 @@ struct tool {
 };
 
 /* Returns the callbacks of the user's tool; all are NULL if there is no tool.  */
-static const struct cilkprof_callbacks *callbacks(void) {
+static const struct cilkprof_callbacks *tool_callbacks(void) {
   static const struct cilkprof_callbacks none;
   return profiled_thread()->tool ? &profiled_thread()->tool->callbacks : &none;
 }
@@ -49,13 +49,13 @@ static void call_tool_back(void (*function)(struct cilkprof_invocation *invocati
 }
 
 /* Returns the string with NUMBER of the description of SITE.  It is empty if SITE is NULL or has no description.  */
-static const char *site_description_string(const site_t *site, int number) {
+static const char *tool_site_description_string(const site_t *site, int number) {
   return site && site->description ? __cilkprof_description_string(__cilkprof_describe(site->description), number) : "";
 }
 
 /* Returns whether the call that is under way in CALLER led directly to the next frame.  FOREIGN is the foreign code
    that was running when that frame was entered.  */
-static int calls_next_frame(const frame_t *caller, const struct __cilkprof_foreign *foreign) {
+static int tool_sees_next_frame_called(const frame_t *caller, const struct __cilkprof_foreign *foreign) {
   return caller >= first_frame() && caller->site &&
          (!(caller->site & __CILKPROF_CALL_FOREIGN) || foreign->instrumented);
 }
@@ -67,15 +67,15 @@ static void describe_invocation_for_tool(const frame_t *frame, const struct __ci
   struct cilkprof_invocation *invocation = tool_invocation_of(frame);
   if (!invocation)
     return;
-  int direct = calls_next_frame(frame - 1, foreign);
+  int direct = tool_sees_next_frame_called(frame - 1, foreign);
   const site_t *site = direct ? called_site(&frame[-1]) : outside;
-  const char *name = site_description_string(outside, CALLEE);
+  const char *name = tool_site_description_string(outside, CALLEE);
   *invocation = (struct cilkprof_invocation){
       .parent = frame > first_frame() ? invocation - 1 : NULL,
       .spawned = direct && frame[-1].site & __CILKPROF_CALL_SPAWN,
-      .function = *name ? name : site_description_string(site, CALLEE),
-      .caller = site_description_string(site, CALLER),
-      .file = site_description_string(site, SOURCE),
+      .function = *name ? name : tool_site_description_string(site, CALLEE),
+      .caller = tool_site_description_string(site, CALLER),
+      .file = tool_site_description_string(site, SOURCE),
   };
   if (site && site->description)
     invocation->line = __cilkprof_describe(site->description)->line;
@@ -87,13 +87,14 @@ static void describe_open_frames_for_tool(void) {
   for (const frame_t *frame = THREAD.frames; frame >= first_frame(); frame--) {
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       foreign = &frame->outer;
-    describe_invocation_for_tool(frame, foreign, calls_next_frame(frame - 1, foreign) ? NULL : foreign->entered);
+    describe_invocation_for_tool(frame, foreign,
+                                 tool_sees_next_frame_called(frame - 1, foreign) ? NULL : foreign->entered);
   }
 }
 
 /* Calls the tool's before_leave where control leaves FRAME without a return.  */
 static void tell_tool_frame_left(const frame_t *frame) {
-  call_tool_back(callbacks()->before_leave, frame);
+  call_tool_back(tool_callbacks()->before_leave, frame);
 }
 
 /* Returns a tool with descriptions of as many invocations as the thread can have frames; NULL: there is no memory.
@@ -136,23 +137,23 @@ EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   frame_t *frame = __cilkprof_h_enter_linked(function);
   frame->key = key;
   describe_invocation_for_tool(frame, &THREAD.foreign, &function->outside);
-  call_tool_back(callbacks()->after_enter, frame);
+  call_tool_back(tool_callbacks()->after_enter, frame);
   return frame;
 }
 
 EVENT(void, sync, frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
-    call_tool_back(callbacks()->before_sync, frame);
+    call_tool_back(tool_callbacks()->before_sync, frame);
   __cilkprof_h_sync(frame, local_work);
 }
 
 EVENT(void, leave, frame_t *frame, uint64_t local_work) {
-  call_tool_back(callbacks()->before_leave, frame);
+  call_tool_back(tool_callbacks()->before_leave, frame);
   __cilkprof_h_leave(frame, local_work);
 }
 
-EVENT(void, unlink, frame_t *frame) {
-  __cilkprof_h_unlink(frame);
+EVENT(void, unlink_frame, frame_t *frame) {
+  __cilkprof_h_unlink_frame(frame);
 }
 
 EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
@@ -247,7 +248,7 @@ EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
 
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
-    call_tool_back(callbacks()->before_sync, frame);
+    call_tool_back(tool_callbacks()->before_sync, frame);
   __cilkprof_taskwait(frame, local_work, barrier);
 }
 

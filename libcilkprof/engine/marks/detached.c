@@ -49,11 +49,11 @@ extern void __wrap_omp_fulfill_event(uintptr_t handle);
 extern void __real_omp_fulfill_event(uintptr_t handle) __attribute__((weak));
 
 /* Returns the OpenMP task that is running: its outermost function and block.  Both are NULL if nothing is recorded.  */
-static struct maker current_omp_task(void) {
+static struct maker detaching_omp_task(void) {
   if (!THREAD.recording || THREAD.frames < profiled_thread()->frames.first)
     return (struct maker){NULL, NULL};
-  struct cilkprof_enclosing enclosing = __cilkprof_innermost(THREAD.frames, THREAD.frames->local_work);
-  while (__cilkprof_step_out(&enclosing))
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(THREAD.frames, THREAD.frames->local_work);
+  while (__cilkprof_step_out_in_task(&enclosing))
     continue;
   return (struct maker){enclosing.frame, enclosing.block};
 }
@@ -100,8 +100,8 @@ void __cilkprof_api_omp_detach(uintptr_t *handle, const void *depend) {
   *handle = (uintptr_t)event | 1;
   if (!event)
     return;
-  event->maker = current_omp_task();
-  event->count = depend ? __cilkprof_depend_addresses(depend, event->addresses, ADDRESSES) : 0;
+  event->maker = detaching_omp_task();
+  event->count = depend ? __cilkprof_task_depend_addresses(depend, event->addresses, ADDRESSES) : 0;
 }
 
 /* Fulfils EVENT, that of a detached task, and wakes the thread that may wait for it.  Any thread may call this; NULL is
@@ -131,7 +131,7 @@ void __wrap_omp_fulfill_event(uintptr_t handle) {
 }
 
 /* Reports WHY a detached task is not waited for any longer; only the first report of the run is printed.  */
-static void report_detached_task_once(const char *why) {
+static void report_detach_event_once(const char *why) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
     __cilkprof_say("OpenMP", why, "the program goes on");
@@ -142,8 +142,8 @@ static void report_detached_task_once(const char *why) {
 static void wait_for_detach_event(struct event *event, int depends) {
   for (int i = 0; !is_detach_event_fulfilled(event); i++) {
     if (__libc_single_threaded || (depends && i == MOST_PAUSES)) {
-      report_detached_task_once(depends ? "a task depends on one whose event has not been fulfilled"
-                                        : "nothing is left that could fulfil the event of a task");
+      report_detach_event_once(depends ? "a task depends on one whose event has not been fulfilled"
+                                       : "nothing is left that could fulfil the event of a task");
       event->given_up |= depends;
       return;
     }
@@ -153,7 +153,7 @@ static void wait_for_detach_event(struct event *event, int depends) {
 }
 
 /* Returns whether a task with COUNT ADDRESSES in its depend clauses has to wait for EVENT, that of a detached task.  */
-static int depends_on_detached_task(const struct event *event, const void *const *addresses, uint64_t count) {
+static int depends_on_detach_event(const struct event *event, const void *const *addresses, uint64_t count) {
   if (event->given_up || count == 0 || event->count == 0)
     return 0;
   if (event->count > ADDRESSES || count > ADDRESSES)
@@ -166,20 +166,20 @@ static int depends_on_detached_task(const struct event *event, const void *const
 
 /* Returns whether MAKER is TASK or inside of it.  Frames and blocks are on stacks: one that is inside has a larger
    address of its frame, or the same frame and no smaller address of its block.  */
-static int is_made_inside_task(const struct maker *maker, const struct maker *task) {
+static int is_detach_event_of_task(const struct maker *maker, const struct maker *task) {
   return maker->frame > task->frame || (maker->frame == task->frame && maker->block >= task->block);
 }
 
 /* Waits for the events of detached tasks: of the children of the current task, of all tasks that were made inside of
    it, or of all tasks, as SCOPE says; if DEPEND is given, of those children on which a task with DEPEND depends.  */
 static void await_detach_events(enum scope scope, const void *depend) {
-  const struct maker here = current_omp_task();
+  const struct maker here = detaching_omp_task();
   const void *addresses[ADDRESSES];
-  uint64_t count = depend ? __cilkprof_depend_addresses(depend, addresses, ADDRESSES) : 0;
+  uint64_t count = depend ? __cilkprof_task_depend_addresses(depend, addresses, ADDRESSES) : 0;
   for (struct event *event = events.pending; event; event = event->next) {
     int child = event->maker.frame == here.frame && event->maker.block == here.block;
-    if (depend ? child && depends_on_detached_task(event, addresses, count)
-               : scope == ALL || (scope == GROUP ? is_made_inside_task(&event->maker, &here) : child))
+    if (depend ? child && depends_on_detach_event(event, addresses, count)
+               : scope == ALL || (scope == GROUP ? is_detach_event_of_task(&event->maker, &here) : child))
       wait_for_detach_event(event, depend != NULL);
   }
   free_fulfilled_detach_events();

@@ -52,7 +52,7 @@ extern EXPORT void __cilkprof_api_omp_mutex(const void *address, const char *nam
 extern EXPORT void __cilkprof_api_omp_unlock(const void *address);
 
 /* Returns the table of OpenMP locks of this thread, which is made if there is none; NULL: there is no memory.  */
-static struct lock_table *omp_lock_table(void) {
+static struct lock_table *marked_omp_lock_table(void) {
   if (!profiled_thread()->locks)
     profiled_thread()->locks = __cilkprof_reserve(sizeof(struct lock_table));
   return profiled_thread()->locks;
@@ -60,8 +60,8 @@ static struct lock_table *omp_lock_table(void) {
 
 /* Returns the lock at ADDRESS, which is made if there is none and MAKE is set; NULL: there is none, or no memory for
    it.  */
-static struct lock *find_omp_lock(const void *address, int make) {
-  struct lock_table *all = omp_lock_table();
+static struct lock *find_marked_omp_lock(const void *address, int make) {
+  struct lock_table *all = marked_omp_lock_table();
   if (!all)
     return NULL;
   struct lock **bucket = &all->buckets[((uint64_t)address * 0x9E3779B97F4A7C15u >> 32) % BUCKETS], *lock = *bucket;
@@ -77,24 +77,24 @@ static struct lock *find_omp_lock(const void *address, int make) {
 }
 
 /* Returns the source location with NAME that sets locks, which is made if there is none; NULL: there is no memory.  */
-static struct lock_location *find_lock_location(const char *name) {
-  struct lock_location *location = omp_lock_table()->locations;
+static struct lock_location *find_marked_lock_location(const char *name) {
+  struct lock_location *location = marked_omp_lock_table()->locations;
   while (location && strncmp(location->name, name, NAME_MOST) != 0)
     location = location->next;
   if (location || !(location = __cilkprof_allocate(sizeof *location)))
     return location;
   memcpy(location->name, name, strnlen(name, NAME_MOST));
-  location->next = omp_lock_table()->locations;
-  return omp_lock_table()->locations = location;
+  location->next = marked_omp_lock_table()->locations;
+  return marked_omp_lock_table()->locations = location;
 }
 
 /* Returns the use of LOCK by the source location with NAME, which is made if there is none; NULL: there is no
    memory.  */
-static struct use *find_lock_use(struct lock *lock, const char *name) {
+static struct use *find_marked_lock_use(struct lock *lock, const char *name) {
   struct use *use = lock->uses;
   while (use && strncmp(use->location->name, name, NAME_MOST) != 0)
     use = use->next;
-  struct lock_location *location = use ? use->location : find_lock_location(name);
+  struct lock_location *location = use ? use->location : find_marked_lock_location(name);
   if (use || !location || !(use = __cilkprof_allocate(sizeof *use)))
     return use;
   use->location = location;
@@ -104,8 +104,8 @@ static struct use *find_lock_use(struct lock *lock, const char *name) {
 
 /* Notes that the OpenMP lock at ADDRESS is set at the location with NAME; NESTS: it is a nestable lock.  If it is still
    held and does not nest, code without instrumentation has unset it, and how long it was held is not known.  */
-static void note_omp_lock_set(const void *address, const char *name, int nests) {
-  struct lock *lock = find_omp_lock(address, 1);
+static void note_marked_omp_lock_set(const void *address, const char *name, int nests) {
+  struct lock *lock = find_marked_omp_lock(address, 1);
   if (!lock)
     return;
   if (lock->held && nests) {
@@ -114,16 +114,16 @@ static void note_omp_lock_set(const void *address, const char *name, int nests) 
   }
   if (lock->held)
     lock->held->partial = 1;
-  lock->held = find_lock_use(lock, name);
+  lock->held = find_marked_lock_use(lock, name);
   lock->depth = 1;
   lock->start = __cilkprof_point(THREAD.frames);
 }
 
 /* Adds what lies between START and the current point to USE.  The program may have waited in between for tasks that
    were made before START, but the span is never taken to be more than the work.  */
-static void book_lock_use(struct use *use, const struct cilkprof_point *start) {
+static void book_marked_lock_use(struct use *use, const struct cilkprof_point *start) {
   const struct cilkprof_point stop = __cilkprof_point(THREAD.frames);
-  int same = __cilkprof_same_scope(start, &stop);
+  int same = __cilkprof_point_same_scope(start, &stop);
   uint64_t work = stop.work - start->work, span = stop.span - start->span,
            burdened_span = stop.burdened_span - start->burdened_span;
   if (!same || span > work)
@@ -139,11 +139,11 @@ static void book_lock_use(struct use *use, const struct cilkprof_point *start) {
 
 /* Notes that the OpenMP lock at ADDRESS is unset, and books how long it was held.  A lock that is not known to be held
    is ignored.  */
-static void note_omp_lock_unset(const void *address) {
-  struct lock *lock = find_omp_lock(address, 0);
+static void note_marked_omp_lock_unset(const void *address) {
+  struct lock *lock = find_marked_omp_lock(address, 0);
   if (!lock || !lock->held || --lock->depth > 0)
     return;
-  book_lock_use(lock->held, &lock->start);
+  book_marked_lock_use(lock->held, &lock->start);
   lock->held = NULL;
 }
 
@@ -152,7 +152,7 @@ static void note_omp_lock_unset(const void *address) {
 void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests) {
   int error = errno;
   if (taken && __cilkprof_api_begins()) {
-    note_omp_lock_set(address, name, nests);
+    note_marked_omp_lock_set(address, name, nests);
     __cilkprof_api_ends();
   }
   errno = error;
@@ -168,14 +168,14 @@ void __cilkprof_api_omp_mutex(const void *address, const char *name, int failed)
 void __cilkprof_api_omp_unlock(const void *address) {
   int error = errno;
   if (__cilkprof_api_begins()) {
-    note_omp_lock_unset(address);
+    note_marked_omp_lock_unset(address);
     __cilkprof_api_ends();
   }
   errno = error;
 }
 
 /* Adds USE of a lock to the sums of LOCATION, its location, and makes it the busiest one there if it is.  */
-static void add_lock_use(struct lock_location *location, const struct use *use) {
+static void add_marked_lock_use(struct lock_location *location, const struct use *use) {
   location->locks++;
   location->total.count += use->total.count;
   location->total.work += use->total.work;
@@ -189,7 +189,7 @@ static void add_lock_use(struct lock_location *location, const struct use *use) 
 }
 
 /* Makes a region with NAME of TOTAL, the sums of locks; PARTIAL: not all of the time that they were held is known.  */
-static void make_lock_region(const char *name, const struct cilkprof_measure *total, int partial) {
+static void make_marked_lock_region(const char *name, const struct cilkprof_measure *total, int partial) {
   struct cilkprof_region *region = __cilkprof_region(name, CILKPROF_REGION_LOCK);
   if (!region)
     return;
@@ -198,7 +198,7 @@ static void make_lock_region(const char *name, const struct cilkprof_measure *to
 }
 
 /* Returns whether LOCK is set at several locations, none of which ever set another lock or is partial.  */
-static int is_lock_of_several_locations(const struct lock *lock) {
+static int is_marked_lock_of_several_locations(const struct lock *lock) {
   for (const struct use *use = lock->uses; use; use = use->next)
     if (use->location->locks != 1 || use->partial)
       return 0;
@@ -206,49 +206,49 @@ static int is_lock_of_several_locations(const struct lock *lock) {
 }
 
 /* Makes one region of all uses of LOCK, which is set at several locations.  These have no regions of their own.  */
-static void make_region_of_locations(const struct lock *lock) {
+static void make_marked_region_of_locations(const struct lock *lock) {
   struct lock_location all = {.locks = 0};
   const struct lock_location *longest = lock->uses->location;
   char name[NAME_MOST + 40];
   for (const struct use *use = lock->uses; use; use = use->next) {
-    add_lock_use(&all, use);
+    add_marked_lock_use(&all, use);
     longest = use->total.span > longest->total.span ? use->location : longest;
     use->location->locks = 0;
   }
   snprintf(name, sizeof name, "%s and %llu other place%s", longest->name, (unsigned long long)all.locks - 1,
            all.locks > 2 ? "s" : "");
-  make_lock_region(name, &all.total, all.partial);
+  make_marked_lock_region(name, &all.total, all.partial);
 }
 
 /* Makes regions of LOCATION, which has set one lock or several.  */
-static void make_regions_of_location(const struct lock_location *location) {
+static void make_marked_regions_of_location(const struct lock_location *location) {
   static const char one[] = "omp lock", one_mutex[] = "mutex";
   char name[NAME_MOST + 40];
   int is_mutex = strncmp(location->name, one_mutex, sizeof one_mutex - 1) == 0;
   if (location->locks == 1)
-    make_lock_region(location->name, &location->total, location->partial);
+    make_marked_lock_region(location->name, &location->total, location->partial);
   if (location->locks <= 1)
     return;
   snprintf(name, sizeof name, "%s%s", is_mutex ? "mutexes" : "omp locks",
            location->name + (is_mutex ? sizeof one_mutex : sizeof one) - 1);
-  make_lock_region(name, &location->total, location->partial);
+  make_marked_lock_region(name, &location->total, location->partial);
   snprintf(name, sizeof name, "%s (the busiest of %llu)", location->name, (unsigned long long)location->locks);
-  make_lock_region(name, &location->busiest, location->busiest_partial);
+  make_marked_lock_region(name, &location->busiest, location->busiest_partial);
 }
 
 /* Makes regions of all locks, at the end of the run.  Those that are still held are partial: they are not measured up
    to the end.  */
-void __cilkprof_locks_end(void) {
+void __cilkprof_marked_locks_end(void) {
   struct lock_table *all = profiled_thread()->locks;
   for (struct lock *lock = all ? all->first : NULL; lock; lock = lock->next) {
     if (lock->held)
       lock->held->partial = 1;
     for (const struct use *use = lock->uses; use; use = use->next)
-      add_lock_use(use->location, use);
+      add_marked_lock_use(use->location, use);
   }
   for (const struct lock *lock = all ? all->first : NULL; lock; lock = lock->next)
-    if (is_lock_of_several_locations(lock))
-      make_region_of_locations(lock);
+    if (is_marked_lock_of_several_locations(lock))
+      make_marked_region_of_locations(lock);
   for (const struct lock_location *location = all ? all->locations : NULL; location; location = location->next)
-    make_regions_of_location(location);
+    make_marked_regions_of_location(location);
 }

@@ -18,7 +18,7 @@ HIDDEN void __cilkprof_api_ends(void);
 /* point.c: returns the point that the program has reached, as seen in FROM, an open linked frame; and whether two
    points are on one serial path.  */
 HIDDEN struct cilkprof_point __cilkprof_point(const frame_t *from);
-HIDDEN int __cilkprof_same_scope(const struct cilkprof_point *a, const struct cilkprof_point *b);
+HIDDEN int __cilkprof_point_same_scope(const struct cilkprof_point *a, const struct cilkprof_point *b);
 
 /* region.c */
 HIDDEN void __cilkprof_region_start(const char *label);
@@ -29,7 +29,7 @@ HIDDEN void __cilkprof_strand_begin(const char *name);
 /* Returns the region with LABEL and KIND, which is made if there is none; NULL: there is no memory.  */
 HIDDEN struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind);
 /* locks.c: turns the locks into regions, at the end.  */
-HIDDEN void __cilkprof_locks_end(void);
+HIDDEN void __cilkprof_marked_locks_end(void);
 /* root_region.c: regions that are roots.  */
 HIDDEN void __cilkprof_root_region_start(const char *label);
 HIDDEN void __cilkprof_root_region_stop(const char *label);

@@ -37,7 +37,7 @@ static __thread int nesting;
 static __thread int asked, unasked;
 
 /* Returns the settings of OpenMP that the program can change in a parallel region, and how deep regions are nested.  */
-static struct __cilkprof_region current_omp_settings(void) {
+static struct __cilkprof_region marked_omp_settings(void) {
   struct __cilkprof_region now = {.level = nesting, .threads = asked};
   if (!omp_set_schedule)
     return now;
@@ -48,13 +48,13 @@ static struct __cilkprof_region current_omp_settings(void) {
 
 /* Begins an OpenMP parallel region, and stores the settings before it in BEFORE.  */
 void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
-  *before = current_omp_settings();
+  *before = marked_omp_settings();
   nesting++;
 }
 
 /* Ends an OpenMP parallel region, and restores the settings that the program has changed in it to BEFORE.  */
 void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
-  const struct __cilkprof_region now = current_omp_settings();
+  const struct __cilkprof_region now = marked_omp_settings();
   nesting = before->level;
   if (now.threads != before->threads) {
     omp_set_num_threads(before->threads ? before->threads : unasked);

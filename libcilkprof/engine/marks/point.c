@@ -74,6 +74,6 @@ struct cilkprof_point __cilkprof_point(const frame_t *from) {
 }
 
 /* Returns whether the points A and B are on one serial path, so that their difference is what lies between them.  */
-int __cilkprof_same_scope(const struct cilkprof_point *a, const struct cilkprof_point *b) {
+int __cilkprof_point_same_scope(const struct cilkprof_point *a, const struct cilkprof_point *b) {
   return a->scope == b->scope && a->grain == b->grain && a->before == b->before;
 }

@@ -13,7 +13,7 @@
 #include "libcilkprof/common/system.h"
 
 /* Returns the innermost open root invocation, of a region or of another root.  */
-static struct root_invocation *innermost_root_invocation(void) {
+static struct root_invocation *innermost_invocation_of_root_region(void) {
   struct root_table *roots = profiled_thread()->roots;
   return &roots->invocations[roots->depth];
 }
@@ -46,12 +46,12 @@ static int is_where_root_region_began(const struct root_invocation *invocation, 
 }
 
 /* Returns the span of FRAME's invocation so far, with its callees.  */
-static uint64_t frame_span_so_far(const frame_t *frame) {
+static uint64_t root_region_frame_span_so_far(const frame_t *frame) {
   return frame->span + frame->local_work - frame->off_span;
 }
 
 /* Returns the burdened span of FRAME's invocation so far, with its callees.  */
-static uint64_t frame_burdened_span_so_far(const frame_t *frame) {
+static uint64_t root_region_frame_burdened_span(const frame_t *frame) {
   return frame->burdened_span + frame->local_work - frame->off_burdened_span;
 }
 
@@ -62,8 +62,9 @@ static struct root_invocation_end root_region_values_between(const frame_t *befo
   return (struct root_invocation_end){
       .counts = 1,
       .top = now->top,
-      .total = {1, now->work - before->work + work, frame_span_so_far(now) - frame_span_so_far(before),
-                frame_burdened_span_so_far(now) - frame_burdened_span_so_far(before)},
+      .total = {1, now->work - before->work + work,
+                root_region_frame_span_so_far(now) - root_region_frame_span_so_far(before),
+                root_region_frame_burdened_span(now) - root_region_frame_burdened_span(before)},
       .own = {1, work, work - off_span, work - off_burdened_span},
   };
 }
@@ -91,7 +92,7 @@ static void restore_frame_without_root_region(const struct root_invocation *invo
 /* Ends the innermost root invocation, that of a region which can be measured, in FRAME.  LOCAL_WORK is what FRAME's
    function did itself so far.  */
 static void end_root_region_invocation(frame_t *frame, uint64_t local_work) {
-  struct root_invocation *invocation = innermost_root_invocation();
+  struct root_invocation *invocation = innermost_invocation_of_root_region();
   frame_t now = *frame;
   now.local_work = local_work;
   uint64_t syncs = THREAD.syncs;
@@ -111,14 +112,14 @@ static void end_root_region_invocation(frame_t *frame, uint64_t local_work) {
    for each root.  */
 static void drop_root_region_invocation(const char *label) {
   struct root_table *roots = profiled_thread()->roots;
-  struct root *root = &roots->roots[innermost_root_invocation()->tree - 1];
+  struct root *root = &roots->roots[innermost_invocation_of_root_region()->tree - 1];
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
     __cilkprof_say(label, "the region cannot be measured as a root every time",
                    "it has to stop in the function in which it starts, and to join no children from before");
   root->kind |= CILKPROF_ROOT_PARTIAL;
-  if (state_where_root_region_began(innermost_root_invocation()))
-    restore_frame_without_root_region(innermost_root_invocation(),
-                                      state_where_root_region_began(innermost_root_invocation()));
+  if (state_where_root_region_began(innermost_invocation_of_root_region()))
+    restore_frame_without_root_region(innermost_invocation_of_root_region(),
+                                      state_where_root_region_began(innermost_invocation_of_root_region()));
   __cilkprof_root_invocation_ends(&(struct root_invocation_end){.counts = 0});
 }
 
@@ -163,9 +164,9 @@ void __cilkprof_root_region_stop(const char *label) {
     open->nested--;
     return;
   }
-  while (innermost_root_invocation() > open && innermost_root_invocation()->frame)
-    drop_root_region_invocation(profiled_thread()->roots->roots[innermost_root_invocation()->tree - 1].text);
-  if (innermost_root_invocation() != open)
+  while (innermost_invocation_of_root_region() > open && innermost_invocation_of_root_region()->frame)
+    drop_root_region_invocation(profiled_thread()->roots->roots[innermost_invocation_of_root_region()->tree - 1].text);
+  if (innermost_invocation_of_root_region() != open)
     return; /* it stops inside of a root invocation that it contains */
   if (is_where_root_region_began(open, THREAD.frames, THREAD.frames->local_work))
     end_root_region_invocation(THREAD.frames, THREAD.frames->local_work);
@@ -176,11 +177,14 @@ void __cilkprof_root_region_stop(const char *label) {
 /* Ends the root invocations that began in BLOCK of FRAME, which ends or which control leaves for good.  If it ends
    normally, the stop may follow in a caller: then they cannot be measured.  */
 void __cilkprof_root_regions_left(const frame_t *frame, const block_t *block, uint64_t local_work) {
-  while (profiled_thread()->roots && profiled_thread()->roots->depth && innermost_root_invocation()->frame == frame &&
-         innermost_root_invocation()->before.block == block) {
-    if (profiled_thread()->frames.leaving && is_where_root_region_began(innermost_root_invocation(), frame, local_work))
+  while (profiled_thread()->roots && profiled_thread()->roots->depth &&
+         innermost_invocation_of_root_region()->frame == frame &&
+         innermost_invocation_of_root_region()->before.block == block) {
+    if (profiled_thread()->frames.leaving &&
+        is_where_root_region_began(innermost_invocation_of_root_region(), frame, local_work))
       end_root_region_invocation((frame_t *)(uintptr_t)frame, local_work);
     else
-      drop_root_region_invocation(profiled_thread()->roots->roots[innermost_root_invocation()->tree - 1].text);
+      drop_root_region_invocation(
+          profiled_thread()->roots->roots[innermost_invocation_of_root_region()->tree - 1].text);
   }
 }

@@ -68,7 +68,7 @@ static size_t selector_operator_length(const char *text, const char *at) {
 
 /* Returns the first MARK in TEXT, a list of selectors, or the end of TEXT if there is none.  Marks between brackets or
    in the name of an operator do not count.  */
-char *__cilkprof_find_mark(char *text, char mark) {
+char *__cilkprof_find_selector_mark(char *text, char mark) {
   int depth = 0, angles = 0; /* inside other brackets < and > may be operators, and do not matter */
   char *at = text;
   for (; *at && (*at != mark || depth || angles); at++) {
@@ -121,9 +121,9 @@ static char *trim_selector(char *text) {
 
 /* Cuts the first selector off *LIST, which is separated by commas, and returns it without the blanks around it; NULL if
    there is none left.  *LIST then begins after it.  */
-char *__cilkprof_next_name(char **list) {
+char *__cilkprof_next_selector(char **list) {
   for (char *at = *list, *end; *at; at = end) {
-    end = __cilkprof_find_mark(at, ',');
+    end = __cilkprof_find_selector_mark(at, ',');
     if (*end)
       *end++ = 0;
     *list = end;

@@ -27,9 +27,9 @@ HIDDEN int __cilkprof_selects(const struct cilkprof_selector *selector, const vo
 HIDDEN int __cilkprof_match_name(const char *text, size_t length, const char *name);
 
 /* Returns the first MARK in TEXT, or its end; marks between brackets or in the name of an operator do not count.  */
-HIDDEN char *__cilkprof_find_mark(char *text, char mark);
+HIDDEN char *__cilkprof_find_selector_mark(char *text, char mark);
 
 /* Cuts the first name off a comma-separated list, without the blanks around it; NULL: there is none left.  */
-HIDDEN char *__cilkprof_next_name(char **list);
+HIDDEN char *__cilkprof_next_selector(char **list);
 
 #endif

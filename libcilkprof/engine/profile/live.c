@@ -110,7 +110,7 @@ static int put_in_live_header(void *closure, const void *bytes, size_t size) {
    where chunks and objects are in memory.  */
 static void write_live_record(struct cilkprof_writer *writer) {
   struct cilkprof_live_range ranges[MOST] = {{0, 0}};
-  uint32_t objects = __cilkprof_object_count();
+  uint32_t objects = __cilkprof_profile_object_count();
   struct cilkprof_live_payload payload = {
       .first_site = HEADER,
       .record_size = sizeof(site_t),
@@ -130,7 +130,7 @@ static void write_live_record(struct cilkprof_writer *writer) {
       .range_count = objects,
   };
   for (uint32_t i = 0; i < objects && i < MOST; i++)
-    __cilkprof_object_range(i, &ranges[i].low, &ranges[i].high);
+    __cilkprof_profile_object_range(i, &ranges[i].low, &ranges[i].high);
   cilkprof_write_live(writer, &payload, live.chunks, ranges);
 }
 
@@ -142,8 +142,8 @@ static int write_live_header(int file) {
   if (!header.bytes)
     return -1;
   for (uint32_t i = 0; i < live.count; i++) /* their objects are listed */
-    __cilkprof_object_address((const void *)live.chunks[i].address);
-  __cilkprof_write_preamble(&writer, ENGINE.flags | CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    __cilkprof_profile_object_address((const void *)live.chunks[i].address);
+  __cilkprof_profile_write_preamble(&writer, ENGINE.flags | CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   write_live_record(&writer);
   int failed = writer.failed || copy_to_live_file(file, header.bytes, HEADER, 0) < 0;
   munmap(header.bytes, HEADER);

@@ -6,7 +6,7 @@
 
 /* Limits the span of MEASURE to its work, in a program with OpenMP's tasks.  There, an invocation that waited for tasks
    which it did not make has them on its path, and may have more span than work.  */
-void __cilkprof_limit_span(struct cilkprof_measure *measure) {
+void __cilkprof_profile_limit_span(struct cilkprof_measure *measure) {
   if (ENGINE.flags & CILKPROF_TASKS && measure->span > measure->work)
     measure->span = measure->work;
   if (ENGINE.flags & CILKPROF_TASKS && measure->burdened_span < measure->span)
@@ -14,14 +14,14 @@ void __cilkprof_limit_span(struct cilkprof_measure *measure) {
 }
 
 /* Returns the total T of a site or context as a measure of the profile, with its span limited.  */
-struct cilkprof_measure __cilkprof_measure_of(struct __cilkprof_total t) {
+struct cilkprof_measure __cilkprof_profile_measure_of(struct __cilkprof_total t) {
   struct cilkprof_measure measure = {t.count, t.work, t.span, t.burdened_span};
-  __cilkprof_limit_span(&measure);
+  __cilkprof_profile_limit_span(&measure);
   return measure;
 }
 
 /* Adds the values of ENTRY, a sum of the on-span log, to the measure TO.  */
-static void add_entry_to_measure(struct cilkprof_measure *to, const entry_t *entry) {
+static void add_entry_to_profile_measure(struct cilkprof_measure *to, const entry_t *entry) {
   to->count += entry->count;
   to->work += entry->work;
   to->span += entry->span;
@@ -44,10 +44,10 @@ static void add_counted_to_measures(struct cilkprof_measures *to, const struct c
 }
 
 /* Returns the measures of SITE over all its invocations.  */
-struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
+struct cilkprof_measures __cilkprof_profile_on_work(const site_t *site) {
   const struct counted_sums *counted = __cilkprof_counted_sums(site);
-  struct cilkprof_measures sums = {.top_call_site = __cilkprof_measure_of(__cilkprof_top_call_site_of(site)),
-                                   .top_caller = __cilkprof_measure_of(__cilkprof_top_caller_of(site)),
+  struct cilkprof_measures sums = {.top_call_site = __cilkprof_profile_measure_of(__cilkprof_top_call_site_of(site)),
+                                   .top_caller = __cilkprof_profile_measure_of(__cilkprof_top_caller_of(site)),
                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
                                              site->local_work - site->local_off_burdened_span}};
   if (counted)
@@ -57,7 +57,7 @@ struct cilkprof_measures __cilkprof_on_work(const site_t *site) {
 
 /* Returns the measures of SITE over its invocations on the span; ENTRIES are the sums of the log.  The three kinds of a
    site's entries are for disjoint sets of invocations, so their sum is over all of them.  */
-struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *entries) {
+struct cilkprof_measures __cilkprof_profile_on_span(const site_t *site, const entry_t *entries) {
   struct cilkprof_measures sums = {0};
   for (int kind = 0; kind < 3; kind++) {
     if (!site->folded[kind] || ENGINE.flags & CILKPROF_NO_ON_SPAN)
@@ -68,14 +68,14 @@ struct cilkprof_measures __cilkprof_on_span(const site_t *site, const entry_t *e
     sums.local.span += entry->local_work - entry->local_off_span;
     sums.local.burdened_span += entry->local_work - entry->local_off_burdened_span;
     if (kind >= __CILKPROF_ENTRY_TOP_SITE / 2)
-      add_entry_to_measure(&sums.top_call_site, entry);
+      add_entry_to_profile_measure(&sums.top_call_site, entry);
     if (kind == __CILKPROF_ENTRY_TOP_CALLER / 2)
-      add_entry_to_measure(&sums.top_caller, entry);
+      add_entry_to_profile_measure(&sums.top_caller, entry);
   }
   const struct counted_sums *counted = __cilkprof_counted_sums(site);
   if (counted && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     add_counted_to_measures(&sums, &counted->on_span);
-  __cilkprof_limit_span(&sums.top_call_site);
-  __cilkprof_limit_span(&sums.top_caller);
+  __cilkprof_profile_limit_span(&sums.top_call_site);
+  __cilkprof_profile_limit_span(&sums.top_caller);
   return sums;
 }

@@ -68,7 +68,7 @@ static int add_profile_object_holding(struct dl_phdr_info *info, size_t size, vo
 
 /* Begins the table of the profile's objects with the program, the first one that is loaded, and notes the folder in
    which it was started.  */
-void __cilkprof_objects_start(void) {
+void __cilkprof_profile_objects_start(void) {
   if (getcwd(table.folder, PATH_ROOM - 1))
     strcat(table.folder, "/");
   else
@@ -127,8 +127,8 @@ static uint32_t profile_object_at(const void *address) {
 }
 
 /* Returns the position of ADDRESS: its object, which is added to the table if it is new, and the address there.
-   ADDRESS may also be what __cilkprof_address_after_unloading returned.  */
-struct cilkprof_object_address __cilkprof_object_address(const void *address) {
+   ADDRESS may also be what __cilkprof_profile_address_after_unloading returned.  */
+struct cilkprof_object_address __cilkprof_profile_object_address(const void *address) {
   if ((uint64_t)address & ADDRESS_MARK)
     return (struct cilkprof_object_address){(uint64_t)address >> ADDRESS_SHIFT & (MOST - 1),
                                             (uint64_t)address & ADDRESS_BITS};
@@ -140,8 +140,8 @@ struct cilkprof_object_address __cilkprof_object_address(const void *address) {
 
 /* Returns what to keep in the place of ADDRESS when its library is unloaded: its object and the address there, in one
    word that no pointer has.  Returns NULL if ADDRESS is in no object.  */
-const void *__cilkprof_address_after_unloading(const void *address) {
-  struct cilkprof_object_address at = __cilkprof_object_address(address);
+const void *__cilkprof_profile_address_after_unloading(const void *address) {
+  struct cilkprof_object_address at = __cilkprof_profile_object_address(address);
   if (at.object == CILKPROF_NO_OBJECT || at.address > ADDRESS_BITS)
     return NULL;
   return (const void *)(ADDRESS_MARK | (uint64_t)at.object << ADDRESS_SHIFT | at.address);
@@ -155,7 +155,7 @@ static void *keep_profile_object_bytes(const void *bytes, size_t size) {
 }
 
 /* Records that the object of INDEX is being unloaded, and copies what the table says of it to the engine's memory.  */
-void __cilkprof_object_unloaded(uint32_t index) {
+void __cilkprof_profile_object_unloaded(uint32_t index) {
   struct cilkprof_object *object = &table.objects[index];
   table.unloaded[index] = 1;
   if (table.kept[index])
@@ -192,7 +192,7 @@ static int find_profile_object_range(struct dl_phdr_info *info, size_t size, voi
 }
 
 /* Sets LOW and HIGH to the bounds of the object of INDEX in memory, or to 0 if it has been unloaded.  */
-void __cilkprof_object_range(uint32_t index, uint64_t *low, uint64_t *high) {
+void __cilkprof_profile_object_range(uint32_t index, uint64_t *low, uint64_t *high) {
   struct range range = {.load_address = table.load_addresses[index]};
   if (!table.unloaded[index])
     dl_iterate_phdr(find_profile_object_range, &range);
@@ -201,13 +201,13 @@ void __cilkprof_object_range(uint32_t index, uint64_t *low, uint64_t *high) {
 }
 
 /* Returns the number of objects in the table: the program, and the libraries that hold sites or callees.  */
-uint32_t __cilkprof_object_count(void) {
+uint32_t __cilkprof_profile_object_count(void) {
   return table.count;
 }
 
 /* Returns the object of INDEX, whose path is valid until the next call.  The path is made absolute: a library may be
    loaded by a relative name, and the program may change its folder later.  */
-struct cilkprof_object __cilkprof_object(uint32_t index) {
+struct cilkprof_object __cilkprof_profile_object(uint32_t index) {
   static char path[2 * PATH_ROOM];
   struct cilkprof_object object = table.objects[index];
   size_t folder = strlen(table.folder);
@@ -220,6 +220,6 @@ struct cilkprof_object __cilkprof_object(uint32_t index) {
 }
 
 /* Returns the load addresses of all objects, in the order of the table.  */
-const uint64_t *__cilkprof_load_addresses(void) {
+const uint64_t *__cilkprof_profile_load_addresses(void) {
   return table.load_addresses;
 }

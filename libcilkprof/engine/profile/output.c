@@ -21,7 +21,7 @@ static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
 static int profiled_pid; /* the process whose profile is written */
 
 /* Remembers what a profile needs from the start of the program: the time, the name of the file, the command line.  */
-void __cilkprof_output_start(void) {
+void __cilkprof_profile_output_start(void) {
   struct timespec now;
   clock_gettime(CLOCK_REALTIME, &now);
   ENGINE.start_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
@@ -54,7 +54,7 @@ static int is_profile_contradictory(const struct cilkprof_totals *totals, const 
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
     if (stands_in_for(site))
       continue;
-    struct cilkprof_measures all = __cilkprof_on_work(site), some = __cilkprof_on_span(site, entries);
+    struct cilkprof_measures all = __cilkprof_profile_on_work(site), some = __cilkprof_profile_on_span(site, entries);
     wrong = cilkprof_verify_measures(&all, &some, ENGINE.flags) != NULL;
     work += all.local.work;
     span += some.local.span;
@@ -79,7 +79,7 @@ static void check_profile_consistency(const struct cilkprof_totals *totals, cons
 
 /* Sets the burdened spans of COUNT MEASURES to the largest number, if burdened spans may have exceeded 64 bits in this
    run.  */
-void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) {
+void __cilkprof_profile_limit_burdened(struct cilkprof_measure *measures, size_t count) {
   for (size_t i = 0; i < count && burdens_wrap; i++)
     if (measures[i].count)
       measures[i].burdened_span = UINT64_MAX;
@@ -88,20 +88,20 @@ void __cilkprof_limit_burdened(struct cilkprof_measure *measures, size_t count) 
 /* Writes the record of SITE: where its description and its callee are, and its measures.  ENTRIES are the sums of the
    log.  */
 static void write_profile_site(struct cilkprof_writer *writer, const site_t *site, const entry_t *entries) {
-  struct cilkprof_object_address description = __cilkprof_object_address(site->description);
+  struct cilkprof_object_address description = __cilkprof_profile_object_address(site->description);
   struct cilkprof_object_address callee = {CILKPROF_NO_OBJECT, 0};
   if (site->callee)
-    callee = __cilkprof_object_address(site->callee);
+    callee = __cilkprof_profile_object_address(site->callee);
   struct cilkprof_site out = {
       .object = description.object,
       .callee_object = callee.object,
       .description = description.address,
       .callee = callee.address,
-      .on_work = __cilkprof_on_work(site),
-      .on_span = __cilkprof_on_span(site, entries),
+      .on_work = __cilkprof_profile_on_work(site),
+      .on_span = __cilkprof_profile_on_span(site, entries),
   };
-  __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
-  __cilkprof_limit_burdened(&out.on_span.top_call_site, 3);
+  __cilkprof_profile_limit_burdened(&out.on_work.top_call_site, 3);
+  __cilkprof_profile_limit_burdened(&out.on_span.top_call_site, 3);
   cilkprof_write_site(writer, &out);
 }
 
@@ -109,7 +109,7 @@ static void write_profile_site(struct cilkprof_writer *writer, const site_t *sit
 static void write_profile_regions(struct cilkprof_writer *writer) {
   for (const struct cilkprof_region *region = NULL; (region = __cilkprof_next_region(region));) {
     struct cilkprof_region out = *region;
-    __cilkprof_limit_burdened(&out.total, 1);
+    __cilkprof_profile_limit_burdened(&out.total, 1);
     if (out.total.count || out.kind & CILKPROF_REGION_PARTIAL)
       cilkprof_write_region(writer, &out);
   }
@@ -124,7 +124,7 @@ static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *e
     write_profile_site(writer, site, entries);
     site->folded[0] = number++;
   }
-  __cilkprof_write_contexts(writer, 0, entries);
+  __cilkprof_profile_write_contexts(writer, 0, entries);
   for (const struct loop_record *record = __cilkprof_loop_records(); record; record = record->next)
     if (record->site) {
       struct cilkprof_loop loop = __cilkprof_recorded_loop(record, record->site->folded[0], entries);
@@ -158,18 +158,18 @@ static void write_profile_run(struct cilkprof_writer *writer) {
                                  .timer_cost = ENGINE.timer_cost,
                                  .preempted_strands = profiled_thread()->clock.preempted_strands,
                                  .preempted_units = __cilkprof_ticks_to_units(profiled_thread()->clock.preempted_ticks),
-                                 .load_count = __cilkprof_object_count(),
-                                 .load_addresses = __cilkprof_load_addresses(),
+                                 .load_count = __cilkprof_profile_object_count(),
+                                 .load_addresses = __cilkprof_profile_load_addresses(),
                              });
 }
 
 /* Writes the beginning of a profile with FLAGS: everything before its totals and sites.  */
-void __cilkprof_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
+void __cilkprof_profile_write_preamble(struct cilkprof_writer *writer, uint64_t flags) {
   cilkprof_write_begin(writer);
   write_profile_program(writer, flags);
   write_profile_run(writer);
-  for (uint32_t i = 0; i < __cilkprof_object_count(); i++) {
-    struct cilkprof_object object = __cilkprof_object(i);
+  for (uint32_t i = 0; i < __cilkprof_profile_object_count(); i++) {
+    struct cilkprof_object object = __cilkprof_profile_object(i);
     cilkprof_write_object(writer, &object);
   }
 }
@@ -185,9 +185,9 @@ static void write_profile(struct cilkprof_writer *writer) {
                                    .syncs = THREAD.syncs};
   __cilkprof_divide_counted(__cilkprof_log_sum(&entries) ? entries : NULL);
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
-    __cilkprof_object_address(site->description);
+    __cilkprof_profile_object_address(site->description);
     if (site->callee)
-      __cilkprof_object_address(site->callee);
+      __cilkprof_profile_object_address(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
   check_profile_consistency(&totals, entries);
@@ -199,18 +199,18 @@ static void write_profile(struct cilkprof_writer *writer) {
     flag(CILKPROF_SATURATED);
   }
   __cilkprof_usage_check(profiled_pid, totals.work);
-  __cilkprof_write_preamble(writer, ENGINE.flags);
+  __cilkprof_profile_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
   __cilkprof_usage_write(writer, profiled_pid);
   write_profile_sites(writer, entries);
   write_profile_regions(writer);
   __cilkprof_whatif_write(writer, 0, totals.work);
   __cilkprof_tree_write(writer);
-  __cilkprof_write_roots(writer);
+  __cilkprof_profile_write_roots(writer);
 }
 
 /* Writes the profile of process PID to its file.  Returns 0, or -1 if it cannot be written, which is reported.  */
-int __cilkprof_output(int pid) {
+int __cilkprof_profile_output(int pid) {
   profiled_pid = pid;
   if (__cilkprof_file_write(pid, ENGINE.pid, write_profile) == 0)
     return 0;

@@ -29,7 +29,7 @@ static struct cilkprof_measure on_span_profile_measure(const struct tally *tally
 
 /* Writes the calling contexts of TREE, the program (0) or a root, to the profile.  ENTRIES are the sums of the log.
    Contexts of a root without a count are skipped: they are left of root invocations that could not be measured.  */
-void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries) {
+void __cilkprof_profile_write_contexts(struct cilkprof_writer *writer, uint64_t tree, const entry_t *entries) {
   size_t count;
   context_t *contexts = __cilkprof_contexts(&count);
   uint64_t number = 0;
@@ -40,13 +40,13 @@ void __cilkprof_write_contexts(struct cilkprof_writer *writer, uint64_t tree, co
     struct cilkprof_context out = {
         .parent = context->parent->site ? (uint32_t)context->parent->number : CILKPROF_NO_CONTEXT,
         .site = (uint32_t)context->site->folded[0],
-        .on_work = __cilkprof_measure_of(context->on_work),
+        .on_work = __cilkprof_profile_measure_of(context->on_work),
         .on_span = on_span_profile_measure(&context->tally, entries),
     };
     context->number = number++;
-    __cilkprof_limit_span(&out.on_span);
-    __cilkprof_limit_burdened(&out.on_work, 1);
-    __cilkprof_limit_burdened(&out.on_span, 1);
+    __cilkprof_profile_limit_span(&out.on_span);
+    __cilkprof_profile_limit_burdened(&out.on_work, 1);
+    __cilkprof_profile_limit_burdened(&out.on_span, 1);
     cilkprof_write_context(writer, &out);
   }
 }
@@ -63,16 +63,16 @@ static void write_profile_root_site(struct cilkprof_writer *writer, const root_s
   struct cilkprof_root_site out = {
       .site = number,
       .invocations = in->invocations,
-      .on_work = {__cilkprof_measure_of(in->top_call_site), __cilkprof_measure_of(in->top_caller),
+      .on_work = {__cilkprof_profile_measure_of(in->top_call_site), __cilkprof_profile_measure_of(in->top_caller),
                   local_profile_measure(&in->on_work)},
       .on_span = {sum_of_profile_measures(top, on_span_profile_measure(&in->below, NULL)), top},
   };
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
     out.on_span.local = local_profile_measure(&in->on_span);
-  __cilkprof_limit_span(&out.on_span.top_call_site);
-  __cilkprof_limit_span(&out.on_span.top_caller);
-  __cilkprof_limit_burdened(&out.on_work.top_call_site, 3);
-  __cilkprof_limit_burdened(&out.on_span.top_call_site, 3);
+  __cilkprof_profile_limit_span(&out.on_span.top_call_site);
+  __cilkprof_profile_limit_span(&out.on_span.top_caller);
+  __cilkprof_profile_limit_burdened(&out.on_work.top_call_site, 3);
+  __cilkprof_profile_limit_burdened(&out.on_span.top_call_site, 3);
   cilkprof_write_root_site(writer, &out);
 }
 
@@ -83,9 +83,9 @@ static void write_profile_root(struct cilkprof_writer *writer, const struct root
                               .invocations = root->invocations,
                               .totals = root->totals,
                               .own = root->own};
-  __cilkprof_limit_burdened(&out.own, 1);
+  __cilkprof_profile_limit_burdened(&out.own, 1);
   struct cilkprof_measure whole = {1, 0, 0, out.totals.burdened_span};
-  __cilkprof_limit_burdened(&whole, 1);
+  __cilkprof_profile_limit_burdened(&whole, 1);
   out.totals.burdened_span = whole.burdened_span;
   cilkprof_write_root(writer, &out);
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
@@ -93,13 +93,13 @@ static void write_profile_root(struct cilkprof_writer *writer, const struct root
     if (in && in->on_work.count)
       write_profile_root_site(writer, in, site->folded[0]);
   }
-  __cilkprof_write_contexts(writer, tree, NULL);
+  __cilkprof_profile_write_contexts(writer, tree, NULL);
   __cilkprof_whatif_write(writer, tree, root->totals.work);
 }
 
 /* Writes all roots that were reached, at the end of the profile.  Reports those that were never reached, but not in a
    copy of the process, which writes a snapshot.  */
-void __cilkprof_write_roots(struct cilkprof_writer *writer) {
+void __cilkprof_profile_write_roots(struct cilkprof_writer *writer) {
   size_t count;
   const struct root *roots = __cilkprof_roots(&count);
   __cilkprof_root_values_complete();

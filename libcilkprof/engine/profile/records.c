@@ -44,7 +44,7 @@ static void (*volatile relocated)(void) = make_records_early;
 
 /* Tells the engine where the records of this executable or library are, and asks whether its functions are to run
    without events.  Runs before the program's own constructors.  */
-static __attribute__((constructor(101))) void load(void) {
+static __attribute__((constructor(101))) void register_profile_records(void) {
   relocated();
   __cilkprof_bare = __cilkprof_reference_start && __cilkprof_reference_start();
   if (!records.start)
@@ -56,7 +56,7 @@ static __attribute__((constructor(101))) void load(void) {
 
 /* Tells the engine that this library is unloaded.  Runs after the library's own destructors: the one with the lowest
    priority number is last.  An executable is never unloaded.  */
-static __attribute__((destructor(101))) void unload(void) {
+static __attribute__((destructor(101))) void unregister_profile_records(void) {
   if (__dso_handle)
     __cilkprof_unload(&none, records.start, records.end);
 }

@@ -41,7 +41,7 @@ static void end_reference_at_quick_exit(void *nothing) {
 }
 
 /* Starts measuring a reference run.  What this process takes is written to PATH when it ends.  */
-static void start(const char *path) {
+static void start_reference_measurement(const char *path) {
   if (strlen(path) >= sizeof reference.path)
     return;
   strcpy(reference.path, path);
@@ -60,7 +60,7 @@ int __cilkprof_reference_start(void) {
     reference.on = reference_setting_text(CILKPROF_REFERENCE_TO) != NULL;
     THREAD.counting = reference.on ? __CILKPROF_COUNTING_RUN : 0;
     if (path)
-      start(path);
+      start_reference_measurement(path);
   }
   errno = error;
   return reference.on;

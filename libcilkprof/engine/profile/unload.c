@@ -56,9 +56,9 @@ static int is_unloading_record(const site_t *site) {
    the copy.  */
 static site_t *move_site_from_library(site_t *site) {
   if (is_in_unloading_library(site->description))
-    site->description = __cilkprof_address_after_unloading(site->description);
+    site->description = __cilkprof_profile_address_after_unloading(site->description);
   if (is_in_unloading_library(site->callee))
-    site->callee = __cilkprof_address_after_unloading(site->callee);
+    site->callee = __cilkprof_profile_address_after_unloading(site->callee);
   if (!is_unloading_record(site))
     return site;
   site_t *copy = __cilkprof_allocate(sizeof *copy);
@@ -100,7 +100,7 @@ static void move_sites_from_library(void) {
 
 /* Keeps the sites of the library that is unloaded, and replaces all pointers into it.  INSIDE is an address in it.  */
 static void keep_sites_of_library(const void *inside) {
-  struct cilkprof_object_address at = __cilkprof_object_address(inside);
+  struct cilkprof_object_address at = __cilkprof_profile_object_address(inside);
   struct __cilkprof_profiled_thread *own = THREAD.profiled;
   THREAD.profiled = ENGINE.profiled; /* the state that is changed is the profiled thread's */
   if (THREAD.counting == __CILKPROF_COUNTING_CALL)
@@ -112,14 +112,14 @@ static void keep_sites_of_library(const void *inside) {
   __cilkprof_list_counted((uint64_t)library.records, (uint64_t)library.records_end);
   move_sites_from_library();
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    __cilkprof_log_moved(moved_site_address), __cilkprof_paths_moved(moved_site_address);
+    __cilkprof_log_moved(moved_site_address), __cilkprof_task_paths_moved(moved_site_address);
   __cilkprof_counted_moved(moved_site_address);
   __cilkprof_contexts_moved(moved_site_address);
   __cilkprof_loop_records_moved(moved_site_address);
   __cilkprof_roots_moved(moved_site_address);
   THREAD.profiled = own;
   if (at.object != CILKPROF_NO_OBJECT)
-    __cilkprof_object_unloaded(at.object);
+    __cilkprof_profile_object_unloaded(at.object);
 }
 
 /* Keeps the sites of a library that is unloaded, and frees its records, which are from RECORDS to RECORDS_END.  Called

@@ -323,7 +323,7 @@ void __cilkprof_roots_start(void) {
     wrong = "too long";
   else
     strcpy(texts, wanted);
-  for (char *list = texts, *at; (at = __cilkprof_next_name(&list));)
+  for (char *list = texts, *at; (at = __cilkprof_next_selector(&list));)
     add_root(&roots, at, names + (at - texts));
   if (roots.count && start_roots(&roots) < 0)
     wrong = "no memory is left for it";

@@ -59,8 +59,8 @@ static void start_engine(const function_t *function) {
   ENGINE.burden = __cilkprof_environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
   ENGINE.follow_all = __cilkprof_environment_number("CILKPROF_FOLLOW", 0, 0) != 0;
   ENGINE.loop_workers = __cilkprof_environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
-  __cilkprof_objects_start();
-  __cilkprof_output_start();
+  __cilkprof_profile_objects_start();
+  __cilkprof_profile_output_start();
   if (start_profiled_thread() < 0) {
     __cilkprof_say("memory", "none is left", "the program runs without profiling");
     ENGINE.finished = 1;
@@ -115,7 +115,7 @@ int __cilkprof_finish(int pid) {
   __cilkprof_charged_end();
   __cilkprof_book_pending();
   __cilkprof_tree_finish();
-  int result = __cilkprof_output(pid);
+  int result = __cilkprof_profile_output(pid);
   THREAD.recording = 0;
   return result;
 }
@@ -138,6 +138,6 @@ void __cilkprof_end(void) {
 }
 
 /* The destructor with the lowest priority number runs last, so the program's own destructors are measured, too.  */
-static __attribute__((destructor(101))) void finish(void) {
+static __attribute__((destructor(101))) void finish_engine_run(void) {
   __cilkprof_end();
 }

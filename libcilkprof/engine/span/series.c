@@ -24,7 +24,7 @@ void __cilkprof_begin_series(frame_t *frame, site_t *site) {
 }
 
 /* Books all invocations of leaves in FRAME that were only counted, because another event of the frame happens.  */
-void __cilkprof_end_series(frame_t *frame) {
+void __cilkprof_book_series(frame_t *frame) {
   frame->site = 0;
   for (int i = 0; i < __CILKPROF_SERIES; i++)
     book_leaf_series(frame, &THREAD.series[i]);

@@ -23,6 +23,6 @@ static inline struct __cilkprof_series *leaf_series_of(const site_t *site) {
 HIDDEN void __cilkprof_begin_series(frame_t *frame, site_t *site);
 
 /* Books all invocations in FRAME that were only counted.  */
-HIDDEN void __cilkprof_end_series(frame_t *frame);
+HIDDEN void __cilkprof_book_series(frame_t *frame);
 
 #endif

@@ -93,7 +93,7 @@ entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t k
 /* Books the invocation of SITE, in the frame with KEY, that has just returned and whose values are in the return slots:
    in its site and in the log.  Instrumented code calls it.  Returns the new top of the log.  */
 EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {
-  return returned(site, segment, key);
+  return book_returned_call(site, segment, key);
 }
 
 /* Removes the flags from the work in the return slots, and returns them.  */
@@ -108,7 +108,7 @@ static uint64_t take_flags_of_slots(void) {
    Returns the new top of the log; the work in the return slots gets the flags for the frame.  */
 EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_t key, uint64_t work, uint64_t span) {
   uint64_t held = take_flags_of_slots();
-  entry_t *top = returned(site, segment, key);
+  entry_t *top = book_returned_call(site, segment, key);
   if (__CILKPROF_RARE(held))
     THREAD.work |= __cilkprof_piece_called(key, work, span);
   return top;
@@ -121,7 +121,7 @@ EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_
 EXPORT struct __cilkprof_child __cilkprof_spawn_returned(site_t *site, entry_t *base, entry_t *segment, uint64_t key,
                                                          uint64_t work, uint64_t span) {
   uint64_t held = take_flags_of_slots();
-  struct __cilkprof_child child = {segment, returned(site, segment, key)};
+  struct __cilkprof_child child = {segment, book_returned_call(site, segment, key)};
   if (base != segment && (uint64_t)child.end - (uint64_t)base > THREAD.fold_bytes)
     child = __cilkprof_fold_around(base, segment, child.end);
   if (held || THREAD.work > __CILKPROF_LONG_CHILD)

@@ -101,7 +101,7 @@ static inline entry_t *book_invocation(site_t *site, entry_t *segment, entry_t *
 
 /* Books an invocation of SITE in the frame with KEY, which has just returned and whose values are in the return slots.
    SEGMENT is where the current segment of the log begins.  Returns the new top of the log.  */
-static inline entry_t *returned(site_t *site, entry_t *segment, uint64_t key) {
+static inline entry_t *book_returned_call(site_t *site, entry_t *segment, uint64_t key) {
   entry_t *top = __cilkprof_p_log_top();
   return __CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, segment)) ? __cilkprof_returned_at_limit(site, segment, key, top)
                                                             : book_invocation(site, segment, top, key);

@@ -32,7 +32,7 @@ HIDDEN entry_t *__cilkprof_log_push(entry_t *top, struct cilkprof_sum sum);
 HIDDEN void __cilkprof_log_moved(site_t *(*moved)(site_t *site));
 
 /* tasks/paths.c: does the same for the paths to the ends of tasks.  */
-HIDDEN void __cilkprof_paths_moved(site_t *(*moved)(site_t *site));
+HIDDEN void __cilkprof_task_paths_moved(site_t *(*moved)(site_t *site));
 /* tasks/loop_records.c: and this for the loops.  */
 HIDDEN void __cilkprof_loop_records_moved(site_t *(*moved)(site_t *site));
 
@@ -82,7 +82,7 @@ HIDDEN void __cilkprof_add_total(struct __cilkprof_total *total); /* adds the sl
 HIDDEN void __cilkprof_clear_slots(void);                         /* makes the invocation that returns cost nothing */
 
 /* tasks/left_blocks.c: ends the innermost block of FRAME, because control left it.  */
-HIDDEN void __cilkprof_finish_block(frame_t *frame);
+HIDDEN void __cilkprof_finish_left_block(frame_t *frame);
 
 /* The functions to call for every top-call-site invocation, where contexts or roots are recorded.  */
 struct cilkprof_tops {

@@ -108,9 +108,9 @@ static inline void book_ended_block(frame_t *frame, const block_t *block, site_t
   }
   __cilkprof_h_returned(frame, site);
   if (profiled_thread()->tasks.accesses)
-    __cilkprof_paths_left(frame, block, site);
+    __cilkprof_task_paths_left(frame, block, site);
   if (left && is_task)
-    __cilkprof_included_returned(frame, work, site);
+    __cilkprof_included_task_returned(frame, work, site);
   else if (left)
     __cilkprof_adopt(frame, work, site);
 }
@@ -135,7 +135,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   set_omp_team_and_final(block->team, block->final);
   int left = !block_joins_nothing(frame, block) && __cilkprof_block_joins(frame, local_work);
   if (profiled_thread()->tasks.accesses)
-    __cilkprof_region_ended(block);
+    __cilkprof_task_region_ended(block);
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     __cilkprof_pieces_scope_left(frame);
     leave_scope_block(frame, &block->outer);

@@ -19,7 +19,7 @@ struct list {
 };
 
 /* Returns the list of an OpenMP task's dependences in DEPEND, which has the form in which libgomp gets them.  */
-static struct list parse_depend_list(const void *depend) {
+static struct list parse_task_depend_list(const void *depend) {
   void *const *words = depend;
   if (words[0]) {
     uint64_t count = (uint64_t)words[0], writes = (uint64_t)words[1];
@@ -43,8 +43,8 @@ static enum use task_use_of_address(const struct list *list, uint64_t i, const v
 
 /* Copies the addresses in DEPEND, the dependences of a task as libgomp gets them, to ADDRESSES, which has room for ROOM
    of them.  Returns how many there are, which may be more.  */
-uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room) {
-  struct list list = parse_depend_list(depend);
+uint64_t __cilkprof_task_depend_addresses(const void *depend, const void **addresses, uint64_t room) {
+  struct list list = parse_task_depend_list(depend);
   for (uint64_t i = 0; i < list.count && i < room; i++)
     task_use_of_address(&list, i, &addresses[i]);
   return list.count;
@@ -72,7 +72,7 @@ static struct latest find_latest_task_ends(uint64_t *region, const struct list *
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = task_use_of_address(list, i, &address);
-    const struct access *access = __cilkprof_access(region, address);
+    const struct access *access = __cilkprof_task_access(region, address);
     for (int other = READ; access && other < USES; other++)
       if (other != (int)use || use == WRITE)
         update_latest_task_end(&latest, &access->paths[other]);
@@ -87,9 +87,9 @@ static void keep_dependent_task_end(uint64_t *region, const struct list *list, c
   for (uint64_t i = 0; i < list->count; i++) {
     const void *address;
     enum use use = task_use_of_address(list, i, &address);
-    struct access *access = __cilkprof_access(region, address);
+    struct access *access = __cilkprof_task_access(region, address);
     if (access)
-      __cilkprof_keep_path(&access->paths[use], path, frame);
+      __cilkprof_keep_task_path(&access->paths[use], path, frame);
   }
 }
 
@@ -102,12 +102,12 @@ static uint64_t longer_task_path(uint64_t a, uint64_t b) {
    on this one.  The task begins when the last one that it depends on has ended.  The task's entries in the log end at
    TOP.  The next scratch path is set to the path to where the task was made.  NULL means that there is no region in
    which it could depend on others.  */
-const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top) {
-  struct path *path = __cilkprof_scratch(0), *prefix = __cilkprof_scratch(1);
-  uint64_t *region = __cilkprof_path_here(frame, block->outer_work, 0, prefix);
+const struct path *__cilkprof_path_of_dependent_task(frame_t *frame, const block_t *block, const entry_t *top) {
+  struct path *path = __cilkprof_scratch_task_path(0), *prefix = __cilkprof_scratch_task_path(1);
+  uint64_t *region = __cilkprof_task_path_here(frame, block->outer_work, 0, prefix);
   if (!region)
     return NULL;
-  struct list list = parse_depend_list(block->depend);
+  struct list list = parse_task_depend_list(block->depend);
   struct latest latest = find_latest_task_ends(region, &list);
   const struct path *before = latest.path && latest.path->span > prefix->span ? latest.path : prefix;
   if (before != prefix)
@@ -116,7 +116,7 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   if (latest.burdened && latest.burdened->burdened_span > burdened_prefix)
     __cilkprof_root_invocations_wait_for(latest.burdened->burdened_root_invocation);
   __cilkprof_sum_begin();
-  __cilkprof_sum_path(before, 1);
+  __cilkprof_sum_task_path(before, 1);
   __cilkprof_sum_add(frame->segment, top, 1);
   path->span = before->span + THREAD.span;
   path->burdened_span =
@@ -124,27 +124,27 @@ const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *b
   __cilkprof_lanes_lengthen(&latest.lanes, prefix->lanes);
   path->lanes = __cilkprof_lanes_plus(latest.lanes, slot_lanes());
   path->root_invocation = path->burdened_root_invocation = __cilkprof_root_invocation();
-  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  __cilkprof_set_task_path_entries(path, __cilkprof_sum_end());
   keep_dependent_task_end(region, &list, path, frame);
   return path;
 }
 
 /* Waits in FRAME for the tasks on which a task with the dependences DEPEND would depend: opens a scope in which these
    tasks are the only children, and ends it, which joins them.  */
-void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend) {
-  if (!__cilkprof_keeps_paths())
+void __cilkprof_wait_for_task_depend(frame_t *frame, uint64_t local_work, const void *depend) {
+  if (!__cilkprof_keeps_task_paths())
     return;
-  struct path *path = __cilkprof_scratch(0), *here = __cilkprof_scratch(1);
-  uint64_t *region = __cilkprof_path_here(frame, local_work, 0, here);
+  struct path *path = __cilkprof_scratch_task_path(0), *here = __cilkprof_scratch_task_path(1);
+  uint64_t *region = __cilkprof_task_path_here(frame, local_work, 0, here);
   if (!region)
     return;
-  struct list list = parse_depend_list(depend);
+  struct list list = parse_task_depend_list(depend);
   struct latest latest = find_latest_task_ends(region, &list);
   const block_t *outer = frame->block;
   if (!latest.path)
     return;
   path->span = path->burdened_span = 0;
-  __cilkprof_lengthen(path, latest.path);
+  __cilkprof_lengthen_task_path(path, latest.path);
   path->burdened_span = longer_task_path(path->burdened_span, latest.burdened->burdened_span);
   path->burdened_root_invocation = latest.burdened->burdened_root_invocation;
   path->lanes = latest.lanes;
@@ -152,6 +152,6 @@ void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
   if (frame->block == outer)
     return; /* the scope is untracked */
-  __cilkprof_join_path(frame, local_work, path, here);
+  __cilkprof_join_task_path(frame, local_work, path, here);
   __cilkprof_block_end(frame, local_work);
 }

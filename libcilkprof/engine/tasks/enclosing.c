@@ -5,7 +5,7 @@
 
 /* Returns the call site of BLOCK in FRAME, or that of FRAME's function if BLOCK is NULL or a scope in no other block;
    NULL if there is none.  */
-static const site_t *enclosing_block_site(const frame_t *frame, const block_t *block) {
+static const site_t *enclosing_task_block_site(const frame_t *frame, const block_t *block) {
   while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
     block = block->outer.block;
   if (block)
@@ -15,7 +15,7 @@ static const site_t *enclosing_block_site(const frame_t *frame, const block_t *b
 
 /* Returns the innermost part, a frame or block, of the current OpenMP task, with which a walk outwards begins: FRAME,
    whose local work is LOCAL_WORK, and its innermost block.  */
-struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_work) {
+struct cilkprof_enclosing __cilkprof_innermost_in_task(frame_t *frame, uint64_t local_work) {
   return (struct cilkprof_enclosing){.state = frame,
                                      .frame = frame,
                                      .block = frame->block,
@@ -27,7 +27,7 @@ struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_wo
 
 /* Moves ENCLOSING, in a walk outwards through the current task, from a function to its caller.  Returns 1, or 0 if the
    task ends there: foreign code is between them, or the function was spawned or called as a task.  */
-static int step_out_to_caller(struct cilkprof_enclosing *enclosing) {
+static int step_out_to_task_caller(struct cilkprof_enclosing *enclosing) {
   frame_t *caller = enclosing->frame - 1;
   if (enclosing->frame <= profiled_thread()->frames.first || !caller->site ||
       caller->site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK))
@@ -47,7 +47,7 @@ static int step_out_to_caller(struct cilkprof_enclosing *enclosing) {
 
 /* Moves ENCLOSING, a frame or block in a walk through the current OpenMP task, to the next one outwards.  Returns 1, or
    0 if there is none: the block of ENCLOSING is then the task's.  */
-int __cilkprof_step_out(struct cilkprof_enclosing *enclosing) {
+int __cilkprof_step_out_in_task(struct cilkprof_enclosing *enclosing) {
   const block_t *block = enclosing->block;
   if (block && !(block->flags & __CILKPROF_BLOCK_OPEN))
     return 0;
@@ -57,7 +57,7 @@ int __cilkprof_step_out(struct cilkprof_enclosing *enclosing) {
     enclosing->own = enclosing->inside ? 0 : block->outer_work - block->outer.off_span;
     enclosing->burdened_own = enclosing->inside ? 0 : block->outer_work - block->outer.off_burdened_span;
     enclosing->lanes = enclosing->inside ? (lanes_t){} : __cilkprof_lanes_here(&block->outer, block->outer_work);
-  } else if (!step_out_to_caller(enclosing))
+  } else if (!step_out_to_task_caller(enclosing))
     return 0;
   enclosing->block = enclosing->state->block;
   return 1;
@@ -66,13 +66,13 @@ int __cilkprof_step_out(struct cilkprof_enclosing *enclosing) {
 /* Adds to the sum under way (span.h), times SIGN, the entries of the log on the path through ENCLOSING, a frame or
    block of the current task, and OWN units of its own work.  The entries are those from ENTRY on, or all of them if
    ENTRY is NULL.  */
-void __cilkprof_sum_enclosing(const struct cilkprof_enclosing *enclosing, const entry_t *entry, uint64_t own,
-                              uint64_t sign) {
+void __cilkprof_sum_enclosing_in_task(const struct cilkprof_enclosing *enclosing, const entry_t *entry, uint64_t own,
+                                      uint64_t sign) {
   const frame_t *state = enclosing->state;
   if (!entry && state->spawned)
     __cilkprof_sum_add(state->base, state->longest_start, sign);
   __cilkprof_sum_add(entry ? entry : state->spawned ? state->longest_end + 1 : state->base, state->top, sign);
-  const site_t *site = enclosing_block_site(enclosing->frame, enclosing->block);
+  const site_t *site = enclosing_task_block_site(enclosing->frame, enclosing->block);
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = -own};
   if (site)
     __cilkprof_sum_add(&part, &part + 1, sign);

@@ -5,7 +5,7 @@
 #include "libcilkprof/engine/tasks/block.h"
 
 /* Ends the innermost block of FRAME, which control has left.  */
-void __cilkprof_finish_block(frame_t *frame) {
+void __cilkprof_finish_left_block(frame_t *frame) {
   profiled_thread()->frames.leaving++;
   if (frame->block->kind == __CILKPROF_BLOCK_LOOP)
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
@@ -28,7 +28,7 @@ EXPORT void __cilkprof_close_blocks(frame_t *frame, uint64_t around) {
   for (const block_t *block = frame->block; block; block = block->outer.block)
     open++;
   for (; open > around; open--)
-    __cilkprof_finish_block(frame);
+    __cilkprof_finish_left_block(frame);
   for (; open < around; open++)
     begin_untracked_block(frame);
 }

@@ -61,7 +61,7 @@ EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chu
   block->grain = block->first = frame->left = INT64_MAX;
   if (!THREAD.team)
     return;
-  struct cilkprof_chunks chunks = __cilkprof_chunks(schedule, chunk, trips);
+  struct cilkprof_chunks chunks = __cilkprof_loop_chunks(schedule, chunk, trips);
   block->grain = chunks.first;
   block->least = chunks.least;
   block->remaining = chunks.guided && trips > chunks.first ? trips - chunks.first : 0;
@@ -96,8 +96,8 @@ static entry_t *move_grain_log_entries(entry_t *to, const entry_t *start, const 
    be that of a region in the grain (marks/root_region.c).  */
 static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   if (__CILKPROF_RARE(block->region)) {
-    __cilkprof_join_all(frame, local_work);
-    __cilkprof_region_ended(block);
+    __cilkprof_join_all_tasks(frame, local_work);
+    __cilkprof_task_region_ended(block);
   }
   uint64_t own = local_work - frame->off_span, span = frame->span + own;
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;

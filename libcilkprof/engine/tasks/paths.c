@@ -28,21 +28,21 @@ struct accesses {
 };
 
 /* Returns all paths to the ends of tasks that this thread keeps, by region and address; NULL if there is no memory.  */
-static struct accesses *accesses(void) {
+static struct accesses *task_accesses(void) {
   struct profiled_tasks *tasks = &profiled_thread()->tasks;
   if (!tasks->accesses)
     tasks->accesses = __cilkprof_allocate(sizeof *tasks->accesses);
   return tasks->accesses;
 }
 
-int __cilkprof_keeps_paths(void) {
-  return THREAD.recording && accesses();
+int __cilkprof_keeps_task_paths(void) {
+  return THREAD.recording && task_accesses();
 }
 
 /* Returns one of the SCRATCH_PATHS paths that are for use within one event: the one with index WHICH.
-   __cilkprof_keeps_paths must have returned 1.  */
-struct path *__cilkprof_scratch(int which) {
-  return &accesses()->scratch[which];
+   __cilkprof_keeps_task_paths must have returned 1.  */
+struct path *__cilkprof_scratch_task_path(int which) {
+  return &task_accesses()->scratch[which];
 }
 
 /* Returns BYTES of memory for the entries of a path from the arena of ALL; NULL if there is none.  A full arena is
@@ -64,9 +64,9 @@ static void *allocate_task_path_memory(struct accesses *all, size_t bytes) {
 
 /* Makes a copy of SUM (span.h) the entries of PATH, a path to the end of a task.  If there is no memory for it, the
    profile will have no on-span values.  */
-void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum) {
+void __cilkprof_set_task_path_entries(struct path *path, struct cilkprof_sum sum) {
   if (sum.count > path->room) {
-    path->entries = allocate_task_path_memory(accesses(), 2 * sum.count * sizeof(entry_t));
+    path->entries = allocate_task_path_memory(task_accesses(), 2 * sum.count * sizeof(entry_t));
     path->room = path->entries ? 2 * sum.count : 0;
     if (!path->entries)
       flag(CILKPROF_NO_ON_SPAN);
@@ -127,8 +127,8 @@ static int grow_task_access_table(struct accesses *all) {
 
 /* Returns the longest paths to the ends of tasks that used ADDRESS in *REGION, which gets a number if it has none.
    They are added if there are none.  NULL means that there is no memory, and the profile becomes incomplete.  */
-struct access *__cilkprof_access(uint64_t *region, const void *address) {
-  struct accesses *all = accesses();
+struct access *__cilkprof_task_access(uint64_t *region, const void *address) {
+  struct accesses *all = task_accesses();
   if (!all || (2 * all->used >= all->size && grow_task_access_table(all) < 0)) {
     flag(CILKPROF_INCOMPLETE);
     return NULL;
@@ -145,7 +145,7 @@ struct access *__cilkprof_access(uint64_t *region, const void *address) {
   return access;
 }
 
-const struct path *__cilkprof_deep(const uint64_t *region) {
+const struct path *__cilkprof_deep_task_path(const uint64_t *region) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   if (!region || !*region || !all)
     return NULL;
@@ -153,7 +153,7 @@ const struct path *__cilkprof_deep(const uint64_t *region) {
   return access->region ? &access->paths[DEEP] : NULL;
 }
 
-int __cilkprof_lengthen(struct path *known, const struct path *path) {
+int __cilkprof_lengthen_task_path(struct path *known, const struct path *path) {
   if (path->burdened_span > known->burdened_span) {
     known->burdened_span = path->burdened_span;
     known->burdened_root_invocation = path->burdened_root_invocation;
@@ -163,24 +163,24 @@ int __cilkprof_lengthen(struct path *known, const struct path *path) {
     return 0;
   known->span = path->span;
   known->root_invocation = path->root_invocation;
-  __cilkprof_set_entries(known, (struct cilkprof_sum){path->entries, path->count});
+  __cilkprof_set_task_path_entries(known, (struct cilkprof_sum){path->entries, path->count});
   return 1;
 }
 
 /* Marks the calls that are under way in the current task, from FRAME outwards, so that __cilkprof_adopt is called where
    they return.  */
 static void mark_open_calls_of_task(frame_t *frame) {
-  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
-  for (const frame_t *inner = frame; __cilkprof_step_out(&enclosing); inner = enclosing.frame)
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, 0);
+  for (const frame_t *inner = frame; __cilkprof_step_out_in_task(&enclosing); inner = enclosing.frame)
     if (enclosing.frame != inner)
       mark_call_leaving_tasks(enclosing.frame);
 }
 
 /* Lengthens KNOWN, a path to the end of a task that is kept, to PATH, which ends in FRAME, and puts it at the head of
    the list of kept paths if that changes it.  */
-void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame) {
-  struct accesses *all = accesses();
-  if (!__cilkprof_lengthen(known, path))
+void __cilkprof_keep_task_path(struct path *known, const struct path *path, frame_t *frame) {
+  struct accesses *all = task_accesses();
+  if (!__cilkprof_lengthen_task_path(known, path))
     return;
   unlink_kept_task_path(all, known);
   known->frame = frame;
@@ -224,7 +224,7 @@ static size_t booked_entries_for_paths(site_t *site, entry_t own[BOOKED_MOST]) {
 /* Adds the invocation of SITE that has just returned to FRAME to all kept paths of tasks that end in it.  BLOCK is the
    block that it was, or NULL if it was a function.  Its totals are in the return slots.  Paths that were kept while the
    invocation ran come first in the list.  */
-void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
+void __cilkprof_task_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   entry_t own[BOOKED_MOST];
   size_t count = 0;
@@ -234,9 +234,9 @@ void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *s
     if (!count)
       count = booked_entries_for_paths(site, own);
     __cilkprof_sum_begin();
-    __cilkprof_sum_path(path, 1);
+    __cilkprof_sum_task_path(path, 1);
     __cilkprof_sum_add(own, own + count, 1);
-    __cilkprof_set_entries(path, __cilkprof_sum_end());
+    __cilkprof_set_task_path_entries(path, __cilkprof_sum_end());
     path->frame = frame;
     path->block = THREAD.blocks;
   }
@@ -259,9 +259,9 @@ static uint64_t *task_region_of(const struct cilkprof_enclosing *enclosing) {
   return &maker->region;
 }
 
-void __cilkprof_reach_holder(frame_t *frame) {
-  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
-  while (!is_taskgroup_holding_paths(&enclosing, 1) && __cilkprof_step_out(&enclosing))
+void __cilkprof_reach_task_holder(frame_t *frame) {
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, 0);
+  while (!is_taskgroup_holding_paths(&enclosing, 1) && __cilkprof_step_out_in_task(&enclosing))
     ;
   __cilkprof_root_invocations_reach_out(enclosing.frame, enclosing.block, enclosing.state->spawned);
 }
@@ -269,47 +269,48 @@ void __cilkprof_reach_holder(frame_t *frame) {
 /* Sets span, burdened span and lanes of LENGTH, but not its entries, to those of the path to the current point in
    FRAME, from the beginning of the current task or, if TO_GROUP, of the innermost taskgroup in it.  Returns the region
    of that task or taskgroup; NULL if it is not an OpenMP task.  */
-uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
-  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, local_work);
+uint64_t *__cilkprof_task_path_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length) {
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, local_work);
   length->span = length->burdened_span = 0;
   length->lanes = (lanes_t){};
   do {
     length->span += enclosing.inside ? 0 : enclosing.state->span + enclosing.own;
     length->burdened_span += enclosing.inside ? 0 : enclosing.state->burdened_span + enclosing.burdened_own;
     length->lanes = __cilkprof_lanes_plus(length->lanes, enclosing.lanes);
-  } while (!is_taskgroup_holding_paths(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
+  } while (!is_taskgroup_holding_paths(&enclosing, to_group) && __cilkprof_step_out_in_task(&enclosing));
   return task_region_of(&enclosing);
 }
 
-uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
-  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, local_work);
+uint64_t *__cilkprof_task_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, local_work);
   __cilkprof_sum_begin();
   do
-    __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, 1);
-  while (!is_taskgroup_holding_paths(&enclosing, to_group) && __cilkprof_step_out(&enclosing));
-  __cilkprof_set_entries(path, __cilkprof_sum_end());
-  return __cilkprof_length_here(frame, local_work, to_group, path);
+    __cilkprof_sum_enclosing_in_task(&enclosing, NULL, enclosing.own, 1);
+  while (!is_taskgroup_holding_paths(&enclosing, to_group) && __cilkprof_step_out_in_task(&enclosing));
+  __cilkprof_set_task_path_entries(path, __cilkprof_sum_end());
+  return __cilkprof_task_path_length_here(frame, local_work, to_group, path);
 }
 
 /* Adds the entries of PATH, a path to the end of a task, to the sum under way (span.h), times SIGN.  */
-void __cilkprof_sum_path(const struct path *path, uint64_t sign) {
+void __cilkprof_sum_task_path(const struct path *path, uint64_t sign) {
   __cilkprof_sum_add(path->entries, path->entries + path->count, sign);
 }
 
 /* Returns the sum of the entries of PATH, a path to the end of a task, minus those of HERE, the path to the current
    point.  */
-struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here) {
+struct cilkprof_sum __cilkprof_task_path_difference(const struct path *path, const struct path *here) {
   __cilkprof_sum_begin();
-  __cilkprof_sum_path(path, 1);
-  __cilkprof_sum_path(here, -(uint64_t)1);
+  __cilkprof_sum_task_path(path, 1);
+  __cilkprof_sum_task_path(here, -(uint64_t)1);
   return __cilkprof_sum_end();
 }
 
 /* Makes PATH, which leads to the end of a task, a child of FRAME, if it is longer than HERE, the path to the current
    point.  The log gets their difference.  */
-void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
+void __cilkprof_join_task_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here) {
   uint64_t own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
-  uint64_t more = beyond(path->span, here->span), burdened_more = beyond(path->burdened_span, here->burdened_span);
+  uint64_t more = task_path_beyond(path->span, here->span),
+           burdened_more = task_path_beyond(path->burdened_span, here->burdened_span);
   lanes_t lanes_more = __cilkprof_lanes_beyond(path->lanes, here->lanes);
   entry_t *top = frame->top;
   __cilkprof_lanes_task(frame, local_work, lanes_more);
@@ -322,7 +323,7 @@ void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path
     __cilkprof_root_invocations_wait_for(path->burdened_root_invocation);
   THREAD.syncs -= !frame->spawned; /* the sync that follows does not count if it joins nothing else */
   if (more)
-    top = __cilkprof_log_push(top, __cilkprof_difference(path, here));
+    top = __cilkprof_log_push(top, __cilkprof_task_path_difference(path, here));
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   __cilkprof_p_child(frame, top, own, frame->span + own + more, burdened_own,
@@ -355,7 +356,7 @@ static void end_task_region(struct accesses *all, uint64_t *region) {
   memset(all->scratch, 0, sizeof all->scratch);
 }
 
-void __cilkprof_region_ended(block_t *block) {
+void __cilkprof_task_region_ended(block_t *block) {
   struct accesses *all = profiled_thread()->tasks.accesses;
   if (all && all->last)
     forget_task_paths(all, block);
@@ -363,7 +364,7 @@ void __cilkprof_region_ended(block_t *block) {
     end_task_region(all, &block->region);
 }
 
-void __cilkprof_call_region_ended(frame_t *frame) {
+void __cilkprof_task_call_region_ended(frame_t *frame) {
   struct accesses *all = profiled_thread()->tasks.accesses;
   while (all && all->last && all->last->frame > frame)
     unlink_kept_task_path(all, all->last);
@@ -373,7 +374,7 @@ void __cilkprof_call_region_ended(frame_t *frame) {
 
 /* Replaces the sites in the entries of all kept paths of tasks by what MOVED returns for them: a shared library with
    sites has been unloaded.  */
-void __cilkprof_paths_moved(site_t *(*moved)(site_t *site)) {
+void __cilkprof_task_paths_moved(site_t *(*moved)(site_t *site)) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   for (size_t i = 0; all && i < USES * all->size; i++) {
     struct path *path = &all->table[i / USES].paths[i % USES];

@@ -32,49 +32,51 @@ struct access {
   struct path paths[USES];
 };
 /* Returns the access of ADDRESS in *REGION, which gets a number if it has none; NULL: there is no memory.  */
-HIDDEN struct access *__cilkprof_access(uint64_t *region, const void *address);
+HIDDEN struct access *__cilkprof_task_access(uint64_t *region, const void *address);
 /* Returns the path DEEP of *REGION; NULL: there are no such tasks.  */
-HIDDEN const struct path *__cilkprof_deep(const uint64_t *region);
+HIDDEN const struct path *__cilkprof_deep_task_path(const uint64_t *region);
 
 /* Returns whether paths can be kept: the thread is recorded, and there is memory.  */
-HIDDEN int __cilkprof_keeps_paths(void);
+HIDDEN int __cilkprof_keeps_task_paths(void);
 enum { SCRATCH_PATHS = 3 };
 /* Returns a path for use within one event.  */
-HIDDEN struct path *__cilkprof_scratch(int which);
+HIDDEN struct path *__cilkprof_scratch_task_path(int which);
 
 /* Makes SUM (span.h) the entries of PATH.  */
-HIDDEN void __cilkprof_set_entries(struct path *path, struct cilkprof_sum sum);
+HIDDEN void __cilkprof_set_task_path_entries(struct path *path, struct cilkprof_sum sum);
 /* Makes KNOWN as long as PATH wherever PATH is longer.  Returns whether its span, and with it the entries, changed.  */
-HIDDEN int __cilkprof_lengthen(struct path *known, const struct path *path);
+HIDDEN int __cilkprof_lengthen_task_path(struct path *known, const struct path *path);
 /* Lengthens KNOWN, a path that is kept, to PATH, which ends in FRAME.  */
-HIDDEN void __cilkprof_keep_path(struct path *known, const struct path *path, frame_t *frame);
+HIDDEN void __cilkprof_keep_task_path(struct path *known, const struct path *path, frame_t *frame);
 
 /* Sets PATH to the path to the current point, from the beginning of the current task or, if TO_GROUP, of the innermost
    taskgroup in it.  Returns the region of that task or taskgroup; NULL: it is not an OpenMP task.  */
-HIDDEN uint64_t *__cilkprof_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
-/* Sets the lengths of LENGTH, but not its entries, as __cilkprof_path_here does.  */
-HIDDEN uint64_t *__cilkprof_length_here(frame_t *frame, uint64_t local_work, int to_group, struct path *length);
+HIDDEN uint64_t *__cilkprof_task_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
+/* Sets the lengths of LENGTH, but not its entries, as __cilkprof_task_path_here does.  */
+HIDDEN uint64_t *__cilkprof_task_path_length_here(frame_t *frame, uint64_t local_work, int to_group,
+                                                  struct path *length);
 
 /* Marks the root invocations inside the current task, or the innermost taskgroup in it, as impossible to measure: the
    end of a task that is found in them is known outside of them.  */
-HIDDEN void __cilkprof_reach_holder(frame_t *frame);
+HIDDEN void __cilkprof_reach_task_holder(frame_t *frame);
 
 /* depend.c: returns the path to the end of the task that BLOCK was, and keeps it for tasks that depend on this one.
    The task's entries in the log end at TOP.  The next scratch path is set to the path to where the task was made.
    NULL: there is no region in which it could depend on others.  */
-HIDDEN const struct path *__cilkprof_path_of_dependent(frame_t *frame, const block_t *block, const entry_t *top);
+HIDDEN const struct path *__cilkprof_path_of_dependent_task(frame_t *frame, const block_t *block, const entry_t *top);
 
 /* Returns by how much the path to the end of a task, of length LONGEST, outlasts the path of length END; 0 if it does
    not.  */
-static inline uint64_t beyond(uint64_t longest, uint64_t end) {
+static inline uint64_t task_path_beyond(uint64_t longest, uint64_t end) {
   return longest > end ? longest - end : 0;
 }
 
 /* Adds the entries of PATH to the sum under way, times SIGN.  */
-HIDDEN void __cilkprof_sum_path(const struct path *path, uint64_t sign);
+HIDDEN void __cilkprof_sum_task_path(const struct path *path, uint64_t sign);
 /* Returns the entries of PATH minus those of HERE.  */
-HIDDEN struct cilkprof_sum __cilkprof_difference(const struct path *path, const struct path *here);
+HIDDEN struct cilkprof_sum __cilkprof_task_path_difference(const struct path *path, const struct path *here);
 /* Makes PATH a child of FRAME, if it is longer than HERE, the path to the current point.  */
-HIDDEN void __cilkprof_join_path(frame_t *frame, uint64_t local_work, const struct path *path, const struct path *here);
+HIDDEN void __cilkprof_join_task_path(frame_t *frame, uint64_t local_work, const struct path *path,
+                                      const struct path *here);
 
 #endif

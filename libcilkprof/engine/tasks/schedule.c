@@ -38,7 +38,7 @@ static uint64_t loop_chunk_at_least(uint64_t value, uint64_t least) {
 /* Returns the chunks into which an OpenMP team divides a loop with TRIPS iterations.  SCHEDULE is one of
    __CILKPROF_SCHEDULE_...; CHUNK is the number that its clause gives, 0 if none is given.  If the number of iterations
    is not known, TRIPS is 0, and each is a chunk.  */
-struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips) {
+struct cilkprof_chunks __cilkprof_loop_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips) {
   schedule &= __CILKPROF_SCHEDULE_KIND;
   if (schedule == __CILKPROF_SCHEDULE_RUNTIME)
     schedule = loop_schedule_of_environment(&chunk);

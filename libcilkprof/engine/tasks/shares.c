@@ -48,12 +48,12 @@ struct open_shares {
 };
 
 /* Returns the number of threads of the team number TEAM.  */
-static uint64_t team_threads(int team) {
+static uint64_t team_loop_threads(int team) {
   return (uint64_t)2 << team;
 }
 
 /* Returns whether the blocks of SHARES are followed, and not the costs of iterations.  */
-static int follows_blocks(const struct __cilkprof_shares *shares) {
+static int follows_team_loop_blocks(const struct __cilkprof_shares *shares) {
   return !shares->chunk && shares->trips > RANGES;
 }
 
@@ -81,7 +81,7 @@ void __cilkprof_shares_drop(const struct __cilkprof_shares *shares) {
 /* Sets up the blocks of all teams for the iterations of SHARES.  */
 static void set_team_blocks(struct __cilkprof_shares *shares) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
-    uint64_t size = shares->trips / team_threads(team), larger = shares->trips % team_threads(team);
+    uint64_t size = shares->trips / team_loop_threads(team), larger = shares->trips % team_loop_threads(team);
     shares->blocks[team] = (struct team_blocks){.size = size, .larger = larger, .end = size + (larger > 0)};
     shares->next = size + (larger > 0); /* the largest team has the shortest blocks */
   }
@@ -95,13 +95,15 @@ struct __cilkprof_shares *__cilkprof_shares_begin(uint64_t chunk, uint64_t trips
   shares->trips = trips;
   shares->done = shares->run = shares->count = shares->last = 0;
   shares->shift = 0;
-  if (follows_blocks(shares))
+  if (follows_team_loop_blocks(shares))
     set_team_blocks(shares);
   return shares;
 }
 
 uint64_t __cilkprof_shares_run(struct __cilkprof_shares *shares, uint64_t limit) {
-  uint64_t run = follows_blocks(shares) ? shares->next - shares->done : shares->trips && !shares->chunk ? 1 : limit;
+  uint64_t run = follows_team_loop_blocks(shares)  ? shares->next - shares->done
+                 : shares->trips && !shares->chunk ? 1
+                                                   : limit;
   return shares->run = run < limit ? run : limit;
 }
 
@@ -130,14 +132,14 @@ static void pass_team_blocks(struct __cilkprof_shares *shares, uint64_t cost) {
 }
 
 /* Adds the ranges of SHARES up in pairs, as there are as many as there can be.  */
-static void widen_ranges(struct __cilkprof_shares *shares) {
+static void widen_loop_ranges(struct __cilkprof_shares *shares) {
   for (int i = 0; i < RANGES / 2; i++)
     shares->sums[i] = shares->sums[2 * i] + shares->sums[2 * i + 1];
   shares->shift++;
 }
 
 void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
-  if (follows_blocks(shares)) {
+  if (follows_team_loop_blocks(shares)) {
     pass_team_blocks(shares, cost);
     return;
   }
@@ -148,7 +150,7 @@ void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
     at %= THREADS_MOST;
   } else {
     if (at >> shares->shift == RANGES)
-      widen_ranges(shares);
+      widen_loop_ranges(shares);
     first = (at & (((uint64_t)1 << shares->shift) - 1)) == 0;
     at >>= shares->shift;
   }
@@ -156,7 +158,7 @@ void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
 }
 
 /* Stores the longest block of each team in SHARES to LONGEST.  The loop has cost COST.  */
-static void longest_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
+static void longest_team_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
     end_team_block(&shares->blocks[team], cost);
     longest[team] = shares->blocks[team].longest;
@@ -164,7 +166,7 @@ static void longest_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint
 }
 
 /* Returns the largest of COUNT sums of SHARES.  */
-static uint64_t largest_sum(const struct __cilkprof_shares *shares, uint64_t count) {
+static uint64_t largest_loop_share_sum(const struct __cilkprof_shares *shares, uint64_t count) {
   uint64_t largest = 0;
   for (uint64_t i = 0; i < count; i++)
     largest = shares->sums[i] > largest ? shares->sums[i] : largest;
@@ -173,19 +175,19 @@ static uint64_t largest_sum(const struct __cilkprof_shares *shares, uint64_t cou
 
 /* Stores the longest share in each team of a loop with a chunk size to LONGEST.  Begins with the largest team: that of
    half the size gives the shares of two threads to one.  */
-static void longest_shares_of_chunks(struct __cilkprof_shares *shares, uint64_t *longest) {
+static void longest_loop_shares_of_chunks(struct __cilkprof_shares *shares, uint64_t *longest) {
   uint64_t sums = shares->count < THREADS_MOST ? shares->count : THREADS_MOST;
   for (int team = CILKPROF_SHARES - 1; team >= 0; team--) {
-    uint64_t threads = team_threads(team);
+    uint64_t threads = team_loop_threads(team);
     for (uint64_t i = threads; i < sums; i++)
       shares->sums[i - threads] += shares->sums[i];
     sums = sums < threads ? sums : threads;
-    longest[team] = largest_sum(shares, sums);
+    longest[team] = largest_loop_share_sum(shares, sums);
   }
 }
 
 /* Returns the cost of the first ITERATIONS of SHARES, whose sums are those of all ranges before each.  */
-static uint64_t cost_of_first_iterations(const struct __cilkprof_shares *shares, uint64_t iterations) {
+static uint64_t cost_of_first_loop_iterations(const struct __cilkprof_shares *shares, uint64_t iterations) {
   uint64_t width = (uint64_t)1 << shares->shift, range = iterations >> shares->shift, rest = iterations & (width - 1);
   if (!rest)
     return shares->sums[range];
@@ -195,7 +197,7 @@ static uint64_t cost_of_first_iterations(const struct __cilkprof_shares *shares,
 }
 
 /* Replaces the sums of SHARES, of ranges, by those of all ranges before each.  */
-static void sum_up_ranges(struct __cilkprof_shares *shares) {
+static void sum_up_loop_ranges(struct __cilkprof_shares *shares) {
   uint64_t ranges = (shares->count + ((uint64_t)1 << shares->shift) - 1) >> shares->shift, before = 0;
   for (uint64_t i = 0; i <= ranges; i++) {
     uint64_t sum = i < ranges ? shares->sums[i] : 0;
@@ -205,11 +207,11 @@ static void sum_up_ranges(struct __cilkprof_shares *shares) {
 }
 
 /* Returns the longest of THREADS blocks of a loop whose sums are those of all ranges before each.  */
-static uint64_t longest_block_of_ranges(const struct __cilkprof_shares *shares, uint64_t threads) {
+static uint64_t longest_team_block_of_ranges(const struct __cilkprof_shares *shares, uint64_t threads) {
   uint64_t size = shares->count / threads, larger = shares->count % threads, end = 0, cost = 0, longest = 0;
   for (uint64_t i = 0; i < threads && end < shares->count; i++) {
     end += size + (i < larger);
-    uint64_t now = shares->shift ? cost_of_first_iterations(shares, end) : shares->sums[end];
+    uint64_t now = shares->shift ? cost_of_first_loop_iterations(shares, end) : shares->sums[end];
     longest = now - cost > longest ? now - cost : longest;
     cost = now;
   }
@@ -218,27 +220,27 @@ static uint64_t longest_block_of_ranges(const struct __cilkprof_shares *shares, 
 
 /* Stores the longest block in each team of a loop with ranges to LONGEST.  Where there are as many threads as
    iterations, more of them change nothing.  */
-static void longest_blocks_of_ranges(struct __cilkprof_shares *shares, uint64_t *longest) {
-  sum_up_ranges(shares);
+static void longest_team_blocks_of_ranges(struct __cilkprof_shares *shares, uint64_t *longest) {
+  sum_up_loop_ranges(shares);
   for (int team = 0; team < CILKPROF_SHARES; team++)
-    longest[team] = team > 0 && team_threads(team - 1) >= shares->count
+    longest[team] = team > 0 && team_loop_threads(team - 1) >= shares->count
                         ? longest[team - 1]
-                        : longest_block_of_ranges(shares, team_threads(team));
+                        : longest_team_block_of_ranges(shares, team_loop_threads(team));
 }
 
 void __cilkprof_shares_end(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
-  if (follows_blocks(shares))
-    longest_blocks(shares, cost, longest);
+  if (follows_team_loop_blocks(shares))
+    longest_team_blocks(shares, cost, longest);
   else if (shares->chunk)
-    longest_shares_of_chunks(shares, longest);
+    longest_loop_shares_of_chunks(shares, longest);
   else
-    longest_blocks_of_ranges(shares, longest);
+    longest_team_blocks_of_ranges(shares, longest);
   __cilkprof_shares_drop(shares);
 }
 
 /* Returns the iterations of the thread that has most of the TRIPS in a team of THREADS, with chunks of CHUNK
    iterations, or blocks if that is 0.  */
-static uint64_t most_iterations(uint64_t trips, uint64_t chunk, uint64_t threads) {
+static uint64_t most_loop_iterations(uint64_t trips, uint64_t chunk, uint64_t threads) {
   if (!chunk)
     return trips / threads + (trips % threads > 0);
   unsigned __int128 round = (unsigned __int128)chunk * threads;
@@ -248,7 +250,7 @@ static uint64_t most_iterations(uint64_t trips, uint64_t chunk, uint64_t threads
 
 void __cilkprof_shares_end_even(struct __cilkprof_shares *shares, uint64_t cost, uint64_t trips, uint64_t *longest) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
-    uint64_t most = most_iterations(trips, shares->chunk, team_threads(team));
+    uint64_t most = most_loop_iterations(trips, shares->chunk, team_loop_threads(team));
     longest[team] = (uint64_t)(((unsigned __int128)cost * most + trips - 1) / trips);
   }
   __cilkprof_shares_drop(shares);

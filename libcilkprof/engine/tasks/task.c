@@ -29,7 +29,7 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   int included = !deferred || !THREAD.deferring;
   const block_t *before = frame->block;
   if (included && depend && THREAD.team)
-    __cilkprof_wait_for(frame, local_work, depend);
+    __cilkprof_wait_for_task_depend(frame, local_work, depend);
   uint64_t kind = (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK;
   uint64_t work = __cilkprof_block_begin(frame, local_work, included ? called : spawned, kind);
   if (frame->block == before)
@@ -96,8 +96,9 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
            burdened_end = frame->burdened_span + local_work - frame->off_burdened_span;
   lanes_t lanes_end = __cilkprof_lanes_here(frame, local_work);
   left->outer = outer;
-  left->more = outer ? frame->longest_span - end : beyond(frame->longest_span, end);
-  left->burdened_more = outer ? frame->longest_burdened - burdened_end : beyond(frame->longest_burdened, burdened_end);
+  left->more = outer ? frame->longest_span - end : task_path_beyond(frame->longest_span, end);
+  left->burdened_more =
+      outer ? frame->longest_burdened - burdened_end : task_path_beyond(frame->longest_burdened, burdened_end);
   left->lanes_more = outer ? __cilkprof_lanes_minus(longest_lanes(frame), lanes_end)
                            : __cilkprof_lanes_beyond(longest_lanes(frame), lanes_end);
   if (frame->longest_span >= end || frame->longest_burdened > burdened_end)
@@ -120,8 +121,8 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
    longest path to their ends, or NULL.  HERE is the path to the end of the task itself.  Returns whether any of all
    these tasks goes on.  */
 static int leave_deep_tasks(struct left_tasks *left, const struct path *deep, const struct path *here) {
-  uint64_t more = deep ? beyond(deep->span, here->span) : 0,
-           burdened = deep ? beyond(deep->burdened_span, here->burdened_span) : 0;
+  uint64_t more = deep ? task_path_beyond(deep->span, here->span) : 0,
+           burdened = deep ? task_path_beyond(deep->burdened_span, here->burdened_span) : 0;
   if (deep)
     __cilkprof_lanes_lengthen(&left->lanes_more, __cilkprof_lanes_beyond(deep->lanes, here->lanes));
   if (burdened > left->burdened_more)
@@ -129,7 +130,7 @@ static int leave_deep_tasks(struct left_tasks *left, const struct path *deep, co
   if (more > left->more) {
     left->more = more;
     left->own = 0;
-    keep_left_task_entries(left, __cilkprof_difference(deep, here));
+    keep_left_task_entries(left, __cilkprof_task_path_difference(deep, here));
   }
   return any_left_task_goes_on(left);
 }
@@ -139,28 +140,28 @@ static int leave_deep_tasks(struct left_tasks *left, const struct path *deep, co
 static int end_task_block(frame_t *frame, uint64_t local_work) {
   if (!frame->spawned && !frame->block->region)
     return 0;
-  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->block->region) : NULL;
+  const struct path *deep = __cilkprof_keeps_task_paths() ? __cilkprof_deep_task_path(&frame->block->region) : NULL;
   if (deep)
-    __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
+    __cilkprof_task_path_here(frame, local_work, 0, __cilkprof_scratch_task_path(0));
   leave_tasks(frame, local_work, NULL);
   struct left_tasks *left = profiled_thread()->tasks.left;
   if (!left)
     return 0;
   if (deep)
-    __cilkprof_length_here(frame, local_work, 0, __cilkprof_scratch(0));
-  return leave_deep_tasks(left, deep, deep ? __cilkprof_scratch(0) : NULL);
+    __cilkprof_task_path_length_here(frame, local_work, 0, __cilkprof_scratch_task_path(0));
+  return leave_deep_tasks(left, deep, deep ? __cilkprof_scratch_task_path(0) : NULL);
 }
 
 /* Returns the path through the task that FRAME called by SITE, from its beginning to its end.  The totals of the task
    are in the return slots.  */
 static const struct path *path_of_called_task(const frame_t *frame, const site_t *site) {
-  struct path *path = __cilkprof_scratch(0);
+  struct path *path = __cilkprof_scratch_task_path(0);
   entry_t own = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN,
                  .local_off_span = THREAD.local_off_span - THREAD.local_work};
   __cilkprof_sum_begin();
   __cilkprof_sum_add(frame->top, __cilkprof_p_log_top(), 1);
   __cilkprof_sum_add(&own, &own + 1, 1);
-  __cilkprof_set_entries(path, __cilkprof_sum_end());
+  __cilkprof_set_task_path_entries(path, __cilkprof_sum_end());
   path->span = THREAD.span;
   path->burdened_span = THREAD.burdened_span;
   path->lanes = slot_lanes();
@@ -170,7 +171,7 @@ static const struct path *path_of_called_task(const frame_t *frame, const site_t
 /* Ends the OpenMP task that FRAME called by SITE.  The tasks that its function left itself were noted when it returned.
    Returns whether any of the tasks that were left goes on.  */
 static int end_called_task(frame_t *frame, const site_t *site) {
-  const struct path *deep = __cilkprof_keeps_paths() ? __cilkprof_deep(&frame->region) : NULL;
+  const struct path *deep = __cilkprof_keeps_task_paths() ? __cilkprof_deep_task_path(&frame->region) : NULL;
   struct left_tasks *left = THREAD.recording ? tasks_left_behind() : NULL;
   if (!left)
     return 0;
@@ -178,15 +179,15 @@ static int end_called_task(frame_t *frame, const site_t *site) {
     clear_left_tasks(left);
   left->maker = NULL;
   int more = leave_deep_tasks(left, deep, deep ? path_of_called_task(frame, site) : NULL);
-  __cilkprof_call_region_ended(frame);
+  __cilkprof_task_call_region_ended(frame);
   return more;
 }
 
-void __cilkprof_join_all(frame_t *frame, uint64_t local_work) {
-  const struct path *deep = __cilkprof_deep(frame->block ? &frame->block->region : NULL);
-  if (deep && __cilkprof_keeps_paths()) {
-    __cilkprof_path_here(frame, local_work, 1, __cilkprof_scratch(0));
-    __cilkprof_join_path(frame, local_work, deep, __cilkprof_scratch(0));
+void __cilkprof_join_all_tasks(frame_t *frame, uint64_t local_work) {
+  const struct path *deep = __cilkprof_deep_task_path(frame->block ? &frame->block->region : NULL);
+  if (deep && __cilkprof_keeps_task_paths()) {
+    __cilkprof_task_path_here(frame, local_work, 1, __cilkprof_scratch_task_path(0));
+    __cilkprof_join_task_path(frame, local_work, deep, __cilkprof_scratch_task_path(0));
   }
   __cilkprof_h_sync(frame, local_work);
   __cilkprof_p_lanes_sync(frame, local_work); /* a child may be longer on a lane where it is not in the span */
@@ -198,7 +199,7 @@ int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
     return leave_tasks(frame, local_work, frame);
   if (block->flags & __CILKPROF_BLOCK_TASK && block->kind != __CILKPROF_BLOCK_LOOP)
     return end_task_block(frame, local_work);
-  __cilkprof_join_all(frame, local_work);
+  __cilkprof_join_all_tasks(frame, local_work);
   return 0;
 }
 
@@ -214,11 +215,11 @@ struct behind {
    from the current point to the end of that task.  */
 static void note_deep_tasks(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   struct left_tasks *left = profiled_thread()->tasks.left;
-  struct path *deep = __cilkprof_scratch(2);
+  struct path *deep = __cilkprof_scratch_task_path(2);
   profiled_thread()->tasks.go_on = 0;
-  __cilkprof_reach_holder(frame);
-  uint64_t *holder = __cilkprof_length_here(frame, local_work, 1, deep);
-  struct access *access = holder ? __cilkprof_access(holder, NULL) : NULL;
+  __cilkprof_reach_task_holder(frame);
+  uint64_t *holder = __cilkprof_task_path_length_here(frame, local_work, 1, deep);
+  struct access *access = holder ? __cilkprof_task_access(holder, NULL) : NULL;
   uint64_t span = deep->span + left->more + behind->more.span,
            burdened_span = deep->burdened_span + left->burdened_more + behind->more.burdened_span;
   lanes_t lanes = __cilkprof_lanes_plus(deep->lanes, left->lanes_more);
@@ -228,24 +229,24 @@ static void note_deep_tasks(frame_t *frame, uint64_t local_work, const site_t *s
   if (!access || (span <= access->paths[DEEP].span && burdened_span <= access->paths[DEEP].burdened_span))
     return;
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = left->own};
-  __cilkprof_path_here(frame, local_work, 1, deep);
+  __cilkprof_task_path_here(frame, local_work, 1, deep);
   __cilkprof_sum_begin();
-  __cilkprof_sum_path(deep, 1);
+  __cilkprof_sum_task_path(deep, 1);
   __cilkprof_sum_add(behind->start, behind->end, 1);
   if (left->more) {
     __cilkprof_sum_add(left->entries, left->entries + left->count, 1);
     __cilkprof_sum_add(&part, &part + 1, 1);
   }
   if (behind->path) {
-    __cilkprof_sum_path(behind->path, 1);
-    __cilkprof_sum_path(behind->here, -(uint64_t)1);
+    __cilkprof_sum_task_path(behind->path, 1);
+    __cilkprof_sum_task_path(behind->here, -(uint64_t)1);
   }
-  __cilkprof_set_entries(deep, __cilkprof_sum_end());
+  __cilkprof_set_task_path_entries(deep, __cilkprof_sum_end());
   deep->span = span;
   deep->burdened_span = burdened_span;
   deep->lanes = lanes;
   deep->root_invocation = deep->burdened_root_invocation = __cilkprof_root_invocation();
-  __cilkprof_keep_path(&access->paths[DEEP], deep, frame);
+  __cilkprof_keep_task_path(&access->paths[DEEP], deep, frame);
 }
 
 /* Books an OpenMP task, a section or a loop that nothing waits for yet, when it has ended.  FRAME is the state around
@@ -258,15 +259,15 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
   const struct path *path = NULL, *here = NULL;
   entry_t *top = __cilkprof_p_book_child(frame, frame->segment, local_work, site), *start = frame->segment;
   lanes_t lanes = slot_lanes();
-  if (block && block->depend && __cilkprof_keeps_paths())
-    path = __cilkprof_path_of_dependent(frame, block, top);
+  if (block && block->depend && __cilkprof_keeps_task_paths())
+    path = __cilkprof_path_of_dependent_task(frame, block, top);
   if (path) {
-    here = __cilkprof_scratch(1);
+    here = __cilkprof_scratch_task_path(1);
     span = path->span - here->span;
     burdened_span = path->burdened_span - here->burdened_span - THREAD.burden;
     lanes = __cilkprof_lanes_minus(path->lanes, here->lanes);
   }
-  if (left && __cilkprof_keeps_paths())
+  if (left && __cilkprof_keeps_task_paths())
     note_deep_tasks(frame, local_work, site,
                     &(struct behind){{.span = span, .burdened_span = THREAD.burden + burdened_span, .lanes = lanes},
                                      path ? top : start,
@@ -275,7 +276,7 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
                                      here});
   if (span > THREAD.span) {
     flag(CILKPROF_TASKS);
-    top = __cilkprof_log_push(start, __cilkprof_difference(path, here));
+    top = __cilkprof_log_push(start, __cilkprof_task_path_difference(path, here));
   }
   frame->site = 0;
   __cilkprof_p_child(frame, top, own, frame->span + own + span, burdened_own,
@@ -288,8 +289,8 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
 
 /* Notes the tasks that an included task of SITE, one that its maker ran as a call, left behind when it returned to
    FRAME.  */
-void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site) {
-  if (__cilkprof_keeps_paths())
+void __cilkprof_included_task_returned(frame_t *frame, uint64_t local_work, site_t *site) {
+  if (__cilkprof_keeps_task_paths())
     note_deep_tasks(frame, local_work, site, &(struct behind){.start = NULL});
 }
 
@@ -302,9 +303,9 @@ static __attribute__((noinline)) void book_task_with_tasks_left(frame_t *frame, 
     __cilkprof_task_returned(frame, local_work, NULL, site, left);
   else {
     __cilkprof_h_returned(frame, site);
-    __cilkprof_paths_left(frame, NULL, site);
+    __cilkprof_task_paths_left(frame, NULL, site);
     if (left)
-      __cilkprof_included_returned(frame, local_work, site);
+      __cilkprof_included_task_returned(frame, local_work, site);
   }
 }
 
@@ -331,9 +332,10 @@ EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
 static frame_t *caller_adopting_tasks(frame_t *frame) {
   if (frame < THREAD.frames_end && frame[-1].site & __CILKPROF_CALL_TASK)
     return frame - 1;
-  struct cilkprof_enclosing enclosing = __cilkprof_innermost(frame, 0);
-  return frame < THREAD.frames_end && __cilkprof_step_out(&enclosing) && enclosing.frame == frame - 1 ? frame - 1
-                                                                                                      : NULL;
+  struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, 0);
+  return frame < THREAD.frames_end && __cilkprof_step_out_in_task(&enclosing) && enclosing.frame == frame - 1
+             ? frame - 1
+             : NULL;
 }
 
 /* Leaves the OpenMP tasks of FRAME's function, which returns, to its caller.  Main, and a function that foreign code
@@ -353,7 +355,7 @@ EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
    has ended.  */
 EXPORT void __cilkprof_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   struct left_tasks *left = profiled_thread()->tasks.left;
-  __cilkprof_paths_left(frame, NULL, site);
+  __cilkprof_task_paths_left(frame, NULL, site);
   if (!left || left->outer != frame)
     return;
   uint64_t before = frame->spawned, own = local_work - frame->off_span,

@@ -28,7 +28,7 @@ struct cilkprof_chunks {
 };
 /* Returns the chunks of a loop with TRIPS iterations.  SCHEDULE is one of __CILKPROF_SCHEDULE_...; CHUNK is the number
    that its clause gives, 0 if none is given.  */
-HIDDEN struct cilkprof_chunks __cilkprof_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
+HIDDEN struct cilkprof_chunks __cilkprof_loop_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
 
 /* Sets whether the current code belongs to a parallel region of several threads (TEAM) and to a final task (FINAL).  A
    task that is made now is deferred only in such a region, and outside of final tasks.  */
@@ -50,14 +50,14 @@ static inline void mark_call_leaving_tasks(frame_t *frame) {
    that go on.  */
 HIDDEN void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left);
 /* Notes the tasks that an included task, one that its maker ran as a call, left behind when it returned to FRAME.  */
-HIDDEN void __cilkprof_included_returned(frame_t *frame, uint64_t local_work, site_t *site);
+HIDDEN void __cilkprof_included_task_returned(frame_t *frame, uint64_t local_work, site_t *site);
 
 /* Joins the tasks that were made in the innermost block of FRAME, which ends.  They are left instead if the block is a
    task, or if the same task goes on after it.  Returns whether some were left: then __cilkprof_adopt in FRAME, as it is
    around the block, or __cilkprof_task_returned finds them.  */
 HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
 /* Joins all children of the innermost block of FRAME, and the tasks that ended children have left behind.  */
-HIDDEN void __cilkprof_join_all(frame_t *frame, uint64_t local_work);
+HIDDEN void __cilkprof_join_all_tasks(frame_t *frame, uint64_t local_work);
 
 /* enclosing.c: a frame or block that encloses the current point.  A walk begins with the innermost one and goes
    outwards, up to where the current task begins.  */
@@ -71,27 +71,27 @@ struct cilkprof_enclosing {
   lanes_t lanes;              /* that path, with its callees, on every lane; INSIDE: 0 */
 };
 /* Begins a walk in FRAME.  */
-HIDDEN struct cilkprof_enclosing __cilkprof_innermost(frame_t *frame, uint64_t local_work);
+HIDDEN struct cilkprof_enclosing __cilkprof_innermost_in_task(frame_t *frame, uint64_t local_work);
 /* Goes to the next part outwards.  Returns 0 if there is none: the block of ENCLOSING is then the task's.  */
-HIDDEN int __cilkprof_step_out(struct cilkprof_enclosing *enclosing);
+HIDDEN int __cilkprof_step_out_in_task(struct cilkprof_enclosing *enclosing);
 /* Adds to the sum under way (span.h), times SIGN, the entries on the path through ENCLOSING from ENTRY on, or all of
    them if ENTRY is NULL, and OWN units of its own work.  */
-HIDDEN void __cilkprof_sum_enclosing(const struct cilkprof_enclosing *enclosing, const entry_t *entry, uint64_t own,
-                                     uint64_t sign);
+HIDDEN void __cilkprof_sum_enclosing_in_task(const struct cilkprof_enclosing *enclosing, const entry_t *entry,
+                                             uint64_t own, uint64_t sign);
 
 /* depend.c: waits in FRAME for the tasks on which a task with DEPEND would depend.  */
-HIDDEN void __cilkprof_wait_for(frame_t *frame, uint64_t local_work, const void *depend);
+HIDDEN void __cilkprof_wait_for_task_depend(frame_t *frame, uint64_t local_work, const void *depend);
 
 /* depend.c: copies the addresses in DEPEND, the dependences as libgomp gets them, to ADDRESSES, which has room for ROOM
    of them.  Returns how many there are.  */
-HIDDEN uint64_t __cilkprof_depend_addresses(const void *depend, const void **addresses, uint64_t room);
+HIDDEN uint64_t __cilkprof_task_depend_addresses(const void *depend, const void **addresses, uint64_t room);
 
 /* paths.c: forgets the paths to the ends of tasks that are kept for BLOCK, which ends.  */
-HIDDEN void __cilkprof_region_ended(block_t *block);
+HIDDEN void __cilkprof_task_region_ended(block_t *block);
 /* Forgets the paths that are kept for the task that FRAME called, which ends.  */
-HIDDEN void __cilkprof_call_region_ended(frame_t *frame);
+HIDDEN void __cilkprof_task_call_region_ended(frame_t *frame);
 /* Adds the invocation of SITE that has just returned to FRAME to all paths that end in it.  BLOCK is the block that it
    was, or NULL if it was a function.  Its totals are in the return slots.  */
-HIDDEN void __cilkprof_paths_left(const frame_t *frame, const block_t *block, site_t *site);
+HIDDEN void __cilkprof_task_paths_left(const frame_t *frame, const block_t *block, site_t *site);
 
 #endif

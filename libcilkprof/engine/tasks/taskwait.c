@@ -17,7 +17,7 @@ static struct wait find_longest_waited_task(struct cilkprof_enclosing enclosing)
            burdened_now = enclosing.state->burdened_span + enclosing.burdened_own;
   lanes_t lanes_now = enclosing.lanes;
   struct wait found = {.at = enclosing};
-  while (__cilkprof_step_out(&enclosing)) {
+  while (__cilkprof_step_out_in_task(&enclosing)) {
     if (!enclosing.inside) {
       now += enclosing.state->span + enclosing.own;
       burdened_now += enclosing.state->burdened_span + enclosing.burdened_own;
@@ -25,8 +25,8 @@ static struct wait find_longest_waited_task(struct cilkprof_enclosing enclosing)
     }
     if (!enclosing.state->spawned)
       continue;
-    uint64_t delay = beyond(enclosing.state->longest_span, now),
-             burdened = beyond(enclosing.state->longest_burdened, burdened_now);
+    uint64_t delay = task_path_beyond(enclosing.state->longest_span, now),
+             burdened = task_path_beyond(enclosing.state->longest_burdened, burdened_now);
     if (delay | burdened)
       __cilkprof_root_invocations_reach_out(enclosing.frame, enclosing.block, enclosing.state->spawned);
     if (delay > found.delay) {
@@ -45,12 +45,12 @@ static struct cilkprof_sum path_to_waited_task(struct cilkprof_enclosing enclosi
                                                const struct cilkprof_enclosing *outer) {
   const frame_t *state = outer->state;
   __cilkprof_sum_begin();
-  __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
-  while (__cilkprof_step_out(&enclosing) && enclosing.state != state)
-    __cilkprof_sum_enclosing(&enclosing, NULL, enclosing.own, -(uint64_t)1);
+  __cilkprof_sum_enclosing_in_task(&enclosing, NULL, enclosing.own, -(uint64_t)1);
+  while (__cilkprof_step_out_in_task(&enclosing) && enclosing.state != state)
+    __cilkprof_sum_enclosing_in_task(&enclosing, NULL, enclosing.own, -(uint64_t)1);
   /* A scope and what is around it share one path: the work up to the child was subtracted with the rest.  */
   uint64_t own = enclosing.inside ? -state->longest_own : enclosing.own - state->longest_own;
-  __cilkprof_sum_enclosing(&enclosing, state->longest_end + 1, own, -(uint64_t)1);
+  __cilkprof_sum_enclosing_in_task(&enclosing, state->longest_end + 1, own, -(uint64_t)1);
   __cilkprof_sum_add(state->longest_start, state->longest_end, 1);
   return __cilkprof_sum_end();
 }
@@ -58,14 +58,15 @@ static struct cilkprof_sum path_to_waited_task(struct cilkprof_enclosing enclosi
 /* Joins in FRAME the tasks that ended children of the current task have left behind, as a barrier does.  */
 static void join_deep_tasks(frame_t *frame, uint64_t local_work) {
   struct path length;
-  const struct path *deep = __cilkprof_deep(__cilkprof_length_here(frame, local_work, 0, &length)), *here = &length;
+  const struct path *deep = __cilkprof_deep_task_path(__cilkprof_task_path_length_here(frame, local_work, 0, &length)),
+                    *here = &length;
   if (!deep)
     return;
   if (deep->span > length.span) {
-    __cilkprof_path_here(frame, local_work, 0, __cilkprof_scratch(0));
-    here = __cilkprof_scratch(0);
+    __cilkprof_task_path_here(frame, local_work, 0, __cilkprof_scratch_task_path(0));
+    here = __cilkprof_scratch_task_path(0);
   }
-  __cilkprof_join_path(frame, local_work, deep, here);
+  __cilkprof_join_task_path(frame, local_work, deep, here);
 }
 
 /* Returns whether all children of the current OpenMP task are FRAME's: it runs the task, which is a block, or was
@@ -87,9 +88,9 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
     __cilkprof_h_sync(frame, local_work);
     return;
   }
-  const struct cilkprof_enclosing here = __cilkprof_innermost(frame, local_work);
+  const struct cilkprof_enclosing here = __cilkprof_innermost_in_task(frame, local_work);
   struct wait wait = THREAD.recording ? find_longest_waited_task(here) : (struct wait){0};
-  if (barrier && __cilkprof_keeps_paths())
+  if (barrier && __cilkprof_keeps_task_paths())
     join_deep_tasks(frame, local_work);
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;

@@ -55,19 +55,19 @@ uint64_t __cilkprof_now_ns(void) {
 }
 
 /* Returns the Nth Fibonacci number.  The calibration times it, because the number of its instructions is known.  */
-static __attribute__((noinline, noclone)) uint64_t calibration_recursion(uint64_t n) {
+static __attribute__((noinline, noclone)) uint64_t timer_calibration_recursion(uint64_t n) {
   if (n < 2)
     return n;
-  uint64_t x = calibration_recursion(n - 1);
+  uint64_t x = timer_calibration_recursion(n - 1);
   __asm__ volatile("" ::: "memory"); /* without it the compiler turns the second call into a loop */
-  uint64_t y = calibration_recursion(n - 2);
+  uint64_t y = timer_calibration_recursion(n - 2);
   __asm__ volatile("" ::: "memory");
   return x + y;
 }
 
 /* Runs the recursion that the calibration times once, and prevents the compiler from removing it.  */
-static void run_calibration_recursion(void) {
-  uint64_t result = calibration_recursion(CALIBRATION_DEPTH);
+static void run_timer_calibration_recursion(void) {
+  uint64_t result = timer_calibration_recursion(CALIBRATION_DEPTH);
   __asm__ volatile("" : : "r"(result));
 }
 
@@ -205,7 +205,7 @@ void __cilkprof_clock_start(void) {
   ENGINE.start_monotonic_ns = __cilkprof_now_ns();
   if (ENGINE.mode == CILKPROF_MODE_COUNT)
     return;
-  uint64_t ticks = measure_code_ticks(run_calibration_recursion, CALIBRATION_ROUNDS);
+  uint64_t ticks = measure_code_ticks(run_timer_calibration_recursion, CALIBRATION_ROUNDS);
   if (!ticks)
     ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
@@ -374,7 +374,7 @@ void __cilkprof_not_this_strand(uint64_t units) {
 }
 
 /* During a charged call the ticks are kept: the strand that they belong to, the caller's, is still being timed.  */
-void __cilkprof_forget_others(void) {
+void __cilkprof_clock_forget_others(void) {
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->charged.depth))
     profiled_thread()->clock.not_this_strand = 0;
 }

@@ -37,7 +37,7 @@ HIDDEN uint64_t __cilkprof_own_ticks(void);
 HIDDEN void __cilkprof_not_this_strand(uint64_t units);
 
 /* Drops what __cilkprof_not_this_strand collected, when a strand begins to be timed: it belonged to an earlier one.  */
-HIDDEN void __cilkprof_forget_others(void);
+HIDDEN void __cilkprof_clock_forget_others(void);
 
 /* timing_point.c */
 HIDDEN void __cilkprof_timing_points_start(void);

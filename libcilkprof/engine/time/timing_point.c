@@ -56,7 +56,7 @@ static int is_recorded_at_timing_point(void) {
 EXPORT uint64_t __cilkprof_timing_point_begin(timing_point_t *point) {
   if (__CILKPROF_RARE(!THREAD.recording) && !is_recorded_at_timing_point())
     return 0;
-  __cilkprof_forget_others();
+  __cilkprof_clock_forget_others();
   uint64_t first = __cilkprof_p_timer();
   if (__CILKPROF_RARE(first - THREAD.last > THREAD.look_after))
     first = __cilkprof_look();
@@ -156,7 +156,7 @@ uint64_t __cilkprof_random_around(uint64_t least) {
 
 /* Returns the timer where a call begins that is to be timed.  */
 uint64_t __cilkprof_call_begin(void) {
-  __cilkprof_forget_others();
+  __cilkprof_clock_forget_others();
   uint64_t now = __cilkprof_p_timer();
   if (__CILKPROF_RARE(now - THREAD.last > THREAD.look_after)) {
     __cilkprof_look();

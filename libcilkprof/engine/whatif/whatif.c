@@ -62,7 +62,7 @@ static uint64_t matching_whatif_candidates(const void *description, const void *
 
 /* Returns what a unit of work inside of the what-if candidate C costs on its two lanes: nothing on the first, less by
    its factor on the second.  */
-static __cilkprof_pair lane_units_inside_candidate(const struct candidate *c) {
+static __cilkprof_pair whatif_lane_units_inside_candidate(const struct candidate *c) {
   return (__cilkprof_pair){0, c->faster ? unit / c->faster : 0};
 }
 
@@ -70,13 +70,14 @@ static __cilkprof_pair lane_units_inside_candidate(const struct candidate *c) {
 lanes_t __cilkprof_lane_units(uint64_t inside) {
   lanes_t units;
   for (int i = 0; i < MOST; i++)
-    units.pairs[i] = inside >> i & 1 ? lane_units_inside_candidate(&candidates[i]) : (__cilkprof_pair){unit, unit};
+    units.pairs[i] =
+        inside >> i & 1 ? whatif_lane_units_inside_candidate(&candidates[i]) : (__cilkprof_pair){unit, unit};
   return units;
 }
 
 /* Sets what a unit of work costs now on every what-if lane, by the candidates that are open in the innermost root
    invocation.  */
-static void set_lane_units(void) {
+static void set_whatif_lane_units(void) {
   THREAD.inside = 0;
   for (int i = 0; i < candidate_count; i++)
     THREAD.inside |= (uint64_t)(candidates[i].open[level] != 0) << i;
@@ -90,7 +91,7 @@ static void open_whatif_candidates(site_t *site, uint64_t which) {
     if (which >> i & 1 && candidates[i].open[level]++ == 0)
       site->flags |= (uint64_t)1 << (__CILKPROF_SITE_OUTERMOST + i);
   if (which)
-    set_lane_units();
+    set_whatif_lane_units();
 }
 
 /* Begins a top-call-site invocation of SITE for the what-if candidates that it belongs to, which are determined at its
@@ -120,7 +121,7 @@ void __cilkprof_whatif_taken_back(site_t *site) {
   for (int i = 0; i < candidate_count; i++)
     candidates[i].open[level] -= site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1;
   site->flags &= ~((uint64_t)ALL << __CILKPROF_SITE_OUTERMOST);
-  set_lane_units();
+  set_whatif_lane_units();
 }
 
 /* Begins a root invocation of TREE (roots/root.h) on the what-if lanes: inside it no candidate is open, and work has
@@ -130,7 +131,7 @@ void __cilkprof_whatif_root_invocation_begins(uint64_t tree) {
   was_interrupted |= THREAD.inside != 0;
   trees[++level] = tree;
   interrupted[level] = 0;
-  set_lane_units();
+  set_whatif_lane_units();
   for (int i = 0; i < candidate_count; i++)
     candidates[i].before[tree] = candidates[i].of[tree];
 }
@@ -144,13 +145,13 @@ void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts) {
     else
       candidates[i].of[tree] = candidates[i].before[tree];
   level--;
-  set_lane_units();
+  set_whatif_lane_units();
 }
 
 /* Counts an outermost invocation of the what-if candidate C, which has ended, for the open root invocations from the
    innermost outwards, up to one in which another invocation of C is open: there, and further out, that one will be
    counted.  */
-static void count_outermost_candidate(struct candidate *c) {
+static void count_outermost_whatif_candidate(struct candidate *c) {
   for (size_t i = level + 1; i-- > 0 && !c->open[i];) {
     c->of[trees[i]].count++;
     c->of[trees[i]].work += THREAD.work;
@@ -159,11 +160,11 @@ static void count_outermost_candidate(struct candidate *c) {
 
 /* Ends an outermost invocation of C, the what-if candidate with index I: counts it, and work costs again what it cost
    before.  */
-static void end_outermost_candidate(struct candidate *c, int i) {
-  count_outermost_candidate(c);
-  set_lane_units();
+static void end_outermost_whatif_candidate(struct candidate *c, int i) {
+  count_outermost_whatif_candidate(c);
+  set_whatif_lane_units();
   if (interrupted[level] >> i & 1)
-    THREAD.lanes.pairs[i] = THREAD.span * lane_units_inside_candidate(c);
+    THREAD.lanes.pairs[i] = THREAD.span * whatif_lane_units_inside_candidate(c);
   interrupted[level] &= ~((uint64_t)1 << i);
 }
 
@@ -179,12 +180,12 @@ void __cilkprof_whatif_returned(site_t *site) {
     if (!(site->flags & outermost))
       continue;
     site->flags &= ~outermost;
-    end_outermost_candidate(c, i);
+    end_outermost_whatif_candidate(c, i);
   }
 }
 
 /* Returns the least common multiple of A and B, the factors of what-if candidates.  */
-static uint64_t common_multiple_of_factors(uint64_t a, uint64_t b) {
+static uint64_t whatif_factors_common_multiple(uint64_t a, uint64_t b) {
   uint64_t multiple = a;
   while (multiple % b)
     multiple += a;
@@ -195,7 +196,7 @@ static uint64_t common_multiple_of_factors(uint64_t a, uint64_t b) {
    none: a slash may also belong to a path.  */
 static char *find_whatif_factor(char *text) {
   char *factor = NULL;
-  for (char *at = __cilkprof_find_mark(text, '/'); *at; at = __cilkprof_find_mark(factor, '/'))
+  for (char *at = __cilkprof_find_selector_mark(text, '/'); *at; at = __cilkprof_find_selector_mark(factor, '/'))
     factor = at + 1;
   return factor && !strchr(factor, ':') ? factor : NULL;
 }
@@ -210,7 +211,7 @@ static uint64_t read_whatif_factor(const char *digits) {
 static const char *check_whatif_factor(uint64_t faster) {
   if (!faster)
     return "its factor is not a whole number from 2 to 100";
-  return common_multiple_of_factors(unit, faster) > MOST_UNITS
+  return whatif_factors_common_multiple(unit, faster) > MOST_UNITS
              ? "its factor and those before it have no common multiple up to 10000"
              : NULL;
 }
@@ -247,7 +248,7 @@ static void add_whatif_candidate(char *text, char *name) {
     return;
   }
   if (faster)
-    unit = common_multiple_of_factors(unit, faster);
+    unit = whatif_factors_common_multiple(unit, faster);
   strcpy(name, text);
   candidates[candidate_count++] =
       (struct candidate){.selector = __cilkprof_parse_selector(name), .text = text, .faster = faster};
@@ -261,14 +262,14 @@ void __cilkprof_whatif_start(void) {
     wrong = "too long";
   else
     strcpy(texts, wanted ? wanted : "");
-  for (char *list = texts, *at; (at = __cilkprof_next_name(&list));) {
+  for (char *list = texts, *at; (at = __cilkprof_next_selector(&list));) {
     wrong = NULL;
     strcpy(names + (at - texts), at);
     add_whatif_candidate(at, names + (at - texts));
   }
   if (wrong)
     __cilkprof_say("CILKPROF_WHATIF", wrong, "no what-if is computed");
-  set_lane_units();
+  set_whatif_lane_units();
 }
 
 /* Writes LANE to the profile, unless its values contradict each other, as they may if the run did not reach its

@@ -66,7 +66,7 @@ static __attribute__((constructor)) void begin_openmp_tool(void) {
 }
 
 /* Ends sampling and writes the profile when the program exits.  Destructors with the lowest priority run last.  */
-static __attribute__((destructor(101))) void end(void) {
+static __attribute__((destructor(101))) void end_openmp_sampling_at_exit(void) {
   __cilkprof_s_finish();
 }
 
