@@ -120,7 +120,7 @@ CILKPROF_FOLLOW=1 profile after-all
 followed=$(whole Spawns)
 profile after-all
 equal 'a function that spawns after all: its spawns' "$followed" "$(whole Spawns)"
-equal 'and what is computed' "$(cat after-all.stdout)" "$(CILKPROF_FOLLOW=1 CILKPROF_OUT=other ./after-all)"
+equal 'and what is computed' "$(cat after-all.stdout)" "$(CILKPROF_FOLLOW=1 CILKPROF_OUT=other $RUN ./after-all)"
 
 # Control leaves counted code otherwise than by a return.
 cat >leaves.cc <<'END'
