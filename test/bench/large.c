@@ -182,7 +182,7 @@ static int bench_put(void *closure, const void *bytes, size_t size) {
 static void bench_write_profile(const char *path) {
   static const char *const command[] = {"./large"};
   static const uint64_t loads[1];
-  struct cilkprof_writer writer = {.put = put, .closure = stdout};
+  struct cilkprof_writer writer = {.put = bench_put, .closure = stdout};
   struct cilkprof_program program = {CILKPROF_MODE_HYBRID, 0, 15000, 16, 1, command};
   struct cilkprof_run run = {.start_ns = 1, .units_per_second = 1000000000, .load_count = 1, .load_addresses = loads};
   struct cilkprof_totals totals = {.spawns = ALL_SITES / 4, .syncs = ALL_SITES / 8};
