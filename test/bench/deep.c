@@ -11,6 +11,7 @@
 #define CILK_FUNCTION
 #endif
 
+/* Returns N, counted by N nested spawns.  */
 CILK_FUNCTION long deep(long n) {
   if (n == 0)
     return 0;
@@ -20,6 +21,7 @@ CILK_FUNCTION long deep(long n) {
   return below + 1;
 }
 
+/* Spawns N levels deep and prints the depth.  Returns 1 if it is not N.  */
 int main(int argc, char *argv[]) {
   long n = argc > 1 ? atol(argv[1]) : 1000000, depth = deep(n);
   printf("%ld levels\n", depth);

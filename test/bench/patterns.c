@@ -15,6 +15,8 @@
 enum { SHAPES = 4, ROUNDS = 3, LONG = 600000 };
 
 static uint64_t state;
+
+/* Returns the next random number below LIMIT.  */
 static uint64_t below(uint64_t limit) {
   state += UINT64_C(0x9E3779B97F4A7C15);
   uint64_t value = (state ^ state >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -29,6 +31,7 @@ struct loop {
   unsigned seed;
 };
 
+/* Returns a loop of random shape and locks, of about COUNT iterations, the longest of about MOST turns.  */
 static struct loop random_loop(long count, long most) {
   struct loop loop = {.count = (long)(count / 2 + (long)below((uint64_t)count)),
                       .most = most / 2 + (long)below((uint64_t)most),
@@ -60,6 +63,7 @@ static long length_of(const struct loop *loop, long i) {
   }
 }
 
+/* Spends time: runs an empty loop of so many TURNS, which the compiler must keep.  */
 static __attribute__((noinline)) void turn(long turns) {
   while (turns-- > 0)
     __asm__ volatile("" ::: "memory");
@@ -76,6 +80,7 @@ static __attribute__((unused)) int lock1, lock2;
 #define RELEASE(lock) LOCK_END(&lock)
 #endif
 
+/* Runs iteration I of LOOP: five parts, of which the second may hold lock1 and the fourth lock2.  */
 static void iteration(const struct loop *loop, long i) {
   long length = length_of(loop, i), sum = 0;
   for (int p = 0; p < 5; p++)
@@ -96,6 +101,7 @@ static void iteration(const struct loop *loop, long i) {
   }
 }
 
+/* The first pattern: runs all iterations of LOOP, in parallel if the program is compiled as OpenMP.  */
 static void test1(const struct loop *loop) {
   PAR_SEC_BEGIN("loop");
 #ifdef _OPENMP
@@ -109,6 +115,7 @@ static void test1(const struct loop *loop) {
   PAR_SEC_END(0);
 }
 
+/* The second pattern: runs all of INNER in each iteration of OUTER, between two pieces of the iteration's own work.  */
 static void test2(const struct loop *outer, const struct loop *inner) {
   PAR_SEC_BEGIN("outer");
 #ifdef _OPENMP
@@ -124,12 +131,15 @@ static void test2(const struct loop *outer, const struct loop *inner) {
   PAR_SEC_END(0);
 }
 
+/* Returns the wall time in nanoseconds.  */
 static double now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
+/* Runs the pattern with parameters from SEED and prints the nanoseconds of the shortest run.  If it is annotated, it is
+   run once only, so that the profile is of one run.  */
 int main(int argc, char **argv) {
   state = argc > 1 ? strtoull(argv[1], NULL, 10) : 1;
   int nested = argc > 2 && atoi(argv[2]);

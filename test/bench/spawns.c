@@ -11,10 +11,12 @@ enum { COUNTERS = 8 };
 #define CILK_FUNCTION
 #endif
 
+/* Adds 1 to COUNTER, which other children share: that is right in a serial run only.  */
 CILK_FUNCTION void count(volatile long *counter) {
   ++*counter;
 }
 
+/* Spawns N children, then syncs once, and prints how many were counted.  Returns 1 if the number is wrong.  */
 int main(int argc, char *argv[]) {
   long n = argc > 1 ? atol(argv[1]) : 10000000, sum = 0;
   volatile long counters[COUNTERS] = {0};

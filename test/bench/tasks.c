@@ -15,6 +15,7 @@
 #define MORE
 #endif
 
+/* Returns the Nth Fibonacci number, by two tasks in every call that is not a leaf.  */
 static long fib(int n) {
   long x, y;
   if (n < 2)
@@ -32,6 +33,8 @@ static long fib(int n) {
 #pragma omp taskwait
   return x + y;
 }
+
+/* Prints fib of the last argument, computed by a team of which one thread makes the first tasks.  */
 int main(int argc, char *argv[]) {
   long result;
 #pragma omp parallel

@@ -8,16 +8,19 @@
 #include <string.h>
 #include <unistd.h>
 
+/* A child that does nothing, and that the compiler must not remove.  */
 __attribute__((noinline)) void nothing(void) {
   __asm__ volatile("");
 }
 
+/* Spawns N children that do nothing, then syncs.  */
 static void spawn(long n) {
   for (long i = 0; i < n; ++i)
     cilk_spawn nothing();
   cilk_sync;
 }
 
+/* Spawns N children, or if idle, some children, and sleeps N milliseconds then.  Returns 2 if the usage is wrong.  */
 int main(int argc, char *argv[]) {
   long n = argc == 3 ? atol(argv[2]) : 0;
   int idle = argc == 3 && !strcmp(argv[1], "idle");
