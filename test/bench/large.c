@@ -20,6 +20,7 @@
 
 enum { UNITS = 200, FUNCTIONS = 1000, SITES = 5, ALL_FUNCTIONS = UNITS * FUNCTIONS, ALL_SITES = ALL_FUNCTIONS * SITES };
 
+/* Prints WHAT is wrong with WHICH file or argument, and exits with status 2.  */
 __attribute__((noreturn)) static void bench_die(const char *what, const char *which) {
   fprintf(stderr, "large: %s: %s\n", what, which);
   exit(2);
@@ -58,6 +59,8 @@ struct call {
   unsigned line, column;
 };
 
+/* Returns the call at SITE: most are of later functions, one in twenty is of the caller itself, one in a thousand of
+   any function in the same unit.  The first site is the call of the first function, from outside.  */
 static struct call bench_call_of(unsigned site) {
   struct call call = {.caller = site / SITES, .line = 12 * (site / SITES % FUNCTIONS) + 5 + site % SITES, .column = 7};
   uint32_t random = bench_mix(site), below = ALL_FUNCTIONS - call.caller - 1;
@@ -73,6 +76,7 @@ static struct call bench_call_of(unsigned site) {
   return call;
 }
 
+/* Puts the mangled name of FUNCTION into TEXT, which has ROOM bytes.  Returns its length.  */
 static int bench_symbol_of(unsigned function, char *text, size_t room) {
   return snprintf(text, room, "_ZN7unit%03u9work_%04uEPNS_4NodeEm", function / FUNCTIONS, function % FUNCTIONS);
 }
@@ -108,6 +112,7 @@ static size_t bench_describe(unsigned site, char *bytes, size_t room) {
   return size;
 }
 
+/* Writes the descriptions of all sites to standard output: the contents of the section cilkprof_sites.  */
 static void bench_print_sites(void) {
   char bytes[512];
   for (unsigned site = 0; site < ALL_SITES; site++)
@@ -116,6 +121,8 @@ static void bench_print_sites(void) {
 
 static uint64_t addresses[ALL_FUNCTIONS];
 
+/* Stores the addresses of all functions that the symbol table in SECTION lists.  STRINGS is the index of the section
+   that holds their names.  */
 static void bench_read_symbols(Elf *elf, Elf_Scn *section, size_t strings) {
   GElf_Sym symbol;
   unsigned unit, function;
@@ -124,6 +131,7 @@ static void bench_read_symbols(Elf *elf, Elf_Scn *section, size_t strings) {
       addresses[unit * FUNCTIONS + function] = symbol.st_value;
 }
 
+/* Sets the build-id of OBJECT from the note in SECTION.  Exits if there is none.  */
 static void bench_read_build_id(Elf_Scn *section, struct cilkprof_object *object) {
   GElf_Nhdr note;
   size_t name, description;
@@ -134,6 +142,8 @@ static void bench_read_build_id(Elf_Scn *section, struct cilkprof_object *object
   object->build_id_size = note.n_descsz;
 }
 
+/* Reads from the program at PATH the addresses of its functions, and into OBJECT its path and build-id.  The file stays
+   open, because OBJECT points into it.  Exits if PATH is not a program.  */
 static void bench_open_program(const char *path, struct cilkprof_object *object) {
   size_t names;
   elf_version(EV_CURRENT);
@@ -153,10 +163,12 @@ static void bench_open_program(const char *path, struct cilkprof_object *object)
   }
 }
 
+/* Returns a measure whose burdened span is its SPAN.  */
 static struct cilkprof_measure bench_measure_of(uint64_t count, uint64_t work, uint64_t span) {
   return (struct cilkprof_measure){count, work, span, span};
 }
 
+/* Returns the record of SITE in the profile: made-up values, in one of eight sites also on the span.  */
 static struct cilkprof_site bench_site_of(unsigned site) {
   struct call call = bench_call_of(site);
   uint64_t count = 1 + bench_mix(site + 1) % 1000, work = count * (10 + bench_mix(site + 2) % 500);
@@ -175,10 +187,13 @@ static struct cilkprof_site bench_site_of(unsigned site) {
   return made;
 }
 
+/* Callback of the writer: writes SIZE BYTES to the stream CLOSURE.  Returns 0, or -1 if that fails.  */
 static int bench_put(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }
 
+/* Writes a profile of the program at PATH, in which every site was reached, to standard output.  The totals are written
+   before the sites, so every site is made twice.  Exits if the profile cannot be written.  */
 static void bench_write_profile(const char *path) {
   static const char *const command[] = {"./large"};
   static const uint64_t loads[1];
@@ -207,6 +222,7 @@ static void bench_write_profile(const char *path) {
     bench_die("cannot write", "standard output");
 }
 
+/* Prints what the first argument asks for.  Returns 1 if it cannot be written; a wrong usage exits with status 2.  */
 int main(int argc, char **argv) {
   const char *what = argc > 1 ? argv[1] : "";
   if (strcmp(what, "unit") == 0)

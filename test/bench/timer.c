@@ -34,11 +34,14 @@ struct command {
 
 static struct command commands[MAX_COMMANDS];
 
+/* Prints WHAT is wrong and exits with status 2.  */
 __attribute__((noreturn)) static void bench_die(const char *what) {
   fprintf(stderr, "timer: %s\n", what);
   exit(2);
 }
 
+/* Reads the commands from standard input; they keep the memory of their lines.  Returns how many there are.  Exits if a
+   line is no command or there are too many.  */
 static int bench_read_commands(void) {
   int count = 0;
   char *line = NULL;
@@ -64,6 +67,8 @@ static int bench_read_commands(void) {
   return count;
 }
 
+/* In the child: executes COMMAND, whose output is discarded and whose profile goes to PROFILE_DIR.  Does not return: if
+   that fails, it exits with status 126 or 127.  */
 static void bench_execute(const struct command *command, const char *profile_dir, int run_index) {
   char *profile;
   int null = open("/dev/null", O_WRONLY);
@@ -76,16 +81,20 @@ static void bench_execute(const struct command *command, const char *profile_dir
   _exit(127);
 }
 
+/* Returns TIME in seconds.  */
 static double bench_seconds_of(struct timeval time) {
   return (double)time.tv_sec + (double)time.tv_usec * 1e-6;
 }
 
+/* Returns the wall time in seconds.  */
 static double bench_now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
+/* Runs COMMAND and waits for it.  Notes, as run RUN_INDEX, what it cost, and whether it failed.  Exits if there is no
+   child.  */
 static void bench_run(struct command *command, const char *profile_dir, int run_index) {
   /* fork and not vfork: until it executes the program, the memory that a child shares with its parent counts as the
      child's.  */
@@ -111,11 +120,14 @@ static void bench_run(struct command *command, const char *profile_dir, int run_
   }
 }
 
+/* Callback of qsort: compares two times.  */
 static int bench_compare_seconds(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
+/* Prints the line of COMMAND, and sorts the times of its RUNS runs for that.  Returns 1 if the command failed, else
+   0.  */
 static int bench_print(struct command *command, int runs) {
   if (command->failed) {
     printf("%s\tfailed\n", command->label);
@@ -128,6 +140,7 @@ static int bench_print(struct command *command, int runs) {
   return 0;
 }
 
+/* Runs all commands in turn, RUNS times unless they fail, and prints their costs.  Returns 1 if one failed.  */
 int main(int argc, char *argv[]) {
   int runs = argc == 3 ? atoi(argv[1]) : 0;
   if (runs < 1 || runs > MAX_RUNS)
