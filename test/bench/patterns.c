@@ -1,5 +1,5 @@
-/* The two patterns of the paper by Kim and others: a loop of unequal iterations with two locks, and the same nested; with
-   random parameters.  Compiled annotated, as OpenMP, and as it is.
+/* The two patterns of the paper by Kim and others: a loop of unequal iterations with two locks, and the same nested;
+   with random parameters.  Compiled annotated, as OpenMP, and as it is.
    SPDX-License-Identifier: MIT
 
      patterns SEED NESTED     prints the nanoseconds of the shortest of several runs  */
@@ -10,8 +10,8 @@
 #include <time.h>
 #include "cilkprof-annotate.h"
 
-/* A loop takes some ten milliseconds, as loops do that are worth a team of threads.  So do the inner ones: their threads
-   are made for them, and are more than there are processors; a system looks every few milliseconds who gets which.  */
+/* A loop takes some ten milliseconds, as loops do that are worth a team of threads.  So do the inner ones: their
+   threads are made for them, and are more than there are processors; a system looks every few milliseconds who gets which.  */
 enum { SHAPES = 4, ROUNDS = 3, LONG = 600000 };
 
 static uint64_t state;

@@ -1,5 +1,5 @@
-/* Compiled with a program whose instructions are counted: no strand is taken for one that was interrupted.  How long one
-   takes depends on what counts.
+/* Compiled with a program whose instructions are counted: no strand is taken for one that was interrupted.  How long
+   one takes depends on what counts.
    SPDX-License-Identifier: MIT  */
 
 /* Runs before main, and sets the lengths from which a strand is looked at as possibly interrupted beyond any
