@@ -8,6 +8,7 @@ const long default_size = 1 << 18;
 static double complex *input, *output, *roots;
 static const long waves[2] = {3, 17};
 
+/* Allocates the input, the output and the roots of unity, for SIZE places, a power of two, and computes the roots.  */
 static void make_room(long size) {
   input = room(size, sizeof *input);
   output = room(size, sizeof *output);
@@ -22,6 +23,8 @@ static void make_input(long size) {
     input[i] = conj(roots[waves[0] * i % size]) + 2 * conj(roots[waves[1] * i % size]);
 }
 
+/* Combines the transforms of the even and of the odd places, COUNT numbers each, which lie one after the other at HALF,
+   to that of all, in their place.  The roots of unity that it needs are STRIDE apart.  */
 static void combine(double complex *half, long count, long stride) {
   for (long i = 0; i < count; i++) {
     double complex even = half[i], odd = half[count + i] * roots[i * stride];
@@ -30,7 +33,7 @@ static void combine(double complex *half, long count, long stride) {
   }
 }
 
-/* Of COUNT places of the input, STRIDE apart.  */
+/* Puts the transform of COUNT places, which lie STRIDE apart from FROM on, into TO.  */
 static void transform(const double complex *from, double complex *to, long count, long stride) {
   long half = count / 2;
   if (count == 1) {
@@ -54,10 +57,12 @@ static void transform(const double complex *from, double complex *to, long count
   combine(to, half, stride);
 }
 
+/* Transforms the input of SIZE places into the output.  */
 static void compute(long size) {
   transform(input, output, size, 1);
 }
 
+/* Returns whether the output has the two waves of the input at their heights, and nothing else.  */
 static int is_right(long size) {
   for (long i = 0; i < size; i++) {
     double wanted = i == waves[0] ? 1 : i == waves[1] ? 2 : 0;

@@ -8,6 +8,8 @@ const long default_size = 64; /* of each side; a power of two */
 static double complex *cube, *roots;
 static const long wave[3] = {1, 5, 2};
 
+/* Allocates a cube with sides of SIZE and the roots of unity, and computes the roots.  Exits with status 2 unless SIZE
+   is a power of two that is not too large.  */
 static void make_room(long size) {
   if (size > MOST || (size & (size - 1)) != 0)
     exit(2);
@@ -17,6 +19,7 @@ static void make_room(long size) {
     roots[i] = cexp(-2 * pi * I * (double)i / (double)size);
 }
 
+/* Fills the cube with a single wave.  */
 static void make_input(long size) {
   for (long x = 0; x < size; x++)
     for (long y = 0; y < size; y++)
@@ -24,7 +27,7 @@ static void make_input(long size) {
         cube[(x * size + y) * size + z] = conj(roots[(wave[0] * x + wave[1] * y + wave[2] * z) % size]);
 }
 
-/* A line, whose places have the order of reversed bits then.  */
+/* Puts the SIZE places of LINE into the order of their reversed bits.  */
 static void reverse(double complex *line, long size) {
   for (long i = 1, j = 0; i < size; i++) {
     long bit = size / 2;
@@ -39,6 +42,7 @@ static void reverse(double complex *line, long size) {
   }
 }
 
+/* Replaces LINE, of SIZE places, by its Fourier transform.  */
 static void transform(double complex *line, long size) {
   reverse(line, size);
   for (long half = 1; half < size; half *= 2)
@@ -50,7 +54,8 @@ static void transform(double complex *line, long size) {
       }
 }
 
-/* All lines of a plane, whose places are STRIDE apart.  */
+/* Transforms the SIZE lines of the plane that begins at FIRST.  Lines are BETWEEN apart, and places in a line STRIDE,
+   so a line is copied to where its places are adjacent, and back.  */
 static void plane(double complex *first, long size, long between, long stride) {
   double complex line[MOST];
   for (long l = 0; l < size; l++) {
@@ -62,6 +67,7 @@ static void plane(double complex *first, long size, long between, long stride) {
   }
 }
 
+/* Transforms all lines of the cube along each axis in turn; a task has the lines of one plane.  */
 static void compute(long size) {
   const long strides[3] = {1, size, size * size};
   for (int axis = 0; axis < 3; axis++) {
@@ -77,6 +83,7 @@ static void compute(long size) {
   }
 }
 
+/* Returns whether the transform is 0 everywhere but at the wave of the input.  */
 static int is_right(long size) {
   long all = size * size * size, there = (wave[0] * size + wave[1]) * size + wave[2];
   for (long i = 0; i < all; i++)

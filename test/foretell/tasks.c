@@ -1,13 +1,15 @@
 /* Many tasks of equal length.
    SPDX-License-Identifier: MIT
 
-     tasks COUNT TURNS     prints the nanoseconds of the processor's time that they took, and by how many kB the process grew  */
+     tasks COUNT TURNS     prints the nanoseconds of the processor's time that they took, and by how many kB the
+                           process grew  */
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include "cilkprof-annotate.h"
 
+/* Returns the most memory that the process has had so far, in kB, or 0 if the system does not tell.  */
 static long peak(void) {
   char line[256];
   long kilobytes = 0;
@@ -19,17 +21,20 @@ static long peak(void) {
   return kilobytes;
 }
 
+/* Returns the CPU time that the process has used, in nanoseconds.  */
 static double processor_time(void) {
   struct timespec time;
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
+/* Spends time: runs an empty loop of so many TURNS, which the compiler must keep.  */
 static __attribute__((noinline)) void turn(long turns) {
   while (turns-- > 0)
     __asm__ volatile("" ::: "memory");
 }
 
+/* Runs COUNT tasks of TURNS turns each, one after the other, and prints what they took.  */
 int main(int argc, char **argv) {
   long count = argc > 1 ? atol(argv[1]) : 1, turns = argc > 2 ? atol(argv[2]) : 1, before = peak();
   double begin = processor_time();
