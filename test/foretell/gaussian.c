@@ -1,5 +1,5 @@
-/* Random numbers, embarrassingly parallel: normally distributed pairs are counted by how large they are, in blocks that have
-   nothing in common but the counts.
+/* Random numbers, embarrassingly parallel: normally distributed pairs are counted by how large they are, in blocks that
+   have nothing in common but the counts.
    SPDX-License-Identifier: MIT  */
 
 #include "foretell.h"
@@ -12,10 +12,12 @@ const long default_size = 200; /* blocks */
 static long counts[RINGS], pairs;
 static double sums[2];
 
+/* Does nothing: all memory is static.  */
 static void make_room(long size) {
   (void)size;
 }
 
+/* Sets all counts and sums to 0.  The numbers are drawn while they are counted.  */
 static void make_input(long size) {
   (void)size;
   for (int i = 0; i < RINGS; i++)
@@ -29,7 +31,7 @@ struct tally {
   double sums[2];
 };
 
-/* By Marsaglia's polar method.  */
+/* Draws the pairs of BLOCK by Marsaglia's polar method.  Returns how many there are of which size, and their sums.  */
 static struct tally draw(long block) {
   struct tally tally = {{0}, 0, {0, 0}};
   for (long i = 0; i < BLOCK; i++) {
@@ -47,6 +49,7 @@ static struct tally draw(long block) {
   return tally;
 }
 
+/* Adds TALLY, of one block, to the counts and sums of all.  The caller holds the lock.  */
 static void add(const struct tally *tally) {
   for (int i = 0; i < RINGS; i++)
     counts[i] += tally->counts[i];
@@ -55,6 +58,7 @@ static void add(const struct tally *tally) {
   sums[1] += tally->sums[1];
 }
 
+/* Draws and counts SIZE blocks of pairs; each block is a task, which adds what it found under a lock.  */
 static void compute(long size) {
   PAR_SEC_BEGIN("blocks");
   OPENMP(omp parallel for schedule(runtime))
@@ -70,8 +74,8 @@ static void compute(long size) {
   PAR_SEC_END(0);
 }
 
-/* Within six standard deviations: of the pairs that are in the circle, of the means, and of those that are below 1, which is
-   the square of what a normal distribution has there.  */
+/* Returns whether all is within six standard deviations: the number of pairs that are in the circle, the means, and the
+   number of pairs below 1, whose share is the square of what a normal distribution has there.  */
 static int is_right(long size) {
   const double share = pi / 4, below = 0.682689492137086 * 0.682689492137086;
   double all = (double)size * BLOCK, in = (double)pairs;

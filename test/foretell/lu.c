@@ -6,6 +6,7 @@
 const long default_size = 700;
 static double *matrix, *before, *vector;
 
+/* Allocates a matrix of SIZE rows, and two vectors.  */
 static void make_room(long size) {
   matrix = room(size * size, sizeof *matrix);
   before = room(size, sizeof *before);
@@ -24,12 +25,15 @@ static void make_input(long size) {
   }
 }
 
+/* Subtracts from row I the multiple of row K that makes its element in column K zero.  Stores the factor, an element of
+   L, in the place of that zero.  */
 static void reduce(long size, long k, long i) {
   double *row = &matrix[i * size], *first = &matrix[k * size], factor = row[k] /= first[k];
   for (long j = k + 1; j < size; j++)
     row[j] -= factor * first[j];
 }
 
+/* Reduces the matrix to L and U in its place.  In each step a task reduces each row that is left.  */
 static void compute(long size) {
   for (long k = 0; k < size - 1; k++) {
     PAR_SEC_BEGIN("rows");
@@ -43,7 +47,7 @@ static void compute(long size) {
   }
 }
 
-/* L U does the same to the vector.  */
+/* Returns whether the product of L, U and the vector is what the matrix made of the vector before, up to rounding.  */
 static int is_right(long size) {
   for (long i = 0; i < size; i++) {
     vector[i] = 0;

@@ -7,12 +7,15 @@ enum { TURNS = 500 };
 const long default_size = 400;
 static long *inside; /* by row */
 
+/* Allocates a count for each of SIZE rows.  */
 static void make_room(long size) {
   inside = room(size, sizeof *inside);
 }
 
+/* Does nothing: the input is the coordinates of the points.  */
 static void make_input(long size) {}
 
+/* Returns whether the orbit of the point (X, Y) stays near 0 for TURNS turns: then the point counts as in the set.  */
 static int stays(double x, double y) {
   double a = 0, b = 0;
   for (int i = 0; i < TURNS; i++) {
@@ -34,6 +37,7 @@ static __attribute__((noinline)) long row(long size, long i) {
   return count;
 }
 
+/* Counts the points of the set in each of SIZE rows; each row is a task.  */
 static void compute(long size) {
   PAR_SEC_BEGIN("rows");
   OPENMP(omp parallel for schedule(runtime))
@@ -45,7 +49,7 @@ static void compute(long size) {
   PAR_SEC_END(0);
 }
 
-/* The lower half mirrors the upper one, and the area is 1.5066.  */
+/* Returns whether the lower half mirrors the upper one, and the area is about 1.5066.  */
 static int is_right(long size) {
   long sum = 0;
   for (long i = 0; i < size; i++) {

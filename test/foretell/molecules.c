@@ -13,15 +13,18 @@ struct triple {
 static struct triple *place, *velocity, *force;
 static double *potential, energy_before;
 
+/* Returns A minus B.  */
 static struct triple difference(struct triple a, struct triple b) {
   return (struct triple){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
+/* Returns the square of the length of A.  */
 static double square(struct triple a) {
   return a.x * a.x + a.y * a.y + a.z * a.z;
 }
 
-/* Pairs that are close repel each other; all others attract, with a force that falls off.  */
+/* Computes the force on particle I, and half the potential that it has with all others.  Pairs that are close repel
+   each other; all others attract, with a force that falls off.  */
 static void feel(long size, long i) {
   struct triple sum = {0, 0, 0};
   double energy = 0;
@@ -38,6 +41,7 @@ static void feel(long size, long i) {
   potential[i] = energy / 2;
 }
 
+/* Computes the forces on all SIZE particles; each particle is a task.  */
 static void feel_all(long size) {
   PAR_SEC_BEGIN("forces");
   OPENMP(omp parallel for schedule(runtime))
@@ -49,6 +53,7 @@ static void feel_all(long size) {
   PAR_SEC_END(0);
 }
 
+/* Returns the potential and kinetic energy of all SIZE particles.  */
 static double energy_now(long size) {
   double sum = 0;
   for (long i = 0; i < size; i++)
@@ -56,6 +61,7 @@ static double energy_now(long size) {
   return sum;
 }
 
+/* Allocates places, velocities, forces and potentials for SIZE particles.  */
 static void make_room(long size) {
   place = room(size, sizeof *place);
   velocity = room(size, sizeof *velocity);
@@ -63,6 +69,7 @@ static void make_room(long size) {
   potential = room(size, sizeof *potential);
 }
 
+/* Puts SIZE particles at rest, at random places in a box that grows with their number.  */
 static void make_input(long size) {
   double side = cbrt((double)size);
   for (long i = 0; i < size; i++) {
@@ -73,6 +80,7 @@ static void make_input(long size) {
   }
 }
 
+/* Accelerates all SIZE particles by their forces for half a step of time.  */
 static void push(long size) {
   for (long i = 0; i < size; i++) {
     velocity[i].x += step / 2 * force[i].x;
@@ -81,6 +89,7 @@ static void push(long size) {
   }
 }
 
+/* Notes the energy at the beginning, then moves the SIZE particles for STEPS steps of time.  */
 static void compute(long size) {
   feel_all(size);
   energy_before = energy_now(size);
@@ -96,7 +105,7 @@ static void compute(long size) {
   }
 }
 
-/* Energy is kept, and no impulse comes from nowhere.  */
+/* Returns whether the energy is about what it was and no impulse has come from nowhere.  */
 static int is_right(long size) {
   struct triple impulse = {0, 0, 0};
   double all = 0;
