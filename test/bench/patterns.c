@@ -11,7 +11,8 @@
 #include "cilkprof-annotate.h"
 
 /* A loop takes some ten milliseconds, as loops do that are worth a team of threads.  So do the inner ones: their
-   threads are made for them, and are more than there are processors; a system looks every few milliseconds who gets which.  */
+   threads are made for them, and are more than there are processors; a system looks every few milliseconds who gets
+   which.  */
 enum { SHAPES = 4, ROUNDS = 3, LONG = 600000 };
 
 static uint64_t state;
