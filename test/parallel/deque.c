@@ -38,6 +38,8 @@ static void *test_thief(void *unused) {
   return unused;
 }
 
+/* Pushes and takes ITEMS items while THIEVES threads steal, and prints how many were stolen, and how many were lost,
+   had twice or not as written.  Returns 1 if there are any of the latter, 2 if a thread cannot be created.  */
 int main(int argc, char **argv) {
   int thieves = argc > 1 ? atoi(argv[1]) : 3;
   long count = argc > 2 ? atol(argv[2]) : 1000000, next = 0, own = 0;

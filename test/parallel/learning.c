@@ -13,18 +13,23 @@ struct lasting {
   long steps;          /* that each iteration takes */
   atomic_long *ranges; /* how many were run */
 };
-static void last(void *data) {
+
+/* Body of a loop, with a struct lasting as its DATA: counts its range, each iteration of which lasts so many steps.  */
+static void run_lasting_range(void *data) {
   struct lasting *l = data;
   for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
     for (volatile long step = l->steps; step; step--)
       ;
   atomic_fetch_add(l->ranges, 1);
 }
-struct last_child_closure {
+
+struct lasting_child_closure {
   long steps;
 };
-static void last_child(void *closure) {
-  for (volatile long step = ((struct last_child_closure *)closure)->steps; step; step--)
+
+/* A child that lasts as many steps as its CLOSURE says.  */
+static void run_lasting_child(void *closure) {
+  for (volatile long step = ((struct lasting_child_closure *)closure)->steps; step; step--)
     ;
 }
 
@@ -33,18 +38,21 @@ static void run_until_loops_are(bool is_short, long steps, struct __cilkprof_r_s
   atomic_long ranges = 0;
   struct lasting l = {steps, &ranges};
   while ((site->plain >= 8) != is_short)
-    run_loop(8, 0, last, &l, site);
+    run_loop(8, 0, run_lasting_range, &l, site);
 }
 
 /* Spawns children that take so many STEPS, until SITE has learned whether they are SHORT.  */
 static void spawn_until_children_are(bool is_short, long steps, struct __cilkprof_r_site *site) {
   while (!site->plain == is_short) {
-    struct last_child_closure closure = {steps};
+    struct lasting_child_closure closure = {steps};
     FRAME;
-    __cilkprof_r_spawn(&frame, last_child, &closure, sizeof closure, site);
+    __cilkprof_r_spawn(&frame, run_lasting_child, &closure, sizeof closure, site);
     SYNC;
   }
 }
+
+/* Checks that loops and children are no longer divided and deferred once they are known to be short, and that it is
+   noticed when they become long.  Never returns if it is not.  */
 static void learn(void) {
   enum { FEW = 1, MANY = 1000000 };
   struct __cilkprof_r_site loops = {0}, children = {0};
@@ -52,25 +60,27 @@ static void learn(void) {
   struct lasting l = {FEW, &ranges};
   run_until_loops_are(true, FEW, &loops);
   for (int i = 0; i < 3; i++)
-    run_loop(8, 0, last, &l, &loops);
+    run_loop(8, 0, run_lasting_range, &l, &loops);
   CHECK(ranges == 3);
   run_until_loops_are(false, MANY, &loops);
   spawn_until_children_are(true, FEW, &children);
-  struct last_child_closure closure = {FEW};
+  struct lasting_child_closure closure = {FEW};
   FRAME;
-  __cilkprof_r_spawn(&frame, last_child, &closure, sizeof closure, &children);
+  __cilkprof_r_spawn(&frame, run_lasting_child, &closure, sizeof closure, &children);
   CHECK(!frame.deferred);
   spawn_until_children_are(false, MANY, &children);
 }
+
+/* Checks, with forced steals, that loops are still divided and children deferred after hundreds of short ones.  */
 static void learn_nothing(void) {
   struct __cilkprof_r_site loops = {0}, children = {0};
   atomic_long ranges = 0;
   struct lasting l = {1, &ranges};
   for (int i = 0; i < 300; i++) {
-    struct last_child_closure closure = {1};
+    struct lasting_child_closure closure = {1};
     FRAME;
-    run_loop(8, 0, last, &l, &loops);
-    __cilkprof_r_spawn(&frame, last_child, &closure, sizeof closure, &children);
+    run_loop(8, 0, run_lasting_range, &l, &loops);
+    __cilkprof_r_spawn(&frame, run_lasting_child, &closure, sizeof closure, &children);
     CHECK(frame.deferred);
     SYNC;
   }
@@ -83,6 +93,9 @@ struct levels {
   struct __cilkprof_r_site *site;
   atomic_long *visits;
 };
+
+/* Body of a loop, with a struct levels as its DATA: runs the same loop a level below, or counts at the lowest
+   level.  */
 static void descend(void *data) {
   struct levels *l = data, below = {l->left - 1, l->site, l->visits};
   for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
@@ -91,6 +104,8 @@ static void descend(void *data) {
     else
       atomic_fetch_add(l->visits, 1);
 }
+
+/* Checks that loops eight deep at one site visit all iterations, and that the site is then known to be recursive.  */
 static void recursion(void) {
   atomic_long visits = 0;
   struct __cilkprof_r_site site = {0};
@@ -99,6 +114,7 @@ static void recursion(void) {
   CHECK(visits == 1 << 16 && site.needed == __CILKPROF_R_RECURSIVE);
 }
 
+/* Runs the part that is named.  Exits with status 1 if a check fails; returns 2 if there is no such part.  */
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
   if (!strcmp(part, "short"))

@@ -17,10 +17,14 @@ static long fib(long n);
 struct fib_child_closure {
   long *result, n;
 };
+
+/* Child of fib: stores the Fibonacci number where its CLOSURE says.  */
 static void fib_child(void *closure) {
   struct fib_child_closure *c = closure;
   *c->result = fib(c->n);
 }
+
+/* Returns the Nth Fibonacci number.  One recursive call is spawned, the other is the continuation.  */
 static __attribute__((noinline)) long fib(long n) {
   long x, y;
   FRAME;
@@ -31,6 +35,8 @@ static __attribute__((noinline)) long fib(long n) {
   SYNC;
   return x + y;
 }
+
+/* Returns the Nth Fibonacci number by a loop, to compare with.  */
 static long true_fib(long n) {
   long a = 0, b = 1;
   for (; n; n--) {
@@ -46,6 +52,8 @@ struct large_closure {
   _Alignas(64) char bytes[5000];
   atomic_long *sum;
 };
+
+/* Checks that its CLOSURE is aligned and has one and the same byte everywhere, and adds that byte to the sum.  */
 static void large(void *closure) {
   struct large_closure *c = closure;
   CHECK((unsigned long)closure % 64 == 0);
@@ -53,6 +61,8 @@ static void large(void *closure) {
     CHECK(c->bytes[i] == c->bytes[0]);
   atomic_fetch_add(c->sum, c->bytes[0]);
 }
+
+/* Spawns 100 children with large closures from the same memory, so that each must have a copy of its own.  */
 static void spawn_large(void) {
   atomic_long sum = 0;
   FRAME;
@@ -74,10 +84,14 @@ static void spawn_large(void) {
 struct count_closure {
   atomic_long *counter;
 };
+
+/* A child that adds 1 to the counter in its CLOSURE.  */
 static void count(void *closure) {
   struct count_closure *c = closure;
   atomic_fetch_add_explicit(c->counter, 1, memory_order_relaxed);
 }
+
+/* Spawns NUMBER children before one sync, and checks that all of them have run.  */
 static void spawn_many(long number) {
   atomic_long counter = 0;
   FRAME;
@@ -92,10 +106,14 @@ static long deep(long n);
 struct deep_child_closure {
   long *result, n;
 };
+
+/* Child of deep: stores the depth where its CLOSURE says.  */
 static void deep_child(void *closure) {
   struct deep_child_closure *c = closure;
   *c->result = deep(c->n);
 }
+
+/* Returns N, counted by N nested spawns.  */
 static __attribute__((noinline)) long deep(long n) {
   long x = 0;
   FRAME;
@@ -112,6 +130,9 @@ struct visits {
   unsigned long grain, inner;
   bool limited; /* this loop is known to be divided */
 };
+
+/* Body of a loop, with a struct visits as its DATA: notes each iteration of its range, and may run an inner loop in it.
+   Checks that the range is not longer than the grain, and that the inner loop visits each iteration once.  */
 static void visit(void *data) {
   struct visits *v = data;
   unsigned long low = __cilkprof_r_range.low, high = __cilkprof_r_range.high;
@@ -129,6 +150,9 @@ static void visit(void *data) {
     v->seen[i]++;
   }
 }
+
+/* Runs a loop of TRIPS iterations; each runs a loop of INNER iterations, unless that is 0.  Checks that each is run
+   once, and, if GRAIN is not 0 and there are several workers, that no range is longer than that.  */
 static void loop(unsigned long trips, unsigned long grain, unsigned long inner) {
   const char *workers = getenv("CILK_NWORKERS");
   struct visits v = {calloc(trips + 1, 1), grain, inner, grain && workers && atoi(workers) > 1};
@@ -144,13 +168,19 @@ struct block_data {
   long number;
   atomic_long *sum;
 };
+
+/* A spawned block: adds the number in its DATA to the sum.  */
 static void block(void *data) {
   struct block_data *d = data;
   atomic_fetch_add(d->sum, d->number);
 }
+
+/* Copies the data of a block, for the runtime.  */
 static void copy_block(void *to, void *from) {
   memcpy(to, from, sizeof(struct block_data));
 }
+
+/* Spawns 1000 blocks, every other one with a copy of its data, and checks the sum that they make.  */
 static void blocks(void) {
   atomic_long sum = 0;
   static struct __cilkprof_r_site site;
@@ -165,11 +195,13 @@ static void blocks(void) {
   CHECK(sum == 999 * 500);
 }
 
-/* Threads of the program that spawn: some at once, many one after the other.  */
+/* A thread of the program that spawns.  */
 static void *thread(void *unused) {
   CHECK(fib(15) == 610);
   return unused;
 }
+
+/* NUMBER times: starts four threads that spawn, spawns in this one meanwhile, and waits for them.  */
 static void threads(int number) {
   for (int i = 0; i < number; i++) {
     pthread_t started[4];
@@ -181,6 +213,8 @@ static void threads(int number) {
   }
 }
 
+/* NUMBER times: forks after workers have been started, which the new process lacks, and checks that it can spawn and
+   run loops all the same.  */
 static void forks(int number) {
   for (int i = 0; i < number; i++) {
     CHECK(fib(15) == 610);
@@ -199,11 +233,15 @@ static void forks(int number) {
 struct endless_closure {
   int unused;
 };
+
+/* A child that never ends.  */
 static void endless(void *closure) {
   (void)closure;
   for (;;)
     fib(20);
 }
+
+/* Exits with status 0 while other workers run children that never end.  */
 static void end_busy(void) {
   FRAME;
   for (int i = 0; i < 3; i++)
@@ -220,9 +258,13 @@ static void end_busy(void) {
 struct begin_closure {
   atomic_bool *begun;
 };
+
+/* A child that says that it has begun.  */
 static void begin(void *closure) {
   atomic_store(((struct begin_closure *)closure)->begun, true);
 }
+
+/* NUMBER times: lets the workers fall asleep, then spawns a child and waits until another worker has begun it.  */
 static void wakes(long number) {
   struct timespec nap = {0, 3000000};
   for (; number; number--) {
@@ -239,6 +281,7 @@ static void wakes(long number) {
   }
 }
 
+/* Returns the time of CLOCK in seconds.  */
 static double seconds(clockid_t clock) {
   struct timespec t;
   clock_gettime(clock, &t);
@@ -256,6 +299,8 @@ static void idle(void) {
   printf("idle for 1.1 s: %.6f s of processors\n", seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
 }
 
+/* Runs the part that is named, with NUMBER if it needs one.  Exits with status 1 if a check fails; returns 2 if there
+   is no such part.  If TIMES is set, prints how long it took.  */
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
   long number = argc > 2 ? atol(argv[2]) : 0;
