@@ -20,6 +20,8 @@
 #include "by-hand.h"
 
 static std::atomic<int> alive; /* exceptions that were not destroyed */
+
+/* An exception with a number, which counts itself in ALIVE.  */
 struct thrown {
   int number;
   thrown(int n) : number(n) {
@@ -38,13 +40,20 @@ struct globals {
   char *caught;
   unsigned uncaught;
 };
+
+/* Returns what the C++ library knows of the exceptions of this thread.  */
 static globals *of_thread() {
   return reinterpret_cast<globals *>(abi::__cxa_get_globals());
 }
+
+/* Returns the exception that is being handled: its header for the unwinder, which is 80 bytes behind the beginning of
+   what the library keeps of it.  Counts it as uncaught again.  */
 static void *caught_now() {
   of_thread()->uncaught++;
   return of_thread()->caught + 80;
 }
+
+/* Runs FUNCTION as a child does: an exception is handed to the runtime.  */
 template <typename Function> static void child_of(const Function &function) {
   try {
     function();
@@ -52,9 +61,13 @@ template <typename Function> static void child_of(const Function &function) {
     __cilkprof_r_caught(caught_now());
   }
 }
+
+/* A child, for the runtime: runs the function that is its CLOSURE.  */
 template <typename Function> static void child(void *closure) {
   child_of(*static_cast<Function *>(closure));
 }
+
+/* Spawns FUNCTION in FRAME, or calls it if the runtime wants no more children.  */
 template <typename Function> static void spawn(__cilkprof_r_frame &frame, const Function &function) {
   static __cilkprof_r_site site;
   if (__cilkprof_r_want)
@@ -62,7 +75,8 @@ template <typename Function> static void spawn(__cilkprof_r_frame &frame, const 
   else
     function();
 }
-/* A function that spawns, with its implicit sync.  */
+
+/* Calls FUNCTION with a frame, as a function that spawns is compiled: it ends with a sync, even if it throws.  */
 template <typename Function> static void with_frame(const Function &function) {
   __cilkprof_r_frame frame;
   frame.deferred = 0;
@@ -77,17 +91,22 @@ template <typename Function> static void with_frame(const Function &function) {
   }
   SYNC;
 }
+
+/* Body of a loop, for the runtime: calls the function that is its DATA for each iteration of the range.  */
 template <typename Function> static void body(void *data) {
   child_of([&] {
     for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
       (*static_cast<Function *>(data))(i);
   });
 }
+
+/* Runs a cilk_for: calls FUNCTION with each number below TRIPS, in ranges of at most GRAIN.  */
 template <typename Function> static void loop(unsigned long trips, unsigned long grain, Function function) {
   static __cilkprof_r_site site;
   run_loop(trips, grain, body<Function>, &function, &site);
 }
 
+/* Returns the Nth Fibonacci number, to keep workers busy.  */
 static int fib(int n) {
   if (n < 2)
     return n;
@@ -99,6 +118,8 @@ static int fib(int n) {
   return x + y;
 }
 
+/* Returns the number of the exception that FUNCTION throws, or -1 if it throws none.  Checks that every exception has
+   been destroyed, and none is under way.  */
 template <typename Function> static int number_of(const Function &function) {
   int number = -1;
   try {
@@ -111,7 +132,7 @@ template <typename Function> static int number_of(const Function &function) {
   return number;
 }
 
-/* Of many children several throw: the serially first arrives.  */
+/* Checks that of several children's exceptions the serially first arrives.  */
 static void first_wins() {
   CHECK(number_of([] {
           with_frame([](__cilkprof_r_frame &frame) {
@@ -125,7 +146,8 @@ static void first_wins() {
         }) == 3);
 }
 
-/* What the function itself throws is later than what its children throw.  */
+/* Checks that the exception of a child comes before that of the function itself, and that the latter arrives if no
+   child throws.  */
 static void child_before_continuation() {
   CHECK(number_of([] {
           with_frame([](__cilkprof_r_frame &frame) {
@@ -144,7 +166,7 @@ static void child_before_continuation() {
         }) == 2);
 }
 
-/* Through many joins, and thrown again. */
+/* Throws an exception through DEPTH children, each of which spawned the next, and their joins.  */
 static void far(int depth) {
   with_frame([=](__cilkprof_r_frame &frame) {
     if (!depth)
@@ -154,6 +176,7 @@ static void far(int depth) {
   });
 }
 
+/* Checks that the serially first exception of a loop arrives, also from a loop within a loop.  */
 static void loops() {
   CHECK(number_of([] {
           loop(1000, 3, [](unsigned long i) {
@@ -171,7 +194,8 @@ static void loops() {
         }) == 1005);
 }
 
-/* Words in order, by a binary recursion with spawns everywhere.  */
+/* Calls APPEND with the numbers from LOW to before HIGH in their order, and others between them, by a recursion that
+   spawns everywhere.  */
 template <typename Append> static void words(int low, int high, const Append &append) {
   if (high - low == 1) {
     append(low);
@@ -187,6 +211,8 @@ template <typename Append> static void words(int low, int high, const Append &ap
     words(b, high, append);
   });
 }
+
+/* A reducer of text by inheritance: appends the text of the right view to that of the left one.  */
 struct text_sum : __reducer_base {
   std::string text;
   std::size_t size() const {
@@ -199,18 +225,25 @@ struct text_sum : __reducer_base {
     static_cast<text_sum *>(left)->text += static_cast<text_sum *>(right)->text;
   }
 };
+
+/* Callback of a reducer: makes VIEW an empty string.  */
 static void no_text(void *view) {
   new (view) std::string;
 }
+
+/* Callback of a reducer: appends RIGHT to LEFT, and destroys RIGHT.  */
 static void add_text(void *left, void *right) {
   *static_cast<std::string *>(left) += *static_cast<std::string *>(right);
   typedef std::string type;
   static_cast<std::string *>(right)->~type();
 }
-static bool longer(const std::string &a, const std::string &b) {
+
+/* Returns whether A is shorter than B: the order by which op_max finds the longest.  */
+static bool is_shorter(const std::string &a, const std::string &b) {
   return a.size() < b.size();
 }
 
+/* Checks that reducers of all kinds have what a serial run makes, in the same order, after spawns and after a loop.  */
 static void reducers() {
   std::string wanted;
   std::list<int> wanted_list;
@@ -221,7 +254,7 @@ static void reducers() {
   cilk::reducer<cilk::op_add<long>> sum(0);
   std::ostringstream out;
   cilk::reducer_ostream stream(out);
-  cilk::reducer<cilk::op_max<std::string, bool(const std::string &, const std::string &)>> most(longer);
+  cilk::reducer<cilk::op_max<std::string, bool(const std::string &, const std::string &)>> most(is_shorter);
   cilk::holder<std::string, cilk::holder_keep_last> last(std::string("start"));
   std::string registered;
   __cilkrts_reducer_register(&registered, sizeof registered, no_text, add_text);
@@ -278,7 +311,7 @@ static void reducers() {
   CHECK(lines.get_value() == serial);
 }
 
-/* Many reducers that begin and end in one strand, in any order.  */
+/* Checks many reducers that begin and end in one strand, in any order.  */
 static void tables() {
   with_frame([](__cilkprof_r_frame &frame) {
     spawn(frame, [] { fib(3); });
@@ -310,6 +343,8 @@ static void tables() {
   });
 }
 
+/* Runs the part that is named NUMBER times.  Exits with status 1 if a check fails; returns 2 if there is no such
+   part.  */
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
   for (int number = argc > 2 ? std::atoi(argv[2]) : 1; number > 0; number--)
