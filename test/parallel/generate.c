@@ -57,6 +57,7 @@ static void generator_write_program(struct parallel_program *p) {
   generator_line(&p->program, "  cilk_sync;\n  return a * 31 + b;\n}");
 }
 
+/* Writes the programs and a main that runs them.  Returns 2 if the usage is wrong or the output cannot be written.  */
 int main(int argc, char *argv[]) {
   if (argc != 4) {
     fputs("usage: generate FIRST LAST c|c++\n", stderr);

@@ -30,6 +30,7 @@ enum { PLACES = 12 };
 #define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))
 #define PART(n)   part_of(&fuel, (n))
 
+/* Takes from FUEL an Nth for a call, and 1 for making the call.  Returns that Nth, or 0 if no fuel is left.  */
 static inline int part_of(int *fuel, int n) {
   int part = *fuel > 0 ? *fuel / n : 0;
   *fuel -= part + 1;
@@ -57,14 +58,19 @@ struct order {
   unsigned a, b;
 };
 
+/* Appends X to ORDER.  */
 static inline void note(struct order *order, unsigned x) {
   order->a *= 1664525u;
   order->b = order->b * 1664525u + x;
 }
+
+/* Callback of a reducer: makes VIEW the empty sequence, the function x -> x.  */
 static void no_order(void *view) {
   struct order none = {1, 0};
   *(struct order *)view = none;
 }
+
+/* Callback of a reducer: appends the sequence RIGHT to LEFT.  */
 static void compose(void *left, void *right) {
   struct order *l = (struct order *)left, *r = (struct order *)right;
   l->b = l->b * r->a + r->b;
@@ -73,6 +79,7 @@ static void compose(void *left, void *right) {
 static struct order cilk_reducer(no_order, compose) noted;
 
 #ifdef __cplusplus
+/* The callbacks of a reducer of the older interface, in C++.  */
 struct composing : cilk::monoid_base<order> {
   static void identity(order *view) {
     no_order(view);
@@ -84,10 +91,13 @@ struct composing : cilk::monoid_base<order> {
 static cilk::reducer<composing> older;
 #define OLDER (older.view())
 #else
+/* Callback of a reducer of the older interface, in C: makes VIEW the empty sequence.  */
 static void identity(void *key, void *view) {
   (void)key;
   no_order(view);
 }
+
+/* Callback of a reducer of the older interface, in C: appends the sequence RIGHT to LEFT.  */
 static void reduce(void *key, void *left, void *right) {
   (void)key;
   compose(left, right);
@@ -115,12 +125,18 @@ struct item {
     return value;
   }
 };
+
+/* Returns F(FUEL, the value of X).  X is passed by value, so that a spawn has to copy and destroy it.  */
 static inline unsigned with_item(function *f, int fuel, item x) {
   return f(fuel, x.get());
 }
+
+/* Returns F(FUEL, the length of X).  X may be a temporary, which has to live until a spawned call is over.  */
 static inline unsigned with_text(function *f, int fuel, const std::string &x) {
   return f(fuel, static_cast<unsigned>(x.size()));
 }
+
+/* Returns F(FUEL, X) as an object, which a spawned call constructs in the variable that takes its result.  */
 static inline item item_of(function *f, int fuel, unsigned x) {
   return item(f(fuel, x));
 }

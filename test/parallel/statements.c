@@ -318,6 +318,7 @@ static void generator_write_block(struct parallel_program *p) {
   LINE("}");
 }
 
+/* Writes the body of the function of P whose number is FUNCTION: at least a few statements, and a return.  */
 void generator_write_parallel_body(struct parallel_program *p, unsigned function) {
   p->program.statements = 3 + (int)generator_below(8);
   p->program.indentation = 1;
