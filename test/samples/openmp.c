@@ -121,7 +121,8 @@ static __attribute__((noinline)) void test_make(void) {
   pthread_mutex_unlock(&queue.mutex);
 }
 
-/* There are as many makers above what runs here as it is deep, but for the region.  */
+/* Looks as a sample would, and notes if something is wrong: there are as many makers above what runs here as it is
+   deep, but for the region.  */
 static void test_look(void) {
   const struct sampler_agent *agent = SAMPLER.agent;
   struct sampled_task *task = agent->running();
@@ -225,7 +226,8 @@ static __attribute__((noinline)) void test_parallel(void) {
   tool.parallel_end(&region, &current->data, ompt_parallel_team, NULL);
 }
 
-/* The sanitizers have memory of their own.  */
+/* Returns whether the peak of the process's memory has grown by more than a little since BEFORE, which it updates.  The
+   answer is no under sanitizers, which have memory of their own.  */
 static bool test_has_grown(long *before) {
   enum { LITTLE_KB = 3000 };
   struct rusage usage;
@@ -238,6 +240,8 @@ static bool test_has_grown(long *before) {
   return *before > was + LITTLE_KB;
 }
 
+/* Plays OpenMP's runtime: starts the tool, runs many short regions and a long one, and prints what was wrong or
+   missing, who still is at work, and whether the long region took memory.  Returns 1 if the tool does not start.  */
 int main(void) {
   struct task initial = {.depth = 0};
   ompt_start_tool_result_t *result = ompt_start_tool(201811, "a test");

@@ -24,7 +24,8 @@ static uint32_t test_next(uint32_t *state) {
   return *state = *state * 1664525 + 1013904223;
 }
 
-/* A path of places in this program, which all threads know; a place is an address in it.  */
+/* Returns the node of a random path of DEPTH places below FROM.  A place is an address in this program, one of a few,
+   so that threads meet on the same paths.  */
 static uint32_t test_walk(uint32_t from, uint32_t *state, int depth) {
   uint32_t node = from;
   for (int i = 0; i < depth && node; i++)
@@ -80,7 +81,7 @@ static int test_workers(void) {
   return THREADS;
 }
 
-/* What is below NODE, where no two are equal.  */
+/* Returns the number of samples at NODE and below.  Adds to EQUAL the number of pairs of siblings that are equal.  */
 static uint64_t test_count(uint32_t node, int *equal) {
   struct node *nodes = SAMPLER.nodes;
   uint64_t samples = nodes[node].stack.samples;
@@ -92,6 +93,8 @@ static uint64_t test_count(uint32_t node, int *equal) {
   return samples;
 }
 
+/* Runs the threads, joins what they have left, and prints whether the tree has all samples and no path twice.  Returns
+   1 if there is no memory.  */
 int main(void) {
   static const struct sampler_agent agent = {
       .sampled = CILKPROF_SAMPLED_CILK, .workers = test_workers, .processors = test_workers};
