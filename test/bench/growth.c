@@ -1,8 +1,8 @@
 /* The CPU time of one call of fib, in nanoseconds, in a run of many or few of them.  growth N REPETITIONS
    SPDX-License-Identifier: MIT
 
-   Read from a clock in the program, because a short run is over before the program has started, as seen from outside.
- */
+   Read from a clock in the program, because a short run is over before the program has started, as seen from
+   outside.  */
 
 #define _GNU_SOURCE
 #include <cilk/cilk.h>
