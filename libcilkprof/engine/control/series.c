@@ -5,7 +5,10 @@
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/span/series.h"
 
-/* Books an invocation of a leaf by SITE that cannot be counted, or begins a series in FRAME with it.  */
+/* Handles an invocation of the leaf of SITE that returned to FRAME and that no open series can count.  Books it at once
+   if the thread is not recorded, or if SITE is not simple: a series is a sum, which is not enough for contexts and
+   what-ifs, and it does not list a new site.  Otherwise begins a series with it.  Not inlined, so that events that only
+   count, which are most, stay short.  */
 static __attribute__((noinline)) void book_leaf_or_begin_series(frame_t *frame, site_t *site) {
   if (!THREAD.recording || !(site->flags & __CILKPROF_SITE_SIMPLE))
     __cilkprof_leaf_slow(site);

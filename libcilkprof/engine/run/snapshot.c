@@ -33,8 +33,9 @@ static pid_t copy_process_for_snapshot(void) {
 
 /* Copies the process for a snapshot, as a callback of dl_iterate_phdr, and stores the result of
    copy_process_for_snapshot in *COPY.  The copy looks at the loaded objects, which another thread might be changing.
-   During a callback none is, and this thread holds the loader's lock, in the copy as well.  */
-static int copy_process_with_loader_lock(struct dl_phdr_info *info, size_t size, void *copy) {
+   During a callback none is, and this thread holds the loader's lock, in the copy as well.  Returns 1, so that there is
+   no second callback.  The process and its copy both return from here.  */
+static int copy_snapshot_process_with_loader_lock(struct dl_phdr_info *info, size_t size, void *copy) {
   (void)info;
   (void)size;
   *(pid_t *)copy = copy_process_for_snapshot();
@@ -55,7 +56,7 @@ static int wait_for_snapshot_copy(pid_t copy) {
 static int write_snapshot_in_copy(void) {
   int pid = getpid();
   pid_t copy = -1;
-  dl_iterate_phdr(copy_process_with_loader_lock, &copy);
+  dl_iterate_phdr(copy_snapshot_process_with_loader_lock, &copy);
   if (copy < 0) {
     __cilkprof_say("no profile is written", "the process cannot be copied", NULL);
     return -1;

@@ -54,7 +54,8 @@ static inline counted_t **counted_record_of(site_t *site) {
    followed.  */
 HIDDEN counted_t *__cilkprof_counted(site_t *site);
 
-/* Returns the call site for which SITE stands in; NULL: SITE is a real one.  */
+/* Returns the record of the counted calls that are booked at SITE, which stands in for the call site that the record
+   names; NULL: SITE is a real one.  */
 static inline counted_t *stands_in_for(const site_t *site) {
   return site->flags & (uint64_t)1 << __CILKPROF_SITE_STANDING ? site->learnt.counted : NULL;
 }

@@ -157,8 +157,9 @@ void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
   shares->sums[at] = first ? more : shares->sums[at] + more;
 }
 
-/* Stores the longest block of each team in SHARES to LONGEST.  The loop has cost COST.  */
-static void longest_team_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
+/* Ends the last block of every team in SHARES, as the loop ends and has cost COST, and stores the longest block of each
+   team to LONGEST.  */
+static void longest_team_loop_blocks(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
     end_team_block(&shares->blocks[team], cost);
     longest[team] = shares->blocks[team].longest;
@@ -230,7 +231,7 @@ static void longest_team_blocks_of_ranges(struct __cilkprof_shares *shares, uint
 
 void __cilkprof_shares_end(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
   if (follows_team_loop_blocks(shares))
-    longest_team_blocks(shares, cost, longest);
+    longest_team_loop_blocks(shares, cost, longest);
   else if (shares->chunk)
     longest_loop_shares_of_chunks(shares, longest);
   else

@@ -387,7 +387,7 @@ static uint64_t subtract_ticks_booked_elsewhere(uint64_t ticks) {
   return own;
 }
 
-uint64_t __cilkprof_time(uint64_t begin) {
+uint64_t __cilkprof_clock_strand_cost(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
     ticks = subtract_ticks_booked_elsewhere(ticks);

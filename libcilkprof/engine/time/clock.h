@@ -27,8 +27,10 @@ HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
 /* Looks at the CPU time.  Returns the timer.  */
 HIDDEN uint64_t __cilkprof_look(void);
 
-/* Hybrid mode: returns the cost, in units of work, of the strand that has been timed since BEGIN.  */
-HIDDEN uint64_t __cilkprof_time(uint64_t begin);
+/* Hybrid mode: ends the timing of the strand that has been timed since BEGIN.  Returns its cost in units of work,
+   without the ticks that are booked elsewhere, which are then forgotten.  If the strand is long, looks at the CPU time,
+   subtracts the time for which other threads had the processor, and counts the strand as preempted if they had it.  */
+HIDDEN uint64_t __cilkprof_clock_strand_cost(uint64_t begin);
 
 /* Returns the timer less the time in which other threads had the processor.  */
 HIDDEN uint64_t __cilkprof_own_ticks(void);

@@ -135,7 +135,7 @@ static int is_strand_unexpectedly_long(uint64_t expected, uint64_t units) {
 /* Ends the timed strand that began at POINT.  INSTRUCTIONS is how many were counted in it.  Returns its cost in units
    of work.  */
 EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t instructions) {
-  uint64_t units = subtract_cost_of_events(__cilkprof_time(point->timer));
+  uint64_t units = subtract_cost_of_events(__cilkprof_clock_strand_cost(point->timer));
   if (instructions && instructions < __CILKPROF_LONG) {
     uint64_t expected = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
     int outlier = is_timed_strand_outlier(point, expected, units);
@@ -168,7 +168,7 @@ uint64_t __cilkprof_call_begin(void) {
 /* Returns what a call took that began when the timer was SINCE, in units of work, and adds it to what is known of such
    calls, COST.  The difference to the cost of reading the timer may be negative, and is kept with its sign.  */
 uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
-  uint64_t units = __cilkprof_time(since) - ((learning.read + learning.event) * THREAD.scale >> 16);
+  uint64_t units = __cilkprof_clock_strand_cost(since) - ((learning.read + learning.event) * THREAD.scale >> 16);
   cost->timed++;
   cost->total += units;
   if (cost->timed >= FIRST) {
