@@ -59,7 +59,7 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
       by_work |= __cilkprof_r_wait(w, &search, t, left == FOR_ANY);
   }
   if (by_work)
-    wake_one();
+    wake_one_worker();
   __cilkprof_r_set_state(w, WORKING);
 }
 

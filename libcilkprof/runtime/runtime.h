@@ -291,9 +291,9 @@ static inline bool measures_child(struct worker *w) {
   return !(++w->children % 4);
 }
 
-/* Wakes one of the workers that sleep until there is work, if any.  Called after work was added.  The fence orders that
-   before the check who sleeps.  */
-static inline void wake_one(void) {
+/* Wakes one of the workers that sleep until there is work, if any.  Called after work was added.  The fence makes the
+   added work visible before the check who sleeps: otherwise a worker could miss it and sleep on.  */
+static inline void wake_one_worker(void) {
   atomic_thread_fence(memory_order_seq_cst);
   if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0, 0))
     __cilkprof_r_wake_hungry();

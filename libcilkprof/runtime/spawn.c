@@ -73,7 +73,7 @@ static __attribute__((noinline)) void run_child_at_once(struct worker *w, struct
 /* Wakes a worker that sleeps, if there is one, because a child is in the deque of W, and stops deferring if enough of
    them wait.  */
 static __attribute__((noinline)) void announce_child(struct worker *w) {
-  wake_one();
+  wake_one_worker();
   stop_deferring_if_enough(w);
 }
 

@@ -14,7 +14,7 @@ struct task *__cilkprof_r_steal_from(struct worker *w, struct worker *victim) {
   set_worker_want(victim, 1);
   atomic_store_explicit(&t->thief, w, memory_order_relaxed);
   if (deque_size(&victim->deque) > 0)
-    wake_one();
+    wake_one_worker();
   return t;
 }
 
