@@ -3,9 +3,9 @@
 
 #include "inlined.h"
 
-/* Inserts, before AT, the addition of the instructions counted since the last update to LOCAL_WORK.  Clock mode counts
-   none.  */
-void inlined_instrumenter::add_counted_work(gimple_stmt_iterator *at) {
+/* Inserts, before AT, a statement that adds the instructions counted since the last update to LOCAL_WORK, and begins to
+   count from 0 again.  Inserts nothing if there are none, or in clock mode, where time is measured instead.  */
+void inlined_instrumenter::insert_local_work_addition(gimple_stmt_iterator *at) {
   if (counted && mode != MEASURE_CLOCK)
     insert_before_statement(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
   counted = 0;
@@ -22,7 +22,7 @@ gcall *inlined_instrumenter::build_timer_boundary() {
 
 /* Updates LOCAL_WORK before the event at AT that ends a strand: by counted instructions, the timer, or both.  */
 void inlined_instrumenter::end_inlined_strand(gimple_stmt_iterator *at) {
-  add_counted_work(at);
+  insert_local_work_addition(at);
   if (mode == MEASURE_CLOCK)
     insert_before_statement(at, build_timer_boundary());
   if (begin) {
@@ -74,7 +74,7 @@ void inlined_instrumenter::finish_basic_block(basic_block bb) {
     return;
   gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
-    add_counted_work(&at);
+    insert_local_work_addition(&at);
   else if (mode != MEASURE_CLOCK) {
     gsi_insert_after(&at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)),
                      GSI_NEW_STMT);
@@ -86,7 +86,7 @@ void inlined_instrumenter::finish_basic_block(basic_block bb) {
 /* Begins the serial loop whose marker is at AT.  Returns what replaces the marker: the local work before the loop is
    kept.  The strand is timed from here on, if it is not timed already.  */
 gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
-  add_counted_work(at);
+  insert_local_work_addition(at);
   if (begin) {
     gimple_seq start = NULL;
     tree expected = expected_loop_instructions(*plan.serial.begins.get(gsi_stmt(*at)), &start);
@@ -99,7 +99,7 @@ gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
 /* Builds the event that ends the serial loop at whose end the marker at AT is.  In hybrid mode the strand of a loop
    that may have run long ends there; what was counted in it before the loop is not part of the loop.  */
 gimple *inlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
-  add_counted_work(at);
+  insert_local_work_addition(at);
   if (begin) {
     tree is_long = make_ssa_name(u64);
     gcall *compare = build_event_call(EVENT_serial_loop_long, {local_work, before_loop}),

@@ -157,7 +157,7 @@ void inlined_instrumenter::instrument_api_call(gimple_stmt_iterator *at) {
 /* Starts timing the strand before the statement at AT, which runs code that is not counted.  */
 void inlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
-  add_counted_work(at);
+  insert_local_work_addition(at);
   start_strand_timing(&start, local_work, build_zero_cst(u64));
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
@@ -167,7 +167,7 @@ void inlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
 bool inlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   time_uncounted_statement(at);
-  add_counted_work(at);
+  insert_local_work_addition(at);
   gcall *returned = build_event_call(EVENT_charged_returned, {frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
   insert_before_statement(at, build_event_call(EVENT_charged_call, {frame_address(), local_work}));

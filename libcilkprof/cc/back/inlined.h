@@ -26,7 +26,7 @@ private:
   void instrument_entry();
 
   /* inlined-work.cc */
-  void add_counted_work(gimple_stmt_iterator *at);
+  void insert_local_work_addition(gimple_stmt_iterator *at);
   gcall *build_timer_boundary();
   void end_inlined_strand(gimple_stmt_iterator *at);
   void end_strand_before_return(gimple_stmt_iterator *at);
