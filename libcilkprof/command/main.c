@@ -43,8 +43,9 @@ static bool asks_for_help(const char *word) {
   return word != NULL && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0);
 }
 
-/* Handles help and version, if FIRST, the first argument, asks for them; SECOND is the next one or NULL.  */
-static void handle_help(const char *first, const char *second) {
+/* Prints the help, that of one command, or the version, and exits, if FIRST, the first argument, or SECOND, the next
+   one or NULL, asks for it.  Fails if help is wanted on a command that does not exist.  Otherwise returns.  */
+static void print_help_if_asked(const char *first, const char *second) {
   if (asks_for_help(first) || (strcmp(first, "help") == 0 && second == NULL))
     print_help();
   if (strcmp(first, "--version") == 0 || strcmp(first, "-v") == 0 || strcmp(first, "-V") == 0) {
@@ -64,7 +65,7 @@ int main(int argc, char **argv) {
   char *name = NULL;
   if (argc < 2)
     fail("no program or command given", "try: cilkprof ./prog, or cilkprof --help");
-  handle_help(argv[1], argv[2]);
+  print_help_if_asked(argv[1], argv[2]);
   const struct command *command = find_command(argv[1]);
   if (command == NULL && argv[1][0] != '-' && strchr(argv[1], '/') == NULL)
     fail(argv[1], "no such command (cilkprof --help lists them); to run a program, name its folder: ./%s", argv[1]);
