@@ -60,8 +60,9 @@ static bool is_outlined_sample_symbol(const char *symbol) {
   return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL;
 }
 
-/* Returns whether SYMBOL is a function that the compiler inserts for the parallel runtime.  */
-static bool is_tagged_sample_symbol(const char *symbol) {
+/* Returns whether SYMBOL is a function that the compiler inserts for the parallel runtime, to run a spawned child or a
+   task.  */
+static bool is_inserted_sample_symbol(const char *symbol) {
   return strstr(symbol, ".cilk_child.") != NULL || strstr(symbol, "omp_task_entry") != NULL;
 }
 
@@ -84,7 +85,7 @@ static enum frame_kind sample_frame_kind(const struct object *object, const char
     return FRAME_LINKAGE;
   if (is_helper_sample_symbol(symbol) || is_system_source_file(path) || path[0] == '[')
     return FRAME_LIBRARY;
-  if (symbol != NULL && is_tagged_sample_symbol(symbol))
+  if (symbol != NULL && is_inserted_sample_symbol(symbol))
     return FRAME_TAGGED;
   return symbol != NULL && is_outlined_sample_symbol(symbol) ? FRAME_OUTLINED : FRAME_USER;
 }
@@ -150,7 +151,7 @@ static bool is_sample_tag_name(const char *name) {
    by the compiler, such as a loop's body or the call of a spawned function or task, are user code.  */
 static enum frame_kind inlined_sample_frame_kind(const struct frame *around, const char *name) {
   bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED;
-  if (name != NULL && (is_sample_tag_name(name) || (made && is_tagged_sample_symbol(name))))
+  if (name != NULL && (is_sample_tag_name(name) || (made && is_inserted_sample_symbol(name))))
     return FRAME_TAGGED;
   if (!made)
     return around->kind;
