@@ -105,8 +105,8 @@ __CILKPROF_EVENT void __cilkprof_h_enter(struct __cilkprof_frame *frame) {
 
 /* Returns the top of the log, without marks, at the entry of FUNCTION, which code without instrumentation may call as
    well.  If the mark on the top says that such code did, enters FUNCTION from outside: the engine, which starts if this
-   is its first event, notes the invocation and removes the mark.  The mark SERIAL stays on the thread's top, and is only
-   left out of what is returned.  */
+   is its first event, notes the invocation and removes the mark.  The mark SERIAL stays on the thread's top, and is
+   only left out of what is returned.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_top(struct __cilkprof_function *function) {
   struct __cilkprof_entry *top = __cilkprof_self.top;
   if (__CILKPROF_RARE((__cilkprof_u64)top & 1))
