@@ -9,6 +9,7 @@
 #include <string.h>
 #include "test/report/built.h"
 
+/* Prints WHAT is wrong with WHICH, a file or word, and exits with status 2.  */
 void test_die(const char *what, const char *which) {
   fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, which);
   exit(2);
@@ -27,6 +28,8 @@ static void test_find_build_id(struct built *built, Elf_Scn *section) {
     }
 }
 
+/* Returns the program or library PATH, opened and with its build ID; it stays open until the process ends.  Exits if it
+   is not an ELF file.  */
 struct built test_built_open(const char *path) {
   struct built built = {.object.path = realpath(path, NULL)};
   GElf_Shdr header;
@@ -40,6 +43,7 @@ struct built test_built_open(const char *path) {
   return built;
 }
 
+/* Returns the address of the section NAME of BUILT; 0 if there is none, or if it is not loaded.  */
 uint64_t test_built_section(const struct built *built, const char *name) {
   GElf_Shdr header;
   size_t names;
@@ -65,6 +69,7 @@ uint64_t test_built_symbol(const struct built *built, const char *name) {
   return 0;
 }
 
+/* Writes SIZE BYTES to the file CLOSURE: what a writer of profiles calls.  Returns 0, or -1 if that failed.  */
 int test_put_in_file(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }

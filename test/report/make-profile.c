@@ -85,31 +85,31 @@ static struct {
   const char *names[MOST];
   size_t node_count, child_count, count_count;
 } text;
-
+/* Returns WORD, in which every ~ is replaced by a blank: words of the text are separated by blanks.  */
 static char *test_blanks(char *word) {
   for (char *at = word; (at = strchr(at, '~')) != NULL;)
     *at = ' ';
   return word;
 }
-
+/* Returns the number that WORD is, decimal or hexadecimal; 0 if the statement has no such word.  */
 static uint64_t test_number(const char *word) {
   return word != NULL ? strtoull(word, NULL, 0) : 0;
 }
-
+/* Returns a copy of WORD, which is empty for "-"; it is never freed.  Exits if the statement has no such word.  */
 static char *test_copy(const char *word) {
   char *string = word != NULL ? strdup(strcmp(word, "-") == 0 ? "" : word) : NULL;
   if (string == NULL)
     test_die("missing word", "see the comment of make-profile.c");
   return string;
 }
-
+/* Returns the size of the description of SITE with its strings, as a multiple of 8: where the next one begins.  */
 static size_t test_offset_after_strings(const struct described *site) {
   size_t size = sizeof site->fixed;
   for (int i = 0; i < 4; i++)
     size += strlen(site->strings[i]) + 1;
   return (size + 7) / 8 * 8;
 }
-
+/* Adds the site that the statement WORDS describes, and a place for its measurements.  */
 static void test_read_site(char **words) {
   static const char *const kinds[] = {"call", "spawn", "loop", "outside"};
   struct described *site = &text.described[text.described_count];
@@ -133,7 +133,7 @@ static void test_read_site(char **words) {
   }
   text.measured[text.measured_count++] = (struct measured){.described = text.described_count++, .callee_object = -1};
 }
-
+/* Makes the measurements that follow those of a callee of the last site, which WORDS name.  */
 static void test_read_callee(char **words) {
   struct measured *last = &text.measured[text.measured_count - 1];
   if (last->present)
@@ -142,42 +142,42 @@ static void test_read_callee(char **words) {
   last->callee_object = (int)test_number(words[1]);
   last->callee = test_copy(words[2]);
 }
-
+/* Stores the COUNT numbers in WORDS to VALUES, an array or a structure of 64-bit numbers.  */
 static void test_read_numbers(char **words, void *values, int count) {
   for (int i = 0; i < count; i++)
     ((uint64_t *)values)[i] = test_number(test_copy(words[i]));
 }
-
+/* Stores the twelve numbers of the statement WORDS to MEASURES, and notes that the last site has been measured.  */
 static void test_read_measures(char **words, struct cilkprof_measures *measures) {
   test_read_numbers(words + 1, measures, 12);
   text.measured[text.measured_count - 1].present = 1;
 }
-
+/* Adds the context that the statement WORDS describes.  */
 static void test_read_context(char **words) {
   struct cilkprof_context *context = &text.contexts[text.context_count++];
   context->parent = strcmp(words[1], "-") == 0 ? CILKPROF_NO_CONTEXT : (uint32_t)test_number(words[1]);
   context->site = (uint32_t)test_number(words[2]);
   test_read_numbers(words + 3, &context->on_work, 8);
 }
-
+/* Stores the times that the run waited, in the statement WORDS.  */
 static void test_read_waits(char **words) {
   text.usage.delayed_ns = test_number(words[1]);
   text.usage.blocked_ns = test_number(words[2]);
 }
-
+/* Adds the node of the tree that the statement WORDS describes, without children.  It has a name of its own.  */
 static void test_read_node(char **words) {
   text.names[text.node_count] = test_blanks(test_copy(words[3]));
   text.nodes[text.node_count] = (struct cilkprof_tree_node){
       test_number(words[1]), test_number(words[2]), text.node_count, test_number(words[4]), text.child_count, 0};
   text.node_count++;
 }
-
+/* Adds the child that the statement WORDS describes to the last node of the tree.  */
 static void test_read_child(char **words) {
   uint64_t node = strcmp(words[3], "-") == 0 ? CILKPROF_NO_NODE : test_number(words[3]);
   text.children[text.child_count++] = (struct cilkprof_tree_child){test_number(words[1]), test_number(words[2]), node};
   text.nodes[text.node_count - 1].count++;
 }
-
+/* Does what the statement WORDS, which ends with NULL, says.  Exits if there is no such statement.  */
 static void test_read_statement(char **words) {
   struct measured *last = text.measured_count > 0 ? &text.measured[text.measured_count - 1] : NULL;
   const char *word = words[0];
@@ -254,7 +254,7 @@ static void test_read_statement(char **words) {
   else
     test_die("unknown statement", word);
 }
-
+/* Reads the statements in the file PATH.  Exits if it cannot be opened.  */
 static void test_read_text(const char *path) {
   char line[4096];
   FILE *file = fopen(path, "r");
@@ -270,12 +270,12 @@ static void test_read_text(const char *path) {
   }
   fclose(file);
 }
-
+/* Prints SIZE BYTES as a directive of the assembler, in a string of C.  */
 static void test_print_bytes(const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++)
     printf("%s%u", i > 0 ? "," : "\\n .byte ", ((const unsigned char *)bytes)[i]);
 }
-
+/* Prints the C source of object number OBJECT: its site descriptions and functions, and main in the program.  */
 static void test_print_program(unsigned object) {
   size_t skipped = text.loaded ? offsetof(struct cilkprof_description, magic) : 0;
   printf("__asm__(\".section " CILKPROF_DESCRIPTION_SECTION ",\\\"%s\\\"", text.loaded ? "a" : "");
@@ -305,7 +305,7 @@ static uint64_t test_address_of(const struct built *built, const char *name) {
     test_die("no symbol", name);
   return address;
 }
-
+/* Writes all sites that have been measured; BUILT are the objects with their descriptions and callees.  */
 static void test_write_sites(struct cilkprof_writer *writer, const struct built *built) {
   for (size_t i = 0; i < text.measured_count; i++) {
     const struct measured *measured = &text.measured[i];
@@ -324,7 +324,7 @@ static void test_write_sites(struct cilkprof_writer *writer, const struct built 
     cilkprof_write_site(writer, &site);
   }
 }
-
+/* Writes ROOT and its sites, whose sums become its work and span.  */
 static void test_write_root(struct cilkprof_writer *writer, struct cilkprof_root *root) {
   for (size_t i = 0; i < root->site_count; i++) {
     root->totals.work += root->sites[i].on_work.local.work;
@@ -334,7 +334,7 @@ static void test_write_root(struct cilkprof_writer *writer, struct cilkprof_root
   for (size_t i = 0; i < root->site_count; i++)
     cilkprof_write_root_site(writer, &root->sites[i]);
 }
-
+/* Writes the profile to standard output; FILES are the COUNT objects.  Exits if that fails.  */
 static void test_write_profile(char **files, uint32_t count) {
   struct cilkprof_writer writer = {.put = test_put_in_file, .closure = stdout};
   struct built built[OBJECTS];
@@ -384,7 +384,7 @@ static void test_write_profile(char **files, uint32_t count) {
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
     test_die("cannot write", "standard output");
 }
-
+/* Prints the source or writes the profile, as the first argument says.  Words that are not given have defaults.  */
 int main(int argc, char **argv) {
   text.program.mode = CILKPROF_MODE_COUNT;
   text.program.burden = 15000;

@@ -160,6 +160,8 @@ static void test_read_text(const char *path) {
   fclose(file);
 }
 
+/* Writes the samples that the text, the first argument, describes to standard output, as a profile of the program and
+   the libraries that the other arguments name.  Returns 1 if that failed.  */
 int main(int argc, char **argv) {
   static const uint64_t loads[OBJECTS];
   if (argc < 3 || argc > 2 + OBJECTS)

@@ -35,6 +35,8 @@ static void test_try_integer(int width, uint64_t value) {
     printf("%s instead of %s\n", got, wanted);
 }
 
+/* Tries values at which rounding is decided, random ones, and integers of every length.  Always returns 0: the test
+   compares what is printed.  */
 int main(void) {
   static const double ties[] = {0,     0.5,   1.5,     2.5,  0.005, 0.015, 0.025,    0.125, 1.005,
                                 2.675, 1e-10, 0.00005, 99.5, 999.5, 4e7,   1e12 / 3, 1e300, -1.25};

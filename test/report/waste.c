@@ -15,7 +15,7 @@ __attribute__((noipa)) void child(void) __asm__("work.cilk_child.0");
 __attribute__((noipa)) void child(void) {
   AT(at_child);
 }
-
+/* The program: main calls all functions that follow, some of them inlined, so that there is code with these labels.  */
 static inline __attribute__((always_inline)) void leaf(void) {
   AT(at_leaf);
 }
