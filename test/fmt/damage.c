@@ -16,11 +16,11 @@ static void check_read(struct tap *tap, struct bytes bytes, const char *wanted, 
     cilkprof_profile_free(&profile);
   free(bytes.data);
 }
-
+/* Writes S, reads it, and checks the message; WANTED NULL: it is right.  */
 static void check_sample(struct tap *tap, const struct sample *s, const char *wanted, const char *what) {
   check_read(tap, test_write_sample(s), wanted, what);
 }
-
+/* Checks that records that contradict each other are refused.  */
 static void test_relations(struct tap *tap) {
   struct sample s = sample();
   check_sample(tap, &s, NULL, "the sample is right");
@@ -177,7 +177,7 @@ static struct sample test_sample_of_contexts(void) {
                                               s.sites[i].on_span.top_call_site};
   return s;
 }
-
+/* Checks that contexts that do not add up are refused.  */
 static void test_contexts(struct tap *tap) {
   const char *children = "children of a context have more";
   struct sample s = test_sample_of_contexts();
@@ -249,7 +249,7 @@ static void test_tree(struct tap *tap) {
     check_sample(tap, &s, changes[i].wanted, changes[i].what);
   }
 }
-
+/* Checks that samples of a run that cannot be are refused.  */
 static void test_samples(struct tap *tap) {
   struct sample s = sample();
   s.stacks[1].parent = 1;
@@ -307,7 +307,7 @@ static struct bytes edited(enum edit edit, uint32_t tag, uint32_t new_tag, const
   free(whole.data);
   return result;
 }
-
+/* Checks that files with missing, surplus or unknown records are refused or read, as the format says.  */
 static void test_structure(struct tap *tap) {
   check_read(tap, edited(COPY, 0, 0, NULL, 0), NULL, "the same records");
   check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "must each be there once", "no program");
@@ -336,7 +336,7 @@ static void test_structure(struct tap *tap) {
   test_put_bytes(&longer, "12345678", 8);
   check_read(tap, longer, "follow the end", "bytes after the end");
 }
-
+/* Checks that records whose lengths and counts do not fit are refused, also where a size would overflow.  */
 static void test_payloads(struct tap *tap) {
   struct {
     struct cilkprof_program_payload fixed;
@@ -384,7 +384,7 @@ static void test_version(struct tap *tap) {
   memcpy(bytes.data + 16, &checksum, sizeof checksum);
   check_read(tap, bytes, "version 2", "another version");
 }
-
+/* Runs all tests.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
   test_relations(&tap);

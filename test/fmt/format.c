@@ -10,6 +10,7 @@ static int test_same_object(const struct cilkprof_object *a, const struct cilkpr
          (a->build_id_size == 0 || memcmp(a->build_id, b->build_id, a->build_id_size) == 0);
 }
 
+/* Returns whether program A, which was read, is program B, which was written, with all arguments.  */
 static int test_same_program(const struct cilkprof_program *a, const struct cilkprof_program *b) {
   if (a->mode != b->mode || a->flags != b->flags || a->burden != b->burden || a->loop_workers != b->loop_workers ||
       a->argc != b->argc)
@@ -20,6 +21,7 @@ static int test_same_program(const struct cilkprof_program *a, const struct cilk
   return 1;
 }
 
+/* Returns whether run A, which was read, is run B, which was written, with all load addresses.  */
 static int test_same_run(const struct cilkprof_run *a, const struct cilkprof_run *b) {
   return a->pid == b->pid && a->start_ns == b->start_ns && a->elapsed_ns == b->elapsed_ns &&
          a->units_per_second == b->units_per_second && a->burden_units == b->burden_units &&
@@ -28,19 +30,23 @@ static int test_same_run(const struct cilkprof_run *a, const struct cilkprof_run
          memcmp(a->load_addresses, b->load_addresses, a->load_count * sizeof *a->load_addresses) == 0;
 }
 
+/* Returns whether measurement A, which was read, is B, which was written.  */
 static int test_same_measure(const struct cilkprof_measure *a, const struct cilkprof_measure *b) {
   return memcmp(a, b, sizeof *a) == 0;
 }
 
+/* Returns whether region A, which was read, is region B, which was written.  */
 static int test_same_region(const struct cilkprof_region *a, const struct cilkprof_region *b) {
   return strcmp(a->label, b->label) == 0 && a->kind == b->kind && test_same_measure(&a->total, &b->total);
 }
 
+/* Returns whether what-if A, which was read, is what-if B, which was written.  */
 static int test_same_whatif(const struct cilkprof_whatif *a, const struct cilkprof_whatif *b) {
   return strcmp(a->candidate, b->candidate) == 0 && a->faster == b->faster && a->count == b->count &&
          a->work == b->work && a->span == b->span;
 }
 
+/* Returns whether tree A, which was read, is tree B, which was written, with all nodes, children, names and counts.  */
 static int test_same_tree(const struct cilkprof_tree *a, const struct cilkprof_tree *b) {
   if (a->flags != b->flags || a->units_per_second != b->units_per_second || a->tolerance != b->tolerance ||
       a->node_count != b->node_count || a->child_count != b->child_count || a->name_count != b->name_count ||
@@ -54,11 +60,13 @@ static int test_same_tree(const struct cilkprof_tree *a, const struct cilkprof_t
          memcmp(a->counts, b->counts, a->count_count * sizeof *a->counts) == 0;
 }
 
+/* Returns whether time line A, which was read, is time line B, which was written.  */
 static int test_same_timeline(const struct cilkprof_timeline *a, const struct cilkprof_timeline *b) {
   return a->bucket_ns == b->bucket_ns && a->thread_count == b->thread_count && a->bucket_count == b->bucket_count &&
          memcmp(a->work_ns, b->work_ns, a->thread_count * a->bucket_count * sizeof *a->work_ns) == 0;
 }
 
+/* Returns whether root A, which was read, is that of S, which was written, with its sites, context and what-if.  */
 static int test_same_root(const struct cilkprof_root *a, const struct sample *s) {
   const struct cilkprof_root *b = &s->root;
   return strcmp(a->name, b->name) == 0 && a->kind == b->kind && a->invocations == b->invocations &&
@@ -283,6 +291,7 @@ static void test_failing_put(struct tap *tap, const struct sample *s) {
   tap_check(tap, right, "after a put that failed nothing more is put, and the end says so");
 }
 
+/* Runs all tests, those of reading on files of both byte orders.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
   struct sample s = sample();

@@ -171,6 +171,7 @@ static void test_extra_records(struct tap *tap, const char *what, unsigned *extr
   *extra = 0;
 }
 
+/* Runs all tests.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
   test_stacks(&tap);

@@ -20,6 +20,7 @@ static void test_loops(struct tap *tap, const struct sample *s, const char *want
   free(bytes.data);
 }
 
+/* Reads the sample with a right loop, without one, and with each kind of wrong one.  Returns the exit status.  */
 int main(void) {
   static const char contradiction[] = "values of a loop contradict";
   struct tap tap = {0, 0};

@@ -139,6 +139,8 @@ static void test_kinds(struct tap *tap, const struct bytes *whole) {
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }
 
+/* Recovers the sample after every kind of loss: records, its end, bits, and 200 bytes at any place.  Says how many were
+   recovered.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
   struct sample s = sample();
