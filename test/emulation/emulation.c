@@ -206,6 +206,8 @@ static void test_all(struct tap *tap, uint64_t first, uint64_t last, void (*what
   tap_check(tap, tally.wrong == 0, "%s: %u trees", name, tally.trees);
 }
 
+/* Runs all tests, those with random trees for the seeds from the first argument to the second, else 1 to 3000.  Returns
+   the exit status.  */
 int main(int argc, char **argv) {
   struct tap tap = {0, 0};
   uint64_t first = argc > 2 ? strtoull(argv[1], NULL, 10) : 1, last = argc > 2 ? strtoull(argv[2], NULL, 10) : 3000;

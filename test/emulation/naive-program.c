@@ -38,6 +38,8 @@ static void naive_write_node(struct program *program, const struct plain_node *n
   }
 }
 
+/* Appends all that NODE does to PROGRAM, and the end.  If OWN, children that are tasks are left out.  Taking a lock
+   costs LOCK.  */
 void naive_write_program(struct program *program, const struct plain_node *node, bool own, double lock) {
   naive_write_node(program, node, own, lock);
   naive_add(program, (struct operation){END, 0, 0, NULL});

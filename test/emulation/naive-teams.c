@@ -64,7 +64,7 @@ static struct level *naive_push(int thread, struct level level) {
   runner->levels[runner->depth] = level;
   return &runner->levels[runner->depth++];
 }
-
+/* THREAD enters NODE, without its tasks if OWN; what it does is written out first, and never freed.  */
 static void naive_push_program(int thread, const struct plain_node *node, bool own) {
   struct program *program = calloc(1, sizeof *program);
   naive_write_program(program, node, own, all.overheads.lock);
@@ -91,7 +91,7 @@ static bool naive_do_work(int thread, double amount) {
   naive_start(thread, amount);
   return true;
 }
-
+/* Returns a new team of LEADER and idle threads that it begins; of LEADER alone if NESTED teams are not parallel.  */
 static struct crew *naive_make_crew(int leader, bool nested) {
   struct crew *crew = calloc(1, sizeof *crew);
   int used = 0;
@@ -118,7 +118,7 @@ static struct crew *naive_make_crew(int leader, bool nested) {
 static uint64_t naive_chunk_size(void) {
   return all.schedule->chunk > 0 ? all.schedule->chunk : 1;
 }
-
+/* MEMBER of CREW enters LOOP: its part of the iterations, or the number of its first chunk, is fixed here.  */
 static void naive_begin_member(struct crew *crew, unsigned member, struct loop *loop) {
   struct level level = {.kind = IN_LOOP, .loop = loop, .crew = crew, .section = loop->section};
   if (all.schedule->kind == SCHEDULE_STATIC && all.schedule->chunk == 0) {
@@ -156,7 +156,7 @@ static bool naive_next_chunk(struct level *level) {
   level->to = level->from + size < loop->count ? level->from + size : loop->count;
   return true;
 }
-
+/* Returns a new loop of all tasks in SECTION, each of whose iterations is written out; it is never freed.  */
 static struct loop *naive_make_loop(const struct plain_node *section) {
   struct loop *loop = calloc(1, sizeof *loop);
   loop->section = section;
@@ -171,7 +171,7 @@ static struct loop *naive_make_loop(const struct plain_node *section) {
         naive_write_iteration(&loop->iterations[number++], &section->items[i], all.overheads.lock);
   return loop;
 }
-
+/* CREW begins the loop of SECTION: its leader, and all idle threads for which there is a chunk.  */
 static void naive_begin_loop(struct crew *crew, const struct plain_node *section) {
   struct loop *loop = naive_make_loop(section);
   uint64_t size = all.schedule->kind == SCHEDULE_GUIDED ? 1 : naive_chunk_size();
@@ -195,7 +195,7 @@ static void naive_begin_loop(struct crew *crew, const struct plain_node *section
     naive_start(crew->members[i], 0);
   }
 }
-
+/* THREAD leaves the loop of LEVEL for the next one, or becomes idle.  The last thread wakes a leader that waits.  */
 static void naive_finish_member(int thread, struct level *level) {
   struct crew *crew = level->crew;
   struct loop *loop = level->loop, *next = loop->next;
@@ -215,7 +215,7 @@ static void naive_finish_member(int thread, struct level *level) {
   }
 }
 
-/* Each returns whether the thread stops.  */
+/* THREAD does the next operation of the program of LEVEL.  Returns whether it stops: it works or waits.  */
 static bool naive_step_program(int thread, struct level *level) {
   struct operation *operation = &level->program->operations[level->at];
   struct runner *runner = &all.runners[thread];
@@ -268,7 +268,7 @@ static bool naive_step_program(int thread, struct level *level) {
     return all.finished;
   }
 }
-
+/* THREAD does the next step in the section of LEVEL: own work, fork, loop, wait or join.  Returns whether it stops.  */
 static bool naive_step_section(int thread, struct level *level) {
   struct runner *runner = &all.runners[thread];
   struct level *around = level - 1;
@@ -311,7 +311,7 @@ static bool naive_step_section(int thread, struct level *level) {
     return false;
   }
 }
-
+/* THREAD begins its next iteration in the loop of LEVEL, or leaves it if there is none.  Returns whether it stops.  */
 static bool naive_step_loop(int thread, struct level *level) {
   double cost = 0;
   if (level->from == level->to) {
@@ -338,7 +338,7 @@ static void naive_go_on(int thread) {
                                         : naive_step_loop(thread, level);
   }
 }
-
+/* THREAD has done its work, and leaves its processor, if it is pinned, to the first thread that waits for it.  */
 static void naive_leave_processor(int thread) {
   int processor = all.runners[thread].processor;
   if (all.nesting != NESTING_PINNED || all.processor_owner[processor] != thread)
@@ -351,7 +351,7 @@ static void naive_leave_processor(int thread) {
           (size_t)--all.processor_waiting[processor] * sizeof(int));
   naive_start(next, all.runners[next].left);
 }
-
+/* Returns the time that the tree ROOT takes on PROCESSORS; -1 if threads wait for each other and none goes on.  */
 double naive_teams(const struct plain_node *root, const struct schedule *schedule, unsigned processors,
                    enum section_nesting nesting, const struct overheads *overheads) {
   static struct runner runners[THREADS];

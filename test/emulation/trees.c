@@ -46,6 +46,7 @@ static struct plain_node *test_parse_node(const char **text) {
   return node;
 }
 
+/* Returns the tree that TEXT describes, which is allocated.  */
 struct plain_node *test_tree_parse(const char *text) {
   return test_parse_node(&text);
 }
@@ -154,6 +155,7 @@ static void test_write_node(struct written *to, struct plain_node *node) {
   node->number = to->node_count++;
 }
 
+/* Returns the tree ROOT as the emulator wants it, by way of the form in which it is in a profile.  */
 struct task_tree *test_tree_compressed(struct plain_node *root) {
   static struct written written;
   static const char *const names[] = {""};
