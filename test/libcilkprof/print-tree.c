@@ -64,6 +64,8 @@ static uint64_t test_work_of(const struct cilkprof_tree *tree) {
   return work;
 }
 
+/* Prints the tree in the profile that the first argument names, else in cilkprof.out: with a second argument only its
+   sizes and its work.  Returns 1 if the profile cannot be read.  */
 int main(int argc, char **argv) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;

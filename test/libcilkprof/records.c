@@ -10,6 +10,8 @@
 
 static unsigned char bytes[1 << 24];
 
+/* Prints the records of the file that the argument names, one a line in hexadecimal.  Fails if the last one is cut
+   off.  */
 int main(int argc, char *argv[]) {
   FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
   if (!file)

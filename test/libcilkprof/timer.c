@@ -12,6 +12,7 @@ extern uint64_t __cilkprof_test_step;
 /* A program may make it larger when it starts: what happens then takes longer than reading the timer.  */
 uint64_t __cilkprof_test_step = 1;
 
+/* Returns the timer of the processor.  */
 static uint64_t test_processor_timer(void) {
   uint64_t now;
 #if defined(__aarch64__)
@@ -26,6 +27,7 @@ static uint64_t test_processor_timer(void) {
 
 enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP, WAITING, INTERRUPTS, READS };
 
+/* Returns the number of the fault NAME.  Aborts if there is none: a misspelt name must not pass as a test.  */
 static int test_fault_named(const char *name) {
   static const char *const names[] = {"none", "back",    "suspend",    "migration", "stopped",
                                       "wrap", "waiting", "interrupts", "reads"};
@@ -35,6 +37,7 @@ static int test_fault_named(const char *name) {
   abort();
 }
 
+/* Returns the fault that TIMER_FAULT names; the variable is read only once, since the timer is read often.  */
 static int test_fault(void) {
   static int chosen = -1;
   if (chosen < 0)
@@ -47,6 +50,8 @@ uint64_t __cilkprof_test_timer_hz(void) {
   return test_fault() >= WAITING ? 1000000000 : 0;
 }
 
+/* Returns the timer with the fault: what the engine reads in place of the processor's.  Faults happen at every so many
+   reads, so that they do not depend on time.  */
 uint64_t __cilkprof_test_timer(void) {
   static uint64_t reads, offset, seed = 1;
   int often = ++reads % 1009 == 0, seldom = reads % 30011 == 0;

@@ -9,6 +9,7 @@
 
 static unsigned char bytes[1 << 24];
 
+/* Prints the what-ifs of the profile that the argument names, one a line.  Fails if it cannot be read.  */
 int main(int argc, char *argv[]) {
   FILE *file = argc == 2 ? fopen(argv[1], "rb") : NULL;
   struct cilkprof_profile profile;
