@@ -54,6 +54,8 @@ static void fuzz_freed(const volatile void *block) {
     }
 }
 
+/* Begins to count the memory that is allocated for an input of SIZE bytes.  From here on, more than a multiple of that
+   and 64 MB aborts.  */
 void fuzz_limits_begin(size_t size) {
   static int hooked;
   if (!hooked++)
@@ -63,6 +65,8 @@ void fuzz_limits_begin(size_t size) {
   counting = 1;
 }
 
+/* Ends the counting of memory and forgets all blocks.  If FREE_REST, first frees those that are still in use, as the
+   report leaves them to the end of the process.  */
 void fuzz_limits_end(int free_rest) {
   counting = 0;
   for (size_t i = 0; i < used_count; i++) {

@@ -35,6 +35,8 @@ static size_t fuzz_repair_record(uint8_t *at, size_t left, uint64_t records) {
   return sizeof header + header.length + cilkprof_padding(header.length);
 }
 
+/* Makes the header and the checksums of all records in the profile of SIZE BYTES right, so that fuzzing gets beyond
+   them.  Does nothing if there is not even a whole header.  */
 void fuzz_repair(uint8_t *bytes, size_t size) {
   size_t offset = sizeof(struct cilkprof_file_header);
   if (size < offset)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include "test/fuzz/fuzz.h"
 
+/* Runs every file that the arguments name as an input, and names it first: the last one named is the one that crashed.
+   Returns 1 if a file cannot be read.  */
 int main(int argc, char **argv) {
   for (int i = 1; i < argc; i++) {
     FILE *file = fopen(argv[i], "rb");

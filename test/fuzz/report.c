@@ -101,6 +101,8 @@ static void fuzz_run(const char *input, size_t size, size_t set) {
   close_range((unsigned)first_descriptor + 1, ~0U, 0);
 }
 
+/* Runs the report on an input of SIZE BYTES, with one set of options that depends on the input, or with all if FUZZ_ALL
+   is set.  Most inputs are repaired first.  Returns 0, as fuzzers expect.  */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   static int file = -1;
   char name[32];
