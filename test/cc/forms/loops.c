@@ -9,9 +9,11 @@
 #define GRAINED _Pragma("cilk grainsize = 2") cilk_for
 #define BODY(...) __VA_ARGS__
 
+/* Callees: id returns its argument, add adds to TOTAL.  */
 OUTLINE int id(int x) { volatile int y = x; return y; }
 static int total;
 OUTLINE void add(long x) { total += (int)x; }
+/* Spawns in a loop.  Returns N.  */
 OUTLINE int spawner(int n) {
   cilk_for (int i = 0; i < n; i++) { //= loop 2
     cilk_spawn add(i);               //= spawn add 9
@@ -19,6 +21,7 @@ OUTLINE int spawner(int n) {
   }
   return n;
 }
+/* Runs a loop behind a continue, inside of another loop.  Returns how often it was run.  */
 OUTLINE int late(int n) {
   int done = 0;
   for (int k = 0; k < 3; k++) {
@@ -32,6 +35,7 @@ OUTLINE int late(int n) {
   return done;
 }
 
+/* Runs every form of loop.  Each has N iterations or so; what it calls is behind it.  */
 int main(int argc, char **argv) {
   int n = 5 + 0 * argc, a[6] = {1, 2, 3, 4, 5, 6};
   unsigned u = 5;

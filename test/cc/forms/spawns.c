@@ -24,15 +24,18 @@
 
 struct table { int (*function)(int); };
 static jmp_buf out;
+/* Callees, each of another type; their volatile variables keep calls of them from being optimized away.  */
 OUTLINE int id(int x) { volatile int y = x; return y; }
 OUTLINE int twin(int x) { volatile int y = x; return y; }
 OUTLINE int sum(int x, int y) { volatile int z = x + y; return z; }
 OUTLINE void none(void) { volatile int x = 0; (void)x; }
 static inline __attribute__((always_inline)) int always(int x) { return x * 3; }
 OUTLINE int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+/* Both return whether N is even, or odd, by spawning each other as an operand.  */
 OUTLINE int odd(int n);
 OUTLINE int even(int n) { return n ? cilk_spawn odd(n - 1) : 1; } //= spawn odd 4
 OUTLINE int odd(int n) { return n ? cilk_spawn even(n - 1) : 0; } //= spawn even 3
+/* Returns the number of leaves of a Fibonacci tree of depth N, by a spawn and a call.  */
 OUTLINE int tree(int n) {
   int x, y;
   if (n < 2) return 1;
@@ -41,15 +44,18 @@ OUTLINE int tree(int n) {
   cilk_sync;
   return x + y;
 }
+/* Spawns itself N times, and then jumps out of all of them.  */
 OUTLINE void jump(int n) {
   if (n) cilk_spawn jump(n - 1); //= spawn jump 3
   else longjmp(out, 1);
 }
+/* Returns N.  What it spawns is joined only by its end.  */
 OUTLINE int spawning(int n) {
   cilk_spawn id(n); //= spawn id 2
   return n;         /* and syncs */
 }
 
+/* Runs every form of spawn.  */
 int main(int argc, char **argv) {
   int x = 0, a[4] = {4, 2, 3, 1}, (*pointer)(int) = argc > 5 ? 0 : id, i;
   struct table table = {id}, *p = &table, **q = &p;
