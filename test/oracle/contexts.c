@@ -29,6 +29,7 @@ static uint32_t oracle_new_node(struct node new) {
   return (uint32_t)tree.count++;
 }
 
+/* Returns the context of SITE below PARENT, which is made the first time.  */
 uint32_t oracle_contexts_enter(uint32_t parent, uint32_t site) {
   for (uint32_t child = tree.nodes[parent].first_child; child != NONE; child = tree.nodes[child].next_sibling)
     if (tree.nodes[child].site == site)
@@ -38,14 +39,17 @@ uint32_t oracle_contexts_enter(uint32_t parent, uint32_t site) {
   return tree.nodes[parent].first_child = new;
 }
 
+/* Begins a tree of contexts, with the program.  */
 void oracle_contexts_begin(void) {
   oracle_new_node((struct node){.first_child = NONE, .next_sibling = NONE});
 }
 
+/* Returns the measurements on work of CONTEXT; the next new context may move them.  */
 struct cilkprof_measures *oracle_contexts_on_work(uint32_t context) {
   return &tree.nodes[context].on_work;
 }
 
+/* Returns the measurements on the span of CONTEXT; the next new context may move them.  */
 struct cilkprof_measures *oracle_contexts_on_span(uint32_t context) {
   return &tree.nodes[context].on_span;
 }
@@ -58,6 +62,7 @@ static char *oracle_below(const char *path, const char *site) {
   return name;
 }
 
+/* Adds all contexts but the program to TABLE, named by the SITE_NAMES on their paths, and frees the tree.  */
 void oracle_contexts_end(struct table *table, char *const *site_names) {
   char **paths = oracle_allocate(tree.count * sizeof *paths);
   for (size_t i = 0; i < tree.count; i++) {

@@ -26,6 +26,7 @@ void *oracle_reallocate(void *memory, size_t size) {
   return memory;
 }
 
+/* As malloc, but fails where there is no memory.  */
 void *oracle_allocate(size_t size) {
   return oracle_reallocate(NULL, size);
 }
@@ -41,6 +42,8 @@ uint32_t oracle_dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
   return (uint32_t)dag->vertex_count++;
 }
 
+/* Adds an edge with BURDEN to DAG, behind those that already lead to TO.  They keep their order, because of equally
+   long paths the one along the first edge counts.  */
 void oracle_dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden) {
   if (dag->edge_count == dag->edge_room) {
     dag->edge_room = dag->edge_room ? 2 * dag->edge_room : 1024;
@@ -58,6 +61,8 @@ void oracle_dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden bu
   target->last_edge = new;
 }
 
+/* Adds an edge to DAG from FROM, the end of a task, to TO, which waits for the task and is not its parent's join.
+   Keeps the last edge to TO before the first such one as the usual one.  */
 void oracle_dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to) {
   struct vertex *target = &dag->vertices[to];
   if (target->usual_edge == NONE)
@@ -66,6 +71,7 @@ void oracle_dag_edge_aside(struct dag *dag, uint32_t from, uint32_t to) {
   dag->edges[dag->edge_count - 1].aside = true;
 }
 
+/* Returns the cost of EDGE, where moving a strand to another processor costs BURDEN and making a task 1/16 of it.  */
 uint64_t oracle_edge_burden(const struct edge *edge, uint64_t burden) {
   return edge->burden == MOVING ? burden : edge->burden == MAKING ? burden / 16 : 0;
 }

@@ -12,15 +12,15 @@ static struct {
   struct context *contexts;
   size_t depth, room;
 } stack;
-
+/* Returns what was opened last; the next push may move it.  */
 struct context *oracle_top(void) {
   return &stack.contexts[stack.depth - 1];
 }
-
+/* Returns what is around C on the stack; NULL: nothing is.  */
 struct context *oracle_context_below(const struct context *c) {
   return c == stack.contexts ? NULL : &stack.contexts[c - stack.contexts - 1];
 }
-
+/* Returns how many contexts are below C on the stack.  */
 size_t oracle_context_depth(const struct context *c) {
   return (size_t)(c - stack.contexts);
 }
@@ -88,7 +88,7 @@ void oracle_mark_task(struct context *c) {
   invocation->task = true;
   run->dag.edges[run->dag.vertices[invocation->first].first_edge].burden = MOVING;
 }
-
+/* Adds a child that ended with vertex LAST to those that the next sync of C joins.  */
 void oracle_add_child(struct context *c, uint32_t last) {
   if (c->child_count == c->child_room) {
     c->child_room = c->child_room ? 2 * c->child_room : 8;
@@ -152,7 +152,7 @@ void oracle_begin_grain(struct context *c) {
   c->vertex = oracle_dag_vertex(&run->dag, c->invocation, 0);
   c->grains[c->grain_count++].first = c->vertex;
 }
-
+/* Ends the open grain of the loop C with the strand that is running.  */
 void oracle_end_grain(struct context *c) {
   c->grains[c->grain_count - 1].last = c->vertex;
 }
@@ -242,14 +242,14 @@ struct context *oracle_running(uint64_t frame) {
     oracle_fail("an event of invocation %" PRIu64 ", while %" PRIu64 " runs", frame, oracle_top()->frame);
   return oracle_top();
 }
-
+/* Begins to follow a run, which is stored to NEW, with the program on the stack.  WORKERS decides on grains.  */
 void oracle_follow_start(struct run *new, uint64_t workers) {
   run = new;
   loop_workers = workers;
   uint32_t program = oracle_new_invocation(NONE, NONE, false);
   oracle_push((struct context){.kind = PROGRAM, .invocation = program, .vertex = run->invocations[program].first});
 }
-
+/* Ends all that is still open, as exit does, and frees the stack.  */
 void oracle_follow_end(void) {
   while (stack.depth > 1)
     oracle_finish();
@@ -257,7 +257,7 @@ void oracle_follow_end(void) {
   oracle_pop();
   free(stack.contexts);
 }
-
+/* Event: control is back in invocation FRAME, by longjmp or an exception.  Ends all that it has left.  */
 void oracle_on_resume(uint64_t frame) {
   size_t depth = stack.depth;
   while (depth > 0 && !oracle_runs(&stack.contexts[depth - 1], frame))
@@ -285,17 +285,17 @@ void oracle_on_enter(uint64_t frame, uint32_t function, uint32_t outside) {
   c->frame = frame;
   run->invocations[c->invocation].entered = outside;
 }
-
+/* Event: invocation FRAME calls or spawns an instrumented function at SITE.  WORK is its local work so far.  */
 void oracle_on_call(uint64_t frame, uint64_t work, uint32_t site, bool spawned) {
   oracle_end_strand(oracle_running(frame), work);
   oracle_invoke(CALLED, site, spawned);
 }
-
+/* Event: as oracle_on_call, but the function at address CALLEE may have no instrumentation.  */
 void oracle_on_foreign_call(uint64_t frame, uint64_t work, uint32_t site, uint64_t callee, bool spawned) {
   oracle_end_strand(oracle_running(frame), work);
   oracle_invoke(FOREIGN, site, spawned)->callee = callee;
 }
-
+/* Event: what SITE called has returned to invocation FRAME.  Fails if something else was running.  */
 void oracle_on_returned(uint64_t frame, uint32_t site) {
   enum context_kind kind = oracle_top()->kind;
   if ((kind != LEFT && kind != FOREIGN) || run->invocations[oracle_top()->invocation].site != site)
@@ -303,25 +303,25 @@ void oracle_on_returned(uint64_t frame, uint32_t site) {
   oracle_finish_invocation();
   oracle_running(frame);
 }
-
+/* Event: what SITE spawned has returned.  Fails if WORK is not that of invocation FRAME at the spawn.  */
 void oracle_on_spawn_returned(uint64_t frame, uint64_t work, uint32_t site) {
   oracle_on_returned(frame, site);
   if (oracle_top()->begun != work)
     oracle_fail("invocation %" PRIu64 " worked while its child did", frame);
 }
-
+/* Event: invocation FRAME, with WORK of its own, joins all children.  */
 void oracle_on_sync(uint64_t frame, uint64_t work) {
   oracle_end_strand(oracle_running(frame), work);
   oracle_sync(oracle_top());
 }
-
+/* Event: the function of invocation FRAME returns, with WORK of its own.  Fails if a block is open in it.  */
 void oracle_on_leave(uint64_t frame, uint64_t work) {
   oracle_end_strand(oracle_running(frame), work);
   if (oracle_top()->kind != FUNCTION)
     oracle_fail("invocation %" PRIu64 " leaves a block open", frame);
   oracle_finish_function();
 }
-
+/* Event: a block of a KIND, with flags, begins at SITE in invocation FRAME, with WORK of its own before it.  */
 void oracle_on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_t kind) {
   enum { KIND_LOOP = 1, KIND_SPAWN = 2, KIND_SCOPE = 3, KIND_CALL = 4, KINDS = 7, FLAG_NOWAIT = 16, FLAG_TASK = 32 };
   struct context *c = oracle_running(frame);
@@ -346,7 +346,7 @@ void oracle_on_block_begin(uint64_t frame, uint64_t work, uint32_t site, uint64_
   if (flags & FLAG_TASK)
     oracle_mark_task(oracle_top());
 }
-
+/* Event: the innermost block of invocation FRAME ends, with WORK of its own.  */
 void oracle_on_block_end(uint64_t frame, uint64_t work) {
   oracle_end_strand(oracle_running(frame), work);
   oracle_regions_end(oracle_top(), false);
@@ -386,7 +386,7 @@ void oracle_on_iterate(uint64_t frame, uint64_t work) {
   c->grain_left--;
   c->iterations++;
 }
-
+/* Event: the loop that runs in invocation FRAME ends, with WORK of its own, after TRIPS iterations.  */
 void oracle_on_loop_end(uint64_t frame, uint64_t work, uint64_t trips) {
   oracle_end_strand(oracle_running(frame), work);
   oracle_regions_end(oracle_top(), false);

@@ -126,6 +126,8 @@ static void generator_close_unit(struct program *p) {
   }
 }
 
+/* Writes a random program, by the seed that is the first argument, to files in the folder that is the second, and
+   prints the options to compile it with.  With a third argument it is one in C++.  Returns 2 if used wrongly.  */
 int main(int argc, char *argv[]) {
   if (argc != 3 && argc != 4) {
     fputs("usage: generate SEED FOLDER [c++]\n", stderr);

@@ -185,6 +185,8 @@ static void oracle_add_sites(struct table *table, const struct run *run, char **
   free(names);
 }
 
+/* Finds the work and spans of all invocations of RUN, with edges that cost BURDEN, for oracle_measure and until
+   oracle_measure_end.  */
 void oracle_measure_run(const struct run *run, uint64_t burden) {
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
@@ -229,6 +231,8 @@ static void oracle_add_totals(struct table *table, const struct run *run, const 
     }
 }
 
+/* Adds all measurements of PART of RUN to TABLE, those of sites by name and, if CONTEXTS, those of contexts.  PROGRAM
+   is the executable that was traced: it has the names.  */
 void oracle_measure(struct table *table, const struct run *run, const struct part *part, const char *program,
                     bool contexts) {
   struct cilkprof_measures(*sums)[2] = calloc(run->site_count + 1, sizeof *sums);

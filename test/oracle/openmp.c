@@ -320,6 +320,8 @@ static void generator_write_unit(struct program *p, const char *folder, const ch
   }
 }
 
+/* Writes a random program with OpenMP, by the seed that is the first argument, to files in the folder that is the
+   second, and prints the options to compile it with.  Returns 2 if used wrongly.  */
 int main(int argc, char *argv[]) {
   if (argc != 3) {
     fputs("usage: generate-openmp SEED FOLDER\n", stderr);

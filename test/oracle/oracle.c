@@ -103,6 +103,9 @@ static int oracle_compare_root(const char *name, const struct cilkprof_profile *
   return differences;
 }
 
+/* Compares the profile, the third argument, with what follows from the trace, the second, of the program, the first;
+   without a profile, prints what follows.  CILKPROF_ROOT lists roots to compare as well.  Returns 1 if something
+   differs.  */
 int main(int argc, char *argv[]) {
   if (argc != 3 && argc != 4)
     oracle_fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE]");

@@ -18,6 +18,7 @@ unsigned long oracle_cut_number(char *text, char mark, unsigned long otherwise) 
   return strtoul(at + 1, NULL, 10);
 }
 
+/* Returns what TEXT names: a function, or FILE:LINE.  The name is allocated.  */
 struct named oracle_named_by(const char *text) {
   struct named named = {.name = strdup(text)};
   named.line = oracle_cut_number(named.name, ':', 0);
@@ -30,6 +31,8 @@ static bool oracle_ends_with(const char *path, const char *name) {
   return length >= part && !strcmp(path + length - part, name) && (length == part || path[length - part - 1] == '/');
 }
 
+/* Returns whether INVOCATION is one of NAMED: of the call site at that line, or of the function, also if it was called
+   by its address.  */
 bool oracle_is_invocation_of(const struct run *run, const struct invocation *invocation, const struct named *named) {
   if (!invocation->site)
     return false;
@@ -97,6 +100,8 @@ static bool oracle_crosses(const struct run *run, const struct part *part, const
                         (to != NONE && edge->to != part->root_invocations[to].first));
 }
 
+/* Returns whether some edge leads out of a root invocation of PART, or into it, except where that begins or ends.  Only
+   tasks of OpenMP make such edges.  */
 bool oracle_part_is_crossed(const struct run *run, const struct part *part) {
   for (size_t e = 0; e < run->dag.edge_count; e++)
     if (oracle_crosses(run, part, &run->dag.edges[e]))
@@ -143,6 +148,7 @@ bool oracle_part_is_changed(const struct run *run, const struct part *part, uint
   return changed;
 }
 
+/* Frees what PART holds.  */
 void oracle_part_free(struct part *part) {
   free(part->root_invocation_of);
   free(part->root_invocations);

@@ -68,6 +68,7 @@ static void oracle_add_contexts(struct table *table, const struct cilkprof_profi
   free(context_of);
 }
 
+/* Returns the profile in the file PATH, which the caller frees.  Fails if it cannot be read.  */
 struct cilkprof_profile oracle_profile_read(const char *path) {
   size_t size;
   void *bytes = oracle_read_file(path, &size);

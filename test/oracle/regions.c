@@ -46,6 +46,8 @@ static void oracle_split_strand(struct context *c) {
   oracle_begin_strand(c, c->vertex, NO_BURDEN);
 }
 
+/* Event: a region with LABEL starts in invocation FRAME, which has done WORK.  Notes what is open here, since a region
+   that ends elsewhere cannot be measured.  */
 void oracle_on_region_start(uint64_t frame, uint64_t work, const char *label) {
   struct context *c = oracle_running(frame);
   const struct invocation *owner = &run->invocations[c->invocation];

@@ -361,6 +361,8 @@ static void generator_write_block(struct program *p) {
   generator_line(p, "}");
 }
 
+/* Writes the body of function NUMBER of P: random statements, and before them a return where the recursion is too deep
+   or the program has done enough.  */
 void generator_write_function_body(struct program *p, unsigned number) {
   p->statements = 2 + (int)generator_below(10);
   p->indentation = 1;

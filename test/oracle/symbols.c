@@ -27,6 +27,7 @@ static const Elf64_Ehdr *oracle_header(const struct executable *executable) {
   return (const Elf64_Ehdr *)executable->bytes;
 }
 
+/* Returns the executable PATH, which is mapped the first time and stays so.  Fails if it cannot be read.  */
 const struct executable *oracle_executable_open(const char *path) {
   for (const struct executable *known = executables; known; known = known->next)
     if (!strcmp(known->path, path))
@@ -46,6 +47,7 @@ const struct executable *oracle_executable_open(const char *path) {
   return executables = new;
 }
 
+/* Returns the address at which the first byte of the file of EXECUTABLE is linked.  */
 uint64_t oracle_executable_base(const struct executable *executable) {
   const Elf64_Phdr *segments = (const Elf64_Phdr *)(executable->bytes + oracle_header(executable)->e_phoff);
   for (size_t i = 0; i < oracle_header(executable)->e_phnum; i++)
@@ -73,6 +75,7 @@ const char *oracle_executable_function(const struct executable *executable, uint
   return found;
 }
 
+/* Returns the description of the site at address SITE of EXECUTABLE.  Fails if there is none.  */
 const void *oracle_executable_description(const struct executable *executable, uint64_t site) {
   const char *names = executable->bytes + executable->sections[oracle_header(executable)->e_shstrndx].sh_offset;
   for (size_t s = 0; s < executable->section_count; s++) {

@@ -26,6 +26,7 @@ static void oracle_add_up(struct cilkprof_measures *to, const struct cilkprof_me
   memcpy(to, sum, sizeof sum);
 }
 
+/* Adds a row to TABLE, which frees NAME from now on.  */
 void oracle_table_add(struct table *table, char *name, const struct cilkprof_measures *on_work,
                       const struct cilkprof_measures *on_span) {
   if (table->count == table->room) {
@@ -35,6 +36,7 @@ void oracle_table_add(struct table *table, char *name, const struct cilkprof_mea
   table->rows[table->count++] = (struct row){name, *on_work, *on_span};
 }
 
+/* Adds a copy of ROW to TABLE, which frees its candidate from now on.  */
 void oracle_table_add_whatif(struct table *table, const struct whatif_row *row) {
   table->whatifs = oracle_reallocate(table->whatifs, (table->whatif_count + 1) * sizeof *table->whatifs);
   table->whatifs[table->whatif_count++] = *row;
@@ -45,6 +47,7 @@ static int oracle_compare_rows(const void *a, const void *b) {
   return strcmp(((const struct row *)a)->name, ((const struct row *)b)->name);
 }
 
+/* Sorts the rows of TABLE by name, and adds up those of the same name: the compiler may make several sites of one.  */
 void oracle_table_sort(struct table *table) {
   qsort(table->rows, table->count, sizeof *table->rows, oracle_compare_rows);
   size_t kept = 0;
@@ -131,6 +134,8 @@ static int oracle_compare_whatifs(const struct table *wanted, const struct table
   return differences;
 }
 
+/* Prints what differs between WANTED, the oracle's table, and GOT, the engine's; both are sorted.  Returns how many
+   values and rows do.  */
 int oracle_table_compare(const struct table *wanted, const struct table *got) {
   int differences = oracle_compare_totals(&wanted->totals, &got->totals) + oracle_compare_own(&wanted->own, &got->own) +
                     oracle_compare_whatifs(wanted, got);
@@ -163,6 +168,7 @@ static void oracle_print_values(const struct cilkprof_measures *measures) {
     printf("%s%" PRIu64, i % 4 ? " " : "  ", values[i]);
 }
 
+/* Prints TABLE, for a run that is not compared with a profile.  */
 void oracle_table_print(const struct table *table) {
   printf("work %" PRIu64 " span %" PRIu64 " burdened_span %" PRIu64 " spawns %" PRIu64 " syncs %" PRIu64 "\n",
          table->totals.work, table->totals.span, table->totals.burdened_span, table->totals.spawns,

@@ -36,6 +36,7 @@ struct tasks {
 
 static bool in_team, in_final;
 
+/* Frees TASKS, which may be NULL.  */
 void oracle_tasks_free(struct tasks *tasks) {
   if (!tasks)
     return;
@@ -46,10 +47,13 @@ void oracle_tasks_free(struct tasks *tasks) {
   free(tasks);
 }
 
+/* Returns whether the team that runs has more than one thread.  */
 bool oracle_tasks_in_team(void) {
   return in_team;
 }
 
+/* Makes C a construct of OpenMP, with the FLAGS of its block, and the run one of OpenMP.  Keeps the team around it,
+   which is restored at its end.  */
 void oracle_tasks_begin_block(struct context *c, uint64_t flags) {
   c->tasks = calloc(1, sizeof *c->tasks);
   if (!c->tasks)
@@ -128,6 +132,8 @@ static void oracle_join_behind(const struct context *holder, uint32_t join) {
     oracle_dag_edge_aside(&run->dag, holder->tasks->behind[i], join);
 }
 
+/* Leaves the tasks of C, a function that returns, to its caller if that is in the same task, or ends C if it is a task
+   itself.  Returns false if neither is so, or C spawned with Cilk: then its children are to be joined.  */
 bool oracle_tasks_leave_function(struct context *c) {
   struct context *outer = oracle_same_task(c);
   if (oracle_is_task(c) && !c->spawned) {
@@ -179,6 +185,8 @@ void oracle_tasks_end_block(struct context *c) {
     oracle_join_behind(c, oracle_begin_join(c));
 }
 
+/* Waits, between two grains of the loop C, for tasks that were left to it, and forgets those on which others may
+   depend.  */
 void oracle_tasks_next_grain(struct context *c) {
   if (!c->tasks)
     return;
@@ -204,10 +212,12 @@ static void oracle_wait_here(struct context *c, bool barrier) {
       oracle_dag_edge_aside(&run->dag, outer->children[i], join);
 }
 
+/* Returns whether C ends with a barrier.  */
 bool oracle_tasks_barrier(const struct context *c) {
   return c->tasks && c->tasks->barrier;
 }
 
+/* Makes C wait for all tasks of its region, as at a barrier.  */
 void oracle_tasks_wait(struct context *c) {
   oracle_wait_here(c, true);
 }
@@ -308,10 +318,12 @@ void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint
   oracle_top()->grain = tasks->sizes[0];
 }
 
+/* Returns whether C is a loop that a team shares, or a taskloop.  */
 bool oracle_is_team_loop(const struct context *c) {
   return c->kind == LOOP && c->tasks;
 }
 
+/* Returns how many iterations the grain of the loop C has that comes after so many GRAINS.  */
 uint64_t oracle_team_grain(struct context *c, uint64_t grains) {
   return c->tasks->sizes[grains < c->tasks->size_count ? grains : c->tasks->size_count - 1];
 }

@@ -130,6 +130,8 @@ static void oracle_read_region(char *line) {
   (letter == 'A' ? oracle_on_region_start : oracle_on_region_stop)(frame, work, end + 1);
 }
 
+/* Reads TRACE to RUN, whose dag follows from it.  Loops of Cilk are divided for WORKERS.  Fails if events contradict
+   each other.  */
 void oracle_run_read(struct run *run, FILE *trace, uint64_t workers) {
   char *line = NULL;
   size_t size = 0;

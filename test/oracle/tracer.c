@@ -42,7 +42,7 @@ typedef struct __cilkprof_frame frame_t;
 typedef struct __cilkprof_block block_t;
 typedef uint64_t work_t;
 
-/* What the program's records refer to.  */
+/* What the program's records refer to; the function, which does nothing, is there for the linker.  */
 extern function_t __cilkprof_outside;
 extern const uint64_t __cilkprof_mode_count;
 function_t __cilkprof_outside;
@@ -50,7 +50,7 @@ const uint64_t __cilkprof_mode_count = 1;
 void __cilkprof_is_missing_link_with_fcilkprof_count(void);
 void __cilkprof_is_missing_link_with_fcilkprof_count(void) {}
 
-/* And what every executable tells the engine.  */
+/* What every executable tells the engine of its records, which the tracer finds otherwise: nothing is done.  */
 void __cilkprof_records_add(char *start, char *end);
 void __cilkprof_records_add(char *start, char *end) {
   (void)start;
@@ -61,7 +61,7 @@ void __cilkprof_load(void *start, void *end) {
   (void)start;
   (void)end;
 }
-/* What is asked about parallel regions, which random programs do not.  */
+/* Does nothing at the beginning and end of a parallel region: random programs ask nothing about it.  */
 void __cilkprof_omp_region_begin(void *before);
 void __cilkprof_omp_region_begin(void *before) {
   (void)before;
@@ -70,7 +70,7 @@ void __cilkprof_omp_region_end(void *before);
 void __cilkprof_omp_region_end(void *before) {
   (void)before;
 }
-
+/* Does nothing when a library is unloaded: random programs load none.  */
 void __cilkprof_unload(const void *inside, char *start, char *end);
 void __cilkprof_unload(const void *inside, char *start, char *end) {
   (void)inside;
@@ -127,7 +127,7 @@ static const char *own_file(void) {
   }
   return bytes == MAP_FAILED ? NULL : bytes;
 }
-
+/* Returns the description of the site whose slot is SLOT, from the executable's file.  Aborts if there is none.  */
 static const struct cilkprof_description *describe(const void *slot) {
   const char *file = own_file();
   const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
@@ -171,7 +171,7 @@ static uint64_t tracer_site_number(site_t *site) {
   return site->count;
 }
 
-/* The functions below are called by the program.  */
+/* The events, which the program calls.  Most write a line of the trace, whose form is listed at the top.  */
 #define DECLARE(name, result, ...)  result __cilkprof_t_##name(__VA_ARGS__);
 #define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
 #define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
@@ -179,7 +179,7 @@ static uint64_t tracer_site_number(site_t *site) {
 #include "libcilkprof/abi/events.def"
 
 #define EVENT(result, name, ...) result __cilkprof_t_##name(__VA_ARGS__)
-
+/* Enters FUNCTION, and starts the trace if that is the first.  Returns its frame; the key numbers the invocation.  */
 EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   (void)key;
   if (!trace.file)
@@ -193,7 +193,7 @@ EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   fprintf(trace.file, "e %lu %lu %lu\n", frame->key, number, outside);
   return frame;
 }
-
+/* Takes FRAME, and all that is left above it, off the stack.  Nothing is written.  */
 EVENT(void, unlink_frame, frame_t *frame) {
   trace.top = frame - 1;
 }
@@ -204,42 +204,42 @@ static void tracer_call(char letter, frame_t *frame, uint64_t local_work, site_t
   frame->local_work = local_work;
   fprintf(trace.file, "%c %lu %lu %lu", letter, frame->key, local_work, number);
 }
-
+/* Writes that FRAME calls an instrumented function at SITE.  */
 EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
   tracer_call('c', frame, local_work, site);
   putc('\n', trace.file);
 }
-
+/* Writes that what SITE called has returned to FRAME.  */
 EVENT(void, returned, frame_t *frame, site_t *site) {
   fprintf(trace.file, "r %lu %lu\n", frame->key, tracer_site_number(site));
 }
-
+/* Writes that FRAME spawns an instrumented function at SITE.  */
 EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
   tracer_call('s', frame, local_work, site);
   putc('\n', trace.file);
 }
-
+/* Writes that what SITE spawned has returned to FRAME.  */
 EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
   fprintf(trace.file, "R %lu %lu %lu\n", frame->key, local_work, tracer_site_number(site));
 }
-
+/* Writes that FRAME calls CALLEE, or spawns it if SPAWNED, which may have no instrumentation, at SITE.  */
 EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
   tracer_call('f', frame, local_work, site);
   fprintf(trace.file, " %lx %lu\n", tracer_relative(callee), spawned);
 }
-
+/* Writes that a call of something that may have no instrumentation has returned to FRAME.  */
 EVENT(void, foreign_returned, frame_t *frame) {
   fprintf(trace.file, "g %lu\n", frame->key);
 }
-
+/* Writes that FRAME joins its children.  */
 EVENT(void, sync, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "y %lu %lu\n", frame->key, local_work);
 }
-
+/* Writes that the function of FRAME returns.  */
 EVENT(void, leave, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "l %lu %lu\n", frame->key, local_work);
 }
-
+/* Makes FRAME the top of the stack again, since control has jumped there, and writes that.  */
 EVENT(void, resume, frame_t *frame) {
   trace.top = frame;
   fprintf(trace.file, "m %lu\n", frame->key);
@@ -250,7 +250,7 @@ EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
   (void)frame;
   (void)around;
 }
-
+/* Returns the site of calls of CALLEE at SITE, an indirect call, which is made the first time.  Nothing is written.  */
 EVENT(site_t *, callee, site_t *site, const void *callee) {
   for (site_t *known = site->learnt.callees; known; known = known->learnt.callees)
     if (known->callee == callee)
@@ -284,25 +284,25 @@ static uint64_t tracer_pop_block(frame_t *frame, uint64_t local_work) {
   free(block);
   return work;
 }
-
+/* Writes that the innermost block of FRAME ends, and frees it.  Returns the local work of what is around it.  */
 EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "d %lu %lu\n", frame->key, local_work);
   return tracer_pop_block(frame, local_work);
 }
-
+/* Writes the grain that the loop of FRAME is given, 0 if none, and its TRIPS.  */
 EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
   fprintf(trace.file, "G %lu %lu %lu\n", frame->key, grain, trips);
 }
-
+/* Writes that an iteration of the loop of FRAME begins.  */
 EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "i %lu %lu\n", frame->key, local_work);
 }
-
+/* Writes that the loop of FRAME ends, and frees its block.  Returns the local work of what is around it.  */
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
   return tracer_pop_block(frame, local_work);
 }
-
+/* Writes a serial loop at SITE if it was long, and returns the work BEFORE it; else its work is FRAME's own.  */
 EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   if (local_work - before < __CILKPROF_LONG)
     return local_work;
@@ -310,11 +310,11 @@ EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *si
   fprintf(trace.file, "p %lu %lu %lu %lu\n", frame->key, before, number, local_work - before);
   return before;
 }
-
+/* Writes that the team of the region in FRAME has so many THREADS.  */
 EVENT(void, team, frame_t *frame, uint64_t threads) {
   fprintf(trace.file, "t %lu %lu\n", frame->key, threads);
 }
-
+/* Writes how a team divides the loop of FRAME: SCHEDULE, CHUNK and TRIPS.  */
 EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   fprintf(trace.file, "o %lu %lu %lu %lu\n", frame->key, schedule, chunk, trips);
 }
@@ -332,7 +332,7 @@ static void tracer_write_uses(void *const *depend) {
     for (uint64_t i = 0; i < counts[2 - use]; i++)
       fprintf(trace.file, " %d %lu", use, (uint64_t)*depend++);
 }
-
+/* Writes that a task that is a block begins, and what it depends on.  Returns its local work so far, 0.  */
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
   uint64_t numbers[] = {tracer_site_number(spawned), tracer_site_number(called)};
@@ -349,22 +349,22 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
   putc('\n', trace.file);
   return 0;
 }
-
+/* Writes that FRAME makes a task that is a call: at SPAWNED if it is DEFERRED, else at CALLED.  */
 EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags) {
   uint64_t number = tracer_site_number(called);
   tracer_call('k', frame, local_work, spawned);
   fprintf(trace.file, " %lu %lu %lu\n", number, deferred, flags);
 }
-
+/* Writes that FRAME makes a task that is a call and may be deferred.  */
 EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
   __cilkprof_t_task_call_if(frame, local_work, spawned, called, 1, 0);
 }
-
+/* Writes that a task that is a call has returned to FRAME.  */
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "K %lu %lu\n", frame->key, local_work);
 }
-
+/* Writes that FRAME waits for its tasks, or at a BARRIER for all tasks of the region.  */
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
   fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, barrier);
 }
@@ -375,7 +375,7 @@ EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
   (void)local_work;
   (void)site;
 }
-
+/* Writes that the function of FRAME, in a program of OpenMP, is about to return.  */
 EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "x %lu %lu\n", frame->key, local_work);
 }
@@ -384,16 +384,16 @@ EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
 EVENT(void, here, frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
 }
-
+/* Writes that the function of FRAME, which may have begun regions, returns.  */
 EVENT(void, strands_end, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "z %lu %lu\n", frame->key, local_work);
 }
-
+/* Writes that the function on top of the stack starts the region LABEL.  */
 void __cilkprof_api_start(const char *label);
 void __cilkprof_api_start(const char *label) {
   fprintf(trace.file, "A %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
 }
-
+/* Writes that the function on top of the stack stops the region LABEL.  */
 void __cilkprof_api_stop(const char *label);
 void __cilkprof_api_stop(const char *label) {
   fprintf(trace.file, "Z %lu %lu %s\n", trace.top->key, trace.top->local_work, label);

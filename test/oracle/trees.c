@@ -38,6 +38,8 @@ static struct cost cost_of_node(const struct cilkprof_tree *tree, const struct c
   return cost;
 }
 
+/* Prints how work and span of TREE differ from TOTALS, if they do; the span of OPENMP programs may, to some degree.
+   Returns how many differences there are, 0 or 1.  */
 int tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp) {
   if (tree->node_count == 0)
     return puts("the profile has no tree") >= 0;

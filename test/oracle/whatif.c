@@ -77,6 +77,7 @@ static void oracle_add_candidate(struct table *table, const struct run *run, con
   free(named.name);
 }
 
+/* Adds the what-ifs that CILKPROF_WHATIF lists to TABLE, for PART of RUN.  */
 void oracle_measure_whatifs(struct table *table, const struct run *run, const struct part *part) {
   const char *wanted = getenv("CILKPROF_WHATIF");
   char *list = strdup(wanted ? wanted : "");

@@ -7,6 +7,7 @@
 
 static unsigned long long state;
 
+/* Begins the random numbers of SEED.  The first is dropped: it depends on SEED too simply.  */
 void generator_begin_numbers(unsigned long long seed) {
   state = seed * 0x9E3779B97F4A7C15ULL + 1;
   generator_below(2);
