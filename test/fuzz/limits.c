@@ -54,8 +54,8 @@ static void fuzz_freed(const volatile void *block) {
     }
 }
 
-/* Begins to count the memory that is allocated for an input of SIZE bytes.  From here on, more than a multiple of that
-   and 64 MB aborts.  */
+/* Begins to count the memory that is allocated for an input of SIZE bytes.  Until fuzz_limits_end, an allocation that
+   makes it more than 64 times that and 64 MB aborts.  */
 void fuzz_limits_begin(size_t size) {
   static int hooked;
   if (!hooked++)

@@ -384,7 +384,7 @@ static void test_write_profile(char **files, uint32_t count) {
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)
     test_die("cannot write", "standard output");
 }
-/* Prints the source or writes the profile, as the first argument says.  Words that are not given have defaults.  */
+/* Prints the source or writes the profile, as the first argument says.  The text may change these defaults.  */
 int main(int argc, char **argv) {
   text.program.mode = CILKPROF_MODE_COUNT;
   text.program.burden = 15000;
