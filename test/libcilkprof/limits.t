@@ -72,10 +72,10 @@ compile -O2 -fcilkprof=count loop.c preset.o -o loop
 CILKPROF_BURDEN=0
 profile loop 0
 equal 'the nodes of a loop' '0 499500 999' "$status $(cat loop.stdout) $(whole Spawns)"
-profile loop 18014398509480000
-equal 'nodes up to the most' '0 499500 18014398509480999 0' "$status $(cat loop.stdout) $(whole Spawns) $(grep -c "$note" summary.txt)"
-profile loop 18014398509481980
-equal 'and no more' '0 499500 18014398509481984 1' "$status $(cat loop.stdout) $(whole Spawns) $(grep -c "$note" summary.txt)"
+profile loop 9007199254739000
+equal 'nodes up to the most' '0 499500 9007199254739999 0' "$status $(cat loop.stdout) $(whole Spawns) $(grep -c "$note" summary.txt)"
+profile loop 9007199254740988
+equal 'and no more' '0 499500 9007199254740992 1' "$status $(cat loop.stdout) $(whole Spawns) $(grep -c "$note" summary.txt)"
 unset CILKPROF_BURDEN
 
 # What the user adds.
@@ -106,7 +106,7 @@ cat >whatif-preset.c <<'EOC'
 #define __CILKPROF_WHATIF 1
 #include "libcilkprof/abi/state.h"
 extern void preset(void);
-void preset(void) { __cilkprof_self.frames->work = (__cilkprof_u64)1 << 62; }
+void preset(void) { __cilkprof_self.frames->work = (__cilkprof_u64)1 << 61; }
 EOC
 gcc -O2 -I "$TOP" -c whatif-preset.c -o preset.o || give_up 'whatif-preset.c'
 compile -O2 -fcilkprof=whatif whatif.c preset.o -o whatif
