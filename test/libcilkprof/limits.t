@@ -110,7 +110,7 @@ void preset(void) { __cilkprof_self.frames->work = (__cilkprof_u64)1 << 61; }
 EOC
 gcc -O2 -I "$TOP" -c whatif-preset.c -o preset.o || give_up 'whatif-preset.c'
 compile -O2 -fcilkprof=whatif whatif.c preset.o -o whatif
-CILKPROF_WHATIF=leaf CILKPROF_OUT=whatif.prof ./whatif 2>stderr
+CILKPROF_WHATIF=leaf/5 CILKPROF_OUT=whatif.prof ./whatif 2>stderr
 holds 'what-ifs of too much work' grep -q 'the work is too large; it is left out' stderr
 
 # A strand of ten days.
