@@ -37,8 +37,14 @@ struct loop_record *__cilkprof_loop_record(site_t *site) {
    values of the entry are added up like those of any other.  Returns the new top of the log.  */
 static entry_t *push_loop_entry(struct loop_record *record, const uint64_t *more, entry_t *top) {
   _Static_assert(CILKPROF_SHARES == 7, "an entry has a value for each team");
-  *top = (entry_t){
-      (uint64_t)&record->more | __CILKPROF_ENTRY_TALLY, more[0], more[1], more[2], more[3], more[4], more[5], more[6]};
+  *top = (entry_t){.key = (uint64_t)&record->more | __CILKPROF_ENTRY_TALLY,
+                   .count = more[0],
+                   .local_work = more[1],
+                   .local_off_span = more[2],
+                   .local_off_burdened_span = more[3],
+                   .work = more[4],
+                   .span = more[5],
+                   .burdened_span = more[6]};
   return top + 1;
 }
 
