@@ -32,7 +32,7 @@ void check_analysed_model_tree(const struct model *model, const char *wanted) {
     fail(wanted,
          "the program was killed, so there is no tree of tasks; cilkprof run --interval=60 writes it every minute");
   if (model->tree.node_count == 0)
-    fail(wanted, "no tree was recorded; profile a Cilk or OpenMP program again, or annotate serial code "
+    fail(wanted, "no tree of tasks was recorded; profile a Cilk or OpenMP program again, or annotate serial code "
                  "(cilkprof-annotate(3))");
   if (!has_analysed_tree_sections(&model->tree))
     fail(wanted, "the program reached no section, spawn, task or loop");
