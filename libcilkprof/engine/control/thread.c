@@ -3,7 +3,8 @@
 
    Such a thread has a sink in place of a log (log.c), only as many frames as its calls are likely to nest, and no
    blocks: what finds no memory is untracked, which is no loss here.  If there is no memory at all, the thread gets one
-   of a few frames that were reserved when the engine started.  Its memory is returned when it ends.  */
+   of a few frames that were reserved when the engine started, or are part of its data.  Its memory is returned when it
+   ends.  */
 
 #include <pthread.h>
 #include <sys/mman.h>
@@ -17,7 +18,8 @@
 enum {
   FRAMES = 1 << 12,
   FRAMES_LEAST = 1 << 4,
-  LAST = 1 << 10, /* threads for which there is no memory */
+  LAST = 1 << 10, /* threads for which there is no memory, */
+  FIRST = 1 << 5, /* and where there was none from the start */
 };
 
 struct memory {
@@ -30,10 +32,11 @@ struct memory {
 
 /* Memory of threads for which there is no other: with the shared frame alone.  No two threads use the same element, as
    they would overwrite each other's pointers.  */
-static union {
+static union last_memory {
   struct memory memory;
   char bytes[sizeof(struct memory) + sizeof(frame_t)];
-} * last; /* LAST of them; NULL: there was no memory for them either */
+} first[FIRST], *last = first; /* LAST elements that are reserved; or FIRST, if there was no memory for those either */
+static size_t last_count = FIRST;
 
 static pthread_key_t key;
 static int has_key;
@@ -50,7 +53,7 @@ static struct memory *reserve_thread_memory(size_t *count) {
     }
   }
   *count = 0;
-  for (size_t i = 0; last && i < LAST; i++)
+  for (size_t i = 0; i < last_count; i++)
     if (!__atomic_exchange_n(&last[i].memory.taken, 1, __ATOMIC_ACQUIRE))
       return &last[i].memory;
   return NULL;
@@ -58,7 +61,11 @@ static struct memory *reserve_thread_memory(size_t *count) {
 
 /* Reserves memory for threads that will find none, when the engine starts.  */
 void __cilkprof_threads_start(void) {
-  last = __cilkprof_reserve(LAST * sizeof *last);
+  union last_memory *reserved = __cilkprof_reserve(LAST * sizeof *last);
+  if (!reserved)
+    return;
+  last = reserved;
+  last_count = LAST;
 }
 
 /* Ends a thread that is not profiled and returns its memory, ARGUMENT.  Destructors of the program may run after this
