@@ -14,10 +14,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "libcilkprof/common/ticks.h"
 #include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/runtime/deque.h"
 #include "libcilkprof/runtime/exceptions.h"
-#include "libcilkprof/runtime/ticks.h"
 #include "libcilkprof/runtime/tsan.h"
 #include "libcilkprof/sampler/sampler.h"
 

@@ -19,7 +19,7 @@ only $lib/abi '-'
 only $lib/common fmt/
 only $lib/cc "fmt/description.h|$lib/abi/"
 only $lib/engine "fmt/|$lib/(abi|common|include)/"
-only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/ending|common/locks).h"
+only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/ending|common/locks|common/ticks).h"
 only $lib/sampler "fmt/|$lib/common/"
 only $lib/launcher "fmt/|$lib/common/protocol.h"
 only $lib/command "$lib/launcher/launcher.h"

@@ -88,13 +88,24 @@ static void merge_last_piece(struct pieces *pieces, const struct holder *holder)
     pieces->count--;
 }
 
-uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
+/* Makes room for a piece of the frame with KEY, and ends the holders inside of it.  Stores the frame's block to BLOCK,
+   and where their pieces begin to FIRST.  Returns the pieces; NULL: none are noted.  */
+static struct pieces *begin_noting_piece(uint64_t key, const block_t **block, uint32_t *first) {
   struct pieces *pieces = pieces_to_note();
   if (!pieces)
-    return 0;
-  const block_t *block = block_of_key(key);
+    return NULL;
+  *block = block_of_key(key);
   __cilkprof_pieces_make_room(pieces);
-  uint32_t first = end_holders_inside(pieces, key, block);
+  *first = end_holders_inside(pieces, key, *block);
+  return pieces;
+}
+
+uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
+  const block_t *block;
+  uint32_t first;
+  struct pieces *pieces = begin_noting_piece(key, &block, &first);
+  if (!pieces)
+    return 0;
   if (THREAD.work < pieces->least) {
     pieces->count = first;
     return 0;
@@ -119,12 +130,11 @@ uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
 }
 
 uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
-  struct pieces *pieces = pieces_to_note();
+  const block_t *block;
+  uint32_t first;
+  struct pieces *pieces = begin_noting_piece(key, &block, &first);
   if (!pieces)
     return 0;
-  const block_t *block = block_of_key(key);
-  __cilkprof_pieces_make_room(pieces);
-  uint32_t first = end_holders_inside(pieces, key, block);
   if (first == pieces->count)
     return 0;
   uint64_t before = work_without_flags(work);

@@ -140,7 +140,7 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
   if (top > self->entries && top[-1].name == next) {
     pop_openmp_task(self);
     if (top[-1].waits)
-      atomic_store_explicit(&self->task_end, openmp_ticks(), memory_order_relaxed);
+      atomic_store_explicit(&self->task_end, read_ticks(), memory_order_relaxed);
     if (status != ompt_task_switch && status != ompt_task_yield)
       release_openmp_origin(prior);
   } else

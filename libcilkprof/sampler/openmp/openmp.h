@@ -9,6 +9,7 @@
 
 #include <omp-tools.h>
 
+#include "libcilkprof/common/ticks.h"
 #include "libcilkprof/sampler/sampler.h"
 
 /* What a thread does.  A thread that waits for a lock is neither working nor idle.  */
@@ -49,19 +50,6 @@ void openmp_find_frame(
 void openmp_forked(void);      /* called in a forked child, where only this thread exists */
 uint64_t openmp_now(void);     /* in nanoseconds */
 void openmp_set_state(struct openmp_thread *self, enum state state);
-
-/* Returns the processor's time stamp counter, which is faster to read than the system clock.  */
-static inline uint64_t openmp_ticks(void) {
-#if defined __x86_64__
-  return __builtin_ia32_rdtsc();
-#elif defined __aarch64__
-  uint64_t ticks;
-  __asm__ volatile("mrs %0, cntvct_el0" : "=r"(ticks));
-  return ticks;
-#else
-#error "which clock does this processor have?"
-#endif
-}
 
 /* events.c: registers the callbacks.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup);

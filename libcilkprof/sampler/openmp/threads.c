@@ -92,7 +92,7 @@ void openmp_forked(void) {
   }
 }
 
-/* Returns how long OpenMP's runtime may take to fetch the next task, in ticks of openmp_ticks: about 20 us, which is
+/* Returns how long OpenMP's runtime may take to fetch the next task, in ticks of read_ticks: about 20 us, which is
    long for a runtime and short for a program.  */
 static uint64_t openmp_task_fetch_ticks(void) {
 #ifdef __aarch64__
@@ -120,7 +120,7 @@ static bool is_openmp_thread_working(const struct openmp_thread *thread, uint64_
 /* Returns how many OpenMP threads have work, for the sampler.  Called in the signal handler.  */
 static int working_openmp_threads(void) {
   int count = 0, most = atomic_load(&thread_count);
-  uint64_t now = openmp_ticks();
+  uint64_t now = read_ticks();
   for (int i = 0; i < most; i++) {
     const struct openmp_thread *thread = atomic_load_explicit(&threads[i], memory_order_acquire);
     count += thread && is_openmp_thread_working(thread, now);
@@ -140,7 +140,7 @@ static int lock_waiting_openmp_threads(void) {
 
 /* Returns true if this thread is an OpenMP thread that has work, for the sampler.  Called in the signal handler.  */
 static bool has_openmp_work(void) {
-  return openmp_self && is_openmp_thread_working(openmp_self, openmp_ticks());
+  return openmp_self && is_openmp_thread_working(openmp_self, read_ticks());
 }
 
 /* Returns the configured number of OpenMP threads, for the sampler.  */

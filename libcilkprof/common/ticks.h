@@ -1,8 +1,8 @@
-/* The processor's timer, by which the runtime measures how long children and loops take.
+/* The processor's timer, for what happens too often for the system's clocks.
    SPDX-License-Identifier: MIT  */
 
-#ifndef CILKPROF_PARALLEL_TICKS_H
-#define CILKPROF_PARALLEL_TICKS_H
+#ifndef CILKPROF_COMMON_TICKS_H
+#define CILKPROF_COMMON_TICKS_H
 
 #include <stdint.h>
 
