@@ -20,6 +20,8 @@
 #define __CILKPROF_SLOT_OWNER      6 /* the distance to the slot of a function, whose sites follow */
 #define __CILKPROF_SLOT_KIND       63
 
-#define __CILKPROF_SLOT_COUNTABLE 256 /* beside the flags of a function: it runs without events when it is counted */
+/* Beside the flags of a function.  */
+#define __CILKPROF_SLOT_COUNTABLE 256 /* it runs without events when it is counted, */
+#define __CILKPROF_SLOT_COMPARES  512 /* and counts that: it may be a comparison function, which qsort(3) calls */
 
 #endif

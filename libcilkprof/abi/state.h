@@ -85,8 +85,11 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_STANDING  28 /* stands in for another site, whose calls were counted and not followed */
 #define __CILKPROF_SITE_COUNTED   29 /* LEARNT is what is known of the callee's calls, which are counted */
 #define __CILKPROF_SITE_COUNTABLE                                                                                      \
-  30                            /* the callee runs without events when counted code calls it; set by the compiler
+  30 /* the callee runs without events when counted code calls it; set by the compiler
                                         for the site OUTSIDE of a function, and by the engine for sites that call it */
+#define __CILKPROF_SITE_COMPARES                                                                                       \
+  31                            /* set by the compiler for the site OUTSIDE of what may be a comparison function: its
+                                        invocations without events are counted in COUNTED */
 #define __CILKPROF_SITE_WORK 32 /* from here on, set by the compiler: the function's work since its last event */
 
 /* An instrumented function.  */
@@ -143,6 +146,8 @@ struct __cilkprof_foreign {
   struct __cilkprof_site *leaf; /* a leaf that it calls repeatedly: LEAF_COUNT invocations are not booked yet, */
   __cilkprof_u64 leaf_count, leaf_work; /* which have done LEAF_WORK */
   __cilkprof_u64 probes;                /* instructions of events that its leaves called, which took time as well */
+  __cilkprof_u64 counting_since;        /* the timer when its leaf began to run without events; 0: it has events */
+  __cilkprof_u64 counted_before;        /* invocations of the leaf without events before that */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* of its finished callees */
 #endif
@@ -193,6 +198,9 @@ struct __cilkprof_frame {
   struct __cilkprof_foreign outer; /* during a foreign call: the one around it */
   __cilkprof_u64 region;           /* during a call that is TASK and LEFT: as REGION of a block */
   __cilkprof_u64 sampled;          /* during a call that could have been counted: it is followed to learn from it */
+  /* In a loop with two bodies, after the event of an iteration: how many iterations run in the body without events,
+     from this one on (engine/control/counted_loops.c).  */
+  __cilkprof_u64 counted_left;
 };
 
 /* Flags of WORK in a frame, and in the return slots.  A child with much work is noted by the engine, so that the
@@ -217,6 +225,13 @@ struct __cilkprof_frame {
 #define __CILKPROF_CALL_FINAL   32 /* and final, although its maker is not */
 #define __CILKPROF_CALL_KIND    63
 
+/* Iterations of a loop that are followed as a sample, and fields of the frame as they were before them.  */
+struct __cilkprof_sample {
+  __cilkprof_u64 iterations; /* 0: there is no sample */
+  struct __cilkprof_entry *top, *segment, *merge;
+  __cilkprof_u64 local_work, work, span;
+};
+
 /* A block: a part of a function that is measured like an invocation, or that syncs by itself.  Blocks are a cilk_for, a
    cilk_scope, a spawned call whose callee has no code of its own, and OpenMP's constructs.  */
 struct __cilkprof_block {
@@ -229,6 +244,10 @@ struct __cilkprof_block {
   __cilkprof_u64 grain_rest;  /* iterations of this grain behind those that are LEFT; 0: the grain ends with them */
   __cilkprof_u64 first;       /* LEFT when the loop began */
   __cilkprof_u64 cost;        /* the spans of the grains that ended, added up */
+  /* A loop with two bodies (engine/control/counted_loops.c).  */
+  struct __cilkprof_counted *counted; /* what is known of it; 0: all its iterations are followed */
+  __cilkprof_u64 rest;                /* iterations before the loop's next event that come after those that are LEFT */
+  struct __cilkprof_sample sample;
   /* OpenMP.  */
   __cilkprof_u64 flags;             /* __CILKPROF_BLOCK_OPEN and the flags after it */
   __cilkprof_u64 remaining, least;  /* of a guided schedule: iterations left; the least size of a chunk */
@@ -319,8 +338,9 @@ struct __cilkprof_thread {
 #endif
 };
 
-#define __CILKPROF_COUNTING_CALL 1 /* a counted call is under way */
-#define __CILKPROF_COUNTING_RUN  2 /* the program runs without events (engine/profile/reference.c) */
+#define __CILKPROF_COUNTING_CALL      1 /* a counted call is under way */
+#define __CILKPROF_COUNTING_RUN       2 /* the program runs without events (engine/profile/reference.c) */
+#define __CILKPROF_COUNTING_CALLBACKS 3 /* a function like qsort calls a leaf back (engine/control/callbacks.c) */
 
 /* An executable contains the engine; a shared library may find it in another object.  */
 #if !defined(__PIC__) || defined(__PIE__)

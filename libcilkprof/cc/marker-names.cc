@@ -4,17 +4,19 @@
 #include "libcilkprof/cc/markers.h"
 
 static const char *const names[MARKERS] = {
-    MARKER_PREFIX "spawn",       MARKER_PREFIX "callee",
-    MARKER_PREFIX "entry",       MARKER_PREFIX "sync",
-    MARKER_PREFIX "loop",        MARKER_PREFIX "iterate",
-    MARKER_PREFIX "loop_end",    MARKER_PREFIX "block",
-    MARKER_PREFIX "block_end",   MARKER_PREFIX "scope",
-    MARKER_PREFIX "scope_end",   MARKER_PREFIX "arrival",
-    MARKER_PREFIX "called",      MARKER_PREFIX "lock",
-    MARKER_PREFIX "task",        MARKER_PREFIX "task_call",
-    MARKER_PREFIX "group",       MARKER_PREFIX "taskwait",
-    MARKER_PREFIX "team",        MARKER_PREFIX "team_loop",
-    MARKER_PREFIX "serial_loop", MARKER_PREFIX "serial_loop_end",
+    MARKER_PREFIX "spawn",        MARKER_PREFIX "callee",
+    MARKER_PREFIX "entry",        MARKER_PREFIX "sync",
+    MARKER_PREFIX "loop",         MARKER_PREFIX "iterate",
+    MARKER_PREFIX "loop_end",     MARKER_PREFIX "block",
+    MARKER_PREFIX "block_end",    MARKER_PREFIX "scope",
+    MARKER_PREFIX "scope_end",    MARKER_PREFIX "arrival",
+    MARKER_PREFIX "called",       MARKER_PREFIX "lock",
+    MARKER_PREFIX "task",         MARKER_PREFIX "task_call",
+    MARKER_PREFIX "group",        MARKER_PREFIX "taskwait",
+    MARKER_PREFIX "team",         MARKER_PREFIX "team_loop",
+    MARKER_PREFIX "serial_loop",  MARKER_PREFIX "serial_loop_end",
+    MARKER_PREFIX "counted_loop", MARKER_PREFIX "counted_left",
+    MARKER_PREFIX "counted_body",
 };
 
 /* Returns the name of the function that the marker WHICH seems to call.  */

@@ -38,6 +38,10 @@ enum marker {
   /* Of serial loops, which the back end's plugin marks itself.  */
   MARK_SERIAL_LOOP,     /* () */
   MARK_SERIAL_LOOP_END, /* () */
+  /* Of loops with a second body, in which iterations are counted; the back end's plugin marks these, too.  */
+  MARK_COUNTED_LOOP, /* (): before the loop */
+  MARK_COUNTED_LEFT, /* (): how many iterations run in the second body, from this one on */
+  MARK_COUNTED_BODY, /* (): the second body begins */
   MARKERS,
   NO_MARKER = MARKERS
 };

@@ -102,6 +102,7 @@ for options in -O0 -O2 '-O2 -flto' '-O3 -g -fcilkprof-inline' \
     equal "$mode $options: all were there" 22 "$(wc -l <called)"
     ./ways >got 2>said
     same "$mode $options: with events" wanted got
+    CILKPROF_FOLLOW=1 ./ways 2>said >/dev/null
     calls ways
     grep -v ' instrumented$' called >said
     same "$mode $options: then no function is bare" /dev/null said

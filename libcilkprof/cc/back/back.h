@@ -40,6 +40,7 @@ const char *measuring_mode_name();
 const char *decl_name_or_empty(tree decl); /* an empty string if it has none */
 bool cilkprof_function_p(tree function);   /* an event, a marker or part of the engine */
 bool instrumented_function_p(tree function);
+bool bare_copy_p(tree function);         /* a copy without events */
 void stop_instrumenting_new_functions(); /* do not instrument functions that are created from now on */
 bool created_after_preparation_p(const cgraph_node *node); /* by a pass, such as the one that parallelises loops */
 void find_functions_called_without_events();               /* functions that uninstrumented ones of this unit call */
@@ -130,23 +131,32 @@ unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* bare.cc */
 bool bare_copies_wanted_p();               /* some modes have none */
-bool bare_copy_p(tree function);           /* a copy without events */
 tree bare_copy_of(tree function);          /* NULL_TREE if there is none */
 tree original_of_bare_copy(tree function); /* NULL_TREE if FUNCTION is no bare copy */
 bool can_call_bare_copy_p(tree function);  /* with all its parameters */
 void make_bare_copies();
+void strip_bare_block(basic_block bb); /* removes its markers, and makes it call bare copies */
 void find_callees_needing_bare_check();
 bool stays_instrumented_p(cgraph_node *node);   /* in the bare program as well */
 bool checks_for_bare_copy_p(cgraph_node *node); /* it continues in its bare copy if this is a reference run */
+/* bare-check.cc */
 void insert_bare_check(function *fun);
 /* serial.cc: functions that cannot spawn.  */
 bool counted_calls_enabled_p(); /* some modes have none */
 void find_serial_functions();
 bool serial_function_p(tree function);
+bool serial_callee_p(tree function);       /* FUNCTION is called */
+bool counts_bare_entries_p(tree function); /* it counts how often it goes on in its bare copy */
 void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* counting.cc */
 void count_calls_in_bare_copy(function *fun);
+void count_calls_in_block(basic_block bb, tree function);
+gimple_seq build_bare_entry_count(tree function);
+
+/* counted-loops.cc: loops with a second body, in which iterations are counted.  */
+bool add_counted_bodies(function *fun);
+void find_counted_blocks(function *fun, hash_set<basic_block> *found);
 
 /* bare.cc: called before and after the passes over one function.  */
 void silence_bare_copy_warnings(void *, void *);
@@ -219,7 +229,8 @@ struct timed_parts {
     return uncounted || loops.length();
   }
 };
-void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found);
+void find_timed_strand_parts(function *fun, small_locks *locks, hash_set<basic_block> *counted, bool dividing,
+                             timed_parts *found);
 void find_counted_loops(timed_parts *timed);
 tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);
 

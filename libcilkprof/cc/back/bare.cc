@@ -12,7 +12,6 @@
 #include "diagnostic.h"
 
 static const char suffix[] = "bare";
-static const char variable_name[] = "__cilkprof_bare";
 
 static hash_map<tree, tree> copies;       /* by their originals */
 static hash_map<tree, tree> originals_of; /* by their copies */
@@ -22,11 +21,6 @@ static hash_set<tree> must_check;         /* functions whose callers may be inst
    -fcilkprof-no-reference.  */
 bool bare_copies_wanted_p() {
   return mode != MEASURE_COUNT && !calling_back && !no_reference;
-}
-
-/* Returns true if FUNCTION is a bare copy: one without events, for the reference run.  */
-bool bare_copy_p(tree function) {
-  return lookup_attribute(BARE_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
 }
 
 /* Returns true if TEXT, the code of an asm statement, seems to define a symbol by a label, .set or .equ.  Numeric
@@ -125,24 +119,29 @@ static void remove_marker_from_copy(gimple_stmt_iterator *at) {
   release_defs(mark);
 }
 
+/* Removes all markers from BB, a block that runs without events, and makes it call the bare copies of its callees.  */
+void strip_bare_block(basic_block bb) {
+  for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);) {
+    gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
+    if (call && marker_of_call(call) != NO_MARKER) {
+      remove_marker_from_copy(&at);
+      continue;
+    }
+    tree callee = call ? gimple_call_fndecl(call) : NULL_TREE, copy = callee ? bare_copy_to_call(callee) : NULL_TREE;
+    if (copy) {
+      gimple_call_set_fndecl(call, copy);
+      update_stmt(call);
+    }
+    gsi_next(&at);
+  }
+}
+
 /* Removes all markers from FUN, a bare copy that is the current function, and makes it call the bare copies of its
    callees.  */
 static void strip_bare_copy(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);) {
-      gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
-      if (call && marker_of_call(call) != NO_MARKER) {
-        remove_marker_from_copy(&at);
-        continue;
-      }
-      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE, copy = callee ? bare_copy_to_call(callee) : NULL_TREE;
-      if (copy) {
-        gimple_call_set_fndecl(call, copy);
-        update_stmt(call);
-      }
-      gsi_next(&at);
-    }
+    strip_bare_block(bb);
   cgraph_edge::rebuild_edges();
 }
 
@@ -197,131 +196,11 @@ void make_bare_copies() {
   }
 }
 
-/* Returns the variable __cilkprof_bare, which is set in a reference run.  It exists once in the executable or library
-   that this unit becomes part of.  Every unit defines it, since libtool links libraries without -fcilkprof, and so
-   without libcilkprof/engine/profile/records.c, which sets it.  */
-static tree bare_variable() {
-  static tree made;
-  if (!made) {
-    made = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(variable_name), integer_type_node);
-    TREE_STATIC(made) = TREE_PUBLIC(made) = TREE_USED(made) = 1;
-    DECL_ARTIFICIAL(made) = DECL_IGNORED_P(made) = DECL_PRESERVE_P(made) = 1;
-    DECL_VISIBILITY(made) = VISIBILITY_HIDDEN;
-    DECL_VISIBILITY_SPECIFIED(made) = DECL_WEAK(made) = 1;
-    varpool_node::finalize_decl(made);
-  }
-  return made;
-}
-
-/* Returns the value of PARAMETER at the start of FUN, in the type in which it is passed: a function without a prototype
-   is passed a double for a float.  Adds the statements for that to STATEMENTS.  */
-static tree parameter_for_bare_copy(function *fun, tree parameter, gimple_seq *statements) {
-  tree type = TREE_TYPE(parameter), value = parameter;
-  if (!is_gimple_reg_type(type))
-    return parameter;
-  if (is_gimple_reg(parameter))
-    value = get_or_create_ssa_default_def(fun, parameter);
-  else {
-    value = make_ssa_name(type);
-    gimple_seq_add_stmt(statements, gimple_build_assign(value, parameter));
-  }
-  if (useless_type_conversion_p(DECL_ARG_TYPE(parameter), type))
-    return value;
-  tree passed = make_ssa_name(DECL_ARG_TYPE(parameter));
-  gimple_seq_add_stmt(statements, gimple_build_assign(passed, NOP_EXPR, value));
-  return passed;
-}
-
-/* Returns where FUN stores the result of its bare copy, or NULL_TREE if there is none.  *RETURNED is the operand of the
-   return statement that follows.  */
-static tree bare_copy_result_place(function *fun, tree *returned) {
-  tree result = DECL_RESULT(fun->decl), type = result ? TREE_TYPE(result) : void_type_node;
-  *returned = NULL_TREE;
-  if (VOID_TYPE_P(type))
-    return NULL_TREE;
-  if (DECL_BY_REFERENCE(result)) {
-    *returned = get_or_create_ssa_default_def(fun, result);
-    return build_simple_mem_ref(*returned);
-  }
-  if (is_gimple_reg_type(type))
-    return *returned = make_ssa_name(type);
-  if (aggregate_value_p(result, fun->decl))
-    return *returned = result;
-  tree variable = create_tmp_var_raw(type, "cilkprof_result");
-  DECL_IGNORED_P(variable) = 1;
-  DECL_CONTEXT(variable) = fun->decl;
-  add_local_decl(fun, variable);
-  return *returned = variable;
-}
-
-/* Returns statements that call COPY, the bare copy of FUN, with the parameters of FUN, and return its result.  */
-static gimple_seq build_bare_copy_call(tree copy, function *fun) {
-  gimple_seq statements = NULL;
-  auto_vec<tree> arguments;
-  for (tree parameter = DECL_ARGUMENTS(fun->decl); parameter; parameter = DECL_CHAIN(parameter))
-    arguments.safe_push(parameter_for_bare_copy(fun, parameter, &statements));
-  gcall *call = gimple_build_call_vec(copy, arguments);
-  if (gimple_call_noreturn_p(call)) {
-    gimple_call_set_ctrl_altering(call, true);
-    gimple_seq_add_stmt(&statements, call);
-    return statements;
-  }
-  tree returned, place = bare_copy_result_place(fun, &returned);
-  if (place) {
-    gimple_call_set_lhs(call, place);
-    gimple_call_set_return_slot_opt(call, aggregate_value_p(DECL_RESULT(fun->decl), fun->decl));
-  }
-  gimple_call_set_tail(call, optimize && flag_optimize_sibling_calls);
-  gimple_seq_add_stmt(&statements, call);
-  gimple_seq_add_stmt(&statements, gimple_build_return(returned));
-  return statements;
-}
-
 /* Returns true if the function of NODE begins with a check whether it continues in its bare copy: in a reference run,
    or where calls of it are counted.  */
 bool checks_for_bare_copy_p(cgraph_node *node) {
   return copies.get(node->decl) && can_call_bare_copy_p(node->decl) &&
          (enterable_from_outside_p(node) || must_check.contains(node->decl) || serial_function_p(node->decl));
-}
-
-/* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a serial function, which counted
-   code may enter, and else the variable that is set in a reference run.  */
-static tree variable_to_check(function *fun) {
-  if (!serial_function_p(fun->decl))
-    return bare_variable();
-  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "counting");
-  return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
-}
-
-/* Inserts a check at the start of FUN, which is the current function, if FUN needs one: in a reference run, or called
-   by counted code, it calls its bare copy and returns the result.  */
-void insert_bare_check(function *fun) {
-  cgraph_node *node = cgraph_node::get(fun->decl);
-  if (!checks_for_bare_copy_p(node))
-    return;
-  tree copy = *copies.get(fun->decl), checked = variable_to_check(fun), now = make_ssa_name(TREE_TYPE(checked));
-  free_dominance_info(CDI_DOMINATORS);
-  free_dominance_info(CDI_POST_DOMINATORS);
-  basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))), bare = create_empty_bb(test);
-  if (current_loops)
-    add_bb_to_loop(bare, test->loop_father);
-  edge on = single_succ_edge(test);
-  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-  on->probability = profile_probability::very_likely();
-  edge there = make_edge(test, bare, EDGE_TRUE_VALUE);
-  there->probability = on->probability.invert();
-  bare->count = there->count();
-  gimple_stmt_iterator at = gsi_last_bb(test);
-  gsi_insert_after(&at, gimple_build_assign(now, checked), GSI_NEW_STMT);
-  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, build_zero_cst(TREE_TYPE(now)), NULL_TREE, NULL_TREE),
-                   GSI_NEW_STMT);
-  at = gsi_last_bb(bare);
-  gsi_insert_seq_after(&at, build_bare_copy_call(copy, fun), GSI_NEW_STMT);
-  if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)
-    make_edge(bare, EXIT_BLOCK_PTR_FOR_FN(fun), 0)->probability = profile_probability::always();
-  mark_virtual_operands_for_renaming(fun);
-  update_ssa(TODO_update_ssa);
-  cgraph_edge::rebuild_edges();
 }
 
 /* Suppresses warnings for copies, as GCC gives them for the original.  */

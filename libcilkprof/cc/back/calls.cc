@@ -130,6 +130,8 @@ call_class classify_call_for_events(const gimple *statement) {
     return CALL_FOREIGN;
   if (callee_of_api_p(function) || callee_longjmps_p(function))
     return CALL_OF_API;
+  if (bare_copy_p(function))
+    return CALL_OF_NO_INTEREST;
   if (cilkprof_function_p(function) || flags & ECF_RETURNS_TWICE || callee_kills_process_p(function))
     return CALL_OF_NO_INTEREST;
   if (callee_exits_program_p(function))
@@ -179,7 +181,8 @@ bool runs_uncounted_code_p(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return copies_large_object_p(statement);
   tree function = gimple_call_fndecl(statement);
-  if (!function || cilkprof_function_p(function) || gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
+  if (!function || cilkprof_function_p(function) || bare_copy_p(function) ||
+      gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;
   if (fndecl_built_in_p(function, BUILT_IN_SETJMP_SETUP) || fndecl_built_in_p(function, BUILT_IN_SETJMP_RECEIVER))
     return false; /* they are short, and nothing may be inserted before a receiver */

@@ -21,6 +21,11 @@ bool instrumented_function_p(tree function) {
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(function));
 }
 
+/* Returns true if FUNCTION is a bare copy: one without events, for the reference run.  */
+bool bare_copy_p(tree function) {
+  return lookup_attribute(BARE_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
+}
+
 /* The cgraph order of the first function that was created after the unit was prepared.  */
 static int first_late_order = INT_MAX;
 

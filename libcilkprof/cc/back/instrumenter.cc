@@ -113,6 +113,11 @@ void instrumenter::instrument_basic_block(basic_block bb, hash_map<basic_block, 
   since_boundary = instructions_since_timer_read(bb);
   open_here = plan.open_blocks_at(bb);
   begin_basic_block(bb);
+  if (plan.counted_blocks.contains(bb)) {
+    count_calls_in_block(bb, fun->decl);
+    finish_basic_block(bb);
+    return;
+  }
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
     if (marker_without_event_p(gsi_stmt(at))) {
@@ -134,7 +139,7 @@ void instrumenter::instrument_basic_block(basic_block bb, hash_map<basic_block, 
    call.  */
 void instrumenter::instrument_landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
-    if (!landing_pad_block_p(bb) || !plan.linked || resumes_later_p(bb))
+    if (!landing_pad_block_p(bb) || !plan.linked || plan.counted_blocks.contains(bb) || resumes_later_p(bb))
       continue;
     gimple_seq arrival = NULL;
     build_resume_event(&arrival, bb);

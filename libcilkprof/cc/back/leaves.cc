@@ -126,7 +126,7 @@ static bool loop_of_leaf_calls_p(class loop *loop, hash_set<gimple *> *leaf_call
       gimple *statement = gsi_stmt(at);
       bool event = statement_gets_event_p(statement) || charged_call_p(statement);
       only_leaves = !event || leaf_calls->contains(statement) || indirect_foreign_call_p(statement) ||
-                    marker_of_call(statement) == MARK_ITERATE;
+                    marker_of_call(statement) == MARK_ITERATE || marker_of_call(statement) == MARK_COUNTED_LEFT;
     }
   free(blocks);
   return only_leaves;

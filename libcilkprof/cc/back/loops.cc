@@ -104,7 +104,8 @@ class iteration_pass : public gimple_opt_pass {
 public:
   iteration_pass() : gimple_opt_pass(iteration_data, g) {}
 
-  /* Removes the markers of iterations from every loop of FUN whose iterations all cost the same.  */
+  /* Removes the markers of iterations from every loop of FUN whose iterations all cost the same, and gives the other
+     loops second bodies.  */
   unsigned int execute(function *fun) final override {
     bool removed = false;
     if (!has_iteration_markers_p(fun))
@@ -117,6 +118,7 @@ public:
         removed |= remove_iteration_markers(loop);
     }
     scev_finalize();
+    removed |= add_counted_bodies(fun);
     loop_optimizer_finalize();
     return removed ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
   }

@@ -89,6 +89,14 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     return build_serial_loop_begin(at);
   case MARK_SERIAL_LOOP_END:
     return build_serial_loop_end(at);
+  case MARK_COUNTED_LOOP:
+    return build_outlined_event(at, CALL_o_counted_loop, {NULL_TREE});
+  case MARK_COUNTED_LEFT: {
+    frame_needed = true;
+    tree left = engine_record_field(engine_type_tree(TYPE_FRAME), "counted_left");
+    return gimple_build_assign(gimple_call_lhs(mark),
+                               build3(COMPONENT_REF, TREE_TYPE(left), build_simple_mem_ref(frame), left, NULL_TREE));
+  }
   case MARK_ARRIVAL:
     frame_needed = true;
     insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));

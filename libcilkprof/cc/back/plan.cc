@@ -64,6 +64,7 @@ function_plan::function_plan(function *f, bool called)
       linked(called || calling_back || may_abandon_frames_p(f)), handler(may_be_signal_handler_p(node)),
       spawning(has_spawning_markers_p(f)), chooses_tasks(has_undecided_task_calls_p(f)),
       names_strands(linked && has_named_strands_p(f)), has_blocks(has_block_markers_p(f)), entered(NULL) {
+  find_counted_blocks(fun, &counted_blocks);
   if (has_blocks)
     find_open_blocks_in_bbs(fun, &open_blocks);
   bool at_once = enterable_from_outside_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
@@ -72,7 +73,7 @@ function_plan::function_plan(function *f, bool called)
   loop_optimizer_init(mode != MEASURE_CLOCK ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   find_locks_without_events(fun, &locks);
   if (mode == MEASURE_HYBRID)
-    find_timed_strand_parts(fun, &locks, serial_loops_told_apart_p(fun), &timed);
+    find_timed_strand_parts(fun, &locks, &counted_blocks, serial_loops_told_apart_p(fun), &timed);
   if (!outlined) {
     mark_serial_loops(this);
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_block(fun, &bare_returns);

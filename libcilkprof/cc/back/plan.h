@@ -38,6 +38,8 @@ struct function_plan {
   timed_parts timed; /* hybrid mode */
   serial_loops serial;
 
+  hash_set<basic_block> counted_blocks; /* second bodies of loops, which have no events */
+
   bool has_blocks;                        /* it has constructs like cilk_for, which jumps may leave */
   hash_map<basic_block, int> open_blocks; /* how many of them are open at the start of a basic block */
 

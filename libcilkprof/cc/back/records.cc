@@ -81,6 +81,7 @@ static tree make_function_record(tree function) {
     describe_compiler_folder(facts);
     record.flags = (leaf_callee_p(original) ? __CILKPROF_SITE_LEAF : 0) |
                    (bare && serial_function_p(original) ? __CILKPROF_SLOT_COUNTABLE : 0) |
+                   (bare && counts_bare_entries_p(original) ? __CILKPROF_SLOT_COMPARES : 0) |
                    (any_copy_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL);
     record.address = original;
     record.description = description_of_site(facts);

@@ -18,9 +18,22 @@ bool serial_function_p(tree function) {
 }
 
 /* Returns true if FUNCTION, which is called, is serial.  */
-static bool serial_callee_p(tree function) {
+bool serial_callee_p(tree function) {
   cgraph_node *node = cgraph_node::get(function);
   return node && serial_function_p(node->ultimate_alias_target()->decl);
+}
+
+/* Returns true if FUNCTION, a serial function, looks like a comparison function, as qsort(3) and bsearch(3) take them:
+   it has two parameters of type const void *, and perhaps another, and returns int.  */
+bool counts_bare_entries_p(tree function) {
+  tree first = DECL_ARGUMENTS(function), second = first ? DECL_CHAIN(first) : NULL_TREE;
+  if (!serial_function_p(function) || !second || TREE_TYPE(TREE_TYPE(function)) != integer_type_node)
+    return false;
+  for (tree each : {first, second})
+    if (!POINTER_TYPE_P(TREE_TYPE(each)) || !VOID_TYPE_P(TREE_TYPE(TREE_TYPE(each))) ||
+        !TYPE_READONLY(TREE_TYPE(TREE_TYPE(each))))
+      return false;
+  return true;
 }
 
 /* Returns true if calls of serial functions may be counted: in hybrid mode, where nothing else must follow all of

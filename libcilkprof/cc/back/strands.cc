@@ -8,12 +8,17 @@
 #include "plan.h"
 
 /* Finds the loops and other statements of FUN that make hybrid mode time a strand, and adds them to FOUND.  Atomic
-   operations under LOCKS are not among them.  DIVIDING is as for find_loops_without_events.  */
-void find_timed_strand_parts(function *fun, small_locks *locks, bool dividing, timed_parts *found) {
+   operations under LOCKS are not among them, nor is anything in the blocks COUNTED, which have no events.  DIVIDING is
+   as for find_loops_without_events.  */
+void find_timed_strand_parts(function *fun, small_locks *locks, hash_set<basic_block> *counted, bool dividing,
+                             timed_parts *found) {
   basic_block block;
   scev_initialize();
   find_loops_without_events(loops_for_fn(fun)->tree_root, locks, dividing, &found->loops);
   scev_finalize();
+  for (unsigned i = found->loops.length(); i-- > 0;)
+    if (counted->contains(found->loops[i]->header))
+      found->loops.ordered_remove(i);
   for (class loop *loop : found->loops) {
     basic_block *blocks = get_loop_body(loop);
     for (unsigned i = 0; i < loop->num_nodes; i++)

@@ -36,6 +36,21 @@ HIDDEN void __cilkprof_counted_left(frame_t *frame);
 /* A call that was followed as a sample has returned, or control left it.  */
 HIDDEN void __cilkprof_sample_returned(frame_t *frame);
 HIDDEN void __cilkprof_sample_left(frame_t *frame);
+/* callbacks.c: a leaf that was called back without events has events again.  */
+HIDDEN void __cilkprof_callbacks_end(void);
+
+/* counted_loops.c: counted iterations of the loop of COUNTED end in FRAME, and took COST.  Returns the part of it that
+   was spent in calls.  */
+struct __cilkprof_counted;
+HIDDEN uint64_t __cilkprof_counted_iterations_left(frame_t *frame, const struct __cilkprof_counted *counted,
+                                                   uint64_t cost);
+/* Counted iterations of the loop of COUNTED, which are under way in FRAME, reach code with events.  */
+HIDDEN void __cilkprof_counted_iterations_entered(frame_t *frame, struct __cilkprof_counted *counted);
+/* Begins an iteration of the innermost loop of FRAME, which has two bodies, and decides in which of them it and the
+   next ones run.  LOCAL_WORK is that of the loop so far.  */
+HIDDEN void __cilkprof_counted_iterate(frame_t *frame, uint64_t local_work);
+/* Ends a stretch of iterations of the innermost loop of FRAME, which run in one of its bodies.  */
+HIDDEN void __cilkprof_stretch_left(frame_t *frame);
 /* counted.c: begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.  */
 HIDDEN void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *callee, uint64_t local_work);
 

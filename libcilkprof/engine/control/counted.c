@@ -29,20 +29,11 @@ static void choose_next_followed(counted_t *counted) {
   counted->follow_after = __cilkprof_random_around(interval / 2);
 }
 
-/* Begins a counted call in FRAME.  */
-static inline void begin_counted_call(frame_t *frame, counted_t *counted) {
-  site_t *site = &counted->standing[counted->site->active != 0 ? INNER : OUTERMOST];
-  if (site->flags & __CILKPROF_SITE_SPAWN)
-    __cilkprof_h_spawn(frame, frame->local_work, site);
-  else
-    frame->site = (uint64_t)site | __CILKPROF_CALL_LEAF;
-  THREAD.top = marked_log_top(frame->top);
-  THREAD.counting = __CILKPROF_COUNTING_CALL;
-  THREAD.counted_since = 0;
-  if (counted->cost.time_after)
-    counted->cost.time_after--;
-  else
-    THREAD.counted_since = __cilkprof_call_begin();
+/* Begins a counted call of COUNTED's site in FRAME.  */
+static inline void count_call(frame_t *frame, counted_t *counted) {
+  int timed = !counted->cost.time_after;
+  counted->cost.time_after -= !timed;
+  begin_counted_call(frame, &counted->standing[counted->site->active != 0 ? INNER : OUTERMOST], timed);
 }
 
 /* Decides how the next call of SITE in FRAME runs.  If it is counted, begins it and returns 1; if it is to be followed
@@ -57,7 +48,7 @@ static int begin_if_counted(frame_t *frame, site_t *site) {
   }
   if (counted->follow_after) {
     counted->follow_after--;
-    begin_counted_call(frame, counted);
+    count_call(frame, counted);
     return 1;
   }
   choose_next_followed(counted);
@@ -113,7 +104,7 @@ void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
   else {
     counted->follow_after--;
     frame->local_work += work;
-    begin_counted_call(frame, counted);
+    count_call(frame, counted);
   }
 }
 

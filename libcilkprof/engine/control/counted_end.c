@@ -7,8 +7,11 @@
 /* Ends the counted call that is under way in FRAME, the innermost one: what it took goes into the return slots, as a
    leaf would leave it there.  */
 void __cilkprof_counted_left(frame_t *frame) {
-  uint64_t cost = counted_call_cost(called_site(frame));
+  site_t *standing = called_site(frame);
+  uint64_t cost = counted_call_cost(standing);
   THREAD.counting = 0;
+  if (standing->learnt.counted->loop)
+    cost = __cilkprof_counted_iterations_left(frame, standing->learnt.counted, cost);
   __cilkprof_h_bare(cost);
   THREAD.top = marked_log_top(frame->top);
 }

@@ -33,6 +33,8 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
     HOST.start(function);
   if (__CILKPROF_RARE(THREAD.counting == __CILKPROF_COUNTING_CALL))
     __cilkprof_counted_entered();
+  else if (__CILKPROF_RARE(THREAD.counting == __CILKPROF_COUNTING_CALLBACKS))
+    __cilkprof_callbacks_end();
   if ((uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED)
     __cilkprof_charged_entered();
   if (foreign->expected && foreign->expected == function->address) {
@@ -113,6 +115,10 @@ void __cilkprof_counted_entered(void) {
   frame_t *frame = THREAD.frames;
   site_t *standing = called_site(frame);
   counted_t *counted = standing->learnt.counted;
+  if (counted->loop) {
+    __cilkprof_counted_iterations_entered(frame, counted);
+    return;
+  }
   uint64_t spawned = frame->site & __CILKPROF_CALL_SPAWN;
   uint64_t since = THREAD.counted_since;
   THREAD.counting = 0;

@@ -17,6 +17,16 @@ static inline int is_callee_no_leaf(const frame_t *frame) {
 /* Books a call by SITE of a function that is not the leaf that the compiler saw.  */
 HIDDEN __attribute__((noinline)) void __cilkprof_no_leaf_returned(site_t *site);
 
+/* Invocations of a leaf by one call of a function like qsort that are followed.  */
+enum { FOLLOWED_CALLBACKS = 4096 };
+
+/* The cost of following a leaf that is called back: about 29 instructions, a third of which run while those of the
+   program wait.  */
+enum { CALLED_BACK_INSTRUCTIONS = 20 };
+
+/* callbacks.c: code without instrumentation has called the leaf FUNCTION many times.  */
+HIDDEN void __cilkprof_callbacks_many(const function_t *function);
+
 /* Counts an invocation of the leaf FUNCTION with OWN work, which is about to return to code without instrumentation
    that calls it again and again, as a comparison function is called.  Returns whether it was counted: the code that
    called the leaf before must be running, on the same stack.  */
@@ -26,8 +36,9 @@ static inline int count_leaf_called_back(function_t *function, uint64_t own) {
   if (foreign->leaf != &function->outside || (uint64_t)THREAD.frames != foreign->key ||
       (uint64_t)THREAD.top & __CILKPROF_TOP_CHARGED || foreign->stack - (uint64_t)__builtin_frame_address(0) > NEAR)
     return 0;
-  foreign->leaf_count++;
   foreign->leaf_work += own;
+  if (__CILKPROF_RARE(++foreign->leaf_count == FOLLOWED_CALLBACKS))
+    __cilkprof_callbacks_many(function);
   return 1;
 }
 

@@ -48,7 +48,10 @@ void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64
    no event told them apart.  WORK is what the last iteration did itself since its last event.  */
 void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_loop_end(frame, end_strand(frame, work), trips);
+  work = end_strand(frame, work);
+  if (frame->block && frame->block->counted)
+    __cilkprof_stretch_left(frame);
+  frame->local_work = __cilkprof_loop_end(frame, work, trips);
 }
 
 /* Sets the team of an OpenMP parallel region, whose block has just begun in the innermost frame.  THREADS is 1 if only
@@ -98,7 +101,11 @@ void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
    event.  */
 APART void iterate_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_h_iterate(frame, end_strand(frame, work));
+  work = end_strand(frame, work);
+  if (frame->block && frame->block->counted)
+    __cilkprof_counted_iterate(frame, work);
+  else
+    __cilkprof_h_iterate(frame, work);
 }
 
 /* Begins an iteration of the loop in the innermost frame.  WORK is what the iteration before did itself since its last

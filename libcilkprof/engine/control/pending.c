@@ -2,13 +2,10 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/control/leaves.h"
 #include "libcilkprof/engine/span/leaf.h"
 #include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/whatif/whatif.h"
-
-/* The cost of counting a leaf that is called back: about 29 instructions, a third of which run while those of the
-   program wait.  */
-enum { CALLED_BACK_INSTRUCTIONS = 20 };
 
 /* Books the invocations of a leaf that foreign code called again and again, and that were only counted.  */
 static void book_pending_leaves(void) {

@@ -52,6 +52,8 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     if (__CILKPROF_RARE(ENGINE.requests))
       HOST.answer();
     __cilkprof_foreign_boundary();
+    if (foreign->counting_since)
+      __cilkprof_callbacks_end();
     __cilkprof_book_pending();
     uint64_t own = foreign_code_work(foreign);
     THREAD.local_work = own;

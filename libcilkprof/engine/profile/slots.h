@@ -87,6 +87,8 @@ static inline void make_function_record(union slot *slot, struct __cilkprof_func
   at->outside.flags = slot->flags;
   if (slot->more_flags & __CILKPROF_SLOT_COUNTABLE >> 8)
     at->outside.flags |= (__cilkprof_u64)1 << __CILKPROF_SITE_COUNTABLE;
+  if (slot->more_flags & __CILKPROF_SLOT_COMPARES >> 8)
+    at->outside.flags |= (__cilkprof_u64)1 << __CILKPROF_SITE_COMPARES;
   at->address = take_slot_address(slot + 1);
   if (at->address) {
     at->outside.function = outside;

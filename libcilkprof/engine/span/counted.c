@@ -88,24 +88,41 @@ static uint64_t local_work_of_entries(struct cilkprof_sum sum) {
   return work;
 }
 
-/* Learns from a call of COUNTED's site that was followed and has returned, with its totals in the return slots.  Its
-   entries in the log are from BASE to TOP.  A call that turns out to have spawned is the last one that could be
-   counted.  Nothing is learnt where the log was not kept.  */
-void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top) {
-  if (THREAD.span != THREAD.work) {
-    counted->never = 1;
-    return;
-  }
+/* Adds the entries of the log from BASE to TOP to the parts of COUNTED.  Returns 0, or -1 if they do not add up to
+   WORK, because the log was not kept, or if there is no memory.  */
+static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry_t *top, uint64_t work) {
   __cilkprof_sum_begin();
   __cilkprof_sum_add(base, top, 1);
   struct cilkprof_sum sum = __cilkprof_sum_end();
-  if (local_work_of_entries(sum) + THREAD.local_work != THREAD.work || make_room_for_parts(counted, sum.count) < 0)
-    return;
+  if (local_work_of_entries(sum) != work || make_room_for_parts(counted, sum.count) < 0)
+    return -1;
   for (size_t i = 0; i < sum.count; i++)
     add_part(counted, &sum.entries[i]);
   counted->learnt_from++;
-  counted->work += THREAD.work;
-  counted->local_work += THREAD.local_work;
+  return 0;
+}
+
+/* Learns from a call of COUNTED's site that was followed and has returned, with its totals in the return slots.  Its
+   entries in the log are from BASE to TOP.  A call that turns out to have spawned is the last one that could be
+   counted.  */
+void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top) {
+  if (THREAD.span != THREAD.work)
+    counted->never = 1;
+  else if (add_log_to_parts(counted, base, top, THREAD.work - THREAD.local_work) == 0) {
+    counted->work += THREAD.work;
+    counted->local_work += THREAD.local_work;
+  }
+}
+
+/* Learns from ITERATIONS of the loop of COUNTED that were followed.  Their entries in the log are from BASE to TOP;
+   their WORK includes OWN, that of the loop's code itself.  */
+void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const entry_t *top, uint64_t iterations,
+                                 uint64_t work, uint64_t own) {
+  if (add_log_to_parts(counted, base, top, work - own) < 0)
+    return;
+  counted->iterations += iterations;
+  counted->own_work += own;
+  counted->work += work - own;
 }
 
 /* Replaces the sites of all counted calls, and those of their parts, by what MOVED returns for them: a shared library

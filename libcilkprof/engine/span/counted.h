@@ -25,6 +25,10 @@ struct __cilkprof_counted {
   uint64_t followed;               /* calls that were followed as a sample */
   int never;                       /* calls are not counted any more, since one of them spawned */
   struct call_cost cost;
+  /* A loop with two bodies, whose calls are stretches of counted iterations (control/counted_loops.c).  */
+  int loop;
+  timing_point_t point;          /* where iterations begin to be timed that turn out to have events */
+  uint64_t iterations, own_work; /* of the sample; OWN_WORK is that of the loop's code itself, and not part of WORK */
   /* Sums over the sample.  */
   uint64_t learnt_from;      /* how many calls it has */
   uint64_t work, local_work; /* of the calls; of their callee itself */
@@ -63,6 +67,11 @@ static inline counted_t *stands_in_for(const site_t *site) {
 /* Learns from a call of the site that was followed: its entries in the log are from BASE to TOP, its totals in the
    return slots.  */
 HIDDEN void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top);
+
+/* Learns from ITERATIONS of a loop that were followed: their entries in the log are from BASE to TOP, and their WORK
+   includes OWN, that of the loop's code itself.  */
+HIDDEN void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const entry_t *top,
+                                        uint64_t iterations, uint64_t work, uint64_t own);
 
 /* Returns the first of all counted call sites.  */
 HIDDEN counted_t *__cilkprof_first_counted(void);

@@ -92,6 +92,8 @@ static void divide_work_of_site(counted_t *counted, int sum, int inside, int fin
     return;
   }
   struct counted_share scale = {whole.count / (double)counted->learnt_from, whole.work / (double)counted->work};
+  if (counted->loop) /* its calls are stretches of different numbers of iterations */
+    scale.count = scale.work;
   add_to_share(own, 0, scale.work * (double)counted->local_work);
   for (size_t i = 0; i < counted->part_room; i++)
     if (counted->parts[i].key)
@@ -105,6 +107,8 @@ static void begin_dividing(counted_t *counted, int sum, int inside, int top_call
     return;
   struct shares_of_site *shares = shares_of(counted->site);
   add_to_share(&counted->undivided[sum][inside], count, work);
+  if (counted->loop)
+    return;
   if (sum == ON_WORK)
     shares->calls += (uint64_t)count;
   else

@@ -32,6 +32,7 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
     block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened =
         block->grain_rest = block->first = block->cost = 0;
   block->shares = NULL;
+  block->counted = NULL;
   __cilkprof_lanes_block(block);
   return block;
 }

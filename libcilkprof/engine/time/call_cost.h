@@ -18,6 +18,11 @@ HIDDEN uint64_t __cilkprof_call_begin(void);
 /* Returns what a call took that began when the timer was SINCE, in units of work, and learns from it.  */
 HIDDEN uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since);
 
+/* Returns the units of work that a stretch of code must take at least so that its time is worth measuring; and those
+   that one may take at most that is followed to learn from it, where it can be shorter.  */
+HIDDEN uint64_t __cilkprof_short_stretch(void);
+HIDDEN uint64_t __cilkprof_long_sample(void);
+
 /* Returns a random number from LEAST to three times that, exclusively: twice as many on average.  */
 HIDDEN uint64_t __cilkprof_random_around(uint64_t least);
 

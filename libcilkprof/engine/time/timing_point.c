@@ -183,6 +183,17 @@ uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
+/* Returns the units of work that a stretch of code must take at least so that its time is worth measuring.  */
+uint64_t __cilkprof_short_stretch(void) {
+  return learning.short_call * 2;
+}
+
+/* Returns the units of work that may be followed at a time to learn from them.  */
+uint64_t __cilkprof_long_sample(void) {
+  enum { SHORT_STRETCHES = 50 };
+  return learning.short_units * SHORT_STRETCHES;
+}
+
 /* Makes the next strands at POINT be timed, because one of them was long, and others may be.  */
 void __cilkprof_watch_point(timing_point_t *point) {
   point->watched = WATCHED;

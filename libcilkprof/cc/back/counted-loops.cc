@@ -1,0 +1,222 @@
+/* Counted iterations: loops of cilk_for and OpenMP get a second body without events.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   The iterations of such a loop often do little between two events: they call small functions, or have short loops of
+   their own.  If nothing in an iteration can spawn, it need not be followed.  So the body exists twice: once with
+   events, and once as in a program without -fcilkprof, except that calls are counted, as in the bare copies of
+   functions (bare.cc, counting.cc), which it calls.  The engine decides for some iterations at a time which body they
+   run in, and how long they took (libcilkprof/engine/control/counted_loops.c):
+
+       before the loop    MARK_COUNTED_LOOP; left = 0;
+       each iteration     if (left > 1) { left--; goto second; }
+                          MARK_ITERATE;
+                          left = MARK_COUNTED_LEFT;
+                          if (left) goto second;
+                          the body with events; continue;
+                  second: MARK_COUNTED_BODY; the body without events
+
+   This is done early, so that both bodies are optimised.  The pass that inserts events finds the second body by its
+   marker: it consists of the blocks that the marker dominates.  */
+
+#include "back.h"
+
+/* Returns true if STATEMENT keeps the loop that it is in from having a second body: it may spawn or wait, or it tells
+   the engine something.  */
+static bool prevents_counted_iterations_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  if (which != NO_MARKER)
+    return which != MARK_ITERATE && which != MARK_ENTRY && which != MARK_CALLEE;
+  if (!is_gimple_call(statement))
+    return false;
+  call_class kind = classify_call_for_events(statement);
+  return gimple_call_flags(statement) & ECF_RETURNS_TWICE || kind == CALL_OF_API ||
+         (kind == CALL_DIRECT && !serial_callee_p(gimple_call_fndecl(statement)));
+}
+
+/* Returns the only marker of iterations that is in LOOP, but not in a loop inside of it; NULL: there is none, or there
+   are several.  */
+static gimple *iteration_marker_of_loop(class loop *loop) {
+  gimple *found = NULL;
+  basic_block *blocks = get_loop_body(loop);
+  unsigned count = 0;
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_ITERATE) {
+        count++;
+        found = blocks[i]->loop_father == loop ? gsi_stmt(at) : NULL;
+      }
+  free(blocks);
+  return count == 1 ? found : NULL;
+}
+
+/* Builds a call of the marker WHICH, whose result is stored in RESULT, if that is not NULL_TREE.  */
+static gcall *build_counted_marker(marker which, tree result = NULL_TREE) {
+  tree type = build_function_type_list(result ? work_type_tree() : void_type_node, NULL_TREE);
+  tree function = build_fn_decl(marker_name(which), type);
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = DECL_IS_NOVOPS(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  gcall *call = gimple_build_call(function, 0);
+  gimple_call_set_lhs(call, result);
+  return call;
+}
+
+/* Adds a branch to the end of FROM, which has one successor: control goes to TO if LEFT is greater than LIMIT.  */
+static void branch_if_greater(basic_block from, tree left, unsigned limit, basic_block to) {
+  tree now = make_ssa_name(TREE_TYPE(left));
+  gimple_stmt_iterator at = gsi_last_bb(from);
+  gsi_insert_after(&at, gimple_build_assign(now, left), GSI_NEW_STMT);
+  gsi_insert_after(&at, gimple_build_cond(GT_EXPR, now, build_int_cst(TREE_TYPE(left), limit), NULL_TREE, NULL_TREE),
+                   GSI_NEW_STMT);
+  edge on = single_succ_edge(from);
+  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  on->probability = profile_probability::even();
+  make_edge(from, to, EDGE_TRUE_VALUE)->probability = profile_probability::even();
+}
+
+/* Returns a block that subtracts 1 from LEFT and goes on to TO.  */
+static basic_block countdown_block(tree left, basic_block to) {
+  basic_block made = create_empty_bb(to->prev_bb);
+  tree now = make_ssa_name(TREE_TYPE(left)), less = make_ssa_name(TREE_TYPE(left));
+  gimple_stmt_iterator at = gsi_last_bb(made);
+  gsi_insert_after(&at, gimple_build_assign(now, left), GSI_NEW_STMT);
+  gsi_insert_after(&at, gimple_build_assign(less, MINUS_EXPR, now, build_one_cst(TREE_TYPE(left))), GSI_NEW_STMT);
+  gsi_insert_after(&at, gimple_build_assign(left, less), GSI_NEW_STMT);
+  make_single_succ_edge(made, to, EDGE_FALLTHRU);
+  add_bb_to_loop(made, to->loop_father);
+  return made;
+}
+
+/* Makes an iteration of LOOP go on in its SECOND body as the engine says.  It begins in BEFORE, and MARKED has the
+   marker of the iteration.  The variable LEFT is how many iterations run in the second body.  */
+static void choose_between_bodies(class loop *loop, basic_block before, basic_block marked, basic_block second) {
+  tree left = create_tmp_reg(work_type_tree(), "cilkprof_left");
+  edge enter = loop_preheader_edge(loop);
+  gimple_stmt_iterator at = gsi_last_bb(marked);
+  gsi_insert_after(&at, build_counted_marker(MARK_COUNTED_LEFT, left), GSI_NEW_STMT);
+  branch_if_greater(marked, left, 0, second);
+  branch_if_greater(before, left, 1, countdown_block(left, second));
+  gsi_insert_on_edge(enter, build_counted_marker(MARK_COUNTED_LOOP));
+  gsi_insert_on_edge(enter, gimple_build_assign(left, build_zero_cst(TREE_TYPE(left))));
+  at = gsi_after_labels(second);
+  gsi_insert_before(&at, build_counted_marker(MARK_COUNTED_BODY), GSI_SAME_STMT);
+}
+
+/* Collects the blocks of LOOP that BODY dominates, without the latch, in BLOCKS.  Returns false if they are not all
+   that an iteration executes, or cannot be copied.  */
+static bool collect_body_blocks(class loop *loop, basic_block body, vec<basic_block> *blocks) {
+  basic_block *all = get_loop_body(loop);
+  for (unsigned i = 0; i < loop->num_nodes; i++)
+    if (all[i] != loop->latch && dominated_by_p(CDI_DOMINATORS, all[i], body))
+      blocks->safe_push(all[i]);
+  free(all);
+  if (!dominated_by_p(CDI_DOMINATORS, loop->latch, body))
+    return false;
+  for (class loop *inner = loop->inner; inner; inner = inner->next)
+    if (!dominated_by_p(CDI_DOMINATORS, inner->header, body))
+      return false;
+  return can_copy_bbs_p(blocks->address(), blocks->length());
+}
+
+/* Copies the loops in LOOP, for copies of their blocks, which are part of LOOP as well.  */
+static void copy_inner_loops(class loop *loop) {
+  auto_vec<class loop *> inner;
+  for (class loop *each = loop->inner; each; each = each->next)
+    inner.safe_push(each);
+  for (class loop *each : inner)
+    duplicate_subloops(each, duplicate_loop(each, loop));
+}
+
+/* Copies BLOCKS, the body of LOOP.  Returns the copy of the first block, BODY, and stores all copies in COPIES.  */
+static basic_block copy_body_blocks(class loop *loop, const vec<basic_block> &blocks, basic_block body,
+                                    vec<basic_block> *copies) {
+  copies->safe_grow(blocks.length());
+  initialize_original_copy_tables();
+  set_loop_copy(loop, loop);
+  copy_inner_loops(loop);
+  copy_bbs(const_cast<basic_block *>(blocks.address()), blocks.length(), copies->address(), NULL, 0, NULL, loop,
+           loop->latch->prev_bb, false);
+  add_phi_args_after_copy(copies->address(), copies->length(), NULL);
+  free_original_copy_tables();
+  for (unsigned i = 0; i < blocks.length(); i++)
+    if (blocks[i] == body)
+      return (*copies)[i];
+  gcc_unreachable();
+}
+
+/* Gives LOOP a second body, if its blocks can be copied.  ITERATE is the marker of its iterations.  Returns true if it
+   was done.  */
+static bool add_counted_body(class loop *loop, gimple *iterate) {
+  split_edge(loop_latch_edge(loop));
+  basic_block before = gimple_bb(iterate), marked = split_block_after_labels(before)->dest;
+  gimple_stmt_iterator at = gsi_for_stmt(iterate);
+  gsi_prev_nondebug(&at);
+  if (!gsi_end_p(at)) {
+    before = marked;
+    marked = split_block(marked, gsi_stmt(at))->dest;
+  }
+  basic_block body = split_block(marked, iterate)->dest;
+  calculate_dominance_info(CDI_DOMINATORS);
+  auto_vec<basic_block> blocks, copies;
+  if (!collect_body_blocks(loop, body, &blocks))
+    return false;
+  basic_block second = copy_body_blocks(loop, blocks, body, &copies);
+  for (basic_block copy : copies)
+    strip_bare_block(copy);
+  choose_between_bodies(loop, before, marked, second);
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  return true;
+}
+
+/* Returns true if loops of FUN may have second bodies: its events are called, which only that emitter knows how to
+   leave out, and jumps do not lead into its loops.  */
+static bool counted_iterations_possible_p(function *fun) {
+  return counted_calls_enabled_p() && optimize && !inlines_events_p(fun->decl) && !fun->calls_setjmp &&
+         !fun->has_nonlocal_label;
+}
+
+/* Gives all loops of FUN that can have one a second body.  GCC's loop information is initialised, with preheaders and
+   one latch for each loop.  Returns true if there were any.  */
+bool add_counted_bodies(function *fun) {
+  bool added = false;
+  auto_vec<std::pair<class loop *, gimple *>> found;
+  if (!counted_iterations_possible_p(fun))
+    return false;
+  for (unsigned i = 1; i < number_of_loops(fun); i++) {
+    class loop *loop = get_loop(fun, i);
+    gimple *iterate = loop && loop->header ? iteration_marker_of_loop(loop) : NULL;
+    if (iterate && !loop_has_statement_p(loop, prevents_counted_iterations_p))
+      found.safe_push({loop, iterate});
+  }
+  for (const auto &each : found)
+    added |= add_counted_body(each.first, each.second);
+  if (!added)
+    return false;
+  gsi_commit_edge_inserts();
+  mark_virtual_operands_for_renaming(fun);
+  update_ssa(TODO_update_ssa);
+  cgraph_edge::rebuild_edges();
+  loops_state_set(LOOPS_NEED_FIXUP);
+  return true;
+}
+
+/* Finds the blocks of second bodies of FUN's loops, adds them to FOUND, and removes their markers.  */
+void find_counted_blocks(function *fun, hash_set<basic_block> *found) {
+  auto_vec<basic_block> begins;
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_COUNTED_BODY) {
+        begins.safe_push(split_block(bb, gsi_stmt(at))->dest);
+        gsi_remove(&at, true);
+        break;
+      }
+  if (!begins.length())
+    return;
+  calculate_dominance_info(CDI_DOMINATORS);
+  for (basic_block begin : begins)
+    FOR_EACH_BB_FN (bb, fun)
+      if (dominated_by_p(CDI_DOMINATORS, bb, begin))
+        found->add(bb);
+}
