@@ -1,4 +1,4 @@
-# From cilkprof-report --help, with ARGP_HELP_FMT=rmargin=1000, to one line for every option:
+# From cilkprof-report --help=all, with ARGP_HELP_FMT=rmargin=1000, to one line for every option:
 # letter, long name, how it takes its argument (none, optional, required), the argument, the explanation, and what can be
 # completed: words, @files, @folders, @build (a program or a profile) or nothing; by tabs.
 # SPDX-License-Identifier: MIT

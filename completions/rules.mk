@@ -1,5 +1,5 @@
 # Completions of the shells: each is installed where its shell looks for the command.  Those of cilkprof-report are made
-# from its --help.
+# from its --help=all.
 # SPDX-License-Identifier: MIT
 
 BASH_COMPLETIONS := completions/cilkprof.bash completions/cilkprof-cc.bash completions/cilkprof-run.bash $(BUILD)/completions/cilkprof-report.bash
@@ -13,7 +13,7 @@ $(BUILD)/completions/_cilkprof-report: completions/zsh.awk
 $(BUILD)/completions/cilkprof-report.fish: completions/fish.awk
 $(MADE_COMPLETIONS): completions/options.awk $(REPORT)
 	@mkdir -p $(@D)
-	ARGP_HELP_FMT=rmargin=1000 $(REPORT) --help | awk -f completions/options.awk | \
+	ARGP_HELP_FMT=rmargin=1000 $(REPORT) --help=all | awk -f completions/options.awk | \
 	  awk -f $(filter-out %/options.awk,$(filter %.awk,$^)) - $(filter %.in,$^) >$@
 ALL += $(if $(filter $(REPORT),$(ALL)),$(MADE_COMPLETIONS))
 

@@ -44,7 +44,7 @@ static const char *verify_context_children(const struct cilkprof_profile *profil
     if (!verify_value_by_subtraction(&parent->on_work.work, child->on_work.work) ||
         (nested && !(verify_value_by_subtraction(&parent->on_span.work, child->on_span.work) &&
                      verify_value_by_subtraction(&parent->on_span.span, child->on_span.span))))
-      return "the children of a context have more than it has";
+      return "the children of a context add up to more than the context";
   }
   for (size_t i = profile->context_count; i-- > 0;) {
     const struct cilkprof_context *child = &profile->contexts[i];
@@ -75,13 +75,13 @@ static const char *verify_contexts_of_sites(const struct cilkprof_profile *profi
     struct cilkprof_site *site = &profile->sites[context->site];
     if (!verify_measure_by_subtraction(&site->on_work.top_call_site, &context->on_work) ||
         !verify_measure_by_subtraction(&site->on_span.top_call_site, &context->on_span))
-      return "the contexts of a site have more than it has";
+      return "the contexts of a call site add up to more than the call site";
   }
   for (size_t i = 0; i < profile->site_count; i++) {
     const struct cilkprof_site *site = &profile->sites[i];
     if (!(profile->program.flags & CILKPROF_CONTEXTS_CUT) && !(is_verified_measure_zero(&site->on_work.top_call_site) &&
                                                                is_verified_measure_zero(&site->on_span.top_call_site)))
-      wrong = "the contexts of a site have less than it has";
+      wrong = "the contexts of a call site add up to less than the call site";
   }
   for (size_t i = 0; i < profile->context_count; i++) {
     const struct cilkprof_context *context = &profile->contexts[i];
@@ -100,10 +100,10 @@ static const char *verify_outermost_contexts(const struct cilkprof_profile *prof
     if (profile->contexts[i].parent == CILKPROF_NO_CONTEXT &&
         !(verify_value_by_subtraction(&left.work, root->work) && verify_value_by_subtraction(&left.span, root->span) &&
           verify_value_by_subtraction(&left.burdened_span, root->burdened_span)))
-      return "the outermost contexts have more than the program";
+      return "the outermost contexts add up to more than the program";
   }
   if ((left.work | left.span | left.burdened_span) != 0 && !(profile->program.flags & CILKPROF_CONTEXTS_CUT))
-    return "the outermost contexts have less than the program";
+    return "the outermost contexts add up to less than the program";
   return NULL;
 }
 

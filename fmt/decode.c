@@ -37,7 +37,7 @@ void file_to_host_order64(const struct reader *reader, void *values, size_t coun
    has fewer left.  */
 int record_take_bytes(struct reader *reader, struct record *record, void *to, size_t size) {
   if (record->length - record->taken < size)
-    return reader_fail(reader, record->offset, "this record is too short for what it has to hold");
+    return reader_fail(reader, record->offset, "this record is too short for its contents");
   if (size > 0)
     memmove(to, record->payload + record->taken, size); /* source and destination of a site may overlap */
   record->taken += size;
@@ -121,7 +121,7 @@ int record_take_text(struct reader *reader, struct record *record, const char **
   if (record_take_string(reader, record, &string, &length) != 0)
     return -1;
   if (memchr(string, 0, length) != NULL)
-    return reader_fail(reader, record->offset, "a string of this record holds a zero byte");
+    return reader_fail(reader, record->offset, "a string in this record contains a zero byte");
   *text = (const char *)string;
   return 0;
 }
@@ -163,7 +163,7 @@ static int decode_run_record(struct reader *reader, struct record *record) {
     return -1;
   file_to_host_order64(reader, &fixed, sizeof fixed / sizeof(uint64_t));
   if (fixed.load_count > UINT32_MAX || fixed.load_count != (record->length - record->taken) / sizeof(uint64_t))
-    return reader_fail(reader, record->offset, "the run has not as many load addresses as it says");
+    return reader_fail(reader, record->offset, "the run does not have the stated number of load addresses");
   size_t size = fixed.load_count * sizeof(uint64_t);
   uint64_t *addresses = reader_allocate(reader, size);
   if (record_take_bytes(reader, record, addresses, size) != 0)
@@ -331,7 +331,7 @@ static int decode_timeline_record(struct reader *reader, struct record *record) 
   uint64_t values = (record->length - record->taken) / sizeof(uint64_t);
   if (fixed.bucket_ns == 0 || fixed.thread_count > values || fixed.bucket_count > values ||
       fixed.thread_count * (unsigned __int128)fixed.bucket_count != values)
-    return reader_fail(reader, record->offset, "the time line has not as many values as it says");
+    return reader_fail(reader, record->offset, "the timeline does not have the stated number of values");
   uint64_t *work = reader_allocate(reader, values * sizeof *work);
   if (record_take_bytes(reader, record, work, values * sizeof *work) != 0)
     return -1;
@@ -360,6 +360,6 @@ int record_decode(struct reader *reader, struct record *record) {
     return 0;
   int result = decoders[record->tag](reader, record);
   if (result == 0 && record->taken != record->length)
-    return reader_fail(reader, record->offset, "this record is longer than what it has to hold");
+    return reader_fail(reader, record->offset, "this record is longer than its contents");
   return result;
 }

@@ -51,11 +51,11 @@ int read_live_samples_header(struct reader *reader, struct record *record, struc
       payload->id > payload->path || payload->path >= payload->object_size ||
       payload->object_size > CILKPROF_STRING_LIMIT || payload->node_size < sizeof(struct cilkprof_stack) ||
       payload->node_size > CILKPROF_STRING_LIMIT)
-    return reader_fail(reader, record->offset, "a field lies outside of its record");
+    return reader_fail(reader, record->offset, "a field extends beyond its record");
   if (!live_file_has_bytes(reader, payload->sampling, sizeof(struct cilkprof_sampling)) ||
       !live_file_has_bytes(reader, payload->object_count, sizeof(uint64_t)) ||
       !live_file_has_bytes(reader, payload->node_count, sizeof(uint64_t)))
-    return reader_fail(reader, record->offset, "the pages behind this record are missing: the file was cut short");
+    return reader_fail(reader, record->offset, "the pages after this record are missing: the file is truncated");
   live->object_count =
       read_live_samples_count(reader, payload->object_count, payload->objects, payload->object_size, MOST_OBJECTS);
   live->node_count =

@@ -26,10 +26,10 @@ static int check_live_fields(struct reader *reader, const struct record *record,
   for (int i = 0; i <= TOP_CALLER; i++) {
     size_t size = i >= TOP_CALL_SITE ? sizeof(struct cilkprof_measure) : sizeof(uint64_t);
     if (live->record_size < size || live->fields[i] > live->record_size - size)
-      return reader_fail(reader, record->offset, "a field lies outside of its record");
+      return reader_fail(reader, record->offset, "a field extends beyond its record");
   }
   if (live->first_site > reader->size || reader->size - live->first_site < sizeof(uint64_t))
-    return reader_fail(reader, record->offset, "the pages behind this record are missing: the file was cut short");
+    return reader_fail(reader, record->offset, "the pages after this record are missing: the file is truncated");
   return 0;
 }
 

@@ -30,8 +30,8 @@ const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, co
     local.span = on_work->local.span;
   if (!cilkprof_is_part_of(&on_span->top_call_site, &on_work->top_call_site) ||
       !cilkprof_is_part_of(&on_span->top_caller, &on_work->top_caller) || !cilkprof_is_part_of(&local, &on_work->local))
-    return "a site has more on the span than on all of the work";
+    return "a call site has more on the span than in all";
   if (!verify_measures_are_consistent(on_work) || !verify_measures_are_consistent(on_span))
-    return "a site's measurements contradict each other";
+    return "the values of a call site are inconsistent";
   return NULL;
 }

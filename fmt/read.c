@@ -22,7 +22,7 @@ static int read_profile_header(struct reader *reader) {
   if (memcmp(reader->bytes, CILKPROF_FILE_MAGIC, magic_size) != 0)
     return reader_fail(reader, 0, "not a cilkprof profile");
   if (reader->size < sizeof header)
-    return reader_fail(reader, reader->size, "the file ends inside its header: it was cut short");
+    return reader_fail(reader, reader->size, "the file ends in its header: it is truncated");
   memcpy(&header, reader->bytes, sizeof header);
   reader->swap = header.order != CILKPROF_FILE_ORDER;
   if (file_to_host_order32(reader, header.order) != CILKPROF_FILE_ORDER ||
@@ -54,13 +54,13 @@ static int check_record_checksum(struct reader *reader, const struct record *rec
 int record_read(struct reader *reader, size_t offset, struct record *record) {
   struct cilkprof_record_header header;
   if (reader->size - offset < sizeof header)
-    return reader_fail(reader, reader->size, "the file ends inside a record: it was cut short");
+    return reader_fail(reader, reader->size, "the file ends in a record: it is truncated");
   memcpy(&header, reader->bytes + offset, sizeof header);
   uint64_t length = header.length;
   file_to_host_order64(reader, &length, 1);
   size_t left = reader->size - offset - sizeof header;
   if (length > left || cilkprof_padding(length) > left - length)
-    return reader_fail(reader, offset, "the file ends inside this record: it was cut short or is damaged");
+    return reader_fail(reader, offset, "the file ends in this record: it is truncated or damaged");
   *record = (struct record){
       .offset = offset,
       .end = offset + sizeof header + length + cilkprof_padding(length),
@@ -93,10 +93,10 @@ static int check_end_record(struct reader *reader, struct record *record, uint64
   if (reader->losses != NULL)
     return 0;
   if (stated != records)
-    return reader_fail(reader, record->offset, "the file has %llu records and should have %llu",
-                       (unsigned long long)records, (unsigned long long)stated);
+    return reader_fail(reader, record->offset, "the file has %llu records instead of %llu", (unsigned long long)records,
+                       (unsigned long long)stated);
   if (record->end != reader->size)
-    return reader_fail(reader, record->end, "more bytes follow the end of the profile");
+    return reader_fail(reader, record->end, "the profile is followed by other data");
   return 0;
 }
 
@@ -137,7 +137,7 @@ static int check_all_records(struct reader *reader, struct census *census, struc
       reader->storage_size += record_memory_bound(reader, &record);
   }
   if (reader->losses == NULL)
-    return reader_fail(reader, reader->size, "the file ends without its last record: it was cut short");
+    return reader_fail(reader, reader->size, "the last record is missing: the file is truncated");
   reader->losses->end = 1;
   return 0;
 }
@@ -154,18 +154,19 @@ static int check_record_census(struct reader *reader, const struct census *censu
       census->of[CILKPROF_RECORD_TOTALS] == 0)
     return 0;
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_PROGRAM] != 1)
-    return reader_fail(reader, census->end, "what it says of the program is lost: nothing can be recovered");
+    return reader_fail(reader, census->end, "the record of the program is lost: nothing can be recovered");
   if (reader->losses != NULL && census->of[CILKPROF_RECORD_RUN] <= 1 && census->of[CILKPROF_RECORD_TOTALS] <= 1)
     return 0;
   if (census->of[CILKPROF_RECORD_PROGRAM] != 1 || census->of[CILKPROF_RECORD_RUN] != 1 ||
       census->of[CILKPROF_RECORD_TOTALS] != 1)
-    return reader_fail(reader, census->end, "the program, the run and the totals must each be there once");
+    return reader_fail(reader, census->end,
+                       "there must be exactly one record each of the program, the run and the totals");
   if (census->of[CILKPROF_RECORD_USAGE] > 1)
-    return reader_fail(reader, census->end, "the usage must not be there twice");
+    return reader_fail(reader, census->end, "there is more than one usage record");
   if (census->of[CILKPROF_RECORD_TREE] > 1)
-    return reader_fail(reader, census->end, "the tree must not be there twice");
+    return reader_fail(reader, census->end, "there is more than one task tree");
   if (census->of[CILKPROF_RECORD_SAMPLING] > 1 || census->of[CILKPROF_RECORD_TIMELINE] > 1)
-    return reader_fail(reader, census->end, "what the samples are, and their time line, must not be there twice");
+    return reader_fail(reader, census->end, "there is more than one sampling record or timeline");
   return 0;
 }
 
@@ -193,9 +194,9 @@ static int decode_all_records(struct reader *reader, const struct census *census
     if (record.state != RECORD_WHOLE)
       record_fill_lost(reader, census, &record);
     else if ((record.tag == CILKPROF_RECORD_SITE || record.tag == CILKPROF_RECORD_REGION) && profile->program.mode == 0)
-      return reader_fail(reader, offset, "this record stands before the program's record");
+      return reader_fail(reader, offset, "this record precedes that of the program");
     else if (of_samples && !profile->has_sampling && reader->losses == NULL)
-      return reader_fail(reader, offset, "this record stands before that of the sampling");
+      return reader_fail(reader, offset, "this record precedes that of the sampling");
     else if ((reader->losses != NULL ? record_recover : record_decode)(reader, &record) != 0)
       return -1;
   }
@@ -242,7 +243,7 @@ static int read_whole_profile(struct reader *reader) {
   reader->past_run = reader->past_objects = 0;
   profile->storage = cilkprof_large_pages(malloc(reader->storage_size + 1), reader->storage_size);
   if (profile->storage == NULL)
-    return reader_fail(reader, 0, "no memory is left to read it");
+    return reader_fail(reader, 0, "out of memory");
   if (decode_all_records(reader, &census) != 0) {
     cilkprof_profile_free(profile);
     return -1;

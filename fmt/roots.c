@@ -83,7 +83,7 @@ int decode_part_record(struct reader *reader, struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   uint64_t tag;
   if (profile->root_count == 0)
-    return reader_fail(reader, record->offset, "this record is part of no root");
+    return reader_fail(reader, record->offset, "this record belongs to no root");
   struct cilkprof_root *root = &profile->roots[profile->root_count - 1];
   enum part part = root_part_of_record(reader, record);
   if (record_take_bytes(reader, record, &tag, sizeof tag) != 0)
@@ -158,14 +158,14 @@ static const char *verify_root_record(const struct cilkprof_profile *profile, co
   if (root->kind & ~(uint64_t)CILKPROF_ROOT_PARTIAL)
     return "unknown kind of root";
   if (root->name[0] == 0 || root->invocations == 0)
-    return "a root has no name, or no invocation";
+    return "a root has no name or no invocations";
   for (size_t i = 0; i < root->site_count; i++)
     if (root->sites[i].site >= profile->site_count || (i > 0 && root->sites[i].site <= root->sites[i - 1].site))
-      return "a root names a site that has not been listed, or is not in its order";
+      return "a root refers to an unlisted call site, or out of order";
   for (size_t i = 0; i < root->context_count; i++)
     if (root->contexts[i].site >= profile->site_count ||
         (root->contexts[i].parent >= i && root->contexts[i].parent != CILKPROF_NO_CONTEXT))
-      return "a root's context has a parent or a site that has not been listed";
+      return "a context of a root refers to an unlisted parent or call site";
   return NULL;
 }
 

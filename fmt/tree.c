@@ -20,7 +20,7 @@ static const void *take_tree_array(struct reader *reader, struct record *record,
    in.  */
 static int take_tree_names(struct reader *reader, struct record *record, struct cilkprof_tree *tree, uint64_t count) {
   if (count > (record->length - record->taken) / sizeof(uint32_t))
-    return reader_fail(reader, record->offset, "the tree has fewer names than it says");
+    return reader_fail(reader, record->offset, "the task tree has fewer names than it states");
   const char **names = reader_allocate(reader, count * sizeof *names);
   tree->names = names;
   tree->name_count = count;
@@ -41,7 +41,7 @@ static int take_tree_counts(struct reader *reader, struct record *record, struct
   file_to_host_order64(reader, &count, 1);
   tree->counts = take_tree_array(reader, record, count, sizeof *tree->counts);
   if (tree->counts == NULL)
-    return reader_fail(reader, record->offset, "the tree has fewer counts than it says");
+    return reader_fail(reader, record->offset, "the task tree has fewer counters than it states");
   tree->count_count = count;
   return 0;
 }
@@ -60,7 +60,7 @@ int decode_tree_record(struct reader *reader, struct record *record) {
   tree->children =
       tree->nodes != NULL ? take_tree_array(reader, record, fixed.child_count, sizeof *tree->children) : NULL;
   if (tree->children == NULL)
-    return reader_fail(reader, record->offset, "the tree has not as many nodes and children as it says");
+    return reader_fail(reader, record->offset, "the task tree does not have the stated number of nodes and children");
   tree->node_count = fixed.node_count;
   tree->child_count = fixed.child_count;
   if (take_tree_counts(reader, record, tree) != 0 || take_tree_names(reader, record, tree, fixed.name_count) != 0)
@@ -74,13 +74,13 @@ int decode_tree_record(struct reader *reader, struct record *record) {
 static const char *verify_tree_child(const struct cilkprof_tree *tree, size_t parent,
                                      const struct cilkprof_tree_child *child) {
   if (child->repeat == 0)
-    return "a child of the tree is there no time";
+    return "a child in the task tree occurs zero times";
   if (child->node == CILKPROF_NO_NODE)
     return NULL;
   if (child->node >= parent)
-    return "a node of the tree comes before one of its children";
+    return "a node of the task tree precedes one of its children";
   if (tree->nodes[child->node].kind == CILKPROF_TREE_TASK && tree->nodes[parent].kind != CILKPROF_TREE_SECTION)
-    return "a task of the tree is in no section";
+    return "a task of the tree is outside of any section";
   return NULL;
 }
 
@@ -90,13 +90,13 @@ static const char *verify_tree_node(const struct cilkprof_tree *tree, size_t pla
   const struct cilkprof_tree_node *node = &tree->nodes[place];
   const uint64_t flags = CILKPROF_TREE_NOWAIT | CILKPROF_TREE_SPAWNS;
   if (node->kind < CILKPROF_TREE_TASK || node->kind > CILKPROF_TREE_LOCK)
-    return "unknown kind of node in the tree";
+    return "unknown kind of node in the task tree";
   if (node->flags & ~(node->kind == CILKPROF_TREE_SECTION ? flags : 0))
-    return "unknown flags of a node of the tree";
+    return "unknown node flags in the task tree";
   if (node->name >= tree->name_count)
-    return "a node of the tree has a name that is not there";
+    return "a node of the task tree refers to a missing name";
   if (node->first != first || node->count > tree->child_count - first)
-    return "the children of the tree are not those of its nodes";
+    return "the children in the task tree do not match its nodes";
   for (uint64_t i = 0; i < node->count; i++) {
     const char *wrong = verify_tree_child(tree, place, &tree->children[first + i]);
     if (wrong != NULL)
@@ -111,9 +111,9 @@ const char *cilkprof_verify_tree(const struct cilkprof_tree *tree) {
                          CILKPROF_TREE_OF_CILK | CILKPROF_TREE_COUNTED;
   uint64_t first = 0;
   if (tree->flags & ~flags)
-    return "unknown flags of the tree";
+    return "unknown flags of the task tree";
   if (tree->node_count == 0 || tree->nodes[tree->node_count - 1].kind != CILKPROF_TREE_TASK)
-    return "the last node of the tree is not the program";
+    return "the last node of the task tree is not the program";
   for (size_t i = 0; i < tree->node_count; i++) {
     const char *wrong = verify_tree_node(tree, i, first);
     if (wrong != NULL)
@@ -122,6 +122,6 @@ const char *cilkprof_verify_tree(const struct cilkprof_tree *tree) {
   }
   for (size_t i = 0; i < tree->count_count; i++)
     if (tree->counts[i].name >= tree->name_count)
-      return "counts of the tree have a name that is not there";
-  return first == tree->child_count ? NULL : "the children of the tree are not those of its nodes";
+      return "a counter of the task tree refers to a missing name";
+  return first == tree->child_count ? NULL : "the children in the task tree do not match its nodes";
 }

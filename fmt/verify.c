@@ -10,11 +10,11 @@
 /* Checks that the mode and the flags of PROGRAM are known ones.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
   if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_SAMPLED)
-    return "unknown mode of measurement";
+    return "unknown measurement mode";
   if (program->flags &
       ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS | CILKPROF_CONTEXTS_CUT |
                   CILKPROF_DAMAGED | CILKPROF_SATURATED | CILKPROF_FROM_LIVE | CILKPROF_TASKS))
-    return "unknown flags of the run";
+    return "unknown run flags";
   return NULL;
 }
 
@@ -23,11 +23,11 @@ const char *cilkprof_verify_program(const struct cilkprof_program *program) {
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site) {
   static const struct cilkprof_measures none;
   if (site->object >= profile->object_count)
-    return "a site names an object that has not been listed";
+    return "a call site refers to an unlisted object";
   if (site->callee_object >= profile->object_count && site->callee_object != CILKPROF_NO_OBJECT)
-    return "a site's callee names an object that has not been listed";
+    return "a callee refers to an unlisted object";
   if (profile->program.flags & CILKPROF_NO_ON_SPAN && memcmp(&site->on_span, &none, sizeof none) != 0)
-    return "a site is on the span of a run without on-span data";
+    return "a call site has on-span data, but the run recorded none";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
   return cilkprof_verify_measures(&site->on_work, &site->on_span, profile->program.flags);
@@ -37,13 +37,13 @@ const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const s
    Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_loop(const struct cilkprof_profile *profile, const struct cilkprof_loop *loop) {
   if (loop->site >= profile->site_count)
-    return "a loop names a site that has not been listed";
+    return "a loop refers to an unlisted call site";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
   int wrong = loop->executions == 0 || loop->pieces < loop->executions || loop->single > loop->executions;
   for (int i = 0; i < CILKPROF_SHARES; i++)
     wrong |= loop->longest[i] > loop->work || loop->more[i] > loop->longest[i];
-  return wrong ? "the values of a loop contradict each other" : NULL;
+  return wrong ? "the values of a loop are inconsistent" : NULL;
 }
 
 /* Checks the kind of REGION, a region of PROFILE, and, unless the run is incomplete, that its work and spans do not
@@ -55,7 +55,7 @@ const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
   if (region->total.span > region->total.work || region->total.burdened_span < region->total.span)
-    return "a region's measurements contradict each other";
+    return "the values of a region are inconsistent";
   return NULL;
 }
 
@@ -64,15 +64,15 @@ const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context) {
   static const struct cilkprof_measure none;
   if (context->parent >= profile->context_count && context->parent != CILKPROF_NO_CONTEXT)
-    return "a context has a parent that has not been listed";
+    return "a context refers to an unlisted parent";
   if (context->site >= profile->site_count)
-    return "a context names a site that has not been listed";
+    return "a context refers to an unlisted call site";
   if (profile->program.flags & CILKPROF_NO_ON_SPAN && memcmp(&context->on_span, &none, sizeof none) != 0)
-    return "a context is on the span of a run without on-span data";
+    return "a context has on-span data, but the run recorded none";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
   if (!cilkprof_is_part_of(&context->on_span, &context->on_work) || context->on_work.span > context->on_work.work)
-    return "a context's measurements contradict each other";
+    return "the values of a context are inconsistent";
   return NULL;
 }
 
@@ -81,9 +81,9 @@ const char *cilkprof_verify_context(const struct cilkprof_profile *profile, cons
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
   static const struct cilkprof_usage none;
   if (usage->units_per_second == 0)
-    return "the usage of a run has no unit of time";
+    return "the usage record has no time unit";
   if (usage->reference_runs == 0 && memcmp(&usage->reference, &none, sizeof none) != 0)
-    return "there is a reference of no run";
+    return "the usage record has reference times, but no reference runs";
   return NULL;
 }
 
@@ -91,11 +91,11 @@ const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
    Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
   if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_OPENMP)
-    return "unknown kind of threads that were sampled";
+    return "unknown kind of sampled threads";
   if (sampling->clock < CILKPROF_SAMPLING_PERF || sampling->clock > CILKPROF_SAMPLING_TIMER)
-    return "unknown clock of samples";
+    return "unknown sampling clock";
   if (sampling->processors == 0 || sampling->workers == 0 || sampling->runs == 0 || sampling->hz == 0)
-    return "samples of no run, or without processors, workers or rate";
+    return "samples without runs, processors, workers or a rate";
   return NULL;
 }
 
@@ -103,13 +103,13 @@ const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
    object in PROFILE, and its kind a known one.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack) {
   if (stack->parent >= profile->stack_count && stack->parent != CILKPROF_NO_CONTEXT)
-    return "a stack has a parent that has not been listed";
+    return "a stack refers to an unlisted parent";
   if (stack->object >= profile->object_count && stack->object != CILKPROF_NO_OBJECT)
-    return "a stack names an object that has not been listed";
+    return "a stack refers to an unlisted object";
   if (stack->kind >= CILKPROF_STACK_KINDS)
     return "unknown kind of stack";
   if (stack->kind >= CILKPROF_STACK_UNKNOWN && (stack->object != CILKPROF_NO_OBJECT || stack->address != 0))
-    return "a stack without address has one";
+    return "a stack of this kind must not have an address";
   return NULL;
 }
 
@@ -122,23 +122,23 @@ static const char *verify_profile_samples(const struct cilkprof_profile *profile
     if (__builtin_add_overflow(sum, stack->work_ns, &sum) || __builtin_add_overflow(sum, stack->idleness_ns, &sum) ||
         __builtin_add_overflow(sum, stack->waiting_ns, &sum) ||
         __builtin_add_overflow(samples, stack->samples, &samples))
-      return "the sums over the stacks exceed 64 bits";
+      return "the sums over all stacks exceed 64 bits";
   }
   const char *wrong = profile->has_sampling ? cilkprof_verify_sampling(&profile->sampling) : NULL;
   if (wrong != NULL)
     return wrong;
   if (profile->program.mode == CILKPROF_MODE_SAMPLED && !(profile->program.flags & CILKPROF_INCOMPLETE)) {
     if (!profile->has_sampling)
-      return "a sampled run without samples";
+      return "a sampled run has no samples";
     if ((profile->totals.work | profile->totals.span) != 0)
-      return "a sampled run has neither work nor span in its totals";
+      return "a sampled run must not have work or span in its totals";
   }
   return NULL;
 }
 
 /* Checks that the span of WHATIF is at most its work.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif) {
-  return whatif->span > whatif->work ? "a what-if has more span than work" : NULL;
+  return whatif->span > whatif->work ? "a what-if has a span larger than its work" : NULL;
 }
 
 /* Checks a whole PROFILE: its totals, the sums over its sites, which must be the work and the span, its samples and its
@@ -147,9 +147,9 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
   const struct cilkprof_totals *totals = &profile->totals;
   uint64_t work = profile->own.work, span = profile->own.span;
   if (profile->run.load_count != profile->object_count)
-    return "the load addresses are not as many as the objects";
+    return "the numbers of load addresses and objects differ";
   if (totals->span > totals->work || totals->burdened_span < totals->span)
-    return "the totals contradict each other";
+    return "the totals are inconsistent";
   if (profile->program.flags & CILKPROF_SATURATED)
     return NULL;
   const char *wrong = verify_profile_samples(profile);
@@ -158,12 +158,12 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->site_count; i++)
     if (__builtin_add_overflow(work, profile->sites[i].on_work.local.work, &work) ||
         __builtin_add_overflow(span, profile->sites[i].on_span.local.span, &span))
-      return "the sums over the sites exceed 64 bits";
+      return "the sums over all call sites exceed 64 bits";
   if (profile->program.flags & CILKPROF_INCOMPLETE)
     return NULL;
   if (work != totals->work)
-    return "the local work of the sites does not add up to the work";
+    return "the local work of all call sites does not add up to the work";
   if (span != totals->span && !(profile->program.flags & CILKPROF_NO_ON_SPAN))
-    return "the local span on the span does not add up to the span";
+    return "the local spans on the critical path do not add up to the span";
   return cilkprof_verify_contexts(profile);
 }

@@ -25,9 +25,9 @@ void print_advised_memory_commands(FILE *out, const struct model *model, const s
   bool parts = is_callgrind_part_advised(forecasts);
   if (forecasts->uses.source == USES_UNKNOWN && !(forecasts->tree->units_per_second > 0))
     return; /* instructions were counted: their time is unknown */
-  fputs("\n What memory that processors share does to it:\n\n", out);
+  fputs("\n To include memory contention:\n\n", out);
   if (!is_memory_contention_calibrated(&forecasts->memory))
-    fputs("cilkprof-report --calibrate\n", out);
+    fputs("cilkprof report --calibrate\n", out);
   if (forecasts->uses.source != USES_UNKNOWN)
     return;
   fprintf(out, "CILKPROF_OUT=/dev/null valgrind --tool=%s --cache-sim=yes --LL=%zu,%zu,%zu",
@@ -42,7 +42,7 @@ void print_advised_memory_commands(FILE *out, const struct model *model, const s
     putc(' ', out);
     print_advised_command_word(out, model->program.argv[i]);
   }
-  fprintf(out, "\ncilkprof-report --emulate --cachegrind=%s ", parts ? "callgrind.out" : "cachegrind.out");
+  fprintf(out, "\ncilkprof report --emulate --cachegrind=%s ", parts ? "callgrind.out" : "cachegrind.out");
   print_advised_command_word(out, options->program != NULL ? options->program : model->program_file->object->path);
   putc(' ', out);
   print_advised_command_word(out, options->profiles[0]);

@@ -267,7 +267,7 @@ static double convert_gate_unit(const struct unit_name *units, size_t count, dou
         fail("--gate", "%g%s is too large", value, unit);
       return value * units[i].size;
     }
-  fail(unit[0] != 0 ? unit : "a number without unit", "the unit of the rule must be %s", wanted);
+  fail("--gate", "%g%s: the unit must be %s", value, unit, wanted);
 }
 
 /* Converts VALUE from the UNIT that the rule of a gate gives to the unit of gate_metric_value.  Fails if METRIC has no

@@ -117,8 +117,10 @@ static char *next_bottleneck_command(const struct model *model, const char *name
   FILE *out = open_memstream(&text, &size);
   if (out == NULL)
     fail_without_memory();
-  fputs("CILKPROF_ROOT=", out);
-  print_advised_command_word(out, name);
+  char *option = format_string("--root=%s", name);
+  fputs("cilkprof ", out);
+  print_advised_command_word(out, option);
+  free(option);
   for (uint32_t i = 0; i < model->program.argc; i++) {
     putc(' ', out);
     print_advised_command_word(out, model->program.argv[i]);

@@ -106,20 +106,13 @@ static void print_advised_compiler_options(FILE *out, char *options) {
   }
 }
 
-/* Returns the options for Cilk and OpenMP that the compilation of a what-if program needs beside OPTIONS.  An OpenMP
-   program may do without Cilk.  */
-static const char *advised_whatif_language_options(const struct model *model, const char *options) {
-  bool openmp = false, cilk = false;
-  for (size_t i = 0; i < model->site_count; i++) {
-    const struct site *site = &model->sites[i];
-    bool parallel = site->kind == CILKPROF_SITE_SPAWN || site->kind == CILKPROF_SITE_LOOP;
-    openmp |= is_task_in_finding(site);
-    cilk |= parallel && !is_task_in_finding(site);
-  }
-  bool known = options != NULL && strstr(options, "-fopenmp") != NULL;
-  if (openmp && !known)
-    return cilk ? " -fopenmp -fcilkplus" : " -fopenmp";
-  return cilk || !openmp ? " -fcilkplus" : "";
+/* Returns the option that the compilation of a what-if program needs beside OPTIONS, which may be NULL: cilkprof cc
+   knows Cilk, but OpenMP only with -fopenmp.  */
+static const char *advised_whatif_language_option(const struct model *model, const char *options) {
+  bool openmp = false;
+  for (size_t i = 0; i < model->site_count; i++)
+    openmp |= is_task_in_finding(&model->sites[i]);
+  return openmp && (options == NULL || strstr(options, "-fopenmp") == NULL) ? " -fopenmp" : "";
 }
 
 /* Prints the command that compiles the what-if program PROGRAM.  The C++ compiler takes every source as C++, unless -x
@@ -130,16 +123,16 @@ static void print_advised_whatif_compilation(FILE *out, const struct model *mode
   char *options = object_compilation_options(model->program_file->object->path);
   char *libraries = object_library_options(model->program_file->object->path);
   bool both = sources.has[C] && sources.has[C_PLUS_PLUS];
-  fputs(options != NULL ? "# Add its -D, -I and -L, which are not known.\n"
+  fputs(options != NULL ? "# Add its -D, -I and -L options, which are not known.\n"
                         : "# Add the options with which the program is compiled.\n",
         out);
-  fputs(sources.has[C_PLUS_PLUS] ? "c++" : "cc", out);
-  const char *languages = advised_whatif_language_options(model, options);
+  fputs(sources.has[C_PLUS_PLUS] ? "cilkprof c++" : "cilkprof cc", out);
+  const char *openmp = advised_whatif_language_option(model, options);
   if (options != NULL)
     print_advised_compiler_options(out, options);
   else
     fputs(" -O2", out);
-  fprintf(out, "%s -fcilkprof=whatif", languages);
+  fprintf(out, "%s -fcilkprof=whatif", openmp);
   for (enum language language = LANGUAGES; language-- > 0;)
     for (size_t i = 0; i < sources.count; i++)
       if (sources.sources[i].language == language) {
@@ -162,18 +155,17 @@ static bool is_whatif_suggestion_left_out(FILE *out, const struct candidate *can
   char *name = escape(candidate->name);
   bool comma = strchr(candidate->name, ',') != NULL;
   if (comma)
-    fprintf(out, "# %s is left out: CILKPROF_WHATIF cannot name a file with a comma.\n", name);
+    fprintf(out, "# %s is left out: --whatif cannot name a file with a comma.\n", name);
   else if (candidate->unseen != NULL)
-    fprintf(
-        out,
-        "# %s is left out: most of it is '%s', which has no instrumentation and costs nothing where instructions are\n"
-        "# counted; the times of this profile say what it is worth at best: cilkprof-report --whatif\n",
-        name, candidate->unseen->brief_name);
+    fprintf(out,
+            "# %s is left out: most of it is '%s', which is not instrumented, and costs nothing\n"
+            "# where instructions are counted.  cilkprof report --whatif estimates it from this profile.\n",
+            name, candidate->unseen->brief_name);
   free(name);
   return comma || candidate->unseen != NULL;
 }
 
-/* Returns the what-if candidates as a value for CILKPROF_WHATIF, or NULL if all are left out, and prints why some are.
+/* Returns the what-if candidates as a value for --whatif, or NULL if all are left out, and prints why some are.
    The text is allocated.  */
 static char *list_advised_whatif_suggestions(FILE *out, const struct candidate *candidates, size_t count) {
   char *list = NULL;
@@ -188,7 +180,15 @@ static char *list_advised_whatif_suggestions(FILE *out, const struct candidate *
   return list;
 }
 
-/* Prints NAME, the profile of a what-if run, as a value for CILKPROF_OUT, with doubled percent signs.  */
+/* Prints a blank, OPTION and its VALUE as one word.  */
+static void print_advised_option(FILE *out, const char *option, const char *value) {
+  char *word = format_string("%s%s", option, value);
+  putc(' ', out);
+  print_advised_command_word(out, word);
+  free(word);
+}
+
+/* Prints the option -o for NAME, the profile of a what-if run, with doubled percent signs.  */
 static void print_advised_whatif_output(FILE *out, const char *name) {
   char *doubled = allocate(2 * strlen(name) + 1, 1), *to = doubled;
   for (; *name != 0; name++) {
@@ -196,6 +196,7 @@ static void print_advised_whatif_output(FILE *out, const char *name) {
       *to++ = '%';
     *to++ = *name;
   }
+  fputs(" -o ", out);
   print_advised_command_word(out, doubled);
   free(doubled);
 }
@@ -204,8 +205,7 @@ static void print_advised_whatif_output(FILE *out, const char *name) {
    if instructions were counted.  */
 static void print_advised_whatif_caution(FILE *out, const struct model *model) {
   if (model->program.mode != CILKPROF_MODE_COUNT)
-    fputs("# The run counts instructions: in it code without instrumentation, as of\n# libraries, costs nothing.\n",
-          out);
+    fputs("# That run counts instructions, so uninstrumented code, such as libraries,\n# costs nothing in it.\n", out);
 }
 
 /* Prints the commands that compile the program for what-if, run it for these CANDIDATES, and report the result.  Prints
@@ -220,21 +220,18 @@ void print_advised_whatif_commands(FILE *out, const struct model *model, const s
   char *profile = format_string("%s.out", program);
   print_advised_whatif_caution(out, model);
   print_advised_whatif_compilation(out, model, options, program);
-  fputs("CILKPROF_OUT=", out);
+  fputs("cilkprof run", out);
   print_advised_whatif_output(out, profile);
-  if (model->root != NULL) {
-    fputs(" CILKPROF_ROOT=", out);
-    print_advised_command_word(out, model->root);
-  }
-  fputs(" CILKPROF_WHATIF=", out);
-  print_advised_command_word(out, list);
+  if (model->root != NULL)
+    print_advised_option(out, "--root=", model->root);
+  print_advised_option(out, "--whatif=", list);
   putc(' ', out);
   print_advised_command_word(out, program);
   for (uint32_t i = 1; i < model->program.argc; i++) {
     putc(' ', out);
     print_advised_command_word(out, model->program.argv[i]);
   }
-  fputs("\ncilkprof-report --whatif ", out);
+  fputs("\ncilkprof report --whatif ", out);
   if (options->asked_processors > 0)
     fprintf(out, "--processors=%u ", options->asked_processors);
   print_advised_command_word(out, program);

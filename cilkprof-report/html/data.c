@@ -242,7 +242,7 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
   size_t size;
   FILE *title = open_memstream(&command, &size);
   if (title == NULL)
-    fail(options->html, "no memory is left");
+    fail(options->html, "out of memory");
   print_table_program_command(title, &model->program);
   fclose(title);
   command[strcspn(command, "\n")] = 0;

@@ -131,7 +131,7 @@ function icicle({data, sites, element, make, named, placeLink, cost, ratio, para
   element("zoom-out").addEventListener("click", zoomOut);
   element("boxes-note").textContent = data.boxesMeasured
     ? "Calling contexts as they were measured, folded at recursion. A box is as wide as its work, or as its part of the critical path."
-    : "Put together from the call sites: a function is opened where it is reached first. Run the program with CILKPROF_CONTEXTS=1 to measure calling contexts.";
+    : "Assembled from the call sites: each function is expanded where it is first reached. To measure calling contexts: cilkprof run --contexts.";
   element("detail").textContent = "Point at a box to see its figures, click it to zoom in. Arrows, Enter and Escape do the same.";
   choose("work");
 }

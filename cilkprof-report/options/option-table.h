@@ -43,8 +43,15 @@ enum {
   KEY_SECTIONS, /* the first key that section_option_key computes */
 };
 
+/* What follows the options on the command line.  */
+#define OPTION_ARGUMENTS "[PROGRAM] [PROFILE...]\n--diff OLD NEW"
+
 /* Returns the options of all sections, followed by all others.  */
 struct argp_option *argp_options_make(const struct section_table *table);
+
+/* help.c: prints the page TOPIC of --help on standard output, and exits.  NULL is the first page, with the options that
+   are used most.  Fails if there is no such page.  */
+__attribute__((noreturn)) void print_option_help(const struct section_table *table, const char *topic);
 
 /* Returns the key of the option with ROLE of the section in row ROW of the table.  */
 int section_option_key(const struct section_table *table, size_t row, enum option_role role);

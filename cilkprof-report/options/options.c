@@ -222,8 +222,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
   switch (key) {
   case 'h':
   case '?':
-    argp_state_help(state, stdout, ARGP_HELP_STD_HELP);
-    return 0;
+    print_option_help(options->table, argument);
   case KEY_USAGE:
     argp_state_help(state, stdout, ARGP_HELP_USAGE | ARGP_HELP_EXIT_OK);
     return 0;
@@ -248,20 +247,13 @@ static error_t parse_option(int key, char *argument, struct argp_state *state) {
   }
 }
 
-static const char description[] =
-    "Shows how a Cilk or OpenMP program scales and what limits it, from the profile of a run.  Without options, on one "
-    "screen.\vPROGRAM is the one that PROFILE names, and PROFILE is cilkprof.out, unless they are named; a PROFILE - "
-    "is standard input.  Several profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, "
-    "FILE:FUNCTION or FILE:LINE.  @FILE stands for the options in a file.  cilkprof-report(1) explains the report.";
-
 struct options options_read(int argc, char **argv, const struct section_table *table) {
   static char default_profile[] = "cilkprof.out";
   static char *default_profiles[] = {default_profile};
   const struct argp argp = {
       .options = argp_options_make(table),
       .parser = parse_option,
-      .args_doc = "[PROGRAM] [PROFILE...]\n--diff OLD NEW",
-      .doc = description,
+      .args_doc = OPTION_ARGUMENTS,
   };
   struct options options = {
       .table = table,

@@ -93,6 +93,7 @@ struct options {
   size_t gate_count, gate_room;
   const char *reference; /* build that the gate compares with, or NULL */
   bool color;            /* use colours */
+  bool bars;             /* draw shares as bars as well: for the screen, on a terminal */
   bool no_pager;         /* do not start a pager on a terminal */
   enum color color_when; /* argument of --color */
   const char *output;    /* file name; NULL: standard output */

@@ -169,8 +169,9 @@ void print_emulation(FILE *out, struct model *model, const struct options *optio
   print_styled(out, options->color, STYLE_TITLE, "Predicted speedup");
   fprintf(out, "\n\n  %-22s  %s\n", "Work:", model_quantity(model, root->work, 5, " ").text);
   fprintf(out, "  %-22s  %s\n", "Span of the sections:", model_quantity(model, root->span, 5, " ").text);
-  fprintf(out, "  %-22s  %s sections, %s tasks\n\n", "Recorded:", model_grouped_number((uint64_t)root->sections).text,
-          model_grouped_number((uint64_t)root->all_tasks).text);
+  fprintf(out, "  %-22s  %s section%s, %s task%s\n\n", "Recorded:", model_grouped_number((uint64_t)root->sections).text,
+          model_plural_ending((uint64_t)root->sections), model_grouped_number((uint64_t)root->all_tasks).text,
+          model_plural_ending((uint64_t)root->all_tasks));
   print_emulation_table(out, forecasts, options);
   print_emulation_spread(out, forecasts);
   if (forecasts->burdened != NULL)

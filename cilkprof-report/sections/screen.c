@@ -127,6 +127,7 @@ static void print_screen_tables(FILE *out, struct model *model, const struct opt
 static struct options screen_options(const struct options *options) {
   struct options fitted = *options;
   fitted.brief = true;
+  fitted.bars = options->color;
   fitted.top = options->top > 0 ? options->top : ROWS;
   if (fitted.terminal_width == 0 && !options->wide)
     fitted.terminal_width = WIDTH;

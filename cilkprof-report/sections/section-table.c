@@ -61,7 +61,7 @@ static const struct section rows[] = {
 _Static_assert(sizeof rows / sizeof *rows <= 8 * sizeof(section_set), "a set has a bit for every section");
 
 const struct section_table section_table = {
-    .heading = "Sections (without one, what fits a screen: the verdict, the totals and the first call sites):",
+    .heading = "Sections (without one, the report is one screen):",
     .rows = rows,
     .count = sizeof rows / sizeof *rows,
 };

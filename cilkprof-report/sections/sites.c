@@ -49,16 +49,19 @@ static int printed_sites_column_width(const struct column *column, const struct 
   return -(int)(width < MOST ? width : MOST);
 }
 
-/* Stores the columns that the text table of call sites has in TEXT, and their layout in FITTED.  Returns how many there
-   are.  */
+/* Stores the columns that the text table of call sites has in TEXT, and their layout in FITTED.  The bars have no width
+   unless BARS is true.  Returns how many columns there are.  */
 static size_t find_printed_sites_columns(struct layout_column *fitted, const struct column **text,
-                                         const struct site *const *sites, size_t site_count, struct buffer *buffer) {
+                                         const struct site *const *sites, size_t site_count, bool bars,
+                                         struct buffer *buffer) {
   size_t count = 0;
   for (size_t i = 0; i < column_count; i++) {
     const struct column *column = &columns[i];
     if (column->text_place == 0)
       continue;
     int width = column->width != 0 ? column->width : printed_sites_column_width(column, sites, site_count, buffer);
+    if (column->kind == COLUMN_SPAN_BAR && !bars)
+      width = 0;
     text[column->text_place - 1] = column;
     fitted[column->text_place - 1] = (struct layout_column){column->group, column->heading, width, column->dispensable};
     count++;
@@ -83,12 +86,21 @@ static void print_sites_number(const struct rows *rows, size_t place, const stru
     layout_string_cell(&rows->layout, rows->line, place, model_parallelism_text(measure->work, measure->span).text);
 }
 
+/* Adds the bar of SITE in column PLACE to the line: its share of the span.  Does nothing if the column is left out.  */
+static void print_sites_bar(const struct rows *rows, size_t place, const struct site *site) {
+  uint64_t span = site->measured->on_span.local.span;
+  if (layout_cell_gap(&rows->layout, rows->line, place))
+    line_share_bar(rows->line, model_percent_of_whole(span, rows->model->totals.span));
+}
+
 /* Adds the row of SITE in the table of call sites to the line.  BUFFER is room for its strings.  */
 static void print_sites_row(const struct rows *rows, const struct site *site, struct buffer *buffer) {
   for (size_t i = 0; i < rows->layout.count; i++) {
     const struct column *column = rows->columns[i];
     if (column->kind == COLUMN_SPAN_SHARE)
       line_site_share_cell(rows->line, site, rows->model, rows->options);
+    else if (column->kind == COLUMN_SPAN_BAR)
+      print_sites_bar(rows, i, site);
     else if (column->kind != COLUMN_STRING)
       print_sites_number(rows, i, site);
     else if (i + 1 == rows->layout.count)
@@ -122,7 +134,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   const struct column *text[column_count];
   struct buffer buffer = {NULL, 0};
   const struct site **sites = model_sites_by_span(model);
-  size_t count = find_printed_sites_columns(fitted, text, sites, model->site_count, &buffer);
+  size_t count = find_printed_sites_columns(fitted, text, sites, model->site_count, options->bars, &buffer);
   struct line line = {.out = out};
   struct rows rows = {&line, model, options, text,
                       layout_fit_columns(fitted, count, options->terminal_width, LEAST_ROOM)};

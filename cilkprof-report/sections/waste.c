@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/analysis/headline.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
@@ -10,6 +11,7 @@
 #include "cilkprof-report/support/prose.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/layout.h"
 #include "cilkprof-report/tables/program.h"
 
@@ -126,12 +128,12 @@ static void print_waste_whole(FILE *out, const struct samples *samples) {
     print_waste_absence(out, samples, all);
 }
 
-enum { SHARE, WORK, IDLENESS, OVERHEAD, WAITING, JUDGEMENT, NAME, COLUMNS };
+enum { SHARE, BAR, WORK, IDLENESS, OVERHEAD, WAITING, JUDGEMENT, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
-    [SHARE] = {NULL, "% effort", 8, 0},         [WORK] = {"of that", "work", 6, 0},
-    [IDLENESS] = {"of that", "idle", 6, 0},     [OVERHEAD] = {"of that", "over", 6, 0},
-    [WAITING] = {"of that", "wait", 6, 1},      [JUDGEMENT] = {NULL, "judgement", -14, 0},
-    [NAME] = {NULL, "function or loop", -1, 0},
+    [SHARE] = {NULL, "% effort", 8, 0},        [BAR] = {NULL, "", -SHARE_BAR_WIDTH, 2},
+    [WORK] = {"of that", "work", 6, 0},        [IDLENESS] = {"of that", "idle", 6, 0},
+    [OVERHEAD] = {"of that", "over", 6, 0},    [WAITING] = {"of that", "wait", 6, 1},
+    [JUDGEMENT] = {NULL, "judgement", -14, 0}, [NAME] = {NULL, "function or loop", -1, 0},
 };
 enum { LEAST_ROOM = 24 };
 
@@ -142,6 +144,8 @@ static void print_waste_function(FILE *out, const struct layout *layout, const s
   struct line line = {.out = out};
   uint64_t effort = sample_waste_effort(&of->all);
   layout_fixed_cell(layout, &line, SHARE, model_percent_of_whole(effort, sample_waste_effort(&samples->total)));
+  if (layout_cell_gap(layout, &line, BAR))
+    line_share_bar(&line, model_percent_of_whole(effort, sample_waste_effort(&samples->total)));
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++)
     layout_fixed_cell(layout, &line, WORK + kind, model_percent_of_whole(of->all.of[kind], effort));
   layout_string_cell(layout, &line, JUDGEMENT, judge_waste(&of->all, of->samples).brief);
@@ -152,7 +156,11 @@ static void print_waste_function(FILE *out, const struct layout *layout, const s
 /* Prints the table of functions in the waste section, those with most waste first, and how many with little effort are
    left out.  */
 static void print_waste_functions(FILE *out, const struct samples *samples, const struct options *options) {
-  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  struct layout_column shown_columns[COLUMNS];
+  memcpy(shown_columns, columns, sizeof columns);
+  if (!options->bars)
+    shown_columns[BAR].width = 0;
+  struct layout layout = layout_fit_columns(shown_columns, COLUMNS, options->terminal_width, LEAST_ROOM);
   size_t shown = 0, small = 0;
   layout_print_headings(out, &layout);
   for (size_t i = 0; i < samples->function_count; i++) {

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/tables/columns.h"
+#include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/support/numbers.h"
 
 /* Strings and numbers of columns that are not in struct cilkprof_site.  */
@@ -91,18 +92,19 @@ const struct column columns[] = {
     MEASURE("on_span_top_caller", on_span.top_caller),
     MEASURE("on_span_local", on_span.local),
     TEXT(1, NULL, "% span", 6, COLUMN_SPAN_SHARE, .offset = OFFSET(on_span.local.span)),
-    TEXT(2, "on span", "local span", 10, COLUMN_COST, .offset = OFFSET(on_span.local.span)),
-    TEXT(3, "on span", "local work", 10, COLUMN_COST, .offset = OFFSET(on_span.local.work), .dispensable = 3),
-    TEXT(4, "on span", "work", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.work), .dispensable = 1),
-    TEXT(5, "on span", "span", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.span), .dispensable = 4),
-    TEXT(6, "on span", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_span.top_call_site)),
-    TEXT(7, "on work", "work", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.work), .dispensable = 5),
-    TEXT(8, "on work", "span", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.span), .dispensable = 2),
-    TEXT(9, "on work", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_work.top_call_site), .dispensable = 6),
-    TEXT(10, NULL, "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
-    TEXT(11, NULL, "kind", -6, COLUMN_STRING, .string = site_kind_cell),
-    TEXT(12, NULL, "place", 0, COLUMN_STRING, .string = site_place_cell),
-    TEXT(13, NULL, "caller -> callee", -1, COLUMN_STRING, .string = site_call_cell),
+    TEXT(2, NULL, "", -SHARE_BAR_WIDTH, COLUMN_SPAN_BAR),
+    TEXT(3, "on span", "local span", 10, COLUMN_COST, .offset = OFFSET(on_span.local.span)),
+    TEXT(4, "on span", "local work", 10, COLUMN_COST, .offset = OFFSET(on_span.local.work), .dispensable = 3),
+    TEXT(5, "on span", "work", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.work), .dispensable = 1),
+    TEXT(6, "on span", "span", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.span), .dispensable = 4),
+    TEXT(7, "on span", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_span.top_call_site)),
+    TEXT(8, "on work", "work", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.work), .dispensable = 5),
+    TEXT(9, "on work", "span", 8, COLUMN_COST, .offset = OFFSET(on_work.top_call_site.span), .dispensable = 2),
+    TEXT(10, "on work", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_work.top_call_site), .dispensable = 6),
+    TEXT(11, NULL, "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
+    TEXT(12, NULL, "kind", -6, COLUMN_STRING, .string = site_kind_cell),
+    TEXT(13, NULL, "place", 0, COLUMN_STRING, .string = site_place_cell),
+    TEXT(14, NULL, "caller -> callee", -1, COLUMN_STRING, .string = site_call_cell),
 };
 const size_t column_count = sizeof columns / sizeof *columns;
 

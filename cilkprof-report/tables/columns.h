@@ -12,6 +12,7 @@ enum column_kind {
   COLUMN_INTEGER,     /* a plain number */
   COLUMN_COST,        /* a number in the units of the profile */
   COLUMN_SPAN_SHARE,  /* a cost in percent of the span of the program */
+  COLUMN_SPAN_BAR,    /* that percentage as a bar, on terminals */
   COLUMN_PARALLELISM, /* parallelism of the measure at OFFSET */
 };
 

@@ -113,6 +113,13 @@ void line_site_share_cell(struct line *line, const struct site *site, const stru
                        options);
 }
 
+/* Adds SHARE, a percentage, to the line as a bar in SHARE_BAR_WIDTH columns, of which all stand for 100%.  */
+void line_share_bar(struct line *line, double share) {
+  int length = (int)(share * SHARE_BAR_WIDTH / 100 + 0.5);
+  for (int i = 0; i < SHARE_BAR_WIDTH; i++)
+    line_add_character(line, i < length ? '#' : ' ');
+}
+
 void print_omitted_table_rows(FILE *out, size_t rows) {
   if (rows > 0)
     fprintf(out, "... and %s more\n", model_grouped_number(rows).text);

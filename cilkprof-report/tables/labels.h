@@ -40,6 +40,10 @@ void line_span_share_cell(struct line *line, double share, const struct cilkprof
 void line_site_share_cell(struct line *line, const struct site *site, const struct model *model,
                           const struct options *options);
 
+/* Prints SHARE, a percentage, as a bar.  */
+enum { SHARE_BAR_WIDTH = 8 };
+void line_share_bar(struct line *line, double share);
+
 /* Prints that ROWS more rows of a table are not shown, unless ROWS is 0.  */
 void print_omitted_table_rows(FILE *out, size_t rows);
 

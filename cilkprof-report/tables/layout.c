@@ -50,6 +50,9 @@ static size_t most_dispensable_table_column(const struct layout *layout) {
 struct layout layout_fit_columns(const struct layout_column *columns, size_t count, unsigned terminal_width,
                                  int least) {
   struct layout layout = {.columns = columns, .count = count};
+  for (size_t i = 0; i < count; i++)
+    if (columns[i].width == 0)
+      layout.gone |= (uint64_t)1 << i;
   if (terminal_width == 0)
     return layout;
   for (;;) {
@@ -170,6 +173,9 @@ void layout_name_cell(const struct layout *layout, struct line *line, const char
 }
 
 void explain_omitted_table_columns(FILE *out, const struct layout *layout, unsigned terminal_width) {
-  if (layout->gone != 0)
-    print_prose(out, "\n The terminal has no room for more columns: --wide shows all of them.\n", terminal_width);
+  bool some = false;
+  for (size_t i = 0; i < layout->count; i++)
+    some |= !layout_has_column(layout, i) && layout->columns[i].width != 0;
+  if (some)
+    print_prose(out, "\n Some columns do not fit the terminal; --wide shows all.\n", terminal_width);
 }

@@ -10,7 +10,7 @@
 
 struct layout_column {
   const char *group, *heading; /* heading of adjacent columns, or NULL; heading of this column */
-  int width;                   /* below 0: aligned to the left */
+  int width;                   /* below 0: aligned to the left; 0: not shown */
   int dispensable;             /* if there is no room, 1 is left out first; 0: never */
 };
 

@@ -7,44 +7,45 @@
 
 const struct command commands[] = {
     {"Build", "cc", "[--parallel] ARGUMENT...", "Compile C for profiling, or with --parallel to run on all processors",
-     "The arguments are those of gcc.  Keywords of Cilk and pragmas of OpenMP are understood:\n"
+     "Takes gcc's arguments, and understands Cilk keywords and OpenMP pragmas:\n"
      "\n"
-     "  cilkprof cc -O2 prog.c -o prog              profile it: cilkprof ./prog\n"
+     "  cilkprof cc -O2 prog.c -o prog              then profile it: cilkprof ./prog\n"
      "  cilkprof cc -O2 -fopenmp prog.c -o prog     the same for OpenMP\n"
-     "  cilkprof cc --parallel -O2 prog.c -o fast   run it: ./fast, cilkprof scale ./fast\n"
+     "  cilkprof cc --parallel -O2 prog.c -o fast   then run it: cilkprof scale ./fast\n"
      "\n"
      "In a build system: make CC=cilkprof-cc, cmake -DCMAKE_C_COMPILER=cilkprof-cc.\n"
-     "cilkprof-cc(1) has the options, such as -fcilkprof=count for instructions instead of time.\n",
+     "-fcilkprof=count counts instructions instead of time; see cilkprof-cc(1).\n",
      compile_c},
-    {NULL, "c++", "[--parallel] ARGUMENT...", "The same for C++",
-     "The arguments are those of g++; see cilkprof cc --help.\n", compile_cxx},
+    {NULL, "c++", "[--parallel] ARGUMENT...", "The same for C++", "Takes g++'s arguments; see cilkprof cc --help.\n",
+     compile_cxx},
     {"Measure", "run", "[OPTION...] PROGRAM [ARGUMENT...]", "Profile a program, without a report",
-     "A program that was compiled for profiling leaves cilkprof.out.  Any other Cilk or OpenMP\n"
-     "program is run in parallel and sampled.\n"
+     "A program that was compiled for profiling leaves cilkprof.out.  Any other Cilk\n"
+     "or OpenMP program is run in parallel and sampled.\n"
      "\n"
      "  -o, --output=FILE    Write the profile to FILE\n"
-     "      --no-reference   Skip the runs without instrumentation that check its times\n"
+     "      --no-reference   Skip the uninstrumented runs that check its times\n"
      "      --contexts       Also record calling contexts, for flame graphs\n"
-     "      --root=NAME      Also profile function NAME as if it were a program of its own\n"
+     "      --root=LIST      Also profile these functions as programs of their own\n"
      "      --whatif=LIST    What if these functions or lines cost nothing?\n"
-     "      --burden=N       The cost of moving a task to another processor (15000 instructions)\n"
+     "      --burden=N       Cost of moving a task, in instructions (15000)\n"
      "  -j, --workers=N      Of a parallel program: the number of threads\n"
      "\n"
      "cilkprof-run --help lists all options.  The exit status is that of the program.\n",
      measure_profile},
     {NULL, "scale", "[OPTION...] PROGRAM [ARGUMENT...]", "Run a parallel program on 1 to all processors",
-     "Prints the speedups, beside those that cilkprof.out predicts if there is a profile.\n"
+     "Prints and plots the speedups, beside those that cilkprof.out predicts, if there\n"
+     "is one.\n"
      "\n"
      "  -j, --workers=LIST   The numbers of threads (1,2,4 and so on)\n"
      "      --copies[=P]     Also run P copies at once: do they slow each other down?\n"
      "      --runs=N         Runs of each (5)\n"
-     "      --bounds=PROGRAM[:PROFILE]  Compare with this profile\n"
+     "      --bounds=PROGRAM[:PROFILE]   Compare with this profile\n"
      "  -o, --output=FILE    Write the times to FILE (cilkprof.trials)\n"
      "\n"
      "{} in the arguments of the program stands for the number of threads.\n",
      measure_scaling},
     {NULL, "waste", "[OPTION...] PROGRAM [ARGUMENT...]", "Sample a parallel run: idle time, overhead, waiting",
-     "Any OpenMP program will do, and Cilk programs that were built with cilkprof cc --parallel.\n"
+     "For any OpenMP program, and for Cilk programs built with cilkprof cc --parallel.\n"
      "\n"
      "  -j, --workers=N      The number of threads\n"
      "  -F, --frequency=HZ   Samples per second of processor time (1000)\n"
@@ -52,8 +53,8 @@ const struct command commands[] = {
      "  -o, --output=FILE    Write the samples to FILE (cilkprof.samples)\n",
      measure_waste},
     {NULL, "predict", "[OPTION...] PROGRAM [ARGUMENT...]", "Predict speedups under OpenMP schedules, tasks and Cilk",
-     "For serial code: mark what could run in parallel with the macros of <cilkprof-annotate.h>\n"
-     "(cilkprof-annotate(3)), and build it with any compiler:\n"
+     "For serial code: mark what could run in parallel with the macros of\n"
+     "<cilkprof-annotate.h> (cilkprof-annotate(3)), and build it with any compiler:\n"
      "\n"
      "  cc -O2 prog.c $(pkg-config --cflags --libs cilkprof-annotate) -o prog\n"
      "\n"
@@ -61,23 +62,23 @@ const struct command commands[] = {
      "\n"
      "  -o, --output=FILE    Write the profile to FILE (cilkprof.out)\n"
      "\n"
-     "cilkprof report --emulate=SCHEDULES --processors=LIST tries others without another run.\n",
+     "cilkprof report --emulate=SCHEDULES --processors=LIST tries others.\n",
      measure_prediction},
     {"Read profiles (cilkprof.out, unless one is named)", "report", "[OPTION...] [PROGRAM] [PROFILE...]",
      "Print the verdict and the tables",
-     "  --all                Every table: those of gprof, call sites, and what else was recorded\n"
+     "  --all                Every table, those of gprof among them\n"
      "  --verdict            What limits the program, and what to try\n"
      "  --summary            Work, span, parallelism and predicted speedups\n"
      "  --sites              Call sites by their share of the span\n"
      "  -p, -q               The flat profile and the call graph, as gprof prints them\n"
      "  --critical-path      The calls along the critical path\n"
-     "  --whatif=auto        The commands that find out what an improvement would bring\n"
+     "  --whatif=auto        How to find out what an improvement would bring\n"
      "  --waste, --top-down, --bottom-up   Samples of a parallel run\n"
      "  --plot[=text]        Draw the predicted speedups, as an SVG or here\n"
      "  --processors=P       Judge the program for P processors\n"
      "  --focus=FUNCTION     Show only this function\n"
      "\n"
-     "cilkprof-report --help lists all options, gprof's among them.\n",
+     "cilkprof report --help=all lists all options, and --help=gprof those of gprof.\n",
      report},
     {NULL, "diff", "OLD NEW [OPTION...]", "Compare two profiles", "OLD and NEW are [PROGRAM:]PROFILE[,PROFILE...].\n",
      report_difference},
@@ -85,15 +86,15 @@ const struct command commands[] = {
      "  cilkprof gate 'parallelism >= 10'\n"
      "  cilkprof gate 'work <= reference+5%' --reference=old.out\n"
      "\n"
-     "A rule compares one of parallelism, burdened_parallelism, work, span, burdened_span,\n"
-     "span_share, calls, spawns, speedup, expected_speedup, idleness, overhead and waiting.\n"
-     "cilkprof-report(1) explains them under --gate.\n",
+     "A rule compares one of parallelism, burdened_parallelism, work, span,\n"
+     "burdened_span, span_share, calls, spawns, speedup, expected_speedup, idleness,\n"
+     "overhead and waiting; cilkprof-report(1) explains them under --gate.\n",
      report_gate},
     {NULL, "export", "FORMAT [OPTION...] [PROGRAM] [PROFILE...]", "Write json, csv, pprof, callgrind, ...",
      "FORMAT is csv, json, callgrind (KCachegrind), gmon (gprof), pprof, speedscope,\n"
      "flamegraph (an SVG) or collapsed (for other flame graph tools).\n"
      "\n"
-     "  --metric=NAME        work (the default), span, calls, idleness, overhead or waiting\n"
+     "  --metric=NAME        work, span, calls, idleness, overhead or waiting\n"
      "  -o, --output=FILE    Write to FILE, not to standard output\n",
      report_export},
     {NULL, "html", "[FILE.html] [OPTION...] [PROGRAM] [PROFILE...]", "Write a page with everything for a browser",

@@ -20,15 +20,15 @@ static const struct command *find_command(const char *name) {
 __attribute__((noreturn)) static void print_help(void) {
   puts("Usage: cilkprof PROGRAM [ARGUMENT...]\n"
        "       cilkprof COMMAND [ARGUMENT...]\n"
-       "Finds out how a Cilk or OpenMP program scales with the number of processors, and\n"
-       "what limits it.  With a program, as in cilkprof ./prog, profiles it if it was built\n"
-       "for that, samples it otherwise, and prints the verdict.");
+       "Finds out how a Cilk or OpenMP program scales, and what limits it.  With a\n"
+       "program, as in cilkprof ./prog, profiles it if it was built for that, samples it\n"
+       "otherwise, and prints the verdict.");
   for (const struct command *command = commands; command->name != NULL; command++) {
     if (command->heading != NULL)
       printf("\n%s:\n", command->heading);
     printf("  %-9s %s\n", command->name, command->summary);
   }
-  puts("\ncilkprof COMMAND --help explains a command.  man cilkprof is the place to begin.");
+  puts("\ncilkprof COMMAND --help explains a command.  Start with man cilkprof.");
   exit(0);
 }
 

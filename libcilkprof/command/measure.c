@@ -25,14 +25,16 @@ static bool is_profiled(const struct program *program) {
   return program->instrumented || program->annotated;
 }
 
-/* Prints the report of the file OUTPUT, with OPTION unless that is NULL.  Returns STATUS, the exit status of the run,
-   or that of the report if the run did not fail.  */
-static int report_on_file(const char *output, const char *option, int status) {
+/* Prints the report of the file OUTPUT, with OPTION and ANOTHER unless these are NULL.  Returns STATUS, the exit status
+   of the run, or that of the report if the run did not fail.  */
+static int report_on_file(const char *output, const char *option, const char *another, int status) {
   struct arguments arguments = {0};
   fflush(stdout);
   add_argument(&arguments, "cilkprof-report");
   if (option != NULL)
     add_argument(&arguments, option);
+  if (another != NULL)
+    add_argument(&arguments, another);
   add_argument(&arguments, output);
   int reported = run_report(&arguments, false);
   return status != 0 ? status : reported;
@@ -47,7 +49,7 @@ static int run_and_report(const struct program *program, const struct options *o
     return status;
   if (access(options->output, R_OK) != 0)
     fail(options->output, "%s; name the file that the program left: cilkprof report FILE", strerror(errno));
-  return report_on_file(options->output, option, status);
+  return report_on_file(options->output, option, NULL, status);
 }
 
 /* Profiles a program or samples it, as it was built.  Returns its exit status.  */
@@ -72,7 +74,8 @@ static bool has_bounds(const char *file) {
   return run_report(&arguments, true) == 0;
 }
 
-/* Measures running times on 1 to all processors, and prints them beside the bounds of the last profile if there is one.
+/* Measures running times on 1 to all processors, and prints and plots them, with the bounds of the last profile if
+   there is one.
    Returns the exit status.  */
 int measure_scaling(int argc, char **argv) {
   struct arguments arguments = {0};
@@ -84,12 +87,17 @@ int measure_scaling(int argc, char **argv) {
   const char *file = options.output != NULL ? options.output : "cilkprof.trials";
   bool bounds = options.bounds == NULL && has_bounds(default_profile);
   options.no_table = bounds;
+  if (!isatty(STDOUT_FILENO) && setenv("COLUMNS", "80", 0) < 0)
+    fail_without_memory();
   int status = launch(&program, &options);
   char *trials = NULL;
   if (asprintf(&trials, "--trials=%s", file) < 0)
     fail_without_memory();
-  if (status == 0 && bounds)
-    status = report_on_file(default_profile, trials, status);
+  if (status == 0 && bounds) {
+    status = report_on_file(default_profile, trials, "-b", status);
+    putchar('\n');
+    status = report_on_file(default_profile, trials, "--plot=text", status);
+  }
   if (status == 0)
     suggest("cilkprof waste %s", program.name);
   free(trials);

@@ -17,7 +17,7 @@ uint64_t __cilkprof_environment_number(const char *name, uint64_t least, uint64_
   errno = 0;
   unsigned long long value = strtoull(text, &end, 10);
   if (errno || *end || *text == '-' || value < least || value > UINT64_MAX >> 20) {
-    __cilkprof_say(name, "not a number that can be used", "the default is used instead");
+    __cilkprof_say(name, "not a number, or out of range", "using the default");
     return default_value;
   }
   return value;

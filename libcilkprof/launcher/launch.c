@@ -44,12 +44,13 @@ static int profiled_exit_status(const struct program *program, int status) {
 /* Profiles PROGRAM if it was compiled with -fcilkprof, and otherwise records samples of a parallel run.  Returns the
    exit status of cilkprof-run.  */
 static int profile_or_record(const struct program *program, const struct options *options) {
+  const char *option = options->cilk_option != NULL ? options->cilk_option : given_recording_option(options);
   if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
     fail_without_memory();
   if (!program->instrumented && !program->annotated)
     return profiled_exit_status(program, launch_recorded_program(program, options));
-  if (given_recording_option(options) != NULL)
-    fail(given_recording_option(options),
+  if (option != NULL)
+    fail(option,
          "%s was compiled with -fcilkprof and runs on one processor; build it with cilkprof cc --parallel (or -fopenmp "
          "alone) to sample it",
          program->name);

@@ -37,6 +37,7 @@ struct options {
   const char *asked_workers;  /* the argument of -j, or NULL */
   unsigned record_workers;    /* that number; 0: the program decides */
   const char *profile_option; /* an option for profiles that was given, or NULL */
+  const char *cilk_option;    /* an option for parallel Cilk programs that was given, or NULL */
   unsigned hz;                /* -F; 0: not given */
   bool openmp;                /* record OpenMP even if the program does not seem to use it */
   char **argv;

@@ -60,5 +60,7 @@ void fail(const char *what, const char *format, ...) {
 
 /* Prints that no memory is left, and exits with status 1.  */
 void fail_without_memory(void) {
-  fail("memory", "none is left");
+  clear_run_progress();
+  fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
+  exit(1);
 }

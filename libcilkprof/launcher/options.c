@@ -139,14 +139,14 @@ const char *given_recording_option(const struct options *options) {
 /* Fails if OPTIONS has some that do not go with trials, of which it also sets the numbers of workers.  */
 static void finish_trial_options(struct options *options) {
   if (options->no_reference)
-    fail("--no-reference", "it is for profiles, and trials make none");
+    fail("--no-reference", "it applies to profiles; these runs are only timed");
   if (options->profile_option != NULL)
-    fail(options->profile_option, "it is for profiles, and trials make none");
+    fail(options->profile_option, "it applies to profiles; these runs are only timed");
   if (options->asked_workers != NULL && options->workers == NULL)
     options->workers = options->asked_workers;
   options->asked_workers = NULL;
   if (given_recording_option(options) != NULL)
-    fail(given_recording_option(options), "it is for sampled runs, and trials are not sampled");
+    fail(given_recording_option(options), "it applies to sampled runs; these are only timed");
 }
 
 /* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the

@@ -28,8 +28,10 @@ static void check_program_recordable(const struct program *program, const struct
     fail(program->path, "not compiled for profiling, and neither a parallel Cilk nor an OpenMP program; compile and "
                         "link it with cilkprof cc, or use --openmp if it loads OpenMP later");
   if (options->profile_option != NULL)
-    fail(options->profile_option, "it is for profiles of work and span; compile %s with -fcilkprof for one",
+    fail(options->profile_option, "it applies to profiles of work and span; compile %s with cilkprof cc for one",
          program->name);
+  if (options->cilk_option != NULL && !program->cilk)
+    fail(options->cilk_option, "%s is not a parallel Cilk program", program->name);
   if (options->runs > 0)
     fail("--runs", "%s is sampled in a single run", program->name);
 }

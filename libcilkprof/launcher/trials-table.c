@@ -64,9 +64,9 @@ static double launched_trials_ratio(double value, double by) {
    one worker.  */
 static void print_launched_trials_row(const struct row *row, const struct row *alone) {
   double speedup = launched_trials_ratio(alone->least, row->least);
-  printf("%10u %5zu %9.4f %9.4f %9.4f %9.4f %8.2f %9.0f%%%s\n", row->number, row->runs, row->least, row->median,
+  printf("%10u %4zu %9.4f %9.4f %9.4f %9.4f %8.2f %9.0f%%%s\n", row->number, row->runs, row->least, row->median,
          row->least_cpu, row->median_cpu, speedup, 100 * speedup / row->number,
-         row->busy || alone->busy ? "  busy" : "");
+         row->busy || alone->busy ? " busy" : "");
 }
 
 /* Prints a note if one worker did not get a whole processor, or if there seem to be fewer workers than requested.  */
@@ -75,12 +75,12 @@ static void print_launched_trials_idleness(const struct row *alone, const struct
   double used = launched_trials_ratio(row->median_cpu, row->median),
          used_alone = launched_trials_ratio(alone->median_cpu, alone->median);
   if (used_alone < mostly)
-    printf("\nThe 1-worker run used only %.0f%% of its processor: it waits for something, or other programs are "
-           "running;\nif so, measure again when the machine is idle.\n",
+    printf("\nThe 1-worker run used only %.0f%% of its processor: it waits for something, or\n"
+           "other programs are running; if so, measure again when the machine is idle.\n",
            100 * used_alone);
   else if (row->number > 1 && used < one)
-    printf("\nIt used %.1f of %u processors.  Other programs were running, or it ignores CILK_NWORKERS and "
-           "OMP_NUM_THREADS:\nwrite {} for the number of workers in its arguments.\n",
+    printf("\nIt used %.1f of %u processors.  Other programs were running, or it ignores\n"
+           "CILK_NWORKERS and OMP_NUM_THREADS: write {} for the number of threads in its\narguments.\n",
            used, row->number);
 }
 
@@ -103,13 +103,34 @@ static void print_launched_trials_disturbed(const struct trials *trials) {
   for (size_t i = 0; i < trials->count; i++)
     busy += trials->list[i].busy;
   if (busy == trials->count && busy > 0)
-    printf("\nBusy machine: other programs were running during all %zu runs; do not trust these times.  Measure again "
-           "when\nthe machine is idle.\n",
+    printf("\nBusy machine: other programs were running during all %zu runs; do not trust\n"
+           "these times.  Measure again when the machine is idle.\n",
            busy);
   else if (busy > 0)
-    printf("\nBusy machine: other programs were running during %zu of %zu runs.  These are ignored where there are "
-           "better\nones; a row that has no others is marked and cannot be trusted.\n",
+    printf("\nBusy machine: other programs were running during %zu of %zu runs.  These are\n"
+           "ignored where there are better ones; rows without any are marked: do not trust\nthem.\n",
            busy, trials->count);
+}
+
+/* Prints the speedups with the numbers of workers of PLAN as bars, with dots up to the ideal.  */
+static void print_launched_trials_plot(const struct plan *plan, const struct trials *trials, const struct row *alone) {
+  enum { WIDTH = 60 };
+  unsigned most = plan->workers[plan->count - 1];
+  if (most < 2)
+    return;
+  puts("\nSpeedup (dots: the ideal)\n");
+  for (size_t i = 0; i < plan->count; i++) {
+    struct row row = make_launched_trials_row(trials, false, plan->workers[i]);
+    if (row.runs == 0)
+      continue;
+    double speedup = launched_trials_ratio(alone->least, row.least);
+    int bar = (int)(speedup * WIDTH / most + 0.5), ideal = (int)((double)row.number * WIDTH / most + 0.5);
+    printf("%10u |", row.number);
+    bar = bar < WIDTH ? bar : WIDTH; /* a superlinear speedup */
+    for (int column = 0; column < ideal || column < bar; column++)
+      putchar(column < bar ? '#' : '.');
+    putchar('\n');
+  }
 }
 
 /* Prints the table of running times on standard output, with a row for each number of workers of PLAN that was run, and
@@ -117,8 +138,8 @@ static void print_launched_trials_disturbed(const struct trials *trials) {
 void print_launched_trials_table(const struct plan *plan, const struct trials *trials) {
   struct row alone = make_launched_trials_row(trials, false, 1),
              copies = make_launched_trials_row(trials, true, plan->copies), last = {0};
-  puts("                 ----- seconds ----- -- processor time -\n"
-       "processors  runs   minimum    median   minimum    median  speedup efficiency");
+  puts("                ----- seconds ----- -- processor time -\n"
+       "processors runs   minimum    median   minimum    median  speedup efficiency");
   for (size_t i = 0; i < plan->count; i++) {
     struct row row = make_launched_trials_row(trials, false, plan->workers[i]);
     if (row.runs == 0)
@@ -126,6 +147,7 @@ void print_launched_trials_table(const struct plan *plan, const struct trials *t
     print_launched_trials_row(&row, &alone);
     last = row;
   }
+  print_launched_trials_plot(plan, trials, &alone);
   print_launched_trials_disturbed(trials);
   if (!alone.busy && !last.busy)
     print_launched_trials_idleness(&alone, &last);

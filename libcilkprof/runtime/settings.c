@@ -25,7 +25,7 @@ static void print_runtime_message(const char *line) {
 }
 
 _Noreturn void __cilkprof_r_no_memory(void) {
-  print_runtime_message("cilkprof: no memory for what a spawned child or a reducer needs\n");
+  print_runtime_message("cilkprof: out of memory for a spawned task or a reducer\n");
   abort();
 }
 

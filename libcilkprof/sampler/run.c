@@ -75,7 +75,7 @@ void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
   __cilkprof_s_objects_start();
   if (!start_sampling()) {
     atomic_store(&__cilkprof_s_on, false);
-    __cilkprof_say("CILKPROF_SAMPLE", "no memory, or no timer", "the program runs without sampling");
+    __cilkprof_say("CILKPROF_SAMPLE", "out of memory or timers", "the program runs without sampling");
   }
   errno = error;
 }

@@ -22,7 +22,7 @@ plugins=usr/lib/cilkprof/gcc-$major
 echo 'extern int gone(void); int plugin_init(void) { return gone(); }' >other.c
 /usr/bin/env gcc -shared -fPIC other.c -o "$plugins/cilkprof_front.so"
 refused 'one of another release, which calls what is gone' \
-  "cilkprof was built for another release of gcc $major and does not fit this gcc $full (.*gone); rebuild or reinstall"
+  "cilkprof was built for another release of gcc $major, but this is gcc $full (.*gone); rebuild or reinstall"
 cat >other.c <<'EOC'
 #include <stdio.h>
 int plugin_init(void) { fputs("it does not fit\n", stderr); return 1; }
@@ -50,7 +50,7 @@ cp -rs "$headers" headers
 rm headers/options.h
 sed '/^struct gcc_options$/,/{/s/{/{ int x_added;/' "$headers/options.h" >headers/options.h
 loads differs headers >refusal 2>&1
-holds 'one more option: refused' grep "'-fcilkplus': cilkprof was built for gcc $full and does not fit this gcc $full" refusal
+holds 'one more option: refused' grep "'-fcilkplus': cilkprof was built for gcc $full, but this is gcc $full" refusal
 
 version=$(sed -n 's/^VERSION := //p' "$TOP/Makefile")
 equal 'cilkprof-report --version' "$version" "$(cilkprof-report --version | sed -n '1s/.* //p')"

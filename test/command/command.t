@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/command/lib.sh"
 
-# fits NAME FILE: within 40 lines and 100 columns.
+# fits NAME FILE: within 40 lines and 80 columns.
 fits() {
-  awk 'length > 100 { bad = 1 } END { exit bad || NR > 40 || NR < 3 }' "$2" && pass "$1" || fail "$1" "$2"
+  awk 'length > 80 { bad = 1 } END { exit bad || NR > 40 || NR < 3 }' "$2" && pass "$1" || fail "$1" "$2"
 }
 cilkprof --help >help
 fits '--help is one screen' help
@@ -37,6 +37,12 @@ refuses 'predictions of it' './plain: predictions need a profiling build' predic
 
 # Files and statuses.
 cilkprof cc -O2 -g sum.c -o sum
+refuses 'a burden that is no number' '--burden: x: not a number' run --burden=x ./sum
+refuses 'the same without a command' '--burden: x: not a number' --burden=x ./sum
+refuses 'no signal' '--signal: NONE: not a signal' run --signal=NONE ./sum
+holds 'and nothing ran' test ! -e cilkprof.out
+cilkprof report --help=gprof >out 2>errors
+shows "gprof's options have a page" '^  -k FROM/TO'
 refuses 'waste of a profiling build' './sum: built for profiling, it runs on one processor' waste ./sum
 cilkprof run -o x.out ./sum 100 >out 2>errors
 shows 'a named file is in what to type next' '^cilkprof: next: cilkprof report x.out$' errors
@@ -59,6 +65,15 @@ CILK_NWORKERS=2 cilkprof ./fast >out 2>errors
 shows 'a parallel build is sampled' '^What the parallel run wasted'
 shows 'and what comes next' '^cilkprof: next: cilkprof scale ./fast' errors
 holds 'its samples leave the profile alone' cilkprof report --summary cilkprof.out
+for trials in alone beside; do
+  [ $trials = beside ] || mv cilkprof.out kept.out
+  cilkprof scale -j 1,2 --runs=2 ./fast 100 >out 2>errors
+  shows "scale, $trials: the table" '^processors '
+  shows "scale, $trials: a plot" '^ *[0-9.]* |[-#*:]'
+  holds "scale, $trials: 80 columns" awk 'length > 80 { exit 1 }' out
+  [ $trials = beside ] || mv kept.out cilkprof.out
+done
+shows 'scale, beside a profile: what was measured is in the plot' '\* measured'
 cilkprof html page.html >out 2>errors
 shows 'the page' '<html' page.html
 shows 'where it is' 'open page.html in a browser' errors

@@ -4,7 +4,7 @@
 . "$TOP/test/tap.sh"
 
 completions=$BUILD_DIR/completions
-"$BUILD_DIR/bin/cilkprof-report" --help |
+"$BUILD_DIR/bin/cilkprof-report" --help=all |
   awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >options
 grep '^--' options >long
 holds 'there are options' test -s long

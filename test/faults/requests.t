@@ -43,7 +43,7 @@ fault 'CILKPROF_INTERVAL=1' 'a whole profile while it runs' \
 CILKPROF_SIGNAL=NONE ./on x >got 2>stderr
 fault 'CILKPROF_SIGNAL=NONE' 'one line' one_line '^cilkprof: CILKPROF_SIGNAL: not a signal'
 (trap '' USR1 && CILKPROF_SIGNAL=USR1 ./on x >got 2>stderr)
-fault 'CILKPROF_SIGNAL of a signal that is ignored' 'one line, and it stays ignored' one_line '^cilkprof: CILKPROF_SIGNAL: the signal is not free'
+fault 'CILKPROF_SIGNAL of a signal that is ignored' 'one line, and it stays ignored' one_line '^cilkprof: CILKPROF_SIGNAL: the program already uses this signal'
 CILKPROF_INTERVAL=often ./on x >got 2>stderr
 fault 'CILKPROF_INTERVAL=often' 'one line' one_line '^cilkprof: CILKPROF_INTERVAL: not a number'
 

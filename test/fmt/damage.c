@@ -34,34 +34,34 @@ static void test_relations(struct tap *tap) {
   check_sample(tap, &s, "load addresses", "fewer load addresses than objects");
   s = sample();
   s.sites[1].object = 2;
-  check_sample(tap, &s, "names an object", "a site in an unknown object");
+  check_sample(tap, &s, "site refers to an unlisted object", "a site in an unknown object");
   s = sample();
   s.sites[1].callee_object = 2;
-  check_sample(tap, &s, "callee names an object", "a callee in an unknown object");
+  check_sample(tap, &s, "a callee refers to an unlisted object", "a callee in an unknown object");
   s = sample();
   s.totals.work++;
   check_sample(tap, &s, "does not add up to the work", "local work that is not the work");
   s = sample();
   s.totals.span++;
-  check_sample(tap, &s, "does not add up to the span", "local span on span that is not the span");
+  check_sample(tap, &s, "do not add up to the span", "local span on span that is not the span");
   s = sample();
   s.totals.burdened_span = s.totals.span - 1;
-  check_sample(tap, &s, "totals contradict", "a burdened span below the span");
+  check_sample(tap, &s, "the totals are inconsistent", "a burdened span below the span");
   s = sample();
   s.region.kind = 3;
   check_sample(tap, &s, "kind of region", "an unknown kind of region");
   s = sample();
   s.region.total.span = s.region.total.work + 1;
-  check_sample(tap, &s, "region's measurements", "a region with more span than work");
+  check_sample(tap, &s, "values of a region are inconsistent", "a region with more span than work");
   s = sample();
   s.contexts[1].parent = 1;
-  check_sample(tap, &s, "has a parent", "a context that is its own parent");
+  check_sample(tap, &s, "unlisted parent", "a context that is its own parent");
   s = sample();
   s.contexts[1].site = 2;
-  check_sample(tap, &s, "names a site", "a context of an unknown site");
+  check_sample(tap, &s, "unlisted call site", "a context of an unknown site");
   s = sample();
   s.contexts[0].on_span.work = s.contexts[0].on_work.work + 1;
-  check_sample(tap, &s, "context's measurements", "a context with more on the span than in all");
+  check_sample(tap, &s, "values of a context are inconsistent", "a context with more on the span than in all");
   s = sample();
   s.whatif.span = s.whatif.work + 1;
   check_sample(tap, &s, "what-if", "a what-if with more span than work");
@@ -70,38 +70,38 @@ static void test_relations(struct tap *tap) {
   check_sample(tap, &s, "does not add up to the work", "a root whose sites are not its work");
   s = sample();
   s.root.totals.span++;
-  check_sample(tap, &s, "does not add up to the span", "a root whose sites are not its span");
+  check_sample(tap, &s, "do not add up to the span", "a root whose sites are not its span");
   s.root.kind = CILKPROF_ROOT_PARTIAL;
   check_sample(tap, &s, NULL, "the same of one that says so");
   s.root.kind = 2;
   check_sample(tap, &s, "kind of root", "an unknown kind of root");
   s = sample();
   s.root.invocations = 0;
-  check_sample(tap, &s, "no invocation", "a root without invocations");
+  check_sample(tap, &s, "no invocations", "a root without invocations");
   s = sample();
   s.root_sites[1].site = 2;
-  check_sample(tap, &s, "names a site", "a root with an unknown site");
+  check_sample(tap, &s, "unlisted call site", "a root with an unknown site");
   s = sample();
   s.root_sites[1].site = 0;
-  check_sample(tap, &s, "not in its order", "a root with a site twice");
+  check_sample(tap, &s, "out of order", "a root with a site twice");
   s = sample();
   s.root_sites[1].on_span.local.work = s.root_sites[1].on_work.local.work + 1;
   check_sample(tap, &s, "more on the span", "a root's site with more on the span than in all");
   s = sample();
   s.root_context.parent = 0;
-  check_sample(tap, &s, "has a parent", "a root's context that is its own parent");
+  check_sample(tap, &s, "unlisted parent", "a root's context that is its own parent");
   s = sample();
   s.root_context.site = 2;
-  check_sample(tap, &s, "parent or a site", "a root's context of an unknown site");
+  check_sample(tap, &s, "parent or call site", "a root's context of an unknown site");
   s = sample();
   s.root_whatif.span = s.root_whatif.work + 1;
   check_sample(tap, &s, "what-if", "a root's what-if with more span than work");
   s = sample();
   s.usage.units_per_second = 0;
-  check_sample(tap, &s, "no unit of time", "a usage without a unit of time");
+  check_sample(tap, &s, "no time unit", "a usage without a unit of time");
   s = sample();
   s.usage.reference_runs = 0;
-  check_sample(tap, &s, "reference of no run", "a reference without runs");
+  check_sample(tap, &s, "no reference runs", "a reference without runs");
   s = sample();
   s.sites[0].on_work.local.work = UINT64_MAX;
   check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
@@ -126,13 +126,13 @@ static void test_measures(struct tap *tap) {
       {"more on the span: local count", &span->local.count, &work->local.count},
       {"more on the span: local work", &span->local.work, &work->local.work},
       {"more on the span: local span", &span->local.span, &work->local.span},
-      {"contradict each other: top-caller count", &work->top_caller.count, &work->top_call_site.count},
-      {"contradict each other: top-caller work", &work->top_caller.work, &work->top_call_site.work},
-      {"contradict each other: top-caller span", &work->top_caller.span, &work->top_call_site.span},
-      {"contradict each other: top-call-site count", &work->top_call_site.count, &work->local.count},
-      {"contradict each other: top-call-site span", &work->top_call_site.span, &work->top_call_site.work},
-      {"contradict each other: local span", &work->local.span, &work->local.work},
-      {"contradict each other: on span, top-caller work", &span->top_caller.work, &span->top_call_site.work},
+      {"are inconsistent: top-caller count", &work->top_caller.count, &work->top_call_site.count},
+      {"are inconsistent: top-caller work", &work->top_caller.work, &work->top_call_site.work},
+      {"are inconsistent: top-caller span", &work->top_caller.span, &work->top_call_site.span},
+      {"are inconsistent: top-call-site count", &work->top_call_site.count, &work->local.count},
+      {"are inconsistent: top-call-site span", &work->top_call_site.span, &work->top_call_site.work},
+      {"are inconsistent: local span", &work->local.span, &work->local.work},
+      {"are inconsistent: on span, top-caller work", &span->top_caller.work, &span->top_call_site.work},
   };
   for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
     char wanted[64];
@@ -153,11 +153,11 @@ static void test_flags(struct tap *tap) {
   check_sample(tap, &s, NULL, "an incomplete run need not add up");
   s = sample();
   s.program.flags = CILKPROF_NO_ON_SPAN;
-  check_sample(tap, &s, "without on-span data", "on-span data in a run without");
+  check_sample(tap, &s, "but the run recorded none", "on-span data in a run without");
   s.sites[0].on_span = s.sites[1].on_span = (struct cilkprof_measures){{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-  check_sample(tap, &s, "a context is on the span", "contexts on the span of a run without");
+  check_sample(tap, &s, "a context has on-span data", "contexts on the span of a run without");
   s.contexts[0].on_span = s.contexts[1].on_span = (struct cilkprof_measure){0, 0, 0, 0};
-  check_sample(tap, &s, "a site is on the span", "a root's sites on the span of a run without");
+  check_sample(tap, &s, "a call site has on-span data", "a root's sites on the span of a run without");
   s.root_sites[0].on_span = s.root_sites[1].on_span = s.sites[0].on_span;
   s.root_context.on_span = s.contexts[0].on_span;
   check_sample(tap, &s, NULL, "no on-span data in a run without");
@@ -179,7 +179,7 @@ static struct sample test_sample_of_contexts(void) {
 }
 /* Checks that contexts that do not add up are refused.  */
 static void test_contexts(struct tap *tap) {
-  const char *children = "children of a context have more";
+  const char *children = "children of a context add up to more";
   struct sample s = test_sample_of_contexts();
   check_sample(tap, &s, NULL, "contexts that add up");
   s.contexts[1].on_work.work = s.contexts[0].on_work.work + 1;
@@ -192,21 +192,21 @@ static void test_contexts(struct tap *tap) {
   check_sample(tap, &s, children, "a child with more span on the span");
   s = test_sample_of_contexts();
   s.contexts[1].on_work.count++;
-  check_sample(tap, &s, "contexts of a site have more", "contexts with more calls than their site");
+  check_sample(tap, &s, "of a call site add up to more", "contexts with more calls than their site");
   s = test_sample_of_contexts();
   s.contexts[1].on_span.burdened_span++;
-  check_sample(tap, &s, "contexts of a site have more", "contexts with more burdened span than their site");
+  check_sample(tap, &s, "of a call site add up to more", "contexts with more burdened span than their site");
   s = test_sample_of_contexts();
   s.contexts[1].on_span.count--;
-  check_sample(tap, &s, "contexts of a site have less", "contexts with fewer calls on the span than their site");
+  check_sample(tap, &s, "of a call site add up to less", "contexts with fewer calls on the span than their site");
   s.program.flags = CILKPROF_CONTEXTS_CUT;
   check_sample(tap, &s, NULL, "unless there were too many");
   s = test_sample_of_contexts();
   s.contexts[1].parent = CILKPROF_NO_CONTEXT;
-  check_sample(tap, &s, "outermost contexts have more", "outermost contexts with more than the program");
+  check_sample(tap, &s, "outermost contexts add up to more", "outermost contexts with more than the program");
   s = test_sample_of_contexts();
   s.totals.burdened_span++;
-  check_sample(tap, &s, "outermost contexts have less", "outermost contexts with less than the program");
+  check_sample(tap, &s, "outermost contexts add up to less", "outermost contexts with less than the program");
   s.program.mode = CILKPROF_MODE_CLOCK;
   s.run.units_per_second = 1000;
   check_sample(tap, &s, NULL, "times may be rounded");
@@ -223,16 +223,16 @@ static void test_tree(struct tap *tap) {
     uint64_t *place, value;
   } changes[] = {
       {"another kind of node", "unknown kind of node", &nodes[0].kind, 4},
-      {"no wait, of a task", "unknown flags of a node", &nodes[1].flags, CILKPROF_TREE_NOWAIT},
-      {"other flags of a tree", "unknown flags of the tree", &tree.flags, 1 << 20},
-      {"a name that is not there", "has a name", &nodes[2].name, 3},
-      {"children that are another's", "not those of its nodes", &nodes[1].first, 0},
-      {"more children than there are", "not those of its nodes", &nodes[3].count, UINT64_MAX},
-      {"fewer children than there are", "not those of its nodes", &nodes[3].count, 0},
-      {"a child that is there no time", "no time", &children[1].repeat, 0},
-      {"a node that is its own child", "comes before one of its children", &children[3].node, 2},
-      {"a task in a task", "in no section", &children[4].node, 1},
-      {"counts of a name that is not there", "counts of the tree have a name", &counts[1].name, 3},
+      {"no wait, of a task", "unknown node flags", &nodes[1].flags, CILKPROF_TREE_NOWAIT},
+      {"other flags of a tree", "unknown flags of the task tree", &tree.flags, 1 << 20},
+      {"a name that is not there", "refers to a missing name", &nodes[2].name, 3},
+      {"children that are another's", "do not match its nodes", &nodes[1].first, 0},
+      {"more children than there are", "do not match its nodes", &nodes[3].count, UINT64_MAX},
+      {"fewer children than there are", "do not match its nodes", &nodes[3].count, 0},
+      {"a child that is there no time", "zero times", &children[1].repeat, 0},
+      {"a node that is its own child", "precedes one of its children", &children[3].node, 2},
+      {"a task in a task", "outside of any section", &children[4].node, 1},
+      {"counts of a name that is not there", "a counter of the task tree refers to a missing name", &counts[1].name, 3},
       {"a section as the program", "is not the program", &nodes[3].kind, CILKPROF_TREE_SECTION},
   };
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
@@ -253,16 +253,16 @@ static void test_tree(struct tap *tap) {
 static void test_samples(struct tap *tap) {
   struct sample s = sample();
   s.stacks[1].parent = 1;
-  check_sample(tap, &s, "a parent that has not been listed", "a stack below itself");
+  check_sample(tap, &s, "an unlisted parent", "a stack below itself");
   s = sample();
   s.stacks[1].object = 2;
-  check_sample(tap, &s, "an object that has not been listed", "a stack in no object");
+  check_sample(tap, &s, "an unlisted object", "a stack in no object");
   s = sample();
   s.stacks[0].kind = CILKPROF_STACK_KINDS;
   check_sample(tap, &s, "unknown kind of stack", "an unknown kind of stack");
   s = sample();
   s.stacks[2].address = 1;
-  check_sample(tap, &s, "without address has one", "an unknown stack with an address");
+  check_sample(tap, &s, "must not have an address", "an unknown stack with an address");
   s = sample();
   s.stacks[0].idleness_ns = UINT64_MAX - 7000;
   check_sample(tap, &s, "exceed 64 bits", "sums of samples that wrap");
@@ -276,11 +276,11 @@ static void test_samples(struct tap *tap) {
   for (size_t i = 0; i < 4; i++) {
     s = sample();
     *numbers[i] = 0;
-    check_sample(tap, &s, "samples of no run", "samples of nothing");
+    check_sample(tap, &s, "samples without runs", "samples of nothing");
   }
   s = sample();
   s.program.mode = CILKPROF_MODE_SAMPLED;
-  check_sample(tap, &s, "neither work nor span", "a sampled run with work and span");
+  check_sample(tap, &s, "must not have work or span", "a sampled run with work and span");
 }
 
 enum edit { COPY, DROP, DOUBLE, REPLACE, INSERT_BEFORE };
@@ -310,14 +310,14 @@ static struct bytes edited(enum edit edit, uint32_t tag, uint32_t new_tag, const
 /* Checks that files with missing, surplus or unknown records are refused or read, as the format says.  */
 static void test_structure(struct tap *tap) {
   check_read(tap, edited(COPY, 0, 0, NULL, 0), NULL, "the same records");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "must each be there once", "no program");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "must each be there once", "no run");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "must each be there once", "two totals");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "must not be there twice", "two trees");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "exactly one record each", "no program");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "exactly one record each", "no run");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "exactly one record each", "two totals");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "there is more than one", "two trees");
   check_read(tap, edited(DROP, CILKPROF_RECORD_TREE, 0, NULL, 0), NULL, "no tree");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "has not been listed", "no objects");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "part of no root", "parts without a root");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "not in its order", "parts twice");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "unlisted object", "no objects");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "belongs to no root", "parts without a root");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "out of order", "parts twice");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "\xff\0\0\0\0\0\0\0later", 13),
              NULL, "an unknown part is skipped");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "short", 5), "too short",
@@ -326,15 +326,15 @@ static void test_structure(struct tap *tap) {
   check_read(tap, edited(REPLACE, CILKPROF_RECORD_TOTALS, CILKPROF_RECORD_TOTALS, "12345678", 8), "wrong length",
              "totals of another length");
   check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_OBJECT, CILKPROF_RECORD_END, "\0\0\0\0\0\0\0\0", 8),
-             "records and should have", "an END with the wrong number of records");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "must not be there twice", "two samplings");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), "must not be there twice", "two time lines");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "before that of the sampling", "no sampling");
+             "records instead of", "an END with the wrong number of records");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "there is more than one", "two samplings");
+  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), "there is more than one", "two time lines");
+  check_read(tap, edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "precedes that of the sampling", "no sampling");
   check_read(tap, edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
   struct sample s = sample();
   struct bytes longer = test_write_sample(&s);
   test_put_bytes(&longer, "12345678", 8);
-  check_read(tap, longer, "follow the end", "bytes after the end");
+  check_read(tap, longer, "followed by other data", "bytes after the end");
 }
 /* Checks that records whose lengths and counts do not fit are refused, also where a size would overflow.  */
 static void test_payloads(struct tap *tap) {
@@ -361,17 +361,17 @@ static void test_payloads(struct tap *tap) {
   tree = (struct cilkprof_tree_payload){.name_count = UINT64_MAX / 4 + 2};
   check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "fewer names", "a count of names that wraps");
   const uint64_t counted[] = {CILKPROF_TREE_COUNTED, 0, 0, 0, 0, 0, UINT64_MAX / 48 + 2};
-  check_read(tap, edited(REPLACE, 15, 15, counted, sizeof counted), "fewer counts", "a count of counts that wraps");
+  check_read(tap, edited(REPLACE, 15, 15, counted, sizeof counted), "fewer counters", "a count of counts that wraps");
   tree = (struct cilkprof_tree_payload){.flags = 0};
   check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "is not the program", "a tree without nodes");
   struct cilkprof_run_payload run = {.load_count = UINT64_MAX / 8 + 3};
   check_read(tap, edited(REPLACE, 2, 2, &run, sizeof run), "load addresses", "a count of load addresses that wraps");
   struct cilkprof_timeline_payload line = {1, UINT64_C(1) << 32, UINT64_C(1) << 32};
-  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "as many values", "a time line whose size wraps");
+  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "number of values", "a time line whose size wraps");
   line.thread_count = line.bucket_count = 0;
   check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), NULL, "a time line of nobody");
   line.bucket_ns = 0;
-  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "as many values", "a time line without time");
+  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "number of values", "a time line without time");
 }
 
 /* The header of another version, with a right checksum.  */

@@ -22,7 +22,7 @@ static void test_loops(struct tap *tap, const struct sample *s, const char *want
 
 /* Reads the sample with a right loop, without one, and with each kind of wrong one.  Returns the exit status.  */
 int main(void) {
-  static const char contradiction[] = "values of a loop contradict";
+  static const char contradiction[] = "values of a loop are inconsistent";
   struct tap tap = {0, 0};
   struct sample s = sample();
   test_loops(&tap, &s, NULL, 1, "the sample");
@@ -30,7 +30,7 @@ int main(void) {
   test_loops(&tap, &s, NULL, 0, "a profile without loops");
   s = sample();
   s.loop.site = 2;
-  test_loops(&tap, &s, "a loop names a site", 0, "a loop at an unknown site");
+  test_loops(&tap, &s, "a loop refers to an unlisted call site", 0, "a loop at an unknown site");
   s = sample();
   s.loop.pieces = s.loop.executions - 1;
   test_loops(&tap, &s, contradiction, 0, "fewer pieces than executions");

@@ -79,5 +79,5 @@ printf '#!/bin/sh\nexec ./loads\n' >script
 chmod +x script
 fails 'a script' './script: static programs and scripts cannot be sampled; name the script.s interpreter' cilkprof-run --openmp ./script
 fails 'a static program' './static: static programs and scripts cannot be sampled' cilkprof-run --openmp ./static
-fails 'trials' '--openmp: it is for sampled runs, and trials are not sampled' cilkprof-run --openmp --trials ./needs
+fails 'trials' '--openmp: it applies to sampled runs; these are only timed' cilkprof-run --openmp --trials ./needs
 finish

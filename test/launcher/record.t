@@ -77,10 +77,52 @@ fails 'the serial elision' './serial: not compiled for profiling, and neither a 
 fails 'no workers' '-j: 0: not a number from 1 to 1024' -j 0 ./cilk
 fails 'too many of them' '-j: 1025: not a number from 1 to 1024' -j 1025 ./cilk
 fails 'no frequency' '-F: often: not a number from 1 to 100000' -F often ./cilk
-fails 'trials with -F' '-F: it is for sampled runs, and trials are not sampled' --trials -F 2 ./cilk
-fails 'trials with an option for profiles' 'contexts: it is for profiles, and trials make none' --trials --contexts ./cilk
-fails 'an option for profiles' 'root: it is for profiles of work and span; compile ./cilk with -fcilkprof' --root=f ./cilk
+fails 'trials with -F' '-F: it applies to sampled runs; these are only timed' --trials -F 2 ./cilk
+fails 'trials with an option for profiles' 'contexts: it applies to profiles; these runs are only timed' --trials --contexts ./cilk
+fails 'an option for profiles' 'root: it applies to profiles of work and span; compile ./cilk with cilkprof cc' --root=f ./cilk
+fails 'stealing by force in a profiling build' '--force-steals: ./profiled was compiled with -fcilkprof' --force-steals=1 ./profiled
+# Values that the program itself would only warn about.
+while read -r option value why; do
+  fails "$option=$value" "$option: $why" "$option=$value" ./profiled
+done <<'END'
+--burden x x: not a number from 0 to
+--burden -1 -1: not a number from 0 to
+--loop-workers 0 0: not a number from 1 to
+--tolerance 101 101: not a number from 0 to 100
+--tree-memory much much: not a number from 1 to
+--interval 0 0: not a number from 1 to
+--signal NONE NONE: not a signal
+--signal 900 900: not a signal
+--root , no function or call site given
+--whatif , no function or call site given
+--force-steals x x: not a number from 0 to
+END
 fails 'several runs' '--runs: ./cilk is sampled in a single run' --runs=3 ./cilk
+
+# Options in the place of variables.
+cat >asked.c <<'EOC'
+#include "told.h"
+int main(int argc, char **argv) { return argc < 2 || !puts(told(argv[1])); }
+EOC
+compile -O2 -fcilkprof asked.c -o asked
+while read -r option variable value; do
+  launch --no-reference "$option" ./asked "$variable"
+  equal "$option is $variable" "0 $value" "$status $(cat out)"
+done <<'END'
+--contexts CILKPROF_CONTEXTS 1
+--root=main CILKPROF_ROOT main
+--whatif=main/2 CILKPROF_WHATIF main/2
+--burden=900 CILKPROF_BURDEN 900
+--loop-workers=16 CILKPROF_LOOP_WORKERS 16
+--follow CILKPROF_FOLLOW 1
+--tolerance=7 CILKPROF_TOLERANCE 7
+--tree-memory=9 CILKPROF_TREE_MEMORY 9
+--interval=60 CILKPROF_INTERVAL 60
+--signal=SIGUSR1 CILKPROF_SIGNAL SIGUSR1
+--no-live CILKPROF_LIVE 0
+END
+launch --force-steals=7 ./cilk
+equal 'stealing by force in a parallel one' 0 $status
 
 # OpenMP: what cannot be recorded.
 cat >openmp.c <<'EOC'

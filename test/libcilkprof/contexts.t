@@ -65,7 +65,7 @@ gcc -std=gnu11 -O2 -fPIC -D_GNU_SOURCE -I"$TOP" -c none.c -o none.o
 compile -O2 -fcilkprof=count -Wl,-z,muldefs orders.c none.o -o none
 profile none
 equal 'no memory for contexts: the program runs, and is profiled' '0 0' "$status $(contexts none.prof)"
-equal 'and one line says so' 1 "$(grep -c '^cilkprof: memory: none is left for calling contexts' none.stderr)"
+equal 'and one line says so' 1 "$(grep -c '^cilkprof: out of memory: no calling contexts are recorded' none.stderr)"
 same 'the sites have the same values again' without.csv sites.csv
 
 # What calls back from code without instrumentation, leaves by longjmp, by exit at depth, by an exception; what runs in

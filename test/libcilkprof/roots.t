@@ -62,7 +62,7 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   equal "$form: a jump ends a region" 'invocations 1' "$(totals marks jumped | sed 's/.*inv/inv/')"
   equal "$form: so does the end of the program" 'invocations 1' "$(totals marks ends | sed 's/.*inv/inv/')"
   run marks 'others,helper'
-  grep -c 'cannot be measured as a root every time' marks.stderr >count
+  grep -c 'could not be measured as a root every time' marks.stderr >count
   equal "$form: what is no program of its own is said, once each" 2 "$(cat count)"
   cilkprof-report --root= --summary marks marks.prof >summary.txt 2>&1
   holds "$form: and the profile can be read" grep -q '^  Work: ' summary.txt

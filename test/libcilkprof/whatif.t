@@ -74,7 +74,7 @@ said() {
   CILKPROF_WHATIF=$2 CILKPROF_OUT=said.prof ./$1 2>&1
 }
 unreached='no such function or call site was reached, or it was inlined; its what-if is left out'
-nothing='it is only computed what if it cost nothing'
+nothing='only the case that it costs nothing is computed'
 no_factor="its factor is not a whole number from 2 to 100; $nothing"
 equal 'a name that is not there' "cilkprof: nowhere: $unreached" "$(said paths nowhere,step)"
 equal '... named twice' "cilkprof: nowhere: $unreached" "$(said paths nowhere,nowhere/3)"

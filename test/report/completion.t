@@ -4,7 +4,7 @@
 . "$TOP/test/report/lib.sh"
 
 # Options are the words at the start of a line that begin with a dash.
-"$report" --help | awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >wanted
+"$report" --help=all | awk '/^  *-/ { for (i = 1; $i ~ /^-/; i++) { sub(/[[=,].*/, "", $i); print $i } }' | sort >wanted
 
 cat >complete.bash <<'EOF'
 . "$BUILD_DIR/completions/cilkprof-report.bash"

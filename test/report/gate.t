@@ -230,7 +230,7 @@ refuses 'work of samples' 'it has samples of a parallel run, but no work and spa
 refuses 'a reference without samples' 'idleness: there are no samples' \
   --gate 'idleness <= reference' --reference calls:calls.out waste waste.out
 sed -n 's/^    {"\([a-z_]*\)", .*GATE_[A-Z]*},$/\1/p' "$TOP/cilkprof-report/analysis/metrics.c" | sort >metrics
-"$report" --help | tr -s ' \n' ' ' | sed 's/.*rules begin with: \([a-z_, ]*[a-z_]\) --reference.*/\1/; s/, /\n/g' | sort >helped
+"$report" --help=all | tr -s ' \n' ' ' | sed 's/.*begins with one of: \([a-z_, ]*[a-z_]\) --reference.*/\1/; s/, /\n/g' | sort >helped
 same '--help names all metrics' metrics helped
 sed -n '/^\.BI .*gate= rules/,/^\.TP/p' "$TOP/man/cilkprof-report.1" | tr -c 'a-z_\n' '\n' | sort -u | comm -12 - metrics >named
 same 'so does cilkprof-report(1)' metrics named

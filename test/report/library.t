@@ -88,13 +88,13 @@ sort_call=tracer.cc:$(line 'order(shapes, axis);')
 cd elsewhere || exit 1
 echo 'int main() { return 1; }' >tracer.cc # which is another one
 "$report" --whatif=auto --processors=64 ../tracer ../cilkprof.out >commands
-sed -n 's/.* CILKPROF_WHATIF=\([^ ]*\).*/\1/p' commands | tr ',' '\n' >got
+sed -n 's/.* --whatif=\([^ ]*\).*/\1/p' commands | tr ',' '\n' >got
 has 'what the verdict names is asked for first' "^$build_call\$"
 has 'and what holds most of it' "^$sort_call\$"
 grep -v '^tracer.cc:[0-9]*\(:[0-9]*\)*$' got >others
 same 'nothing in headers is' /dev/null others
 cp commands got
-has 'the number of processors is that which was asked for' '^cilkprof-report --whatif --processors=64 '
+has 'the number of processors is that which was asked for' '^cilkprof report --whatif --processors=64 '
 sh commands >got 2>errors
 has 'the commands work' "^  $build_call: "
 "$report" --whatif=auto ../tracer ../cilkprof.out >got
@@ -183,7 +183,7 @@ EOC
 c++ -O0 -fcilkplus -fcilkprof=count back.cc -o back && CILKPROF_OUT=back.out ./back || give_up 'the callback runs'
 "$report" --verdict --processors=8 back back.out | joined >got
 has 'the call in the program' "the code of 'step' itself.* when 'main' calls it at back.cc:19, through 'std::for_each'"
-"$report" --whatif=auto back back.out | sed -n 's/.* CILKPROF_WHATIF=\([^ ]*\).*/\1/p' >got
+"$report" --whatif=auto back back.out | sed -n 's/.* --whatif=\([^ ]*\).*/\1/p' >got
 has 'is what is asked for' '^back.cc:19'
 
 # What no demangler reads: _Zone has a place, _Z_two only an address, _Zthree is in no file.

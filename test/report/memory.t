@@ -114,11 +114,11 @@ rm -r .cache
 # Without counters: the commands.
 "$report" --emulate=static --processors=2 uses uses.out >got
 holds 'no counters: a line says so' grep -q 'Memory: not modelled: the run had no hardware counters' got
-grep -A 2 '^cilkprof-report --calibrate' got | sed 's/--LL=[0-9]*,[0-9]*,[0-9]* /--LL=CACHE /' >commands
+grep -A 2 '^cilkprof report --calibrate' got | sed 's/--LL=[0-9]*,[0-9]*,[0-9]* /--LL=CACHE /' >commands
 cat >wanted <<END
-cilkprof-report --calibrate
+cilkprof report --calibrate
 CILKPROF_OUT=/dev/null valgrind --tool=callgrind --cache-sim=yes --LL=CACHE --combine-dumps=yes --dump-before=__cilkprof_section_begins --dump-before=__cilkprof_section_ended --callgrind-out-file=callgrind.out ./uses 7
-cilkprof-report --emulate --cachegrind=callgrind.out uses uses.out
+cilkprof report --emulate --cachegrind=callgrind.out uses uses.out
 END
 same 'and the commands' wanted commands
 sed 's/^child 0 1 1/child 0 1000 1/' uses.txt >often.txt

@@ -42,6 +42,18 @@ for option in -h --help '-?'; do
   "$report" "$option" >got
   holds "$option" test $? = 0 -a "$(head -n 1 got)" = 'Usage: cilkprof-report [OPTION...] [PROGRAM] [PROFILE...]'
 done
+holds '--help is one screen' test "$(awk 'length > 80 { bad = 1 } END { print (bad || NR > 40) }' got)" = 0
+holds '--help names the other pages' grep -q -e '--help=gprof .*--help=all' got
+"$report" --help=gprof >got
+for option in -r -R -O -a -c -D -e -E -f -F -k -n -N -p -q -A -C -J -Z -z -T --inline-file-names; do
+  holds "--help=gprof has $option" grep -q -e "^  *$option[ ,]" got
+done
+holds '--help=gprof has nothing else' sh -c '! grep -q -e "--verdict\|--emulate\|--output" got'
+"$report" --help=all >got
+for option in -r --verdict --emulate --output --overheads --inline-file-names; do
+  holds "--help=all has $option" grep -q -e "$option" got
+done
+refuses '--help of something else' 'raport: no such help topic; there are gprof and all' --help=raport
 "$report" --usage >got
 holds '--usage' test $? = 0 -a "$(head -c 22 got)" = 'Usage: cilkprof-report'
 for option in -v --version -V; do

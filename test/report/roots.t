@@ -15,8 +15,8 @@ $make_profile profile other.txt driver >other.out
 grep -A2 '^  Next' got >part
 cat >wanted <<'END'
   Next bottleneck: 'solve' has 44.5% of the work, is off the critical path today, and has a
-    parallelism of only 1.59: it comes next once 'read_input' is fixed.  To look into it:
-    CILKPROF_ROOT=solve ./plain 'it'\''s'
+    parallelism of only 1.59: it comes next once 'read_input' is fixed.  To look into it: cilkprof
+    --root=solve ./plain 'it'\''s'
 END
 same 'what is large, nearly serial and off the span is named, with the command' wanted part
 equal_lines() { [ "$(grep -c "$2" "$1")" = "$3" ]; }
@@ -128,7 +128,7 @@ holds 'the page has it' grep -q '"root":"solve","invocations":1' page.html
 holds 'callgrind: the total is the run' grep -q '^summary: 1820 510$' got
 holds 'callgrind: calls of the root are there' grep -q '^calls=2 ' got
 "$report" --whatif=auto driver driver.out >got 2>&1
-holds 'the commands for what-if have the root' grep -q 'CILKPROF_ROOT=solve CILKPROF_WHATIF=' got
+holds 'the commands for what-if have the root' grep -q -e '--root=solve --whatif=' got
 
 # What a root has not is said alone, before anything is printed.
 for section in --emulate --synthesize; do

@@ -56,6 +56,14 @@ cp quicksort.out cilkprof.out
 "$report" quicksort >screen
 holds 'without a file that is meant anyway' sh -c 'tail -n 1 screen | grep -q "^More: cilkprof report --all, cilkprof html$"'
 
+# On a terminal shares are bars as well; in a file they are not.
+holds 'no bars in a file' sh -c '! grep -q "##" screen'
+"$report" --color=always quicksort quicksort.out | sed "s/$(printf '\033')\[[0-9;]*m//g" >screen
+fits 'the screen with bars' screen
+holds 'bars' grep -q '^ *[0-9.]*  ####' screen
+COLUMNS=100 "$report" --color=always waste waste.out >screen
+holds 'a large share has a long bar' test "$(sed -n 's/^ *98.62  \(#*\) .*/\1/p' screen | head -n 1)" = '########'
+
 # has_tables NAME OPTION...: the flat profile and the call graph are there; or not.
 has_tables() {
   name=$1

@@ -22,7 +22,7 @@ END
 prints 'the table' -b --trials=trials --processors=2 quicksort quicksort.out <<'END'
 Measured speedup
 
-                 ---------- seconds ---------- ---- bounds ----- ----- measured ----
+                 ---------- seconds ---------- ---- bounds ----- ---- measured -----
 processors  runs   minimum    median processor    lower    upper  speedup efficiency  bounds
          1     3    0.8000    0.8200    0.8100     0.77     1.00     1.00       100%  -
          2     2    0.4800    0.4900    0.8150     1.24     2.00     1.67        83%  within
@@ -32,8 +32,10 @@ processors  runs   minimum    median processor    lower    upper  speedup effici
   Memory bandwidth is not the limit: 2 copies at once each take 1.01 times the processor time of one
     alone.
 END
+COLUMNS=80 "$report" --trials=trials quicksort quicksort.out >got
+holds 'within 80 columns' awk 'length > 80 { exit 1 }' got
 "$report" --trials=trials quicksort quicksort.out >got
-holds 'it is explained' grep -q 'efficiency is the$' got
+holds 'it is explained' grep -q '; efficiency$' got
 "$report" -b --trials=trials --summary --processors=2 quicksort quicksort.out >got
 holds 'beside other sections' sh -c 'grep -q "^Parallelism profile" got && grep -q "^Measured speedup" got'
 "$report" -b --trials=trials --verdict --processors=2 quicksort quicksort.out >got

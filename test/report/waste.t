@@ -285,7 +285,7 @@ holds 'a page of a run without samples' "$report" --html=out.html empty.out
 # A damaged file.
 size=$(wc -c <waste.out)
 head -c $((size * 2 / 3)) waste.out >cut.out
-refuses 'one that was cut short' 'was cut short' cut.out
+refuses 'one that was cut short' 'is truncated' cut.out
 "$report" -b --recover --waste cut.out >got 2>errors
 holds 'is recovered as far as it goes' grep -q 'Effort:' got
 holds 'and that is said' grep -q 'its end is missing' errors

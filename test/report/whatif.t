@@ -68,16 +68,16 @@ What if: estimates
 END
 prints 'the commands to run next' --whatif=auto ways ways.out <<'END'
 # Add the options with which the program is compiled.
-cc -O2 -fcilkplus -fcilkprof=whatif ways.c -o ./ways-whatif
-CILKPROF_OUT=./ways-whatif.out CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif ''\''two' 'words'\''' 'it'\''s'
-cilkprof-report --whatif ./ways-whatif ./ways-whatif.out
+cilkprof cc -O2 -fcilkprof=whatif ways.c -o ./ways-whatif
+cilkprof run -o ./ways-whatif.out --whatif=ways.c:4,ways.c:7 ./ways-whatif ''\''two' 'words'\''' 'it'\''s'
+cilkprof report --whatif ./ways-whatif ./ways-whatif.out
 END
 "$report" --whatif ways ways.out >got
 holds 'an estimate says that it is one, and how to find out' sh -c \
-  'grep -q "Upper limits: the span falls" got && grep -q "CILKPROF_WHATIF=ways.c:4,ways.c:7 ./ways-whatif" got'
+  'grep -q "Upper limits: the span falls" got && grep -q " --whatif=ways.c:4,ways.c:7 ./ways-whatif" got'
 # candidates: those of the commands on standard input.
 candidates() {
-  sed -n 's/.* CILKPROF_WHATIF=\([^ ]*\).*/\1/p'
+  sed -n 's/.* --whatif=\([^ ]*\).*/\1/p'
 }
 # What the verdict names is worth asking for, and what holds most of it.
 cat >serial.txt <<'END'
@@ -198,7 +198,7 @@ candidates <all >got
 echo u.c:4 >wanted
 same 'without files that the list would end at' wanted got
 grep '^#.*comma' all >got
-printf '# u,v.c:%s is left out: CILKPROF_WHATIF cannot name a file with a comma.\n' 4 5 >wanted
+printf '# u,v.c:%s is left out: --whatif cannot name a file with a comma.\n' 4 5 >wanted
 same 'which is said' wanted got
 sed 's|x/u.c|x/,u.c|g' commas.txt >only-commas.txt
 build only-commas
@@ -216,9 +216,9 @@ sed -n '/site outside/,/on_span/{ s/it.c/other.c/g; s/on_.*/on_work 1 0 0 0  1 0
 build languages
 prints 'both languages, and files of their own' --whatif=auto languages languages.out <<'END'
 # Add the options with which the program is compiled.
-c++ -O2 -fcilkplus -fcilkprof=whatif y/v.cc w.c -x c it.c -x c other.c -x none -o ./a%b-whatif
-CILKPROF_OUT=./a%%b-whatif.out CILKPROF_WHATIF=v.cc:4,it.c:4,w.c:5 ./a%b-whatif 100
-cilkprof-report --whatif ./a%b-whatif ./a%b-whatif.out
+cilkprof c++ -O2 -fcilkprof=whatif y/v.cc w.c -x c it.c -x c other.c -x none -o ./a%b-whatif
+cilkprof run -o ./a%%b-whatif.out --whatif=v.cc:4,it.c:4,w.c:5 ./a%b-whatif 100
+cilkprof report --whatif ./a%b-whatif ./a%b-whatif.out
 END
 
 # The options, where the compiler recorded them for all that is profiled alike.
@@ -233,14 +233,14 @@ profiled='-fplugin=/usr/lib/p.so -fplugin-arg-cilkprof_back-mode=hybrid -fasynch
 recorded "GNU C17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" \
   "GNU C++17 12.2.0 -mabi=lp64 -g -O1 -fno-inline \$(x) $profiled" >got
 cat >wanted <<'END'
-# Add its -D, -I and -L, which are not known.
-c++ -g -O1 -fno-inline '$(x)' -fcilkplus -fcilkprof=whatif
+# Add its -D, -I and -L options, which are not known.
+cilkprof c++ -g -O1 -fno-inline '$(x)' -fcilkprof=whatif
 END
 same 'the options that were recorded' wanted got
 recorded "GNU C17 12.2.0 -g -O1 $profiled" "GNU C++17 12.2.0 -g $profiled" >got
 cat >wanted <<'END'
 # Add the options with which the program is compiled.
-c++ -O2 -fcilkplus -fcilkprof=whatif
+cilkprof c++ -O2 -fcilkprof=whatif
 END
 same 'but not when sources differ in them' wanted got
 
@@ -281,7 +281,7 @@ candidates <commands >got
 echo timed.c:4,timed.c:5 >wanted
 same 'no candidate without instrumentation' wanted got
 holds 'and what else of it may not be seen is said' \
-  grep -q '^# The run counts instructions: in it code without instrumentation' commands
+  grep -q '^# That run counts instructions, so uninstrumented code' commands
 holds 'sources whose functions were not called are compiled too' grep -q ' timed.c elsewhere.c -o ' commands
 "$report" --whatif asked asked.out >got
 holds 'a what-if run says what it counts' grep -q 'It counted instructions' got

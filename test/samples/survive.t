@@ -195,7 +195,7 @@ same 'files may not be long: the same output' wanted got
 for wrong in abc -3 1000000000000000000000; do
   CILKPROF_SAMPLE_HZ=$wrong sampled ./program folder >got 2>said
   same "CILKPROF_SAMPLE_HZ=$wrong: the same output" wanted got
-  echo 'cilkprof: CILKPROF_SAMPLE_HZ: not a number that can be used; the default is used instead' >line
+  echo 'cilkprof: CILKPROF_SAMPLE_HZ: not a number, or out of range; using the default' >line
   sort -u said >once
   same "CILKPROF_SAMPLE_HZ=$wrong: one line" line once
 done

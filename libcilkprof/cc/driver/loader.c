@@ -30,11 +30,10 @@ static void refuse_to_load_plugin(const char *path, const char *version) {
   const char *why = dlerror();
   int major = atoi(version);
   if (access(path, F_OK) == 0)
-    fprintf(
-        stderr,
-        "gcc: error: -fcilkprof: cilkprof was built for another release of gcc %d and does not fit this gcc %s (%s); "
-        "rebuild or reinstall cilkprof for it\n",
-        major, version, why);
+    fprintf(stderr,
+            "gcc: error: -fcilkprof: cilkprof was built for another release of gcc %d, but this is gcc %s (%s); "
+            "rebuild or reinstall cilkprof for it\n",
+            major, version, why);
   else
     fprintf(
         stderr,

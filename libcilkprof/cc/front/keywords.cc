@@ -212,7 +212,7 @@ static cpp_hashnode *choose_spawn_macro(cpp_reader *reader) {
   if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
       (first->val.node.node == lookup_macro_node("_Cilk_spawn") ||
        first->val.node.node == lookup_macro_node("cilk_spawn")))
-    error_at(first->src_loc, "%<cilk_spawn%> behind %<cilk_spawn%>");
+    error_at(first->src_loc, "%<cilk_spawn%> directly after %<cilk_spawn%>");
   if (token_starts_statement_p(first) || tokens_assign_p(behind, index))
     return block_node;
   spawned_text text = read_spawned_tokens(behind, index);

@@ -45,7 +45,7 @@ static tree condition_that_may_spawn(tree t) {
 /* Callback for walk_tree: reports a cilk_spawn in the condition of the statement at PLACE.  */
 static tree refuse_spawn_in_condition(tree *place, int *, void *) {
   if (const spawn_keyword *keyword = spawn_keyword_in_condition(condition_that_may_spawn(*place)))
-    error_at(keyword->where, "%<cilk_spawn%> cannot stand in a condition");
+    error_at(keyword->where, "%<cilk_spawn%> cannot be used in a condition");
   return NULL_TREE;
 }
 

@@ -89,5 +89,5 @@ void report_unmatched_keywords() {
     else if (keyword.read_here && !keyword.inside && !seen_error())
       error_at(keyword.where, "%<cilk_spawn%> outside of a function");
     else if (keyword.reached)
-      warning_at(keyword.where, 0, "%<cilk_spawn%> spawns nothing: no call is left behind it");
+      warning_at(keyword.where, 0, "%<cilk_spawn%> spawns nothing: its call was optimized away");
 }

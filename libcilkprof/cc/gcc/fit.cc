@@ -45,7 +45,7 @@ static bool same_gcc_layout_p() {
 bool plugin_fits_gcc_p(const plugin_gcc_version *running, const char *option) {
   if (atoi(running->basever) == atoi(gcc_version.basever) && same_gcc_layout_p())
     return true;
-  error("%qs: cilkprof was built for gcc %s and does not fit this gcc %s; rebuild or reinstall cilkprof for it", option,
+  error("%qs: cilkprof was built for gcc %s, but this is gcc %s; rebuild or reinstall cilkprof for it", option,
         gcc_version.basever, running->basever);
   return false;
 }

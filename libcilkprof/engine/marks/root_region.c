@@ -114,8 +114,8 @@ static void drop_root_region_invocation(const char *label) {
   struct root_table *roots = profiled_thread()->roots;
   struct root *root = &roots->roots[innermost_invocation_of_root_region()->tree - 1];
   if (!(root->kind & CILKPROF_ROOT_PARTIAL))
-    __cilkprof_say(label, "the region cannot be measured as a root every time",
-                   "it has to stop in the function in which it starts, and to join no children from before");
+    __cilkprof_say(label, "the region could not be measured as a root every time",
+                   "it must stop in the function where it started, and not sync children spawned before");
   root->kind |= CILKPROF_ROOT_PARTIAL;
   if (state_where_root_region_began(innermost_invocation_of_root_region()))
     restore_frame_without_root_region(innermost_invocation_of_root_region(),

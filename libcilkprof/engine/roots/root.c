@@ -326,7 +326,7 @@ void __cilkprof_roots_start(void) {
   for (char *list = texts, *at; (at = __cilkprof_next_selector(&list));)
     add_root(&roots, at, names + (at - texts));
   if (roots.count && start_roots(&roots) < 0)
-    wrong = "no memory is left for it";
+    wrong = "out of memory";
   if (!profiled_thread()->roots)
     __cilkprof_say("CILKPROF_ROOT", wrong, "the profile is of the whole program");
 }

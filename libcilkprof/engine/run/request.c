@@ -50,11 +50,11 @@ static void start_request_signal(const char *name) {
   struct sigaction before, action = {.sa_handler = request_profile_by_signal, .sa_flags = SA_RESTART};
   int number = request_signal_number(name);
   if (!number || sigaction(number, NULL, &before) < 0)
-    __cilkprof_say("CILKPROF_SIGNAL", "not a signal that can be used", "none is");
+    __cilkprof_say("CILKPROF_SIGNAL", "not a signal that can be used", "ignored");
   else if (before.sa_handler != SIG_DFL)
-    __cilkprof_say("CILKPROF_SIGNAL", "the signal is not free", "none is used");
+    __cilkprof_say("CILKPROF_SIGNAL", "the program already uses this signal", "ignored");
   else if (sigaction(number, &action, NULL) < 0)
-    __cilkprof_say("CILKPROF_SIGNAL", strerror(errno), "none is used");
+    __cilkprof_say("CILKPROF_SIGNAL", strerror(errno), "ignored");
 }
 
 /* Starts to take requests for profiles while the program runs: by the signal in CILKPROF_SIGNAL if it is set, and every

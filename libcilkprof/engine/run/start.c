@@ -62,13 +62,13 @@ static void start_engine(const function_t *function) {
   __cilkprof_profile_objects_start();
   __cilkprof_profile_output_start();
   if (start_profiled_thread() < 0) {
-    __cilkprof_say("memory", "none is left", "the program runs without profiling");
+    __cilkprof_say("out of memory", "the program runs without profiling", NULL);
     ENGINE.finished = 1;
     __cilkprof_thread_start();
     return;
   }
   if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
-    __cilkprof_say("memory", "none is left for calling contexts", "the profile has none");
+    __cilkprof_say("out of memory", "no calling contexts are recorded", NULL);
   __cilkprof_roots_start();
   __cilkprof_whatif_start();
   __cxa_at_quick_exit(end_run_at_quick_exit, &__dso_handle);

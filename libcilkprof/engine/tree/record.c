@@ -38,7 +38,7 @@ struct tree *__cilkprof_tree_start(int timed) {
   struct tree *tree = __cilkprof_tree_make(megabytes << 20, tree_tolerance_setting());
   state->failed = !tree;
   if (!tree) {
-    __cilkprof_say("memory", "none is left for the tree of sections and tasks", "the profile has none");
+    __cilkprof_say("out of memory", "no task tree is recorded", NULL);
     return NULL;
   }
   tree->timed = timed;
@@ -105,7 +105,7 @@ void __cilkprof_tree_write(struct cilkprof_writer *writer) {
   struct cilkprof_tree_child *children = __cilkprof_reserve((child_count + 1) * sizeof *children);
   struct cilkprof_tree_counts *counts = __cilkprof_reserve(tree->name_count * sizeof *counts);
   if (!nodes || !children || !counts) {
-    __cilkprof_say("memory", "none is left to write the tree of sections and tasks", "the profile has none");
+    __cilkprof_say("out of memory", "the task tree is not written", NULL);
     return;
   }
   for (size_t i = 0; i < tree->node_count; i++) {

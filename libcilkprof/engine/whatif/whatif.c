@@ -238,7 +238,7 @@ static void add_whatif_candidate(char *text, char *name) {
   }
   const char *wrong = check_whatif_factor(faster);
   if (wrong) {
-    __cilkprof_say(name, wrong, "it is only computed what if it cost nothing");
+    __cilkprof_say(name, wrong, "only the case that it costs nothing is computed");
     faster = 0;
   }
   if (find_whatif_candidate(text, faster))
@@ -289,8 +289,8 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
   }
   if (was_interrupted && ENGINE.flags & CILKPROF_TASKS) {
     if (!tree && getpid() == ENGINE.pid)
-      __cilkprof_say("CILKPROF_WHATIF", "a root is in a candidate, and tasks of OpenMP outlived what made them",
-                     "it is left out; ask without CILKPROF_ROOT");
+      __cilkprof_say("CILKPROF_WHATIF", "a root is inside a candidate whose OpenMP tasks outlive it",
+                     "it is left out; ask again without --root");
     return;
   }
   for (int i = 0; i < candidate_count; i++) {
