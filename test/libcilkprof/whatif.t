@@ -270,7 +270,7 @@ cilkprof-report --whatif=auto 'mixed one' mixed.prof >commands
 sh -e ./commands >answers 2>&1
 equal 'the commands of the report run' 0 $?
 holds 'and a candidate is answered' grep -q 'u.c:3 costs nothing' answers
-holds 'with the options of the program' grep -q '^c++ -g -O2 -fno-inline -fcilkplus' commands
+holds 'with the options of the program' grep -q '^cilkprof c++ -g -O2 -fno-inline -fcilkprof=whatif' commands
 cksum 'mixed one' mixed.prof >after
 same 'the program and its profile are what they were' before after
 
