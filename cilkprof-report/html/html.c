@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/foretold.h"
@@ -43,13 +44,45 @@ static void put_html_plot(const struct page *page) {
   fputs("</svg>", page->out);
 }
 
+/* Inserts a row of predicted speedups into the page: LABEL, and the BOUND on 2 to 128 processors.  */
+static void put_html_bound(const struct page *page, const char *label,
+                           double (*bound)(const struct speedup_limits *, double),
+                           const struct speedup_limits *limits) {
+  fprintf(page->out, "<tr><th scope=\"row\" class=\"left\">%s</th>", label);
+  for (unsigned processors = 2; processors <= 128; processors *= 2)
+    fprintf(page->out, "<td>%.2f</td>", bound(limits, processors));
+  fputs("</tr>\n", page->out);
+}
+
+/* Inserts the table of predicted speedups that the terminal's screen has: the bounds and, if it is known, what is
+   expected between them.  */
+static void put_html_bounds(const struct page *page) {
+  const struct speedup_limits limits = speedup_bounds_of_model(page->model);
+  if (limits.totals.span == 0)
+    return;
+  fputs("<div class=\"scroll\">\n<table id=\"speedups\">\n<thead><tr><th scope=\"col\" class=\"left\">processors</th>",
+        page->out);
+  for (unsigned processors = 2; processors <= 128; processors *= 2)
+    fprintf(page->out, "<th scope=\"col\">%u</th>", processors);
+  fputs("</tr></thead>\n<tbody>\n", page->out);
+  put_html_bound(page, "from", speedup_lower_bound, &limits);
+  if (!isnan(expected_speedup_on(page->model, page->options, 2))) {
+    fputs("<tr><th scope=\"row\" class=\"left\">expected</th>", page->out);
+    for (unsigned processors = 2; processors <= 128; processors *= 2)
+      fprintf(page->out, "<td>%.2f</td>", expected_speedup_on(page->model, page->options, processors));
+    fputs("</tr>\n", page->out);
+  }
+  put_html_bound(page, "up to", speedup_upper_bound, &limits);
+  fputs("</tbody>\n</table>\n</div>", page->out);
+}
+
 /* Inserts a table of the measured speedups into the page, if there are any.  */
 static void put_html_trials(const struct page *page) {
   const struct trials *trials = &page->model->trials;
   const struct speedup_limits limits = speedup_bounds_of_model(page->model);
   if (trials->row_count == 0 || limits.totals.span == 0)
     return;
-  fputs("<p class=\"muted small\">Points are measured speedups, against the shortest time on one processor.</p>\n"
+  fputs("<p class=\"muted small\">Points are measured speedups, relative to the shortest time on one processor.</p>\n"
         "<div class=\"scroll\">\n<table id=\"trials\">\n<thead><tr><th scope=\"col\">processors</th>"
         "<th scope=\"col\">seconds</th><th scope=\"col\">bounds</th><th scope=\"col\">measured</th>"
         "<th scope=\"col\">efficiency</th></tr></thead>\n<tbody>\n",
@@ -92,13 +125,13 @@ static void put_html_emulation(const struct page *page) {
   if (page->model->tree.node_count == 0)
     return;
   struct forecasts forecasts = forecasts_of_analysed_model(page->model, page->options, NULL);
-  fputs("<p class=\"muted small\">Lines are emulated: the program's sections and tasks under a schedule.</p>\n",
+  fputs("<p class=\"muted small\">Lines are predictions for the program's sections and tasks under a schedule.</p>\n",
         page->out);
   put_html_schedules(page, "emulation", &forecasts);
   if (forecasts.burdened == NULL)
     return;
   struct forecasts with = forecasts_with_memory(&forecasts);
-  fputs("\n<p class=\"muted small\">The same where processors share this machine's memory.</p>\n", page->out);
+  fputs("\n<p class=\"muted small\">The same with the memory contention of this machine.</p>\n", page->out);
   put_html_schedules(page, "emulation-memory", &with);
 }
 
@@ -130,9 +163,9 @@ static const struct {
   const char *name;
   void (*put)(const struct page *page);
 } parts[] = {
-    {"@STYLE@", put_html_style},     {"@SCRIPT@", put_html_script},       {"@PLOT@", put_html_plot},
-    {"@TRIALS@", put_html_trials},   {"@EMULATION@", put_html_emulation}, {"@DATA@", put_html_data},
-    {"@VERSION@", put_html_version},
+    {"@STYLE@", put_html_style}, {"@SCRIPT@", put_html_script},   {"@BOUNDS@", put_html_bounds},
+    {"@PLOT@", put_html_plot},   {"@TRIALS@", put_html_trials},   {"@EMULATION@", put_html_emulation},
+    {"@DATA@", put_html_data},   {"@VERSION@", put_html_version},
 };
 
 /* Returns the index of the part of the page whose name, such as @STYLE@, is at the beginning of TEXT, or the number of

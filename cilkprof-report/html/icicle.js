@@ -130,8 +130,8 @@ function icicle({data, sites, element, make, named, placeLink, cost, ratio, para
   element("by-span").addEventListener("click", () => choose("span"));
   element("zoom-out").addEventListener("click", zoomOut);
   element("boxes-note").textContent = data.boxesMeasured
-    ? "Calling contexts as they were measured, folded at recursion. A box is as wide as its work, or as its part of the critical path."
+    ? "Measured calling contexts, with recursion folded. The width of a box is its work, or its part of the critical path."
     : "Assembled from the call sites: each function is expanded where it is first reached. To measure calling contexts: cilkprof run --contexts.";
-  element("detail").textContent = "Point at a box to see its figures, click it to zoom in. Arrows, Enter and Escape do the same.";
+  element("detail").textContent = "Hover over a box for its numbers, click it to zoom in; or use the arrow keys, Enter and Escape.";
   choose("work");
 }

@@ -86,7 +86,7 @@
     how.push(`burden ${grouped(data.burden)} instructions`);
     if (data.time) how.push(`time ${data.time}`);
     if (data.systemTime) how.push(`system time ${data.systemTime}`);
-    if (data.flags & 1) how.push("the program did not finish, or could not be followed to the end");
+    if (data.flags & 1) how.push("incomplete: the program did not finish, or could not be followed");
     if (data.flags & 4) how.push("other threads were not profiled");
     element("how").textContent = how.join(" · ");
     const strand = Math.floor(data.work / (1 + 2 * data.spawns + data.syncs));
@@ -112,6 +112,12 @@
     element("verdict-heading").textContent =
       `Verdict for ${data.processors} processor${data.processors === 1 ? "" : "s"}`;
     element("findings").append(...data.findings.map(finding));
+    // The page begins with the first few.
+    element("more-findings").hidden = data.findings.length <= 4;
+    element("more-findings").addEventListener("click", () => {
+      element("findings").classList.add("all");
+      element("more-findings").hidden = true;
+    });
   }
 
   // What-ifs, if the profile has any.  Speedups are relative to the unchanged program on one processor.
@@ -158,7 +164,7 @@
     return make("td", {class: "share"}, bar, make("span", {}, share.toFixed(2)));
   }
   let order = {column: columns[0], down: true};
-  let shownRows = 100;
+  let shownRows = 10;
   const text = (column, site) => column.text(site).toLowerCase();
 
   function sortedSites() {
@@ -200,7 +206,7 @@
     }
     element("search").addEventListener("input", drawTable);
     element("more").addEventListener("click", () => {
-      shownRows += 400;
+      shownRows += 490;
       drawTable();
     });
     drawTable();
@@ -240,8 +246,8 @@
     const named = (reason) => missing.filter(([, why]) => why === reason).map(([file]) => file).join(", ");
     const lost = named("not found"), large = named("too large");
     element(id).textContent = [
-      lost && `Sources that were not found: ${lost}. Name their folders with -I.`,
-      large && `Sources for which the page has no room: ${large}.`,
+      lost && `Sources not found: ${lost}. Name their folders with -I.`,
+      large && `Sources too large for this page: ${large}.`,
     ].filter(Boolean).join(" ");
     element(id).hidden = missing.length === 0;
   }

@@ -19,7 +19,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
   }
 
   function showWhole() {
-    const how = [`${waste.processors} processors, ${waste.workers} workers of ${waste.sampled}`,
+    const how = [`${waste.processors} processors, ${waste.workers} ${waste.sampled} workers`,
       waste.runs > 1 ? `${waste.runs} runs` : "", waste.elapsed > 0 ? `${time(waste.elapsed)} elapsed` : "",
       `${grouped(waste.samples)} samples, ${(waste.cpu > 0 ? (waste.samples * 1e9) / waste.cpu : 0).toFixed(0)} Hz of ${grouped(waste.hz)}`,
       waste.flags & 1 ? "the program did not finish" : ""];
@@ -184,7 +184,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
     });
     view(roots.map(topDown), "top-down");
     element("waste-note").textContent = waste.contextsLeftOut > 0
-      ? `${grouped(waste.contextsLeftOut)} paths that took least are left out.` : "";
+      ? `The ${grouped(waste.contextsLeftOut)} smallest paths are left out.` : "";
   }
 
   // The source beside the tree.

@@ -16,6 +16,12 @@
   check("the title is the command", document.title.includes("./tree") && one("h1").textContent.includes("./tree"));
   check("there are totals", all("#totals dd").length === 6 && one("#totals dd").textContent.trim() !== "");
   check("there is a verdict", all("#findings li strong").length > 1);
+  // The first screen has what the terminal's has, in that order: verdict, totals, speedups and call sites.
+  const tops = ["#findings", "#totals", "#speedups", "#table"].map((name) => one(name).getBoundingClientRect().top);
+  check("the first screen: verdict, totals, speedups and call sites", tops.every((top) => top >= 0 && top < innerHeight) &&
+    tops[0] < tops[2] && tops[2] < tops[3] && one("#plot").getBoundingClientRect().top > tops[3]);
+  check("the predicted speedups on 2 to 128 processors", all("#speedups thead th").length === 8 && all("#speedups tbody tr").length >= 2);
+  check("ten call sites at most", rows().length > 0 && rows().length <= 10);
   check("the plot has its bounds", one("svg.plot .expected") !== null && one("svg.plot .lower") !== null);
 
   const whatifs = JSON.parse(one("#data").textContent).whatifs.length;

@@ -259,7 +259,7 @@ build timed
 "$report" --whatif -b timed timed.out >got
 has 'the estimate has it' ' 70.00% .* without the calls at timed.c:3$'
 "$report" --whatif=auto timed timed.out >got
-has 'the commands say why they do not' "^# timed.c:3 is left out: most of it is 'qsort', which has no instrumentation"
+has 'the commands say why they do not' "^# timed.c:3 is left out: most of it is 'qsort', which is not instrumented"
 sed '/^units/d; s/hybrid/count/; s/700 700 700/0 0 0/g' timed.txt >counted.txt
 echo 'whatif qsort 0 1 300 300' >>counted.txt
 sed -i 's/^\(on_.*\)1000 1000 1000\(.*\)1000 1000 1000/\1300 300 300\2300 300 300/; s/^totals 1000/totals 300/' counted.txt
