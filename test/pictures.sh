@@ -13,7 +13,12 @@ cp "$TOP"/test/programs/qsort.c "$TOP"/test/programs/random.h "$folder"
 cd "$folder"
 PATH=$("$BUILD_DIR"/bin/cilkprof-cc --print-path):$BUILD_DIR/bin:$PATH
 cc -O2 -g -fcilkplus -fcilkprof qsort.c -o qsort
-CILKPROF_CONTEXTS=1 cilkprof-run ./qsort
+tries=0
+while [ $tries -lt 5 ]; do # other programs must not be in the picture
+  cilkprof-run --contexts ./qsort
+  cilkprof-report --verdict qsort cilkprof.out | grep -q 'Busy machine' || break
+  tries=$((tries + 1))
+done
 cilkprof-report --processors=16 --html=page.html --plot=speedup.svg qsort cilkprof.out
 sed 's/<html lang="en">/<html lang="en" data-theme="light">/' page.html >light.html
 HOME=$folder "$browser" --headless --no-sandbox --disable-gpu --hide-scrollbars --user-data-dir="$folder/data" \

@@ -20,7 +20,7 @@ static const char region_explanation[] =
 
 static const char strand_explanation[] =
     "\n"
-    " A named strand is a part of what one function does itself, without what it calls, from cilkprof_strand on.\n";
+    " A named strand is part of a function's own code, without callees, from cilkprof_strand on.\n";
 
 /* The speedups on 2, 8, 32 and 128 processors are columns from SPEEDUP on.  */
 enum { WORK, SPAN, BURDENED, PARALLEL, SPEEDUP, PASSES = SPEEDUP + 4, NAME, COLUMNS };

@@ -13,12 +13,12 @@
 
 static const char explanation[] =
     "\n"
-    " calls      \thow often the calls of this line were made; where a function starts, how often it was called,\n"
-    " work       \tand the work of these calls with all that they called.\n"
-    " on span    \tthe span of those that lie on the span of the program; where a function starts, only of its "
-    "calls from code without instrumentation, such as that of main,\n"
-    " % span     \tand how much of that span their callees hold themselves: these add up.\n"
-    " parallel   \tthe parallelism of all of these calls.\n"
+    " calls      \tthe number of calls made by this line; where a function starts, of calls of it,\n"
+    " work       \ttheir work, with callees.\n"
+    " on span    \tthe span of the calls on the critical path; where a function starts, only of its calls by "
+    "uninstrumented code, such as that of main,\n"
+    " % span     \tand the share of the program's span that their callees themselves take; these add up to 100.\n"
+    " parallel   \tthe parallelism of all these calls.\n"
     "\n"
     " #####      \ta line with calls that were never made, or a function that was never called.\n";
 

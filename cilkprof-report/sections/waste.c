@@ -60,8 +60,7 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
                                    samples->runtime, samples->replaced != NULL ? base_name(samples->replaced) : ""),
                       options);
   print_waste_label(out, "Sampled:",
-                    buffer_print(&buffer,
-                                 "%s samples by %s, at %.0f of the requested %s Hz: shares may be off by %.0f %%",
+                    buffer_print(&buffer, "%s samples by %s, at %.0f Hz (%s requested); shares may be off by %.0f %%",
                                  model_grouped_number(sampling->samples).text,
                                  sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "a timer of CPU time", reached,
                                  model_grouped_number(sampling->hz).text, ceil(judged_waste_share_error(samples))),

@@ -13,6 +13,6 @@ same 'nothing is said' /dev/null said
 holds "$tasks tasks take less than 10 MB" awk '{ print; exit !($2 > 0 && $2 < 10240) }' got
 holds 'so does the profile' test "$(wc -c <tasks.out)" -lt 10485760
 "$report" -b --emulate=greedy --processors=1 tasks.annotated tasks.out 2>&1 | grep Recorded | tr -d , >got
-echo "  Recorded:               1 sections $tasks tasks" >wanted
+echo "  Recorded:               1 section $tasks tasks" >wanted
 same 'and all are there' wanted got
 finish

@@ -279,7 +279,7 @@ int main(void) {
 END
 (CILKPROF_SIGNAL=USR1 CILKPROF_TOLERANCE=100 annotated killed) >/dev/null 2>&1
 cilkprof-report -b --emulate=greedy --processors=1 killed killed.out 2>&1 | grep Recorded >got
-echo '  Recorded:               1 sections, 51 tasks' >wanted
+echo '  Recorded:               1 section, 51 tasks' >wanted
 same 'a profile is written on request, in a section' wanted got
 cilkprof-report --emulate killed killed.out.*.live >got 2>&1
 holds 'of what is left otherwise it is said that the tree is not there' grep -q 'the program was killed, so there is no tree of tasks' got

@@ -41,7 +41,7 @@ Predicted speedup
 
   Work:                   1.5000 ms
   Span of the sections:   650.00 us
-  Recorded:               1 sections, 3 tasks
+  Recorded:               1 section, 3 tasks
 
   processors         1        2 
   static          1.00*    1.20 

@@ -190,7 +190,7 @@ holds '-A: a call that was not made hides no function that was' \
 holds '-A: and the shares add up' test "$(share got)" = 100.0
 holds '-A: the top lines have it' grep -q '^        4          9   90.00$' got
 "$report" -A quicksort quicksort.out >got
-holds '-A: it is explained' grep -q '^ on span    the span of those' got
+holds '-A: it is explained' grep -q '^ on span    the span of the calls on the critical path' got
 "$report" -A -T -t 2 quicksort quicksort.out >got
 holds '-A -T: as gprof' grep -q '^     1500000 -> line 21$' got
 holds '-t' test "$(sed -n '/^Top 2/,/^Exec/p' got | grep -c '^  *[0-9]')" = 2

@@ -12,7 +12,7 @@ What the parallel run wasted
 
   Command:                waste
   Processors:             2, Cilk workers: 2
-  Sampled:                1,117 samples by perf, at 745 of the requested 1,000 Hz: shares may be off by 3 %
+  Sampled:                1,117 samples by perf, at 745 Hz (1,000 requested); shares may be off by 3 %
   Elapsed:                1.000 s
   Effort:                    1.597 s  79.85 % of the processors' 2.000 s
     Work:                    1.017 s  63.68 % of the effort
