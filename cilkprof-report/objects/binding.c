@@ -186,8 +186,10 @@ static void check_program_object(const struct binding *binding, bool has_sites, 
   if (has_sites && program->object->section_count == 0)
     fail(program->object->path, "%s", no_sites);
   if ((has_sites || has_callees) && !program->symbols_read && !bound_object_debug(program)->has_symbols)
-    fail(program->object->path,
-         "it has no symbols, and no file with them is found; name the program as it was before strip, or use --force");
+    fail(
+        program->object->path,
+        "it has no symbols: it was stripped, and its debug information is not found; name the program as it was before "
+        "strip, or use --force");
 }
 
 struct bound_object **bind_profile_objects(struct binding *binding, const struct cilkprof_profile *profile,

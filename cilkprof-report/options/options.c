@@ -126,19 +126,19 @@ static bool parse_setting_option(int key, char *argument, struct options *option
     options->nesting = read_nesting_option(argument);
     return true;
   case 'w':
-    options->width = read_option_number(argument, 1, 100000);
+    options->width = read_option_number("-w", argument, 1, 100000);
     return true;
   case KEY_TOP:
-    options->top = read_option_number(argument, 1, 1000000000);
+    options->top = read_option_number("--top", argument, 1, 1000000000);
     return true;
   case 't':
-    options->table_length = read_option_number(argument, 0, 1000000000);
+    options->table_length = read_option_number("-t", argument, 0, 1000000000);
     return true;
   case 'm':
-    options->least_count = read_option_number(argument, 0, 1000000000);
+    options->least_count = read_option_number("-m", argument, 0, 1000000000);
     return true;
   case 'd':
-    options->debug = argument != NULL ? read_option_number(argument, 0, 1000000000) : 1;
+    options->debug = argument != NULL ? read_option_number("-d", argument, 0, 1000000000) : 1;
     return true;
   case 'I':
     add_source_folders_option(options, argument);

@@ -27,13 +27,13 @@ const char *option_metric_name(enum weight weight) {
   return names[weight];
 }
 
-/* Returns the number that TEXT, the argument of an option, is in decimal.  Fails unless it is a number from LEAST to
+/* Returns the number that TEXT, the argument of OPTION, is in decimal.  Fails unless it is a number from LEAST to
    MOST.  */
-unsigned read_option_number(const char *text, unsigned least, unsigned most) {
+unsigned read_option_number(const char *option, const char *text, unsigned least, unsigned most) {
   char *end;
   unsigned long number = strtoul(text, &end, 10);
   if (text[0] < '0' || text[0] > '9' || *end != 0 || number < least || number > most)
-    fail(text, "not a number from %u to %u", least, most);
+    fail(option, "%s: not a number from %u to %u", text, least, most);
   return (unsigned)number;
 }
 
@@ -75,7 +75,7 @@ void read_processors_option(struct options *options, const char *text) {
     options->processor_list = grow_array(options->processor_list, options->processor_count, &options->processor_room,
                                          sizeof *options->processor_list);
     options->asked_processors = options->processor_list[options->processor_count++] =
-        read_option_number(number, 1, MOST_PROCESSORS);
+        read_option_number("--processors", number, 1, MOST_PROCESSORS);
     free(number);
     at += length;
     if (*at == 0)

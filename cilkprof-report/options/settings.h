@@ -7,7 +7,7 @@
 #include "cilkprof-report/options/options.h"
 
 /* Each of these fails if the text is not valid.  */
-unsigned read_option_number(const char *text, unsigned least, unsigned most);
+unsigned read_option_number(const char *option, const char *text, unsigned least, unsigned most);
 /* Returns true if TEXT is "auto", false if it is NULL.  */
 bool read_whatif_option(const char *text);
 /* Returns the rows that --csv prints; TEXT may be NULL.  */

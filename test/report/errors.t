@@ -23,7 +23,7 @@ refuses 'a program without sites' 'plain: has no call sites' plain calls.out
 refuses 'the wrong program' 'quicksort: its build-id [0-9a-f]* is not that of the profiled program, [0-9a-f]*' \
   quicksort calls.out
 strip -o stripped calls
-refuses 'a program without symbols' 'stripped: it has no symbols, and no file with them is found; .*--force' stripped calls.out
+refuses 'a program without symbols' 'stripped: it has no symbols: it was stripped, and its debug information is not found; .*--force' stripped calls.out
 
 # each NAME COMMAND: runs the command, which makes "bad" from $at, for every $at of $places; the report refuses all.
 each() {

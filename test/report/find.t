@@ -85,7 +85,7 @@ refuses 'a file of debuggers alone is no program' "build-id $id" --debuginfo-pat
 strip right -o stripped
 "$report" -b -C --inline-file-names -p -q --sites right made/calls.out >lines 2>errors
 holds 'there are lines to be found' grep -q 'calls.c:[0-9]' lines
-refuses 'a stripped program' 'stripped: it has no symbols, and no file with them is found' stripped made/calls.out
+refuses 'a stripped program' 'stripped: it has no symbols: it was stripped' stripped made/calls.out
 prints 'its symbols and lines, by its build-id' --debuginfo-path="$PWD/debug" -b -C --inline-file-names -p -q --sites stripped \
   made/calls.out <lines
 cp stripped here/calls

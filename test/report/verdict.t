@@ -344,7 +344,7 @@ says 'a run without work' 'Nothing was measured' nothing 2
 holds 'the estimate has the processors' grep -q '^    6 processors:         2.11 -   5.54$' got
 holds 'in their place' test "$(grep -c 'processors:' got)" = 8
 for number in 0 -1 x 2x ''; do
-  refuses "--processors=$number" 'not a number from 1 to' --processors="$number" quicksort quicksort.out
+  refuses "--processors=$number" 'processors: .*: not a number from 1 to' --processors="$number" quicksort quicksort.out
 done
 
 finish
