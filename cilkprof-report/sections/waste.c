@@ -94,7 +94,7 @@ static void print_waste_absence(FILE *out, const struct samples *samples, uint64
   struct absence absence = divide_judged_absent_time(samples);
   if (absence.known) {
     print_waste_part(out, "Blocked:", absence.blocked, all);
-    fputs(", asleep or waiting for input or output\n", out);
+    fputs(", asleep or waiting for I/O\n", out);
     print_waste_part(out, "Preempted:", absence.preempted, all);
     fputs(", by other programs\n", out);
   } else {

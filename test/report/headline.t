@@ -63,7 +63,7 @@ holds 'copies that do slow each other' grep -qF "$grew  Copies that share no dat
 run 'path 400 400 0 at_main_serial at_serial' 'path 200 0 0 at_main_work at_work' 'delayed 300'
 "$report" -b --waste waste waste.out | sed -n '/^  Blocked:  /,/^  Preempted/p' >got
 cat >wanted <<'END'
-  Blocked:                  500.0 ms  25.00 %, asleep or waiting for input or output
+  Blocked:                  500.0 ms  25.00 %, asleep or waiting for I/O
   Preempted:                500.0 ms  25.00 %, by other programs
 END
 same 'delays weigh as much as samples would, the rest is blocked' wanted got

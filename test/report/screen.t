@@ -44,7 +44,10 @@ build quicksort
 build tree
 build driver
 sampled waste
-for profile in quicksort tree driver waste; do
+cp "$TOP/test/report/waste.c" preempted.c
+{ cat "$TOP/test/report/waste.txt"; echo 'delayed 300'; } >preempted.txt
+sampled preempted
+for profile in quicksort tree driver waste preempted; do
   "$report" $profile $profile.out >screen 2>errors
   fits "$profile" screen
 done
