@@ -80,7 +80,7 @@
   function showHeader() {
     document.title = `${data.command} – cilkprof`;
     element("command").textContent = data.command;
-    const how = [`Measured by ${data.mode}`];
+    const how = [`Mode ${data.mode}`];
     if (data.runs > 1) how.push(`${data.runs} runs, added up`);
     if (data.root) how.push(`only ${data.root}, ${data.invocations} invocation${data.invocations === 1 ? "" : "s"}`);
     how.push(`burden ${grouped(data.burden)} instructions`);

@@ -27,6 +27,7 @@ unsigned read_launcher_number(const char *option, const char **text, char end, u
 /* Handles the options that print help, usage or version; the program ends in most of these cases.  Returns false if KEY
    is none of them.  */
 static bool parse_launcher_help(int key, struct argp_state *state) {
+  setenv("ARGP_HELP_FMT", "no-dup-args-note", 0);
   switch (key) {
   case 'h':
   case '?':
@@ -97,39 +98,29 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
 }
 
 static const struct argp_option table[] = {
-    {"output", 'o', "FILE", 0, "Write the profile to FILE (cilkprof.out), or the trials (cilkprof.trials)", 0},
-    {"runs", KEY_RUNS, "N", 0,
-     "Do N reference runs without instrumentation (up to three, within two seconds); with --trials, N runs on each "
-     "number of workers (5)",
-     0},
+    {"output", 'o', "FILE", 0, "Write the profile or the trials to FILE", 0},
+    {"runs", KEY_RUNS, "N", 0, "Number of reference runs, or of runs per trial", 0},
     {"no-reference", KEY_NO_REFERENCE, NULL, 0, "Skip the reference runs", 0},
     {NULL, 0, NULL, 0, "Parallel programs, which are sampled:", 1},
-    {"workers", 'j', "N", 0, "Run it with N workers (CILK_NWORKERS or OMP_NUM_THREADS); of trials, a list of numbers",
-     0},
-    {"frequency", 'F', "HZ", 0, "Take HZ samples per second of processor time (1000)", 0},
-    {"openmp", KEY_OPENMP, NULL, 0, "Sample OpenMP even if the program only loads it later, as python3 does", 0},
+    {"workers", 'j', "N", 0, "Number of threads; of trials, a list", 0},
+    {"frequency", 'F', "HZ", 0, "Samples per second of processor time (1000)", 0},
+    {"openmp", KEY_OPENMP, NULL, 0, "Sample OpenMP that the program loads later", 0},
     {NULL, 0, NULL, 0, "Running times of any parallel program:", 2},
-    {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL,
-     "Run it with these numbers of workers (1,2,4 and so on up to all processors), by CILK_NWORKERS and "
-     "OMP_NUM_THREADS; {} in its arguments stands for the number",
-     0},
-    {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL,
-     "Also run P copies at once, with one worker each: do they slow each other down?", 0},
-    {"bounds", KEY_BOUNDS, "PROGRAM[:PROFILE]", 0, "Compare with the bounds of PROFILE (cilkprof.out)", 0},
+    {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL, "Time it with these numbers of threads (1,2,4...)", 0},
+    {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL, "Also run P copies at once", 0},
+    {"bounds", KEY_BOUNDS, "PROGRAM[:PROFILE]", 0, "Compare with this profile", 0},
     {NULL, 0, NULL, 0, "Other:", -1},
-    {"help", 'h', NULL, 0, "Give this help list", 0},
+    {"help", 'h', NULL, 0, "Print this help", 0},
     {NULL, '?', NULL, OPTION_HIDDEN, NULL, 0},
-    {"usage", KEY_USAGE, NULL, 0, "Give a short usage message", 0},
-    {"version", 'v', NULL, 0, "Print the program's version", 0},
+    {"usage", KEY_USAGE, NULL, 0, "Print a short usage message", 0},
+    {"version", 'v', NULL, 0, "Print the version", 0},
     {NULL, 'V', NULL, OPTION_HIDDEN, NULL, 0},
     {0},
 };
 
 static const char description[] =
-    "Profiles a program that was compiled with -fcilkprof: first runs it without instrumentation, to check the times "
-    "of the profile.  Samples any other Cilk or OpenMP program while it runs in parallel.  Or measures the running "
-    "times of a parallel program on several numbers of processors.\vThe output of reference runs is discarded.  The "
-    "exit status is that of the program, or 128 plus the signal that killed it.";
+    "Profiles a program that was compiled with -fcilkprof, samples any other Cilk or OpenMP program, or measures "
+    "running times.\v{} in the arguments stands for the number of threads.  See cilkprof-run(1).";
 
 /* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */
 const char *given_recording_option(const struct options *options) {

@@ -37,7 +37,7 @@ fits 'make help' 40 make -s -C "$TOP" help
 fits 'cilkprof --help' 40 cilkprof --help
 fits 'cilkprof-report --help' 40 cilkprof-report --help
 fits 'cilkprof-report --help=gprof' 100 cilkprof-report --help=gprof
-fits 'cilkprof-run --help' 80 cilkprof-run --help
+fits 'cilkprof-run --help' 40 cilkprof-run --help
 
 # Every variable of the manual has an option, or is for what something else starts.
 grep -o '"CILKPROF_[A-Z_]*"' "$TOP/libcilkprof/launcher/variables.c" | tr -d '"' | sort >options
