@@ -90,16 +90,18 @@ const struct command commands[] = {
      "burdened_span, span_share, calls, spawns, speedup, expected_speedup, idleness,\n"
      "overhead and waiting; cilkprof-report(1) explains them under --gate.\n",
      report_gate},
-    {NULL, "export", "FORMAT [OPTION...] [PROGRAM] [PROFILE...]", "Write json, csv, pprof, callgrind, ...",
+    {NULL, "export", "FORMAT [OPTION...] [PROGRAM] [PROFILE...]",
+     "Write the profile for other tools, such as json, csv, pprof",
      "FORMAT is csv, json, callgrind (KCachegrind), gmon (gprof), pprof, speedscope,\n"
      "flamegraph (an SVG) or collapsed (for other flame graph tools).\n"
      "\n"
      "  --metric=NAME        work, span, calls, idleness, overhead or waiting\n"
      "  -o, --output=FILE    Write to FILE, not to standard output\n",
      report_export},
-    {NULL, "html", "[FILE.html] [OPTION...] [PROGRAM] [PROFILE...]", "Write a page with everything for a browser",
+    {NULL, "html", "[FILE.html] [OPTION...] [PROGRAM] [PROFILE...]", "Write a self-contained page for a browser",
      "The file is cilkprof.html unless it is named.\n", report_page},
-    {NULL, "annotate", "[FUNCTION|FILE] [OPTION...] [PROGRAM] [PROFILE...]", "Print the source with the costs of lines",
+    {NULL, "annotate", "[FUNCTION|FILE] [OPTION...] [PROGRAM] [PROFILE...]",
+     "Print the source, each line with its costs",
      "  -x                   Annotate every line\n"
      "  -I DIRS              Look for sources in these folders\n",
      report_source},
