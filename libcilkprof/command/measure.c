@@ -87,9 +87,9 @@ int measure_scaling(int argc, char **argv) {
   const char *file = options.output != NULL ? options.output : "cilkprof.trials";
   bool bounds = options.bounds == NULL && has_bounds(default_profile);
   options.no_table = bounds;
-  if (!isatty(STDOUT_FILENO) && setenv("COLUMNS", "80", 0) < 0)
-    fail_without_memory();
   int status = launch(&program, &options);
+  if (!isatty(STDOUT_FILENO) && setenv("COLUMNS", "80", 0) < 0) /* for the report, as its screen is */
+    fail_without_memory();
   char *trials = NULL;
   if (asprintf(&trials, "--trials=%s", file) < 0)
     fail_without_memory();
