@@ -72,7 +72,7 @@ compiles 'a program behind the front ends' "$front_ends:$here/program:$rest" pro
 mkdir tools
 for tool in sh readlink head tr timeout; do ln -s "$(command -v $tool)" tools; done
 (PATH=$here/absolute:$here/tools timeout 60 gcc prog.c -o prog) >said 2>&1
-equal 'only a wrapper, and no compiler' "1 cilkprof-cc: gcc: not found in PATH behind $here/absolute/gcc, which calls $front_ends/gcc" "$? $(cat said)"
+equal 'only a wrapper, and no compiler' "1 cilkprof-cc: gcc: not found in PATH after $here/absolute/gcc, which calls $front_ends/gcc" "$? $(cat said)"
 (CILKPROF_CC=$here/command/gcc timeout 60 "$commands/cilkprof-cc" prog.c -o prog) >said 2>&1
-equal 'a wrapper that is to be called' "1 cilkprof-cc: $here/command/gcc: it calls $commands/cilkprof-cc, which was to call it" "$? $(cat said)"
+equal 'a wrapper that is to be called' "1 cilkprof-cc: $here/command/gcc: it calls $commands/cilkprof-cc, which would call it again" "$? $(cat said)"
 finish

@@ -106,11 +106,11 @@ while [ -n "$rest" ]; do
 done
 case $compiler in
 */*)
-  ! called "$compiler" || fail "$compiler: it calls $0, which was to call it"
+  ! called "$compiler" || fail "$compiler: it calls $0, which would call it again"
   ;;
 *)
   found=${found:-$caller}
-  [ -n "$found" ] || [ -z "$back" ] || fail "$compiler: not found in PATH behind $back, which calls $0"
+  [ -n "$found" ] || [ -z "$back" ] || fail "$compiler: not found in PATH after $back, which calls $0"
   [ -n "$found" ] || fail "$compiler: not found in PATH"
   compiler=$found
   ;;
