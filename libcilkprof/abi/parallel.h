@@ -43,7 +43,8 @@ struct __cilkprof_r_site {
 /* Defers CHILD, with a copy of the closure that is aligned to __CILKPROF_R_ALIGN.  If the children of SITE are short,
    or if there is no memory, the child is called at once.  In C++, a child does not throw exceptions but passes them to
    __cilkprof_r_caught.  */
-#define __CILKPROF_R_ALIGN 64
+#define __CILKPROF_R_ALIGN   64
+#define __CILKPROF_R_CLOSURE 16 /* sizes of closures that the compiler makes are multiples of it */
 void __cilkprof_r_spawn(struct __cilkprof_r_frame *__frame, void (*__child)(void *), const void *__closure,
                         unsigned long __size, struct __cilkprof_r_site *__site);
 
@@ -66,7 +67,8 @@ void __cilkprof_r_block_free(void *__block);
    it is called.  A loop is compiled to
 
      range.grain = grain; range.low = 0; range.high = trips;
-     if (trips <= max (site.plain, grain) && range.plain_runs) { range.plain_runs--; body(data); }
+     if (trips <= range.undivided) body(data);
+     else if (trips <= max (site.plain, grain) && range.plain_runs) { range.plain_runs--; body(data); }
      else __cilkprof_r_loop(body, data, &site);
      if (range.thrown) __cilkprof_r_loop_end();
 
@@ -76,6 +78,7 @@ void __cilkprof_r_block_free(void *__block);
 struct __cilkprof_r_range {
   unsigned long low, high, grain;
   unsigned long plain_runs; /* how many short loops are run before one is measured again */
+  unsigned long undivided;  /* loops of so many iterations are not divided: none, or all where there is one worker */
   const void *thrown;       /* not NULL: there is an exception to rethrow */
   void *exception;
 };

@@ -16,6 +16,16 @@ static int call_with_runtime_lock(int (*function)(const char *), const char *val
   return status;
 }
 
+/* Lets the loops of all threads ask the runtime again whether they are to be divided: there may be other workers now.
+   Needs the lock.  */
+static void divide_loops_again(void) {
+  for (int i = 0; i < atomic_load(&__cilkprof_r_slots); i++) {
+    struct worker *w = atomic_load(&__cilkprof_r_workers[i]);
+    if (w && atomic_load(&w->state) != NOBODY)
+      __atomic_store_n(w->undivided, 0, __ATOMIC_RELAXED);
+  }
+}
+
 /* Sets the number of workers to VALUE, in decimal; 0 means as many as there are processors.  Returns
    __CILKRTS_SET_PARAM_SUCCESS, or the code of an error: workers have started already, or VALUE is no such number.
    Needs the lock.  */
@@ -30,6 +40,7 @@ static int set_nworkers(const char *value) {
   else if (!__cilkprof_r_read_nworkers(value, &number))
     return __CILKRTS_SET_PARAM_XRANGE;
   __cilkprof_r_settings.nworkers = number;
+  divide_loops_again();
   return __CILKRTS_SET_PARAM_SUCCESS;
 }
 
@@ -92,9 +103,9 @@ EXPORTED int __cilkrts_is_initialized(void) {
   return atomic_load(&__cilkprof_r_stage) != NOT_STARTED;
 }
 
-/* Returns 1 if this thread runs a deferred child, or was started by the runtime, otherwise 0.  */
+/* Returns 1 if this thread is within a child or a loop, or was started by the runtime, otherwise 0.  */
 EXPORTED int __cilkrts_running_on_workers(void) {
-  return __cilkprof_r_self && (__cilkprof_r_self->helper || __cilkprof_r_self->depth);
+  return __cilkprof_r_self && (__cilkprof_r_self->helper || is_within_task());
 }
 
 /* OpenCilk passes a reducer's functions with each use, so each view is preceded by its own: when two views are

@@ -31,14 +31,16 @@ static inline long deque_size(struct deque *d) {
   return atomic_load_explicit(&d->bottom, memory_order_relaxed) - atomic_load_explicit(&d->top, memory_order_relaxed);
 }
 
-/* Adds ITEM at the bottom of the deque.  Called by the owner.  Returns false if the deque is full.  */
-static inline bool deque_push(struct deque *d, void *item) {
+/* Adds ITEM at the bottom of the deque.  Called by the owner.  Returns how many items there are now, at most: thieves
+   may have taken some meanwhile.  0: the deque is full.  */
+static inline long deque_push(struct deque *d, void *item) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
-  if (bottom - atomic_load_explicit(&d->top, memory_order_acquire) >= DEQUE_MOST)
-    return false;
+  long size = bottom - atomic_load_explicit(&d->top, memory_order_acquire);
+  if (size >= DEQUE_MOST)
+    return 0;
   atomic_store_explicit(deque_place(d, bottom), item, memory_order_relaxed);
   atomic_store_explicit(&d->bottom, bottom + 1, memory_order_release);
-  return true;
+  return size + 1;
 }
 
 /* Returns the item that deque_take would return, if no thief steals it first; NULL if there is none.  Called by the
@@ -50,22 +52,32 @@ static inline void *deque_newest(struct deque *d) {
              : NULL;
 }
 
-/* Removes the newest item, at the bottom of the deque, and returns it; NULL if there is none.  Called by the owner.  */
-static inline void *deque_take(struct deque *d) {
-  long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
-  atomic_store_explicit(&d->bottom, bottom, memory_order_release);
+/* Removes the newest item, number NEWEST, from the deque.  Returns false if a thief has taken it, or if the deque was
+   empty.  Called by the owner.  */
+static inline bool deque_remove_newest(struct deque *d, long newest) {
+  atomic_store_explicit(&d->bottom, newest, memory_order_release);
   atomic_thread_fence(memory_order_seq_cst);
   long top = atomic_load_explicit(&d->top, memory_order_relaxed);
-  void *item = NULL;
-  if (top <= bottom) {
-    item = atomic_load_explicit(deque_place(d, bottom), memory_order_relaxed);
-    if (top < bottom)
-      return item;
-    if (!atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst, memory_order_relaxed))
-      item = NULL;
-  }
-  atomic_store_explicit(&d->bottom, bottom + 1, memory_order_release);
-  return item;
+  if (top < newest)
+    return true;
+  bool removed = top == newest && atomic_compare_exchange_strong_explicit(&d->top, &top, top + 1, memory_order_seq_cst,
+                                                                          memory_order_relaxed);
+  atomic_store_explicit(&d->bottom, newest + 1, memory_order_release);
+  return removed;
+}
+
+/* Removes the newest item, at the bottom of the deque, and returns it; NULL if there is none.  Called by the owner.  */
+static inline void *deque_take(struct deque *d) {
+  long newest = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
+  void *item = atomic_load_explicit(deque_place(d, newest), memory_order_relaxed);
+  return deque_remove_newest(d, newest) ? item : NULL;
+}
+
+/* Removes ITEM if it is the newest one in the deque, and returns true.  A thief that takes an item leaves it in its
+   place, so removing it may still fail.  Called by the owner.  */
+static inline bool deque_take_item(struct deque *d, const void *item) {
+  long newest = atomic_load_explicit(&d->bottom, memory_order_relaxed) - 1;
+  return atomic_load_explicit(deque_place(d, newest), memory_order_relaxed) == item && deque_remove_newest(d, newest);
 }
 
 /* Steals the oldest item, at the top of the deque, and returns it; NULL if there is none, or if another thread was

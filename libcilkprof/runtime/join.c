@@ -117,27 +117,46 @@ static __attribute__((noinline)) struct kept join_watched_frame(struct frame *fr
   return join_frame(frame, true);
 }
 
-/* Joins the deferred children of FRAME, and returns the first of their exceptions in serial order.  */
-static inline __attribute__((always_inline)) struct kept join_children(struct frame *frame) {
-  return __builtin_expect(__cilkprof_r_watched, 0) ? join_watched_frame(frame) : join_frame(frame, false);
-}
-
 /* Joins the deferred children of FRAME.  Returns the first of their exceptions in serial order, if any, rather than
    throwing it.  */
 struct kept __cilkprof_r_join_frame(struct frame *frame) {
-  return join_children(frame);
+  return __builtin_expect(__cilkprof_r_watched, 0) ? join_watched_frame(frame) : join_frame(frame, false);
 }
 
-/* Waits for all children of FRAME, as a sync does.  If any have thrown exceptions, rethrows that of the first child in
-   serial order.  */
-EXPORTED void __cilkprof_r_join(struct __cilkprof_r_frame *frame) {
-  rethrow_kept_exception(join_children((struct frame *)frame));
+/* Runs the child T of FRAME, its only one, which no thief took, in the worker W that spawned it, and releases it.  This
+   is what most joins do, with as little as possible on the stack.  */
+static inline __attribute__((always_inline)) void join_only_child(struct worker *w, struct frame *frame,
+                                                                  struct task *t) {
+  __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+  enter_task_strand(t);
+  call_deferred_child(w, t);
+  __cilkprof_r_pedigree = t->outer;
+  __cilkprof_r_views = frame->before;
+  frame->deferred = 0;
+  if (__builtin_expect(t->after.table != NULL, 0))
+    __cilkprof_r_merge(frame->before, &t->after);
+  keep_task(w, t);
+  if (__builtin_expect(__cilkprof_r_range.thrown != NULL, 0))
+    rethrow_kept_exception(take_kept_exception());
+}
+
+/* Waits for all children of OF, a frame, as a sync does.  If any have thrown exceptions, rethrows that of the first
+   child in serial order.  */
+EXPORTED void __cilkprof_r_join(struct __cilkprof_r_frame *of) {
+  struct frame *frame = (struct frame *)of;
+  struct worker *w = __cilkprof_r_self;
+  struct task *t = frame->last;
+  if (__builtin_expect(frame->deferred == 1 && t->closure == t->small && !__cilkprof_r_watched, 1) &&
+      deque_take_item(&w->deque, t))
+    join_only_child(w, frame, t);
+  else
+    rethrow_kept_exception(__cilkprof_r_join_frame(frame));
 }
 
 /* Waits for all children of FRAME when the exception THROWN leaves it.  If a child threw one, that is thrown in the
    place of THROWN, because it is earlier in serial order; it is dropped if THROWN is a foreign exception.  */
 EXPORTED void __cilkprof_r_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
-  struct kept kept = join_children((struct frame *)frame);
+  struct kept kept = __cilkprof_r_join_frame((struct frame *)frame);
   if (kept.functions && !kept.functions->end(thrown))
     forget_kept_exception(kept);
   else

@@ -41,9 +41,13 @@ struct __attribute__((may_alias)) frame {
 };
 _Static_assert(sizeof(struct frame) == sizeof(struct __cilkprof_r_frame), "the frame is the compiler's");
 
-enum { SMALL_CLOSURE = 128 };
+enum {
+  SMALL_CLOSURE = 128,
+  LEAST_WAITING = 2 /* so many children should wait in a deque, at least */
+};
 
-/* A deferred child.  It continues the strand that spawned it, and a new strand begins after the spawn.  */
+/* A deferred child.  It continues the strand that spawned it, and a new strand begins after the spawn.  A task that is
+   kept for reuse has no views, no exception and is not done, so that a spawn need not clear these.  */
 struct task {
   void (*function)(void *);
   void *closure;
@@ -54,10 +58,10 @@ struct task {
   struct __cilkprof_r_views *views, after;
   struct kept thrown;
   struct __cilkprof_r_pedigree birth,
-      outer; /* pedigree of the spawn; the thread's own, saved while it runs the child */
-  struct worker *_Atomic thief;
+      outer;                    /* pedigree of the spawn; the thread's own, saved while it runs the child */
+  struct worker *_Atomic thief; /* whoever took it, or the task that was here before: a hint */
   struct sampled_task sampled;
-  uint64_t began; /* in ticks; 0 if it is not measured */
+  uint64_t began; /* in ticks, if it is measured */
   atomic_bool done;
   _Alignas(__CILKPROF_R_ALIGN) char small[SMALL_CLOSURE]; /* the closure, if it is small enough */
 };
@@ -78,6 +82,7 @@ struct worker {
   struct task *_Atomic awaited; /* the task that it waits for; whoever completes it wakes this worker */
   _Atomic unsigned state;
   _Alignas(CACHE_LINES) _Atomic unsigned char *want; /* the thread's __cilkprof_r_want */
+  unsigned long *undivided;                          /* that of its __cilkprof_r_range */
   struct task *free;
   struct fibers *fibers; /* tsan_fibers.c */
   uint64_t random;
@@ -86,9 +91,9 @@ struct worker {
       stack_to;                         /* join.c: a waiting join helps while the stack pointer is between them */
   struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
   uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
-  unsigned children;                    /* how many spawned children it has run */
+  unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
+  long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
   int number;
-  int depth;   /* how many tasks are nested */
   bool helper; /* started by the runtime */
 };
 
@@ -118,10 +123,12 @@ int __cilkprof_r_processors(void);
 extern THREAD struct worker *__cilkprof_r_self;
 extern THREAD struct open_loop *__cilkprof_r_loops;        /* the innermost one that this thread runs a part of */
 extern bool __cilkprof_r_watched;                          /* tasks are sampled, under ThreadSanitizer, or forced */
+extern atomic_bool __cilkprof_r_usual;                     /* helpers have started, and nothing is watched */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
 extern _Atomic int __cilkprof_r_working;                   /* how many workers are in state WORKING */
 extern _Atomic int __cilkprof_r_hungry;                    /* how many sleep, or are about to, until there is work */
+extern _Atomic int __cilkprof_r_locked;                    /* how many wait for a lock of the program, if sampled */
 extern int __cilkprof_r_helpers;                           /* how many helpers there are; needs the lock */
 enum stage { NOT_STARTED, STARTED, ALONE /* nobody would take a child, so none is deferred */ };
 extern _Atomic enum stage __cilkprof_r_stage;
@@ -168,6 +175,7 @@ void __cilkprof_r_open_loop(struct open_loop *loop, struct __cilkprof_r_site *si
 struct task *__cilkprof_r_make_task(size_t size, size_t align);
 void __cilkprof_r_free_task(struct task *t);
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, struct __cilkprof_r_site *site);
+void __cilkprof_r_call_measured_child(struct worker *w, struct task *t);
 
 /* join.c */
 struct kept __cilkprof_r_join_frame(struct frame *frame);
@@ -218,6 +226,12 @@ static inline void set_worker_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
 }
 
+/* Returns true if this thread is within a child or a loop, as far as the runtime knows.  These have a pedigree of two
+   terms at least.  */
+static inline bool is_within_task(void) {
+  return __cilkprof_r_pedigree.parent != NULL;
+}
+
 /* Returns true if the deferred child T has ended; then what it did is visible to this thread.  */
 static inline bool is_task_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);
@@ -250,6 +264,12 @@ static inline __attribute__((always_inline)) struct task *new_task(size_t size, 
   return t;
 }
 
+/* Keeps T, which has no views, no exception and is not done, for the next child that its owner W defers.  */
+static inline void keep_task(struct worker *w, struct task *t) {
+  t->next = w->free;
+  w->free = t;
+}
+
 /* Keeps T, which is done, for the next child that its owner W defers.  Under ThreadSanitizer tasks are not reused,
    because it considers accesses to reused memory as ordered.  WATCHED is __cilkprof_r_watched.  */
 static inline __attribute__((always_inline)) void release_task(struct worker *w, struct task *t, bool watched) {
@@ -257,8 +277,9 @@ static inline __attribute__((always_inline)) void release_task(struct worker *w,
     __cilkprof_r_free_task(t);
     return;
   }
-  t->next = w->free;
-  w->free = t;
+  t->thrown.functions = NULL;
+  atomic_store_explicit(&t->done, false, memory_order_relaxed);
+  keep_task(w, t);
 }
 
 /* Notes that the worker W runs T from here on, to which samples of this thread then belong.  CREATOR is the frame that
@@ -286,11 +307,6 @@ static inline void settle_task_samples(struct task *t, struct frame *frame) {
     __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }
 
-/* Returns true for one child in four of the worker W: these are measured.  */
-static inline bool measures_child(struct worker *w) {
-  return !(++w->children % 4);
-}
-
 /* Wakes one of the workers that sleep until there is work, if any.  Called after work was added.  The fence makes the
    added work visible before the check who sleeps: otherwise a worker could miss it and sleep on.  */
 static inline void wake_one_worker(void) {
@@ -299,23 +315,32 @@ static inline void wake_one_worker(void) {
     __cilkprof_r_wake_hungry();
 }
 
-/* Runs T in this thread, that of W, and measures some spawned children.  What must be kept meanwhile is in T, not on
-   the stack, because tasks nest deeply.  The join sets the views again.  WATCHED is __cilkprof_r_watched.  */
-static inline __attribute__((always_inline)) void run_deferred_task(struct worker *w, struct task *t, bool watched) {
+/* Calls the child T in this thread, that of W, and measures one in four.  Parts of loops are measured in loops.  */
+static inline __attribute__((always_inline)) void call_deferred_child(struct worker *w, struct task *t) {
+  if (__builtin_expect(!w->unmeasured--, 0))
+    __cilkprof_r_call_measured_child(w, t);
+  else
+    t->function(t->closure);
+}
+
+/* Changes from the strand of this thread to that of T.  What must be kept meanwhile is in T, not on the stack, because
+   tasks nest deeply.  */
+static inline void enter_task_strand(struct task *t) {
   t->outer = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &t->birth};
   __cilkprof_r_views = t->views;
-  t->began = t->site && measures_child(w) ? read_ticks() : 0;
-  w->depth++;
+}
+
+/* Runs T in this thread, that of W.  The join sets the views again.  WATCHED is __cilkprof_r_watched.  */
+static inline __attribute__((always_inline)) void run_deferred_task(struct worker *w, struct task *t, bool watched) {
+  enter_task_strand(t);
   if (watched && __cilkprof_r_settings.tsan)
     __cilkprof_r_tsan_call(t);
   else
-    t->function(t->closure);
-  w->depth--;
-  if (t->began)
-    __cilkprof_r_learn(t->site, 1, read_ticks() - t->began, false);
+    call_deferred_child(w, t);
   __cilkprof_r_pedigree = t->outer;
-  t->thrown = take_kept_exception();
+  if (__builtin_expect(__cilkprof_r_range.thrown != NULL, 0))
+    t->thrown = take_kept_exception();
 }
 
 #pragma GCC visibility pop

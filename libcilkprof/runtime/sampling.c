@@ -9,7 +9,6 @@
 EXPORTED int __cilkprof_r_sampled;
 
 static int processors;
-static _Atomic int locked; /* how many workers wait for a lock */
 
 /* Returns the configured number of workers, for the sampler.  */
 static int configured_workers(void) {
@@ -23,7 +22,7 @@ static int processors_for_workers(void) {
 
 /* Returns how many workers wait for a lock, for the sampler.  */
 static int workers_waiting_for_locks(void) {
-  return atomic_load_explicit(&locked, memory_order_relaxed);
+  return atomic_load_explicit(&__cilkprof_r_locked, memory_order_relaxed);
 }
 
 /* Returns how many workers have work, for the sampler; those that wait for a lock do not count.  */
@@ -87,10 +86,10 @@ EXPORTED void __cilkprof_r_lock_waits(const void *taken) {
     return;
   if (!taken) {
     w->locked_ns = worker_clock_ns();
-    atomic_fetch_add_explicit(&locked, 1, memory_order_relaxed);
+    atomic_fetch_add_explicit(&__cilkprof_r_locked, 1, memory_order_relaxed);
   } else if (w->locked_ns) {
     uint64_t since = w->locked_ns;
-    atomic_fetch_sub_explicit(&locked, 1, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&__cilkprof_r_locked, 1, memory_order_relaxed);
     w->locked_ns = 0;
     __cilkprof_s_waited(worker_clock_ns() - since, taken);
   }

@@ -6,10 +6,7 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-enum {
-  LEAST_WAITING = 2, /* so many children should wait in a deque, at least */
-  COLLECT_FROM = 64  /* so many children of a frame are listed before some are removed */
-};
+enum { COLLECT_FROM = 64 /* so many children of a frame are listed before some are removed */ };
 
 /* Appends the deferred child T to the list of FRAME.  The child continues the current strand; a new one begins after
    the spawn.  */
@@ -24,11 +21,8 @@ static inline void add_deferred_child(struct frame *frame, struct task *t) {
   t->frame = frame;
   t->next = NULL;
   t->views = __cilkprof_r_views;
-  t->after.table = NULL;
   t->birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree.rank++;
-  atomic_store_explicit(&t->thief, NULL, memory_order_relaxed);
-  atomic_store_explicit(&t->done, false, memory_order_relaxed);
 }
 
 /* Returns how many children should wait in one deque: one for each idle worker, because this thread may be busy for
@@ -128,12 +122,12 @@ static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void 
   __cilkprof_r_defer(frame, t, code);
 }
 
-/* Returns true if a closure of SIZE bytes at CLOSURE is a few words, and W has a task that was used before, which can
-   be added to FRAME without further ado.  */
-static inline bool is_usual_spawn(struct worker *w, struct frame *frame, const void *closure, size_t size) {
-  return w && w->free && !((uintptr_t)closure % sizeof(uint64_t)) && !(size % sizeof(uint64_t)) && size <= 64 &&
-         frame->deferred < COLLECT_FROM && atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) == STARTED &&
-         !__cilkprof_r_watched;
+/* Returns true if a closure of SIZE bytes is one that the compiler makes, of a few words, and W has a task that was
+   used before, which can be added to FRAME without further ado.  */
+static inline bool is_usual_spawn(struct worker *w, struct frame *frame, size_t size) {
+  enum { ODD_SIZES = ~(SMALL_CLOSURE - __CILKPROF_R_CLOSURE) };
+  return atomic_load_explicit(&__cilkprof_r_usual, memory_order_relaxed) && w && w->free &&
+         !(size & (size_t)ODD_SIZES) && frame->deferred < COLLECT_FROM;
 }
 
 /* Spawns CHILD from the function that has FRAME: defers it with a copy of the CLOSURE of SIZE bytes.  Calls it at once
@@ -141,30 +135,30 @@ static inline bool is_usual_spawn(struct worker *w, struct frame *frame, const v
    What most spawns need is here, and calls nothing, so that no registers have to be saved.  */
 EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), const void *closure,
                                  unsigned long size, struct __cilkprof_r_site *site) {
-  typedef uint64_t __attribute__((may_alias)) word;
   struct worker *w = __cilkprof_r_self;
   struct frame *frame = (struct frame *)in;
   if (short_runs(site)) {
     call_child_at_once(child, closure, site);
     return;
   }
-  if (__builtin_expect(!is_usual_spawn(w, frame, closure, size), 0)) {
+  if (__builtin_expect(!is_usual_spawn(w, frame, size), 0)) {
     spawn_otherwise(frame, child, closure, size, site, __builtin_return_address(0));
     return;
   }
   struct task *t = w->free;
   w->free = t->next;
-  for (size_t i = 0; i < size / sizeof(word); i++)
-    ((word *)t->small)[i] = ((const word *)closure)[i];
+  for (size_t i = 0; i < size; i += __CILKPROF_R_CLOSURE)
+    memcpy(t->small + i, (const char *)closure + i, __CILKPROF_R_CLOSURE);
   t->function = child;
   t->site = site;
   add_deferred_child(frame, t);
-  if (!deque_push(&w->deque, t)) {
+  long waiting = deque_push(&w->deque, t);
+  if (!waiting) {
     run_child_at_once(w, frame, t);
     return;
   }
   __cilkprof_r_views = &t->after;
   atomic_thread_fence(memory_order_seq_cst);
-  if (atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0 || deque_size(&w->deque) >= LEAST_WAITING)
+  if (atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0 || waiting >= w->enough)
     announce_child(w);
 }

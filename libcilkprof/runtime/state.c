@@ -12,10 +12,12 @@ THREAD struct worker *__cilkprof_r_self;
 THREAD struct open_loop *__cilkprof_r_loops;
 
 bool __cilkprof_r_watched;
+atomic_bool __cilkprof_r_usual;
 struct worker *_Atomic __cilkprof_r_workers[SLOTS];
 _Atomic int __cilkprof_r_slots;
 _Atomic int __cilkprof_r_working;
 _Atomic int __cilkprof_r_hungry;
+_Atomic int __cilkprof_r_locked;
 int __cilkprof_r_helpers;
 _Atomic enum stage __cilkprof_r_stage;
 atomic_bool __cilkprof_r_stopping;

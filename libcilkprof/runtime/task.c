@@ -2,6 +2,7 @@
    SPDX-License-Identifier: MIT  */
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "libcilkprof/runtime/runtime.h"
 
@@ -30,6 +31,16 @@ struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, str
   return take_kept_exception();
 }
 
+/* Calls the child T in the thread of W and measures it, unless it is a part of a loop.  */
+void __cilkprof_r_call_measured_child(struct worker *w, struct task *t) {
+  enum { UNMEASURED = 3 };
+  w->unmeasured = UNMEASURED;
+  t->began = read_ticks();
+  t->function(t->closure);
+  if (t->site)
+    __cilkprof_r_learn(t->site, 1, read_ticks() - t->began, false);
+}
+
 /* Returns SIZE rounded up to a multiple of ALIGN, which is a power of 2.  */
 static size_t rounded_closure_size(size_t size, size_t align) {
   return (size + align - 1) & ~(align - 1);
@@ -46,6 +57,7 @@ struct task *__cilkprof_r_make_task(size_t size, size_t align) {
   struct task *t = aligned_alloc(_Alignof(struct task), sizeof *t);
   if (!t)
     return NULL;
+  memset(t, 0, offsetof(struct task, small));
   t->owner = w;
   t->closure = t->small;
   if (size > sizeof t->small || align > _Alignof(struct task))

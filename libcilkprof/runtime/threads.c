@@ -96,6 +96,7 @@ struct worker *__cilkprof_r_start(void) {
     start_helper_threads();
     bool alone = !__cilkprof_r_helpers && !__cilkprof_r_settings.all;
     atomic_store(&__cilkprof_r_stage, alone ? ALONE : STARTED);
+    atomic_store(&__cilkprof_r_usual, !alone && !__cilkprof_r_watched);
   }
   __cilkprof_r_unlock();
   if (w && atomic_load(&__cilkprof_r_stage) == STARTED)
@@ -104,10 +105,10 @@ struct worker *__cilkprof_r_start(void) {
   return NULL;
 }
 
-/* Stops the helpers once they finish their tasks.  The next deferred child starts them again.  Within a task this
-   does nothing: a helper may be waiting for this thread.  */
+/* Stops the helpers once they finish their tasks.  The next deferred child starts them again.  Within a child or
+   a loop this does nothing: a helper may be waiting for this thread.  */
 void __cilkprof_r_stop(void) {
-  if (__cilkprof_r_self && (__cilkprof_r_self->depth || __cilkprof_r_self->helper))
+  if (__cilkprof_r_self && (is_within_task() || __cilkprof_r_self->helper))
     return;
   __cilkprof_r_lock();
   if (atomic_load(&__cilkprof_r_stage) != NOT_STARTED) {
@@ -115,6 +116,7 @@ void __cilkprof_r_stop(void) {
     __cilkprof_r_wake_all();
     __cilkprof_r_wait_for_helpers();
     atomic_store(&__cilkprof_r_stopping, false);
+    atomic_store(&__cilkprof_r_usual, false);
     atomic_store(&__cilkprof_r_stage, NOT_STARTED);
   }
   __cilkprof_r_unlock();

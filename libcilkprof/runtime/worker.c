@@ -1,6 +1,7 @@
 /* Workers: the program's threads that spawn, and the helpers that the runtime starts.
    SPDX-License-Identifier: MIT  */
 
+#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,7 +91,8 @@ static void find_worker_stack(struct worker *w) {
 /* Makes W the worker of this thread until it ends.  */
 void __cilkprof_r_become(struct worker *w) {
   w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
-  w->depth = 0;
+  w->undivided = &__cilkprof_r_range.undivided;
+  w->enough = __cilkprof_r_settings.all ? LONG_MAX : LEAST_WAITING;
   atomic_store_explicit(&w->running, NULL, memory_order_relaxed);
   find_worker_stack(w);
   __cilkprof_r_self = w;
@@ -118,11 +120,14 @@ static void reset_workers_in_child(void) {
     atomic_store(&w->state, NOBODY);
     w->helper = false;
     atomic_store(&w->asleep, 0);
+    w->locked_ns = 0;
     atomic_store(&w->deque.top, 0);
     atomic_store(&w->deque.bottom, 0);
   }
   atomic_store(&__cilkprof_r_hungry, 0);
+  atomic_store(&__cilkprof_r_locked, __cilkprof_r_self && __cilkprof_r_self->locked_ns);
   atomic_store(&__cilkprof_r_working, __cilkprof_r_self != NULL);
+  atomic_store(&__cilkprof_r_usual, false);
   atomic_store(&__cilkprof_r_stage, NOT_STARTED);
   atomic_store(&__cilkprof_r_stopping, false);
   __cilkprof_r_helpers = 0;

@@ -33,7 +33,9 @@ static inline void run_loop(unsigned long trips, unsigned long grain, void (*bod
   __cilkprof_r_range.grain = grain;
   __cilkprof_r_range.low = 0;
   __cilkprof_r_range.high = trips;
-  if (trips <= (site->plain > grain ? site->plain : grain) && __cilkprof_r_range.plain_runs) {
+  if (trips <= __cilkprof_r_range.undivided)
+    body(data);
+  else if (trips <= (site->plain > grain ? site->plain : grain) && __cilkprof_r_range.plain_runs) {
     __cilkprof_r_range.plain_runs--;
     body(data);
   } else

@@ -1,6 +1,7 @@
 /* What the runtime learns of loops and children, by hand: each part checks itself.  learning PART
    SPDX-License-Identifier: MIT  */
 
+#include <cilk/cilk_api.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -114,6 +115,23 @@ static void recursion(void) {
   CHECK(visits == 1 << 16 && site.needed == __CILKPROF_R_RECURSIVE);
 }
 
+/* Checks, with one worker, that loops are not divided and no longer ask the runtime, but do once there is another
+   worker.  */
+static void become_two(void) {
+  struct __cilkprof_r_site site = {0};
+  atomic_long ranges = 0;
+  struct lasting l = {1, &ranges};
+  run_loop(1000, 1, run_lasting_range, &l, &site);
+  ranges = 0;
+  for (int i = 0; i < 3; i++)
+    run_loop(1000, 1, run_lasting_range, &l, &site);
+  CHECK(ranges == 3 && __cilkprof_r_range.undivided >= 1000);
+  __cilkrts_end_cilk();
+  CHECK(!__cilkrts_set_param("nworkers", "2"));
+  run_loop(1000, 1, run_lasting_range, &l, &site);
+  CHECK(ranges > 4);
+}
+
 /* Runs the part that is named.  Exits with status 1 if a check fails; returns 2 if there is no such part.  */
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
@@ -123,6 +141,8 @@ int main(int argc, char **argv) {
     learn_nothing();
   else if (!strcmp(part, "recursion"))
     recursion();
+  else if (!strcmp(part, "one"))
+    become_two();
   else
     return 2;
   return 0;

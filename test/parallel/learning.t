@@ -13,5 +13,6 @@ for workers in 2 4; do
       env CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$seed timeout 100 ./learning nothing
   done
 done
+holds 'one worker divides no loop, two do' env CILK_NWORKERS=1 timeout 100 ./learning one
 
 finish

@@ -64,6 +64,12 @@ tree build_spawn_memory_reference(tree pointer, unsigned HOST_WIDE_INT offset, t
   return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
 }
 
+/* Returns true if the runtime has room for an object of TYPE until a child uses it: it has a fixed size and a usual
+   alignment.  */
+bool fits_closure_p(tree type) {
+  return TYPE_SIZE_UNIT(type) && tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) && TYPE_ALIGN_UNIT(type) <= __CILKPROF_R_ALIGN;
+}
+
 /* Returns BODY in a scope with VARIABLES, which are chained.  */
 tree build_spawn_variable_scope(tree variables, tree body) {
   tree bind = build3(BIND_EXPR, void_type_node, variables, body, NULL_TREE);

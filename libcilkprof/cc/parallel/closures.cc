@@ -38,11 +38,10 @@ static void split_spawned_call(gcall *call, spawned_call *found) {
   found->frame = tail(TAIL_FRAME);
 }
 
-/* Returns true if an argument of TYPE can be copied to a closure: it has a fixed size, a usual alignment, and no
-   constructor that must copy it.  */
-static bool fits_closure_p(tree type) {
-  return TYPE_SIZE_UNIT(type) && tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) && !TREE_ADDRESSABLE(type) &&
-         TYPE_ALIGN_UNIT(type) <= __CILKPROF_R_ALIGN;
+/* Returns true if an argument of TYPE can be copied to a closure: it fits there, and has no constructor that must copy
+   it.  */
+static bool copied_to_closure_p(tree type) {
+  return fits_closure_p(type) && !TREE_ADDRESSABLE(type);
 }
 
 /* Returns the reason why the call S cannot be deferred, or NULL.  An object on the left of the call becomes the
@@ -54,7 +53,7 @@ static const char *reason_not_deferrable(spawned_call *s) {
   if (to && (!AGGREGATE_TYPE_P(TREE_TYPE(to)) || (DECL_P(to) && DECL_ARTIFICIAL(to) && TREE_CODE(to) != RESULT_DECL)))
     return "its result is used at once";
   for (tree argument : s->arguments)
-    if (!fits_closure_p(TREE_TYPE(argument)))
+    if (!copied_to_closure_p(TREE_TYPE(argument)))
       return "an argument is of variable size, or aligned to more than 64 bytes";
   if (to)
     s->result = build_spawn_address_of(to);
@@ -120,6 +119,7 @@ static void lay_out_closure(const spawned_call &s, tree block, closure *c) {
   c->done = add_closure_field(c->record, s.done);
   c->block = add_closure_field(c->record, block);
   TYPE_FIELDS(c->record) = nreverse(TYPE_FIELDS(c->record));
+  SET_TYPE_ALIGN(c->record, __CILKPROF_R_CLOSURE * BITS_PER_UNIT); /* and so its size is a multiple */
   layout_type(c->record);
 }
 

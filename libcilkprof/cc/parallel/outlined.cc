@@ -93,8 +93,20 @@ bool parallel_region_call_p(gimple *call, enum built_in_function which, unsigned
          tree_fits_shwi_p(gimple_call_arg(call, number)) && tree_to_shwi(gimple_call_arg(call, number)) == our_number;
 }
 
-/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments and a SITE.  */
-void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count, tree site) {
+/* Returns the TYPE of the function that runs a loop, with what GCC may assume of it: it keeps no pointer to the loop's
+   data, its second argument, but reads and writes what that refers to.  The body may keep one; but it is also called in
+   the same function, if the loop is short, and there GCC sees it.  So variables whose addresses are only taken for the
+   loop stay in registers in short loops.  */
+tree loop_type_without_escape(tree type) {
+  static const char spec[] = ". . w . "; /* for the result and for each argument */
+  tree text = build_string(sizeof spec - 1, spec);
+  return build_type_attribute_variant(
+      type, tree_cons(get_identifier("fn spec"), build_tree_list(NULL_TREE, text), NULL_TREE));
+}
+
+/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments and a SITE.
+   CALLED says that a call of the outlined function will be beside it.  */
+void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count, tree site, bool called) {
   gimple *statement = gsi_stmt(*at);
   auto_vec<tree> types, values;
   for (unsigned i = 0; i < count; i++)
@@ -102,7 +114,8 @@ void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, u
   values.safe_push(build_spawn_address_of(site));
   for (tree value : values)
     types.safe_push(TREE_TYPE(value));
-  tree function = build_fn_decl(name, build_function_type_array(void_type_node, count + 1, types.address()));
+  tree type = build_function_type_array(void_type_node, count + 1, types.address());
+  tree function = build_fn_decl(name, called ? loop_type_without_escape(type) : type);
   SET_DECL_ASSEMBLER_NAME(function, get_identifier(name));
   TREE_NOTHROW(function) = 1;
   gcall *call = gimple_build_call_vec(function, values);
@@ -115,8 +128,9 @@ void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, u
 void call_loop_instead(gimple_stmt_iterator *at) {
   tree site = new_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
        data = gimple_call_arg(gsi_stmt(*at), 1);
-  call_parallel_runtime_instead(at, "__cilkprof_r_loop", 2, site);
-  if (pedigrees || TREE_CODE(function) != ADDR_EXPR)
+  bool called = !pedigrees && TREE_CODE(function) == ADDR_EXPR;
+  call_parallel_runtime_instead(at, "__cilkprof_r_loop", 2, site, called);
+  if (!called)
     return;
   tree body = TREE_OPERAND(function, 0);
   DECL_UNINLINABLE(body) = 0;
@@ -136,7 +150,7 @@ unsigned int calls_pass::execute(function *fun) {
       if (loop)
         call_loop_instead(&at);
       else if (task)
-        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_site_variable());
+        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_site_variable(), false);
       found |= loop || task;
     }
   place_code_tags(fun);

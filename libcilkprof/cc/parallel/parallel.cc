@@ -158,6 +158,7 @@ void parallelise_function(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
   note_setjmp_against_parallel(function);
   replace_reducers_by_views(function);
+  forget_destructor_guards();
   scopes = false;
   parallelise_region(&DECL_SAVED_TREE(function), &whole);
   if (scopes)

@@ -51,6 +51,7 @@ tree build_spawn_statement_list(std::initializer_list<tree> list); /* without th
 tree build_spawn_assignment(tree to, tree value);
 tree build_spawn_converted_value(tree type, tree value); /* between numbers, or between pointers */
 tree build_spawn_memory_reference(tree pointer, unsigned HOST_WIDE_INT offset, tree type);
+bool fits_closure_p(tree type); /* it has a fixed size and a usual alignment */
 tree build_spawn_variable_scope(tree variables, tree body);
 tree build_unlikely_spawn_test(tree condition);
 tree runtime_thread_variable(const char *name, tree type);
@@ -87,10 +88,11 @@ void move_copied_temporaries(tree call); /* in a function that GCC copied afterw
 /* spawns.cc.  The first returns true for a statement that spawns, or a part of one, all of which it has visited.  */
 bool defer_spawn_in_statement(tree *place, region *r);
 void call_spawned_operands_directly(tree expression, region *r); /* spawned calls whose values EXPRESSION needs */
+void forget_destructor_guards();                                 /* when a function begins */
 void guard_spawned_destructor(tree cleanup); /* of a variable that a child may not have initialised */
 
 /* ranges.cc: the variables by which compiled loops and the runtime tell each other what to run.  */
-enum range_word { RANGE_LOW, RANGE_HIGH, RANGE_GRAIN, RANGE_PLAIN_RUNS, RANGE_THROWN };
+enum range_word { RANGE_LOW, RANGE_HIGH, RANGE_GRAIN, RANGE_PLAIN_RUNS, RANGE_UNDIVIDED, RANGE_THROWN };
 tree range_of_thread(range_word which); /* an lvalue */
 void choose_plain_loop(gimple_stmt_iterator *at, tree function, tree data, tree site);
 

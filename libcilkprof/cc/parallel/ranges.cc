@@ -17,43 +17,55 @@ tree range_of_thread(range_word which) {
                 NULL_TREE);
 }
 
-/* Returns a new block that is executed in place of DIVIDED, which starts with a call of the runtime and has one
-   successor, if CONDITION holds at the end of BEFORE.  */
-static basic_block add_alternative_block(basic_block before, basic_block divided, tree condition) {
+/* Makes the end of BEFORE, which has one successor, branch to OTHER if CONDITION holds.  */
+static void branch_at_end(basic_block before, basic_block other, tree condition) {
   gimple_stmt_iterator end = gsi_last_bb(before);
   gcond *test = gimple_build_cond(NE_EXPR, condition, build_zero_cst(TREE_TYPE(condition)), NULL_TREE, NULL_TREE);
   gsi_insert_after(&end, test, GSI_NEW_STMT);
-  basic_block plain = create_empty_bb(divided);
-  if (current_loops)
-    add_bb_to_loop(plain, before->loop_father);
-  edge otherwise = single_succ_edge(before);
+  edge otherwise = single_succ_edge(before), branch = make_edge(before, other, EDGE_TRUE_VALUE);
   otherwise->flags = (otherwise->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-  otherwise->probability = profile_probability::even();
-  edge short_way = make_edge(before, plain, EDGE_TRUE_VALUE);
-  short_way->probability = profile_probability::even();
-  plain->count = short_way->count();
-  divided->count = otherwise->count();
-  make_single_succ_edge(plain, single_succ(divided), EDGE_FALLTHRU);
-  return plain;
+  branch->probability = otherwise->probability = profile_probability::even();
 }
 
-/* Returns the condition that the loop that LOOP runs is short: it has no more iterations than the runtime has learned
-   at SITE to be short, or than a grain, and it need not be measured again.  *BEFORE gets the statements that compute
-   it.  */
-static tree test_for_short_loop(gimple *loop, tree site, gimple_seq *before) {
+/* Returns a new block behind AFTER, in the same loop, which goes on to NEXT.  */
+static basic_block new_block_to(basic_block after, basic_block next) {
+  basic_block made = create_empty_bb(after);
+  if (current_loops)
+    add_bb_to_loop(made, after->loop_father);
+  made->count = after->count;
+  make_single_succ_edge(made, next, EDGE_FALLTHRU);
+  return made;
+}
+
+/* Returns the condition that RANGE_HIGH, the number of iterations, is at most MOST.  */
+static tree few_iterations(tree most) {
+  return build2(LE_EXPR, boolean_type_node, range_of_thread(RANGE_HIGH), most);
+}
+
+/* Adds the statements that compute CONDITION for LOOP, a call of the runtime, to the end of BLOCK, and returns its
+   value.  */
+static tree compute_at_end(basic_block block, tree condition, gimple *loop) {
+  gimple_seq computation = NULL;
+  tree value = force_gimple_operand(condition, &computation, true, NULL);
+  annotate_all_with_location(computation, gimple_location(loop));
+  tag_loop_statements(computation, loop);
+  gimple_stmt_iterator end = gsi_last_bb(block);
+  gsi_insert_seq_after(&end, computation, GSI_NEW_STMT);
+  return value;
+}
+
+/* Returns the condition that a loop is short: it has no more iterations than the runtime has learned at SITE to be
+   short, or than a grain, and it need not be measured again.  */
+static tree short_loop_condition(tree site) {
   tree number = long_unsigned_type_node;
   tree learned = build4(ARRAY_REF, number, site, size_zero_node, NULL_TREE, NULL_TREE);
-  tree most = build2(MAX_EXPR, number, learned, range_of_thread(RANGE_GRAIN));
-  tree few = build2(LE_EXPR, boolean_type_node, range_of_thread(RANGE_HIGH), most);
+  tree few = few_iterations(build2(MAX_EXPR, number, learned, range_of_thread(RANGE_GRAIN)));
   tree unmeasured = build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_PLAIN_RUNS), build_zero_cst(number));
-  tree condition = force_gimple_operand(build2(TRUTH_AND_EXPR, boolean_type_node, few, unmeasured), before, true, NULL);
-  annotate_all_with_location(*before, gimple_location(loop));
-  tag_loop_statements(*before, loop);
-  return condition;
+  return build2(TRUTH_AND_EXPR, boolean_type_node, few, unmeasured);
 }
 
-/* Returns the statements that count a short loop, LOOP, which is not measured.  */
-static gimple_seq count_plain_run(gimple *loop) {
+/* Adds the statements that count a short loop, LOOP, which is not measured, to BLOCK.  */
+static void count_plain_run(basic_block block, gimple *loop) {
   gimple_seq count = NULL;
   tree number = long_unsigned_type_node, runs = create_tmp_var(number, "cilk_runs");
   gimple_seq_add_stmt(&count, gimple_build_assign(runs, range_of_thread(RANGE_PLAIN_RUNS)));
@@ -61,24 +73,100 @@ static gimple_seq count_plain_run(gimple *loop) {
   gimple_seq_add_stmt(&count, gimple_build_assign(range_of_thread(RANGE_PLAIN_RUNS), runs));
   annotate_all_with_location(count, gimple_location(loop));
   tag_loop_statements(count, loop);
-  return count;
+  gimple_stmt_iterator at = gsi_start_bb(block);
+  gsi_insert_seq_after(&at, count, GSI_CONTINUE_LINKING);
+}
+
+/* Returns the number of iterations that BLOCK stored in the thread's range, or NULL_TREE if it did not.  */
+static tree trips_stored_in(basic_block block) {
+  tree wanted = range_of_thread(RANGE_HIGH);
+  for (gimple_stmt_iterator at = gsi_last_bb(block); !gsi_end_p(at); gsi_prev(&at)) {
+    tree to = is_gimple_assign(gsi_stmt(at)) ? gimple_assign_lhs(gsi_stmt(at)) : NULL_TREE;
+    if (to && TREE_CODE(to) == ARRAY_REF && VAR_P(TREE_OPERAND(to, 0)) &&
+        DECL_NAME(TREE_OPERAND(to, 0)) == DECL_NAME(TREE_OPERAND(wanted, 0)) &&
+        tree_int_cst_equal(TREE_OPERAND(to, 1), TREE_OPERAND(wanted, 1)))
+      return gimple_assign_single_p(gsi_stmt(at)) ? gimple_assign_rhs1(gsi_stmt(at)) : NULL_TREE;
+  }
+  return NULL_TREE;
+}
+
+/* Makes BLOCK store the range of a whole loop of so many TRIPS again, so that GCC knows it where the body is inlined,
+   although another block was between.  */
+static void store_whole_range(basic_block block, tree trips) {
+  gimple_stmt_iterator at = gsi_start_bb(block);
+  if (!trips || !is_gimple_val(trips))
+    return;
+  gsi_insert_before(&at, gimple_build_assign(range_of_thread(RANGE_LOW), build_zero_cst(long_unsigned_type_node)),
+                    GSI_SAME_STMT);
+  gsi_insert_before(&at, gimple_build_assign(range_of_thread(RANGE_HIGH), trips), GSI_SAME_STMT);
+}
+
+/* Returns the first of the statements directly before AT that store what a loop captures in the variable CAPTURED, or
+   AT if there is none.  */
+static gimple_stmt_iterator first_capture(gimple_stmt_iterator at, tree captured) {
+  gimple_stmt_iterator first = at;
+  for (gsi_prev(&at); captured && !gsi_end_p(at); gsi_prev(&at))
+    if (is_gimple_assign(gsi_stmt(at)) && get_base_address(gimple_assign_lhs(gsi_stmt(at))) == captured)
+      first = at;
+    else if (!is_gimple_debug(gsi_stmt(at)))
+      break;
+  return first;
+}
+
+/* Callback for walk_gimple_op: replaces the variable at PLACE, if it is the first of the two in DATA, by the other.  */
+static tree replace_captured(tree *place, int *walk_subtrees, void *data) {
+  tree *variables = (tree *)((walk_stmt_info *)data)->info;
+  if (*place == variables[0])
+    *place = variables[1];
+  *walk_subtrees = !TYPE_P(*place);
+  return NULL_TREE;
+}
+
+/* Fills BLOCK with a plain call of FUNCTION, the body of LOOP, and with copies of the statements from FIRST to LOOP,
+   which store what it captures in the variable CAPTURED.  The call has a variable of its own for that, so that nothing
+   is stored if it is inlined.  */
+static void call_body_plainly(basic_block block, tree function, tree captured, gimple_stmt_iterator first,
+                              gimple *loop) {
+  tree own = captured ? create_tmp_var(TREE_TYPE(captured), "cilk_captured") : NULL_TREE, variables[] = {captured, own};
+  gimple_stmt_iterator to = gsi_start_bb(block);
+  walk_stmt_info info;
+  memset(&info, 0, sizeof info);
+  info.info = variables;
+  for (; gsi_stmt(first) != loop; gsi_next(&first)) {
+    if (is_gimple_debug(gsi_stmt(first)))
+      continue;
+    gimple *copy = gimple_copy(gsi_stmt(first));
+    walk_gimple_op(copy, replace_captured, &info);
+    gsi_insert_after(&to, copy, GSI_CONTINUE_LINKING);
+  }
+  gcall *call = gimple_build_call(function, 1, own ? build_spawn_address_of(own) : null_pointer_node);
+  gimple_call_set_nothrow(call, true);
+  gimple_set_location(call, gimple_location(loop));
+  gsi_insert_after(&to, call, GSI_CONTINUE_LINKING);
+}
+
+/* Divides the block of STATEMENT so that it is the first of a block.  Returns the block before.  */
+static basic_block split_block_before(gimple *statement) {
+  gimple_stmt_iterator at = gsi_for_stmt(statement);
+  basic_block block = gsi_bb(at);
+  gsi_prev(&at);
+  return gsi_end_p(at) ? split_block_after_labels(block)->src : split_block(block, gsi_stmt(at))->src;
 }
 
 /* Puts a choice before the statement AT, which has the runtime run the loop of SITE with the body FUNCTION(DATA): a
-   short loop is run by a plain call.  */
+   loop that is short, and any loop where there is no other worker, is run by a plain call.  */
 void choose_plain_loop(gimple_stmt_iterator *at, tree function, tree data, tree site) {
   gimple *loop = gsi_stmt(*at);
-  gimple_seq test = NULL;
-  tree condition = test_for_short_loop(loop, site, &test);
-  gsi_insert_seq_before(at, test, GSI_SAME_STMT);
-  gsi_prev(at);
-  basic_block before = gsi_bb(*at), divided = split_block(before, gsi_stmt(*at))->dest;
-  split_block(divided, loop);
-  gimple_stmt_iterator plain = gsi_start_bb(add_alternative_block(before, divided, condition));
-  gsi_insert_seq_after(&plain, count_plain_run(loop), GSI_CONTINUE_LINKING);
-  gcall *call = gimple_build_call(function, 1, data);
-  gimple_call_set_nothrow(call, true);
-  gimple_set_location(call, gimple_location(loop));
-  gsi_insert_after(&plain, call, GSI_CONTINUE_LINKING);
+  tree captured = TREE_CODE(data) == ADDR_EXPR ? TREE_OPERAND(data, 0) : NULL_TREE;
+  gimple *first = gsi_stmt(first_capture(*at, captured));
+  basic_block before = split_block_before(first);
+  basic_block divided = gimple_bb(first), next = split_block(divided, loop)->dest;
+  basic_block plain = new_block_to(divided, next), counted = new_block_to(divided, plain);
+  call_body_plainly(plain, function, captured, gsi_for_stmt(first), loop);
+  store_whole_range(plain, trips_stored_in(before));
+  count_plain_run(counted, loop);
+  basic_block second = split_edge(single_succ_edge(before));
+  branch_at_end(second, counted, compute_at_end(second, short_loop_condition(site), loop));
+  branch_at_end(before, plain, compute_at_end(before, few_iterations(range_of_thread(RANGE_UNDIVIDED)), loop));
   *at = gsi_for_stmt(loop);
 }

@@ -132,9 +132,15 @@ static destination build_bit_field_destination(tree to, tree type, location_t wh
   return found;
 }
 
-/* For variables that a child initialises: the flag that says if it did.  If the child has thrown an exception, the
-   variable must not be destroyed.  */
+/* For variables of the current function that a child initialises: the flag that says if it did.  If the child has
+   thrown an exception, the variable must not be destroyed.  */
 static hash_map<tree, tree> guards;
+
+/* Forgets the flags of the function before.  GCC may have freed its variables, and another variable may now be where
+   one of them was.  */
+void forget_destructor_guards() {
+  guards.empty();
+}
 
 /* Returns the address of a new flag that says if a child in R has initialised VARIABLE, and sets *CLEAR to the
    statement that clears it; NULL_TREE if VARIABLE needs none, because nothing destroys it.  */

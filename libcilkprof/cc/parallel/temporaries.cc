@@ -10,7 +10,6 @@
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
 #include "parallel.h"
-#include "libcilkprof/abi/parallel.h"
 
 struct temporary_object {
   tree target; /* the TARGET_EXPR */
@@ -172,11 +171,12 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
     return NULL;
   if (flag_sanitize & SANITIZE_ADDRESS)
     return "it has temporaries that AddressSanitizer tracks";
-  for (const temporary_object &each : all.found) {
-    tree type = TREE_TYPE(each.target);
-    if (!tree_fits_uhwi_p(TYPE_SIZE_UNIT(type)) || TYPE_ALIGN_UNIT(type) > __CILKPROF_R_ALIGN)
+  for (const temporary_object &each : all.found)
+    if (!fits_closure_p(TREE_TYPE(each.target)))
       return "a temporary in its arguments is of variable size, or aligned to more than 64 bytes";
-  }
+  for (int i = 3; i < VL_EXP_OPERAND_LENGTH(call); i++)
+    if (TREE_OPERAND(call, i) && !fits_closure_p(TREE_TYPE(TREE_OPERAND(call, i))))
+      return "an argument is of variable size, or aligned to more than 64 bytes";
   tree parameter, marks = alloc_stmt_list(), body = alloc_stmt_list();
   tree function = new_spawn_helper_function("cilk_cleanup", EXPR_LOCATION(call), ptr_type_node, &parameter);
   block_layout layout;

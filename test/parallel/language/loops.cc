@@ -105,11 +105,28 @@ static void captures(int n) {
   printf("%ld %s %g\n", lambda(1), by_number[n - 1].c_str(), Matrix(n).trace());
 }
 
+static int *kept;
+static void (*keep)(int *);
+static void keep_address(int *of) { kept = of; }
+
+/* A body may keep the address of what it captures; after the loop the variable is changed through it.  */
+static void escapes(int n) {
+  int seen = 0, other = n;
+  cilk_for (int i = 0; i < n; i++) if (i == 0) { kept = &seen; }
+  *kept = 7;
+  int first = seen;
+  cilk_for (int i = 0; i < 2; i++) if (i == 0) { keep(&other); }
+  *kept += 5;
+  printf("%d %d\n", first, other);
+}
+
 int main(int argc, char **argv) {
+  keep = keep_address;
   int rounds = argc > 1 ? atoi(argv[1]) : 3;
   for (int k = 0; k < rounds; k++) {
     containers(1000 + k);
     captures(300 + k);
+    for (int n = 1; n < 300; n += 99) escapes(n + k);
   }
   return 0;
 }

@@ -43,6 +43,11 @@ static std::string named(int n) { /* the result is the variable itself */
   return result;
 }
 
+struct alignas(128) Wide { int value; }; /* the runtime has no room for these, and so the calls are not deferred */
+typedef int wide_int __attribute__((aligned(128)));
+static int take_wide(Wide w, const std::string &text) { return w.value + (int)text.size(); }
+static int take_wide_int(wide_int w, const std::string &text) { return w + (int)text.size(); }
+
 struct Base { virtual ~Base() {} virtual void turn(int n, long *to) const { *to = n; } };
 struct Derived : Base {
   int k;
@@ -96,6 +101,12 @@ static void arguments(int k) {
   list = cilk_spawn take_list({Counted(1), Counted(k), known});
   cilk_sync;
   printf("%d %d %d %d\n", conditional, either, both, list);
+  Wide wide = {k};
+  wide_int number = k + 1;
+  int with_wide = cilk_spawn take_wide(wide, std::string("a temporary"));
+  int with_number = cilk_spawn take_wide_int(number, std::string("another"));
+  cilk_sync;
+  printf("%d %d ", with_wide, with_number);
   std::string out[8];
   for (int i = 0; i < 8; i++)
     cilk_spawn repeat(&out[i], "a text that is long enough for the heap " + std::to_string(i), std::string("x"), 3);
