@@ -58,7 +58,7 @@ GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
 PACKAGES  = gcc g++ libc6-dev binutils-dev libdw-dev libelf-dev libomp-dev zlib1g-dev perl mandoc valgrind
 # What only the tests need.
 CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
-  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1
+  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1 libtbb-dev
 MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
 
@@ -142,6 +142,7 @@ help:
 	@echo 'Measurements:'
 	@echo 'make bench            what profiling costs'
 	@echo 'make bench-parallel   speedups of parallel programs'
+	@echo 'make bench-std        parallel algorithms of standard C++, and on TBB'
 	@echo 'make bench-emulate    predicted speedups against real ones; SAMPLES=300'
 	@echo 'make bench-samples    what sampling costs'
 	@echo 'make bench-report     what the report costs for a million call sites'

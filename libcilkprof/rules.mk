@@ -155,6 +155,8 @@ HEADERS := $(patsubst %,cilk/%.h,cilk cilk_api cilk_mutex cilk_stub cilk_undocum
 HEADERS += $(addprefix cilk/,holder opadd_reducer ostream_reducer reducer) cilkprof.h
 HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard) $(patsubst %,internal/%.h,abi cilk_fake cilk_version metacall)
 HEADERS += cilk.h fake_mutex.h
+# What shadows a header of the C++ library, and what that includes.
+HEADERS += execution $(addprefix pstl/,parallel_backend_cilk.h cilk_chunks.h cilk_merge.h cilk_reduce.h cilk_scan.h cilk_sort.h)
 # Older names of some, in Cilk Plus and Cilk++: each is a header that includes the other.
 RENAMED_HEADERS := cilk/cilk_api_linux:cilk/cilk_api cilk/reducer_max:cilk/reducer_min_max cilk/reducer_min:cilk/reducer_min_max \
   cilkscreen:cilktools/cilkscreen cilkview:cilktools/cilkview reducer_max:cilk/reducer_min_max reducer_min:cilk/reducer_min_max \
@@ -219,7 +221,7 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/driver/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
-INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/pstl lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 
 # The commands that run programs for measuring: cilkprof-run, and cilkprof, which is all commands in one.
 LAUNCHERS        := $(BUILD)/bin/cilkprof-run $(BUILD)/bin/cilkprof

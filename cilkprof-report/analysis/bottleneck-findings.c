@@ -216,6 +216,16 @@ static const char *idle_spawn_advice(const struct site *spawn) {
       task ? "make tasks of" : "spawn", quoted_finding_name(spawn->callee));
 }
 
+/* Returns advice about BOTTLENECK, most of which is a function of a library that the user's code calls.  */
+static const char *library_part_advice(const struct bottleneck *bottleneck) {
+  const struct cilkprof_measure *part = &bottleneck->part->measured->on_work.top_call_site;
+  const double parallel = 1.5; /* less is by chance, where a function calls back code that spawns */
+  return format_string(finding_ratio(part->work, part->span) >= parallel
+                           ? "  %s is parallel: more elements, or less to do for each, would shorten its share."
+                           : "  Replace %s with something parallel.",
+                       quoted_library_name(bottleneck->part));
+}
+
 /* Returns advice about BOTTLENECK, a function without parallelism.  Several short calls together are worth
    parallelising, unless their grain is too fine already.  */
 static const char *serial_bottleneck_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
@@ -227,8 +237,7 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
     return bottleneck_advice(verdict, other_threads);
   if (is_mostly_library_bottleneck(bottleneck) &&
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
-    return bottleneck_advice(
-        verdict, format_string("  Replace %s with something parallel.", quoted_library_name(bottleneck->part)));
+    return bottleneck_advice(verdict, library_part_advice(bottleneck));
   if (is_bottleneck_worth_dividing(verdict->model, finding_ratio(held->work, held->count)))
     return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
   if (held->count == 1)
@@ -270,8 +279,7 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
   if (has_finding_with_code(verdict, FINDING_SERIAL_PART))
     return "";
   if (is_mostly_library_bottleneck(bottleneck) && !is_bottleneck_call_inlined(bottleneck->part))
-    return bottleneck_advice(
-        verdict, format_string("  Replace %s with something parallel.", quoted_library_name(bottleneck->part)));
+    return bottleneck_advice(verdict, library_part_advice(bottleneck));
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
     return bottleneck_advice(verdict, unmeasured_threads);
   return bottleneck_advice(verdict, "  Parallelise that code, or shorten it.");

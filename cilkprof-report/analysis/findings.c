@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
+#include <string.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/support.h"
@@ -18,12 +19,20 @@ static const struct site *finding_user_site(const struct model *model, const str
   return user == NULL || user->line == 0 ? site : user;
 }
 
+/* Returns whether SITE is in a header of ours that takes the place of another library's, such as <execution>.  Its
+   users know the functions of that library, and not where ours are.  */
+static bool is_stand_in_for_library(const struct site *site) {
+  return strstr(site->file, "/lib/cilkprof/include/") != NULL;
+}
+
 /* Returns the source location in user code that leads to SITE, for a finding.  If SITE itself is in a library, its own
-   location follows.  The text is allocated.  */
+   location follows, or the function that the user's code calls.  The text is allocated.  */
 char *finding_user_place(const struct model *model, const struct site *site) {
   const struct site *user = finding_user_site(model, site);
   if (user == site)
     return finding_site_place(site);
+  if (is_stand_in_for_library(site))
+    return format_string("%s (in %s)", finding_site_place(user), user->callee->brief_name);
   return format_string("%s (code from %s)", finding_site_place(user), finding_site_place(site));
 }
 

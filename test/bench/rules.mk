@@ -21,6 +21,12 @@ bench-parallel: setup
 	@$(TEST_ENVIRONMENT) test/bench/parallel
 	@$(TEST_ENVIRONMENT) test/bench/shapes
 
+# Parallel algorithms of standard C++ beside libstdc++'s own backend, for which libtbb-dev is needed.
+.PHONY: bench-std
+bench-std: try-setup-check
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/std
+
 # How right emulated speedups are.
 .PHONY: bench-emulate
 bench-emulate: try-setup
