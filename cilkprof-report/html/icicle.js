@@ -1,4 +1,5 @@
-// The icicle graphs: boxes below the boxes of their callers.  SPDX-License-Identifier: GPL-3.0-or-later
+// The icicle graphs: boxes below the boxes of their callers.
+// SPDX-License-Identifier: GPL-3.0-or-later
 "use strict";
 
 // Draws the graphs.  The parameters are the data and functions of script.js.

@@ -1,4 +1,5 @@
-// The page of cilkprof-report: shows its data as tables and graphs.  SPDX-License-Identifier: GPL-3.0-or-later
+// The page of cilkprof-report: shows its data as tables and graphs.
+// SPDX-License-Identifier: GPL-3.0-or-later
 "use strict";
 
 (() => {

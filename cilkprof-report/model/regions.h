@@ -1,4 +1,5 @@
-/* Regions: parts of a run that the program marks and names.  */
+/* Regions: parts of a run that the program marks and names.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_REGIONS_H
 #define CILKPROF_REPORT_REGIONS_H

@@ -1,12 +1,15 @@
-/* Slots: what a compiled unit holds for each record of the engine's, and how an object that is loaded gets its records.
-   SPDX-License-Identifier: MIT Records are large and mostly zero, so objects do not contain them.  A unit has a slot of
-   8 bytes for each, in section cilkprof_slots.  It holds a few facts of the record, as a word, until the object is
-   loaded; then the records are made in memory that is mapped for them, and each slot is the address of its record.
-   Code reads the slot where it would else compute an address.  A word refers to other things by their distance, so it
-   needs no relocation.  The address of a slot identifies its site for good: descriptions of sites have it
-   (fmt/description.h).  A word has a kind in its first byte, flags in the next two, and a value in its last four.
-   Records are aligned to cache lines, so an address has no kind.  The compiler's plugin writes the words; it knows
-   these numbers alone.  */
+/* Slots: what a compiled unit holds for each record of the engine, and how an object that is loaded gets its records.
+   SPDX-License-Identifier: MIT
+
+   Records are large and mostly zero, so objects do not contain them.  A unit has a slot of 8 bytes for each, in section
+   cilkprof_slots.  It holds a few facts of the record, as a word, until the object is loaded; then the records are made
+   in memory that is mapped for them, and each slot is the address of its record.  Code reads the slot where it would
+   otherwise compute an address.  A word refers to other things by their distance, so it needs no relocation.
+
+   The address of a slot identifies its site for good: descriptions of sites have it (fmt/description.h).
+
+   A word has a kind in its first byte, flags in the next two, and a value in its last four.  Records are aligned to
+   cache lines, so an address has no kind.  The compiler's plugin writes the words; it knows these numbers alone.  */
 
 #ifndef CILKPROF_SLOTS_H
 #define CILKPROF_SLOTS_H

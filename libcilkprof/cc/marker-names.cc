@@ -1,4 +1,5 @@
-/* The names of the markers, and what they open.  SPDX-License-Identifier: GPL-3.0-or-later  */
+/* The names of the markers, and what they open.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "libcilkprof/cc/gcc/middle-end.h"
 #include "libcilkprof/cc/markers.h"

@@ -1,9 +1,10 @@
-/* The deque of a worker's waiting children: its owner pushes and takes at the bottom, thieves steal at the top.  It
-   is Chase and Lev's deque in a ring of fixed size, with the memory order of Le, Pop, Cohen and Zappa Nardelli,
+/* The deque of a worker's waiting children: its owner pushes and takes at the bottom, thieves steal at the top.
+   SPDX-License-Identifier: MIT
+
+   It is Chase and Lev's deque in a ring of fixed size, with the memory order of Le, Pop, Cohen and Zappa Nardelli,
    "Correct and Efficient Work-Stealing for Weak Memory Models" (2013).  Where they have a fence before the owner's
    relaxed store to the bottom, every such store is a release here: a thief that reads a value stored by a take must
-   also see the items that were pushed before.
-   SPDX-License-Identifier: MIT  */
+   also see the items that were pushed before.  */
 
 #ifndef CILKPROF_PARALLEL_DEQUE_H
 #define CILKPROF_PARALLEL_DEQUE_H

@@ -1,8 +1,9 @@
-/* Workers without work sleep, after they have looked for it for a while; nobody polls for long.  A worker announces
-   that it sleeps and then checks once more for work or the end of the awaited task.  Whoever adds work or completes a
-   task does that first and then checks who sleeps.  Both sides have a fence between the two steps, so at least one of
-   them sees the other.
-   SPDX-License-Identifier: MIT  */
+/* Workers without work sleep, after they have looked for it for a while; nobody polls for long.
+   SPDX-License-Identifier: MIT
+
+   A worker announces that it sleeps and then checks once more for work or the end of the awaited task.  Whoever adds
+   work or completes a task does that first and then checks who sleeps.  Both sides have a fence between the two steps,
+   so at least one of them sees the other.  */
 
 #include <errno.h>
 #include <limits.h>

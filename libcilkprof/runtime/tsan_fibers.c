@@ -1,9 +1,11 @@
-/* Children under ThreadSanitizer.  A race between a child and the continuation of its spawn must be found even if
-   one thread runs both.  So each child is made to look like a thread: it runs on a fiber of ThreadSanitizer, which
-   is ordered with others only by its spawn and its join.  Each fiber has a stack of its own, or else two children
-   would seem to share the variables that they had at the same address, one after the other.  Creating a fiber takes
-   a millisecond, so fibers are reused: races between two children that run on the same fiber are not found.
-   SPDX-License-Identifier: MIT  */
+/* Children under ThreadSanitizer: each runs on a fiber, so that it looks like a thread of its own.
+   SPDX-License-Identifier: MIT
+
+   A race between a child and the continuation of its spawn must be found even if one thread runs both.  So each child
+   is made to look like a thread: it runs on a fiber of ThreadSanitizer, which is ordered with others only by its spawn
+   and its join.  Each fiber has a stack of its own, or else two children would seem to share the variables that they
+   had at the same address, one after the other.  Creating a fiber takes a millisecond, so fibers are reused: races
+   between two children that run on the same fiber are not found.  */
 
 #include <link.h>
 #include <stdlib.h>

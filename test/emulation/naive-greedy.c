@@ -1,5 +1,6 @@
 /* The greedy scheduler by brute force: every strand is an event, all workers are looked at for each; and the work and
-   the span of a tree, from their definitions. SPDX-License-Identifier: GPL-3.0-or-later
+   the span of a tree, from their definitions.
+   SPDX-License-Identifier: GPL-3.0-or-later
 
    What it shares with the emulator is the rules: of workers that go on at the same time the lowest does first; then, as
    long as there is anything to take, the lowest that is idle takes it from the lowest that has it: what is outermost

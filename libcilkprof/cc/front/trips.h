@@ -1,4 +1,5 @@
-/* The number of iterations of a cilk_for.  SPDX-License-Identifier: GPL-3.0-or-later  */
+/* The number of iterations of a cilk_for.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_TRIPS_H
 #define CILKPROF_CC_TRIPS_H

@@ -1,4 +1,5 @@
-/* Checks that a plugin fits the compiler that loads it.  SPDX-License-Identifier: GPL-3.0-or-later  */
+/* Checks that a plugin fits the compiler that loads it.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_CC_GCC_FIT_H
 #define CILKPROF_CC_GCC_FIT_H

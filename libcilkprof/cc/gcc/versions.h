@@ -1,4 +1,5 @@
-/* Which versions of GCC these plugins are for.  SPDX-License-Identifier: GPL-3.0-or-later
+/* Which versions of GCC these plugins are for.
+   SPDX-License-Identifier: GPL-3.0-or-later
 
    GCC promises nothing to plugins: what a version renames does not compile, and what it gives another meaning compiles
    and profiles wrongly.  So only versions with which the tests were run are in the list, and others are refused.  */

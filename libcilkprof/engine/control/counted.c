@@ -1,10 +1,15 @@
-/* Counted calls: their events. SPDX-License-Identifier: MIT The event before such a call decides whether it is counted
-   or followed.  While a counted call is under way its frame looks as if it called a leaf, and THREAD.counting makes the
-   callee, and functions that others can enter, go on in their copies without events.  If counted code reaches a
-   function with events all the same, because that function spawns or has no copy, the call is turned into one of code
-   without instrumentation, and the site is not counted again.  How often calls are followed: the first few, then ever
-   fewer, at random intervals.  Inside of a call that is followed as a sample all calls are followed, up to a limit;
-   beyond it each site decides anew.  So the sample of a short call is complete, and a long one is not slowed down.  */
+/* Counted calls: their events.
+   SPDX-License-Identifier: MIT
+
+   The event before such a call decides whether it is counted or followed.  While a counted call is under way its frame
+   looks as if it called a leaf, and THREAD.counting makes the callee, and functions that others can enter, go on in
+   their copies without events.  If counted code reaches a function with events all the same, because that function
+   spawns or has no copy, the call is turned into one of code without instrumentation, and the site is not counted
+   again.
+
+   How often calls are followed: the first few, then ever fewer, at random intervals.  Inside of a call that is followed
+   as a sample all calls are followed, up to a limit; beyond it each site decides anew.  So the sample of a short call
+   is complete, and a long one is not slowed down.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/counted.h"

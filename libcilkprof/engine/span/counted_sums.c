@@ -1,5 +1,7 @@
-/* What counted calls did at each site: their time, divided as in the calls that were followed. SPDX-License-Identifier:
-   MIT The followed calls of a site say which share of their work was done at each site inside.  What its counted calls
+/* What counted calls did at each site: their time, divided as in the calls that were followed.
+   SPDX-License-Identifier: MIT
+
+   The followed calls of a site give the share of their work that was done at each site inside.  What its counted calls
    took is divided by these shares, on all of the work and on the span alike.  Where calls inside of a followed call
    were counted themselves, their share goes on to the sites inside of these, and so on: with every round less is left
    to be divided.  What is left in the end, or was never followed, stays with the callee itself.  Work that is lost by

@@ -1,6 +1,8 @@
-/* Counters: how often counted code made each call. SPDX-License-Identifier: MIT Counted code counts in the record of
-   the site itself, also where the site was never reached by followed code and so is in no list.  So the engine knows
-   where the site records of every object are.  */
+/* Counters: how often counted code made each call.
+   SPDX-License-Identifier: MIT
+
+   Counted code counts in the record of the site itself, also where the site was never reached by followed code and so
+   is in no list.  So the engine knows where the site records of every object are.  */
 
 #include "libcilkprof/engine/span/counted_sums.h"
 
