@@ -13,11 +13,13 @@
 #ifdef __cplusplus
 namespace cilk {
 
+/* Returns how many workers the runtime has; 1 in a serial run.  */
 inline int current_worker_count() {
   return __cilkrts_get_nworkers();
 }
 
-/* Cilk++ told functions that spawn from others, which called the former by these.  */
+/* Calls FUNCTION with the arguments and returns its result.  In Cilk++ only this could call a function that spawns from
+   one that does not; here any function can spawn, so these are plain calls.  This covers the four overloads.  */
 inline void run(void (*function)()) {
   function();
 }
@@ -35,19 +37,26 @@ R run(R (*function)(P1, P2, P3), const A1 &a1, const A2 &a2, const A3 &a3) {
 
 class context {
 public:
+  /* Does nothing: the number of workers is a setting of the runtime (__cilkrts_set_param, CILK_NWORKERS).  */
   void set_worker_count(unsigned) {}
+
+  /* Returns how many workers the runtime has; 1 in a serial run.  */
   unsigned get_worker_count() const {
     return (unsigned)__cilkrts_get_nworkers();
   }
+
+  /* Returns FUNCTION(ARGUMENT), as cilk::run does without a context.  */
   int run(int (*function)(void *), void *argument) {
     return function(argument);
   }
 };
 
+/* Returns a new context, which destroy_context deletes.  All contexts share the one runtime.  */
 inline context *create_context() {
   return new context;
 }
 
+/* Deletes a context that create_context returned.  */
 inline void destroy_context(context *made) {
   delete made;
 }

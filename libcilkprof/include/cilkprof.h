@@ -45,23 +45,25 @@ int __cilkprof_api_point(uint64_t values[3]) __attribute__((nothrow)); /* work, 
 #define __cilkprof_api_point(values) ((void)(values))
 #endif
 
-/* A region: from here to the stop of the same LABEL, on one serial path.  */
+/* Begins a region with this LABEL: its work and span up to cilkprof_stop(LABEL), which must be on the same serial path,
+   get a row of their own in the report.  */
 __CILKPROF_API void cilkprof_start(const char *label) {
   __cilkprof_api_start(label);
 }
 
+/* Ends the region that cilkprof_start began with the same LABEL.  */
 __CILKPROF_API void cilkprof_stop(const char *label) {
   __cilkprof_api_stop(label);
 }
 
-/* What the calling function itself does from here to its next call of this, or its end, is also counted as NAME; NULL:
-   as nothing.  */
+/* Counts what the calling function itself does, from here to its next call of this function or its end, also under
+   NAME.  NULL ends that.  */
 __CILKPROF_API void cilkprof_strand(const char *name) {
   __cilkprof_api_strand(name);
 }
 
-/* From now on the functions of the program that were compiled with -fcilkprof-callbacks call these; NULL: none. Returns
-   0, or -1 when they will not, as without that option.  */
+/* Makes the functions that were compiled with -fcilkprof-callbacks call CALLBACKS from now on, or nothing if it is
+   NULL.  Returns 0, or -1 if they will not be called, as in a file compiled without that option.  */
 __CILKPROF_API int cilkprof_register_callbacks(const struct cilkprof_callbacks *callbacks) {
 #ifdef __cilkprof_callbacks__
   return __cilkprof_api_callbacks(callbacks);
@@ -71,7 +73,8 @@ __CILKPROF_API int cilkprof_register_callbacks(const struct cilkprof_callbacks *
 #endif
 }
 
-/* Writes the profile now, as if the program ended here, and goes on.  Returns 0, or -1 when it cannot be written.  */
+/* Writes the profile now, as if the program ended here, and lets it go on.  Returns 0, or -1 if the file cannot be
+   written.  */
 __CILKPROF_API int cilkprof_write(void) {
   return __cilkprof_api_write();
 }
@@ -84,9 +87,12 @@ namespace cilkprof {
 
 class region {
 public:
+  /* Begins the region NAME.  */
   __attribute__((always_inline)) explicit region(const char *name) : label(name) {
     cilkprof_start(label);
   }
+
+  /* Ends the region, also if an exception leaves the block.  */
   __attribute__((always_inline)) ~region() {
     cilkprof_stop(label);
   }

@@ -29,12 +29,13 @@ typedef struct wsp_t {
   raw_duration_t work, span, bspan; /* the last is the burdened span */
 } wsp_t;
 
+/* Returns a work and spans of 0.  */
 __CILKPROF_API wsp_t wsp_zero(void) {
   wsp_t zero = {0, 0, 0};
   return zero;
 }
 
-/* Of the program up to here.  */
+/* Returns the work, span and burdened span of the program up to here; 0 without -fcilkprof.  */
 __CILKPROF_API wsp_t wsp_getworkspan(void) {
   uint64_t values[3] = {0, 0, 0};
   wsp_t here;
@@ -45,6 +46,7 @@ __CILKPROF_API wsp_t wsp_getworkspan(void) {
   return here;
 }
 
+/* Returns the sums of works and of spans.  */
 __CILKPROF_API wsp_t wsp_add(wsp_t lhs, wsp_t rhs) {
   lhs.work += rhs.work;
   lhs.span += rhs.span;
@@ -52,6 +54,7 @@ __CILKPROF_API wsp_t wsp_add(wsp_t lhs, wsp_t rhs) {
   return lhs;
 }
 
+/* Returns the differences of works and of spans, LHS - RHS.  */
 __CILKPROF_API wsp_t wsp_sub(wsp_t lhs, wsp_t rhs) {
   lhs.work -= rhs.work;
   lhs.span -= rhs.span;
@@ -59,8 +62,8 @@ __CILKPROF_API wsp_t wsp_sub(wsp_t lhs, wsp_t rhs) {
   return lhs;
 }
 
-/* Prints a line of comma-separated values to the file that CILKSCALE_OUT names, or standard output; and counts what it
-   says as the region TAG.  */
+/* Prints WSP as a line of comma-separated values to the file that CILKSCALE_OUT names, or to standard output, and adds
+   it to the profile as the region TAG.  */
 __CILKPROF_API void wsp_dump(wsp_t wsp, const char *tag) {
   (void)wsp;
   __cilkprof_api_dump(tag, (uint64_t)wsp.work, (uint64_t)wsp.span, (uint64_t)wsp.bspan);
@@ -69,23 +72,28 @@ __CILKPROF_API void wsp_dump(wsp_t wsp, const char *tag) {
 #ifdef __cplusplus
 }
 
+/* Adds RHS to LHS, which it returns.  */
 __CILKPROF_API wsp_t &operator+=(wsp_t &lhs, const wsp_t &rhs) {
   return lhs = wsp_add(lhs, rhs);
 }
 
+/* Subtracts RHS from LHS, which it returns.  */
 __CILKPROF_API wsp_t &operator-=(wsp_t &lhs, const wsp_t &rhs) {
   return lhs = wsp_sub(lhs, rhs);
 }
 
+/* Returns the sum, as wsp_add.  */
 __CILKPROF_API wsp_t operator+(wsp_t lhs, const wsp_t &rhs) {
   return wsp_add(lhs, rhs);
 }
 
+/* Returns the difference, as wsp_sub.  */
 __CILKPROF_API wsp_t operator-(wsp_t lhs, const wsp_t &rhs) {
   return wsp_sub(lhs, rhs);
 }
 
-/* Work, span, parallelism, burdened span and burdened parallelism.  */
+/* Prints work, span, parallelism, burdened span and burdened parallelism, separated by commas; times in seconds unless
+   instructions are counted.  */
 inline std::ostream &operator<<(std::ostream &out, const wsp_t &wsp) {
   double unit = __cilkprof_api_units_per_second() ? 1.0 / (double)__cilkprof_api_units_per_second() : 1;
   double work = (double)wsp.work, span = (double)wsp.span, bspan = (double)wsp.bspan;

@@ -39,6 +39,7 @@ template <typename T, std::size_t N> struct stored<T[N]> { typedef const T *type
 
 /* What every view starts with: a copy of a value, or what a function returns.  */
 template <typename Type> struct holder_start {
+  /* The destructor of both kinds of start, which is called through this class.  */
   virtual ~holder_start() {}
   virtual void make(Type *view) const = 0;
   virtual holder_start *copy() const = 0;
@@ -47,10 +48,15 @@ template <typename Type, typename From, bool IsValue> class held : public holder
   From m_from;
 
 public:
+  /* Keeps a copy of the value that every view starts with.  */
   held(const From &from) : m_from(from) {}
+
+  /* Constructs VIEW as a copy of the value.  */
   void make(Type *view) const {
     ::new (static_cast<void *>(view)) Type(m_from);
   }
+
+  /* Returns a new copy of this object, which the caller deletes.  */
   held *copy() const {
     return new held(m_from);
   }
@@ -59,10 +65,15 @@ template <typename Type, typename From> class held<Type, From, false> : public h
   From m_from;
 
 public:
+  /* Keeps the function that returns what a view starts with.  */
   held(const From &from) : m_from(from) {}
+
+  /* Constructs VIEW from what the function returns.  */
   void make(Type *view) const {
     ::new (static_cast<void *>(view)) Type(m_from());
   }
+
+  /* Returns a new copy of this object, which the caller deletes.  */
   held *copy() const {
     return new held(m_from);
   }
@@ -70,14 +81,17 @@ public:
 
 /* What of a later view remains in an earlier one.  */
 template <holder_policy Policy> struct keep_of_later {
+  /* Copies the later value into the earlier view.  */
   template <typename Type> static void reduce(Type *left, Type *right) {
     *left = *right;
   }
 };
 template <> struct keep_of_later<holder_keep_indeterminate> {
+  /* Keeps the earlier value, whichever that is.  */
   template <typename Type> static void reduce(Type *, Type *) {}
 };
 template <> struct keep_of_later<holder_keep_last_swap> {
+  /* Swaps the values of the earlier and the later view.  */
   template <typename Type> static void reduce(Type *left, Type *right) {
     using std::swap;
     swap(*left, *right);
@@ -85,6 +99,7 @@ template <> struct keep_of_later<holder_keep_last_swap> {
 };
 #if __cplusplus >= 201103L
 template <> struct keep_of_later<holder_keep_last_move> {
+  /* Moves the later value into the earlier view.  */
   template <typename Type> static void reduce(Type *left, Type *right) {
     *left = std::move(*right);
   }
@@ -101,23 +116,36 @@ class holder_monoid : public monoid_base<Type> {
   holder_monoid &operator=(const holder_monoid &);
 
 public:
+  /* Makes a monoid whose views start with the default of their type.  */
   holder_monoid(const Allocator &allocator = Allocator()) : m_allocator(allocator), m_start(0) {}
+
+  /* Makes a monoid whose views start with what START makes; deletes START in the end.  */
   holder_monoid(internal::holder_start<Type> *start, const Allocator &allocator)
       : m_allocator(allocator), m_start(start) {}
+
+  /* Copies OTHER and what its views start with.  */
   holder_monoid(const holder_monoid &other)
       : monoid_base<Type>(other), m_allocator(other.m_allocator), m_start(other.m_start ? other.m_start->copy() : 0) {}
+
+  /* Deletes what the views start with.  */
   ~holder_monoid() {
     delete m_start;
   }
+
+  /* Constructs VIEW with what views start with.  */
   void identity(Type *view) const {
     if (m_start)
       m_start->make(view);
     else
       ::new (static_cast<void *>(view)) Type();
   }
+
+  /* Keeps in LEFT the value that the policy chooses of the two.  */
   void reduce(Type *left, Type *right) const {
     internal::keep_of_later<Policy>::reduce(left, right);
   }
+
+  /* Returns the allocator that the constructor was given.  */
   Allocator get_allocator() const {
     return m_allocator;
   }
@@ -129,7 +157,10 @@ class holder : public reducer<holder_monoid<Type, Policy, Allocator> > {
   typedef reducer<monoid> base;
 
 public:
+  /* Makes a holder whose views start with the default of their type.  */
   holder(const Allocator &allocator = Allocator()) : base(monoid(allocator)) {}
+
+  /* Makes a holder whose views start as copies of START, or with what it returns if it is a function.  */
   template <typename Start>
   holder(const Start &start, const Allocator &allocator = Allocator())
       : base(monoid(

@@ -46,7 +46,8 @@ typedef struct __cilkrts_hyperobject_base {
 } __cilkrts_hyperobject_base;
 
 #ifdef __cilkprof_parallel__
-/* What the runtime asks of a monoid, asked of its functions for C.  */
+/* Returns a new view of REDUCER with the identity in it, made by its functions for C, or NULL if there is no
+   memory.  */
 static __inline__ __attribute__((__unused__)) void *__cilkrts_hyper_identity(void *reducer) {
   __cilkrts_hyperobject_base *key = (__cilkrts_hyperobject_base *)reducer;
   void *view = key->__c_monoid.allocate_fn(key, key->__view_size);
@@ -55,10 +56,12 @@ static __inline__ __attribute__((__unused__)) void *__cilkrts_hyper_identity(voi
   return view;
 }
 
+/* Reduces view RIGHT into LEFT by the function for C of REDUCER.  */
 static __inline__ __attribute__((__unused__)) void __cilkrts_hyper_reduce(void *reducer, void *left, void *right) {
   ((__cilkrts_hyperobject_base *)reducer)->__c_monoid.reduce_fn(reducer, left, right);
 }
 
+/* Destroys VIEW and frees its memory by the functions for C of REDUCER.  */
 static __inline__ __attribute__((__unused__)) void __cilkrts_hyper_end_view(void *reducer, void *view) {
   __cilkrts_hyperobject_base *key = (__cilkrts_hyperobject_base *)reducer;
   key->__c_monoid.destroy_fn(key, view);
@@ -69,6 +72,7 @@ static const struct __cilkprof_r_monoid __cilkrts_hyper_monoid
     __attribute__((__unused__)) = {__cilkrts_hyper_identity, __cilkrts_hyper_reduce, __cilkrts_hyper_end_view};
 #endif
 
+/* Begins the life of the reducer KEY: its leftmost view is the one that follows it in memory, at __view_offset.  */
 __CILKRTS_INLINE void __cilkrts_hyper_create(__cilkrts_hyperobject_base *key) {
 #ifdef __cilkprof_parallel__
   if (__cilkprof_r_views)
@@ -77,6 +81,7 @@ __CILKRTS_INLINE void __cilkrts_hyper_create(__cilkrts_hyperobject_base *key) {
   (void)key;
 }
 
+/* Ends the life of the reducer KEY; all of its views have been reduced into the leftmost one.  */
 __CILKRTS_INLINE void __cilkrts_hyper_destroy(__cilkrts_hyperobject_base *key) {
 #ifdef __cilkprof_parallel__
   if (__cilkprof_r_views)
@@ -85,6 +90,7 @@ __CILKRTS_INLINE void __cilkrts_hyper_destroy(__cilkrts_hyperobject_base *key) {
   (void)key;
 }
 
+/* Returns the calling strand's view of the reducer KEY; in a serial run that is always the leftmost.  */
 __CILKRTS_INLINE void *__cilkrts_hyper_lookup(__cilkrts_hyperobject_base *key) {
 #ifdef __cilkprof_parallel__
   if (__builtin_expect(__cilkprof_r_views != 0, 0))
@@ -93,26 +99,30 @@ __CILKRTS_INLINE void *__cilkrts_hyper_lookup(__cilkrts_hyperobject_base *key) {
   return (char *)key + key->__view_offset;
 }
 
+/* Returns memory of SIZE bytes for a view: the default of allocate_fn.  */
 __CILKRTS_INLINE void *__cilkrts_hyperobject_alloc(void *reducer, size_t size) {
   (void)reducer;
   return malloc(size);
 }
 
+/* Frees the memory of VIEW: the default of deallocate_fn.  */
 __CILKRTS_INLINE void __cilkrts_hyperobject_dealloc(void *reducer, void *view) {
   (void)reducer;
   free(view);
 }
 
+/* Does nothing: the destroy_fn of views that need no destructor.  */
 __CILKRTS_INLINE void __cilkrts_hyperobject_noop_destroy(void *reducer, void *view) {
   (void)reducer;
   (void)view;
 }
 
-/* OpenCilk's names for two of them.  */
+/* Returns memory of SIZE bytes for a view.  OpenCilk's name of __cilkrts_hyperobject_alloc.  */
 __CILKRTS_INLINE void *__cilkrts_hyper_alloc(void *reducer, size_t size) {
   return __cilkrts_hyperobject_alloc(reducer, size);
 }
 
+/* Frees the memory of VIEW.  OpenCilk's name of __cilkrts_hyperobject_dealloc.  */
 __CILKRTS_INLINE void __cilkrts_hyper_dealloc(void *reducer, void *view) {
   __cilkrts_hyperobject_dealloc(reducer, view);
 }

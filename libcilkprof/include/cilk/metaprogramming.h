@@ -13,6 +13,8 @@
 
 namespace cilk {
 
+/* Returns a new T, constructed with the arguments; aligned_delete deletes it.  This covers the overloads for up to five
+   arguments.  C++'s own new aligns as the type needs.  */
 template <typename T> T *aligned_new() {
   return new T();
 }
@@ -34,6 +36,7 @@ T *aligned_new(const T1 &x1, const T2 &x2, const T3 &x3, const T4 &x4, const T5 
   return new T(x1, x2, x3, x4, x5);
 }
 
+/* Deletes an object that aligned_new returned.  */
 template <typename T> void aligned_delete(const T *object) {
   delete object;
 }
@@ -51,6 +54,8 @@ template <std::size_t Size, std::size_t Alignment> struct aligned_storage {
 /* Room for an object that is made later.  */
 template <typename Type> class storage_for_object : aligned_storage<sizeof(Type), __alignof__(Type)> {
 public:
+  /* Returns the object, which somebody must have constructed in this memory; const if the memory is.  This covers both
+     overloads.  */
   Type &object() {
     return *static_cast<Type *>(static_cast<void *>(this->m_bytes));
   }

@@ -18,14 +18,21 @@ template <typename Type> class provisional_guard {
   Type *m_object;
 
 public:
+  /* Guards OBJECT: the destructor destroys it unless confirm was called.  */
   provisional_guard(Type *object) : m_object(object) {}
+
+  /* Destroys the object, unless it was confirmed or there is none.  */
   ~provisional_guard() {
     if (m_object)
       m_object->~Type();
   }
+
+  /* Lets the object live, as its successor was constructed.  */
   void confirm() {
     m_object = 0;
   }
+
+  /* Calls confirm if OTHER, the successor, is not NULL, and returns OTHER.  */
   template <typename Other> Other *confirm_if(Other *other) {
     if (other)
       confirm();
@@ -49,19 +56,29 @@ public:
   typedef View view_type;
   enum { align_reducer = false };
 
+  /* Destroys VIEW, whose memory stays allocated.  */
   void destroy(view_type *view) const {
     view->~view_type();
   }
+
+  /* Returns memory of SIZE bytes for a view.  */
   void *allocate(std::size_t size) const {
     return ::operator new(size);
   }
+
+  /* Frees MEMORY, which allocate returned.  */
   void deallocate(void *memory) const {
     ::operator delete(memory);
   }
+
+  /* Constructs the default of the view's type at V.  */
   void identity(View *v) const {
     ::new (static_cast<void *>(v)) View();
   }
 
+  /* Constructs a default monoid at M, and at V a view: with the monoid's identity without arguments, else from the
+     arguments.  If the view's constructor throws, the monoid is destroyed.  This covers the seven overloads up to the
+     next comment.  */
   template <typename Monoid> static void construct(Monoid *m, View *v) {
     __CILK_CONSTRUCT_IDENTITY(Monoid());
   }
@@ -88,6 +105,8 @@ public:
     __CILK_CONSTRUCT(Monoid(), View(x1, x2, x3, x4, x5));
   }
 
+  /* Constructs a copy of MONOID at M, and at V a view: with its identity, or from the arguments after MONOID.  This
+     covers the overloads up to the end of the class.  */
   template <typename Monoid> static void construct(Monoid *m, View *v, const Monoid &monoid) {
     __CILK_CONSTRUCT_IDENTITY(Monoid(monoid));
   }
@@ -121,9 +140,12 @@ template <class View, bool Align = false> class monoid_with_view : public monoid
 public:
   enum { align_reducer = Align };
 
+  /* Constructs the default of the view's type, which is its identity, at VIEW.  */
   void identity(View *view) const {
     ::new (static_cast<void *>(view)) View();
   }
+
+  /* Calls the view's own reduce, which adds RIGHT to LEFT.  */
   void reduce(View *left, View *right) const {
     left->reduce(right);
   }
@@ -138,21 +160,31 @@ public:
   typedef Type value_type;
   typedef const Type &return_type_for_get_value;
 
+  /* Makes a view with the default value of its type, or with VALUE.  This covers both constructors.  */
   scalar_view() : m_value() {}
   scalar_view(const Type &value) : m_value(value) {}
 
+  /* Sets the value to VALUE, which stays as it is: a scalar is copied.  */
   void view_move_in(Type &value) {
     m_value = value;
   }
+
+  /* Sets VALUE to the view's value, which stays as it is.  */
   void view_move_out(Type &value) {
     value = m_value;
   }
+
+  /* Sets the value to VALUE.  */
   void view_set_value(const Type &value) {
     m_value = value;
   }
+
+  /* Returns the value.  */
   const Type &view_get_value() const {
     return m_value;
   }
+
+  /* Returns a reference to the value; const if the view is.  This covers both overloads.  */
   Type &view_get_reference() {
     return m_value;
   }
@@ -166,15 +198,22 @@ template <typename Type> class move_in_wrapper {
   Type *m_value;
 
 public:
+  /* Refers to VALUE, whose contents a view may take.  */
   explicit move_in_wrapper(Type &value) : m_value(&value) {}
+
+  /* Returns VALUE; a view's constructor that knows nothing of wrappers copies it.  */
   operator Type &() const {
     return *m_value;
   }
+
+  /* Returns VALUE.  */
   Type &value() const {
     return *m_value;
   }
 };
 
+/* Returns VALUE wrapped as an argument of a reducer's constructor, which takes its contents and leaves it empty.  This
+   covers both overloads.  */
 template <typename Type> inline move_in_wrapper<Type> move_in(Type &value) {
   return move_in_wrapper<Type>(value);
 }

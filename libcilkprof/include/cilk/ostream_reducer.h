@@ -16,9 +16,13 @@ using ostream_view = op_basic_ostream_view<Char, Traits>;
 /* An alias cannot have the attribute, but a member can.  */
 template <typename Char, typename Traits> struct __ostream_reducer {
   typedef ostream_view<Char, Traits> view_type;
+
+  /* Constructs a view that keeps what is written to it.  */
   static void identity(void *view) {
     ::new (view) view_type();
   }
+
+  /* Writes what RIGHT has kept to LEFT, and destroys RIGHT.  */
   static void reduce(void *left, void *right) {
     static_cast<view_type *>(left)->reduce(static_cast<view_type *>(right));
     static_cast<view_type *>(right)->~view_type();

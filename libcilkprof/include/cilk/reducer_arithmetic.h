@@ -19,7 +19,10 @@ protected:
   Type m_value;
 
 public:
+  /* Keeps the view and the value to the right of it.  */
   right_side(const View *view, const Type &value) : m_view(view), m_value(value) {}
+
+  /* Returns the value to combine with VIEW.  Asserts that VIEW is also the view on the right side.  */
   const Type &value_for(const View *view) const {
     __CILKRTS_ASSERT(view == m_view);
     (void)view;
@@ -32,6 +35,7 @@ template <typename Self, typename Monoid, typename Unaligned> class legacy_reduc
   typedef reducer<Monoid> base;
 
 protected:
+  /* Constructs the reducer with the arguments.  This covers the five constructors.  */
   legacy_reducer() {}
   template <typename T1> explicit legacy_reducer(const T1 &x1) : base(x1) {}
   template <typename T1, typename T2> legacy_reducer(const T1 &x1, const T2 &x2) : base(x1, x2) {}
@@ -45,6 +49,8 @@ public:
   typedef view_type View;
   typedef Monoid monoid_type;
 
+  /* Returns the reducer itself, which is its own view; const if the reducer is.  This covers the operators * and
+     ->.  */
   Self &operator*() {
     return static_cast<Self &>(*this);
   }
@@ -57,6 +63,8 @@ public:
   const Self *operator->() const {
     return static_cast<const Self *>(this);
   }
+
+  /* Converts to the reducer that replaced this class; const if this is.  This covers both overloads.  */
   operator reducer<Unaligned> &() {
     return *reinterpret_cast<reducer<Unaligned> *>(this);
   }

@@ -16,25 +16,36 @@ class op_list_append_view : public internal::sequence_view<std::list<Type, Alloc
   typedef internal::sequence_view<list> base;
   typedef typename list::iterator iterator;
 
+  /* Returns where elements are added: at the end.  */
   iterator place() {
     return this->m_value.end();
   }
 
 public:
+  /* The view is constructed as a list is.  */
   __CILK_SEQUENCE_CONSTRUCTORS(op_list_append_view, base)
 
   void reduce(op_list_append_view *right) {
     splice_back(right->m_value);
   }
+
+  /* Appends ELEMENT.  */
   void push_back(const Type &element) {
     this->m_value.push_back(element);
   }
+
+  /* Appends ELEMENT N times.  */
   void insert_back(typename list::size_type n, const Type &element) {
     this->m_value.insert(place(), n, element);
   }
+
+  /* Appends copies of the elements from FIRST up to LAST.  */
   template <typename Iterator> void insert_back(Iterator first, Iterator last) {
     this->m_value.insert(place(), first, last);
   }
+
+  /* Moves to the end of the list: all elements of OTHER, ELEMENT of OTHER, or those from FIRST up to LAST.  This covers
+     the three overloads.  Lists of different allocators cannot be spliced, so their elements are copied and erased.  */
   void splice_back(list &other) {
     splice_back(other, other.begin(), other.end());
   }
@@ -54,6 +65,7 @@ public:
 
 template <typename Type, typename Allocator = std::allocator<Type>, bool Align = false>
 struct op_list_append : internal::sequence_monoid<op_list_append_view<Type, Allocator>, Align> {
+  /* Makes the monoid, whose later views have a default allocator or OTHER.  This covers both constructors.  */
   op_list_append() {}
   op_list_append(const Allocator &other)
       : internal::sequence_monoid<op_list_append_view<Type, Allocator>, Align>(other) {}
@@ -71,8 +83,12 @@ public:
   typedef std::list<Type, Allocator> list_type;
   typedef Type list_value_type;
   typedef op_list_append<Type, Allocator, true> Monoid;
+
+  /* Makes a reducer with an empty list, or with a copy of INITIAL.  This covers both constructors.  */
   reducer_list_append() {}
   reducer_list_append(const list_type &initial) : base(initial) {}
+
+  /* Appends ELEMENT.  */
   void push_back(const Type &element) {
     this->view().push_back(element);
   }
@@ -89,25 +105,37 @@ class op_list_prepend_view : public internal::sequence_view<std::list<Type, Allo
   typedef internal::sequence_view<list> base;
   typedef typename list::iterator iterator;
 
+  /* Returns where elements are added: at the beginning.  */
   iterator place() {
     return this->m_value.begin();
   }
 
 public:
+  /* The view is constructed as a list is.  */
   __CILK_SEQUENCE_CONSTRUCTORS(op_list_prepend_view, base)
 
   void reduce(op_list_prepend_view *right) {
     splice_front(right->m_value);
   }
+
+  /* Prepends ELEMENT.  */
   void push_front(const Type &element) {
     this->m_value.push_front(element);
   }
+
+  /* Prepends ELEMENT N times.  */
   void insert_front(typename list::size_type n, const Type &element) {
     this->m_value.insert(place(), n, element);
   }
+
+  /* Prepends copies of the elements from FIRST up to LAST, in that order.  */
   template <typename Iterator> void insert_front(Iterator first, Iterator last) {
     this->m_value.insert(place(), first, last);
   }
+
+  /* Moves to the beginning of the list: all elements of OTHER, ELEMENT of OTHER, or those from FIRST up to LAST.  This
+     covers the three overloads.  Lists of different allocators cannot be spliced, so their elements are copied and
+     erased.  */
   void splice_front(list &other) {
     splice_front(other, other.begin(), other.end());
   }
@@ -127,6 +155,7 @@ public:
 
 template <typename Type, typename Allocator = std::allocator<Type>, bool Align = false>
 struct op_list_prepend : internal::sequence_monoid<op_list_prepend_view<Type, Allocator>, Align> {
+  /* Makes the monoid, whose later views have a default allocator or OTHER.  This covers both constructors.  */
   op_list_prepend() {}
   op_list_prepend(const Allocator &other)
       : internal::sequence_monoid<op_list_prepend_view<Type, Allocator>, Align>(other) {}
@@ -144,8 +173,12 @@ public:
   typedef std::list<Type, Allocator> list_type;
   typedef Type list_value_type;
   typedef op_list_prepend<Type, Allocator, true> Monoid;
+
+  /* Makes a reducer with an empty list, or with a copy of INITIAL.  This covers both constructors.  */
   reducer_list_prepend() {}
   reducer_list_prepend(const list_type &initial) : base(initial) {}
+
+  /* Prepends ELEMENT.  */
   void push_front(const Type &element) {
     this->view().push_front(element);
   }

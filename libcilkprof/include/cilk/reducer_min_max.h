@@ -24,10 +24,15 @@ class reducer_min : public internal::legacy_extreme<reducer_min<Type, Compare>, 
 
 public:
   typedef op_min<Type, Compare, true> Monoid;
+
+  /* Makes a reducer without a value or with VALUE, and with the default order or that of COMPARE.  This covers the four
+     constructors.  */
   reducer_min() {}
   explicit reducer_min(const Type &value) : base(value) {}
   explicit reducer_min(const Compare &compare) : base(compare) {}
   reducer_min(const Type &value, const Compare &compare) : base(value, compare) {}
+
+  /* Takes the value of RIGHT, a min_of this reducer, if it is less.  */
   reducer_min &operator=(const typename base::rhs_proxy &right) {
     return this->assign(right);
   }
@@ -42,10 +47,15 @@ class reducer_min_index : public internal::legacy_extreme_index<reducer_min_inde
 
 public:
   typedef op_min_index<Index, Type, Compare, true> Monoid;
+
+  /* Makes a reducer without a value or with VALUE at INDEX, and with the default order or that of COMPARE.  This covers
+     the four constructors.  */
   reducer_min_index() {}
   explicit reducer_min_index(const Compare &compare) : base(compare) {}
   reducer_min_index(const Index &index, const Type &value) : base(index, value) {}
   reducer_min_index(const Index &index, const Type &value, const Compare &compare) : base(index, value, compare) {}
+
+  /* Takes the value and index of RIGHT, a min_of this reducer, if it is less.  */
   reducer_min_index &operator=(const typename base::rhs_proxy &right) {
     return this->assign(right);
   }
@@ -63,6 +73,8 @@ struct legacy_reducer_downcast<reducer<op_min_index<Index, Type, Compare, Align>
 /* In the namespace of the views, where they are looked for first.  */
 namespace internal {
 
+/* Returns the right side of `r = min_of(r, x)', for a view, reducer or right side OPERAND and a value X, in any order.
+   This covers the overloads without and with an INDEX of X.  */
 template <typename Operand>
 inline typename extreme_operand<Operand, least>::proxy
 min_of(const Operand &operand, const typename extreme_operand<Operand, least>::value &x) {
@@ -101,10 +113,15 @@ class reducer_max : public internal::legacy_extreme<reducer_max<Type, Compare>, 
 
 public:
   typedef op_max<Type, Compare, true> Monoid;
+
+  /* Makes a reducer without a value or with VALUE, and with the default order or that of COMPARE.  This covers the four
+     constructors.  */
   reducer_max() {}
   explicit reducer_max(const Type &value) : base(value) {}
   explicit reducer_max(const Compare &compare) : base(compare) {}
   reducer_max(const Type &value, const Compare &compare) : base(value, compare) {}
+
+  /* Takes the value of RIGHT, a max_of this reducer, if it is greater.  */
   reducer_max &operator=(const typename base::rhs_proxy &right) {
     return this->assign(right);
   }
@@ -119,10 +136,15 @@ class reducer_max_index : public internal::legacy_extreme_index<reducer_max_inde
 
 public:
   typedef op_max_index<Index, Type, Compare, true> Monoid;
+
+  /* Makes a reducer without a value or with VALUE at INDEX, and with the default order or that of COMPARE.  This covers
+     the four constructors.  */
   reducer_max_index() {}
   explicit reducer_max_index(const Compare &compare) : base(compare) {}
   reducer_max_index(const Index &index, const Type &value) : base(index, value) {}
   reducer_max_index(const Index &index, const Type &value, const Compare &compare) : base(index, value, compare) {}
+
+  /* Takes the value and index of RIGHT, a max_of this reducer, if it is greater.  */
   reducer_max_index &operator=(const typename base::rhs_proxy &right) {
     return this->assign(right);
   }
@@ -139,6 +161,8 @@ struct legacy_reducer_downcast<reducer<op_max_index<Index, Type, Compare, Align>
 
 namespace internal {
 
+/* Returns the right side of `r = max_of(r, x)', for a view, reducer or right side OPERAND and a value X, in any order.
+   This covers the overloads without and with an INDEX of X.  */
 template <typename Operand>
 inline typename extreme_operand<Operand, greatest>::proxy
 max_of(const Operand &operand, const typename extreme_operand<Operand, greatest>::value &x) {

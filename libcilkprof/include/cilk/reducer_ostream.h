@@ -19,13 +19,18 @@ template <typename Char, typename Traits> class op_basic_ostream_view : public s
 public:
   typedef stream value_type;
 
+  /* Makes a later view, which keeps what is written to it.  */
   op_basic_ostream_view() : stream(0) {
     this->init(&m_kept);
   }
+
+  /* Makes the leftmost view, which writes to the buffer of OTHER, with its flags and state.  */
   op_basic_ostream_view(const stream &other) : stream(other.rdbuf()) {
     this->flags(other.flags());
     this->setstate(other.rdstate());
   }
+
+  /* Writes what RIGHT has kept to this view, and takes over its errors.  */
   void reduce(op_basic_ostream_view *right) {
     std::basic_string<Char, Traits> text = right->m_kept.str();
     this->write(text.data(), static_cast<std::streamsize>(text.size()));
@@ -52,13 +57,20 @@ class reducer_ostream
 public:
   typedef op_basic_ostream<char, std::char_traits<char>, true> Monoid;
 
+  /* Makes a reducer whose leftmost view writes to STREAM.  */
   explicit reducer_ostream(const std::ostream &stream) : base(stream) {}
+
+  /* Returns the calling strand's view.  */
   std::ostream &get_reference() {
     return view();
   }
+
+  /* Writes X to the calling strand's view, which it returns.  */
   template <typename T> std::ostream &operator<<(const T &x) {
     return view() << x;
   }
+
+  /* Applies MANIPULATOR, such as std::endl, to the calling strand's view.  */
   reducer_ostream &operator<<(std::ostream &(*manipulator)(std::ostream &)) {
     manipulator(view());
     return *this;

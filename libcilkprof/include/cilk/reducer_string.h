@@ -16,15 +16,20 @@ class op_basic_string_view : public internal::sequence_view<std::basic_string<Ch
   typedef internal::sequence_view<std::basic_string<Char, Traits, Alloc> > base;
 
 public:
+  /* The view is constructed as a string is.  */
   __CILK_SEQUENCE_CONSTRUCTORS(op_basic_string_view, base)
 
   void reduce(op_basic_string_view *right) {
     this->m_value += right->m_value;
   }
+
+  /* Appends X, a character or a string.  */
   template <typename T> op_basic_string_view &operator+=(const T &x) {
     this->m_value += x;
     return *this;
   }
+
+  /* Appends what std::string's append takes: the three overloads are for one, two and three arguments.  */
   template <typename T1> op_basic_string_view &append(const T1 &x1) {
     this->m_value.append(x1);
     return *this;
@@ -38,6 +43,8 @@ public:
     this->m_value.append(x1, x2, x3);
     return *this;
   }
+
+  /* Appends the character X.  */
   void push_back(Char x) {
     this->m_value.push_back(x);
   }
@@ -46,6 +53,7 @@ public:
 template <typename Char, typename Traits = std::char_traits<Char>, typename Alloc = std::allocator<Char>,
           bool Align = false>
 struct op_basic_string : internal::sequence_monoid<op_basic_string_view<Char, Traits, Alloc>, Align> {
+  /* Makes the monoid, whose later views have the allocator OTHER.  */
   op_basic_string(const Alloc &other = Alloc())
       : internal::sequence_monoid<op_basic_string_view<Char, Traits, Alloc>, Align>(other) {}
 };
@@ -64,11 +72,15 @@ public:
   typedef std::basic_string<Char, Traits, Alloc> string_type;
   typedef typename string_type::size_type size_type;
   typedef op_basic_string<Char, Traits, Alloc, true> Monoid;
+
+  /* The reducer is constructed as a string is.  */
   __CILK_SEQUENCE_CONSTRUCTORS(reducer_basic_string, base)
 
   void append(const Char *text) {
     this->view().append(text);
   }
+
+  /* Appends a part of TEXT, all of it, or COUNT times X.  This covers the four overloads.  */
   void append(const Char *text, size_type count) {
     this->view().append(text, count);
   }
@@ -81,9 +93,13 @@ public:
   void append(size_type count, Char x) {
     this->view().append(count, x);
   }
+
+  /* Appends the character X.  */
   void push_back(Char x) {
     this->view().push_back(x);
   }
+
+  /* Appends a character or a string.  This covers the three overloads.  */
   reducer_basic_string &operator+=(Char x) {
     this->view() += x;
     return *this;

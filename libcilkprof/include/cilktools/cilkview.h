@@ -51,6 +51,7 @@ enum {
   CV_METACALL_REPORT
 };
 
+/* Returns the time of day in milliseconds.  */
 __CILKPROF_API unsigned long long __cilkview_getticks(void) {
 #ifdef CLOCK_REALTIME
   struct timespec now;
@@ -61,6 +62,7 @@ __CILKPROF_API unsigned long long __cilkview_getticks(void) {
 #endif
 }
 
+/* Sets *DATA to the time of day, and to the work, span and burdened span of the program up to here.  */
 __CILKPROF_API void __cilkprof_cilkview_query(cilkview_data_t *data) {
   uint64_t values[3] = {0, 0, 0};
   cilkview_data_t here = {sizeof(cilkview_data_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -72,7 +74,8 @@ __CILKPROF_API void __cilkprof_cilkview_query(cilkview_data_t *data) {
   *data = here;
 }
 
-/* END may be NULL: here.  */
+/* Adds what was done between START and END to the profile as the region LABEL.  START may be NULL for the beginning of
+   the program, END may be NULL for now.  FLAGS are ignored.  */
 __CILKPROF_API void __cilkprof_cilkview_report(const cilkview_data_t *start, const cilkview_data_t *end,
                                                const char *label, unsigned flags) {
   cilkview_data_t zero = {sizeof(cilkview_data_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, here;
@@ -111,16 +114,23 @@ class cilkview {
   cilkview_data_t m_begin, m_sum;
 
 public:
+  /* Makes a stopwatch that shows 0.  */
   cilkview() {
     reset();
   }
+
+  /* Sets the sum to 0.  */
   void reset() {
     cilkview_data_t zero = {sizeof(cilkview_data_t), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     m_begin = m_sum = zero;
   }
+
+  /* Starts the stopwatch.  */
   void start() {
     __cilkview_query(m_begin);
   }
+
+  /* Adds what was done since start to the sum.  */
   void stop() {
     cilkview_data_t end;
     __cilkview_query(end);
@@ -129,9 +139,13 @@ public:
     m_sum.span += end.span - m_begin.span;
     m_sum.burdened_span += end.burdened_span - m_begin.burdened_span;
   }
+
+  /* Returns the sum of the times between start and stop, in milliseconds.  */
   unsigned long accumulated_milliseconds() const {
     return (unsigned long)m_sum.time;
   }
+
+  /* Adds the sum to the profile as the region NAME.  */
   void dump(const char *name, bool = true) const {
     __cilkview_report(0, &m_sum, name, CV_REPORT_WRITE_TO_RESULTS);
   }

@@ -17,18 +17,27 @@ class fake_mutex {
   bool m_locked;
 
 public:
+  /* Makes an unlocked mutex.  */
   fake_mutex() : m_locked(false) {}
+
+  /* Asserts that the mutex is unlocked.  */
   ~fake_mutex() {
     __CILKRTS_ASSERT(!m_locked);
   }
+
+  /* Locks the mutex.  Asserts that it was not locked, as nobody could unlock it.  */
   void lock() {
     __CILKRTS_ASSERT(!m_locked);
     m_locked = true;
   }
+
+  /* Locks the mutex as lock does, and returns true.  */
   bool try_lock() {
     lock();
     return true;
   }
+
+  /* Unlocks the mutex.  Asserts that it was locked.  */
   void unlock() {
     __CILKRTS_ASSERT(m_locked);
     m_locked = false;

@@ -20,9 +20,13 @@ template <class Mutex> class lock_guard {
 
 public:
   typedef Mutex mutex_type;
+
+  /* Locks MUTEX.  */
   explicit lock_guard(Mutex &mutex) : m_mutex(mutex) {
     m_mutex.lock();
   }
+
+  /* Unlocks the mutex, also if an exception leaves the block.  */
   ~lock_guard() {
     m_mutex.unlock();
   }

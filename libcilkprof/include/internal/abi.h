@@ -51,19 +51,23 @@ __CILKRTS_BEGIN_EXTERN_C
 extern __cilkrts_worker __cilkrts_serial_worker;
 __attribute__((__weak__)) __cilkrts_worker __cilkrts_serial_worker = {0, 0, {0, 0}};
 
+/* Returns the worker that runs this code: one for the whole program, with the current pedigree in it.  */
 __CILKRTS_INLINE __cilkrts_worker_ptr __cilkrts_get_tls_worker(void) {
   __cilkrts_serial_worker.pedigree = __cilkrts_get_pedigree();
   return &__cilkrts_serial_worker;
 }
 
+/* Returns the worker that runs this code.  Cilk Plus calls this where the worker is known to exist.  */
 __CILKRTS_INLINE __cilkrts_worker_ptr __cilkrts_get_tls_worker_fast(void) {
   return __cilkrts_get_tls_worker();
 }
 
+/* Returns the worker that runs this code.  Cilk Plus makes one for a thread that has none.  */
 __CILKRTS_INLINE __cilkrts_worker_ptr __cilkrts_bind_thread_1(void) {
   return __cilkrts_get_tls_worker();
 }
 
+/* Initialises FRAME, of a function that spawns, and makes it the worker's innermost one.  */
 __CILKRTS_INLINE void __cilkrts_enter_frame_1(__cilkrts_stack_frame *frame) {
   frame->flags = CILK_FRAME_VERSION;
   frame->worker = __cilkrts_get_tls_worker();
@@ -71,32 +75,40 @@ __CILKRTS_INLINE void __cilkrts_enter_frame_1(__cilkrts_stack_frame *frame) {
   frame->worker->current_stack_frame = frame;
 }
 
+/* Enters FRAME: __cilkrts_enter_frame_1 by the name that it had first.  */
 __CILKRTS_INLINE void __cilkrts_enter_frame(__cilkrts_stack_frame *frame) {
   __cilkrts_enter_frame_1(frame);
 }
 
+/* Enters FRAME: __cilkrts_enter_frame_1 where the worker is known to exist.  */
 __CILKRTS_INLINE void __cilkrts_enter_frame_fast(__cilkrts_stack_frame *frame) {
   __cilkrts_enter_frame_1(frame);
 }
 
+/* Enters FRAME: __cilkrts_enter_frame_1 where the worker is known to exist.  */
 __CILKRTS_INLINE void __cilkrts_enter_frame_fast_1(__cilkrts_stack_frame *frame) {
   __cilkrts_enter_frame_1(frame);
 }
 
+/* Leaves FRAME: its caller's frame is the worker's innermost one again.  */
 __CILKRTS_INLINE void __cilkrts_leave_frame(__cilkrts_stack_frame *frame) {
   frame->worker->current_stack_frame = frame->call_parent;
 }
 
+/* Does nothing: in a serial run all children of FRAME have returned.  */
 __CILKRTS_INLINE void __cilkrts_sync(__cilkrts_stack_frame *frame) {
   (void)frame;
 }
 
+/* Does nothing: it suspended the runtime's workers.  */
 __CILKRTS_INLINE void __cilkrts_suspend(void) {}
 
+/* Does nothing: it resumed the runtime's workers.  */
 __CILKRTS_INLINE void __cilkrts_resume(void) {}
 
 #ifdef __cilk
-/* A cilk_for by hand: the body runs a grain of iterations.  */
+/* Runs a cilk_for whose loop body the program made a function: BODY(DATA, LOW, HIGH) for ranges of GRAIN of COUNT
+   iterations.  If GRAIN is 0, for an eighth of them.  */
 static __inline__ __attribute__((__unused__)) void __cilkrts_cilk_for_64(__cilk_abi_f64_t body, void *data,
                                                                          cilk64_t count, int grain) {
   cilk64_t step = grain > 0 ? (cilk64_t)grain : (count + 7) / 8, low;
@@ -105,6 +117,7 @@ static __inline__ __attribute__((__unused__)) void __cilkrts_cilk_for_64(__cilk_
   _Cilk_for(low = 0; low < count; low += step) body(data, low, count - low < step ? count : low + step);
 }
 
+/* Runs a cilk_for as __cilkrts_cilk_for_64 does, with a counter of 32 bits.  */
 static __inline__ __attribute__((__unused__)) void __cilkrts_cilk_for_32(__cilk_abi_f32_t body, void *data,
                                                                          cilk32_t count, int grain) {
   cilk32_t step = grain > 0 ? (cilk32_t)grain : count / 8 + 1, low;

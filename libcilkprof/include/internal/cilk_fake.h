@@ -43,6 +43,7 @@
   call;                                                                                                                \
   CILK_FAKE_SPAWN_HELPER_EPILOG()
 
+/* Does nothing: it made FRAME's continuation available to thieves.  */
 __CILKRTS_INLINE void __cilk_fake_detach(__cilkrts_stack_frame *frame) {
   (void)frame;
 }
