@@ -12,7 +12,7 @@ static void naive_add(struct program *program, struct operation operation) {
   program->operations[program->count++] = operation;
 }
 
-/* Appends what NODE does to PROGRAM.  */
+/* Appends the operations of NODE to PROGRAM, without those of its tasks if OWN.  Taking a lock costs LOCK.  */
 static void naive_write_node(struct program *program, const struct plain_node *node, bool own, double lock) {
   for (size_t i = 0; i < node->count; i++) {
     const struct item *item = &node->items[i];
@@ -38,14 +38,15 @@ static void naive_write_node(struct program *program, const struct plain_node *n
   }
 }
 
-/* Appends all that NODE does to PROGRAM, and the end.  If OWN, children that are tasks are left out.  Taking a lock
-   costs LOCK.  */
+/* Appends the operations of NODE to PROGRAM, and its end.  If OWN, NODE is a section, and its tasks are left out: they
+   are iterations of a loop.  Taking a lock costs LOCK.  */
 void naive_write_program(struct program *program, const struct plain_node *node, bool own, double lock) {
   naive_write_node(program, node, own, lock);
   naive_add(program, (struct operation){END, 0, 0, NULL});
 }
 
-/* One that is nothing but work is one piece, if it is bound to a processor.  */
+/* Appends the operations of an iteration to PROGRAM, and its end: ITEM is a task of a section, with the work before it.
+   A task that only works becomes a single operation, as in the emulator.  Taking a lock costs LOCK.  */
 void naive_write_iteration(struct program *program, const struct item *item, double lock) {
   bool plain = true;
   double sum = (double)item->before;

@@ -18,9 +18,8 @@ struct program {
   size_t count, room;
 };
 
-/* What NODE does; taking a lock costs LOCK.  Children that are tasks are left out in a section's OWN.  */
+/* naive-program.c explains these.  */
 void naive_write_program(struct program *program, const struct plain_node *node, bool own, double lock);
-/* One iteration of a section: a task of its, with the work before it.  */
 void naive_write_iteration(struct program *program, const struct item *item, double lock);
 
 #endif

@@ -40,34 +40,40 @@ struct context {
 extern struct run *run;
 extern uint64_t loop_workers;
 
-/* follow.c */
+/* follow.c explains these.  */
 struct context *oracle_top(void);
-struct context *oracle_context_below(const struct context *c); /* what is around it; NULL: nothing */
-struct context *oracle_running(uint64_t frame);                /* the part of invocation FRAME that runs */
-void oracle_end_strand(struct context *c, uint64_t work);      /* the running strand ends here */
-struct context *oracle_invoke(enum context_kind kind, uint32_t site, bool spawned); /* the top of the stack does */
-size_t oracle_context_depth(const struct context *c);                               /* of it on the stack */
-void oracle_add_child(struct context *c, uint32_t last);
-uint32_t oracle_join_vertex(struct context *c); /* behind its children and what it did: of what would join them */
+struct context *oracle_push(struct context new);
+struct context *oracle_context_below(const struct context *c);
+size_t oracle_context_depth(const struct context *c);
+struct context *oracle_running(uint64_t frame);
 void oracle_begin_strand(struct context *c, uint32_t previous, enum burden burden);
+void oracle_end_strand(struct context *c, uint64_t work);
+struct context *oracle_invoke(enum context_kind kind, uint32_t site, bool spawned);
 void oracle_mark_task(struct context *c);
+void oracle_add_child(struct context *c, uint32_t last);
+uint32_t oracle_join_vertex(struct context *c);
+void oracle_sync(struct context *c);
 void oracle_begin_grain(struct context *c);
 void oracle_end_grain(struct context *c);
+void oracle_finish_invocation(void);
+void oracle_finish_function(void);
+void oracle_finish_loop(uint64_t trips);
+void oracle_finish(void);
 
-/* regions.c: C ends, or control leaves it; control jumps out of INVOCATION.  */
+/* regions.c explains these.  */
 void oracle_regions_end(struct context *c, bool left);
 void oracle_regions_jump(uint32_t invocation);
 
-/* tasks.c: of contexts that may have tasks.  */
+/* tasks.c explains these.  */
 void oracle_tasks_free(struct tasks *tasks);
-void oracle_tasks_begin_block(struct context *c, uint64_t flags); /* a construct of OpenMP's */
+void oracle_tasks_begin_block(struct context *c, uint64_t flags);
 bool oracle_tasks_in_team(void);
-bool oracle_tasks_leave_function(struct context *c); /* whether its caller has its tasks now */
-void oracle_tasks_end_block(struct context *c);      /* before it is popped: joins, or leaves behind */
+bool oracle_tasks_leave_function(struct context *c);
+void oracle_tasks_end_block(struct context *c);
 void oracle_tasks_next_grain(struct context *c);
 bool oracle_is_team_loop(const struct context *c);
-bool oracle_tasks_barrier(const struct context *c);             /* whether a loop ends with one */
-void oracle_tasks_wait(struct context *c);                      /* at a barrier */
-uint64_t oracle_team_grain(struct context *c, uint64_t grains); /* how many iterations the grain has behind so many */
+bool oracle_tasks_barrier(const struct context *c);
+void oracle_tasks_wait(struct context *c);
+uint64_t oracle_team_grain(struct context *c, uint64_t grains);
 
 #endif

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 
 ORACLE           := $(BUILD)/test/oracle/oracle
-ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o regions.o tasks.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o trees.o)
+ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o follow-events.o regions.o tasks.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o trees.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
 GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o writing.o)
