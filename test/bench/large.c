@@ -26,14 +26,15 @@ __attribute__((noreturn)) static void bench_die(const char *what, const char *wh
   exit(2);
 }
 
-/* A number that looks random, the same for the same VALUE.  */
+/* Returns a number that looks random and depends on VALUE alone.  */
 static uint32_t bench_mix(uint32_t value) {
   value = (value ^ value >> 16) * 0x45D9F3BU;
   value = (value ^ value >> 16) * 0x45D9F3BU;
   return value ^ value >> 16;
 }
 
-/* Functions have a few locals and types, so that there is as much debugging information as is usual.  */
+/* Prints the C source of one unit of the program.  Functions have a few locals and types, so that there is as much
+   debugging information as usual.  */
 static void bench_print_unit(void) {
   puts("namespace unit000 {");
   puts("struct Node { Node *left, *right; long key; double values[8]; enum Color { red, black } color; };");

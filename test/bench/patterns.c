@@ -46,7 +46,7 @@ static struct loop random_loop(long count, long most) {
   return loop;
 }
 
-/* Rising, falling, random, or a few that are long.  */
+/* Returns the length of iteration I of LOOP, by its shape: rising, falling, random, or a few that are long.  */
 static long length_of(const struct loop *loop, long i) {
   unsigned value = (unsigned)i * 2654435761U ^ loop->seed;
   value = (value ^ value >> 15) * 2246822519U;

@@ -18,7 +18,7 @@ static double test_run(const struct task_tree *tree, const char *name, unsigned 
   return forecast.deadlock ? -1 : forecast.time;
 }
 
-/* Checks the time that the tree TEXT takes.  */
+/* Checks that the tree TEXT takes the time WANTED under SCHEDULE on so many PROCESSORS.  WHAT names the test.  */
 static void test_check(struct tap *tap, const char *text, const char *schedule, unsigned processors,
                        enum section_nesting nesting, double wanted, const char *what) {
   struct task_tree *tree = test_tree_compressed(test_tree_parse(text));
@@ -27,7 +27,7 @@ static void test_check(struct tap *tap, const char *text, const char *schedule, 
     printf("# %s: %.17g instead of %.17g\n", schedule, got, wanted);
 }
 
-/* Paper 002: three unequal iterations and a lock, on two processors.  */
+/* Checks the example of Figure 5 in paper 002: three unequal iterations and a lock, on two processors.  */
 static void test_figure_5(struct tap *tap) {
   static const char loop[] = "T(S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))";
   test_check(tap, loop, "static,1", 2, NESTING_SHARED, 1150, "Figure 5: (static,1) takes 1150, 1500 / 1150 = 1.30");
@@ -36,7 +36,8 @@ static void test_figure_5(struct tap *tap) {
   test_check(tap, loop, "static", 1, NESTING_SHARED, 1500, "on one processor it takes 1500");
 }
 
-/* Two loops in a loop, on two processors: 30 / 20 = 1.5 if threads are bound, 30 / 15 = 2 in a system that shares.  */
+/* Checks the example of Figure 7 in paper 002: two loops in a loop on two processors, with a speedup of 30 / 20 = 1.5
+   if threads are pinned, and of 30 / 15 = 2 if processors are shared.  */
 static void test_figure_7(struct tap *tap) {
   static const char loops[] = "T(S(T(S(T(10) T(5))) T(S(T(5) T(10)))))";
   test_check(tap, loops, "static,1", 2, NESTING_PINNED, 20, "Figure 7: bound to processors in turn it takes 20, 1.5");
@@ -46,7 +47,7 @@ static void test_figure_7(struct tap *tap) {
   test_check(tap, loops, "static,1", 2, NESTING_SERIAL, 15, "and one thread for each inner loop takes 15");
 }
 
-/* Loops without a wait, very many tasks, locks and spawns.  */
+/* Checks loops without a wait, very many tasks, locks in two orders, and spawns.  */
 static void test_others(struct tap *tap) {
   test_check(tap, "T(N(T(10) T(30)) N(T(30) T(10)))", "static,1", 2, NESTING_SHARED, 40, "no wait between two loops");
   test_check(tap, "T(S(T(10) T(30)) S(T(30) T(10)))", "static,1", 2, NESTING_SHARED, 60, "and a wait");
@@ -67,7 +68,7 @@ static void test_others(struct tap *tap) {
   test_check(tap, "T(P(5 T(20) 5 T(20) 5))", "greedy", 1, NESTING_SHARED, 55, "and by one");
 }
 
-/* Every cost by itself, on two processors: two tasks of 10 and a lock.  */
+/* Checks the cost of every overhead by itself, with two tasks of 10 and a lock on two processors.  */
 static void test_overheads(struct tap *tap) {
   static const char text[] = "T(S(T(10 L0(1)) T(10 L0(1))))";
   const struct {
@@ -93,7 +94,7 @@ static void test_overheads(struct tap *tap) {
   }
 }
 
-/* Where processors are lost adds up to what they have.  */
+/* Checks that the losses of an emulation add up to the time that the processors did not work.  */
 static void test_losses(struct tap *tap) {
   struct task_tree *tree =
       test_tree_compressed(test_tree_parse("T(50 S(T(150 L0(450) 50) T(100 L0(300) 200) T(150 L0(50) 50)))"));
@@ -107,7 +108,7 @@ static void test_losses(struct tap *tap) {
             "where the processors' time goes");
 }
 
-/* However many tasks there are, and even if they take no time, an emulation ends.  */
+/* Checks that an emulation ends however many tasks there are, even if they take no time.  */
 static void test_cut(struct tap *tap) {
   static const char *const texts[] = {"T(S(T(1 L0(1))*1000000000000))", "T(S(T(L0(0))*1000000000000))",
                                       "T(P(T(L0(0))*1000000000000))"};
@@ -176,7 +177,8 @@ static void test_compare_greedy(struct tally *tally, uint64_t seed) {
     test_differs(tally, seed, root, "greedy", got, wanted);
 }
 
-/* On one processor it is the work, on many the span; between them it lies within the bounds of Graham and Brent.  */
+/* Checks work, span and greedy schedules of the random tree SEED: on one processor the time is the work, on many the
+   span, and between them it lies within the bounds of Graham and Brent.  */
 static void test_bounds(struct tally *tally, uint64_t seed) {
   struct plain_node *root = test_tree_random(seed, TREES_LOOPS | TREES_SPAWNS);
   struct task_tree *tree = test_tree_compressed(root);

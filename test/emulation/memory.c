@@ -25,7 +25,8 @@ static void test_burden(struct tap *tap, const struct memory_machine *machine, c
     printf("# %.9g instead of %.9g\n", got, wanted);
 }
 
-/* Two nanoseconds for an instruction, of which a half is a wait of 100 for each of 10000 misses.  */
+/* Checks burdens that were computed by hand: 2 ns for an instruction, half of which is a wait of 100 ns for each of
+   10,000 misses.  */
 static void test_by_hand(struct tap *tap) {
   static const char *const settings[][2] = {
       {"psi4", "linear:0.5:160"}, {"phi", "32000:-1:0"}, {"psi2", "linear:1:160"}};
@@ -50,7 +51,8 @@ static void test_by_hand(struct tap *tap) {
   test_burden(tap, &alone, &use, 320, 4, 1, "no instructions");
 }
 
-/* Eqs. (6) and (7) of the paper, in cycles: 5000 MB/s, two cycles for an instruction, 20 misses for 1000 of them.  */
+/* Checks equations (6) and (7) of paper 002 with its coefficients: 5000 MB/s, two cycles for an instruction, 20 misses
+   for 1000 of them.  */
 static void test_paper(struct tap *tap) {
   static const char *const settings[][2] = {{"phi", "101481:-0.964:2000"},
                                             {"psi2", "linear:1.35:1758"},
@@ -71,7 +73,7 @@ static void test_paper(struct tap *tap) {
   test_burden(tap, &machine, &use, 1999, 12, 1, "the paper's coefficients, below 2000 MB/s");
 }
 
-/* Wrong parameters are refused, right ones are read back.  */
+/* Checks that wrong parameters are refused and right ones are read.  */
 static void test_settings(struct tap *tap) {
   static const char *const wrong[][2] = {{"phi", "1:2"},
                                          {"phi", "1:2:3:4"},
@@ -114,13 +116,14 @@ static void test_settings(struct tap *tap) {
 static const double alone[] = {28000, 6400, 3200, 1600, 800, 400};
 enum { LEVELS = sizeof alone / sizeof *alone };
 
-/* Returns a random factor around 1.  */
+/* Returns a random factor that differs from 1 by at most MUCH.  */
 static double test_noise(uint64_t *random, double much) {
   *random = *random * UINT64_C(6364136223846793005) + 1442695040888963407;
   return 1 + much * ((double)(*random >> 33) / 0x1p30 - 1);
 }
 
-/* Of 1, 2, 4 and 8 threads, which have MOST together.  */
+/* Stores measurements of 1, 2, 4 and 8 threads, which share a bandwidth of MOST, in POINTS.  They have noise of up to
+   MUCH.  Returns how many there are.  */
 static size_t test_make_points(struct memory_point *points, double most, double much, uint64_t seed) {
   size_t count = 0;
   for (unsigned threads = 1; threads <= 8; threads *= 2)
@@ -131,7 +134,8 @@ static size_t test_make_points(struct memory_point *points, double most, double 
   return count;
 }
 
-/* Whatever was measured: a thread has no more than alone, all have no less than one, and nothing gets faster.  */
+/* Returns whether MACHINE makes sense for any traffic: a thread has no more bandwidth than alone, all together have no
+   less than one, and more threads never make it faster.  */
 static bool test_is_sane(const struct memory_machine *machine) {
   struct memory_use use = {.instructions = 1e6, .misses = 1e4};
   for (double traffic = 1; traffic < 1e6; traffic *= 1.1) {
@@ -150,7 +154,7 @@ static bool test_is_sane(const struct memory_machine *machine) {
   return true;
 }
 
-/* The parameters are found again from measurements with noise.  */
+/* Checks that the parameters are found again from measurements with noise.  */
 static void test_fits(struct tap *tap) {
   struct memory_point points[4 * LEVELS];
   struct memory_machine machine = fit_memory_contention(points, test_make_points(points, 1e9, 0.04, 1), 64);
@@ -199,7 +203,7 @@ static double test_burdened_time(const char *text, double factor, const char *na
   return emulate_schedule(make_burdened_emulated_tree(tree, &uses, &factor), &schedule, &machine).time;
 }
 
-/* Burdens apply inside of sections, and nowhere else.  */
+/* Checks that burdens apply inside of sections and nowhere else.  */
 static void test_trees(struct tap *tap) {
   tap_check(tap, test_burdened_time("T(100 S(T(10)*4) 7)", 2, "static", 4) == 127,
             "sections take longer, others do not");
@@ -223,7 +227,7 @@ static void test_trees(struct tap *tap) {
   tap_check(tap, same, "500 random trees in which nothing takes longer are as they were");
 }
 
-/* All tests of the model of memory.  */
+/* Runs all tests of the model of memory contention.  */
 void test_memory_model(struct tap *tap) {
   test_by_hand(tap);
   test_paper(tap);

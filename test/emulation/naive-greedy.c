@@ -85,7 +85,7 @@ static void naive_advance(struct place *place) {
   }
 }
 
-/* HAND has nothing to do any more.  */
+/* Makes HAND idle, as it has nothing more to do.  */
 static void naive_idle(struct hand *hand) {
   hand->place = NULL;
   hand->offered = 0;
@@ -104,7 +104,7 @@ static void naive_offer(struct hand *hand, struct place *place) {
   hand->offers[hand->offered++] = place;
 }
 
-/* A node is entered.  Returns whether the hand stops.  */
+/* Makes HAND enter NODE inside of its place.  Returns whether it stops, because it works or waits.  */
 static bool naive_go_into(struct hand *hand, const struct plain_node *node) {
   int self = (int)(hand - all.hands);
   hand->place = naive_enter(hand->place, node, test_is_section(node) ? node->kind == 'P' ? SPAWNS : LOOP : SEQUENCE);
@@ -118,7 +118,7 @@ static bool naive_go_into(struct hand *hand, const struct plain_node *node) {
   return true;
 }
 
-/* HAND has done all items of PLACE, a task, a lock or the program.  Returns whether it stops.  */
+/* Makes HAND leave PLACE, a task, a lock or the program, all of whose items are done.  Returns whether it stops.  */
 static bool naive_leave_sequence(struct hand *hand, struct place *place) {
   hand->place = place->parent;
   if (place->node->kind == 'L') {
@@ -146,7 +146,7 @@ static bool naive_leave_sequence(struct hand *hand, struct place *place) {
   return false;
 }
 
-/* HAND does the next item of PLACE.  Returns whether it stops; so do the following three.  */
+/* Makes HAND do the next item of PLACE.  Returns whether it stops, because it works or waits.  */
 static bool naive_step_sequence(struct hand *hand, struct place *place) {
   if (place->item == place->node->count)
     return naive_leave_sequence(hand, place);
@@ -165,7 +165,8 @@ static bool naive_step_sequence(struct hand *hand, struct place *place) {
   return naive_go_into(hand, item->node);
 }
 
-/* First what the section does itself, then its tasks, then what is around it.  */
+/* Makes HAND do the next step of a loop: first the section's own work, then its tasks, then what encloses it.  Returns
+   whether it stops.  */
 static bool naive_step_loop(struct hand *hand, struct place *place) {
   switch (place->stage++) {
   case 0:
@@ -185,7 +186,7 @@ static bool naive_step_loop(struct hand *hand, struct place *place) {
   }
 }
 
-/* The next task of a share of a loop.  */
+/* Makes HAND do the next task of its share of a loop.  Returns whether it stops.  */
 static bool naive_step_share(struct hand *hand, struct place *share) {
   if (share->stage == 1) {
     share->stage = 0;
@@ -202,7 +203,7 @@ static bool naive_step_share(struct hand *hand, struct place *share) {
   return naive_do_work(hand, (double)naive_task_number(share->node, share->at++)->before);
 }
 
-/* The next item of a section that spawns.  */
+/* Makes HAND do the next item of a section that spawns.  Returns whether it stops.  */
 static bool naive_step_spawns(struct hand *hand, struct place *place) {
   if (place->item == place->node->count) {
     place->waits = true;
@@ -228,7 +229,7 @@ static bool naive_step_spawns(struct hand *hand, struct place *place) {
   return naive_go_into(hand, item->node);
 }
 
-/* HAND goes on until it works or waits.  */
+/* Makes HAND go on until it works or waits.  */
 static void naive_go_on(struct hand *hand) {
   bool stops = false;
   while (!stops && hand->place != NULL)
@@ -260,7 +261,8 @@ static struct place *naive_outermost(struct hand *hand) {
   return NULL;
 }
 
-/* The lowest idle hand takes something from the lowest that has it.  Returns false if that is impossible.  */
+/* Makes the lowest idle hand take something from the lowest that has it.  Returns false if there is nothing to
+   take.  */
 static bool naive_take_something(void) {
   for (unsigned thief = 0; thief < all.count; thief++) {
     if (all.hands[thief].place != NULL)
@@ -290,7 +292,7 @@ static bool naive_take_something(void) {
   return false;
 }
 
-/* Returns the time of ROOT under the greedy scheduler; -1: it never ends.  */
+/* Returns the time of ROOT under the greedy scheduler, or -1 if it never ends.  */
 double naive_greedy(const struct plain_node *root, unsigned processors) {
   double now = 0;
   memset(&all, 0, sizeof all);

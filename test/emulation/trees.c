@@ -111,7 +111,8 @@ static void test_random_items(struct plain_node *node, unsigned depth, unsigned 
   }
 }
 
-/* Locks hold neither locks nor sections: real programs that do so may wait for ever.  */
+/* Returns a random node of KIND, at most DEPTH levels deep.  Locks hold neither locks nor sections, as programs that do
+   so may deadlock.  */
 static struct plain_node *test_random_node(char kind, unsigned depth, unsigned kinds) {
   struct plain_node *node = test_make(kind);
   if (kind == 'L')
@@ -133,7 +134,7 @@ struct written {
   size_t node_count, child_count;
 };
 
-/* Writes NODE down as in a profile, behind all below it.  */
+/* Adds NODE to the tree TO of a profile, after everything below it.  */
 static void test_write_node(struct written *to, struct plain_node *node) {
   for (size_t i = 0; i < node->count; i++)
     if (node->items[i].node != NULL)

@@ -46,6 +46,7 @@ double naive_span(const struct plain_node *node);
 struct tap;
 void test_memory_model(struct tap *tap);
 
+/* Returns whether NODE is a section of any kind, and not a task or a lock.  */
 static inline bool test_is_section(const struct plain_node *node) {
   return node != NULL && strchr("SNP", node->kind) != NULL;
 }

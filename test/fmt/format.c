@@ -4,7 +4,7 @@
 #include "test/fmt/profile-bytes.h"
 #include "test/fmt/tap.h"
 
-/* Each of these returns whether what was read is what was written.  */
+/* Returns whether object A, which was read, is object B, which was written.  */
 static int test_same_object(const struct cilkprof_object *a, const struct cilkprof_object *b) {
   return strcmp(a->path, b->path) == 0 && a->build_id_size == b->build_id_size &&
          (a->build_id_size == 0 || memcmp(a->build_id, b->build_id, a->build_id_size) == 0);
@@ -76,7 +76,7 @@ static int test_same_root(const struct cilkprof_root *a, const struct sample *s)
          test_same_whatif(a->whatifs, &s->root_whatif);
 }
 
-/* As a program's: with the names of the sites, and the measures of the root.  */
+/* Checks the profile of the first root of WHOLE: it has the sites of the program, and the measurements of the root.  */
 static void test_root_profile(struct tap *tap, const struct cilkprof_profile *whole, const struct sample *s,
                               const char *what) {
   struct cilkprof_profile profile;
@@ -90,7 +90,7 @@ static void test_root_profile(struct tap *tap, const struct cilkprof_profile *wh
   free(profile.storage);
 }
 
-/* Compares every field with the sample's.  */
+/* Checks that every field of PROFILE is that of the sample S.  WHAT names the test.  */
 static void test_profile(struct tap *tap, struct cilkprof_profile *profile, const struct sample *s, const char *what) {
   tap_check(tap, test_same_program(&profile->program, &s->program), "%s: program", what);
   tap_check(tap, test_same_run(&profile->run, &s->run), "%s: run", what);
@@ -118,13 +118,14 @@ static void test_profile(struct tap *tap, struct cilkprof_profile *profile, cons
   tap_check(tap, profile->sites == NULL && profile->storage == NULL, "%s: freed", what);
 }
 
-/* DATA may be NULL where SIZE is 0.  */
+/* Returns a copy of SIZE bytes of DATA, which may be NULL if SIZE is 0.  It is allocated to the exact size, so that
+   AddressSanitizer sees reads past its end; the reader in place takes it over.  */
 static void *test_copy_of(const void *data, size_t size) {
   void *copy = malloc(size > 0 ? size : 1);
   return size > 0 ? memcpy(copy, data, size) : copy;
 }
 
-/* Reads BYTES in both ways.  */
+/* Checks that both readers, in place and with a copy, get the sample S from BYTES.  WHAT names the test.  */
 static void test_same(struct tap *tap, const struct bytes *bytes, const struct sample *s, const char *what) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
@@ -137,7 +138,7 @@ static void test_same(struct tap *tap, const struct bytes *bytes, const struct s
     test_profile(tap, &profile, s, what);
 }
 
-/* Returns whether both readers refuse the bytes, and say the same place and reason.  */
+/* Returns whether both readers refuse the SIZE bytes of DATA, with the same offset and reason.  */
 static int test_is_refused(const void *data, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
@@ -152,7 +153,7 @@ static int test_is_refused(const void *data, size_t size) {
          error.offset <= size && error.message[0] != 0 && strchr(error.message, '\n') == NULL;
 }
 
-/* The checksum is the one that others know, also in parts.  */
+/* Checks that the checksum is the usual CRC-32, also if it is computed in parts.  */
 static void test_checksum(struct tap *tap) {
   static const char digits[] = "123456789";
   int parts = 1;
@@ -180,7 +181,7 @@ static void test_reverse_strings(uint8_t *at, size_t count) {
   }
 }
 
-/* Makes the payload of a record what a machine of the other byte order writes.  */
+/* Converts the payload of a record to the other byte order.  */
 static void test_reverse_payload(uint32_t tag, uint8_t *payload, size_t length, uint32_t argc) {
   if (tag == CILKPROF_RECORD_PROGRAM) {
     test_reverse_strings(payload + sizeof(struct cilkprof_program_payload), argc);
@@ -221,7 +222,8 @@ static void test_reverse_payload(uint32_t tag, uint8_t *payload, size_t length, 
   }
 }
 
-/* The file as a machine of the other byte order writes it.  */
+/* Converts a file to the other byte order, as a machine of that order would have written it.  ARGC is the number of
+   arguments in it.  */
 static void test_reverse_file(struct bytes *bytes, uint32_t argc) {
   struct cilkprof_file_header *file = (struct cilkprof_file_header *)bytes->data;
   test_reverse(bytes->data + 8, 4, 2);
@@ -239,7 +241,8 @@ static void test_reverse_file(struct bytes *bytes, uint32_t argc) {
   }
 }
 
-/* Each time in memory of the exact size, so that AddressSanitizer sees a read past its end.  */
+/* Checks that WHOLE is refused if it is cut short at any byte.  The part is allocated to its exact size, so that
+   AddressSanitizer sees reads past its end.  */
 static void test_truncated(struct tap *tap, const struct bytes *whole) {
   size_t accepted = 0;
   for (size_t size = 0; size < whole->size; size++) {
@@ -251,7 +254,7 @@ static void test_truncated(struct tap *tap, const struct bytes *whole) {
   tap_check(tap, accepted == 0, "cut short at every byte, it is refused");
 }
 
-/* A file with any bit wrong is refused.  */
+/* Checks that WHOLE is refused with any bit or byte flipped.  */
 static void test_flipped(struct tap *tap, const struct bytes *whole) {
   size_t accepted = 0;
   for (size_t i = 0; i < whole->size; i++)
@@ -277,7 +280,7 @@ static int test_put_failing(void *closure, const void *data, size_t size) {
   return failing->calls++ < failing->allowed ? 0 : -1;
 }
 
-/* A writer that could not write says so at the end, and tries no more.  */
+/* Checks that a writer whose output fails reports that at the end, and does not write any more.  */
 static void test_failing_put(struct tap *tap, const struct sample *s) {
   int right = 1;
   for (unsigned allowed = 0; allowed < 8; allowed++) {

@@ -50,7 +50,7 @@ static struct pages test_sample_pages(void) {
 /* Records that only a finished profile has, written before the pages of a live file.  */
 static unsigned extra_objects, extra_stacks, extra_sites;
 
-/* Returns a live file with PAGES.  */
+/* Returns the bytes of a live file with PAGES, which the caller frees.  */
 static struct bytes test_write_live(const struct pages *pages) {
   enum { HEADER = 4096 };
   struct bytes bytes = {NULL, 0};
@@ -87,7 +87,7 @@ static struct bytes test_write_live(const struct pages *pages) {
   return bytes;
 }
 
-/* Reads a live file with PAGES as a profile.  */
+/* Reads a live file with PAGES into PROFILE.  Returns the reader's result, 0 if it was accepted.  */
 static int test_read_live(const struct pages *pages, struct cilkprof_profile *profile) {
   struct cilkprof_read_error error = {0, ""};
   struct bytes bytes = test_write_live(pages);
@@ -98,7 +98,7 @@ static int test_read_live(const struct pages *pages, struct cilkprof_profile *pr
   return result;
 }
 
-/* The nodes become stacks, parents first.  */
+/* Checks that the nodes of a live file become stacks, parents first, and that its other fields are read.  */
 static void test_stacks(struct tap *tap) {
   static const struct cilkprof_stack wanted[] = {
       {CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x555, 0, 0, 0, 0},
@@ -131,7 +131,7 @@ static void test_stacks(struct tap *tap) {
   tap_check(tap, test_read_live(&pages, &profile) != 0, "a file that was only begun is refused");
 }
 
-/* Every byte of it may be anything.  */
+/* Checks that a live file that is changed or cut short at any byte is read or refused, without a fault.  */
 static void test_damaged(struct tap *tap) {
   struct pages pages = test_sample_pages();
   struct bytes whole = test_write_live(&pages);
@@ -157,7 +157,8 @@ static void test_damaged(struct tap *tap) {
   tap_check(tap, accepted > 100, "changed and cut short everywhere, it is read or refused");
 }
 
-/* Refused, whether it is read or recovered: its objects and stacks would be there twice.  */
+/* Checks that a live file that also has records of the kind that EXTRA counts and WHAT names is refused and not
+   recovered: they would contradict its pages.  */
 static void test_extra_records(struct tap *tap, const char *what, unsigned *extra) {
   struct pages pages = test_sample_pages();
   struct cilkprof_profile profile;

@@ -56,7 +56,7 @@ static inline struct cilkprof_measures test_sample_measures(uint64_t scale) {
   };
 }
 
-/* A right profile in which nearly every field has a value of its own.  */
+/* Returns a valid profile in which nearly every field has a value of its own.  */
 static inline struct sample sample(void) {
   static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
   static const uint64_t loads[] = {0x400000, 0x7f0000001000};
@@ -106,7 +106,7 @@ static inline struct sample sample(void) {
   return s;
 }
 
-/* The caller frees the bytes.  */
+/* Returns the bytes of the profile S, which the caller frees.  */
 static inline struct bytes test_write_sample(const struct sample *s) {
   struct bytes bytes = {NULL, 0};
   struct cilkprof_writer writer = {.put = test_put_bytes, .closure = &bytes};
@@ -142,7 +142,7 @@ static inline struct bytes test_write_sample(const struct sample *s) {
   return bytes;
 }
 
-/* Appends a record with any payload, with a right checksum.  */
+/* Appends a record with TAG and this payload to BYTES, with a right checksum.  */
 static inline void test_put_record(struct bytes *bytes, uint32_t tag, const void *payload, size_t length) {
   static const uint8_t zeros[8];
   struct cilkprof_record_header header = {.tag = tag, .length = length};

@@ -9,7 +9,8 @@ static int test_is_written(const struct sample *s, const struct cilkprof_site *s
   return memcmp(site, &s->sites[0], sizeof *site) == 0 || memcmp(site, &s->sites[1], sizeof *site) == 0;
 }
 
-/* A stack as it was written, but for what is lost above it or around it; or one of which nothing is left.  */
+/* Returns whether STACK is one of S, except for a parent or object that was lost, or a placeholder for one that was
+   lost itself.  */
 static int test_is_stack(const struct sample *s, const struct cilkprof_stack *stack) {
   static const struct cilkprof_stack lost = {
       CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 0, 0, 0, 0};
@@ -27,7 +28,7 @@ static int test_is_stack(const struct sample *s, const struct cilkprof_stack *st
   return memcmp(stack, &lost, sizeof lost) == 0;
 }
 
-/* Whether everything in a recovered profile was written, in its place.  */
+/* Returns whether everything in the recovered PROFILE was written in S, at the same place.  */
 static int test_is_part(const struct sample *s, const struct cilkprof_profile *profile) {
   if (profile->site_count > 2 || profile->object_count > 2 || profile->context_count > 2 ||
       profile->program.mode != s->program.mode || profile->program.argc != s->program.argc)
@@ -46,7 +47,7 @@ static int test_is_part(const struct sample *s, const struct cilkprof_profile *p
   return memcmp(profile->contexts, s->contexts, profile->context_count * sizeof *s->contexts) == 0;
 }
 
-/* Returns whether anything was lost.  */
+/* Returns whether LOSSES has any.  */
 static int test_is_loss(const struct cilkprof_losses *losses) {
   return losses->header || losses->run || losses->totals || losses->end || losses->objects + losses->sites > 0 ||
          losses->others + losses->bytes > 0;
@@ -56,7 +57,8 @@ struct outcome {
   int recovered, refused, wrong;
 };
 
-/* Recovers what it can from damaged bytes, and counts in OUTCOME how that went.  */
+/* Recovers a profile from SIZE damaged BYTES of S, and counts in OUTCOME whether that succeeded, and whether it was
+   wrong.  */
 static void test_try(const struct sample *s, const uint8_t *bytes, size_t size, struct outcome *outcome) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
@@ -77,7 +79,7 @@ static void test_try(const struct sample *s, const uint8_t *bytes, size_t size, 
   free(copy);
 }
 
-/* Nothing is lost from a file that is whole.  */
+/* Checks that nothing is lost from a file without damage.  */
 static void test_whole(struct tap *tap, const struct sample *s, const struct bytes *whole) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
@@ -90,7 +92,8 @@ static void test_whole(struct tap *tap, const struct sample *s, const struct byt
   cilkprof_profile_free(&profile);
 }
 
-/* What is lost with the record of TAG number WHICH, of which a byte of the payload is flipped.  */
+/* Returns the losses if one byte of the record of TAG number WHICH is flipped.  Sets *SITES to how many sites
+   remain.  */
 static struct cilkprof_losses test_lose(const struct bytes *whole, uint32_t tag, int which, size_t *sites) {
   struct cilkprof_losses losses = {0};
   struct cilkprof_profile profile;
@@ -110,7 +113,7 @@ static struct cilkprof_losses test_lose(const struct bytes *whole, uint32_t tag,
   return losses;
 }
 
-/* What is lost with a record of each kind.  */
+/* Checks what is lost along with a damaged record of each kind.  */
 static void test_kinds(struct tap *tap, const struct bytes *whole) {
   size_t sites = 0;
   struct cilkprof_losses losses = test_lose(whole, CILKPROF_RECORD_SITE, 1, &sites);

@@ -24,7 +24,7 @@ __attribute__((format(printf, 3, 4))) static inline int tap_check(struct tap *ta
   return passed;
 }
 
-/* The status of the test program.  */
+/* Prints how many tests there were.  Returns the exit status of the program: 1 if one failed.  */
 static inline int tap_end(const struct tap *tap) {
   printf("1..%u\n", tap->count);
   return tap->failed > 0;

@@ -1,5 +1,5 @@
-/* What the programs of this folder share.  Each is compiled as it is, annotated, and in parallel: by OpenMP, or by Cilk where
-   it is recursive.  It makes its input, computes, and verifies the result; the first and the last are short.
+/* What the programs of this folder share.  Each is compiled as it is, annotated, and in parallel: by OpenMP, or by Cilk
+   where it is recursive.  It makes its input, computes, and verifies the result; the first and the last are short.
    SPDX-License-Identifier: MIT
 
      program [SIZE]     prints the nanoseconds of the shortest of several runs, and of what came before them; exits with 1
@@ -41,7 +41,7 @@ static int is_right(long size);
 
 static const double pi = 3.14159265358979323846;
 
-/* The number that comes so manieth in a sequence that is random.  */
+/* Returns the random number at INDEX of a fixed sequence.  */
 static inline uint64_t random_number(uint64_t index) {
   uint64_t value = (index + 1) * UINT64_C(0x9E3779B97F4A7C15);
   value = (value ^ value >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
@@ -49,12 +49,12 @@ static inline uint64_t random_number(uint64_t index) {
   return value ^ value >> 31;
 }
 
-/* From 0 to less than 1.  */
+/* Returns the random fraction at INDEX of a fixed sequence, from 0 to less than 1.  */
 static inline double random_fraction(uint64_t index) {
   return (double)(random_number(index) >> 11) * 0x1p-53;
 }
 
-/* Zeros; what a system does for pages that are new is done then.  */
+/* Allocates COUNT zeros of SIZE bytes.  Touches all pages, so that page faults are not part of what is measured.  */
 static inline void *room(long count, size_t size) {
   void *memory = malloc((size_t)count * size);
   if (!memory)
@@ -62,12 +62,15 @@ static inline void *room(long count, size_t size) {
   return memset(memory, 0, (size_t)count * size);
 }
 
+/* Returns the time of CLOCK in nanoseconds.  */
 static double clock_now(clockid_t clock) {
   struct timespec time;
   clock_gettime(clock, &time);
   return 1e9 * (double)time.tv_sec + (double)time.tv_nsec;
 }
 
+/* Runs the computation, several times unless it is annotated, and prints the shortest time and the time for preparing
+   memory, in nanoseconds.  Returns 1 if a result is wrong.  */
 int main(int argc, char **argv) {
   enum { ROUNDS = 5 };
   long size = argc > 1 ? atol(argv[1]) : default_size;

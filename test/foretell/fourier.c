@@ -17,7 +17,7 @@ static void make_room(long size) {
     roots[i] = cexp(-2 * pi * I * (double)i / (double)size);
 }
 
-/* Two waves, of which the second is twice as high.  */
+/* Sets the input to the sum of two waves, of which the second is twice as high.  */
 static void make_input(long size) {
   for (long i = 0; i < size; i++)
     input[i] = conj(roots[waves[0] * i % size]) + 2 * conj(roots[waves[1] * i % size]);

@@ -7,7 +7,7 @@ enum { STEPS = 30 };
 const long default_size = 400; /* lines, and points in each */
 static double *solution, *residue, *direction, *product, *sums;
 
-/* The vectors have a border of zeros.  */
+/* Returns the first point of LINE in VECTOR, which has a border of zeros.  */
 static double *at(double *vector, long size, long line) {
   return vector + (line + 1) * (size + 2) + 1;
 }
@@ -17,7 +17,7 @@ static double truth(long line, long i) {
   return (double)(line % 5) - (double)(i % 3);
 }
 
-/* The matrix at a place: 5 of it, less its neighbours.  */
+/* Returns the product of the matrix and the vector at a point: five times the point, less its neighbours.  */
 static double around(const double *middle, long size, long i) {
   long width = size + 2;
   return 5 * middle[i] - middle[i - 1] - middle[i + 1] - middle[i - width] - middle[i + width];

@@ -13,7 +13,8 @@ static void make_room(long size) {
   vector = room(size, sizeof *vector);
 }
 
-/* A dominant diagonal needs no exchange of rows.  */
+/* Sets the matrix to random numbers with a dominant diagonal, so that no rows need to be exchanged, and computes its
+   product with a vector.  */
 static void make_input(long size) {
   for (long i = 0; i < size; i++)
     for (long j = 0; j < size; j++)

@@ -28,8 +28,8 @@ static int stays(double x, double y) {
   return 1;
 }
 
-/* From -2 to 0.5 and from -1.25 to 1.25, in the middle of each square.  Not inlined, so that it is the same code when
-   the loop is parallel.  */
+/* Returns how many points of row I of SIZE are in the set, from -2 to 0.5 and from -1.25 to 1.25.  Not inlined, so that
+   it is the same code if the loop is parallel.  */
 static __attribute__((noinline)) long row(long size, long i) {
   long count = 0;
   for (long j = 0; j < size; j++)

@@ -9,7 +9,7 @@
 #include <time.h>
 #include "cilkprof-annotate.h"
 
-/* Returns the most memory that the process has had so far, in kB, or 0 if the system does not tell.  */
+/* Returns the largest amount of memory that the process has had so far, in kB; 0 if the system does not say.  */
 static long peak(void) {
   char line[256];
   long kilobytes = 0;

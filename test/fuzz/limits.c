@@ -20,12 +20,12 @@ static size_t used_count;
 static size_t live, limit;
 static int counting;
 
-/* Returns where BLOCK is in the hash table.  */
+/* Returns the slot of the hash table where BLOCK is or would be.  */
 static size_t fuzz_slot_of(const volatile void *block) {
   return (size_t)(((uintptr_t)block >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 46);
 }
 
-/* Hook of malloc: aborts if the input makes the reader take too much memory.  */
+/* Hook of malloc: counts the memory, and aborts if the input makes the reader take too much.  */
 static void fuzz_allocated(const volatile void *block, size_t size) {
   if (!counting || block == NULL)
     return;
@@ -42,7 +42,7 @@ static void fuzz_allocated(const volatile void *block, size_t size) {
   blocks[slot] = block;
 }
 
-/* Hook of free.  */
+/* Hook of free: no longer counts the memory of the block.  */
 static void fuzz_freed(const volatile void *block) {
   if (!counting || block == NULL)
     return;

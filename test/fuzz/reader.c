@@ -10,7 +10,7 @@
 
 static volatile uint64_t sink;
 
-/* Reads all bytes, so that sanitizers see which are not there.  */
+/* Reads all SIZE bytes, so that sanitizers notice any that are not there.  */
 static void fuzz_look(const void *bytes, size_t size) {
   for (size_t i = 0; i < size; i++)
     sink += ((const uint8_t *)bytes)[i];
@@ -45,7 +45,7 @@ static void fuzz_look_at(const struct cilkprof_profile *profile) {
     fuzz_look_at_root(&profile->roots[i]);
 }
 
-/* Recovers what it can from the input.  */
+/* Recovers a profile from the input of SIZE BYTES, if possible, and reads all of it.  */
 static void fuzz_recover_one(const uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
@@ -56,7 +56,7 @@ static void fuzz_recover_one(const uint8_t *bytes, size_t size) {
   }
 }
 
-/* BYTES are freed.  */
+/* Reads the input of SIZE BYTES as a profile in place, which takes them over and frees them, and reads all of it.  */
 static void fuzz_read_in_place(uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
@@ -66,7 +66,7 @@ static void fuzz_read_in_place(uint8_t *bytes, size_t size) {
   }
 }
 
-/* Reads the input, which must be read or refused with a reason.  */
+/* Reads the input as a profile, which must succeed or be refused with a reason, and then reads all of it.  */
 static void fuzz_read_one(const uint8_t *bytes, size_t size) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
@@ -78,8 +78,8 @@ static void fuzz_read_one(const uint8_t *bytes, size_t size) {
   }
 }
 
-/* As it is, with what is right of it, and with right checksums.  The copy has no byte too many, so that reading past
- * its end is seen.  */
+/* Tests the input of SIZE BYTES: reads and recovers it as it is, then reads it with right checksums.  The copy has
+   exactly SIZE bytes, so that sanitizers see reads past its end.  Returns 0.  */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   uint8_t *copy = malloc(size > 0 ? size : 1);
   if (copy == NULL)

@@ -5,7 +5,7 @@
 #include "fmt/layout.h"
 #include "test/fuzz/repair.h"
 
-/* Makes the header of the file right.  */
+/* Makes the header of the file valid.  */
 static void fuzz_repair_header(uint8_t *bytes) {
   struct cilkprof_file_header header;
   memcpy(&header, bytes, sizeof header);
@@ -17,7 +17,8 @@ static void fuzz_repair_header(uint8_t *bytes) {
   memcpy(bytes, &header, sizeof header);
 }
 
-/* A length that leads out of the file becomes one that leads to its end.  */
+/* Makes the record at AT valid, of which there are LEFT bytes to the end of the file; a length beyond that is cut.
+   RECORDS is the number for the last record.  Returns the size of the record.  */
 static size_t fuzz_repair_record(uint8_t *at, size_t left, uint64_t records) {
   struct cilkprof_record_header header;
   uint8_t *payload = at + sizeof header;

@@ -25,7 +25,7 @@ __attribute__((noreturn)) void __wrap_exit(int status);
 static jmp_buf out;
 static int running, first_descriptor;
 
-/* What is to be done at the end of a report would close standard output.  */
+/* Takes the place of atexit: registers nothing, as what the report does at its end would close standard output.  */
 int __wrap_atexit(void (*function)(void)) {
   (void)function;
   return 0;
@@ -33,7 +33,7 @@ int __wrap_atexit(void (*function)(void)) {
 
 void __real_exit(int status) __attribute__((noreturn));
 
-/* The report fails: goes on with the next input.  */
+/* Takes the place of exit: the report has failed, and the fuzzer goes on with the next input.  */
 void __wrap_exit(int status) {
   if (running)
     longjmp(out, status + 1);
@@ -64,7 +64,7 @@ static const char *const options[][12] = {
 };
 enum { SETS = sizeof options / sizeof *options };
 
-/* Prepares the process: the report prints to nowhere.  */
+/* Prepares the process, so that the report prints nothing.  */
 static void fuzz_start(void) {
   int null = open("/dev/null", O_WRONLY);
   if (getenv("FUZZ_SHOW") == NULL)

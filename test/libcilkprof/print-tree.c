@@ -10,7 +10,8 @@
 #include <string.h>
 #include "fmt/profile.h"
 
-/* Reads the whole file.  */
+/* Returns the contents of the file PATH, which is allocated, and their number in *SIZE.  Exits with status 2 if it
+   cannot be read.  */
 static void *test_file_bytes(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
@@ -25,7 +26,7 @@ static void *test_file_bytes(const char *path, size_t *size) {
   return bytes;
 }
 
-/* Prints a node of the tree, with all below it.  */
+/* Prints the children of node NUMBER and everything below them, indented by DEPTH.  */
 static void test_print_node(const struct cilkprof_tree *tree, uint64_t number, int depth) {
   static const char *const kinds[] = {"", "task", "section", "lock"};
   const struct cilkprof_tree_node *node = &tree->nodes[number];
@@ -50,7 +51,7 @@ static void test_print_node(const struct cilkprof_tree *tree, uint64_t number, i
   }
 }
 
-/* All of it: nodes come before those that name them.  */
+/* Returns the work of the whole TREE.  Children come before their parents in the file, so one pass is enough.  */
 static uint64_t test_work_of(const struct cilkprof_tree *tree) {
   uint64_t *works = calloc(tree->node_count, sizeof *works), work = 0;
   for (size_t i = 0; works != NULL && i < tree->node_count; i++) {

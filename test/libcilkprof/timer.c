@@ -45,7 +45,8 @@ static int test_fault(void) {
   return chosen;
 }
 
-/* A tick of a timer that is made up is a nanosecond.  0: the frequency is to be measured, on every processor.  */
+/* Returns the frequency of the timer with a fault: a tick is a nanosecond if the timer is simulated.  0 if the engine
+   is to measure that of the processor's timer.  */
 uint64_t __cilkprof_test_timer_hz(void) {
   return test_fault() >= WAITING ? 1000000000 : 0;
 }

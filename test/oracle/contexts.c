@@ -29,7 +29,7 @@ static uint32_t oracle_new_node(struct node new) {
   return (uint32_t)tree.count++;
 }
 
-/* Returns the context of SITE below PARENT, which is made the first time.  */
+/* Returns the context of SITE below PARENT, which is added to the tree the first time.  */
 uint32_t oracle_contexts_enter(uint32_t parent, uint32_t site) {
   for (uint32_t child = tree.nodes[parent].first_child; child != NONE; child = tree.nodes[child].next_sibling)
     if (tree.nodes[child].site == site)
@@ -39,7 +39,7 @@ uint32_t oracle_contexts_enter(uint32_t parent, uint32_t site) {
   return tree.nodes[parent].first_child = new;
 }
 
-/* Begins a tree of contexts, with the program.  */
+/* Begins a tree of calling contexts, with the program as context 0.  */
 void oracle_contexts_begin(void) {
   oracle_new_node((struct node){.first_child = NONE, .next_sibling = NONE});
 }

@@ -7,7 +7,7 @@
 
 #include "test/oracle/dag.h"
 
-/* Prints what is wrong and exits: the trace or the profile cannot be compared.  */
+/* Prints a message, formatted as by printf, and exits: the trace or the profile is unusable.  */
 void oracle_fail(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
@@ -18,7 +18,7 @@ void oracle_fail(const char *format, ...) {
   exit(2);
 }
 
-/* As realloc, but fails where there is no memory.  */
+/* Resizes MEMORY as realloc does.  Fails if there is no memory.  */
 void *oracle_reallocate(void *memory, size_t size) {
   memory = realloc(memory, size);
   if (!memory && size)
@@ -26,7 +26,7 @@ void *oracle_reallocate(void *memory, size_t size) {
   return memory;
 }
 
-/* As malloc, but fails where there is no memory.  */
+/* Allocates SIZE bytes as malloc does.  Fails if there is no memory.  */
 void *oracle_allocate(size_t size) {
   return oracle_reallocate(NULL, size);
 }
@@ -42,8 +42,8 @@ uint32_t oracle_dag_vertex(struct dag *dag, uint32_t owner, uint64_t cost) {
   return (uint32_t)dag->vertex_count++;
 }
 
-/* Adds an edge with BURDEN to DAG, behind those that already lead to TO.  They keep their order, because of equally
-   long paths the one along the first edge counts.  */
+/* Adds an edge with BURDEN to DAG, after those that already lead to TO.  Their order matters: of equally long paths,
+   the one along the first edge counts.  */
 void oracle_dag_edge(struct dag *dag, uint32_t from, uint32_t to, enum burden burden) {
   if (dag->edge_count == dag->edge_room) {
     dag->edge_room = dag->edge_room ? 2 * dag->edge_room : 1024;
@@ -83,7 +83,8 @@ void oracle_dag_free(struct dag *dag) {
   *dag = (struct dag){0};
 }
 
-/* Vertices in an order in which every edge leads forward: those are taken whose edges all come from taken ones.  */
+/* Returns all vertices of DAG in an order in which every edge leads forward, in an array that the caller frees.  Fails
+   if there is a cycle.  */
 static uint32_t *oracle_topological_order(const struct dag *dag) {
   uint32_t *order = oracle_allocate(dag->vertex_count * sizeof *order);
   uint32_t *missing = oracle_allocate(dag->vertex_count * sizeof *missing);

@@ -28,7 +28,7 @@ static const char head[] = "#include <setjmp.h>\n"
                            "#define TWICE(f) f(d - 1, 1) + f(d - 2, 2)\n"
                            "#define SPAWN_TWICE(f) cilk_spawn f(d - 1, 1); cilk_spawn f(d - 1, 3)\n";
 
-/* Functions without recursion, some of equal cost.  */
+/* Writes functions without recursion, some of equal cost, and a table of them.  UNIT makes names unique.  */
 static void generator_write_leaves(struct program *p, const char *unit) {
   for (unsigned i = 0; i < p->leaves; i++) {
     fprintf(p->out, "static %sunsigned leaf%u(unsigned x) {\n", i % 2 ? "__attribute__((noinline)) " : "", i);

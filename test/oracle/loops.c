@@ -9,7 +9,7 @@
 
 enum { NODE_COST = 10, GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
 
-/* min (2048, ceil (trips / (8 workers))), and at least one iteration.  */
+/* Returns the grain of a cilk_for: min(2048, ceil(TRIPS / (8 WORKERS))), and at least one iteration.  */
 uint64_t oracle_loop_grain(uint64_t trips, uint64_t workers) {
   uint64_t parts = GRAINS_PER_WORKER * workers, grain = (trips + parts - 1) / parts;
   if (grain > GRAIN_MOST)
@@ -43,7 +43,7 @@ static uint32_t oracle_build(struct run *run, uint32_t above, bool top, const st
   return join;
 }
 
-/* Builds the tree of spawns of a cilk_for over GRAINS behind vertex ENTRY.  Returns the vertex where it ends.  */
+/* Adds the tree of spawns of a cilk_for over COUNT GRAINS after vertex ENTRY.  Returns the vertex where it ends.  */
 uint32_t oracle_loop_tree(struct run *run, uint32_t entry, const struct grain *grains, size_t count) {
   unsigned levels = 0;
   while ((size_t)1 << levels < count)
@@ -51,7 +51,8 @@ uint32_t oracle_loop_tree(struct run *run, uint32_t entry, const struct grain *g
   return oracle_build(run, entry, true, grains, count, levels);
 }
 
-/* The nodes are work, but one is on every path.  */
+/* Adds a loop over COUNT GRAINS that a team of threads shares, after vertex ENTRY: all grains begin at once, so only
+   one node of the tree is on any path, and the others are just work.  Returns the vertex where it ends.  */
 uint32_t oracle_team_loop(struct run *run, uint32_t entry, const struct grain *grains, size_t count) {
   if (count < 2)
     return oracle_loop_tree(run, entry, grains, count);

@@ -37,7 +37,8 @@ static uint64_t oracle_span(const struct dag *dag, uint32_t first, uint32_t last
   return paths->length[last] - paths->length[first] + dag->vertices[first].cost;
 }
 
-/* The part of the longest path from FIRST to LAST that is invocation I's own: the path is walked from its end.  */
+/* Returns the part of the longest path from FIRST to LAST that is invocation I's own, by walking the path from its
+   end.  */
 static uint64_t oracle_local_span(const struct dag *dag, uint32_t i, uint32_t first, uint32_t last,
                                   const struct paths *paths, uint64_t burden) {
   uint64_t sum = 0;
@@ -76,7 +77,7 @@ static void oracle_mark_strand(const struct run *run, uint32_t v) {
     on_critical_path[owner] = true;
 }
 
-/* The longest path of every root invocation.  */
+/* Marks the invocations on the longest path of every root invocation of PART.  */
 static void oracle_mark_critical_paths(const struct run *run, const struct part *part) {
   for (uint32_t i = 0; i < run->invocation_count; i++) {
     on_critical_path[i] = false;
@@ -91,8 +92,8 @@ static void oracle_mark_critical_paths(const struct run *run, const struct part 
   }
 }
 
-/* Top-call-site: no invocation of the same site above it, in its root invocation.  Top-caller: none above it was made
-   by the same function.  */
+/* Finds whether invocation I of PART is a top-call-site invocation, with no invocation of the same site above it in its
+   root invocation, and a top-caller invocation, with none above it that was called by the same function.  */
 static void oracle_find_tops(const struct run *run, const struct part *part, uint32_t i, bool *top_call_site,
                              bool *top_caller) {
   uint32_t site = run->invocations[i].site, above = run->invocations[i].caller;
@@ -140,7 +141,8 @@ static char **oracle_name_sites(const struct run *run, const char *program) {
   return names;
 }
 
-/* What waits for tasks that it did not make may have more span than work: that is not its own.  */
+/* Limits the span in MEASURE to the work.  A function that waits for other functions' tasks would otherwise have more
+   span than work.  */
 static void oracle_limit_span(struct cilkprof_measure *measure) {
   if (measure->span > measure->work)
     measure->span = measure->work;
@@ -148,7 +150,8 @@ static void oracle_limit_span(struct cilkprof_measure *measure) {
     measure->burdened_span = measure->span;
 }
 
-/* What an invocation runs in: a context of its own when it is a top-call-site invocation, else that of its caller.  */
+/* Adds the measurements of all calling contexts in PART to TABLE.  A top-call-site invocation has a context of its own,
+   others belong to that of their caller.  */
 static void oracle_measure_contexts(struct table *table, const struct run *run, const struct part *part,
                                     char *const *site_names) {
   uint32_t *context_of = calloc(run->invocation_count, sizeof *context_of);
@@ -185,8 +188,8 @@ static void oracle_add_sites(struct table *table, const struct run *run, char **
   free(names);
 }
 
-/* Finds the work and spans of all invocations of RUN, with edges that cost BURDEN, for oracle_measure and until
-   oracle_measure_end.  */
+/* Finds the work and spans of all invocations of RUN, with edges that cost BURDEN.  Call it before oracle_measure;
+   oracle_measure_end frees the result.  */
 void oracle_measure_run(const struct run *run, uint64_t burden) {
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
@@ -198,7 +201,7 @@ void oracle_measure_run(const struct run *run, uint64_t burden) {
   oracle_measure_spans(run, burden);
 }
 
-/* What the function itself did in a region that is part of it.  */
+/* Adds to TABLE what the function itself did in REGION, which is a part of it.  */
 static void oracle_add_region(struct table *table, const struct run *run, const struct region *region) {
   const struct dag *dag = &run->dag;
   struct cilkprof_measure own = {

@@ -96,7 +96,8 @@ static void generator_schedule(char *text, size_t size) {
     snprintf(text, size, " schedule(%s)", kinds[kind]);
 }
 
-/* A little that one processor at a time does, and maybe nothing else.  */
+/* Writes a statement that an atomic or critical construct may protect and that uses INDEX, the number of an
+   iteration.  */
 static void generator_small_statement(struct program *p, const char *index) {
   unsigned i = generator_below(200), j = generator_below(200);
   switch (generator_below(6)) {

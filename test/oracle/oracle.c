@@ -44,7 +44,7 @@ static int oracle_compare_part(const struct part *part, const struct cilkprof_pr
   return differences;
 }
 
-/* NULL: the profile has no such root.  */
+/* Returns the root NAME of PROFILE, or NULL if it has none.  */
 static const struct cilkprof_root *oracle_find_root(const struct cilkprof_profile *profile, const char *name) {
   for (size_t i = 0; i < profile->root_count; i++)
     if (!strcmp(profile->roots[i].name, name))
@@ -52,8 +52,9 @@ static const struct cilkprof_root *oracle_find_root(const struct cilkprof_profil
   return NULL;
 }
 
-/* Tasks of OpenMP: root invocations that they cross are left out, if that makes a difference.  Returns whether the
-   root has such ones, as the engine says; *DIFFERENCES: or whether it is wrong.  */
+/* Returns whether the engine left root invocations out of ROOT because OpenMP tasks cross them, in which case it cannot
+   be compared.  If ROOT is NULL, NONE tells whether it left them all out.  Adds 1 to *DIFFERENCES if the engine is
+   wrong about that.  */
 static bool oracle_is_crossed(const struct part *part, const struct cilkprof_root *root, bool none, int *differences) {
   uint64_t burden = oracle_from_environment("CILKPROF_BURDEN", 15000);
   if (!run.openmp || !part->root_invocation_count)
@@ -68,7 +69,7 @@ static bool oracle_is_crossed(const struct part *part, const struct cilkprof_roo
   return false;
 }
 
-/* Compares the root NAME of PROFILE with what the trace says of it, or prints the latter if PROFILE is NULL.  Returns
+/* Compares the root NAME of PROFILE with what follows from the trace, or prints the latter if PROFILE is NULL.  Returns
    how many values differ.  */
 static int oracle_compare_root(const char *name, const struct cilkprof_profile *profile) {
   struct part part = oracle_part_root(&run, name);

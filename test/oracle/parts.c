@@ -9,7 +9,7 @@
 
 #include "test/oracle/measure.h"
 
-/* Cuts MARK and the number behind it off TEXT and returns the number; OTHERWISE if it has none.  */
+/* Removes MARK and the number after it from TEXT, and returns the number; OTHERWISE if TEXT has none.  */
 unsigned long oracle_cut_number(char *text, char mark, unsigned long otherwise) {
   char *at = strrchr(text, mark);
   if (!at || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1))
@@ -75,7 +75,8 @@ static void oracle_add_regions(struct part *part, const struct run *run, const c
   }
 }
 
-/* No generated program has a region and a function of the same name.  */
+/* Returns the part of RUN that consists of the outermost invocations of NAME, a function or call site, or of the
+   regions with this label.  No generated program has a region and a function of the same name.  */
 struct part oracle_part_root(const struct run *run, const char *name) {
   struct part part = {.root_invocation_of = oracle_allocate(run->invocation_count * sizeof *part.root_invocation_of)};
   struct named named = oracle_named_by(name);
@@ -92,7 +93,7 @@ struct part oracle_part_root(const struct run *run, const char *name) {
   return part;
 }
 
-/* An edge between what is in a root invocation and what is not, that is not where it begins or ends.  */
+/* Returns whether EDGE leads into a root invocation of PART or out of it, other than where that begins or ends.  */
 static bool oracle_crosses(const struct run *run, const struct part *part, const struct edge *edge) {
   uint32_t from = part->root_invocation_of[run->dag.vertices[edge->from].owner],
            to = part->root_invocation_of[run->dag.vertices[edge->to].owner];
@@ -109,7 +110,8 @@ bool oracle_part_is_crossed(const struct run *run, const struct part *part) {
   return false;
 }
 
-/* The longest path in each root invocation, by itself: no edge leads into it, and all that it made ends with it.  */
+/* Returns the span that each root invocation of PART would have by itself, without edges from or to the rest of the
+   run.  The caller frees the array.  */
 static uint64_t *oracle_spans_alone(const struct run *run, const struct part *part, uint64_t burden) {
   struct dag dag = {0};
   uint64_t *spans = calloc(part->root_invocation_count + 1, sizeof *spans);

@@ -80,7 +80,7 @@ struct cilkprof_profile oracle_profile_read(const char *path) {
   return profile;
 }
 
-/* Puts all that is compared of PROFILE into TABLE.  */
+/* Adds everything in PROFILE that is compared to TABLE.  */
 void oracle_profile_tabulate(struct table *table, const struct cilkprof_profile *profile) {
   if (profile->program.flags & ~(uint64_t)CILKPROF_TASKS)
     oracle_fail("flags %lu", (unsigned long)profile->program.flags);

@@ -72,7 +72,8 @@ void oracle_on_region_start(uint64_t frame, uint64_t work, const char *label) {
   };
 }
 
-/* Its children are joined at its end, as a program's are.  */
+/* Ends the region that START began in C, and adds it to the run.  STOPPED tells whether it was stopped regularly.
+   Children of C that were spawned in it are joined at its end, as those of a program are.  */
 static void oracle_end_root_invocation(struct context *c, struct start *start, bool stopped) {
   struct region *region = &start->region;
   const struct invocation *owner = &run->invocations[c->invocation];
@@ -92,7 +93,8 @@ static void oracle_end_root_invocation(struct context *c, struct start *start, b
   oracle_split_strand(c);
 }
 
-/* Of starts of one label a stop ends the last.  */
+/* Event: invocation FRAME, which has done WORK, stops the region LABEL.  Of several starts of one label, the stop ends
+   the last.  */
 void oracle_on_region_stop(uint64_t frame, uint64_t work, const char *label) {
   struct context *c = oracle_running(frame);
   oracle_end_strand(c, work);
@@ -108,7 +110,7 @@ void oracle_on_region_stop(uint64_t frame, uint64_t work, const char *label) {
     }
 }
 
-/* The part C of an invocation ends, and with it the root invocations that began there.  What began inside of them
+/* Ends the regions that were begun in C, which ends; LEFT tells whether control leaves it.  What began inside of them
    counts as stopped.  */
 void oracle_regions_end(struct context *c, bool left) {
   for (size_t i = start_count; i-- > 0;)
@@ -122,13 +124,14 @@ void oracle_regions_end(struct context *c, bool left) {
     }
 }
 
-/* The function returns; its children are joined behind this.  */
+/* Event: the function of invocation FRAME, which has done WORK, is about to return.  Ends the regions that it began;
+   its children are joined only after this.  */
 void oracle_on_regions_end(uint64_t frame, uint64_t work) {
   oracle_end_strand(oracle_running(frame), work);
   oracle_regions_end(oracle_running(frame), false);
 }
 
-/* Control jumps out of an invocation: what was started since it began is stopped.  */
+/* Forgets the starts of regions since INVOCATION began, because control jumps out of it.  */
 void oracle_regions_jump(uint32_t invocation) {
   for (size_t i = start_count; i-- > 0 && starts[i].invocations > invocation;)
     if (!starts[i].outermost)

@@ -13,7 +13,8 @@ static unsigned generator_result(void) {
 
 static void generator_write_call(struct program *p, int nesting);
 
-/* An argument may be a call: it is evaluated before, whether the call is spawned or not.  */
+/* Writes an argument of a call.  It may be a call itself, which is evaluated first whether the outer call is spawned or
+   not.  */
 static void generator_write_argument(struct program *p, int nesting) {
   if (nesting < 2 && generator_one_in(8))
     generator_write_call(p, nesting + 1);
@@ -90,7 +91,7 @@ static void generator_spawn_statement(struct program *p, bool more) {
   putc('\n', p->out);
 }
 
-/* Children and a continuation that are equally long.  */
+/* Writes children and a continuation that are equally long, so that two paths tie for the longest.  */
 static void generator_tie_statement(struct program *p) {
   const char *spawn = p->spawns ? "cilk_spawn " : "";
   unsigned leaf = generator_below(p->leaves), other = generator_one_in(2) ? leaf : generator_below(p->leaves);
@@ -110,7 +111,8 @@ static void generator_grain_pragma(struct program *p) {
     generator_line(p, "#pragma cilk grainsize = grain");
 }
 
-/* Not all forms say in advance how often the loop runs.  */
+/* Writes the head of a cilk_for of COUNT iterations with variable number I.  Not all forms have a number of iterations
+   that is known in advance.  */
 static void generator_write_head_of_loop(struct program *p, unsigned i, const char *count) {
   switch (generator_below(5)) {
   default:
@@ -128,7 +130,7 @@ static void generator_write_head_of_loop(struct program *p, unsigned i, const ch
   }
 }
 
-/* A body that calls leaves only, one after the other.  */
+/* Writes the body of a loop with variable number I that calls leaves only, one after the other.  */
 static void generator_write_series(struct program *p, unsigned i) {
   generator_line(p, "{");
   for (unsigned calls = 1 + generator_below(6); calls > 0; calls--)
@@ -241,7 +243,8 @@ static void generator_scope(struct program *p) {
   generator_write_block(p);
 }
 
-/* Labels are the same in all functions: regions nest.  Ways out of the block leave it open.  */
+/* Writes a block in a marked region.  Functions share the labels, so regions nest; some ways out of the block leave the
+   region open.  */
 static void generator_region(struct program *p) {
   unsigned label = generator_below(4);
   if (p->throws && generator_one_in(2)) {
@@ -255,7 +258,7 @@ static void generator_region(struct program *p) {
   generator_line(p, "cilkprof_stop(\"region %u\");", label);
 }
 
-/* Where exceptions end, and what they pass.  */
+/* Writes a try block with its handler, or an object whose destructor exceptions run.  */
 static void generator_catching(struct program *p) {
   if (generator_one_in(3)) {
     generator_line(p, "guard g%u = {%u};", p->variables++, generator_below(4));
@@ -267,7 +270,7 @@ static void generator_catching(struct program *p) {
   generator_write_block(p);
 }
 
-/* Ways out of the function.  */
+/* Writes a statement that may leave the function or the iteration: throw, longjmp, exit, return or continue.  */
 static void generator_leaving(struct program *p) {
   if (p->throws && generator_one_in(2))
     generator_line(p, "if (CHOOSE(%u) == 0) throw %u;", 2 + generator_below(20), generator_below(9));

@@ -56,7 +56,8 @@ uint64_t oracle_executable_base(const struct executable *executable) {
   return 0;
 }
 
-/* Functions that the compiler found to be identical share an address: the first name in the alphabet serves.  */
+/* Returns the name of the function at ADDRESS in EXECUTABLE, or NULL if there is none.  Functions that the compiler
+   found to be identical share an address; of their names the alphabetically first is returned.  */
 const char *oracle_executable_function(const struct executable *executable, uint64_t address) {
   const char *found = NULL;
   for (size_t s = 0; s < executable->section_count; s++) {

@@ -68,7 +68,7 @@ static bool oracle_is_task(const struct context *c) {
   return c->tasks && c->tasks->task;
 }
 
-/* What is around C and belongs to the same task; NULL: C is where the task begins.  */
+/* Returns the context that encloses C and belongs to the same task, or NULL if the task begins with C.  */
 static struct context *oracle_same_task(struct context *c) {
   switch (c->kind) {
   case FUNCTION:
@@ -82,14 +82,15 @@ static struct context *oracle_same_task(struct context *c) {
   }
 }
 
-/* The construct that a task is: where it began.  */
+/* Returns the context with which the task of C begins.  */
 static struct context *oracle_region_of(struct context *c) {
   for (struct context *outer; (outer = oracle_same_task(c));)
     c = outer;
   return c;
 }
 
-/* The same, or a taskgroup that is nearer.  */
+/* Returns the context that waits for tasks that C leaves behind: an enclosing taskgroup, else where its task
+   begins.  */
 static struct context *oracle_holder_of(struct context *c) {
   for (struct context *outer; c->kind != SCOPE && (outer = oracle_same_task(c));)
     c = outer;
@@ -108,7 +109,8 @@ static void oracle_add_behind(struct context *holder, uint32_t last) {
   tasks->behind[tasks->behind_count++] = last;
 }
 
-/* A join: the children of C itself, what it did, and then others.  Only of children is it a sync.  */
+/* Adds a vertex to C that joins its children and its running strand, and returns it; the caller may add further edges
+   to it.  It counts as a sync only if there were children.  */
 static uint32_t oracle_begin_join(struct context *c) {
   run->invocations[c->invocation].syncs += c->child_count > 0;
   uint32_t join = oracle_dag_vertex(&run->dag, c->invocation, 0);
@@ -119,7 +121,8 @@ static uint32_t oracle_begin_join(struct context *c) {
   return c->vertex = join;
 }
 
-/* A join of none but others.  */
+/* Adds a vertex to C after its running strand, without joining children, and returns it; the caller adds edges from
+   what C waits for.  */
 static uint32_t oracle_begin_wait(struct context *c) {
   uint32_t join = oracle_dag_vertex(&run->dag, c->invocation, 0);
   oracle_dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
@@ -148,7 +151,8 @@ bool oracle_tasks_leave_function(struct context *c) {
   return true;
 }
 
-/* A task that ends with vertex LAST.  */
+/* Notes in REGION that a task that ended with vertex LAST had these COUNT USES of addresses, on which later tasks may
+   depend.  */
 static void oracle_note_uses(struct context *region, const struct use *uses, size_t count, uint32_t last) {
   if (!region->tasks)
     oracle_tasks_begin_block(region, 0);
@@ -162,7 +166,8 @@ static void oracle_note_uses(struct context *region, const struct use *uses, siz
   }
 }
 
-/* A task leaves what it made to what waits for all; what one processor does at a time, to what is around it.  */
+/* Ends the OpenMP construct C, if it is one.  A task leaves its unfinished children to the context that waits for them;
+   single, master and the like leave them to the enclosing context; others join them.  */
 void oracle_tasks_end_block(struct context *c) {
   if (!c->tasks)
     return;
@@ -195,14 +200,14 @@ void oracle_tasks_next_grain(struct context *c) {
   c->tasks->behind_count = c->tasks->ended_count = 0;
 }
 
-/* The team of the region has THREADS threads from here on.  */
+/* Event: the parallel region in invocation FRAME has a team of so many THREADS from here on.  */
 void oracle_on_team(uint64_t frame, uint64_t threads) {
   if (!oracle_running(frame)->tasks)
     oracle_tasks_begin_block(oracle_top(), 0);
   in_team = threads != 1;
 }
 
-/* C waits here for the children of its task, or at a BARRIER for all tasks of its region.  */
+/* Makes C wait for the children of its task or, at a BARRIER, for all tasks of its region.  */
 static void oracle_wait_here(struct context *c, bool barrier) {
   uint32_t join = oracle_begin_join(c);
   if (barrier)
@@ -222,7 +227,7 @@ void oracle_tasks_wait(struct context *c) {
   oracle_wait_here(c, true);
 }
 
-/* Event: a taskwait or a BARRIER.  */
+/* Event: invocation FRAME, with WORK of its own, waits at a taskwait or at a BARRIER.  */
 void oracle_on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
   struct context *c = oracle_running(frame);
   oracle_end_strand(c, work);
@@ -234,12 +239,12 @@ void oracle_on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
   oracle_wait_here(c, barrier);
 }
 
-/* Event: a function of an OpenMP program is about to return.  */
+/* Event: the function of invocation FRAME in an OpenMP program, with WORK of its own, is about to return.  */
 void oracle_on_tasks_leave(uint64_t frame, uint64_t work) {
   oracle_end_strand(oracle_running(frame), work);
 }
 
-/* Edges to vertex TO from all tasks that one with such uses waits for.  */
+/* Adds edges to vertex TO from all ended tasks in REGION on which a task with these COUNT USES depends.  */
 static void oracle_depend(struct context *region, const struct use *uses, size_t count, uint32_t to) {
   enum { READ, EXCLUDE, WRITE, USES };
   for (size_t i = 0; i < count; i++)
@@ -252,7 +257,9 @@ static void oracle_depend(struct context *region, const struct use *uses, size_t
       }
 }
 
-/* Event: a task begins, at the first of SITES if it is deferred, or at the second if it is included in its maker.  */
+/* Event: invocation FRAME, with WORK of its own, begins a task that is a block: at the first of SITES if it is
+   deferred, or at the second if its creator executes it at once.  FINAL tasks include their children; the COUNT USES
+   are its depend clauses.  */
 void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
                           const struct use *uses, size_t count) {
   struct context *c = oracle_running(frame);
@@ -273,7 +280,8 @@ void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2]
   in_final |= final;
 }
 
-/* One that is a call: a function that ends as a block does.  */
+/* Event: invocation FRAME, with WORK of its own, creates a task that is a single call; otherwise as
+   oracle_on_task_begin.  */
 void oracle_on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final) {
   bool included = !deferred || in_final || !in_team;
   oracle_end_strand(oracle_running(frame), work);
@@ -283,7 +291,7 @@ void oracle_on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2],
   in_final |= final;
 }
 
-/* Event: a task that was a call has returned.  */
+/* Event: a task that was a call has returned to invocation FRAME, which has WORK of its own.  */
 void oracle_on_task_returned(uint64_t frame, uint64_t work) {
   uint32_t site = run->invocations[oracle_top()->invocation].site;
   if (oracle_is_task(oracle_top()))
@@ -292,8 +300,9 @@ void oracle_on_task_returned(uint64_t frame, uint64_t work) {
     oracle_fail("a task of invocation %" PRIu64 " returns, and it made none", frame);
 }
 
-/* Where none is given, a thread's part; single iterations of a dynamic schedule; of a taskloop, as many as make equally
-   large tasks.  */
+/* Event: the loop in invocation FRAME, of TRIPS iterations, is divided by SCHEDULE and CHUNK.  Computes the sizes of
+   its grains.  Without a chunk, static and guided schedules give each thread an equal part, and dynamic ones single
+   iterations; a taskloop makes tasks of equal size.  */
 void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   enum { STATIC, DYNAMIC, GUIDED, RUNTIME, GRAINSIZE, NUM_TASKS, SCHEDULES = 7 };
   struct tasks *tasks = oracle_running(frame)->tasks;
@@ -323,7 +332,7 @@ bool oracle_is_team_loop(const struct context *c) {
   return c->kind == LOOP && c->tasks;
 }
 
-/* Returns how many iterations the grain of the loop C has that comes after so many GRAINS.  */
+/* Returns how many iterations the next grain of the team loop C has after so many GRAINS.  */
 uint64_t oracle_team_grain(struct context *c, uint64_t grains) {
   return c->tasks->sizes[grains < c->tasks->size_count ? grains : c->tasks->size_count - 1];
 }

@@ -41,7 +41,7 @@ static void oracle_read_site(struct run *run, FILE *trace, const char *line) {
 
 enum { FINAL = 2 }; /* of libgomp's flags */
 
-/* Passes the event with LETTER, of invocation FRAME, and its values V on to those who follow the run.  */
+/* Passes the event with LETTER, of invocation FRAME and with values V, on to the function that follows it.  */
 static void oracle_event(char letter, uint64_t frame, const uint64_t *v) {
   switch (letter) {
   case 'e':
@@ -96,7 +96,7 @@ static void oracle_event(char letter, uint64_t frame, const uint64_t *v) {
   }
 }
 
-/* Values are decimal, except the address in a foreign call.  */
+/* Reads the event in LINE and passes it on.  All values are decimal, except the address in a foreign call.  */
 static void oracle_read_event(const char *line) {
   uint64_t values[6] = {0};
   char *end, letter = *line++;
@@ -122,7 +122,8 @@ static void oracle_read_task(const char *line) {
                        values[5] & FINAL, uses, count);
 }
 
-/* The label is all that follows.  */
+/* Reads the start or stop of a region in LINE and passes it on.  Its label is the rest of the line, and may have
+   blanks.  */
 static void oracle_read_region(char *line) {
   char letter = *line++, *end;
   uint64_t frame = strtoull(line, &end, 10), work = strtoull(end, &end, 10);

@@ -97,7 +97,6 @@ struct grain {
 };
 uint32_t oracle_loop_tree(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
 uint64_t oracle_loop_grain(uint64_t trips, uint64_t workers);
-/* The same of a team: all grains are taken at once.  */
 uint32_t oracle_team_loop(struct run *run, uint32_t entry, const struct grain *grains, size_t count);
 
 #endif

@@ -9,8 +9,8 @@
 
 #include "test/oracle/measure.h"
 
-/* INSIDE[i]: invocation i is the candidate's, or below one that is, in its root invocation.  Returns how many are
-   outermost ones.  */
+/* Sets INSIDE[i] to whether invocation i is one of NAMED or below one that is, within its root invocation.  Returns how
+   many of NAMED are outermost.  */
 static uint64_t oracle_find_inside(const struct run *run, const struct part *part, const struct named *named,
                                    bool *inside) {
   uint64_t outermost = 0;
@@ -25,7 +25,8 @@ static uint64_t oracle_find_inside(const struct run *run, const struct part *par
   return outermost;
 }
 
-/* Strands inside cost INSIDE_COST times what they do, all others OUTSIDE_COST times.  */
+/* Sets work and span in ROW to those of PART if every strand INSIDE cost INSIDE_COST times what it does, and all others
+   OUTSIDE_COST times.  */
 static void oracle_weigh(struct whatif_row *row, const struct run *run, const struct part *part, const bool *inside,
                          uint64_t inside_cost, uint64_t outside_cost) {
   struct dag dag = run->dag;
@@ -50,7 +51,7 @@ static void oracle_weigh(struct whatif_row *row, const struct run *run, const st
   free(dag.vertices);
 }
 
-/* Of candidates that are named twice there is one.  */
+/* Adds ROW to TABLE, unless the same candidate is there already; takes over its candidate.  */
 static void oracle_add_row(struct table *table, struct whatif_row *row) {
   for (size_t i = 0; i < table->whatif_count; i++)
     if (table->whatifs[i].faster == row->faster && strcmp(table->whatifs[i].candidate, row->candidate) == 0) {

@@ -13,7 +13,8 @@ void generator_begin_numbers(unsigned long long seed) {
   generator_below(2);
 }
 
-/* The generator of Numerical Recipes: good enough, and the same everywhere.  */
+/* Returns the next random number below LIMIT.  The linear congruential generator is good enough, and the same
+   everywhere.  */
 unsigned generator_below(unsigned limit) {
   state = state * 6364136223846793005ULL + 1442695040888963407ULL;
   return (unsigned)(state >> 33) % limit;
@@ -24,7 +25,7 @@ bool generator_one_in(unsigned chance) {
   return generator_below(chance) == 0;
 }
 
-/* Writes a line of the program, indented.  */
+/* Writes a line of the program, formatted as by printf and indented.  */
 void generator_line(struct program *p, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -24,13 +24,13 @@ extern int qemu_plugin_install(uint64_t id, const void *about, int argc, char **
 static uint64_t executed;
 static const char *out = "/dev/stderr";
 
-/* QEMU translated BLOCK: its instructions are counted whenever it runs.  */
+/* Called when QEMU has translated BLOCK: makes its instructions be counted whenever it runs.  */
 static void translated(uint64_t id, struct block *block) {
   (void)id;
   qemu_plugin_register_vcpu_tb_exec_inline(block, ADD, &executed, qemu_plugin_tb_n_insns(block));
 }
 
-/* Writes the count when the program ends.  */
+/* Called when the program ends: writes the count.  */
 static void end(uint64_t id, void *data) {
   (void)id;
   (void)data;

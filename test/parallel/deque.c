@@ -19,13 +19,14 @@ static struct item *items;
 static atomic_bool over;
 static atomic_long stolen, wrong;
 
-/* Notes that ITEM was taken, and whether it was the one with NUMBER, if that is known, and the first time.  */
+/* Notes that ITEM was taken, and whether that was the first time and, if NUMBER is known, the item with that
+   number.  */
 static void test_had(struct item *item, long number) {
   if ((number >= 0 && item->number != number) || &items[item->number] != item || atomic_fetch_add(&item->taken, 1))
     atomic_fetch_add(&wrong, 1);
 }
 
-/* A thread that steals until the test is over.  */
+/* Thread function: steals until the test is over.  */
 static void *test_thief(void *unused) {
   for (unsigned long looks = 0; !atomic_load(&over); looks++) {
     struct item *item = deque_size(&deque) > 0 ? deque_steal(&deque) : NULL;

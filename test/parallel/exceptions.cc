@@ -24,12 +24,18 @@ static std::atomic<int> alive; /* exceptions that were not destroyed */
 /* An exception with a number, which counts itself in ALIVE.  */
 struct thrown {
   int number;
+
+  /* Makes an exception with the number N, and counts it as alive.  */
   thrown(int n) : number(n) {
     alive++;
   }
+
+  /* Copies OTHER, and counts the copy as alive.  */
   thrown(const thrown &other) : number(other.number) {
     alive++;
   }
+
+  /* Counts one exception fewer as alive.  */
   ~thrown() {
     alive--;
   }
@@ -41,19 +47,19 @@ struct globals {
   unsigned uncaught;
 };
 
-/* Returns what the C++ library knows of the exceptions of this thread.  */
+/* Returns what the C++ library keeps about the exceptions of this thread.  */
 static globals *of_thread() {
   return reinterpret_cast<globals *>(abi::__cxa_get_globals());
 }
 
-/* Returns the exception that is being handled: its header for the unwinder, which is 80 bytes behind the beginning of
-   what the library keeps of it.  Counts it as uncaught again.  */
+/* Returns the exception that is being handled, as the unwinder knows it: its header is 80 bytes after the beginning of
+   the C++ library's record.  Counts it as uncaught again.  */
 static void *caught_now() {
   of_thread()->uncaught++;
   return of_thread()->caught + 80;
 }
 
-/* Runs FUNCTION as a child does: an exception is handed to the runtime.  */
+/* Runs FUNCTION as the compiler runs a child: passes an exception on to the runtime.  */
 template <typename Function> static void child_of(const Function &function) {
   try {
     function();
@@ -62,7 +68,7 @@ template <typename Function> static void child_of(const Function &function) {
   }
 }
 
-/* A child, for the runtime: runs the function that is its CLOSURE.  */
+/* Runs the function that is the CLOSURE of a child, as the runtime calls it.  */
 template <typename Function> static void child(void *closure) {
   child_of(*static_cast<Function *>(closure));
 }
@@ -92,7 +98,7 @@ template <typename Function> static void with_frame(const Function &function) {
   SYNC;
 }
 
-/* Body of a loop, for the runtime: calls the function that is its DATA for each iteration of the range.  */
+/* Calls the function that is DATA for each iteration of the range: the body of a loop, as the runtime calls it.  */
 template <typename Function> static void body(void *data) {
   child_of([&] {
     for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
@@ -132,7 +138,7 @@ template <typename Function> static int number_of(const Function &function) {
   return number;
 }
 
-/* Checks that of several children's exceptions the serially first arrives.  */
+/* Checks that of several children's exceptions the serially first one arrives.  */
 static void first_wins() {
   CHECK(number_of([] {
           with_frame([](__cilkprof_r_frame &frame) {
@@ -215,23 +221,29 @@ template <typename Append> static void words(int low, int high, const Append &ap
 /* A reducer of text by inheritance: appends the text of the right view to that of the left one.  */
 struct text_sum : __reducer_base {
   std::string text;
+
+  /* Returns the size of a view.  */
   std::size_t size() const {
     return sizeof *this;
   }
+
+  /* Makes an empty view at VIEW.  */
   text_sum *identity(void *view) {
     return new (view) text_sum;
   }
+
+  /* Appends the text of RIGHT to that of LEFT.  */
   void reduce(__reducer_base *left, __reducer_base *right) {
     static_cast<text_sum *>(left)->text += static_cast<text_sum *>(right)->text;
   }
 };
 
-/* Callback of a reducer: makes VIEW an empty string.  */
+/* Makes VIEW an empty string: the identity of a reducer.  */
 static void no_text(void *view) {
   new (view) std::string;
 }
 
-/* Callback of a reducer: appends RIGHT to LEFT, and destroys RIGHT.  */
+/* Appends RIGHT to LEFT, and destroys RIGHT: the reduction of a reducer.  */
 static void add_text(void *left, void *right) {
   *static_cast<std::string *>(left) += *static_cast<std::string *>(right);
   typedef std::string type;
@@ -311,7 +323,7 @@ static void reducers() {
   CHECK(lines.get_value() == serial);
 }
 
-/* Checks many reducers that begin and end in one strand, in any order.  */
+/* Checks that many reducers can begin and end in one strand, in any order.  */
 static void tables() {
   with_frame([](__cilkprof_r_frame &frame) {
     spawn(frame, [] { fib(3); });

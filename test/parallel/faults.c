@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Fails once FAIL_THREADS threads have been created.  */
+/* Creates a thread as the C library does, but fails once FAIL_THREADS threads have been created.  */
 int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*function)(void *), void *data) {
   static int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
   static int created;
@@ -21,7 +21,7 @@ int pthread_create(pthread_t *thread, const pthread_attr_t *attributes, void *(*
   return real(thread, attributes, function, data);
 }
 
-/* Fails from the third allocation on if FAIL_TASKS is set.  */
+/* Allocates memory as the C library does, but fails from the third time on if FAIL_TASKS is set.  */
 void *aligned_alloc(size_t alignment, size_t size) {
   static void *(*real)(size_t, size_t);
   static int count;

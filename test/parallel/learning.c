@@ -15,7 +15,8 @@ struct lasting {
   atomic_long *ranges; /* how many were run */
 };
 
-/* Body of a loop, with a struct lasting as its DATA: counts its range, each iteration of which lasts so many steps.  */
+/* Counts its range, each iteration of which lasts so many steps: the body of a loop with a struct lasting as its
+   DATA.  */
 static void run_lasting_range(void *data) {
   struct lasting *l = data;
   for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
@@ -28,7 +29,7 @@ struct lasting_child_closure {
   long steps;
 };
 
-/* A child that lasts as many steps as its CLOSURE says.  */
+/* Lasts as many steps as its CLOSURE says.  */
 static void run_lasting_child(void *closure) {
   for (volatile long step = ((struct lasting_child_closure *)closure)->steps; step; step--)
     ;
@@ -95,8 +96,8 @@ struct levels {
   atomic_long *visits;
 };
 
-/* Body of a loop, with a struct levels as its DATA: runs the same loop a level below, or counts at the lowest
-   level.  */
+/* Runs the same loop one level below, or counts at the lowest level: the body of a loop with a struct levels as its
+   DATA.  */
 static void descend(void *data) {
   struct levels *l = data, below = {l->left - 1, l->site, l->visits};
   for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)

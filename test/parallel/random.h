@@ -58,19 +58,19 @@ struct order {
   unsigned a, b;
 };
 
-/* Appends X to ORDER.  */
+/* Appends X to the sequence ORDER.  */
 static inline void note(struct order *order, unsigned x) {
   order->a *= 1664525u;
   order->b = order->b * 1664525u + x;
 }
 
-/* Callback of a reducer: makes VIEW the empty sequence, the function x -> x.  */
+/* Makes VIEW the empty sequence, the function x -> x: the identity of a reducer.  */
 static void no_order(void *view) {
   struct order none = {1, 0};
   *(struct order *)view = none;
 }
 
-/* Callback of a reducer: appends the sequence RIGHT to LEFT.  */
+/* Appends the sequence RIGHT to LEFT: the reduction of a reducer.  */
 static void compose(void *left, void *right) {
   struct order *l = (struct order *)left, *r = (struct order *)right;
   l->b = l->b * r->a + r->b;
@@ -81,9 +81,12 @@ static struct order cilk_reducer(no_order, compose) noted;
 #ifdef __cplusplus
 /* The callbacks of a reducer of the older interface, in C++.  */
 struct composing : cilk::monoid_base<order> {
+  /* Makes VIEW the empty sequence.  */
   static void identity(order *view) {
     no_order(view);
   }
+
+  /* Appends the sequence RIGHT to LEFT.  */
   static void reduce(order *left, order *right) {
     compose(left, right);
   }
@@ -91,13 +94,13 @@ struct composing : cilk::monoid_base<order> {
 static cilk::reducer<composing> older;
 #define OLDER (older.view())
 #else
-/* Callback of a reducer of the older interface, in C: makes VIEW the empty sequence.  */
+/* Makes VIEW the empty sequence: the identity of a reducer for C.  */
 static void identity(void *key, void *view) {
   (void)key;
   no_order(view);
 }
 
-/* Callback of a reducer of the older interface, in C: appends the sequence RIGHT to LEFT.  */
+/* Appends the sequence RIGHT to LEFT: the reduction of a reducer for C.  */
 static void reduce(void *key, void *left, void *right) {
   (void)key;
   compose(left, right);
@@ -114,11 +117,17 @@ static CILK_C_DECLARE_REDUCER(struct order) older = CILK_C_INIT_REDUCER(struct o
 struct item {
   unsigned value;
   const item *self;
+
+  /* Makes an object with the value V that knows its address; the second constructor copies OTHER to a new address.  */
   explicit item(unsigned v) : value(v), self(this) {}
   item(const item &other) : value(other.get()), self(this) {}
+
+  /* Destroys the object, so that get notices a use after that.  */
   ~item() {
     self = nullptr, value = 0xdead;
   }
+
+  /* Returns the value.  Prints a message if the object is not where it was constructed.  */
   unsigned get() const {
     if (self != this)
       puts("an object that is not there");
@@ -142,7 +151,8 @@ static inline item item_of(function *f, int fuel, unsigned x) {
 }
 #endif
 
-/* run FIRST LAST: prints what every seed gives.  */
+/* Runs the program of every seed from the first to the last argument, and prints its result and the order of its
+   notes.  */
 static int run_programs(unsigned (*const programs[])(unsigned), unsigned first_program, int argc, char *argv[]) {
   unsigned last = (unsigned)atoi(argv[argc - 1]);
   for (unsigned seed = (unsigned)atoi(argv[1]); seed <= last; seed++) {

@@ -53,7 +53,7 @@ struct large_closure {
   atomic_long *sum;
 };
 
-/* Checks that its CLOSURE is aligned and has one and the same byte everywhere, and adds that byte to the sum.  */
+/* Checks that its CLOSURE is aligned and has the same byte everywhere, and adds that byte to the sum.  */
 static void large(void *closure) {
   struct large_closure *c = closure;
   CHECK((unsigned long)closure % 64 == 0);
@@ -85,7 +85,7 @@ struct count_closure {
   atomic_long *counter;
 };
 
-/* A child that adds 1 to the counter in its CLOSURE.  */
+/* Adds 1 to the counter in its CLOSURE.  */
 static void count(void *closure) {
   struct count_closure *c = closure;
   atomic_fetch_add_explicit(c->counter, 1, memory_order_relaxed);
@@ -169,7 +169,7 @@ struct block_data {
   atomic_long *sum;
 };
 
-/* A spawned block: adds the number in its DATA to the sum.  */
+/* Adds the number in DATA to the sum: the body of a spawned block.  */
 static void block(void *data) {
   struct block_data *d = data;
   atomic_fetch_add(d->sum, d->number);
@@ -195,7 +195,7 @@ static void blocks(void) {
   CHECK(sum == 999 * 500);
 }
 
-/* A thread of the program that spawns.  */
+/* Thread function: spawns and checks the result.  */
 static void *thread(void *unused) {
   CHECK(fib(15) == 610);
   return unused;
@@ -234,7 +234,7 @@ struct endless_closure {
   int unused;
 };
 
-/* A child that never ends.  */
+/* Runs for ever: a child that never ends.  */
 static void endless(void *closure) {
   (void)closure;
   for (;;)
@@ -259,7 +259,7 @@ struct begin_closure {
   atomic_bool *begun;
 };
 
-/* A child that says that it has begun.  */
+/* Notes that this child has begun.  */
 static void begin(void *closure) {
   atomic_store(((struct begin_closure *)closure)->begun, true);
 }
@@ -288,7 +288,7 @@ static double seconds(clockid_t clock) {
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* What workers without work take of the processor while this thread sleeps; printed, for people.  */
+/* Prints how much processor time workers without work take while this thread sleeps.  For people.  */
 static void idle(void) {
   fib(20);
   struct timespec nap = {0, 100000000};

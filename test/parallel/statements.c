@@ -30,7 +30,8 @@ static void generator_write_argument(struct parallel_program *p, bool quiet, int
     snprintf(argument, TEXT, "t%u + %u", generator_variable(), generator_below(5));
 }
 
-/* The call's part of the fuel is taken first, in a line of its own.  */
+/* Puts a call of a leaf or another function into CALL.  Writes a line before it that takes the call's part of the
+   fuel.  */
 static void generator_write_call(struct parallel_program *p, bool quiet, int nesting, char *call) {
   char *argument = (char[TEXT]){""}, name[64];
   unsigned part = p->program.variables++;
@@ -66,7 +67,7 @@ static void generator_call_statement(struct parallel_program *p) {
   LINE("t%u %c= %s;\n}", generator_variable(), "+^"[generator_below(2)], call);
 }
 
-/* A place of its own for the result, or none.  */
+/* Writes a statement that spawns a call, with a place of its own for the result, or without a result.  */
 static void generator_spawn_statement(struct parallel_program *p) {
   static const char *const stores[] = {"results[used++] = ", "results[used++] ^= ", "*to = ", ""};
   char call[TEXT] = "";
@@ -95,7 +96,7 @@ static void generator_grain_pragma(struct parallel_program *p) {
     LINE("#pragma cilk grainsize = %u", 1 + generator_below(generator_one_in(2) ? 4 : 20));
 }
 
-/* The head of a loop of n iterations.  SLOT: which one it is, from the loop's variable.  */
+/* Writes the head of a cilk_for of n iterations, and puts an expression for the number of the iteration into SLOT.  */
 static void generator_write_head_of_loop(struct parallel_program *p, unsigned i, char *slot) {
   generator_grain_pragma(p);
   switch (generator_below(6)) {
@@ -137,7 +138,7 @@ static void generator_parallel_loop(struct parallel_program *p) {
   p->leave = leave;
 }
 
-/* A reducer of its own, and a loop that uses all.  */
+/* Writes a cilk_for that adds to a reducer of its own and to those of the program.  */
 static void generator_reducing_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char slot[TEXT] = "";
@@ -156,7 +157,8 @@ static void generator_reducing_loop(struct parallel_program *p) {
   LINE("t%u += own%u.b;\n}", generator_variable(), i);
 }
 
-/* Children with places in the block itself, one of them a block, or an object.  It is left behind a sync only.  */
+/* Writes a block with children that store into its own variables, one of them a spawned block or one that returns an
+   object.  The block is left only after a sync.  */
 static void generator_fork_and_join(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char call[TEXT] = "";
@@ -183,7 +185,8 @@ static void generator_fork_and_join(struct parallel_program *p) {
   p->leave = leave;
 }
 
-/* The serially first exception is seen.  Where children are under way that may throw, they are waited for before.  */
+/* Writes a try block with children, of whose exceptions the serially first one must be caught.  Children that are
+   already under way and may throw are waited for before it.  */
 static void generator_try_statement(struct parallel_program *p) {
   unsigned i = p->program.variables++, calls = 2 + generator_below(3);
   if (p->quiet)

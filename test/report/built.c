@@ -15,7 +15,8 @@ void test_die(const char *what, const char *which) {
   exit(2);
 }
 
-/* Probes of SystemTap are notes of the same type. */
+/* Sets the build-id of BUILT from SECTION, if it has a note with one.  The name of the note must be GNU's: SystemTap
+   has notes of the same type.  */
 static void test_find_build_id(struct built *built, Elf_Scn *section) {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Nhdr note;
@@ -69,7 +70,7 @@ uint64_t test_built_symbol(const struct built *built, const char *name) {
   return 0;
 }
 
-/* Writes SIZE BYTES to the file CLOSURE: what a writer of profiles calls.  Returns 0, or -1 if that failed.  */
+/* Writes SIZE bytes to the file CLOSURE: the callback of a writer of profiles.  Returns 0, or -1 if that failed.  */
 int test_put_in_file(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }

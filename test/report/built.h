@@ -20,7 +20,6 @@ struct built test_built_open(const char *path);
 uint64_t test_built_section(const struct built *built, const char *name);
 uint64_t test_built_symbol(const struct built *built, const char *name);
 
-/* For a writer whose closure is a file.  */
 int test_put_in_file(void *closure, const void *bytes, size_t size);
 
 #endif

@@ -44,7 +44,7 @@ static uint64_t test_number(const char *word) {
   return (uint64_t)value;
 }
 
-/* Returns the milliseconds WORD in nanoseconds.  */
+/* Returns the milliseconds that WORD says in nanoseconds.  */
 static uint64_t test_ms(const char *word) {
   return (uint64_t)(strtod(word, NULL) * MS + 0.5);
 }
@@ -91,7 +91,7 @@ static uint32_t test_add_frame(uint32_t parent, const char *word, int is_last) {
   return test_add_stack(stack);
 }
 
-/* Adds the samples of a path.  */
+/* Adds the samples of a path of calls, which WORDS name.  */
 static void test_add_path(char **words, size_t count) {
   uint32_t at = CILKPROF_NO_CONTEXT;
   for (size_t i = 4; i < count; i++)

@@ -105,7 +105,8 @@ static void test_leave_lock(void) {
   pthread_mutex_unlock(&queue.mutex);
 }
 
-/* The function of a runtime that a program calls where it makes a task.  */
+/* Creates a task, as the function of a runtime does that a program calls.  In the long region, waits while too many are
+   unfinished.  */
 static __attribute__((noinline)) void test_make(void) {
   struct task *task = calloc(1, sizeof *task);
   task->depth = current->depth + 1;
@@ -121,8 +122,8 @@ static __attribute__((noinline)) void test_make(void) {
   pthread_mutex_unlock(&queue.mutex);
 }
 
-/* Looks as a sample would, and notes if something is wrong: there are as many makers above what runs here as it is
-   deep, but for the region.  */
+/* Checks the stack as a sample would see it: there must be as many creators above the current task as it is deep, not
+   counting the region.  */
 static void test_look(void) {
   const struct sampler_agent *agent = SAMPLER.agent;
   struct sampled_task *task = agent->running();
@@ -135,7 +136,7 @@ static void test_look(void) {
   looked++;
 }
 
-/* What the program has a task do.  */
+/* Executes the body of a task: creates further tasks, unless it is deep enough, and looks at its stack.  */
 static __attribute__((noinline)) void test_task_body(void) {
   if (current->depth > 1 && current->depth < DEPTH && !is_long)
     for (int i = 0; i < WIDTH; i++)
@@ -143,7 +144,7 @@ static __attribute__((noinline)) void test_task_body(void) {
   test_look();
 }
 
-/* What thread NUMBER does in the region: the first makes the tasks.  */
+/* Executes the body of the region in thread NUMBER: the first thread creates the tasks.  */
 static __attribute__((noinline)) void test_region_body(int number) {
   for (int i = 0; number == 0 && i < (is_long ? LONG_TASKS : TASKS); i++)
     test_make();
@@ -157,14 +158,14 @@ static __attribute__((noinline)) void test_call(struct task *task, int number) {
   __asm__ volatile("" ::: "memory"); /* no tail call: the frame is to be there */
 }
 
-/* One task fewer is unfinished.  */
+/* Notes that a task has finished.  */
 static void test_finish_one(void) {
   test_take_lock();
   queue.unfinished--;
   test_leave_lock();
 }
 
-/* Runs a task from the queue.  Returns false when none is left.  */
+/* Runs a task from the queue.  Returns false if none is left.  */
 static bool test_run_one(void) {
   test_take_lock();
   while (!queue.first && queue.unfinished > 0)
@@ -185,7 +186,7 @@ static bool test_run_one(void) {
   return true;
 }
 
-/* What thread NUMBER of the team does, with all events around it.  */
+/* Takes part in the region as thread NUMBER of the team, with the OMPT events of an implicit task.  */
 static void test_member(int number) {
   struct task implicit = {.depth = 1};
   struct task *below = current;
@@ -202,7 +203,7 @@ static void test_member(int number) {
   tool.implicit_task(ompt_scope_end, NULL, &implicit.data, THREADS, (unsigned)number, ompt_task_implicit);
 }
 
-/* A thread of the team.  */
+/* Thread function of a worker: takes part in the region with the number in ARGUMENT.  */
 static void *test_worker(void *argument) {
   ompt_data_t data = {0};
   tool.thread_begin(ompt_thread_worker, &data);

@@ -34,7 +34,7 @@ static uint32_t test_walk(uint32_t from, uint32_t *state, int depth) {
   return node;
 }
 
-/* Adopts what the other threads have left.  */
+/* Adopts the samples of the tasks that the other threads have left.  */
 static void test_join_all(void) {
   for (int i = 0; i < THREADS; i++) {
     uint32_t orphan = atomic_load_explicit(&over[i].orphan, memory_order_acquire);
@@ -45,7 +45,8 @@ static void test_join_all(void) {
   }
 }
 
-/* A task ends: its samples are adopted by its MAKER, here or by another thread.  */
+/* Ends a task: its samples below ORPHAN are adopted by MAKER, by the first thread if that has time, else here.  NUMBER
+   is the calling thread.  */
 static void test_finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
   if (number == 0)
     test_join_all();
@@ -57,7 +58,7 @@ static void test_finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
   atomic_store_explicit(&over[number].orphan, orphan, memory_order_release);
 }
 
-/* A thread that adds samples to random paths.  */
+/* Thread function: adds samples to random paths, in tasks that end at once.  ARGUMENT is the thread's number.  */
 static void *test_work(void *argument) {
   uintptr_t number = (uintptr_t)argument;
   uint32_t state = (uint32_t)number + 1;

@@ -32,7 +32,7 @@ static volatile double sink;
 
 FUNCTION void test_recurse(int n);
 
-/* Handler of the timer: unwinds what it interrupted and checks the calls that it finds.  */
+/* Handler of the timer: unwinds the interrupted stack and checks the calls that it finds.  */
 static void test_look(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
   struct unwinder unwinder;
@@ -62,12 +62,12 @@ FUNCTION int test_order(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
 }
 
-/* A function that may have no frame.  */
+/* Returns about X; a leaf function, which may have no frame to unwind.  */
 FUNCTION double test_leaf(double x) {
   return x * 1.0000001 + 1e-9;
 }
 
-/* Calls code of libc that calls back.  */
+/* Calls qsort, so that code of the C library calls back into the program.  */
 FUNCTION void test_sorts(int n) {
   int numbers[64];
   for (int i = 0; i < 64; i++)
@@ -76,14 +76,14 @@ FUNCTION void test_sorts(int n) {
   sink += numbers[n % 64];
 }
 
-/* A function whose stack pointer moves.  */
+/* Uses alloca, so that the stack pointer moves within the function.  */
 FUNCTION void test_moves_stack(int n) {
   char *room = alloca((size_t)(n % 7) * 100 + 16);
   snprintf(room, 16, "%d", n);
   sink += (double)strlen(room);
 }
 
-/* A function with loops and calls of the mathematical library.  */
+/* Calls the mathematical library in a loop, for samples in code without frame pointers.  */
 FUNCTION void test_computes(double x) {
   double a[32];
   for (int i = 0; i < 32; i++)
@@ -92,7 +92,7 @@ FUNCTION void test_computes(double x) {
     sink += a[i];
 }
 
-/* A handler inside of which the timer may fire.  */
+/* Handler of a signal, inside of which the timer may fire.  */
 static void test_on_signal(int number) {
   (void)number;
   test_computes(1);
