@@ -23,7 +23,8 @@ static void insert_bottleneck_place(struct bottleneck *bottleneck, size_t count,
     bottleneck->places[count] = site;
 }
 
-/* Adds SITE to the call sites of BOTTLENECK.  Of calls on the same line, only the one with the larger span is kept.  */
+/* Adds SITE to the call sites of BOTTLENECK, of which the MOST_PLACES with the largest spans are kept.  Of calls on the
+   same line, only the one with the larger span is kept.  */
 void add_bottleneck_place(struct bottleneck *bottleneck, const struct site *site) {
   size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
   for (size_t i = 0; i < known; i++) {

@@ -29,7 +29,6 @@ struct bottleneck {
 /* Returns the smallest span that is worth a finding.  */
 uint64_t least_bottleneck_span(const struct model *model);
 
-/* Adds SITE to the call sites of BOTTLENECK, of which the MOST_PLACES with the largest spans are kept.  */
 void add_bottleneck_place(struct bottleneck *bottleneck, const struct site *site);
 
 /* Finds bottlenecks with at least LEAST of the span, at most COUNT, largest first.  Returns their number.  */

@@ -49,8 +49,8 @@ struct suggested_place {
   bool only_loops;
 };
 
-/* Returns the source location that the what-if CANDIDATE is: FILE:LINE or FILE:LINE:COLUMN, perhaps behind
-   cilk_for.  */
+/* Returns the source location that CANDIDATE, the text of a what-if candidate, names: FILE:LINE or FILE:LINE:COLUMN,
+   perhaps after the word cilk_for.  Its line is 0 if CANDIDATE is a function.  */
 static struct suggested_place parse_suggested_place(const char *candidate) {
   static const char loop[] = "cilk_for ";
   bool only_loops = strncmp(candidate, loop, strlen(loop)) == 0;

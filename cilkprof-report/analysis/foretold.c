@@ -45,8 +45,7 @@ struct forecasts forecasts_of_analysed_model(const struct model *model, const st
   return make_forecasts(&model->tree, options->profiles[0], options);
 }
 
-/* Fails if the file that --cachegrind names does not match the tree of MODEL.  It is called before anything is
-   printed.  */
+/* Fails if the file that --cachegrind names does not match the tree of MODEL.  Call it before anything is printed.  */
 void check_analysed_model_cachegrind(const struct model *model, const struct options *options) {
   if (options->cachegrind == NULL)
     return;

@@ -64,7 +64,7 @@ static bool is_imbalanced_function_always_on_span(const struct model *model, con
 }
 
 /* Returns whether SITE belongs to the group of spawns of which SPAWN is one: it is another spawn of the same function,
-   or calls what SPAWN spawns behind it.  What is called before a spawn does not run beside it.  */
+   or calls what SPAWN spawns after it.  What is called before a spawn does not run beside it.  */
 static bool is_site_in_imbalanced_spawns(const struct site *site, const struct site *spawn) {
   bool behind = site->line > spawn->line || (site->line == spawn->line && site->column > spawn->column);
   return site->caller == spawn->caller &&

@@ -27,8 +27,9 @@ double judged_waste_share_error(const struct samples *samples) {
   return samples->sampling.samples > 0 ? 100 / sqrt((double)samples->sampling.samples) : 100;
 }
 
-/* Judges a function or the whole run by the parts of its effort that are idleness, overhead and waiting in WASTE, of
-   which there are SAMPLES.  Returns a brief judgement and advice.  Waiting is measured, not sampled.  */
+/* Judges a function or the whole run by the parts of its effort that are idleness, overhead and waiting in WASTE, and
+   returns a brief judgement and advice.  SAMPLES is the number of samples: if there are few, the judgement is that they
+   are too few.  Waiting is measured, not sampled.  */
 struct judgement judge_waste(const struct waste *waste, uint64_t samples) {
   struct judgement judgement = {
       .idle = is_judged_waste_part_large(waste, WASTE_IDLENESS),

@@ -13,8 +13,6 @@ struct judgement {
   const char *advice;           /* a sentence */
 };
 
-/* Judges a function or the whole run by the parts of its effort in WASTE.  SAMPLES is the number of samples behind
-   them: with few of them the judgement is that they are too few.  */
 struct judgement judge_waste(const struct waste *waste, uint64_t samples);
 
 /* Returns whether the samples of the run are too few to say anything about it.  */
@@ -31,7 +29,7 @@ uint64_t judged_waste_absent_time(const struct samples *samples);
 
 /* How that part divides, in nanoseconds of the processors.  */
 struct absence {
-  bool known;         /* the system told it */
+  bool known;         /* the system provides it */
   uint64_t blocked;   /* code that had work slept, or waited for input, output or other processes */
   uint64_t preempted; /* code that had work was ready, and other programs had the processors */
 };

@@ -55,7 +55,7 @@ struct busy_watch begin_calibration_watch(void) {
   return watch;
 }
 
-/* Returns how much of the processors other programs had since WATCH began, from 0 to 1.  */
+/* Returns how much of the processors other programs had since WATCH began, from 0 to 1; 0 if that is not known.  */
 double calibration_share_of_others(const struct busy_watch *watch) {
   struct busy_watch now = begin_calibration_watch();
   double available = (now.started - watch->started) * watch->processors;

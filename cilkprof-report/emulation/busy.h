@@ -11,7 +11,6 @@ struct busy_watch {
 };
 
 struct busy_watch begin_calibration_watch(void);
-/* Returns how much of the processors other programs had since WATCH began, from 0 to 1; 0 if that is not known.  */
 double calibration_share_of_others(const struct busy_watch *watch);
 
 #endif

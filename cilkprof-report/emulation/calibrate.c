@@ -130,8 +130,8 @@ static void print_emulated_overheads(FILE *out, const char *text) {
 }
 
 /* Measures the overheads of runtime systems and the memory of this machine for emulations, prints them to OUT, and
-   writes them to the file that later reports read.  If other programs had a notable part of the processors meanwhile,
-   nothing is written unless FORCE.  Fails if there is no compiler.  */
+   writes them to the file of emulated_overheads_path, which later reports read.  If other programs had a notable part
+   of the processors meanwhile, nothing is written unless FORCE.  Fails if there is no compiler.  */
 void calibrate_emulated_overheads(FILE *out, bool force) {
   const double notable = 0.1;
   char *path = emulated_overheads_path();

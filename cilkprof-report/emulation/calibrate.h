@@ -8,8 +8,6 @@
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/emulation/outside.h"
 
-/* Measures the overheads and the memory of this machine, prints them, and writes them to the file of
-   emulated_overheads_path; on a busy machine only if FORCE.  Fails if there is no compiler.  */
 void calibrate_emulated_overheads(FILE *out, bool force);
 /* calibrate-cilk.c: returns a line with name and nanoseconds for each overhead of Cilk that could be measured; nothing
    if Cilk is not installed.  */

@@ -91,8 +91,9 @@ static bool expand_emulated_cursor(struct stealing *stealing, struct worker *wor
   return stealing->tree->nodes[child->node].forks;
 }
 
-/* Expands NODE, the section of a loop, into the child that an emulated WORKER has reached in its serial part, which
-   comes first.  Children that are tasks are skipped.  */
+/* Expands NODE, the section of a loop that an emulated WORKER has been running in one event for the time DONE, while it
+   is still in its serial part, which comes before all tasks.  Pushes an activation at the child that the worker has
+   reached, so that the worker goes on from there.  */
 static void expand_emulated_serial_part(struct stealing *stealing, struct worker *worker, const struct tree_node *node,
                                         double done) {
   bool ahead = is_emulated_worker_ahead(stealing, worker);
@@ -128,8 +129,8 @@ static void expand_emulated_serial_part(struct stealing *stealing, struct worker
   }
 }
 
-/* Expands NODE, the section of a loop, into a range of its tasks if an emulated WORKER has reached these.  Returns
-   whether the present task can be expanded further.  */
+/* Expands NODE, the section of a loop that an emulated WORKER has been running in one event for the time DONE, into a
+   range of its tasks, if the worker has reached these.  Returns whether the present task can be expanded further.  */
 static bool expand_emulated_loop_range(struct stealing *stealing, struct worker *worker, const struct tree_node *node,
                                        double done) {
   struct activation *range = push_emulated_activation(

@@ -46,8 +46,9 @@ static double contended_memory_miss_wait(const struct memory_machine *machine, d
 }
 
 /* Returns the factor, at least 1, by which instructions take longer if THREADS share the work of USE, which has TRAFFIC
-   on one processor; 0: unknown.  The wait of a miss is limited so that all misses together wait no longer than the time
-   of USE.  Then the wait with several threads is limited in proportion.  */
+   on one processor; 0: unknown.  The time of USE must have the unit of the waits of MACHINE.  The wait of a miss is
+   limited so that all misses together wait no longer than the time of USE.  Then the wait with several threads is
+   limited in proportion.  */
 double memory_contention_burden(const struct memory_machine *machine, const struct memory_use *use, double traffic,
                                 unsigned threads) {
   if (threads <= 1 || !(use->instructions > 0) || !(use->time > 0) || use->misses / use->instructions < FEW_MISSES)

@@ -56,8 +56,6 @@ unsigned memory_contention_threads(const struct memory_machine *machine);
 
 /* Returns the traffic of each of THREADS that run at once, if each would have TRAFFIC alone; 0: unknown.  */
 double contended_memory_traffic(const struct memory_machine *machine, double traffic, unsigned threads);
-/* Returns the factor, at least 1, by which instructions take longer if THREADS share the work of USE, which has TRAFFIC
-   on one processor; 0: unknown.  The time of USE must have the unit of the waits of the machine.  */
 double memory_contention_burden(const struct memory_machine *machine, const struct memory_use *use, double traffic,
                                 unsigned threads);
 

@@ -85,7 +85,8 @@ void parse_emulated_overheads(struct overheads *overheads, struct memory_machine
   }
 }
 
-/* Each line of the file has a name and nanoseconds.  Lines that are not valid are ignored.  */
+/* Reads overheads in nanoseconds from the file that --calibrate wrote, in which each line has a name and a number.
+   Lines that are not valid are ignored; overheads that the file lacks get typical values.  */
 enum overheads_source read_emulated_overheads(struct overheads *overheads) {
   char *path = emulated_overheads_path(), line[256], name[32];
   FILE *file = path != NULL ? fopen(path, "r") : NULL;

@@ -20,7 +20,6 @@ double *emulated_overhead_by_index(struct overheads *overheads, size_t i);
 
 enum overheads_source { OVERHEADS_TYPICAL, OVERHEADS_MEASURED };
 
-/* Reads overheads in nanoseconds from the file that --calibrate wrote.  Those that it lacks are typical ones.  */
 enum overheads_source read_emulated_overheads(struct overheads *overheads);
 /* Returns the name of that file, or NULL if there is no folder for it.  The text is allocated.  */
 char *emulated_overheads_path(void);

@@ -100,9 +100,10 @@ static unsigned synthetic_program_processors(void) {
 }
 
 /* Runs the tree of FORECASTS as synthetic programs, with delays in place of work, under each schedule and on each
-   number of processors.  Returns their times in seconds, in the order of FORECASTS, in an allocated array; a time below
-   0 was not measured.  *SHARE becomes the smallest part of a processor that one of them got.  Fails if there is no
-   compiler.  */
+   number of processors.  Returns their times in seconds, in the order of FORECASTS, in an allocated array.  A time
+   below 0 was not measured, because this machine has fewer processors, or no runtime system for that schedule.  *SHARE
+   becomes the smallest part of a processor that one of them got while other processes had the rest.  Fails if there is
+   no compiler.  */
 double *measure_synthetic_programs(const struct forecasts *forecasts, const struct options *options, double *share) {
   double *seconds = allocate(forecasts->schedule_count * forecasts->processor_count, sizeof *seconds);
   char *said = NULL;

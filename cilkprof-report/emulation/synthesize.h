@@ -7,10 +7,6 @@
 
 #include "cilkprof-report/emulation/forecasts.h"
 
-/* Returns the running times in seconds, in the order of FORECASTS, in an allocated array.  A time below 0 was not
-   measured, because this machine has fewer processors, or no runtime system for that schedule.  *SHARE becomes the
-   smallest part of a processor that one of the programs got while other processes had the rest.  Fails if there is no
-   compiler.  */
 double *measure_synthetic_programs(const struct forecasts *forecasts, const struct options *options, double *share);
 
 /* A synthetic program that got a smaller part of a processor took too long.  */

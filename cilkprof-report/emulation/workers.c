@@ -31,7 +31,7 @@ void advance_emulated_cursor(const struct stealing *stealing, struct activation 
     activation->left = emulated_node_children(stealing->tree, activation->node)[activation->child].repeat;
 }
 
-/* Returns whether the cursor of ACTIVATION, a sequence or section of an emulated worker, is behind its last child.  */
+/* Returns whether the cursor of ACTIVATION, a sequence or section of an emulated worker, is past its last child.  */
 bool is_emulated_cursor_at_end(const struct activation *activation) {
   return activation->child == activation->node->count;
 }

@@ -108,7 +108,7 @@ static uint32_t callgrind_first_line(const struct graph *graph, const struct fun
   return first;
 }
 
-/* Prints FUNCTION and its calls, which begin at index *NEXT of the sorted sites, and moves *NEXT behind them.  Calls
+/* Prints FUNCTION and its calls, which begin at index *NEXT of the sorted sites, and advances *NEXT past them.  Calls
    that were inlined from another file are printed at the function's first line, because readers would split a function
    with code from two files.  */
 static void print_callgrind_function_calls(struct graph *graph, const struct function *function, size_t *next) {

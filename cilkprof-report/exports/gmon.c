@@ -36,8 +36,9 @@ static void put_gmon_bytes(FILE *out, const void *bytes, size_t size) {
   fwrite(bytes, 1, size, out);
 }
 
-/* Returns how the costs of a program of cost TOTAL are converted to samples of gmon.out. gprof prints two decimals of
-   the dimension, which is seconds or a power of a thousand instructions.  */
+/* Returns how the costs of a program of cost TOTAL are converted to samples of gmon.out: the unit, which is seconds or
+   a power of a thousand instructions, because gprof prints only two decimals; and the number of samples for each unit,
+   with which the whole program has about SAMPLES of them.  */
 static struct scale choose_gmon_scale(const struct model *model, uint64_t total) {
   bool timed = model->run.units_per_second > 0;
   struct scale scale = {.abbreviation = timed ? 's' : 'i'};

@@ -236,6 +236,7 @@ static void print_html_sources(FILE *out, const struct model *model, const struc
   model_annotations_free(&all);
 }
 
+/* Prints all data that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options) {
   uint32_t *place = allocate(model->site_count, sizeof *place);
   char *command;

@@ -191,6 +191,7 @@ static void fill_html_template(const struct page *page, const char *template) {
   fputs(template, page->out);
 }
 
+/* Writes the page to the file that the options name, and nothing to OUT.  */
 void print_html(FILE *out, struct model *model, const struct options *options) {
   struct page page = {.model = model, .options = options};
   (void)out;

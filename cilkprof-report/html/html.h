@@ -9,7 +9,6 @@
 #include "cilkprof-report/options/options.h"
 #include "cilkprof-report/support/support.h"
 
-/* html.c: writes the file that the options name, and nothing to OUT.  */
 void print_html(FILE *out, struct model *model, const struct options *options);
 
 /* assets.c: the files of html/, each with a zero byte at its end.  */
@@ -17,7 +16,6 @@ extern const char html_page[], html_style[], html_icicle[], html_waste[], html_s
 
 /* data.c: prints all data that the page shows, as JSON.  */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
-/* waste-data.c: prints the member "waste" of this data, for samples of a parallel run.  */
 void html_print_waste(FILE *out, const struct model *model, const struct options *options);
 
 /* A source file that the page cannot show.  */

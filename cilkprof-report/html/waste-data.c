@@ -186,6 +186,7 @@ static void print_html_waste_sources(FILE *out, const struct model *model, const
   html_print_missing_sources(out, &sources);
 }
 
+/* Prints the member "waste" of the page's data, for samples of a parallel run.  */
 void html_print_waste(FILE *out, const struct model *model, const struct options *options) {
   const struct samples *samples = model->samples;
   fputs(",\n\"waste\":{", out);

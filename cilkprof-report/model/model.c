@@ -167,7 +167,7 @@ static void model_add_profile_data(struct model *model, const struct cilkprof_pr
 
 /* Finds the site through which code without instrumentation entered the program, among the sites from number FIRST on.
    It is the one with most work, because all others ran below it.  It is changed only if it has no description, which
-   would have said so.  */
+   would contain that.  */
 static void model_mark_entry_site(struct model *model, size_t first) {
   struct site *most = NULL;
   for (size_t i = first; i < model->site_count; i++) {

@@ -186,7 +186,8 @@ static inline struct cilkprof_measure model_function_measure(const struct functi
   return function->cycle->member_count == 1 ? function->inclusive : function->entered;
 }
 
-/* Returns the work of all rows of a table: the work of the root and the work outside it.  */
+/* Returns the work of the whole run of MODEL: that of its root, if the report is about one, and the work outside of it.
+   It is what all rows of a table add up to.  */
 static inline uint64_t model_run_work(const struct model *model) {
   return model_saturating_sum(model->totals.work, model->outside);
 }

@@ -73,6 +73,7 @@ static char *list_lost_model_whatifs(char *list, const struct cilkprof_profile *
   return list;
 }
 
+/* Prints one line on standard error that names the what-ifs that are left out of the sum of these profiles, if any.  */
 void tell_lost_model_whatifs(const struct cilkprof_profile *profiles, size_t count) {
   char *list = NULL;
   for (size_t i = 0; i < count; i++)

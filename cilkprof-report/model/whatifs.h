@@ -12,7 +12,6 @@
 void add_model_whatifs(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile,
                        bool first);
 
-/* Prints one line on standard error that names the what-ifs that are left out of the sum of these profiles, if any.  */
 void tell_lost_model_whatifs(const struct cilkprof_profile *profiles, size_t count);
 
 #endif

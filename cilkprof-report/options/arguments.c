@@ -21,7 +21,8 @@ static void add_argument_word(struct words *words, char *word) {
   words->words[words->count++] = word;
 }
 
-/* Returns the next word of an argument file, unquoted in place, and moves *TEXT behind it; NULL at END.  */
+/* Returns the next word of an argument file at *TEXT, with quotes and backslashes removed in place, and advances *TEXT
+   past it.  Returns NULL if there is no word before END.  */
 static char *take_argument_word(char **text, const char *end) {
   char *from = *text, *to, quote = 0;
   while (from < end && isspace((unsigned char)*from))

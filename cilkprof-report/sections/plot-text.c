@@ -19,7 +19,7 @@ struct text_plot {
   bool logarithmic; /* both scales, because there are many processors */
 };
 
-/* Returns the part of the way from 1 to MOST that VALUE is, on the scale of PLOT.  */
+/* Returns where VALUE is between 1 and MOST on the scale of PLOT, as a fraction from 0 to 1.  */
 static double text_plot_part(const struct text_plot *plot, double value, double most) {
   if (most <= 1)
     return 0;

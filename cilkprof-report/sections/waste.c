@@ -89,7 +89,7 @@ static void print_waste_part(FILE *out, const char *label, uint64_t part, uint64
 }
 
 /* Prints the lines about time in which the program neither ran nor lacked work: how much of ALL time it was blocked or
-   preempted, if the system told that.  */
+   preempted, if the system provides that.  */
 static void print_waste_absence(FILE *out, const struct samples *samples, uint64_t all) {
   struct absence absence = divide_judged_absent_time(samples);
   if (absence.known) {

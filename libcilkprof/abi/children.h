@@ -85,8 +85,8 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_child(struct __cilkpr
   return top;
 }
 
-/* A spawned child returned to FRAME.  If it is the first one, all of the log that is FRAME's is folded where it is
-   long, so that a sync need not look at it.  */
+/* Event after a spawned child, which has returned to FRAME: books it.  If it is the first one, all of the log that is
+   FRAME's is folded if it is long, so that a sync need not look at it.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                   struct __cilkprof_site *site) {
   __cilkprof_u64 own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
@@ -129,6 +129,7 @@ __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkpro
   __cilkprof_p_lanes_sync(frame, local_work);
 }
 
+/* Event at a cilk_sync: joins the children of FRAME, if there are any.  */
 __CILKPROF_EVENT void __cilkprof_h_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   __cilkprof_p_sync(frame, local_work, frame->spawned == __CILKPROF_CHILDREN_TASKS);
 }

@@ -196,7 +196,7 @@ __CILKPROF_PART __cilkprof_u64 __cilkprof_p_here(const struct __cilkprof_frame *
   return frame->span + local_work - frame->off_span;
 }
 
-/* A callee that did WORK returned to FRAME.  TOP is the new top of the log, after the callee's entry.  */
+/* Adds the WORK of a callee that has returned to FRAME.  TOP is the new top of the log, after the callee's entry.  */
 __CILKPROF_PART void __cilkprof_p_returned(struct __cilkprof_frame *frame, struct __cilkprof_entry *top,
                                            __cilkprof_u64 work) {
   frame->site = 0;
@@ -240,7 +240,7 @@ __CILKPROF_EVENT void __cilkprof_h_leave(struct __cilkprof_frame *frame, __cilkp
 
 #include "charged.h"
 
-/* The only event of an invocation that calls nothing: it leaves.  */
+/* Ends an invocation without other events, which called nothing: puts its cost into the return slots.  */
 __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_self.top = (struct __cilkprof_entry *)((__cilkprof_u64)__cilkprof_self.top | 1);
   __cilkprof_self.local_work = local_work;
@@ -249,8 +249,8 @@ __CILKPROF_PART void __cilkprof_p_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_lanes_bare(local_work);
 }
 
-/* The only event of an invocation of FUNCTION, which calls nothing: it leaves.  If code without instrumentation called
-   it, the engine books that.  */
+/* Ends an invocation of FUNCTION without other events, which called nothing.  If code without instrumentation called
+   it, the engine books it.  */
 __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   if (__CILKPROF_RARE((__cilkprof_u64)__cilkprof_self.top & __CILKPROF_TOP_OUTSIDE))
     __cilkprof_bare_from_outside(local_work, function);
@@ -258,17 +258,18 @@ __CILKPROF_PART void __cilkprof_p_bare_any(__cilkprof_u64 local_work, struct __c
     __cilkprof_p_bare(local_work);
 }
 
-/* The only event of a function that calls nothing, and that only instrumented code can call.  */
+/* Event before the return of a function that calls nothing, its only one, if only instrumented code can call it.  */
 __CILKPROF_EVENT void __cilkprof_h_bare(__cilkprof_u64 local_work) {
   __cilkprof_p_bare(local_work);
 }
 
-/* The only event of FUNCTION, which calls nothing, and which code without instrumentation may call as well.  */
+/* Event before the return of FUNCTION, which calls nothing, its only one, if code without instrumentation may call it
+   as well.  */
 __CILKPROF_EVENT void __cilkprof_h_bare_any(__cilkprof_u64 local_work, struct __cilkprof_function *function) {
   __cilkprof_p_bare_any(local_work, function);
 }
 
-/* Control came back to FRAME without a return: to a landing pad, or once more to a setjmp.  */
+/* Event where control came back to FRAME without a return, at a landing pad or by longjmp: corrects the state.  */
 __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
   __cilkprof_resume(frame);
 }
@@ -282,7 +283,7 @@ __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cil
 
 #include "tasks.h"
 
-/* Never called: the compiler's plugin finds the types in its parameters.  */
+/* Does nothing, and is never called: the compiler's plugin finds the types of the engine in its parameters.  */
 __CILKPROF_EVENT void __cilkprof_h_types(struct __cilkprof_frame frame, struct __cilkprof_site site,
                                          struct __cilkprof_function function, struct __cilkprof_timing_point point) {
   (void)point, (void)frame, (void)site, (void)function;

@@ -241,7 +241,7 @@ struct __cilkprof_block {
   /* cilk_for: grains are the children of a balanced tree.  */
   __cilkprof_u64 grain;       /* iterations per grain */
   __cilkprof_u64 grain_given; /* the program gave the grain */
-  __cilkprof_u64 grain_rest;  /* iterations of this grain behind those that are LEFT; 0: the grain ends with them */
+  __cilkprof_u64 grain_rest;  /* iterations of this grain after those that are LEFT; 0: the grain ends with them */
   __cilkprof_u64 first;       /* LEFT when the loop began */
   __cilkprof_u64 cost;        /* the spans of the grains that ended, added up */
   /* A loop with two bodies (engine/control/counted_loops.c).  */

@@ -144,7 +144,7 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_timed(__cilkprof_u64 is
   return before + __cilkprof_p_measured(begin, local_work - before);
 }
 
-/* Returns the timing point BEGIN that measures the strand behind a serial loop: 0 if the loop was LONG.  */
+/* Returns the timing point BEGIN that measures the strand after a serial loop, or 0 if the loop was LONG.  */
 __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_serial_loop_begin(__cilkprof_u64 is_long, __cilkprof_u64 begin) {
   return __CILKPROF_RARE(is_long) ? 0 : begin;
 }

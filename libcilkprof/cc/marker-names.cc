@@ -38,7 +38,7 @@ marker marker_of_decl(tree decl) {
   return NO_MARKER;
 }
 
-/* Returns the marker that STATEMENT is, or NO_MARKER if it is none.  */
+/* Returns which marker STATEMENT is, or NO_MARKER if it is not a marker.  */
 marker marker_of_call(const gimple *statement) {
   return is_gimple_call(statement) ? marker_of_decl(gimple_call_fndecl(statement)) : NO_MARKER;
 }

@@ -29,7 +29,7 @@ enum marker {
   /* Of OpenMP's constructs.  The markers of blocks, scopes and loops end what these begin.  */
   MARK_CALLED,    /* (name): the following, up to its end, is measured like a call */
   MARK_LOCK,      /* (name): a block that one thread at a time runs, as part of the task around it */
-  MARK_TASK,      /* (name, whether it is deferred, flags, depend): as libgomp is told */
+  MARK_TASK,      /* (name, whether it is deferred, flags, depend): as they are passed to libgomp */
   MARK_TASK_CALL, /* (whether it is deferred, flags): the next call is a task */
   MARK_GROUP,     /* (): a scope in the same task */
   MARK_TASKWAIT,  /* (whether it is a barrier) */

@@ -26,10 +26,8 @@ void add_argument(struct arguments *arguments, const char *word);
 void add_arguments(struct arguments *arguments, char **words);
 /* Becomes the tool that is installed as FILE, such as bin/cilkprof-report.  Fails if that is not there.  */
 __attribute__((noreturn)) void become_tool(const char *file, struct arguments *arguments);
-/* Runs the report and waits for it.  Returns its exit status.  QUIET discards what it prints.  */
 int run_report(struct arguments *arguments, bool quiet);
 
-/* next.c: says on standard error which command is the next to type.  */
 __attribute__((format(printf, 1, 2))) void suggest(const char *format, ...);
 
 /* compile.c, measure.c and reports.c: the commands.  */

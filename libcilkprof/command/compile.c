@@ -21,13 +21,13 @@ __attribute__((noreturn)) static void compile(const char *profiling, const char 
   become_tool(runs_parallel ? parallel : profiling, &arguments);
 }
 
-/* Compiles C.  Does not return.  */
+/* Becomes the C compiler, with the arguments that the command was given.  Does not return.  */
 int compile_c(int argc, char **argv) {
   (void)argc;
   compile("bin/cilkprof-cc", "lib/cilkprof/bin/cc", argv);
 }
 
-/* Compiles C++.  Does not return.  */
+/* Becomes the C++ compiler, with the arguments that the command was given.  Does not return.  */
 int compile_cxx(int argc, char **argv) {
   (void)argc;
   compile("bin/cilkprof-c++", "lib/cilkprof/bin/c++", argv);

@@ -38,7 +38,7 @@ __attribute__((noreturn)) static void print_command_help(const struct command *c
   exit(0);
 }
 
-/* Returns whether WORD asks for help.  */
+/* Returns whether WORD asks for help, as --help does.  */
 static bool asks_for_help(const char *word) {
   return word != NULL && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0);
 }

@@ -41,7 +41,7 @@ static int report_on_file(const char *output, const char *option, const char *an
 }
 
 /* Runs PROGRAM, and prints the report of the file that it leaves, with OPTION unless that is NULL.  Returns the exit
-   status of the program, or that of the report if the program did not fail.  A program that left no file has said
+   status of the program, or that of the report if the program did not fail.  A program that left no file has printed
    why.  */
 static int run_and_report(const struct program *program, const struct options *options, const char *option) {
   int status = launch(program, options);

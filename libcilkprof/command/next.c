@@ -6,6 +6,7 @@
 
 #include "libcilkprof/command/command.h"
 
+/* Prints on standard error which command to type next.  */
 void suggest(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

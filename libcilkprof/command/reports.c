@@ -21,7 +21,7 @@ __attribute__((noreturn)) static void become_report(const char *option, char **a
   become_tool(tool, &arguments);
 }
 
-/* Returns OPTION and VALUE as one word.  */
+/* Returns OPTION and VALUE as one word, allocated.  */
 static char *join_option(const char *option, const char *value) {
   char *word = NULL;
   if (asprintf(&word, "%s%s", option, value) < 0)
@@ -29,20 +29,20 @@ static char *join_option(const char *option, const char *value) {
   return word;
 }
 
-/* Prints the report.  Does not return.  */
+/* Becomes the report, with the arguments that the command was given.  Does not return.  */
 int report(int argc, char **argv) {
   (void)argc;
   become_report(NULL, argv + 1);
 }
 
-/* Compares two builds.  Does not return.  */
+/* Becomes the report that compares two builds.  Does not return.  */
 int report_difference(int argc, char **argv) {
   (void)argc;
   become_report("--diff", argv + 1);
 }
 
-/* Checks rules: words that compare something, such as 'parallelism >= 10'.  All others are for the report.  Does not
-   return.  */
+/* Becomes the report that checks rules, the arguments that compare something, such as 'parallelism >= 10'; all others
+   are arguments of the report.  Does not return.  */
 int report_gate(int argc, char **argv) {
   struct arguments arguments = {0};
   int rules = 0;

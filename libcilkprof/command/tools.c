@@ -11,7 +11,7 @@
 #include "libcilkprof/command/command.h"
 #include "libcilkprof/launcher/launcher.h"
 
-/* Adds a copy of WORD.  */
+/* Adds a copy of WORD to the list of ARGUMENTS for a tool.  */
 void add_argument(struct arguments *arguments, const char *word) {
   arguments->words = realloc(arguments->words, sizeof *arguments->words * (size_t)(arguments->count + 2));
   if (arguments->words == NULL || (arguments->words[arguments->count++] = strdup(word)) == NULL)
@@ -19,12 +19,14 @@ void add_argument(struct arguments *arguments, const char *word) {
   arguments->words[arguments->count] = NULL;
 }
 
-/* Adds all WORDS, which end with NULL.  */
+/* Adds all WORDS, an array that ends with NULL, to the list of ARGUMENTS for a tool.  */
 void add_arguments(struct arguments *arguments, char **words) {
   for (; *words != NULL; words++)
     add_argument(arguments, *words);
 }
 
+/* Becomes the tool that is installed as FILE, such as bin/cilkprof-report, with these ARGUMENTS.  Fails if it is not
+   there.  */
 void become_tool(const char *file, struct arguments *arguments) {
   char *path = installed_file(file);
   arguments->words[0] = path; /* the compilers find what belongs to them by it */
@@ -32,6 +34,7 @@ void become_tool(const char *file, struct arguments *arguments) {
   fail(path, "%s; install cilkprof again", strerror(errno));
 }
 
+/* Runs the report with these ARGUMENTS and waits for it.  QUIET discards what it prints.  Returns its exit status.  */
 int run_report(struct arguments *arguments, bool quiet) {
   int status;
   pid_t child = fork();

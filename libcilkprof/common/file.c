@@ -23,11 +23,12 @@ static struct {
   int file;
   size_t filled;
   char buffer[BUFFER];
-  char note[PATH_MAX]; /* where cilkprof-run is told whether the profile of process NOTED was written */
+  char note[PATH_MAX]; /* the file that tells cilkprof-run whether the profile of process NOTED was written */
   int noted;           /* 0: nowhere */
 } output;
 
-/* Remembers where cilkprof-run wants to be told whether the profile of this process was written, if it does.  */
+/* Remembers the file in which cilkprof-run expects a note whether the profile of this process was written, if it
+   expects one.  */
 static void start_profile_note(void) {
   const char *path = __cilkprof_process_setting(CILKPROF_WRITTEN_TO);
   if (!path || strlen(path) >= sizeof output.note)
@@ -47,8 +48,8 @@ static void note_profile_written(int pid, int written) {
 }
 
 /* Reads the name of the profile from CILKPROF_OUT, with "cilkprof.out" as the default, and makes it absolute, because
-   the program may change its directory.  Also reads what cilkprof-run wants to be told.  A name that is too long
-   becomes empty, and nothing can be written.  */
+   the program may change its directory.  Also reads what cilkprof-run expects from this process.  A name that is too
+   long becomes empty, and nothing can be written.  */
 void __cilkprof_file_start(void) {
   start_profile_note();
   const char *pattern = secure_getenv("CILKPROF_OUT");

@@ -13,7 +13,7 @@ struct cilkprof_host {
   void (*answer)(void);
   /* Writes the profile as if the program ended here.  Returns 0, or -1 if it was not written.  */
   int (*snapshot)(void);
-  /* Is called when recording stops for good.  WRITTEN says whether the last snapshot was written.  */
+  /* Called when recording stops for good.  WRITTEN says whether the last snapshot was written.  */
   void (*stopped)(int written);
 };
 extern HIDDEN const struct cilkprof_host __cilkprof_host;

@@ -114,6 +114,9 @@ struct __cilkprof_profiled_thread {
 /* Returns the state of the current thread.  All threads that are not profiled share one, in which nothing is
    recorded.  */
 extern HIDDEN struct __cilkprof_profiled_thread __cilkprof_nobody;
+
+/* Returns the state of the current thread.  All threads that are not profiled share one, in which nothing is
+   recorded.  */
 static inline struct __cilkprof_profiled_thread *profiled_thread(void) {
   return THREAD.profiled ? THREAD.profiled : &__cilkprof_nobody;
 }

@@ -58,6 +58,8 @@ static int profile_or_record(const struct program *program, const struct options
   return profiled_exit_status(program, run_profiled_program(program, &reference));
 }
 
+/* Profiles PROGRAM, samples it or measures its running times, as OPTIONS and its build say.  Returns the exit status of
+   cilkprof-run.  */
 int launch(const struct program *program, const struct options *options) {
   unsetenv(CILKPROF_REFERENCE);
   unsetenv(CILKPROF_REFERENCE_TO);

@@ -45,8 +45,8 @@ struct options {
 struct options launcher_options_read(int argc, char **argv);
 const struct argp *profile_option_parser(void); /* variables.c: options that set variables of the profiled program */
 const char *given_recording_option(const struct options *options); /* an option for recording that was given, or NULL */
-/* Reads the number from LEAST to MOST at *TEXT, and moves *TEXT behind it.  Fails if there is none, or if neither
-   END nor the end of the string follows; WHY is appended to the message.  */
+/* Reads the number from LEAST to MOST at *TEXT, and advances *TEXT past it.  Fails if there is none, or if neither END
+   nor the end of the string follows; WHY is appended to the message.  */
 unsigned read_launcher_number(const char *option, const char **text, char end, unsigned least, unsigned most,
                               const char *why);
 
@@ -137,11 +137,8 @@ struct reference {
 };
 struct reference measure_reference_runs(const struct program *program, unsigned runs);
 
-/* measured.c: the profiled run, repeated if that improves the times in the profile.  Returns the status of the first
-   run.  */
 int run_profiled_program(const struct program *program, const struct reference *reference);
 
-/* record.c: samples a parallel run.  Returns the status of the program.  */
 int launch_recorded_program(const struct program *program, const struct options *options);
 
 /* openmp.c: sets the environment so that OpenMP's runtime loads the sampler as a tool.  Returns the variable for the
@@ -156,8 +153,6 @@ struct processors {
 };
 struct processors find_launcher_processors(void);
 
-/* launch.c: profiles PROGRAM, samples it or measures its running times, as OPTIONS and its build say.  Returns the exit
-   status of cilkprof-run.  */
 int launch(const struct program *program, const struct options *options);
 
 /* trials.c: measures running times on several numbers of processors.  Returns the exit status of cilkprof-run.  */

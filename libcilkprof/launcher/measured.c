@@ -69,6 +69,8 @@ static void warn_status_differs(const struct program *program, int status, const
         WEXITSTATUS(status), WEXITSTATUS(reference->status));
 }
 
+/* Runs PROGRAM for its profile, a second time if that improves the times in the profile.  Returns the status of the
+   first run.  */
 int run_profiled_program(const struct program *program, const struct reference *reference) {
   const struct run_setup setup = {0};
   double all_ns, long_ns;

@@ -11,8 +11,8 @@
 
 enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_OPENMP, KEY_USAGE };
 
-/* Reads a number of the command line, from LEAST to MOST, at *TEXT, and moves *TEXT behind it.  Fails if there is none,
-   or if neither END nor the end of the string follows; OPTION and WHY are parts of the message.  */
+/* Reads a number of the command line, from LEAST to MOST, at *TEXT, and advances *TEXT past it.  Fails if there is
+   none, or if neither END nor the end of the string follows; OPTION and WHY are parts of the message.  */
 unsigned read_launcher_number(const char *option, const char **text, char end, unsigned least, unsigned most,
                               const char *why) {
   char *rest;

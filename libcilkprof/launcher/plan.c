@@ -42,6 +42,7 @@ static void plan_trials_by_list(struct plan *plan, const char *text, const struc
         processors->share == 1 ? "" : "s");
 }
 
+/* Makes the plan of trials from OPTIONS.  Fails if they cannot be met.  */
 struct plan plan_trials(const struct options *options, const struct processors *processors) {
   struct plan plan = {.runs = options->runs > 0 ? options->runs : RUNS};
   if (options->workers != NULL)

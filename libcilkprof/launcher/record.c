@@ -36,6 +36,7 @@ static void check_program_recordable(const struct program *program, const struct
     fail("--runs", "%s is sampled in a single run", program->name);
 }
 
+/* Runs PROGRAM in parallel and samples it.  Returns the status of the program.  */
 int launch_recorded_program(const struct program *program, const struct options *options) {
   struct run_setup setup = {0};
   check_program_recordable(program, options);

@@ -27,7 +27,6 @@ struct trials {
   size_t count, room;
 };
 
-/* plan.c: makes the plan from the options; fails if they cannot be met.  */
 struct plan plan_trials(const struct options *options, const struct processors *processors);
 
 /* outputs.c: checks that all runs print the same.  */

@@ -14,7 +14,8 @@ namespace {
 /* An exception_ptr is a pointer, and is stored as one in C.  */
 static_assert(sizeof(std::exception_ptr) == sizeof(void *), "an exception is kept in a pointer");
 
-/* Returns the exception that the pointer KEPT holds, and ends its being kept: the pointer must not be used again.  */
+/* Returns the exception that KEPT, the representation of a std::exception_ptr, refers to, and drops that reference:
+   KEPT must not be used again.  */
 std::exception_ptr take_kept_exception(void *kept) {
   std::exception_ptr *exception = reinterpret_cast<std::exception_ptr *>(&kept);
   std::exception_ptr taken(*exception);
@@ -22,7 +23,7 @@ std::exception_ptr take_kept_exception(void *kept) {
   return taken;
 }
 
-/* Throws the kept exception again, at the join.  It is no longer kept then.  */
+/* Throws the exception KEPT again, at the join, and no longer keeps it.  */
 void rethrow_taken_exception(void *kept) {
   std::rethrow_exception(take_kept_exception(kept));
 }
@@ -52,10 +53,12 @@ const kept_functions functions = {rethrow_taken_exception, drop_kept_exception, 
 
 } // namespace
 
-/* Referenced by the start-up code of programs and libraries, so that this file is linked.  */
+/* Does nothing.  The start-up code of programs and libraries refers to it, so that this file is linked, or the linker's
+   message says what to do.  */
 extern "C" __attribute__((visibility("default"))) void __cilkprof_r_is_missing_link_with_gxx_fcilkplus(void) {}
 
-/* Foreign exceptions, such as the forced unwinding of a cancelled thread, are not kept.  */
+/* Keeps the exception THROWN, which a child, loop body or block did not catch, for the join.  A foreign exception, such
+   as the forced unwinding of a cancelled thread, is not kept: it goes on, and this function does not return.  */
 extern "C" __attribute__((visibility("default"))) void __cilkprof_r_caught(void *thrown) {
   if (!is_cplusplus_exception(thrown)) {
     _Unwind_Resume_or_Rethrow(static_cast<_Unwind_Exception *>(thrown));

@@ -110,7 +110,7 @@ struct settings {
   int nworkers;
   bool all;    /* defer every child: for ThreadSanitizer, and for tests */
   bool forced; /* and let thieves take it */
-  bool tsan;   /* the program is linked with ThreadSanitizer, which must be told of the order of spawns and joins */
+  bool tsan;   /* the program is linked with ThreadSanitizer, which must be notified of spawns and joins */
   uint64_t seed;
   uint64_t ticks_per_us;
 };

@@ -17,7 +17,7 @@ void *__tsan_create_fiber(unsigned flags) __attribute__((weak));
 void __tsan_destroy_fiber(void *fiber) __attribute__((weak));
 void __tsan_switch_to_fiber(void *fiber, unsigned flags) __attribute__((weak));
 
-/* Returns true if the program is linked with ThreadSanitizer, which must be told of the order of spawns and joins.  */
+/* Returns true if the program is linked with ThreadSanitizer, which must be notified of spawns and joins.  */
 static inline bool tsan_watches(void) {
   return __tsan_acquire && __tsan_release;
 }

@@ -14,7 +14,7 @@
 enum { POINTER_ABSOLUTE = 0, POINTER_UDATA2 = 2, POINTER_UDATA4 = 3, POINTER_UDATA8 = 4, POINTER_SDATA2 = 10 };
 enum { POINTER_SDATA4 = 11, POINTER_SDATA8 = 12, POINTER_RELATIVE = 0x10 };
 
-/* Reads a pointer with the given ENCODING (DW_EH_PE_*) at *AT into *VALUE, and moves *AT behind it.  Returns false if
+/* Reads a pointer with the given ENCODING (DW_EH_PE_*) at *AT into *VALUE, and advances *AT past it.  Returns false if
    the encoding is unknown.  */
 static bool read_eh_frame_pointer(const uint8_t **at, uint8_t encoding, uintptr_t *value) {
   uintptr_t base = encoding & POINTER_RELATIVE ? (uintptr_t)*at : 0;
@@ -131,8 +131,8 @@ static void set_unwind_cfa(struct machine *machine, uint64_t number, int64_t off
   machine->rules->is_initial = false;
 }
 
-/* Reads a DWARF expression at *AT, moves *AT behind it, and returns the rule that it is: where a register IS_THERE in
-   memory, or else its value.  */
+/* Reads a DWARF expression at *AT, advances *AT past it, and returns it as a rule: it computes where a register is
+   saved in memory if IS_THERE, or else the value of the register.  */
 static struct rule read_unwind_expression(const uint8_t **at, bool is_there) {
   struct rule rule = {.kind = is_there ? RULE_AT_COMPUTED : RULE_IS_COMPUTED, .expression = *at};
   uint64_t size = read_unwind_uleb(at);
@@ -140,7 +140,7 @@ static struct rule read_unwind_expression(const uint8_t **at, bool is_there) {
   return rule;
 }
 
-/* Reads an unsigned number of SIZE bytes at *AT, and moves *AT behind it.  */
+/* Returns the unsigned number of SIZE bytes at *AT, and advances *AT past it.  */
 static uint64_t read_eh_frame_bytes(const uint8_t **at, size_t size) {
   uint64_t value = 0;
   memcpy(&value, *at, size); /* both architectures are little-endian */

@@ -117,6 +117,8 @@ static bool run_unwind_expression_operation(const struct unwinder *unwinder, str
   }
 }
 
+/* Evaluates the DWARF expression EXPRESSION for UNWINDER, with INITIAL on its stack if that is not NULL, and stores the
+   result in *VALUE.  Returns false on failure.  */
 bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression, const uintptr_t *initial,
                           uintptr_t *result) {
   struct values values = {.count = 0};

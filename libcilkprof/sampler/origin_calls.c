@@ -126,6 +126,9 @@ static struct task_origin *creating_task_origin(const struct sampled_task *task)
   return creator->depth < MOST_DEPTH || !creator->creator ? creator : creator->creator;
 }
 
+/* Records where this thread creates a task, or a team of threads, in a call that returns to SITE, and returns the
+   record.  Few tasks are ever sampled, so the call path is determined when a sample needs it.  NULL if there is no
+   memory.  */
 struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   struct task_origin *origin = SELF ? __cilkprof_s_origin_take() : NULL;

@@ -17,6 +17,7 @@
 
 enum { DEFAULT_HZ = 1000, MOST_HZ = 100000 };
 
+/* Returns the sampling frequency that the environment asks for; 0 if it asks for no samples.  */
 unsigned __cilkprof_s_wanted(void) {
   if (!__cilkprof_environment_number("CILKPROF_SAMPLE", 0, 0))
     return 0;
@@ -35,7 +36,7 @@ static void finish_sampling_at_quick_exit(void *closure) {
 }
 
 /* Starts sampling for the agent and the frequency in SAMPLER: memory, signal handler, and the clock of this thread.
-   Returns false if one of these is not to be had.  */
+   Returns false if one of these is not available.  */
 static bool start_sampling(void) {
   if (!__cilkprof_s_memory_start())
     return false;
@@ -61,6 +62,7 @@ static bool start_sampling(void) {
   return SELF != NULL;
 }
 
+/* Starts sampling, with this thread.  Prints a message if that is not possible.  */
 void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
   int error = errno;
   SAMPLER.agent = agent;

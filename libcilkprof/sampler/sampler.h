@@ -39,7 +39,6 @@ struct sampler_agent {
   struct sampled_task *(*running)(void); /* the innermost task of this thread, or NULL */
 };
 
-/* run.c.  The sampling frequency that the environment asks for; 0 if it asks for no samples.  */
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);
 /* Starts sampling, with this thread.  Prints a message if that is not possible.  */
 SAMPLER_HIDDEN void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz);
@@ -53,18 +52,13 @@ extern SAMPLER_HIDDEN atomic_bool __cilkprof_s_on;
 SAMPLER_HIDDEN void __cilkprof_s_thread_begin(void);
 SAMPLER_HIDDEN void __cilkprof_s_thread_end(void);
 
-/* stack.c.  The call path of the calling function's caller, up to the frame that holds the address CREATOR, at SITE in
-   that frame; 0 if unknown.  */
 SAMPLER_HIDDEN uint32_t __cilkprof_s_context(uintptr_t creator, const void *site);
 /* The call path up to the frame whose callee returns to SITE: as the path of a task that is created there, and as that
    of a call.  */
 SAMPLER_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
-/* TASK, created by the frame of this thread that holds CREATOR, is done: its samples move to that path.  */
 SAMPLER_HIDDEN void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator);
 
-/* origin_calls.c.  Records where this thread creates a task, or a team of threads, in a call that returns to SITE.
-   Few tasks are ever sampled, so the path is determined when a sample needs it.  NULL if there is no memory.  */
 SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task);
 /* task_origin.c */
 SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */

@@ -236,6 +236,8 @@ uint32_t __cilkprof_s_path(const struct interruption *place) {
   return self->depth ? self->frames[self->depth - 1].node : 0;
 }
 
+/* Returns the call path of the calling function's caller, up to the frame that holds the address CREATOR, at SITE in
+   that frame; 0 if it is unknown.  */
 uint32_t __cilkprof_s_context(uintptr_t creator, const void *site) {
   struct sampled_thread *self = SELF;
   if (!self)
@@ -287,6 +289,8 @@ uint32_t __cilkprof_s_call_at(const void *site) {
   return call_path_of_call(site, false);
 }
 
+/* Moves the samples of TASK, which is done, to the call path of the frame of this thread that created it: the one that
+   holds CREATOR.  */
 void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator) {
   uint32_t origin = atomic_load_explicit(&task->origin_path, memory_order_acquire);
   uint32_t context = origin ? __cilkprof_s_context(creator, task->site) : 0;

@@ -136,6 +136,7 @@ void __cilkprof_s_unwind_limit(struct unwinder *unwinder) {
   unwinder->stack_end = SELF && sp < SELF->stack_end && sp >= SELF->stack_begin ? SELF->stack_end : unwinder->stack;
 }
 
+/* Starts UNWINDER at the code that a signal interrupted, by the CONTEXT that the signal handler got.  */
 void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context) {
   set_unwinder_context(unwinder, context);
   __cilkprof_s_unwind_limit(unwinder);
@@ -252,6 +253,8 @@ static bool unwind_by_tables(const struct unwinder *unwinder, struct unwinder *c
   return known && apply_unwind_rules(unwinder, &rules, caller);
 }
 
+/* Moves UNWINDER to the caller of its frame.  Returns false at the end of the stack, where PC is 0, or if the caller
+   cannot be found.  */
 bool __cilkprof_s_unwind(struct unwinder *unwinder) {
   struct unwinder caller;
   const ucontext_t *context = unwinder->exact ? NULL : unwind_signal_context(unwinder);

@@ -24,13 +24,11 @@ struct unwinder {
   uintptr_t stack, stack_end; /* the readable part of the stack */
 };
 
-/* Starts at the code that a signal interrupted.  */
 SAMPLER_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
 /* Sets the bounds of the stack that can be read.  */
 SAMPLER_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
 /* Starts at the function that calls this.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder);
-/* Steps to the caller.  Returns false at the end of the stack, where PC is 0, or if the caller cannot be found.  */
 SAMPLER_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
 
 /* eh_frame.c.  How to find the registers of the caller from those at some PC, by the unwind tables.  */
@@ -89,7 +87,7 @@ static inline __attribute__((always_inline)) void unwind_here(struct unwinder *u
   __cilkprof_s_unwind_limit(unwinder);
 }
 
-/* Reads an unsigned LEB128 number of the unwind tables at *AT, and moves *AT behind it.  */
+/* Returns the unsigned LEB128 number of the unwind tables at *AT, and advances *AT past it.  */
 static inline uint64_t read_unwind_uleb(const uint8_t **at) {
   uint64_t value = 0;
   unsigned shift = 0;
@@ -103,7 +101,7 @@ static inline uint64_t read_unwind_uleb(const uint8_t **at) {
   return value;
 }
 
-/* Reads a signed LEB128 number of the unwind tables at *AT, and moves *AT behind it.  */
+/* Returns the signed LEB128 number of the unwind tables at *AT, and advances *AT past it.  */
 static inline int64_t read_unwind_sleb(const uint8_t **at) {
   uint64_t value = 0;
   unsigned shift = 0;

@@ -12,7 +12,7 @@
 #include "cilkprof-report/emulation/emulation.h"
 
 /* In a text: 7 is work; T(...) a task, S(...) a section, N(...) one without a wait, P(...) one that spawns, L2(...)
-   lock number 2; *9 behind one says how often it comes.  */
+   lock number 2; *9 after one says how often it comes.  */
 struct item {
   uint64_t before, repeat;
   struct plain_node *node; /* NULL: only the work before it */

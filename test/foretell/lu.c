@@ -19,7 +19,7 @@ static void make_input(long size) {
   for (long i = 0; i < size; i++)
     for (long j = 0; j < size; j++)
       matrix[i * size + j] = random_fraction((uint64_t)(i * size + j)) + (i == j ? (double)size : 0);
-  for (long i = 0; i < size; i++) { /* what the matrix makes of a vector */
+  for (long i = 0; i < size; i++) { /* the product of the matrix and a vector */
     before[i] = 0;
     for (long j = 0; j < size; j++)
       before[i] += matrix[i * size + j] * (double)(j % 7 + 1);
@@ -48,7 +48,7 @@ static void compute(long size) {
   }
 }
 
-/* Returns whether the product of L, U and the vector is what the matrix made of the vector before, up to rounding.  */
+/* Returns whether the product of L, U and the vector is the product of the matrix and the vector, up to rounding.  */
 static int is_right(long size) {
   for (long i = 0; i < size; i++) {
     vector[i] = 0;

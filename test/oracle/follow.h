@@ -10,7 +10,7 @@
 enum context_kind {
   PROGRAM,  /* what calls main: code without instrumentation */
   CALLED,   /* by instrumented code, directly: the next event is its entry */
-  FOREIGN,  /* called, and may have no instrumentation: its first entry will tell */
+  FOREIGN,  /* called, and may have no instrumentation: known when it is first entered */
   FUNCTION, /* runs */
   LEFT,     /* returned, which its caller has not noticed yet */
   LOOP,

@@ -78,11 +78,9 @@ void __cilkprof_unload(const void *inside, char *start, char *end) {
 #define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
 #include "libcilkprof/abi/events.def"
 
-#define EVENT(result, name, ...) result __cilkprof_t_##name(__VA_ARGS__)
-
 /* Writes that FUNCTION is entered, and starts the trace if that is the first event.  Returns its frame, whose key
    numbers the invocation.  */
-EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
+frame_t *__cilkprof_t_enter_linked(function_t *function, uint64_t key) {
   (void)key;
   if (!trace.file)
     tracer_start();
@@ -97,7 +95,7 @@ EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
 }
 
 /* Removes FRAME, and everything above it, from the stack.  Nothing is written.  */
-EVENT(void, unlink_frame, frame_t *frame) {
+void __cilkprof_t_unlink_frame(frame_t *frame) {
   trace.top = frame - 1;
 }
 
@@ -110,62 +108,63 @@ static void tracer_call(char letter, frame_t *frame, uint64_t local_work, site_t
 }
 
 /* Writes that FRAME calls an instrumented function at SITE.  */
-EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
+void __cilkprof_t_call(frame_t *frame, uint64_t local_work, site_t *site) {
   tracer_call('c', frame, local_work, site);
   putc('\n', trace.file);
 }
 
 /* Writes that what SITE called has returned to FRAME.  */
-EVENT(void, returned, frame_t *frame, site_t *site) {
+void __cilkprof_t_returned(frame_t *frame, site_t *site) {
   fprintf(trace.file, "r %lu %lu\n", frame->key, tracer_site_number(site));
 }
 
 /* Writes that FRAME spawns an instrumented function at SITE.  */
-EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
+void __cilkprof_t_spawn(frame_t *frame, uint64_t local_work, site_t *site) {
   tracer_call('s', frame, local_work, site);
   putc('\n', trace.file);
 }
 
 /* Writes that what SITE spawned has returned to FRAME.  */
-EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
+void __cilkprof_t_spawn_returned(frame_t *frame, uint64_t local_work, site_t *site) {
   fprintf(trace.file, "R %lu %lu %lu\n", frame->key, local_work, tracer_site_number(site));
 }
 
 /* Writes that FRAME calls CALLEE, or spawns it if SPAWNED, which may have no instrumentation, at SITE.  */
-EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
+void __cilkprof_t_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
+                               uint64_t spawned) {
   tracer_call('f', frame, local_work, site);
   fprintf(trace.file, " %lx %lu\n", tracer_relative(callee), spawned);
 }
 
 /* Writes that a call of something that may have no instrumentation has returned to FRAME.  */
-EVENT(void, foreign_returned, frame_t *frame) {
+void __cilkprof_t_foreign_returned(frame_t *frame) {
   fprintf(trace.file, "g %lu\n", frame->key);
 }
 
 /* Writes that FRAME joins its children.  */
-EVENT(void, sync, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_sync(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "y %lu %lu\n", frame->key, local_work);
 }
 
 /* Writes that the function of FRAME returns.  */
-EVENT(void, leave, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_leave(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "l %lu %lu\n", frame->key, local_work);
 }
 
 /* Makes FRAME the top of the stack again, since control has jumped there, and writes that.  */
-EVENT(void, resume, frame_t *frame) {
+void __cilkprof_t_resume(frame_t *frame) {
   trace.top = frame;
   fprintf(trace.file, "m %lu\n", frame->key);
 }
 
 /* Does nothing: no generated program jumps out of a block to a place in the same function.  */
-EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
+void __cilkprof_t_close_blocks(frame_t *frame, uint64_t around) {
   (void)frame;
   (void)around;
 }
 
 /* Returns the site for calls of CALLEE at SITE, an indirect call; it is made the first time.  Nothing is written.  */
-EVENT(site_t *, callee, site_t *site, const void *callee) {
+site_t *__cilkprof_t_callee(site_t *site, const void *callee) {
   for (site_t *known = site->learnt.callees; known; known = known->learnt.callees)
     if (known->callee == callee)
       return known;
@@ -177,7 +176,7 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
 
 /* Writes that a block of this KIND begins in FRAME, at SITE if it has one.  Returns the local work to begin with.
    Blocks that longjmp leaves are never freed: the run is short.  */
-EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+uint64_t __cilkprof_t_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = calloc(1, sizeof *block);
   if (!block)
     abort();
@@ -201,30 +200,30 @@ static uint64_t tracer_pop_block(frame_t *frame, uint64_t local_work) {
 }
 
 /* Writes that the innermost block of FRAME ends, and frees it.  Returns the local work of what is around it.  */
-EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
+uint64_t __cilkprof_t_block_end(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "d %lu %lu\n", frame->key, local_work);
   return tracer_pop_block(frame, local_work);
 }
 
 /* Writes the grain that the loop of FRAME is given, 0 if none, and its TRIPS.  */
-EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
+void __cilkprof_t_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   fprintf(trace.file, "G %lu %lu %lu\n", frame->key, grain, trips);
 }
 
 /* Writes that an iteration of the loop of FRAME begins.  */
-EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_iterate(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "i %lu %lu\n", frame->key, local_work);
 }
 
 /* Writes that the loop of FRAME ends, and frees its block.  Returns the local work of what is around it.  */
-EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
+uint64_t __cilkprof_t_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
   return tracer_pop_block(frame, local_work);
 }
 
 /* Writes that a serial loop at SITE has ended if it was long, and returns the work BEFORE it.  A short one is not
    written: its work remains part of LOCAL_WORK, which is returned.  */
-EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
+uint64_t __cilkprof_t_serial_loop_end(frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   if (local_work - before < __CILKPROF_LONG)
     return local_work;
   uint64_t number = tracer_site_number(site);
@@ -233,12 +232,12 @@ EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *si
 }
 
 /* Writes that the team of the region in FRAME has so many THREADS.  */
-EVENT(void, team, frame_t *frame, uint64_t threads) {
+void __cilkprof_t_team(frame_t *frame, uint64_t threads) {
   fprintf(trace.file, "t %lu %lu\n", frame->key, threads);
 }
 
 /* Writes how a team divides the loop of FRAME: SCHEDULE, CHUNK and TRIPS.  */
-EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+void __cilkprof_t_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   fprintf(trace.file, "o %lu %lu %lu %lu\n", frame->key, schedule, chunk, trips);
 }
 
@@ -258,8 +257,8 @@ static void tracer_write_uses(void *const *depend) {
 }
 
 /* Writes that a task that is a block begins, and what it depends on.  Returns its local work so far, 0.  */
-EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
-      uint64_t flags, const void *depend) {
+uint64_t __cilkprof_t_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
+                                 uint64_t deferred, uint64_t flags, const void *depend) {
   uint64_t numbers[] = {tracer_site_number(spawned), tracer_site_number(called)};
   block_t *block = calloc(1, sizeof *block);
   if (!block)
@@ -276,47 +275,47 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
 }
 
 /* Writes that FRAME makes a task that is a call: at SPAWNED if it is DEFERRED, else at CALLED.  */
-EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
-      uint64_t flags) {
+void __cilkprof_t_task_call_if(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+                               uint64_t flags) {
   uint64_t number = tracer_site_number(called);
   tracer_call('k', frame, local_work, spawned);
   fprintf(trace.file, " %lu %lu %lu\n", number, deferred, flags);
 }
 
 /* Writes that FRAME makes a task that is a call and may be deferred.  */
-EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+void __cilkprof_t_task_call(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
   __cilkprof_t_task_call_if(frame, local_work, spawned, called, 1, 0);
 }
 
 /* Writes that a task that is a call has returned to FRAME.  */
-EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_task_returned(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "K %lu %lu\n", frame->key, local_work);
 }
 
 /* Writes that FRAME waits for its tasks, or at a BARRIER for all tasks of the region.  */
-EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
+void __cilkprof_t_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, barrier);
 }
 
 /* Does nothing: which tasks a function leaves behind follows from what is open when it returns.  */
-EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
+void __cilkprof_t_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   (void)frame;
   (void)local_work;
   (void)site;
 }
 
 /* Writes that the function of FRAME, in a program of OpenMP, is about to return.  */
-EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_tasks_leave(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "x %lu %lu\n", frame->key, local_work);
 }
 
 /* Keeps FRAME's local work: the program is about to call one of the functions below, which mark regions.  */
-EVENT(void, here, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_here(frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
 }
 
 /* Writes that the function of FRAME, which may have begun regions, returns.  */
-EVENT(void, strands_end, frame_t *frame, uint64_t local_work) {
+void __cilkprof_t_strands_end(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "z %lu %lu\n", frame->key, local_work);
 }
 

@@ -1,4 +1,4 @@
-/* Cilk by hand: what the compiler makes of spawns and syncs, for tests of the runtime alone.
+/* Cilk by hand: what the compiler generates for spawns and syncs, for tests of the runtime alone.
    SPDX-License-Identifier: MIT  */
 
 #ifndef BY_HAND_H

@@ -3,7 +3,7 @@
 
    Nothing is shared but reducers, and what these make depends on the order.  A function decides from its own `state'
    and has its own `fuel', of which calls get parts: so it does the same whenever and wherever it runs.  Results of
-   children go to places of their own, results[], and are looked at only behind a sync.  */
+   children go to places of their own, results[], and are looked at only after a sync.  */
 
 #ifndef PARALLEL_RANDOM_H
 #define PARALLEL_RANDOM_H
@@ -113,7 +113,7 @@ static CILK_C_DECLARE_REDUCER(struct order) older = CILK_C_INIT_REDUCER(struct o
 #define NOTE_OLDER(x) note(&OLDER, (x))
 
 #ifdef __cplusplus
-/* Arguments that say when they are used behind their end, and that are not to be moved by bytes.  */
+/* Arguments that report if they are used after their end, and that are not to be moved by bytes.  */
 struct item {
   unsigned value;
   const item *self;

@@ -6,13 +6,13 @@
    The text has one statement per line; # starts a comment:
      sampling cilk|openmp PROCESSORS WORKERS HZ ELAPSED CPU     times are in ms everywhere
      clock perf|timer
-     command WORD...                           the program, unless it is told
-     delayed MS                                threads with work had no processor; unknown unless it is told
+     command WORD...                           the program, unless this is given
+     delayed MS                                threads with work had no processor; unknown unless this is given
      path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
      timeline BUCKET THREADS VALUE...          of one thread after another
    A FRAME is the name of a symbol, of functions or labels in assembler, or of a section, which begins with a point; of
-   LIBRARY number N with N: before it.
-   ~NAME is where a task was made, ? what could not be unwound, ! a task of unknown origin.  */
+   LIBRARY number N with N: before it.  ~NAME is where a task was made, ? what could not be unwound, ! a task of unknown
+   origin.  */
 
 #include <limits.h>
 #include <stdio.h>

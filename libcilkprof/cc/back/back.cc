@@ -25,12 +25,13 @@ const pass_data tidying_data = {GIMPLE_PASS,
                                 0,
                                 TODO_update_address_taken | TODO_remove_unused_locals};
 
-/* The pass cilkprof_tidy, the last of those that clean up behind inlined events.  */
+/* The pass cilkprof_tidy, the last of those that clean up after inlined events.  */
 class tidying_pass : public gimple_opt_pass {
 public:
+  /* Makes the pass cilkprof_tidy.  */
   tidying_pass() : gimple_opt_pass(tidying_data, g) {}
-  /* The clean-up removes dead code but leaves its exception handlers in the function's list, which GCC would follow to
-     blocks that no longer exist.  */
+  /* Removes exception handlers that cannot be reached from the function's list.  The clean-up removes dead code but
+     leaves its handlers there, which GCC would follow to blocks that no longer exist.  */
   unsigned int execute(function *) final override {
     maybe_remove_unreachable_handlers();
     return 0;

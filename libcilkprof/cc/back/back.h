@@ -3,7 +3,7 @@
 
    What happens to every unit (../README.md lists all passes):
      prepare.cc     after inlining: sets the events aside and finds out what functions must know about each other
-     loops.cc       early: removes markers of cilk_for iterations that need not be told apart, so that they vectorise
+     loops.cc       early: removes markers of cilk_for iterations that need no events, so that they vectorise
      instrument.cc  after all optimisation: inserts events at calls, spawns, syncs and returns
      splice.cc      inlines the events; GCC's own passes then clean up and turn frames into registers  */
 
@@ -87,7 +87,7 @@ tree engine_thread_variable(); /* with this thread's state */
 
 /* engine-calls.cc */
 tree engine_function_decl(engine_function which);
-engine_function callback_for_event(event which); /* ENGINE_FUNCTIONS if tools are not told of this event */
+engine_function callback_for_event(event which); /* ENGINE_FUNCTIONS if there is no callback for this event */
 void register_engine_function_roots(const char *plugin);
 
 /* calls.cc */

@@ -42,7 +42,7 @@ static const struct {
 };
 
 /* Returns the function that is called with -fcilkprof-callbacks in place of the inlined event WHICH, or
-   ENGINE_FUNCTIONS if tools are not told of it.  */
+   ENGINE_FUNCTIONS if there is no callback for it.  */
 engine_function callback_for_event(event which) {
   static const engine_function calls[] = {
 #define INLINED(name, result, ...) ENGINE_FUNCTIONS,

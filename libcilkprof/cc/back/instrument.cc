@@ -12,6 +12,7 @@ const pass_data instrumenting_data = {GIMPLE_PASS, "cilkprof", OPTGROUP_NONE, TV
 /* The pass cilkprof: replaces the markers in one function by events, and adds events at its calls and returns.  */
 class instrumenting_pass : public gimple_opt_pass {
 public:
+  /* Makes the pass "cilkprof".  */
   instrumenting_pass() : gimple_opt_pass(instrumenting_data, g) {}
 
   /* Returns true if FUN is to be instrumented: there are events, and it is neither excluded nor made by a later

@@ -81,11 +81,11 @@ protected:
   virtual bool instrument_setjmp(gimple_stmt_iterator *at) = 0;
   virtual void instrument_return_statement(gimple_stmt_iterator *at) = 0;
   virtual void build_resume_event(gimple_seq *statements, basic_block bb) = 0; /* BB is a landing pad */
-  /* Returns true if no event is needed at the landing pad in this block, because a call behind it has one soon.  */
+  /* Returns true if no event is needed at the landing pad in this block, because a call soon after it has one.  */
   virtual bool resumes_later_p(basic_block) {
     return false;
   }
-  /* Called before the statements of a block are instrumented.  */
+  /* Prepares for the statements of BB, before they are instrumented.  */
   virtual void begin_basic_block(basic_block) {}
   virtual void finish_basic_block(basic_block bb) = 0;
   virtual unsigned finish_instrumentation(const vec<basic_block> &blocks) = 0;

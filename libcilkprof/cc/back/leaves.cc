@@ -8,7 +8,7 @@
 #include "plan.h"
 
 static hash_set<tree> *leaves;  /* function declarations */
-static hash_set<tree> *callers; /* identifiers of originals that have a copy which is no leaf */
+static hash_set<tree> *callers; /* identifiers of originals that have a copy which is not a leaf */
 
 /* Returns true if no statement of FUN gets an event.  Timing does not count as one.  */
 bool function_without_events_p(function *fun) {
@@ -54,8 +54,8 @@ bool leaf_callee_p(tree function) {
   return called && leaves->contains(called) && !callers->contains(original_symbol_identifier(called));
 }
 
-/* Returns true if a strand is being timed after STATEMENT; TIMING tells if it was before.  The strand of a short serial
-   loop goes on behind it.  */
+/* Returns true if a strand is being timed after STATEMENT; TIMING says whether it was before.  A strand that is timed
+   in a short serial loop continues after the loop.  */
 static bool strand_timed_after_p(const gimple *statement, bool timing) {
   if (marker_of_call(statement) == MARK_SERIAL_LOOP_END)
     return timing;

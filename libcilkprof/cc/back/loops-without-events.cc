@@ -1,4 +1,4 @@
-/* Loops without events: where they are, which of them are told apart, and in which functions.
+/* Loops without events: where they are, which of them get a row of their own, and in which functions.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "plan.h"
@@ -90,8 +90,8 @@ void find_loops_without_events(class loop *outer, small_locks *locks, bool divid
       find_loops_without_events(loop, locks, dividing, found);
 }
 
-/* Returns true if FUN gets a frame so that its loops can be told apart, although it has no events: all of a program may
-   have been inlined into main.  Other functions without events are told apart by their names.  */
+/* Returns true if FUN gets a frame so that its loops can have rows of their own, although it has no events: all of a
+   program may have been inlined into main.  Other functions without events are distinguished by their names.  */
 bool frame_for_serial_loops_p(function *fun) {
   return MAIN_NAME_P(DECL_NAME(fun->decl)) && mode != MEASURE_CLOCK && optimize;
 }
@@ -106,10 +106,10 @@ static bool has_sites_p(function *fun) {
   return false;
 }
 
-/* Returns true if the loops of FUN are told apart.  They are not in clock mode, where the timer would be read at every
-   short loop, for what-if questions, and in functions of libraries' headers, which nobody wants to change; nor in the
-   small functions that spawn themselves, where events cost most.  The form of the events does not matter, so that all
-   forms give the same numbers.  */
+/* Returns true if the long serial loops of FUN get rows of their own in the profile.  They do not in clock mode, where
+   the timer would be read at every short loop, for what-if questions, and in functions of libraries' headers, which
+   nobody wants to change; nor in the small functions that spawn themselves, where events cost most.  The form of the
+   events does not matter, so that all forms give the same numbers.  */
 bool serial_loops_told_apart_p(function *fun) {
   return mode != MEASURE_CLOCK && !whatif && optimize && !DECL_IN_SYSTEM_HEADER(fun->decl) &&
          !events_worth_inlining_p(fun->decl) && (has_sites_p(fun) || frame_for_serial_loops_p(fun));

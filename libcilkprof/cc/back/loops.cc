@@ -1,4 +1,4 @@
-/* Finds loops of cilk_for whose iterations need not be told apart.
+/* Finds loops of cilk_for whose iterations need no events of their own.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Iterations are taken to be equally long if the loop's body, after inlining, calls nothing and contains no loop, or
@@ -63,7 +63,7 @@ static bool loop_without_conditions_p(class loop *loop) {
 }
 
 /* Returns true if all exits of LOOP lead to one block, except those that never come back.  An exit to somewhere else,
-   for example by an exception, belongs to one iteration, which must then be told apart.  */
+   for example by an exception, belongs to one iteration, which must then have an event.  */
 static bool loop_left_at_end_p(class loop *loop) {
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   basic_block end = NULL;
@@ -78,7 +78,8 @@ static bool loop_left_at_end_p(class loop *loop) {
   return true;
 }
 
-/* Returns true if all iterations of LOOP can be taken to be equally long, so that no event has to tell them apart.  */
+/* Returns true if all iterations of LOOP can be taken to be equally long, so that no events between them are
+   needed.  */
 static bool even_loop_iterations_p(class loop *loop) {
   return loop_body_without_calls_p(loop) && loop_left_at_end_p(loop) &&
          (!loop->inner || (loop_without_conditions_p(loop) && inner_loops_same_trips_p(loop, loop)));
@@ -102,6 +103,7 @@ const pass_data iteration_data = {
 /* The pass cilkprof_iterations: see make_iteration_pass.  */
 class iteration_pass : public gimple_opt_pass {
 public:
+  /* Makes the pass "cilkprof_iterations".  */
   iteration_pass() : gimple_opt_pass(iteration_data, g) {}
 
   /* Removes the markers of iterations from every loop of FUN whose iterations all cost the same, and gives the other

@@ -16,9 +16,10 @@ protected:
   enum { MOST = 16 }; /* maximum number of blocks */
   basic_block first;
 
+  /* Begins with the block of the marker MARK, at which the part begins.  */
   explicit marked_part(gimple *mark) : first(gimple_bb(mark)) {}
 
-  /* Visits all of it, and returns false if some of it does not qualify.  */
+  /* Visits all blocks of the part, from the marker MARK on.  Returns false if some of it does not qualify.  */
   bool follow_marked_part(gimple *mark) {
     gimple_stmt_iterator at = gsi_for_stmt(mark);
     gsi_next(&at);

@@ -54,7 +54,7 @@ static tree declare_mutex_event(const char *name, tree type) {
   return function;
 }
 
-/* Tells the engine, before CALL, that it unlocks a mutex.  */
+/* Inserts a call of the engine before CALL, which reports that CALL unlocks a mutex.  */
 static void report_mutex_unlock(gcall *call) {
   tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
   gcall *made = gimple_build_call(declare_mutex_event("__cilkprof_api_omp_unlock", type), 1,
@@ -64,8 +64,8 @@ static void report_mutex_unlock(gcall *call) {
   gsi_insert_before(&at, made, GSI_SAME_STMT);
 }
 
-/* Tells the engine, behind CALL, that it locks a mutex if its result is 0.  A result that nobody looks at is taken to
-   be that.  */
+/* Inserts a call of the engine after CALL, which reports that the mutex is locked if the result of CALL is 0.  A result
+   that the program ignores is taken to be 0.  */
 static void report_mutex_lock(gcall *call) {
   tree type =
       build_function_type_list(void_type_node, const_ptr_type_node, const_ptr_type_node, integer_type_node, NULL_TREE);
@@ -82,7 +82,7 @@ static void report_mutex_lock(gcall *call) {
     gsi_insert_on_edge_immediate(on, made);
 }
 
-/* Tells the engine about all mutexes that FUN locks and unlocks.  */
+/* Inserts calls of the engine that report all mutexes which FUN locks and unlocks.  */
 static void report_mutexes_of_function(function *fun) {
   auto_vec<gcall *> calls;
   basic_block block;
@@ -105,7 +105,7 @@ static void report_mutexes_of_function(function *fun) {
   update_ssa(TODO_update_ssa_only_virtuals);
 }
 
-/* Tells the engine about all mutexes that functions of the unit lock and unlock.  */
+/* Inserts calls of the engine that report all mutexes which functions of the unit lock and unlock.  */
 void report_mutexes_in_unit() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {

@@ -23,6 +23,8 @@ struct since_event {
     else if (other.kind == VARIABLE || other.instructions != instructions)
       kind = VARIABLE;
   }
+
+  /* Returns true if the work is not known to be the same.  */
   bool operator!=(const since_event &other) const {
     return kind != other.kind || (kind == CONSTANT && instructions != other.instructions);
   }
@@ -102,6 +104,8 @@ private:
   void instrument_api_call(gimple_stmt_iterator *at) final override;
   bool instrument_setjmp(gimple_stmt_iterator *at) final override;
   void instrument_return_statement(gimple_stmt_iterator *at) final override;
+
+  /* Returns true if a call soon after the start of BB has an event that serves for the landing pad as well.  */
   bool resumes_later_p(basic_block bb) final override {
     return plan.followed.pads_by_call.contains(bb);
   }

@@ -19,7 +19,7 @@ void find_locks_without_events(function *fun, small_locks *found);
 /* serial-loops.cc: the loops of a function that are sites of their own, by their markers.  */
 struct serial_loops {
   hash_map<gimple *, class loop *> begins; /* in a block before the loop */
-  hash_map<gimple *, class loop *> ends;   /* in blocks behind it */
+  hash_map<gimple *, class loop *> ends;   /* in blocks after it */
   hash_set<basic_block> end_blocks;        /* of ends before which all of the loop has been counted without an event */
   hash_set<basic_block> headers;           /* of these loops */
 };

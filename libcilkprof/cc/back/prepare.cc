@@ -112,6 +112,7 @@ const pass_data preparing_data = {SIMPLE_IPA_PASS, "cilkprof_prepare", OPTGROUP_
 /* The pass cilkprof_prepare: see make_preparing_pass.  */
 class preparing_pass : public simple_ipa_opt_pass {
 public:
+  /* Makes the pass "cilkprof_prepare".  */
   preparing_pass() : simple_ipa_opt_pass(preparing_data, g) {}
 
   /* Prepares the unit for events, in an order in which each step finds what it needs from those before.  */

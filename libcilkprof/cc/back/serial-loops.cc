@@ -2,7 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Most of what a function does itself, it does in loops, and the code of functions that were inlined into it is there
-   too.  So the outermost loops without events get an event before and behind them.  Nothing changes inside of a loop,
+   too.  So the outermost loops without events get an event before and after them.  Nothing changes inside of a loop,
    and the markers come after all optimisation, so loops are inlined and vectorised as they would be otherwise.  */
 
 #include "plan.h"
@@ -22,8 +22,8 @@ static bool normal_exit_p(edge e) {
   return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
 }
 
-/* Marks LOOP of the function of PLAN as a serial loop, if its place is known and it is not in a Cilk block, whose work
-   is told apart already.  */
+/* Marks LOOP of the function of PLAN as a serial loop, if its place is known and it is not in a Cilk block, which is
+   measured by itself already.  */
 static void mark_serial_loop(function_plan *plan, class loop *loop) {
   gimple *head = statement_at_loop_head(loop);
   if (!head || plan->open_blocks_at(loop->header))

@@ -31,7 +31,7 @@ static tree kept;
 static const ggc_root_tab roots[] = {{&kept, 1, sizeof kept, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node},
                                      LAST_GGC_ROOT_TAB};
 
-/* Returns a new variable of TYPE with the symbol NAME, which GCC does not output.  */
+/* Returns a new variable of TYPE with the symbol NAME that stands for a slot or a record.  GCC does not output it.  */
 static tree make_slot_variable(const char *name, tree type) {
   tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
   TREE_STATIC(variable) = TREE_USED(variable) = DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
@@ -71,7 +71,8 @@ static std::string assembler_symbol(tree declaration) {
   return name + (name[0] == '*');
 }
 
-/* Returns the symbol of a pointer to the public SYMBOL, of which a program has one.  */
+/* Returns the symbol of a pointer to SYMBOL, which is written at the end of the unit; the linker keeps one of them in a
+   program.  */
 static std::string pointer_to_symbol(const std::string &symbol) {
   if (!pointed_to.contains(symbol.c_str()))
     pointed_to.add(xstrdup(symbol.c_str()));
@@ -83,7 +84,8 @@ static std::string table_word(int kind, unsigned flags, const std::string &value
   return "\t.4byte\t" + std::to_string(kind | flags << 8) + ", " + value + "\n";
 }
 
-/* Returns the word with the address of FUNCTION.  One that may be another object's is found by a pointer.  */
+/* Returns the word of a table with the address of FUNCTION: its distance or, if FUNCTION may be defined in another
+   object, the distance of a pointer to it.  */
 static std::string address_word(tree function) {
   std::string symbol = assembler_symbol(function);
   return targetm.binds_local_p(function) ? table_word(__CILKPROF_SLOT_ADDRESS, 0, symbol + "-.")
@@ -98,7 +100,7 @@ static std::string slot_expression(record *of, slot_table *table) {
   return (of->table == table ? own_name : of->table->name) + "+" + std::to_string(of->offset);
 }
 
-/* Returns the value of the slot of a record with FACTS.  */
+/* Returns the word that the slot of a record with FACTS holds until the object is loaded.  */
 static std::string slot_value(const record_facts &facts) {
   if (facts.kind != __CILKPROF_SLOT_FUNCTION)
     return std::to_string(facts.work);

@@ -38,6 +38,8 @@ tree decl_with_public_symbol(tree function) {
   return first ? first->decl : node->decl;
 }
 
+/* Returns the symbol of FUNCTION without the suffixes that the optimisers give to copies; it is empty for
+   NULL_TREE.  */
 std::string original_symbol(tree function) {
   return function ? original_symbol(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl_with_public_symbol(function)))) : "";
 }

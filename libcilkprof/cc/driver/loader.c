@@ -55,6 +55,6 @@ int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *v
   if (!start)
     refuse_to_load_plugin(path, version->basever);
   if (start(arguments, version) != 0)
-    exit(1); /* it has said why, and gcc would only add that it is so */
+    exit(1); /* it has printed why, and gcc would only repeat that it failed */
   return 0;
 }

@@ -24,12 +24,13 @@ static bool call_mark_p(tree argument, const char *name) {
          DECL_NAME(TREE_OPERAND(argument, 0)) && id_equal(DECL_NAME(TREE_OPERAND(argument, 0)), name);
 }
 
-/* Returns true if the last argument of the call, a GIMPLE STATEMENT or a tree, is the mark NAME.  */
+/* Returns true if the last argument of STATEMENT, a call in GIMPLE, is the mark NAME.  */
 static bool ends_with_mark_p(const gimple *statement, const char *name) {
   unsigned count = is_gimple_call(statement) ? gimple_call_num_args(statement) : 0;
   return count && call_mark_p(gimple_call_arg(statement, count - 1), name);
 }
 
+/* Returns true if the last argument of CALL, a tree, is the mark NAME.  */
 static bool ends_with_mark_p(tree call, const char *name) {
   int operands = VL_EXP_OPERAND_LENGTH(call);
   return operands > 3 && call_mark_p(TREE_OPERAND(call, operands - 1), name);
@@ -56,12 +57,13 @@ bool spawn_marked_call_p(tree call) {
   return ends_with_mark_p(call, spawned_name);
 }
 
-/* Returns true if a call, a GIMPLE STATEMENT or a tree, carries the mark of calls that cc/parallel has prepared to be
+/* Returns true if STATEMENT, a call in GIMPLE, carries the mark of calls that cc/parallel has prepared to be
    deferred.  */
 bool deferrable_marked_p(const gimple *statement) {
   return ends_with_mark_p(statement, deferrable_name);
 }
 
+/* Returns true if CALL, a tree, carries the mark of calls that cc/parallel has prepared to be deferred.  */
 bool deferrable_marked_p(tree call) {
   return ends_with_mark_p(call, deferrable_name);
 }

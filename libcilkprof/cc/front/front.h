@@ -164,7 +164,6 @@ bool fixed_omp_address_p(tree address); /* it is the address of the same object 
 /* openmp-locks.cc: records a call of a function of omp.h, which may operate on a lock.  */
 void note_omp_lock_call(tree call, tree callee);
 
-/* openmp-detach.cc: records that a task is detached.  */
 void note_detached_omp_task(location_t where);
 
 /* openmp-loops.cc: markers at a loop construct, whose iterations are those of INNER.  */

@@ -85,7 +85,7 @@ static tree collect_construct_jumps(tree *place, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* Puts a marker behind each label of FUNCTION that a computed goto or an asm goto may reach from another nesting depth
+/* Puts a marker after each label of FUNCTION that a computed goto or an asm goto may reach from another nesting depth
    of constructs.  The constructs must have been rewritten before.  */
 void mark_construct_arrival_labels(tree function) {
   jumps found;

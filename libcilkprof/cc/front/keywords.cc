@@ -28,7 +28,7 @@ static void define_keyword_macro(const char *name, const char *value) {
 struct tokens {
   cpp_reader *reader;
   const cpp_token *first;
-  /* Returns the token with that INDEX behind the keyword, without taking it from the preprocessor.  */
+  /* Returns token number INDEX after the keyword.  The preprocessor still delivers it afterwards.  */
   const cpp_token *token_at(unsigned index) const {
     return !first ? cpp_peek_token(reader, index) : index ? cpp_peek_token(reader, index - 1) : first;
   }
@@ -50,8 +50,8 @@ struct tokens {
 /* The number of tokens to look ahead.  The plugin manages without what it has not found by then.  */
 static const unsigned farthest = 100;
 
-/* Moves *INDEX behind the brackets, of any kind, that open there.  Returns false if they are not closed within
-   sight.  */
+/* Advances *INDEX, at an opening bracket of any kind, past the matching closing one.  Returns false if that is not
+   found among the next tokens.  */
 static bool skip_bracketed_tokens(const tokens &behind, unsigned *index) {
   bool angles = behind.token_at(*index)->type == CPP_LESS;
   for (int depth = 0, angle = 0; *index < farthest;) {
@@ -87,8 +87,8 @@ static bool skip_bracketed_tokens(const tokens &behind, unsigned *index) {
   return false;
 }
 
-/* Reads the tokens BEHIND a keyword, from INDEX on.  Returns what they are: the first of them, whether they read like a
-   call, and where the parenthesis before its arguments is.  */
+/* Reads the tokens BEHIND a keyword, those that follow it, from INDEX on.  Returns what they are: the first of them,
+   whether they read like a call, and where the parenthesis before its arguments is.  */
 static spawned_text read_spawned_tokens(const tokens &behind, unsigned index) {
   spawned_text text = {behind.next_token_without_padding(&index), NULL, 0, false};
   bool callee = false, lambda = text.first->type == CPP_OPEN_SQUARE;

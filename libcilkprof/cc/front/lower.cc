@@ -52,7 +52,7 @@ static void hide_spawned_callee(gcall *call, gimple_seq *statements) {
   gimple_call_set_fn(call, hidden);
 }
 
-/* Returns CALL behind the marker that the next call is spawned.  */
+/* Returns CALL, preceded by the marker which says that the next call is spawned.  */
 static gimple_seq lower_to_spawned_call(gcall *call) {
   gimple_seq lowered = NULL;
   if (!gimple_call_fndecl(call))
@@ -130,6 +130,7 @@ const pass_data lowering_data = {GIMPLE_PASS, "cilkprof_lower", OPTGROUP_NONE, T
 /* The pass cilkprof_lower: spawned calls that were marked in the trees get their markers in GIMPLE.  */
 class lowering_pass : public gimple_opt_pass {
 public:
+  /* Makes the pass cilkprof_lower.  */
   lowering_pass() : gimple_opt_pass(lowering_data, g) {}
 
   /* Lowers the marked calls of FUN, for the profiler or for the parallel runtime.  A function with markers is not

@@ -178,6 +178,7 @@ const pass_data serial_data = {SIMPLE_IPA_PASS, "cilkprof_openmp", OPTGROUP_NONE
 /* The pass cilkprof_openmp: see make_omp_serial_pass.  */
 class serial_pass : public simple_ipa_opt_pass {
 public:
+  /* Makes the pass cilkprof_openmp.  */
   serial_pass() : simple_ipa_opt_pass(serial_data, g) {}
 
   /* Returns true if the unit is compiled with -fopenmp.  */

@@ -8,7 +8,8 @@ enum { TASK_DETACH = 1 << 13 }; /* a flag of libgomp */
 
 static bool detaches; /* some task of this unit is detached */
 
-/* Records that a task of this unit is detached, and tells the user, at WHERE, which edge the span does not have.  */
+/* Notes that a task of this unit is detached, and warns, at WHERE, that the span does not include the wait for its
+   event.  */
 void note_detached_omp_task(location_t where) {
   detaches = true;
   note_omp_limit_once(where, "the span ignores that a task waits for its event to be fulfilled");
@@ -36,9 +37,9 @@ void begin_detached_omp_task(gimple_seq *all, gcall *task) {
   gimple_seq_add_stmt(all, gimple_build_assign(omp_gimple_memory_at(all, data, ptr_type_node), handle));
 }
 
-/* Inserts a call that makes the engine wait for the events of detached tasks, as WHAT says; nothing if no task of the
-   unit is detached.  One form appends to the sequence ALL, with DEPEND as libgomp is told; the other inserts BEFORE a
-   statement.  */
+/* Appends a call to ALL that makes the engine wait for the events of detached tasks, as WHAT says.  DEPEND is the array
+   of dependences in the call of libgomp if WHAT is AWAIT_DEPEND, else null.  Does nothing if no task of the unit is
+   detached.  */
 void await_detached_omp_events(gimple_seq *all, awaited what, tree depend) {
   if (!detaches || (what == AWAIT_DEPEND && integer_zerop(depend)))
     return;
@@ -48,6 +49,8 @@ void await_detached_omp_events(gimple_seq *all, awaited what, tree depend) {
                       build_omp_detach_call("__cilkprof_api_omp_await", type, build_int_cst(number, what), depend));
 }
 
+/* Inserts a call before the statement BEFORE that makes the engine wait for the events of detached tasks, as WHAT says.
+   Does nothing if no task of the unit is detached.  */
 void await_detached_omp_events(gimple_stmt_iterator *before, awaited what) {
   gimple_seq all = NULL;
   await_detached_omp_events(&all, what, null_pointer_node);

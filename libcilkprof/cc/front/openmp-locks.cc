@@ -3,8 +3,8 @@
 
    A lock may be set and unset anywhere.  If a function that sets a lock always reaches one call that unsets it, inside
    the same construct, the code in between is measured like a critical section.  A call that may set one of several
-   locks has a row in the profile, but does not count as one lock.  For other calls the engine is told when a lock is
-   set and unset (engine/marks/locks.c), and knows it by its address.  */
+   locks has a row in the profile, but does not count as one lock.  For other calls the engine is notified when a lock
+   is set and unset (engine/marks/locks.c), and knows it by its address.  */
 
 #include "front.h"
 #include "openmp-calls.h"
@@ -177,7 +177,7 @@ tree omp_lock_construct_name(const gimple *set, bool one) {
   return located_omp_construct_name(is_one ? "omp lock" : "omp locks", where);
 }
 
-/* Inserts MADE behind the call STATEMENT, on the edge to the next basic block if the call ends its own.  */
+/* Inserts MADE after the call STATEMENT, on the edge to the next basic block if the call ends its own.  */
 void insert_behind_omp_lock_call(gcall *statement, gimple *made) {
   gimple_stmt_iterator at = gsi_for_stmt(statement);
   if (!stmt_ends_bb_p(statement))
@@ -186,8 +186,8 @@ void insert_behind_omp_lock_call(gcall *statement, gimple *made) {
     gsi_insert_on_edge_immediate(on, made);
 }
 
-/* Puts the markers of a lock behind the call SET and before the call UNSET, so that the code in between is measured
-   like a critical section.  */
+/* Puts the markers of a lock after the call SET and before the call UNSET, so that the code in between is measured like
+   a critical section.  */
 void lock_marker::mark_omp_locked_block(const lock_call &set, const lock_call &unset) const {
   tree type = build_function_type_list(void_type_node, const_string_type_node, NULL_TREE);
   gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, omp_lock_construct_name(set.call, false));

@@ -15,7 +15,7 @@ serial_maker::serial_maker() : reducing(false), ended(false) {
 }
 
 /* Returns the marker at which a task begins, named after CONSTRUCT and its location WHERE.  DEFERRED, FLAGS and DEPEND
-   are what libgomp is told; BEFORE gets the statements that convert them.  */
+   are arguments of the call of libgomp; BEFORE gets the statements that convert them.  */
 static gcall *build_omp_task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred,
                                     tree flags, tree depend) {
   tree name = located_omp_construct_name(construct, where), number = long_unsigned_type_node;
@@ -153,7 +153,8 @@ static tree omp_task_data_word(tree data, int index, tree type, tree of) {
   return build2(MEM_REF, of, data, build_int_cst(offset_type, index * tree_to_uhwi(TYPE_SIZE_UNIT(type))));
 }
 
-/* Returns true if a taskloop counts upwards, by its constant STEP, or by its FLAGS as libgomp is told.  */
+/* Returns true if a taskloop counts upwards, by its constant STEP, or by its FLAGS, an argument of the call of
+   libgomp.  */
 static bool omp_taskloop_counts_up_p(tree flags, tree step) {
   if (TREE_CODE(step) == INTEGER_CST && !TYPE_UNSIGNED(TREE_TYPE(step)))
     return tree_int_cst_sgn(step) > 0;

@@ -147,7 +147,7 @@ static void note_omp_call(tree t) {
     note_omp_limit_once(EXPR_LOCATION(t), no_limit);
   else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_omp_lock_call(t, callee);
-  else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what GCC has made of a flush */
+  else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what GCC turns a flush into */
     note_omp_limit_once(EXPR_LOCATION(t), "the span ignores synchronization through flush");
 }
 

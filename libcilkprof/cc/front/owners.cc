@@ -48,8 +48,8 @@ static bool template_pattern_p(tree function) {
   return DECL_LANG_SPECIFIC(function) && DECL_TEMPLATE_INFO(function) && !DECL_USE_TEMPLATE(function);
 }
 
-/* Callback when a function of C++ has been parsed: records the function that DATA is as the one that contains its
-   keywords.  This covers templates, and keywords after the last expression of a function.  */
+/* Notes that the function DATA, a tree, contains the keywords in it: a callback when GCC has parsed a C++ function.
+   This covers templates, and keywords after the last expression of a function.  */
 void assign_keywords_at_function_end(void *data, void *) {
   tree function = (tree)data;
   if (!c_dialect_cxx() || !function || function == error_mark_node ||

@@ -185,7 +185,7 @@ static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data)
   return NULL_TREE;
 }
 
-/* Returns true if the candidate C, a call without location, is the one behind KEYWORD.  In `S q = cilk_spawn h ();' the
+/* Returns true if the candidate C, a call without location, is the one after KEYWORD.  In `S q = cilk_spawn h ();' the
    variable, or the end of the return statement, has a location.  It must be within a few lines of the keyword, with no
    other keyword between.  */
 static bool initialises_behind_keyword_p(const candidate &c, const spawn_keyword *keyword) {
@@ -303,7 +303,7 @@ static candidate *find_call_of_keyword(tree function, const spawn_keyword *keywo
              : NULL;
 }
 
-/* Puts markers of a spawned block NAME around the operation at PLACE, which the front end has made of a call of a
+/* Puts markers of a spawned block NAME around the operation at PLACE, into which the front end has turned a call of a
    built-in function such as abs.  */
 static void spawn_folded_builtin(tree *place, const char *name) {
   tree value = save_expr(*place), type = TREE_TYPE(value);

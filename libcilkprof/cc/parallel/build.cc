@@ -59,7 +59,7 @@ tree build_spawn_converted_value(tree type, tree value) {
   return fold_convert(type, value);
 }
 
-/* Returns the object of TYPE that is OFFSET bytes behind POINTER.  */
+/* Returns the object of TYPE that is OFFSET bytes after POINTER.  */
 tree build_spawn_memory_reference(tree pointer, unsigned HOST_WIDE_INT offset, tree type) {
   return build2(MEM_REF, type, pointer, build_int_cst(build_pointer_type(type), offset));
 }

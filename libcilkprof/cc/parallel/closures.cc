@@ -19,7 +19,7 @@ static tree spawn_tail_argument_unless_null(tree argument) {
   return integer_zerop(argument) ? NULL_TREE : argument;
 }
 
-/* Sets *FOUND to the parts of CALL, a spawned call with the arguments that were added behind its own (enum tail).  */
+/* Sets *FOUND to the parts of CALL, a spawned call with the arguments that were added after its own (enum tail).  */
 static void split_spawned_call(gcall *call, spawned_call *found) {
   unsigned own = gimple_call_num_args(call) - TAIL_LENGTH;
   found->call = call;

@@ -81,6 +81,7 @@ const pass_data calls_data = {GIMPLE_PASS, "cilkprof_outlined", OPTGROUP_NONE, T
 /* The pass cilkprof_outlined: calls of libgomp for our regions become calls of the runtime.  */
 class calls_pass : public gimple_opt_pass {
 public:
+  /* Makes the pass cilkprof_outlined.  */
   calls_pass() : gimple_opt_pass(calls_data, g) {}
   unsigned int execute(function *fun) final override;
 };

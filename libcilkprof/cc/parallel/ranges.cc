@@ -9,7 +9,8 @@
 
 static_assert(offsetof(struct __cilkprof_r_range, thrown) == RANGE_THROWN * sizeof(long));
 
-/* Returns word WHICH of the thread's range, as an lvalue.  */
+/* Returns a reference to word WHICH of __cilkprof_r_range, the thread's variable by which compiled loops and the
+   runtime pass ranges of iterations to each other.  It can be assigned to.  */
 tree range_of_thread(range_word which) {
   tree number = long_unsigned_type_node;
   tree type = build_array_type_nelts(number, sizeof(struct __cilkprof_r_range) / sizeof(long));

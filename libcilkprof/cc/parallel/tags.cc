@@ -127,8 +127,9 @@ void tag_loop_statements(gimple_seq statements, gimple *loop) {
     gimple_set_block(gsi_stmt(at), block);
 }
 
-/* Tags the stores before the call AT that fill the object with the variables of an outlined loop or block.  BLOCK is
-   the scope of the tag.  A choice between two ways to run a loop may be between them.  */
+/* Tags the stores that fill the object with the variables of an outlined loop or block, which is passed to the call AT.
+   BLOCK is the scope of the tag.  The stores may be in the block before that of the call, if the code chooses between
+   two ways to run a loop.  */
 static void tag_closure_stores(gimple_stmt_iterator at, tree block) {
   tree data = gimple_call_num_args(gsi_stmt(at)) > 1 ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
   if (!data || TREE_CODE(data) != ADDR_EXPR)

@@ -56,11 +56,13 @@ HIDDEN void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *ca
 
 /* frames.c: the memory of frames.  */
 HIDDEN int __cilkprof_frames_start(void);
-/* Makes this thread use FRAMES, with one more behind them that all invocations share for which none is left, and
-   BLOCKS.  */
+/* Makes this thread use FRAMES and BLOCKS.  One more frame after FRAMES is shared by all invocations that find the
+   stack full.  */
 HIDDEN void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count);
 HIDDEN void __cilkprof_untracked_frames_left(void); /* leaves all invocations that share a frame */
-static inline frame_t *first_frame(void) {          /* returns the outermost frame of the profiled thread */
+
+/* Returns the outermost frame of the profiled thread.  */
+static inline frame_t *first_frame(void) {
   return profiled_thread()->frames.first;
 }
 

@@ -113,7 +113,8 @@ void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
   }
 }
 
-/* Begins a call of SITE, whose flags contain the work since the last event.  */
+/* Begins a call of SITE, whose callee cannot spawn, in the innermost frame.  The flags of SITE contain what the caller
+   did itself since its last event.  */
 void __cilkprof_o_counted_call_here(site_t *site) {
   __cilkprof_o_counted_call(site, site->flags >> __CILKPROF_SITE_WORK);
 }

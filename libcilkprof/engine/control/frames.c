@@ -89,8 +89,8 @@ int __cilkprof_frames_start(void) {
   return 0;
 }
 
-/* Makes this thread use COUNT FRAMES, with one more behind them that all invocations share for which none is left, and
-   BLOCK_COUNT BLOCKS; BLOCKS may be NULL.  */
+/* Makes this thread use COUNT FRAMES and BLOCK_COUNT BLOCKS, which may be NULL.  One more frame after FRAMES is shared
+   by all invocations that find the stack full.  */
 void __cilkprof_use_frames(frame_t *frames, size_t count, block_t *blocks, size_t block_count) {
   THREAD.frames = frames - 1;
   THREAD.frames_end = frames + count;

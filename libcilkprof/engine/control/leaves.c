@@ -36,7 +36,7 @@ APART void book_locked_work_slow(site_t *site, uint64_t inside) {
 }
 
 /* Books a call by SITE of a function that is not the leaf that the compiler saw.  A function without instrumentation
-   has not said what it cost, so it counts as nothing.  */
+   has not stored its cost in the return slots, so it counts as nothing.  */
 void __cilkprof_no_leaf_returned(site_t *site) {
   frame_t *frame = THREAD.frames;
   if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)) {

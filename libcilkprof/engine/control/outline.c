@@ -9,7 +9,7 @@
    called: this other event finishes the call.
 
    Frequent events handle their common case without calling anything, so that they need not save registers.  The rest is
-   in a function marked APART, behind a jump.  */
+   in a function marked APART, which they jump to.  */
 
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/control/control.h"

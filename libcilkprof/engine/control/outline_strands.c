@@ -24,8 +24,8 @@ void __cilkprof_o_charged_returned(void) {
     THREAD.top = marked_log_top(frame->top);
 }
 
-/* Begins a block of KIND, with flags, that SITE spawns or calls, in the innermost frame.  WORK is what its function did
-   itself since its last event.  */
+/* Begins a block in the innermost frame, which SITE spawns or calls.  KIND is __CILKPROF_BLOCK_... with flags.  WORK is
+   what its function did itself since its last event.  */
 void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {
   frame_t *frame = THREAD.frames;
   frame->local_work = __cilkprof_block_begin(frame, end_strand(frame, work), site, kind);
@@ -45,7 +45,7 @@ void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64
 }
 
 /* Ends the loop in the innermost frame, and adds the cost of its tree of spawns.  TRIPS is the number of iterations if
-   no event told them apart.  WORK is what the last iteration did itself since its last event.  */
+   there were no events between them, else 0.  WORK is what the last iteration did itself since its last event.  */
 void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame_t *frame = THREAD.frames;
   work = end_strand(frame, work);

@@ -50,9 +50,10 @@ void __cilkprof_o_serial_loop_begin(uint64_t work, timing_point_t *point, uint64
     frame->begin = __cilkprof_h_timing(0, point, expected);
 }
 
-/* Ends a serial loop of the innermost frame that may have run long, at SITE.  WORK is what it did since the function's
-   last event; POINT is as for its beginning.  If another timing point measures the strand, the loop cannot be told from
-   what was before it; if it is long, the next ones are.  */
+/* Ends a serial loop of the innermost frame, at SITE, that may have run long.  WORK is what it did since the function's
+   last event; POINT is as for its beginning.  If a strand from before the loop is still being timed, by another timing
+   point, the loop is part of that strand and gets no row of its own; but if it was long, the next ones at POINT
+   will.  */
 void __cilkprof_o_serial_loop_end(site_t *site, uint64_t work, timing_point_t *point) {
   frame_t *frame = THREAD.frames;
   uint64_t before = frame->before_begin;

@@ -80,8 +80,8 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
   THREAD.foreign = (struct __cilkprof_foreign){.key = 1};
 }
 
-/* Restores the state of the interrupted code if KEY, that of an invocation that returns, is that of the innermost
-   signal handler.  */
+/* Ends the innermost signal handler, if KEY identifies its invocation: restores the state of the code that it
+   interrupted.  Called before a function returns while handlers are running.  */
 EXPORT void __cilkprof_signal_left(uint64_t key) {
   if (THREAD.interrupted[THREAD.signals - 1].key == key)
     restore_interrupted_code();

@@ -124,16 +124,16 @@ int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
   return own->tool ? 0 : -1;
 }
 
-/* The program calls the functions below.  */
+/* The program calls the functions below, which do the same as the events without callbacks.  */
 #define DECLARE(name, result, ...)  extern EXPORT result __cilkprof_t_##name(__VA_ARGS__);
 #define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
 #define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
 #define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
 #include "libcilkprof/abi/events.def"
 
-#define EVENT(result, name, ...) result __cilkprof_t_##name(__VA_ARGS__)
-
-EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
+/* Event of a program with callbacks: enters FUNCTION, and calls the tool's after_enter.  KEY identifies the invocation.
+   Returns its frame.  */
+frame_t *__cilkprof_t_enter_linked(function_t *function, uint64_t key) {
   frame_t *frame = __cilkprof_h_enter_linked(function);
   frame->key = key;
   describe_invocation_for_tool(frame, &THREAD.foreign, &function->outside);
@@ -141,129 +141,164 @@ EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   return frame;
 }
 
-EVENT(void, sync, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: calls the tool's before_sync if there is anything to join, and joins the children
+   of FRAME.  */
+void __cilkprof_t_sync(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     call_tool_back(tool_callbacks()->before_sync, frame);
   __cilkprof_h_sync(frame, local_work);
 }
 
-EVENT(void, leave, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: calls the tool's before_leave, and leaves the function of FRAME.  */
+void __cilkprof_t_leave(frame_t *frame, uint64_t local_work) {
   call_tool_back(tool_callbacks()->before_leave, frame);
   __cilkprof_h_leave(frame, local_work);
 }
 
-EVENT(void, unlink_frame, frame_t *frame) {
+/* Event of a program with callbacks: removes FRAME from the stack of frames.  */
+void __cilkprof_t_unlink_frame(frame_t *frame) {
   __cilkprof_h_unlink_frame(frame);
 }
 
-EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
+/* Event of a program with callbacks: begins a call by SITE in FRAME.  */
+void __cilkprof_t_call(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_call(frame, local_work, site);
 }
 
-EVENT(void, returned, frame_t *frame, site_t *site) {
+/* Event of a program with callbacks: finishes the call by SITE, which has returned to FRAME.  */
+void __cilkprof_t_returned(frame_t *frame, site_t *site) {
   __cilkprof_h_returned(frame, site);
 }
 
-EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
+/* Event of a program with callbacks: begins a spawn by SITE in FRAME.  */
+void __cilkprof_t_spawn(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_spawn(frame, local_work, site);
 }
 
-EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
+/* Event of a program with callbacks: finishes what SITE spawned, which has returned to FRAME.  */
+void __cilkprof_t_spawn_returned(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_spawn_returned(frame, local_work, site);
 }
 
-EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
+/* Event of a program with callbacks: begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.  */
+void __cilkprof_t_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
+                               uint64_t spawned) {
   __cilkprof_foreign_call(frame, site, callee, local_work, spawned);
 }
 
-EVENT(void, foreign_returned, frame_t *frame) {
+/* Event of a program with callbacks: finishes the call of code that may have no instrumentation, which has returned to
+   FRAME.  */
+void __cilkprof_t_foreign_returned(frame_t *frame) {
   __cilkprof_foreign_returned(frame);
 }
 
-EVENT(void, resume, frame_t *frame) {
+/* Event of a program with callbacks: corrects the state where control came back to FRAME without a return.  */
+void __cilkprof_t_resume(frame_t *frame) {
   __cilkprof_h_resume(frame);
 }
 
-EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
+/* Event of a program with callbacks: ends the blocks of FRAME that a jump to a point inside of AROUND blocks has
+   left.  */
+void __cilkprof_t_close_blocks(frame_t *frame, uint64_t around) {
   __cilkprof_close_blocks(frame, around);
 }
 
-EVENT(site_t *, callee, site_t *site, const void *callee) {
+/* Event of a program with callbacks: returns the site for calls of CALLEE at SITE, an indirect call.  */
+site_t *__cilkprof_t_callee(site_t *site, const void *callee) {
   return __cilkprof_callee(site, callee);
 }
 
-EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+/* Event of a program with callbacks: begins a block of this KIND in FRAME, at SITE.  Returns the local work in it.  */
+uint64_t __cilkprof_t_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
 
-EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: ends the innermost block of FRAME.  Returns the local work around it.  */
+uint64_t __cilkprof_t_block_end(frame_t *frame, uint64_t local_work) {
   return __cilkprof_block_end(frame, local_work);
 }
 
-EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
+/* Event of a program with callbacks: sets the GRAIN size and the TRIPS of the loop that has begun in FRAME.  */
+void __cilkprof_t_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   __cilkprof_loop_grains(frame, grain, trips);
 }
 
-EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: begins an iteration of the loop in FRAME.  */
+void __cilkprof_t_iterate(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_iterate(frame, local_work);
 }
 
-EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
+/* Event of a program with callbacks: ends the loop in FRAME, which had TRIPS iterations.  Returns the local work around
+   it.  */
+uint64_t __cilkprof_t_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   return __cilkprof_loop_end(frame, local_work, trips);
 }
 
-/* Serial loops stay part of their functions: to a tool the work of an invocation only grows.  */
-EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
+/* Event of a program with callbacks at the end of a serial loop: returns LOCAL_WORK.  The loop stays part of its
+   function, as a tool expects the work of an invocation to grow only.  */
+uint64_t __cilkprof_t_serial_loop_end(frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   (void)frame;
   (void)site;
   (void)before;
   return local_work;
 }
 
-EVENT(void, team, frame_t *frame, uint64_t threads) {
+/* Event of a program with callbacks: sets the number of THREADS of the parallel region in FRAME.  */
+void __cilkprof_t_team(frame_t *frame, uint64_t threads) {
   __cilkprof_team(frame, threads);
 }
 
-EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+/* Event of a program with callbacks: sets how a team divides the loop in FRAME: SCHEDULE, CHUNK and TRIPS.  */
+void __cilkprof_t_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   __cilkprof_team_loop(frame, schedule, chunk, trips);
 }
 
-EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
-      uint64_t flags, const void *depend) {
+/* Event of a program with callbacks: begins an OpenMP task that is a block in FRAME.  Returns the local work in it.  */
+uint64_t __cilkprof_t_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
+                                 uint64_t deferred, uint64_t flags, const void *depend) {
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
-EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+/* Event of a program with callbacks: begins an OpenMP task that is a call in FRAME.  */
+void __cilkprof_t_task_call(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
   __cilkprof_h_task_call(frame, local_work, spawned, called);
 }
 
-EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
-      uint64_t flags) {
+/* Event of a program with callbacks: begins an OpenMP task that is a call in FRAME and has an if or final clause.  */
+void __cilkprof_t_task_call_if(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+                               uint64_t flags) {
   __cilkprof_h_task_call_if(frame, local_work, spawned, called, deferred, flags);
 }
 
-EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: finishes an OpenMP task that was a call, which has returned to FRAME.  */
+void __cilkprof_t_task_returned(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_task_returned(frame, local_work);
 }
 
-EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t barrier) {
+/* Event of a program with callbacks: calls the tool's before_sync if FRAME has children, and joins those of the current
+   task.  */
+void __cilkprof_t_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (frame->spawned)
     call_tool_back(tool_callbacks()->before_sync, frame);
   __cilkprof_taskwait(frame, local_work, barrier);
 }
 
-EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
+/* Event of a program with callbacks: makes tasks that were left to FRAME its own children, after a call by SITE.  */
+void __cilkprof_t_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_adopt(frame, local_work, site);
 }
 
-EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: leaves the OpenMP tasks of FRAME's function to its caller.  */
+void __cilkprof_t_tasks_leave(frame_t *frame, uint64_t local_work) {
   __cilkprof_tasks_leave(frame, local_work);
 }
 
-EVENT(void, here, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: notes how far FRAME's function is, before it calls the engine.  */
+void __cilkprof_t_here(frame_t *frame, uint64_t local_work) {
   __cilkprof_here(frame, local_work);
 }
 
-EVENT(void, strands_end, frame_t *frame, uint64_t local_work) {
+/* Event of a program with callbacks: ends the named strand and the regions of FRAME's function, which returns.  */
+void __cilkprof_t_strands_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_strands_end(frame, local_work);
 }

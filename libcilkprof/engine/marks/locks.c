@@ -220,7 +220,9 @@ static void make_marked_region_of_locations(const struct lock *lock) {
   make_marked_lock_region(name, &all.total, all.partial);
 }
 
-/* Makes regions of LOCATION, which has set one lock or several.  */
+/* Makes the regions of LOCATION.  If it has always set the same lock, that is one region with its name; if it has set
+   several locks, one region is their sum and another one the busiest of them.  There is none if another region has its
+   locks already.  */
 static void make_marked_regions_of_location(const struct lock_location *location) {
   static const char one[] = "omp lock", one_mutex[] = "mutex";
   char name[NAME_MOST + 40];

@@ -16,9 +16,9 @@ static int is_selected_file(const char *path, const char *name, size_t bytes) {
          (length == bytes || path[length - bytes - 1] == '/');
 }
 
-/* Returns the length of TEXT, which names a function, without the file behind it: the report prints static functions of
-   the same name as NAME (FILE).  If FILE is not UNIT, the length of all of TEXT is returned.  UNIT is NULL for
-   functions that are not static.  */
+/* Returns the length of TEXT, the name of a function, without the file at its end: the report prints static functions
+   of the same name as NAME (FILE).  Returns the whole length if there is no file or it is not UNIT, the source file of
+   a static function.  UNIT is NULL for other functions.  */
 static size_t selector_length_without_file(const char *text, const char *unit) {
   size_t length = strlen(text);
   const char *file = NULL;
@@ -87,8 +87,8 @@ char *__cilkprof_find_selector_mark(char *text, char mark) {
   return at;
 }
 
-/* Cuts the last colon and the number behind it off TEXT, a selector of the form FILE:LINE or FILE:LINE:COLUMN, and
-   returns the number; 0 if TEXT does not end so.  */
+/* Removes the last colon and the number after it from TEXT, a selector of the form FILE:LINE or FILE:LINE:COLUMN, and
+   returns the number.  Returns 0, and leaves TEXT as it is, if it does not end in a colon and a number.  */
 static uint64_t cut_selector_number(char *text) {
   char *colon = strrchr(text, ':');
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
@@ -97,8 +97,8 @@ static uint64_t cut_selector_number(char *text) {
   return strtoul(colon + 1, NULL, 10);
 }
 
-/* Returns the selector that TEXT, written by the user, is: FUNCTION, FILE:LINE or FILE:LINE:COLUMN, the latter two also
-   behind cilk_for.  TEXT is changed, and the selector points into it.  */
+/* Parses TEXT, which the user wrote, and returns the selector: FUNCTION, FILE:LINE or FILE:LINE:COLUMN.  The latter two
+   may follow the word cilk_for.  Writes zero bytes into TEXT, into which the selector points.  */
 struct cilkprof_selector __cilkprof_parse_selector(char *text) {
   static const char loop[] = "cilk_for ";
   uint64_t last = cut_selector_number(text), before = last ? cut_selector_number(text) : 0;
@@ -119,8 +119,8 @@ static char *trim_selector(char *text) {
   return text;
 }
 
-/* Cuts the first selector off *LIST, which is separated by commas, and returns it without the blanks around it; NULL if
-   there is none left.  *LIST then begins after it.  */
+/* Returns the first selector of *LIST, a list separated by commas, without the blanks around it, and advances *LIST
+   past it.  Returns NULL if none is left.  */
 char *__cilkprof_next_selector(char **list) {
   for (char *at = *list, *end; *at; at = end) {
     end = __cilkprof_find_selector_mark(at, ',');

@@ -4,10 +4,10 @@
    A process can end in ways that leave no time to write anything: kill -9, a crash, the end of the stack.  So the pages
    that hold the site records are those of a file from the start.  What is counted is in the file at once, at no cost to
    the code that counts, and survives the process.  The file begins like a profile; its last record (fmt/live.h) says
-   what the pages behind it mean.  When the profile itself has been written, the file is removed.
+   what the pages after it mean.  When the profile itself has been written, the file is removed.
 
-   Nothing of the program lies on these pages.  A forked process gets pages of its own: the file stays its
-   parent's.  The file is opened anew whenever it grows, so that no descriptor is in the program's way.  */
+   Nothing of the program lies on these pages.  A forked process gets pages of its own: the file stays its parent's.
+   The file is opened anew whenever it grows, so that no descriptor is in the program's way.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -106,7 +106,7 @@ static int put_in_live_header(void *closure, const void *bytes, size_t size) {
   return 0;
 }
 
-/* Writes the record that says what the pages of the live file behind its header mean: the layout of site records, and
+/* Writes the record that says what the pages of the live file after its header mean: the layout of site records, and
    where chunks and objects are in memory.  */
 static void write_live_record(struct cilkprof_writer *writer) {
   struct cilkprof_live_range ranges[MOST] = {{0, 0}};

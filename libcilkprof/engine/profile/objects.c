@@ -139,7 +139,8 @@ struct cilkprof_object_address __cilkprof_profile_object_address(const void *add
 }
 
 /* Returns what to keep in the place of ADDRESS when its library is unloaded: its object and the address there, in one
-   word that no pointer has.  Returns NULL if ADDRESS is in no object.  */
+   word that no pointer has.  __cilkprof_profile_object_address returns the same for it as for ADDRESS.  Returns NULL if
+   ADDRESS is in no object.  */
 const void *__cilkprof_profile_address_after_unloading(const void *address) {
   struct cilkprof_object_address at = __cilkprof_profile_object_address(address);
   if (at.object == CILKPROF_NO_OBJECT || at.address > ADDRESS_BITS)

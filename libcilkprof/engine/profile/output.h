@@ -44,8 +44,6 @@ struct cilkprof_object_address {
 HIDDEN void __cilkprof_profile_objects_start(void);
 /* Returns the position of ADDRESS.  Its object is added to the table if it is new.  */
 HIDDEN struct cilkprof_object_address __cilkprof_profile_object_address(const void *address);
-/* Returns what to keep in the place of ADDRESS when its library is unloaded: __cilkprof_profile_object_address returns
-   the same for it as for ADDRESS.  Returns NULL if ADDRESS is in no object.  */
 HIDDEN const void *__cilkprof_profile_address_after_unloading(const void *address);
 /* Records that the object of INDEX is being unloaded.  */
 HIDDEN void __cilkprof_profile_object_unloaded(uint32_t index);

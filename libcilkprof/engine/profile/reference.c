@@ -52,6 +52,9 @@ static void start_reference_measurement(const char *path) {
 
 /* Called by every instrumented object that is loaded.  Returns whether this is a reference run.  */
 extern EXPORT int __cilkprof_reference_start(void);
+
+/* Returns whether this is a reference run, which is started at the first call.  Called by every instrumented object
+   that is loaded.  */
 int __cilkprof_reference_start(void) {
   int error = errno;
   if (!reference.known) {

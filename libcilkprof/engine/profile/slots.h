@@ -69,7 +69,8 @@ static inline void *slot_distance_target(union slot *word) {
   return (char *)&word->distance + word->distance;
 }
 
-/* Returns the address that WORD, which may stand behind a slot, is for, and clears it; NULL: it is another word.  */
+/* Returns the address that WORD, the one after a slot, stands for, and clears it; NULL if it is a word of another
+   kind.  */
 static inline const void *take_slot_address(union slot *word) {
   const void *address = word->kind == __CILKPROF_SLOT_ADDRESS      ? slot_distance_target(word)
                         : word->kind == __CILKPROF_SLOT_ADDRESS_AT ? *(void **)slot_distance_target(word)

@@ -196,13 +196,12 @@ static entry_t *end_top_call_in_roots(site_t *site, entry_t *top) {
   return top;
 }
 
-/* Returns the roots, one bit each, whose selectors name a site with DESCRIPTION whose callee has
-   CALLEE_DESCRIPTION.  */
-static uint64_t matching_roots(const struct root_table *roots, const void *description,
-                               const void *callee_description) {
+/* Returns the ROOTS, one bit each, whose selectors select the site of SLOT, whose callee is that of the site of
+   CALLEE_SLOT.  The two differ in an indirect call.  */
+static uint64_t matching_roots(const struct root_table *roots, const void *slot, const void *callee_slot) {
   uint64_t found = 0;
   for (size_t i = 0; i < roots->count; i++)
-    found |= (uint64_t)__cilkprof_selects(&roots->selectors[i], description, callee_description) << i;
+    found |= (uint64_t)__cilkprof_selects(&roots->selectors[i], slot, callee_slot) << i;
   return found;
 }
 

@@ -70,7 +70,7 @@ void __cilkprof_requests_start(uint64_t interval) {
   }
 }
 
-/* Writes a profile of the running program if one was requested by a signal or is due by the interval.  Is called when
+/* Writes a profile of the running program if one was requested by a signal or is due by the interval.  Called when
    ENGINE.requests is set, and only where __cilkprof_snapshot may be called.  */
 void __cilkprof_answer(void) {
   if (!THREAD.recording || ENGINE.process != ENGINE.pid)

@@ -137,7 +137,8 @@ void __cilkprof_end(void) {
   errno = error;
 }
 
-/* The destructor with the lowest priority number runs last, so the program's own destructors are measured, too.  */
+/* Ends the run when the program exits: writes the profile.  The destructor with the lowest priority number runs last,
+   so the program's own destructors are measured, too.  */
 static __attribute__((destructor(101))) void finish_engine_run(void) {
   __cilkprof_end();
 }

@@ -111,8 +111,9 @@ int __cilkprof_contexts_start(void) {
   return -1;
 }
 
-/* Returns the node where the calling contexts of the tree with NUMBER begin, which is added for a root; NULL if
-   contexts are not recorded or there is no room.  */
+/* Returns the node below which the calling contexts of a tree are.  NUMBER 0 is the program, whose node always exists;
+   any other number is a root, for which a new node is added at each call.  Returns NULL if contexts are not recorded or
+   there is no room.  */
 context_t *__cilkprof_context_tree(uint64_t number) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
   if (!tree->contexts || !number || tree->count == tree->room)

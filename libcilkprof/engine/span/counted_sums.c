@@ -32,7 +32,7 @@ static struct {
   size_t room;
 } table;
 
-/* Returns the slot of SITE in the table: the one that has it, or a free one.  */
+/* Returns the slot of SITE in the hash table of shares: the one that has it, or a free one.  */
 static struct shares_of_site *slot_of_site(const site_t *site) {
   size_t i = (size_t)(((uint64_t)site >> 6) * 0x9e3779b97f4a7c15u >> 20) & (table.room - 1);
   while (table.sites[i].site && table.sites[i].site != site)
@@ -40,7 +40,7 @@ static struct shares_of_site *slot_of_site(const site_t *site) {
   return &table.sites[i];
 }
 
-/* Returns the shares of SITE, which are made if there are none yet.  */
+/* Returns the shares of counted work that SITE has, which are made if there are none yet.  */
 static struct shares_of_site *shares_of(site_t *site) {
   struct shares_of_site *slot = slot_of_site(site);
   slot->site = site;
@@ -146,7 +146,7 @@ static int make_share_table(size_t sites) {
   return table.sites ? 0 : -1;
 }
 
-/* Returns how many sites there are.  */
+/* Returns how many sites are in the engine's list, those that were reached.  */
 static size_t count_listed_sites(void) {
   size_t count = 0;
   for (const site_t *site = ENGINE.first_site; site; site = site->next)

@@ -11,8 +11,8 @@ static uint64_t work_without_flags(uint64_t work) {
   return work & ~__CILKPROF_WORK_FLAGS;
 }
 
-/* Returns the pieces of this thread, with room for another one; NULL: none are kept.  Roots divide the program in
-   another way, so there are none with them.  */
+/* Returns the pieces of this thread, in which another one is to be noted; NULL if none are kept.  Roots divide the
+   program in another way, so there are none with them.  */
 static struct pieces *pieces_to_note(void) {
   struct __cilkprof_profiled_thread *own = profiled_thread();
   struct pieces *pieces = own->pieces;
@@ -36,7 +36,7 @@ static const block_t *block_of_key(uint64_t key) {
   return THREAD.frames->key == key ? THREAD.frames->block : NULL;
 }
 
-/* Returns the innermost holder; NULL: there is none.  */
+/* Returns the innermost holder of pieces; NULL if there is none.  */
 static struct holder *innermost_holder(struct pieces *pieces) {
   return pieces->holder_count ? &pieces->holders[pieces->holder_count - 1] : NULL;
 }
@@ -100,6 +100,9 @@ static struct pieces *begin_noting_piece(uint64_t key, const block_t **block, ui
   return pieces;
 }
 
+/* Notes a child as a piece, if it did enough work, which has returned to the frame with KEY and has its totals in the
+   return slots.  WORK is what the frame's function had done before, with flags, and PATH the path up to there.  Returns
+   the flags that are new in the frame.  */
 uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
   const block_t *block;
   uint32_t first;
@@ -129,6 +132,8 @@ uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
   return __CILKPROF_WORK_FLAGS & ~work;
 }
 
+/* Notes that a call has returned to the frame with KEY, if there are pieces in it: they become one piece of the caller.
+   WORK and PATH are as for __cilkprof_piece_spawned.  Returns the flags that are new in the frame.  */
 uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
   const block_t *block;
   uint32_t first;
@@ -149,12 +154,14 @@ uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
   return __CILKPROF_WORK_HOLDS & ~work;
 }
 
+/* Drops the pieces in the call that has returned to the frame with KEY.  */
 void __cilkprof_pieces_dropped(uint64_t key) {
   struct pieces *pieces = pieces_to_note();
   if (pieces)
     pieces->count = end_holders_inside(pieces, key, block_of_key(key));
 }
 
+/* Returns the flag __CILKPROF_WORK_HOLDS if the innermost holder of pieces belongs to the frame with KEY, else 0.  */
 uint64_t __cilkprof_pieces_held(uint64_t key) {
   struct pieces *pieces = pieces_to_note();
   const struct holder *holder = pieces ? innermost_holder(pieces) : NULL;
@@ -178,9 +185,10 @@ static void end_piece_section(struct pieces *pieces, struct holder *holder, uint
                            .own = here - holder->path});
 }
 
-/* Joins the long children of the frame with KEY, whose function did LOCAL_WORK itself, and, with its callees, WORK.
-   HERE is the path through what it did itself, SPAN the path after the join.  Returns its work, with the flag OPEN only
-   if there are children of what is around a scope.  */
+/* Joins the long children of the frame with KEY, whose function did LOCAL_WORK itself and, with its callees, WORK,
+   which has flags.  HERE is the path through what it did itself, SPAN the path after the join.  Returns WORK.  Its flag
+   __CILKPROF_WORK_OPEN stays set only if children that were spawned before an enclosing cilk_scope are not joined
+   yet.  */
 EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_work, uint64_t here, uint64_t span) {
   struct pieces *pieces = pieces_to_note();
   if (!pieces)
@@ -196,6 +204,8 @@ EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_wo
   return holder && holder->key == key ? work : work & ~__CILKPROF_WORK_OPEN;
 }
 
+/* Joins the long children of FRAME, which are OpenMP tasks that outlive the function.  The tree cannot represent that,
+   so it takes them to be waited for.  LOCAL_WORK is what the function did itself.  */
 void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work) {
   if (frame->work & __CILKPROF_WORK_OPEN) {
     uint64_t here = __cilkprof_p_here(frame, local_work);
@@ -204,6 +214,7 @@ void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work) {
   }
 }
 
+/* Makes the pieces in the innermost block of FRAME, a scope that ends, pieces of the enclosing block or function.  */
 void __cilkprof_pieces_scope_left(const frame_t *frame) {
   struct pieces *pieces = frame->work & __CILKPROF_WORK_HOLDS ? pieces_to_note() : NULL;
   struct holder *holder = pieces ? innermost_holder(pieces) : NULL;
@@ -228,6 +239,8 @@ static int is_holder_of_block(const struct holder *holder, const frame_t *frame)
   return holder && holder->key == frame->key && holder->block == frame->block;
 }
 
+/* Notes that FRAME's loop has ended a grain: it becomes a piece if it did enough work.  WORK is what the loop has done
+   so far, SPAN the span of the grain.  */
 void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span) {
   struct pieces *pieces = pieces_to_note();
   work = work_without_flags(work);
@@ -253,6 +266,8 @@ void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span) {
   holder->grain = pieces->count;
 }
 
+/* Notes that FRAME's loop has ended, and makes it a piece if it is parallel and did enough work.  LOCAL_WORK is what
+   the loop did itself since its last event.  */
 void __cilkprof_piece_loop(frame_t *frame, uint64_t local_work) {
   uint64_t work = work_without_flags(frame->work) + local_work, span = __cilkprof_p_here(frame, local_work);
   struct pieces *pieces = work >= __CILKPROF_LONG_CHILD ? pieces_to_note() : NULL;

@@ -61,27 +61,21 @@ static inline int is_single_piece(const struct piece *end, uint32_t count) {
 
 /* pieces_fold.c: makes room for a piece and a holder.  Pieces may have another index afterwards.  */
 HIDDEN void __cilkprof_pieces_make_room(struct pieces *pieces);
-/* Adds NEXT to PIECE, the one before it, if both are equal and have no pieces inside.  In what they do they may differ
-   by a part of 1 / 2^SHIFT; by nothing if SHIFT is 64.  Returns whether it did.  */
 HIDDEN int __cilkprof_piece_merged(struct piece *piece, const struct piece *next, uint32_t shift);
 
 /* Notes a child with the totals of the return slots that returned to the frame with KEY.  WORK is what that frame's
    function had done before, with its flags, PATH the path up to there.  Returns the flags that the frame gets.  */
 HIDDEN uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path);
-/* Likewise, for a call in which there are pieces.  */
 HIDDEN uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path);
 /* Drops the pieces in the call that returned to the frame with KEY.  */
 HIDDEN void __cilkprof_pieces_dropped(uint64_t key);
-/* Returns whether the frame with KEY, outside of all blocks, holds pieces: the flag HOLDS, or 0.  */
 HIDDEN uint64_t __cilkprof_pieces_held(uint64_t key);
 /* Notes that FRAME's loop has ended a grain: WORK is what the loop has done so far, SPAN the span of the grain.  */
 HIDDEN void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span);
-/* Notes that FRAME's loop has ended, with LOCAL_WORK.  */
 HIDDEN void __cilkprof_piece_loop(frame_t *frame, uint64_t local_work);
 /* Joins the long children of FRAME, which go on when what made them ends.  The tree has no place for that: it
    waits.  */
 HIDDEN void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work);
-/* Makes the pieces in the innermost block of FRAME, a scope that ends, pieces of what is around it.  */
 HIDDEN void __cilkprof_pieces_scope_left(const frame_t *frame);
 
 #endif

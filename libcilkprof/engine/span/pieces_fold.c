@@ -8,7 +8,7 @@
 
 enum { SIMILAR = 4 }; /* pieces are similar if they differ by a part of 1 / 2^SIMILAR; less, when that is not enough */
 
-/* Returns whether A and B differ by no more than a part of 1 / 2^SHIFT.  */
+/* Returns whether A and B, amounts of work, differ by no more than a part of 1 / 2^SHIFT.  */
 static int are_similar(uint64_t a, uint64_t b, uint32_t shift) {
   uint64_t larger = a > b ? a : b, difference = a > b ? a - b : b - a;
   return difference <= (shift < 64 ? larger >> shift : 0);
@@ -37,6 +37,8 @@ static void merge_loops(struct piece *loop, const struct piece *next, uint64_t b
   loop->repeat += next->repeat;
 }
 
+/* Adds NEXT to PIECE, the one before it, if both are equal and have no pieces inside.  In what they do they may differ
+   by a part of 1 / 2^SHIFT, and by nothing if SHIFT is 64.  Returns whether they were merged.  */
 int __cilkprof_piece_merged(struct piece *piece, const struct piece *next, uint32_t shift) {
   uint64_t end = piece->before + piece->work,
            path = piece->path + (piece->kind == PIECE_TASK ? piece->own : piece->span), work = next->before - end,
@@ -123,6 +125,8 @@ static void drop_empty_holders(struct pieces *pieces, uint32_t count) {
   pieces->holder_count = left;
 }
 
+/* Makes room for another piece and another holder, by dropping short pieces and merging similar ones.  Pieces may have
+   another index afterwards.  */
 void __cilkprof_pieces_make_room(struct pieces *pieces) {
   if (pieces->count < PIECES_MOST - 1 && pieces->holder_count < PIECES_MOST - 1)
     return;

@@ -43,8 +43,8 @@ void __cilkprof_list(site_t *site) {
     profiled_thread()->tops->listed(site);
 }
 
-/* Begins a top-call-site invocation of SITE in the frame with KEY, where the site is reached for the first time or
-   contexts, roots or what-if questions have to be told.  */
+/* Begins a top-call-site invocation of SITE in the frame with KEY, where the site is reached for the first time, or
+   where contexts, roots or what-if lanes have to be updated.  */
 static __attribute__((noinline)) void begin_top_call_slowly(site_t *site, uint64_t key) {
   if (!(site->flags & __CILKPROF_SITE_LISTED))
     __cilkprof_list(site);
@@ -66,8 +66,8 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
     begin_top_call_slowly(site, key);
 }
 
-/* Ends and books a top-call-site invocation of SITE at TOP of the log, where contexts, roots or what-if questions have
-   to be told.  Returns the new top of the log.  */
+/* Ends and books a top-call-site invocation of SITE at TOP of the log, where contexts, roots or what-if lanes have to
+   be updated.  Returns the new top of the log.  */
 static __attribute__((noinline)) entry_t *book_top_call_slowly(site_t *site, entry_t *segment, entry_t *top) {
   __cilkprof_whatif_returned(site);
   return profiled_thread()->tops ? profiled_thread()->tops->returned(site, top) : book_top_call(site, segment, top);
@@ -80,9 +80,10 @@ entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
                                               : book_top_call_slowly(site, segment, top);
 }
 
-/* Books an invocation of SITE, in the frame with KEY, where the segment of the log is long, or the log is full or not
-   kept, and folds the segment.  Returns the new top of the log.  The invocation that returns may be a root invocation,
-   so it is booked first: its entries must not be folded with others before it has ended.  */
+/* Books an invocation of SITE, in the frame with KEY, where the segment of the log is long, the log is full or not
+   kept, or its limit is 0 because this thread is not recorded; and folds the segment.  Returns the new top of the log.
+   The invocation that returns may be a root invocation, so it is booked first: its entries must not be folded with
+   others before it has ended.  */
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;

@@ -13,8 +13,6 @@ HIDDEN void __cilkprof_list(site_t *site);
    entry.  */
 HIDDEN __attribute__((noinline)) entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top);
 
-/* Books an invocation where the segment is long, the log is full or not kept any more, or its limit is 0 because this
-   thread is not recorded.  */
 HIDDEN __attribute__((noinline)) entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key,
                                                                        entry_t *top);
 

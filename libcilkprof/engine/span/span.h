@@ -62,8 +62,6 @@ struct __cilkprof_context {
 /* Starts to record contexts.  Returns 0, or -1 if there is no memory.  */
 HIDDEN int __cilkprof_contexts_start(void);
 
-/* Returns the node where the contexts of TREE begin, which is added for a root; NULL if contexts are not recorded or
-   there is no room.  */
 HIDDEN context_t *__cilkprof_context_tree(uint64_t tree);
 
 /* Begins a top-call-site invocation of SITE in the context PARENT.  Returns its context, or NULL if there is no room

@@ -15,7 +15,7 @@
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
-/* Returns a new block on the thread's stack of blocks; NULL: it is untracked.  */
+/* Returns a new block on the thread's stack of blocks; NULL if there is no room, and the block is untracked.  */
 static block_t *push_block(frame_t *frame, uint64_t kind) {
   if (is_in_untracked_block(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
     begin_untracked_block(frame);

@@ -46,7 +46,7 @@ static int step_out_to_task_caller(struct cilkprof_enclosing *enclosing) {
 }
 
 /* Moves ENCLOSING, a frame or block in a walk through the current OpenMP task, to the next one outwards.  Returns 1, or
-   0 if there is none: the block of ENCLOSING is then the task's.  */
+   0 if there is none: then ENCLOSING is the block with which the task begins.  */
 int __cilkprof_step_out_in_task(struct cilkprof_enclosing *enclosing) {
   const block_t *block = enclosing->block;
   if (block && !(block->flags & __CILKPROF_BLOCK_OPEN))

@@ -33,7 +33,8 @@ static uint64_t choose_loop_grain(uint64_t trips) {
   return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
 }
 
-/* Begins a grain of the loop BLOCK.  Where the shares of threads are followed, it is interrupted by stops.  */
+/* Begins a grain of the loop BLOCK.  If the shares of threads are followed, the grain is run in parts, up to each
+   stop.  */
 static void begin_loop_grain(frame_t *frame, block_t *block) {
   frame->left = block->grain;
   if (__CILKPROF_RARE(block->shares != NULL)) {
@@ -130,7 +131,7 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
     frame->top = frame->base = frame->segment = frame->merge = block->longest_end;
 }
 
-/* Passes a stop inside of a grain, where another thread of some team would take over.  */
+/* Passes a stop inside of a grain, the point where the next thread takes over in a team of some size (shares.c).  */
 static __attribute__((noinline)) void pass_loop_stop(frame_t *frame, block_t *block, uint64_t local_work) {
   __cilkprof_shares_stop(block->shares, block->cost + frame->span + local_work - frame->off_span);
   frame->left = __cilkprof_shares_run(block->shares, block->grain_rest);
@@ -151,8 +152,9 @@ static __attribute__((noinline)) void end_spawning_iteration(frame_t *frame, uin
     end_loop_grain(frame, block, local_work);
 }
 
-/* Ends an iteration that has children, which it joins, or that is the last of its grain or before a stop.  The case
-   without children does not even use the stack.  */
+/* Ends an iteration of a loop that has children, or that is the last one of its grain or of a run up to a stop: the
+   point where the next thread takes over in some team (shares.c).  Children are joined, except in the loop of a team,
+   whose end joins them.  Iterations without children are handled without using the stack.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     end_spawning_iteration(frame, local_work);
@@ -167,7 +169,7 @@ static uint64_t loop_tree_depth(const block_t *block, uint64_t leaves) {
   return leaves < 2 ? 0 : block->flags & __CILKPROF_BLOCK_TASK ? 1 : 64 - (uint64_t)__builtin_clzll(leaves - 1);
 }
 
-/* Sets the grains of a loop whose iterations the compiler did not tell apart: all are assumed to cost the same.  */
+/* Sets the grains of a loop without events between its iterations, which are all assumed to cost the same.  */
 static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
   uint64_t grain = block->grain_given ? block->grain : choose_loop_grain(trips);
   if (grain > trips)
@@ -192,7 +194,7 @@ static uint64_t limit_loop_nodes(uint64_t nodes) {
 }
 
 /* Records the execution of the loop BLOCK, which has ended with FRAME->grains grains.  TRIPS and LOCAL_WORK are its
-   iterations and its work if no event told the iterations apart; otherwise TRIPS is 0.  */
+   iterations and its work if there were no events between the iterations; otherwise TRIPS is 0.  */
 static void record_loop_execution(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
   uint64_t longest[CILKPROF_SHARES];
   if (block->shares && trips)
@@ -220,8 +222,8 @@ static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
   return local_work;
 }
 
-/* Ends a loop and adds the cost of its tree of spawns.  TRIPS is the number of iterations if no event told them apart.
-   Returns the local work of the state around the loop.  */
+/* Ends a loop and adds the cost of its tree of spawns.  TRIPS is the number of iterations if there were no events
+   between them, else 0.  Returns the local work of the code around the loop.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   block_t *block = frame->block;
   if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))

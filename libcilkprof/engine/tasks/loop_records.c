@@ -14,6 +14,7 @@ struct loop_table {
   struct loop_record *buckets[BUCKETS], *first, **last;
 };
 
+/* Returns the record of the loop at SITE, which is made if there is none; NULL if there is no memory.  */
 struct loop_record *__cilkprof_loop_record(site_t *site) {
   struct loop_table *table = profiled_thread()->loops;
   if (!table && (table = profiled_thread()->loops = __cilkprof_allocate(sizeof *table)))
@@ -48,6 +49,8 @@ static entry_t *push_loop_entry(struct loop_record *record, const uint64_t *more
   return top + 1;
 }
 
+/* Adds LONGEST, the longest shares of an execution of the loop RECORD, which teams of 2, 4, ... threads divide
+   statically.  Its path in the log ends at TOP and has SPAN.  Returns the new top of the log.  */
 entry_t *__cilkprof_loop_record_shares(struct loop_record *record, const uint64_t *longest, uint64_t span,
                                        entry_t *top) {
   uint64_t more[CILKPROF_SHARES], any = 0;
@@ -59,11 +62,14 @@ entry_t *__cilkprof_loop_record_shares(struct loop_record *record, const uint64_
   return any && top < THREAD.limit ? push_loop_entry(record, more, top) : top; /* nothing is pushed into the sink */
 }
 
+/* Returns the first record of a loop; the others follow as NEXT.  */
 struct loop_record *__cilkprof_loop_records(void) {
   struct loop_table *table = profiled_thread()->loops;
   return table ? table->first : NULL;
 }
 
+/* Returns the loop of RECORD as the profile has it, with NUMBER as that of its site.  ENTRIES are the sums of the
+   log.  */
 struct cilkprof_loop __cilkprof_recorded_loop(const struct loop_record *record, uint64_t number,
                                               const entry_t *entries) {
   struct cilkprof_loop loop = record->sums;

@@ -35,6 +35,7 @@ static struct accesses *task_accesses(void) {
   return tasks->accesses;
 }
 
+/* Returns whether paths to the ends of tasks can be kept: the thread is recorded, and there is memory.  */
 int __cilkprof_keeps_task_paths(void) {
   return THREAD.recording && task_accesses();
 }
@@ -145,6 +146,8 @@ struct access *__cilkprof_task_access(uint64_t *region, const void *address) {
   return access;
 }
 
+/* Returns the longest path to the end of a task that was made, in *REGION, by a task which has itself ended; NULL if
+   there are no such tasks.  */
 const struct path *__cilkprof_deep_task_path(const uint64_t *region) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
   if (!region || !*region || !all)
@@ -153,6 +156,8 @@ const struct path *__cilkprof_deep_task_path(const uint64_t *region) {
   return access->region ? &access->paths[DEEP] : NULL;
 }
 
+/* Makes KNOWN, a path to the end of a task, as long as PATH wherever PATH is longer.  Returns whether its span, and
+   with it the entries, changed.  */
 int __cilkprof_lengthen_task_path(struct path *known, const struct path *path) {
   if (path->burdened_span > known->burdened_span) {
     known->burdened_span = path->burdened_span;
@@ -259,6 +264,8 @@ static uint64_t *task_region_of(const struct cilkprof_enclosing *enclosing) {
   return &maker->region;
 }
 
+/* Marks the root invocations inside the current task, or the innermost taskgroup in it, as impossible to measure: the
+   end of a task that is found in them is known outside of them.  */
 void __cilkprof_reach_task_holder(frame_t *frame) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, 0);
   while (!is_taskgroup_holding_paths(&enclosing, 1) && __cilkprof_step_out_in_task(&enclosing))
@@ -281,6 +288,8 @@ uint64_t *__cilkprof_task_path_length_here(frame_t *frame, uint64_t local_work, 
   return task_region_of(&enclosing);
 }
 
+/* Sets PATH to the path to the current point in FRAME, from the beginning of the current task or, if TO_GROUP, of the
+   innermost taskgroup in it.  Returns the region of that task or taskgroup; NULL if it is not an OpenMP task.  */
 uint64_t *__cilkprof_task_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, local_work);
   __cilkprof_sum_begin();
@@ -356,6 +365,7 @@ static void end_task_region(struct accesses *all, uint64_t *region) {
   memset(all->scratch, 0, sizeof all->scratch);
 }
 
+/* Forgets the paths to the ends of tasks that are kept for BLOCK, which ends.  */
 void __cilkprof_task_region_ended(block_t *block) {
   struct accesses *all = profiled_thread()->tasks.accesses;
   if (all && all->last)
@@ -364,6 +374,7 @@ void __cilkprof_task_region_ended(block_t *block) {
     end_task_region(all, &block->region);
 }
 
+/* Forgets the paths to the ends of tasks that are kept for the task that FRAME called, which ends.  */
 void __cilkprof_task_call_region_ended(frame_t *frame) {
   struct accesses *all = profiled_thread()->tasks.accesses;
   while (all && all->last && all->last->frame > frame)

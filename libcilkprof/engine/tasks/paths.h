@@ -33,7 +33,6 @@ struct access {
 };
 /* Returns the access of ADDRESS in *REGION, which gets a number if it has none; NULL: there is no memory.  */
 HIDDEN struct access *__cilkprof_task_access(uint64_t *region, const void *address);
-/* Returns the path DEEP of *REGION; NULL: there are no such tasks.  */
 HIDDEN const struct path *__cilkprof_deep_task_path(const uint64_t *region);
 
 /* Returns whether paths can be kept: the thread is recorded, and there is memory.  */
@@ -44,20 +43,15 @@ HIDDEN struct path *__cilkprof_scratch_task_path(int which);
 
 /* Makes SUM (span.h) the entries of PATH.  */
 HIDDEN void __cilkprof_set_task_path_entries(struct path *path, struct cilkprof_sum sum);
-/* Makes KNOWN as long as PATH wherever PATH is longer.  Returns whether its span, and with it the entries, changed.  */
 HIDDEN int __cilkprof_lengthen_task_path(struct path *known, const struct path *path);
 /* Lengthens KNOWN, a path that is kept, to PATH, which ends in FRAME.  */
 HIDDEN void __cilkprof_keep_task_path(struct path *known, const struct path *path, frame_t *frame);
 
-/* Sets PATH to the path to the current point, from the beginning of the current task or, if TO_GROUP, of the innermost
-   taskgroup in it.  Returns the region of that task or taskgroup; NULL: it is not an OpenMP task.  */
 HIDDEN uint64_t *__cilkprof_task_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
 /* Sets the lengths of LENGTH, but not its entries, as __cilkprof_task_path_here does.  */
 HIDDEN uint64_t *__cilkprof_task_path_length_here(frame_t *frame, uint64_t local_work, int to_group,
                                                   struct path *length);
 
-/* Marks the root invocations inside the current task, or the innermost taskgroup in it, as impossible to measure: the
-   end of a task that is found in them is known outside of them.  */
 HIDDEN void __cilkprof_reach_task_holder(frame_t *frame);
 
 /* depend.c: returns the path to the end of the task that BLOCK was, and keeps it for tasks that depend on this one.

@@ -72,7 +72,7 @@ static struct __cilkprof_shares *take_loop_shares(void) {
   return open->shares[slot];
 }
 
-/* Gives the memory of SHARES back: the loop has ended.  */
+/* Frees SHARES for another loop, as its loop has ended.  */
 void __cilkprof_shares_drop(const struct __cilkprof_shares *shares) {
   struct open_shares *open = profiled_thread()->shares;
   open->used &= ~((uint64_t)1 << shares->slot);
@@ -87,6 +87,8 @@ static void set_team_blocks(struct __cilkprof_shares *shares) {
   }
 }
 
+/* Begins a loop with a static schedule, whose shares are to be found.  CHUNK is its chunk size, 0 if none is given;
+   TRIPS is the number of iterations, 0 if that is not known.  Returns NULL if there is no memory.  */
 struct __cilkprof_shares *__cilkprof_shares_begin(uint64_t chunk, uint64_t trips) {
   struct __cilkprof_shares *shares = THREAD.recording ? take_loop_shares() : NULL;
   if (!shares)
@@ -100,6 +102,8 @@ struct __cilkprof_shares *__cilkprof_shares_begin(uint64_t chunk, uint64_t trips
   return shares;
 }
 
+/* Returns how many iterations there are up to the next stop, at most LIMIT.  A stop is where the next thread takes over
+   in a team of some size.  */
 uint64_t __cilkprof_shares_run(struct __cilkprof_shares *shares, uint64_t limit) {
   uint64_t run = follows_team_loop_blocks(shares)  ? shares->next - shares->done
                  : shares->trips && !shares->chunk ? 1
@@ -117,7 +121,8 @@ static void end_team_block(struct team_blocks *blocks, uint64_t cost) {
   blocks->end += blocks->size + (blocks->index < blocks->larger);
 }
 
-/* The loop, which has cost COST up to here, has arrived at a stop where blocks may end.  */
+/* Ends the blocks of all teams that end at the stop at which the loop has arrived, and finds the next stop.  COST is
+   that of the loop up to here.  */
 static void pass_team_blocks(struct __cilkprof_shares *shares, uint64_t cost) {
   uint64_t next = UINT64_MAX;
   shares->done += shares->run;
@@ -131,13 +136,15 @@ static void pass_team_blocks(struct __cilkprof_shares *shares, uint64_t cost) {
   shares->next = next;
 }
 
-/* Adds the ranges of SHARES up in pairs, as there are as many as there can be.  */
+/* Makes the ranges of SHARES twice as wide by adding up pairs of them, because the table is full.  */
 static void widen_loop_ranges(struct __cilkprof_shares *shares) {
   for (int i = 0; i < RANGES / 2; i++)
     shares->sums[i] = shares->sums[2 * i] + shares->sums[2 * i + 1];
   shares->shift++;
 }
 
+/* Notes that the loop of SHARES has arrived at a stop, or at the end of a grain.  COST is that of all iterations up to
+   here, one after another.  */
 void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
   if (follows_team_loop_blocks(shares)) {
     pass_team_blocks(shares, cost);
@@ -187,7 +194,8 @@ static void longest_loop_shares_of_chunks(struct __cilkprof_shares *shares, uint
   }
 }
 
-/* Returns the cost of the first ITERATIONS of SHARES, whose sums are those of all ranges before each.  */
+/* Returns the cost of the first ITERATIONS of SHARES, after sum_up_loop_ranges; part of a range costs in
+   proportion.  */
 static uint64_t cost_of_first_loop_iterations(const struct __cilkprof_shares *shares, uint64_t iterations) {
   uint64_t width = (uint64_t)1 << shares->shift, range = iterations >> shares->shift, rest = iterations & (width - 1);
   if (!rest)
@@ -197,7 +205,7 @@ static uint64_t cost_of_first_loop_iterations(const struct __cilkprof_shares *sh
          (uint64_t)((unsigned __int128)(shares->sums[range + 1] - shares->sums[range]) * rest / size);
 }
 
-/* Replaces the sums of SHARES, of ranges, by those of all ranges before each.  */
+/* Replaces the cost of each range of iterations in SHARES by the cost of all ranges before it.  */
 static void sum_up_loop_ranges(struct __cilkprof_shares *shares) {
   uint64_t ranges = (shares->count + ((uint64_t)1 << shares->shift) - 1) >> shares->shift, before = 0;
   for (uint64_t i = 0; i <= ranges; i++) {
@@ -229,6 +237,8 @@ static void longest_team_blocks_of_ranges(struct __cilkprof_shares *shares, uint
                         : longest_team_block_of_ranges(shares, team_loop_threads(team));
 }
 
+/* Ends the loop of SHARES, whose iterations have cost COST.  Stores the longest share in a team of 2, 4, ... threads in
+   LONGEST.  */
 void __cilkprof_shares_end(struct __cilkprof_shares *shares, uint64_t cost, uint64_t *longest) {
   if (follows_team_loop_blocks(shares))
     longest_team_loop_blocks(shares, cost, longest);
@@ -249,6 +259,8 @@ static uint64_t most_loop_iterations(uint64_t trips, uint64_t chunk, uint64_t th
   return rounds * chunk + (rest < chunk ? rest : chunk);
 }
 
+/* Ends the loop of SHARES, whose TRIPS iterations all cost the same and COST together.  Stores the longest share in a
+   team of 2, 4, ... threads in LONGEST.  */
 void __cilkprof_shares_end_even(struct __cilkprof_shares *shares, uint64_t cost, uint64_t trips, uint64_t *longest) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
     uint64_t most = most_loop_iterations(trips, shares->chunk, team_loop_threads(team));

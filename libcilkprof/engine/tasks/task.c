@@ -183,6 +183,7 @@ static int end_called_task(frame_t *frame, const site_t *site) {
   return more;
 }
 
+/* Joins all children of the innermost block of FRAME, and the tasks that ended children have left behind.  */
 void __cilkprof_join_all_tasks(frame_t *frame, uint64_t local_work) {
   const struct path *deep = __cilkprof_deep_task_path(frame->block ? &frame->block->region : NULL);
   if (deep && __cilkprof_keeps_task_paths()) {
@@ -193,6 +194,9 @@ void __cilkprof_join_all_tasks(frame_t *frame, uint64_t local_work) {
   __cilkprof_p_lanes_sync(frame, local_work); /* a child may be longer on a lane where it is not in the span */
 }
 
+/* Joins the tasks that were made in the innermost block of FRAME, which ends.  They are left instead if the block is a
+   task, or if the same task goes on after it.  Returns whether some were left: then __cilkprof_adopt in FRAME, as it is
+   around the block, or __cilkprof_task_returned finds them.  */
 int __cilkprof_block_joins(frame_t *frame, uint64_t local_work) {
   const block_t *block = frame->block;
   if (block->kind == __CILKPROF_BLOCK_CALL && block->flags & __CILKPROF_BLOCK_OPEN)
@@ -211,8 +215,8 @@ struct behind {
   const struct path *path, *here;
 };
 
-/* Notes, for whatever waits for all tasks, the tasks that an ended task of SITE in FRAME left behind.  BEHIND leads
-   from the current point to the end of that task.  */
+/* Notes, for whatever waits for all tasks, the tasks that an ended task of SITE in FRAME left behind.  BEHIND is the
+   path from the current point to the end of that task.  */
 static void note_deep_tasks(frame_t *frame, uint64_t local_work, const site_t *site, const struct behind *behind) {
   struct left_tasks *left = profiled_thread()->tasks.left;
   struct path *deep = __cilkprof_scratch_task_path(2);

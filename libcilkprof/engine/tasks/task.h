@@ -56,7 +56,6 @@ HIDDEN void __cilkprof_included_task_returned(frame_t *frame, uint64_t local_wor
    task, or if the same task goes on after it.  Returns whether some were left: then __cilkprof_adopt in FRAME, as it is
    around the block, or __cilkprof_task_returned finds them.  */
 HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
-/* Joins all children of the innermost block of FRAME, and the tasks that ended children have left behind.  */
 HIDDEN void __cilkprof_join_all_tasks(frame_t *frame, uint64_t local_work);
 
 /* enclosing.c: a frame or block that encloses the current point.  A walk begins with the innermost one and goes
@@ -72,7 +71,6 @@ struct cilkprof_enclosing {
 };
 /* Begins a walk in FRAME.  */
 HIDDEN struct cilkprof_enclosing __cilkprof_innermost_in_task(frame_t *frame, uint64_t local_work);
-/* Goes to the next part outwards.  Returns 0 if there is none: the block of ENCLOSING is then the task's.  */
 HIDDEN int __cilkprof_step_out_in_task(struct cilkprof_enclosing *enclosing);
 /* Adds to the sum under way (span.h), times SIGN, the entries on the path through ENCLOSING from ENTRY on, or all of
    them if ENTRY is NULL, and OWN units of its own work.  */
@@ -88,7 +86,6 @@ HIDDEN uint64_t __cilkprof_task_depend_addresses(const void *depend, const void 
 
 /* paths.c: forgets the paths to the ends of tasks that are kept for BLOCK, which ends.  */
 HIDDEN void __cilkprof_task_region_ended(block_t *block);
-/* Forgets the paths that are kept for the task that FRAME called, which ends.  */
 HIDDEN void __cilkprof_task_call_region_ended(frame_t *frame);
 /* Adds the invocation of SITE that has just returned to FRAME to all paths that end in it.  BLOCK is the block that it
    was, or NULL if it was a function.  Its totals are in the return slots.  */

@@ -24,21 +24,14 @@ HIDDEN uint64_t __cilkprof_clock_continue(const struct cilkprof_pause *pause);
 HIDDEN uint64_t __cilkprof_units_per_second(void); /* 0 in count mode */
 HIDDEN uint64_t __cilkprof_ticks_to_units(uint64_t ticks);
 
-/* Looks at the CPU time.  Returns the timer.  */
 HIDDEN uint64_t __cilkprof_look(void);
 
-/* Hybrid mode: ends the timing of the strand that has been timed since BEGIN.  Returns its cost in units of work,
-   without the ticks that are booked elsewhere, which are then forgotten.  If the strand is long, looks at the CPU time,
-   subtracts the time for which other threads had the processor, and counts the strand as preempted if they had it.  */
 HIDDEN uint64_t __cilkprof_clock_strand_cost(uint64_t begin);
 
-/* Returns the timer less the time in which other threads had the processor.  */
 HIDDEN uint64_t __cilkprof_own_ticks(void);
 
-/* Hybrid mode: UNITS of the strand being timed are booked elsewhere, and are subtracted from it when it ends.  */
 HIDDEN void __cilkprof_not_this_strand(uint64_t units);
 
-/* Drops what __cilkprof_not_this_strand collected, when a strand begins to be timed: it belonged to an earlier one.  */
 HIDDEN void __cilkprof_clock_forget_others(void);
 
 /* timing_point.c */

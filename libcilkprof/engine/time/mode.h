@@ -21,7 +21,8 @@ const uint64_t NAME(MODE) = UNITS;
 extern HIDDEN const char __cilkprof_all_objects_must_be_compiled_in_the_same_mode[];
 const char __cilkprof_all_objects_must_be_compiled_in_the_same_mode[] = TEXT(MODE);
 
-/* Is called when the program or a library starts.  */
+/* Does nothing.  Instrumented code refers to this function, whose name is the linker's message if the engine of this
+   mode is missing.  */
 EXPORT void LINKED(MODE)(void);
 void LINKED(MODE)(void) {}
 static const struct engine *const brought_in __attribute__((used)) = &ENGINE;

@@ -29,10 +29,12 @@ struct source_location {
 
 enum { ITERATION = 1 << 16 }; /* a flag of an open task: the next task, or the end of the section, ends it */
 
-/* Words about a node of KIND for messages: its name, and the annotation that ends it.  */
+/* Returns the name of a node of KIND, for messages.  */
 static const char *tree_node_kind_name(uint64_t kind) {
   return kind == CILKPROF_TREE_SECTION ? "section" : kind == CILKPROF_TREE_LOCK ? "lock" : "task";
 }
+
+/* Returns the name of the annotation that ends a node of KIND, for messages.  */
 static const char *tree_node_kind_end(uint64_t kind) {
   return kind == CILKPROF_TREE_SECTION ? "PAR_SEC_END" : kind == CILKPROF_TREE_LOCK ? "LOCK_END" : "PAR_TASK_END";
 }

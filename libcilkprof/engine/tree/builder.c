@@ -103,7 +103,7 @@ static void make_room_for_tree_child(struct tree *tree, struct tree_open *open) 
   open->most = 2 * left > MOST_WAITING ? 2 * left : MOST_WAITING;
 }
 
-/* Adds NODE as a child of the innermost open node, behind that node's own work.  A child that is equal to the last one
+/* Adds NODE as a child of the innermost open node, after that node's own work.  A child that is equal to the last one
    is only counted.  */
 static void add_tree_child(struct tree *tree, uint64_t node) {
   struct tree_open *open = &tree->open[tree->open_count - 1];

@@ -115,9 +115,9 @@ static uint64_t add_tree_node(struct tree *tree, const struct tree_node *like, c
   return tree->node_count - 1;
 }
 
-/* Adds LIKE, with its CHILDREN, to the node that it is equal to, or makes a new node.  HINT is the index of the node to
-   try first, or CILKPROF_NO_NODE.  Returns the index of the node, or CILKPROF_NO_NODE if there is no room for a new
-   one.  */
+/* Adds LIKE, with its CHILDREN, to the node that it is equal to, or makes a new node.  LIKE->length is the work inside
+   it, and LIKE->uses the number of such nodes.  HINT is the index of the node to try first, or CILKPROF_NO_NODE.
+   Returns the index of the node, or CILKPROF_NO_NODE if there is no room for a new one.  */
 uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
                               uint64_t hint) {
   if (hint != CILKPROF_NO_NODE && is_equal_tree_node(tree, &tree->nodes[hint], like, children))

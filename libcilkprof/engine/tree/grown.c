@@ -31,7 +31,7 @@ struct growing {
   size_t part_count;
   struct tree_child *children;
   size_t child_count;
-  uint64_t pending; /* serial work behind the last child */
+  uint64_t pending; /* serial work after the last child */
 };
 
 /* Adds NODE as a child, REPEAT times, with WORK before each.  A child that is equal to the last one is only
@@ -120,7 +120,7 @@ static uint64_t work_between_repetitions(const struct part *part) {
   return (part->repeat - 1) * part->between;
 }
 
-/* Adds PART, with all its repetitions, as a child behind serial WORK.  */
+/* Adds PART, with all its repetitions, as a child after serial WORK.  */
 static void add_part_as_child(struct growing *growing, uint64_t work, const struct part *part) {
   add_grown_child(growing, work, 1, part->node);
   if (part->repeat > 1)
@@ -163,8 +163,8 @@ static void put_short_children_first(struct growing *growing, size_t first, uint
 }
 
 /* Returns the section of PIECE with the parts from FIRST on.  Where a short child is the longest, the rest of the path
-   to its end comes behind the section: stores its length in *BEHIND.  If tasks had to wait for each other, only the
-   work and the span of the section are kept.  */
+   to its end comes after the section: stores its length in *BEHIND.  If tasks had to wait for each other, only the work
+   and the span of the section are kept.  */
 static uint64_t make_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *behind) {
   size_t begin = growing->child_count;
   uint64_t longest = 0, loose = 0, fits = do_parts_fit(growing, first, piece->work);

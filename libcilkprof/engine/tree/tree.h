@@ -1,7 +1,7 @@
 /* The tree of parallel sections, tasks and locks: declarations for this folder, and for those that use it.
    SPDX-License-Identifier: MIT
 
-   The builder is told where nodes begin and end, and how much work the program has done by then.  It keeps all open
+   The builder is called where nodes begin and end, and how much work the program has done by then.  It keeps all open
    nodes.  Of the nodes that ended it keeps one for each set of equal nodes, and counts the others.  */
 
 #ifndef CILKPROF_TREE_H
@@ -83,9 +83,6 @@ HIDDEN size_t __cilkprof_counters_copy(const struct tree_counters *counters, siz
 
 /* dictionary.c.  */
 
-/* Adds LIKE, with its CHILDREN, to the node that it is equal to, or makes a new node.  LIKE->length is the work inside
-   it, and LIKE->uses the number of such nodes.  HINT is the index of the node to try first, or CILKPROF_NO_NODE.
-   Returns the index of the node, or CILKPROF_NO_NODE if there is no room for a new one.  */
 HIDDEN uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
                                      uint64_t hint);
 /* Returns whether A and B, amounts of work in a node of LENGTH, are taken to be equal.  */

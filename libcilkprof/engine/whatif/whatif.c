@@ -51,12 +51,12 @@ static lanes_t ended[TREES_MOST];
 static uint64_t interrupted[TREES_MOST];
 static int was_interrupted; /* a root invocation began in any candidate */
 
-/* Returns the what-if candidates, one bit each, to which a site with DESCRIPTION belongs whose callee has
-   CALLEE_DESCRIPTION.  */
-static uint64_t matching_whatif_candidates(const void *description, const void *callee_description) {
+/* Returns the what-if candidates, one bit each, to which the site of SLOT belongs, whose callee is that of the site of
+   CALLEE_SLOT.  The two differ in an indirect call.  */
+static uint64_t matching_whatif_candidates(const void *slot, const void *callee_slot) {
   uint64_t found = 0;
   for (int i = 0; i < candidate_count; i++)
-    found |= (uint64_t)__cilkprof_selects(&candidates[i].selector, description, callee_description) << i;
+    found |= (uint64_t)__cilkprof_selects(&candidates[i].selector, slot, callee_slot) << i;
   return found;
 }
 
@@ -316,7 +316,7 @@ void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint
 
 #else
 
-/* Builds without what-if questions say so if one is asked.  */
+/* Prints a message if CILKPROF_WHATIF asks what-if questions, which this build of the engine does not answer.  */
 void __cilkprof_whatif_start(void) {
   const char *wanted = secure_getenv("CILKPROF_WHATIF");
   if (wanted && *wanted)

@@ -8,7 +8,6 @@
 
 #include "libcilkprof/engine/engine.h"
 
-/* whatif.c */
 HIDDEN void __cilkprof_whatif_start(void);
 
 #ifdef __CILKPROF_WHATIF
@@ -117,9 +116,13 @@ static inline lanes_t __cilkprof_lanes_here(const frame_t *state, uint64_t local
   (void)state, (void)local_work;
   return (lanes_t){};
 }
+
+/* Returns empty lanes, as builds that answer no what-if questions have no others.  */
 static inline lanes_t slot_lanes(void) {
   return (lanes_t){};
 }
+
+/* Returns empty lanes, as builds that answer no what-if questions have no others.  */
 static inline lanes_t longest_lanes(const frame_t *state) {
   (void)state;
   return (lanes_t){};

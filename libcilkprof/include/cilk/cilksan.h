@@ -26,28 +26,28 @@ __CILKRTS_INLINE bool __cilksan_is_checking_enabled(void) {
   return false;
 }
 
-/* Does nothing: it told Cilksan that MUTEX is locked.  */
+/* Does nothing: in Cilksan it announces that MUTEX is locked.  */
 __CILKRTS_INLINE __CILKSAN_PLACE void __cilksan_acquire_lock(const void *mutex) {
   (void)mutex;
 }
 
-/* Does nothing: it told Cilksan that MUTEX is unlocked.  */
+/* Does nothing: in Cilksan it announces that MUTEX is unlocked.  */
 __CILKRTS_INLINE __CILKSAN_PLACE void __cilksan_release_lock(const void *mutex) {
   (void)mutex;
 }
 
-/* Does nothing: it told Cilksan that what follows is atomic.  */
+/* Does nothing: in Cilksan it begins code that counts as atomic.  */
 __CILKRTS_INLINE void __cilksan_begin_atomic(void) {}
 
-/* Does nothing: it told Cilksan where atomic code ends.  */
+/* Does nothing: in Cilksan it ends code that counts as atomic.  */
 __CILKRTS_INLINE void __cilksan_end_atomic(void) {}
 
-/* Does nothing: it told Cilksan that MUTEX is a lock.  */
+/* Does nothing: in Cilksan it announces that MUTEX is a lock.  */
 __CILKRTS_INLINE __CILKSAN_PLACE void __cilksan_register_lock_explicit(const void *mutex) {
   (void)mutex;
 }
 
-/* Does nothing: it told Cilksan that MUTEX is no longer a lock.  */
+/* Does nothing: in Cilksan it announces that MUTEX is no longer a lock.  */
 __CILKRTS_INLINE __CILKSAN_PLACE void __cilksan_unregister_lock_explicit(const void *mutex) {
   (void)mutex;
 }

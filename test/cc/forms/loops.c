@@ -21,7 +21,7 @@ OUTLINE int spawner(int n) {
   }
   return n;
 }
-/* Runs a loop behind a continue, inside of another loop.  Returns how often it was run.  */
+/* Runs a loop after a continue, inside of another loop.  Returns how often it was run.  */
 OUTLINE int late(int n) {
   int done = 0;
   for (int k = 0; k < 3; k++) {
@@ -35,7 +35,7 @@ OUTLINE int late(int n) {
   return done;
 }
 
-/* Runs every form of loop.  Each has N iterations or so; what it calls is behind it.  */
+/* Runs every form of loop.  Each has N iterations or so; what it calls is written after it.  */
 int main(int argc, char **argv) {
   int n = 5 + 0 * argc, a[6] = {1, 2, 3, 4, 5, 6};
   unsigned u = 5;

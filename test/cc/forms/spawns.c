@@ -1,5 +1,5 @@
-/* Every way to write a spawn that C and C++ have in common.  What a line must show stands behind it: the kind of site, the
-   callee and how often it is called.  Lines without have no site.  */
+/* Every way to write a spawn that C and C++ have in common.  What a line must show is in a comment at its end: the kind
+   of site, the callee and how often it is called.  Lines without have no site.  */
 #include <alloca.h>
 #include <cilk/cilk.h>
 #include <math.h>
