@@ -15,16 +15,10 @@ struct judgement {
 
 struct judgement judge_waste(const struct waste *waste, uint64_t samples);
 
-/* Returns whether the samples of the run are too few to say anything about it.  */
 bool are_samples_too_few_to_judge(const struct samples *samples);
-/* Returns by how many percentage points the shares of the run may be wrong, as it was sampled: two standard deviations
-   of a share of one half.  */
 double judged_waste_share_error(const struct samples *samples);
 
-/* Returns the processor time that was available during the run: elapsed time times processors.  */
 uint64_t judged_waste_available_time(const struct samples *samples);
-/* Returns the part of that time in which threads of the program neither ran nor lacked work: they were blocked in the
-   system, or other processes had the processors.  */
 uint64_t judged_waste_absent_time(const struct samples *samples);
 
 /* How that part divides, in nanoseconds of the processors.  */

@@ -32,6 +32,8 @@ static char *calibrate_cilk_spawn_overhead(const struct outside *outside, const 
   return format_string("spawn %.1f\n", more > 0 ? more : 0);
 }
 
+/* Returns a line with name and nanoseconds for each overhead of Cilk that could be measured; nothing if Cilk is not
+   installed.  */
 char *calibrate_cilk_overheads(const struct outside *outside) {
   char *compiler = emulation_scratch_cilk_compiler(outside);
   if (compiler == NULL)

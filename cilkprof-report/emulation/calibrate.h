@@ -9,12 +9,10 @@
 #include "cilkprof-report/emulation/outside.h"
 
 void calibrate_emulated_overheads(FILE *out, bool force);
-/* calibrate-cilk.c: returns a line with name and nanoseconds for each overhead of Cilk that could be measured; nothing
-   if Cilk is not installed.  */
+/* calibrate-cilk.c */
 char *calibrate_cilk_overheads(const struct outside *outside);
 
-/* memory-calibrate.c: returns the measured parameters of memory.  If they cannot be measured, returns none, and *SAID
-   tells why.  */
+/* memory-calibrate.c */
 struct memory_machine calibrate_memory_contention(const struct outside *outside, char **said);
 void print_memory_calibration(FILE *out, const struct memory_machine *machine);
 

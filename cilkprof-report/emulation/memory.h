@@ -39,22 +39,16 @@ struct memory_use {
   double instructions, time, misses; /* misses of the last-level cache */
 };
 
-/* Reads the parameters that --calibrate wrote.  Without fits the machine is unknown.  */
 struct memory_machine read_memory_contention_parameters(void);
-/* Sets the parameter NAME (line, phi, psi2 and so on) from text.  Returns false if there is no such parameter or the
-   VALUE is invalid.  */
 bool set_memory_contention_parameter(struct memory_machine *machine, const char *name, const char *value);
-/* Prints all parameters so that they can be read again: a name, BETWEEN, a value, END.  */
 void print_memory_contention_parameters(FILE *out, const struct memory_machine *machine, const char *between,
                                         const char *end);
 /* Returns whether contention for memory was measured on MACHINE, so that forecasts can include it.  */
 static inline bool is_memory_contention_calibrated(const struct memory_machine *machine) {
   return machine->fit_count > 0 && machine->wait > 0;
 }
-/* Returns the largest number of threads for which traffic is known.  */
 unsigned memory_contention_threads(const struct memory_machine *machine);
 
-/* Returns the traffic of each of THREADS that run at once, if each would have TRAFFIC alone; 0: unknown.  */
 double contended_memory_traffic(const struct memory_machine *machine, double traffic, unsigned threads);
 double memory_contention_burden(const struct memory_machine *machine, const struct memory_use *use, double traffic,
                                 unsigned threads);
@@ -65,7 +59,6 @@ struct memory_point {
   double traffic;          /* of each thread */
   double wait;             /* of a miss */
 };
-/* Fits Phi and Psi to measurements.  LINE is the number of bytes that a miss transfers.  */
 struct memory_machine fit_memory_contention(const struct memory_point *points, size_t count, double line);
 
 #endif

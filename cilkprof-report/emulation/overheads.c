@@ -65,6 +65,8 @@ static const char *parse_memory_contention_setting(struct memory_machine *memory
   return !known ? NULL : text[all] == ',' ? text + all + 1 : text + all;
 }
 
+/* Sets overheads and parameters of memory from TEXT, as "fork=900,lock=40,psi2=linear:1.5:2000".  Fails if TEXT is
+   invalid.  */
 void parse_emulated_overheads(struct overheads *overheads, struct memory_machine *memory, const char *text) {
   while (*text != 0) {
     size_t length = strcspn(text, "=,"), name = find_emulated_overhead_name(text, length);
@@ -106,6 +108,7 @@ enum overheads_source read_emulated_overheads(struct overheads *overheads) {
   return found > 0 ? OVERHEADS_MEASURED : OVERHEADS_TYPICAL;
 }
 
+/* Converts overheads from nanoseconds to units of a tree; UNITS_PER_SECOND of 0: the units are instructions.  */
 struct overheads emulated_overheads_in_units(const struct overheads *overheads, double units_per_second) {
   struct overheads units = *overheads;
   for (size_t i = 0; i < OVERHEADS; i++)

@@ -15,18 +15,13 @@ struct overhead_name {
 };
 enum { OVERHEADS = 9 };
 extern const struct overhead_name overhead_names[OVERHEADS];
-/* Returns the address of the overhead whose name has index I.  */
 double *emulated_overhead_by_index(struct overheads *overheads, size_t i);
 
 enum overheads_source { OVERHEADS_TYPICAL, OVERHEADS_MEASURED };
 
 enum overheads_source read_emulated_overheads(struct overheads *overheads);
-/* Returns the name of that file, or NULL if there is no folder for it.  The text is allocated.  */
 char *emulated_overheads_path(void);
-/* Sets overheads and parameters of memory from TEXT, as "fork=900,lock=40,psi2=linear:1.5:2000".  Fails if TEXT is
-   invalid.  */
 void parse_emulated_overheads(struct overheads *overheads, struct memory_machine *memory, const char *text);
-/* Converts overheads from nanoseconds to units of a tree; UNITS_PER_SECOND of 0: the units are instructions.  */
 struct overheads emulated_overheads_in_units(const struct overheads *overheads, double units_per_second);
 
 #endif

@@ -11,7 +11,6 @@ double *measure_synthetic_programs(const struct forecasts *forecasts, const stru
 
 /* A synthetic program that got a smaller part of a processor took too long.  */
 #define ENOUGH_SHARE 0.9
-/* Returns the speedup of such a time over the work of the tree; 0: it was not measured.  */
 double synthesized_speedup(const struct forecasts *forecasts, const double *seconds, size_t schedule,
                            size_t processors);
 

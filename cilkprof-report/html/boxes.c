@@ -145,6 +145,8 @@ static void add_html_site_boxes(struct boxes *boxes, const struct model *model) 
   free(callers.opened);
 }
 
+/* Returns boxes for the calling contexts that are wide enough to be seen.  If the profile has no contexts, the boxes
+   are call sites, each below the first box of its caller.  */
 struct boxes make_html_boxes(const struct model *model) {
   struct boxes boxes = {.measured = model->contexts.count > 0 && model->contexts.missing == NULL};
   if (boxes.measured)

@@ -14,7 +14,7 @@ void print_html(FILE *out, struct model *model, const struct options *options);
 /* assets.c: the files of html/, each with a zero byte at its end.  */
 extern const char html_page[], html_style[], html_icicle[], html_waste[], html_script[];
 
-/* data.c: prints all data that the page shows, as JSON.  */
+/* data.c */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
 void html_print_waste(FILE *out, const struct model *model, const struct options *options);
 
@@ -31,13 +31,10 @@ struct html_sources {
   size_t count, room; /* of MISSING */
 };
 
-/* sources.c: reads the source file NAME into *FILE, which the caller frees.  Returns false and notes that, if it is not
-   found or too large.  NAME must stay valid.  */
+/* sources.c */
 bool html_take_source(struct html_sources *sources, const struct functions *functions, const char *name,
                       const struct options *options, struct file *file);
-/* Prints the member "lines" of an object: the lines of TEXT as an array of strings.  */
 void html_print_lines(FILE *out, const char *text, size_t size);
-/* Prints the member "missing" of an object, and frees what SOURCES hold.  */
 void html_print_missing_sources(FILE *out, struct html_sources *sources);
 
 /* A box of an icicle graph: the calls of a site, below those of another box.  */
@@ -55,8 +52,7 @@ struct boxes {
   bool measured; /* the boxes are calling contexts; otherwise they are derived from call sites */
 };
 
-/* boxes.c: returns boxes for the calling contexts that are wide enough to be seen.  If the profile has no contexts, the
-   boxes are call sites, each below the first box of its caller.  */
+/* boxes.c */
 struct boxes make_html_boxes(const struct model *model);
 
 #endif

@@ -35,6 +35,8 @@ void add_model_regions(struct regions *regions, const struct cilkprof_profile *p
   }
 }
 
+/* Returns the region with this label, or NULL.  A marked region takes precedence over a strand, and that over a
+   lock.  */
 const struct cilkprof_region *find_model_region(const struct regions *regions, const char *label) {
   static const uint64_t kinds[] = {CILKPROF_REGION_MARKED, CILKPROF_REGION_STRAND, CILKPROF_REGION_LOCK};
   const struct cilkprof_region *region = NULL;

@@ -13,10 +13,7 @@ struct regions {
   size_t count, room;
 };
 
-/* Adds the regions of PROFILE.  */
 void add_model_regions(struct regions *regions, const struct cilkprof_profile *profile);
-/* Returns the region with this label, or NULL.  A marked region takes precedence over a strand, and that over a
-   lock.  */
 const struct cilkprof_region *find_model_region(const struct regions *regions, const char *label);
 
 /* Returns whether REGION is a named part of one function's own strands.  */

@@ -17,6 +17,8 @@ static struct cilkprof_whatif *find_model_whatif(struct cilkprof_whatif *whatifs
   return NULL;
 }
 
+/* Adds the what-ifs of PROFILE to the COUNT sums of the profiles before it.  FIRST says that there are none before it.
+   A what-if that some profile lacks is left out, because it cannot be compared with the other sums.  */
 void add_model_whatifs(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile,
                        bool first) {
   if (first) {

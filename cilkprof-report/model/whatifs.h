@@ -7,8 +7,6 @@
 #include <stdbool.h>
 #include "fmt/profile.h"
 
-/* Adds the what-ifs of PROFILE to the COUNT sums of the profiles before it.  FIRST says that there are none before it.
-   A what-if that some profile lacks is left out, because it cannot be compared with the other sums.  */
 void add_model_whatifs(struct cilkprof_whatif **sums, size_t *count, const struct cilkprof_profile *profile,
                        bool first);
 

@@ -15,8 +15,6 @@ bool is_same_object_build(const struct object *file, const struct cilkprof_objec
    debugging information, separated by colons.  Allocated.  */
 char *find_object_file(const struct cilkprof_object *object, const char *profile, const char *folders);
 
-/* Returns the file with the symbols and lines that strip removed from OBJECT.  Returns NULL if OBJECT has both, or if
-   no file is found.  FOLDERS are as for find_object_file.  */
 struct object *find_object_debug_info(const struct object *object, const char *folders);
 
 #endif

@@ -24,7 +24,6 @@ struct arguments {
 };
 void add_argument(struct arguments *arguments, const char *word);
 void add_arguments(struct arguments *arguments, char **words);
-/* Becomes the tool that is installed as FILE, such as bin/cilkprof-report.  Fails if that is not there.  */
 __attribute__((noreturn)) void become_tool(const char *file, struct arguments *arguments);
 int run_report(struct arguments *arguments, bool quiet);
 

@@ -29,22 +29,21 @@ struct trials {
 
 struct plan plan_trials(const struct options *options, const struct processors *processors);
 
-/* outputs.c: checks that all runs print the same.  */
+/* outputs.c */
 int open_trial_output(void);                           /* opens a file for the output of one run */
 void compare_trial_output(int file, unsigned workers); /* also closes it */
 unsigned workers_with_other_output(
     void); /* a number of workers for which the output differs from that of one; 0 if there is none */
 
-/* busy.c: how long these processors have been busy, in seconds; negative: not known.  */
+/* busy.c */
 double launcher_busy_seconds(const cpu_set_t *set);
-/* Returns whether others had a notable part of the processors, which were busy for BUSY seconds, in a trial.  */
 bool is_launched_trial_disturbed(double busy, double cpu_seconds, double seconds, unsigned processors);
 
-/* trials-file.c: writes the file of trials, which appears only when it is complete.  */
+/* trials-file.c */
 void check_launched_trials_file(const char *path); /* fails if it could not be written, before time is spent */
 void write_launched_trials_file(const char *path, const struct program *program, const struct trials *trials);
 
-/* trials-table.c: prints the results on standard output.  */
+/* trials-table.c */
 void print_launched_trials_table(const struct plan *plan, const struct trials *trials);
 
 #endif

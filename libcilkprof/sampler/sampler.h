@@ -40,7 +40,6 @@ struct sampler_agent {
 };
 
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);
-/* Starts sampling, with this thread.  Prints a message if that is not possible.  */
 SAMPLER_HIDDEN void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz);
 SAMPLER_HIDDEN void __cilkprof_s_finish(void);
 SAMPLER_HIDDEN void __cilkprof_s_snapshot(void); /* writes the profile so far; the program may go on */
@@ -53,8 +52,6 @@ SAMPLER_HIDDEN void __cilkprof_s_thread_begin(void);
 SAMPLER_HIDDEN void __cilkprof_s_thread_end(void);
 
 SAMPLER_HIDDEN uint32_t __cilkprof_s_context(uintptr_t creator, const void *site);
-/* The call path up to the frame whose callee returns to SITE: as the path of a task that is created there, and as that
-   of a call.  */
 SAMPLER_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 SAMPLER_HIDDEN void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator);
@@ -64,10 +61,10 @@ SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, boo
 SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */
 SAMPLER_HIDDEN void __cilkprof_s_origin_release(struct task_origin *origin);
 
-/* objects.c: lists the object that holds CODE in the profile, even if it has no samples.  */
+/* objects.c */
 SAMPLER_HIDDEN void __cilkprof_s_name_object(const void *code);
 
-/* wait.c: this thread waited NS for a lock, in a call that returns to SITE, or here if that is NULL.  */
+/* wait.c */
 SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 
 #endif

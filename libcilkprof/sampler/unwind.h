@@ -25,9 +25,7 @@ struct unwinder {
 };
 
 SAMPLER_HIDDEN void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *context);
-/* Sets the bounds of the stack that can be read.  */
 SAMPLER_HIDDEN void __cilkprof_s_unwind_limit(struct unwinder *unwinder);
-/* Starts at the function that calls this.  */
 static inline __attribute__((always_inline)) void unwind_here(struct unwinder *unwinder);
 SAMPLER_HIDDEN bool __cilkprof_s_unwind(struct unwinder *unwinder);
 
@@ -60,8 +58,7 @@ struct rules {
 };
 SAMPLER_HIDDEN bool __cilkprof_s_rules_at(uintptr_t pc, struct rules *rules);
 
-/* expression.c: evaluates a DWARF expression, with INITIAL on its stack if that is not NULL.  Returns false on
-   failure.  */
+/* expression.c */
 SAMPLER_HIDDEN bool __cilkprof_s_compute(const struct unwinder *unwinder, const uint8_t *expression,
                                          const uintptr_t *initial, uintptr_t *result);
 SAMPLER_HIDDEN bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintptr_t *value);

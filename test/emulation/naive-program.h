@@ -18,7 +18,7 @@ struct program {
   size_t count, room;
 };
 
-/* naive-program.c explains these.  */
+/* naive-program.c */
 void naive_write_program(struct program *program, const struct plain_node *node, bool own, double lock);
 void naive_write_iteration(struct program *program, const struct item *item, double lock);
 

@@ -32,10 +32,8 @@ enum { TREES_LOCKS = 1, TREES_NOWAIT = 2, TREES_SPAWNS = 4, TREES_LOOPS = 8 };
 struct plain_node *test_tree_random(uint64_t seed, unsigned kinds);
 void test_tree_print(const struct plain_node *node, FILE *out);
 
-/* As a profile has it.  */
 struct task_tree *test_tree_compressed(struct plain_node *root);
 
-/* The independent simulators.  */
 double naive_teams(const struct plain_node *root, const struct schedule *schedule, unsigned processors,
                    enum section_nesting nesting, const struct overheads *overheads);
 double naive_greedy(const struct plain_node *root, unsigned processors);

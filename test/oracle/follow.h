@@ -40,7 +40,7 @@ struct context {
 extern struct run *run;
 extern uint64_t loop_workers;
 
-/* follow.c explains these.  */
+/* follow.c */
 struct context *oracle_top(void);
 struct context *oracle_push(struct context new);
 struct context *oracle_context_below(const struct context *c);
@@ -60,11 +60,11 @@ void oracle_finish_function(void);
 void oracle_finish_loop(uint64_t trips);
 void oracle_finish(void);
 
-/* regions.c explains these.  */
+/* regions.c */
 void oracle_regions_end(struct context *c, bool left);
 void oracle_regions_jump(uint32_t invocation);
 
-/* tasks.c explains these.  */
+/* tasks.c */
 void oracle_tasks_free(struct tasks *tasks);
 void oracle_tasks_begin_block(struct context *c, uint64_t flags);
 bool oracle_tasks_in_team(void);

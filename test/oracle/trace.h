@@ -48,12 +48,11 @@ struct run {
   bool openmp; /* it has tasks or teams */
 };
 
-/* trace.c.  WORKERS: for which the grains of loops are chosen.  */
+/* trace.c */
 void oracle_run_read(struct run *run, FILE *trace, uint64_t workers);
 void oracle_run_free(struct run *run);
 
-/* follow.c, follow-events.c: the events of a run, in their order.  FRAME is the number of the invocation in the trace,
-   WORK its local work.  */
+/* follow.c */
 void oracle_follow_start(struct run *run, uint64_t workers);
 void oracle_follow_end(void);
 void oracle_on_enter(uint64_t frame, uint32_t function, uint32_t outside);

@@ -15,8 +15,6 @@ struct trip_count {
 };
 void count_cilk_for_trips(tree condition, tree step, tree function, trip_count *count, tree start = NULL_TREE);
 
-/* The variable of the loop, and the amount by which the step increases it, or decreases it if DOWN is set.  For a
-   pointer the amount is in bytes.  */
 tree stepped_cilk_for_variable(tree step, tree *by, bool *down);
 
 /* The comparison in the head of a loop.  */

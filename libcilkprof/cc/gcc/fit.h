@@ -6,8 +6,6 @@
 
 struct plugin_gcc_version;
 
-/* Returns whether this plugin fits the RUNNING compiler.  If not, it reports an error that says what to do.  OPTION is
-   what the user asked for.  */
 bool plugin_fits_gcc_p(const plugin_gcc_version *running, const char *option);
 
 #endif

@@ -15,11 +15,8 @@ struct cilkprof_selector {
   int is_loop;      /* only the loops of that line */
 };
 
-/* TEXT is FUNCTION, FILE:LINE, FILE:LINE:COLUMN, or cilk_for and one of the latter.  It is changed, and the selector
-   points into it.  */
 HIDDEN struct cilkprof_selector __cilkprof_parse_selector(char *text);
 
-/* Whether it selects the site with this slot, whose callee is that of the site with the other slot.  */
 HIDDEN int __cilkprof_selects(const struct cilkprof_selector *selector, const void *slot, const void *callee_slot);
 
 /* match_name.c: whether the first LENGTH bytes of TEXT are what the report may print for NAME, the full name of a
@@ -29,7 +26,6 @@ HIDDEN int __cilkprof_match_name(const char *text, size_t length, const char *na
 /* Returns the first MARK in TEXT, or its end; marks between brackets or in the name of an operator do not count.  */
 HIDDEN char *__cilkprof_find_selector_mark(char *text, char mark);
 
-/* Cuts the first name off a comma-separated list, without the blanks around it; NULL: there is none left.  */
 HIDDEN char *__cilkprof_next_selector(char **list);
 
 #endif

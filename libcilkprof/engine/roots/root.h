@@ -49,7 +49,6 @@ struct root {
 /* root.c */
 HIDDEN void __cilkprof_roots_start(void);
 HIDDEN const struct root *__cilkprof_roots(size_t *count);
-/* Is called when FUNCTION is entered by a call whose callee was not known.  */
 HIDDEN void __cilkprof_root_entered(const function_t *function);
 HIDDEN void __cilkprof_roots_moved(site_t *(*moved)(site_t *site));
 /* Copies the entries of the invocation of SITE that has just returned, with the values for the program and for all
@@ -62,10 +61,8 @@ HIDDEN size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_
 /* Returns the number of the innermost open root invocation; 0 if none is open.  */
 HIDDEN uint64_t __cilkprof_root_invocation(void);
 
-/* Is called where the program waits for a task that ended in the root invocation with that number.  */
 HIDDEN void __cilkprof_root_invocations_wait_for(uint64_t root_invocation);
 
-/* Is called where a path of tasks leads from here to BLOCK of FRAME.  SPAWNED is the frame's there.  */
 HIDDEN void __cilkprof_root_invocations_reach_out(const frame_t *frame, const block_t *block, uint64_t spawned);
 
 /* root_values.c: returns 0, or -1 if there is no memory.  */

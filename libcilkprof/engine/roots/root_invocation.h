@@ -74,10 +74,8 @@ HIDDEN struct root_invocation *__cilkprof_root_invocation_begins(uint64_t number
 /* Ends the innermost root invocation.  The invocations that are open around it are no longer set aside.  */
 HIDDEN void __cilkprof_root_invocation_ends(const struct root_invocation_end *end);
 
-/* Is called when SITE is invoked: remembers its values for the open root invocations that had not reached it.  */
 HIDDEN void __cilkprof_root_invocations_reach(site_t *site);
 
-/* Is called when INVOCATION enters CONTEXT: remembers its values if INVOCATION had not entered it.  */
 HIDDEN void __cilkprof_root_invocation_enters(struct root_invocation *invocation, context_t *context);
 
 #endif

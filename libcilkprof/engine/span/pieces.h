@@ -59,22 +59,16 @@ static inline int is_single_piece(const struct piece *end, uint32_t count) {
   return count == end[-1].inside + 1;
 }
 
-/* pieces_fold.c: makes room for a piece and a holder.  Pieces may have another index afterwards.  */
+/* pieces_fold.c */
 HIDDEN void __cilkprof_pieces_make_room(struct pieces *pieces);
 HIDDEN int __cilkprof_piece_merged(struct piece *piece, const struct piece *next, uint32_t shift);
 
-/* Notes a child with the totals of the return slots that returned to the frame with KEY.  WORK is what that frame's
-   function had done before, with its flags, PATH the path up to there.  Returns the flags that the frame gets.  */
 HIDDEN uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path);
 HIDDEN uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path);
-/* Drops the pieces in the call that returned to the frame with KEY.  */
 HIDDEN void __cilkprof_pieces_dropped(uint64_t key);
 HIDDEN uint64_t __cilkprof_pieces_held(uint64_t key);
-/* Notes that FRAME's loop has ended a grain: WORK is what the loop has done so far, SPAN the span of the grain.  */
 HIDDEN void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span);
 HIDDEN void __cilkprof_piece_loop(frame_t *frame, uint64_t local_work);
-/* Joins the long children of FRAME, which go on when what made them ends.  The tree has no place for that: it
-   waits.  */
 HIDDEN void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work);
 HIDDEN void __cilkprof_pieces_scope_left(const frame_t *frame);
 

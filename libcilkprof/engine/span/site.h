@@ -6,11 +6,8 @@
 
 #include "libcilkprof/engine/span/span.h"
 
-/* Adds SITE to the list of sites, if it is reached for the first time.  */
 HIDDEN void __cilkprof_list(site_t *site);
 
-/* Books a top-call-site invocation.  Returns the new top of the log, as do all functions below that return an
-   entry.  */
 HIDDEN __attribute__((noinline)) entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top);
 
 HIDDEN __attribute__((noinline)) entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key,

@@ -31,32 +31,24 @@ struct access {
   const void *address;
   struct path paths[USES];
 };
-/* Returns the access of ADDRESS in *REGION, which gets a number if it has none; NULL: there is no memory.  */
 HIDDEN struct access *__cilkprof_task_access(uint64_t *region, const void *address);
 HIDDEN const struct path *__cilkprof_deep_task_path(const uint64_t *region);
 
-/* Returns whether paths can be kept: the thread is recorded, and there is memory.  */
 HIDDEN int __cilkprof_keeps_task_paths(void);
 enum { SCRATCH_PATHS = 3 };
-/* Returns a path for use within one event.  */
 HIDDEN struct path *__cilkprof_scratch_task_path(int which);
 
-/* Makes SUM (span.h) the entries of PATH.  */
 HIDDEN void __cilkprof_set_task_path_entries(struct path *path, struct cilkprof_sum sum);
 HIDDEN int __cilkprof_lengthen_task_path(struct path *known, const struct path *path);
-/* Lengthens KNOWN, a path that is kept, to PATH, which ends in FRAME.  */
 HIDDEN void __cilkprof_keep_task_path(struct path *known, const struct path *path, frame_t *frame);
 
 HIDDEN uint64_t *__cilkprof_task_path_here(frame_t *frame, uint64_t local_work, int to_group, struct path *path);
-/* Sets the lengths of LENGTH, but not its entries, as __cilkprof_task_path_here does.  */
 HIDDEN uint64_t *__cilkprof_task_path_length_here(frame_t *frame, uint64_t local_work, int to_group,
                                                   struct path *length);
 
 HIDDEN void __cilkprof_reach_task_holder(frame_t *frame);
 
-/* depend.c: returns the path to the end of the task that BLOCK was, and keeps it for tasks that depend on this one.
-   The task's entries in the log end at TOP.  The next scratch path is set to the path to where the task was made.
-   NULL: there is no region in which it could depend on others.  */
+/* depend.c */
 HIDDEN const struct path *__cilkprof_path_of_dependent_task(frame_t *frame, const block_t *block, const entry_t *top);
 
 /* Returns by how much the path to the end of a task, of length LONGEST, outlasts the path of length END; 0 if it does
@@ -65,11 +57,8 @@ static inline uint64_t task_path_beyond(uint64_t longest, uint64_t end) {
   return longest > end ? longest - end : 0;
 }
 
-/* Adds the entries of PATH to the sum under way, times SIGN.  */
 HIDDEN void __cilkprof_sum_task_path(const struct path *path, uint64_t sign);
-/* Returns the entries of PATH minus those of HERE.  */
 HIDDEN struct cilkprof_sum __cilkprof_task_path_difference(const struct path *path, const struct path *here);
-/* Makes PATH a child of FRAME, if it is longer than HERE, the path to the current point.  */
 HIDDEN void __cilkprof_join_task_path(frame_t *frame, uint64_t local_work, const struct path *path,
                                       const struct path *here);
 

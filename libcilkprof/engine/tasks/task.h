@@ -26,8 +26,6 @@ struct cilkprof_chunks {
   int fixed;      /* the schedule is static: every thread has its share beforehand */
   uint64_t given; /* the chunk size that the program gives; 0: none */
 };
-/* Returns the chunks of a loop with TRIPS iterations.  SCHEDULE is one of __CILKPROF_SCHEDULE_...; CHUNK is the number
-   that its clause gives, 0 if none is given.  */
 HIDDEN struct cilkprof_chunks __cilkprof_loop_chunks(uint64_t schedule, uint64_t chunk, uint64_t trips);
 
 /* Sets whether the current code belongs to a parallel region of several threads (TEAM) and to a final task (FINAL).  A
@@ -45,16 +43,10 @@ static inline void mark_call_leaving_tasks(frame_t *frame) {
   frame->site |= __CILKPROF_CALL_LEFT;
 }
 
-/* task.c: books a task, a section or a loop that nothing waits for yet, when it has ended.  FRAME is the state around
-   it again, and its totals are in the return slots.  BLOCK is NULL if it was a call.  LEFT: it has left tasks behind
-   that go on.  */
+/* task.c */
 HIDDEN void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t *block, site_t *site, int left);
-/* Notes the tasks that an included task, one that its maker ran as a call, left behind when it returned to FRAME.  */
 HIDDEN void __cilkprof_included_task_returned(frame_t *frame, uint64_t local_work, site_t *site);
 
-/* Joins the tasks that were made in the innermost block of FRAME, which ends.  They are left instead if the block is a
-   task, or if the same task goes on after it.  Returns whether some were left: then __cilkprof_adopt in FRAME, as it is
-   around the block, or __cilkprof_task_returned finds them.  */
 HIDDEN int __cilkprof_block_joins(frame_t *frame, uint64_t local_work);
 HIDDEN void __cilkprof_join_all_tasks(frame_t *frame, uint64_t local_work);
 
@@ -69,26 +61,20 @@ struct cilkprof_enclosing {
   uint64_t own, burdened_own; /* its own work on the path up to here; INSIDE: 0 */
   lanes_t lanes;              /* that path, with its callees, on every lane; INSIDE: 0 */
 };
-/* Begins a walk in FRAME.  */
 HIDDEN struct cilkprof_enclosing __cilkprof_innermost_in_task(frame_t *frame, uint64_t local_work);
 HIDDEN int __cilkprof_step_out_in_task(struct cilkprof_enclosing *enclosing);
-/* Adds to the sum under way (span.h), times SIGN, the entries on the path through ENCLOSING from ENTRY on, or all of
-   them if ENTRY is NULL, and OWN units of its own work.  */
 HIDDEN void __cilkprof_sum_enclosing_in_task(const struct cilkprof_enclosing *enclosing, const entry_t *entry,
                                              uint64_t own, uint64_t sign);
 
-/* depend.c: waits in FRAME for the tasks on which a task with DEPEND would depend.  */
+/* depend.c */
 HIDDEN void __cilkprof_wait_for_task_depend(frame_t *frame, uint64_t local_work, const void *depend);
 
-/* depend.c: copies the addresses in DEPEND, the dependences as libgomp gets them, to ADDRESSES, which has room for ROOM
-   of them.  Returns how many there are.  */
+/* depend.c */
 HIDDEN uint64_t __cilkprof_task_depend_addresses(const void *depend, const void **addresses, uint64_t room);
 
-/* paths.c: forgets the paths to the ends of tasks that are kept for BLOCK, which ends.  */
+/* paths.c */
 HIDDEN void __cilkprof_task_region_ended(block_t *block);
 HIDDEN void __cilkprof_task_call_region_ended(frame_t *frame);
-/* Adds the invocation of SITE that has just returned to FRAME to all paths that end in it.  BLOCK is the block that it
-   was, or NULL if it was a function.  Its totals are in the return slots.  */
 HIDDEN void __cilkprof_task_paths_left(const frame_t *frame, const block_t *block, site_t *site);
 
 #endif

@@ -56,28 +56,19 @@ struct tree {
 
 /* builder.c.  */
 
-/* Returns a new tree that takes about BYTES at most, or NULL if there is no memory.  */
 HIDDEN struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance);
-/* Opens a node inside the innermost one.  If the tree is too deep, only TOO_DEEP is incremented.  */
 HIDDEN void __cilkprof_tree_begin(struct tree *tree, const struct tree_open *node);
-/* Ends the innermost open node.  */
 HIDDEN void __cilkprof_tree_end(struct tree *tree);
-/* Returns the index of NAME, which is added if it is new; 0, the empty name, if there is no room for it.  */
 HIDDEN uint64_t __cilkprof_tree_name(struct tree *tree, const char *name);
-/* Ends all open nodes but the program itself.  */
 HIDDEN void __cilkprof_tree_close(struct tree *tree);
 
 /* counters.c: the processor's counters, in sections that are in no other section.  */
 
-/* Returns the counters for at most NAMES names of sections, or NULL if they are not available.  */
 HIDDEN struct tree_counters *__cilkprof_counters_make(size_t names);
-/* Empty functions, called where such a section begins and ends: callgrind divides its counts there.  */
 HIDDEN void __cilkprof_section_begins(void);
 HIDDEN void __cilkprof_section_ended(void);
-/* Begins and ends counting for a section with the name of index NAME.  COUNTERS may be NULL.  */
 HIDDEN void __cilkprof_counters_begin(struct tree_counters *counters, uint64_t name);
 HIDDEN void __cilkprof_counters_end(struct tree_counters *counters, uint64_t name);
-/* Copies the counts of all names that have any to TO, and returns their number.  NAMES is the number of names.  */
 HIDDEN size_t __cilkprof_counters_copy(const struct tree_counters *counters, size_t names,
                                        struct cilkprof_tree_counts *to);
 
@@ -85,21 +76,19 @@ HIDDEN size_t __cilkprof_counters_copy(const struct tree_counters *counters, siz
 
 HIDDEN uint64_t __cilkprof_tree_find(struct tree *tree, const struct tree_node *like, const struct tree_child *children,
                                      uint64_t hint);
-/* Returns whether A and B, amounts of work in a node of LENGTH, are taken to be equal.  */
 HIDDEN int __cilkprof_tree_close_to(const struct tree *tree, uint64_t a, uint64_t b, uint64_t length);
 /* Returns SUM / USES, rounded: the mean of the work before a child of a node.  Returns 0 if USES is 0.  */
 static inline uint64_t tree_mean(uint64_t sum, uint64_t uses) {
   return uses ? (sum + uses / 2) / uses : 0;
 }
 
-/* compact.c: merges neighbours among the waiting children from index FROM on, wherever they have the same shape.  */
+/* compact.c */
 HIDDEN void __cilkprof_tree_compact(struct tree *tree, size_t from);
 
-/* grown.c: makes a tree of the long children of this run, which did WORK and had the span SPAN, and BURDENS on its
-   path.  Returns NULL if there is no memory.  */
+/* grown.c */
 HIDDEN struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burdens);
 
-/* record.c: ends all open nodes, and writes the tree to the profile.  Both do nothing if there is no tree.  */
+/* record.c */
 HIDDEN void __cilkprof_tree_finish(void);
 HIDDEN void __cilkprof_tree_write(struct cilkprof_writer *writer);
 

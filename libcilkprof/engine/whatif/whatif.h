@@ -14,42 +14,31 @@ HIDDEN void __cilkprof_whatif_start(void);
 
 typedef struct __cilkprof_lanes lanes_t;
 
-/* Begins a top-call-site invocation of SITE.  */
 HIDDEN void __cilkprof_whatif_call(site_t *site);
 
-/* Ends a top-call-site invocation of SITE, whose totals are in the return slots.  */
 HIDDEN void __cilkprof_whatif_returned(site_t *site);
 
-/* Is called when FUNCTION is entered by a call whose callee was not known.  */
 HIDDEN void __cilkprof_whatif_entered(const function_t *function);
 
-/* Undoes __cilkprof_whatif_call.  */
 HIDDEN void __cilkprof_whatif_taken_back(site_t *site);
 
-/* Begin and end a root invocation of TREE (roots/root.h).  COUNTS says whether it could be measured.  */
 HIDDEN void __cilkprof_whatif_root_invocation_begins(uint64_t tree);
 HIDDEN void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts);
 
-/* Writes the lanes of TREE, whose work is WORK.  */
 HIDDEN void __cilkprof_whatif_write(struct cilkprof_writer *writer, uint64_t tree, uint64_t work);
 
-/* Returns what a unit of work costs on every lane, inside of the candidates INSIDE, one bit each.  */
 HIDDEN lanes_t __cilkprof_lane_units(uint64_t inside);
 
-/* lanes.c: paths of tasks, on every lane.  */
+/* lanes.c */
 HIDDEN lanes_t __cilkprof_lanes_plus(lanes_t a, lanes_t b);
 HIDDEN lanes_t __cilkprof_lanes_minus(lanes_t a, lanes_t b);
 
-/* Makes PATH as long as OTHER on the lanes on which OTHER is longer.  Returns whether there are any.  */
 HIDDEN int __cilkprof_lanes_lengthen(lanes_t *path, lanes_t other);
 
-/* Returns by how much LONGEST exceeds END; 0 on lanes on which it does not.  */
 HIDDEN lanes_t __cilkprof_lanes_beyond(lanes_t longest, lanes_t end);
 
-/* Returns the path to here from the beginning of the function or block whose state is STATE.  */
 HIDDEN lanes_t __cilkprof_lanes_here(const frame_t *state, uint64_t local_work);
 
-/* Adds a child of FRAME, which ends MORE later than here, to the longest ones.  */
 HIDDEN void __cilkprof_lanes_task(frame_t *frame, uint64_t local_work, lanes_t more);
 
 /* Returns the what-if lanes in the return slots: those of the invocation that has just returned.  */
@@ -75,7 +64,6 @@ HIDDEN void __cilkprof_lanes_pending_booked(void);  /* adds the return slots, of
 HIDDEN void __cilkprof_lanes_foreign(uint64_t own); /* foreign code returns, after OWN work of its own */
 HIDDEN void __cilkprof_lanes_cleared(void);         /* makes the invocation that returns cost nothing */
 
-/* Puts the difference between the paths to NOW and to BEFORE, two states of one frame, into the return slots.  */
 HIDDEN void __cilkprof_lanes_between(const frame_t *before, const frame_t *now);
 
 #else
