@@ -266,10 +266,8 @@ uint64_t __cilkprof_units_per_second(void) {
   return ENGINE.mode == CILKPROF_MODE_COUNT ? 0 : __cilkprof_ticks_to_units(ENGINE.timer_hz);
 }
 
-/* Reads the timer and the thread's CPU time, and adds the time since the last look in which other threads had the
-   processor to what was stolen.  Returns for how many ticks the thread ran since the last look.  If the timer stepped
-   back, no time was stolen from the thread.  In the child of a fork the CPU time starts again at 0: then the thread is
-   taken to have run all the time.  */
+/* Reads the timer and the CPU time, adds the time in which other threads had the processor to what was stolen, and
+   returns for how many ticks the thread ran since the last look; all of them if a fork has reset the CPU time to 0.  */
 static uint64_t look_at_cpu_time(void) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t cpu_ns, now = read_timer_and_cpu_time(&cpu_ns), passed = now - clock->ticks;
@@ -283,8 +281,8 @@ static uint64_t look_at_cpu_time(void) {
   return ran;
 }
 
-/* Looks at the thread's CPU time before a timed strand begins, if the last look was a while ago, so that time that
-   other threads had the processor up to now is not taken from the strand.  Returns the timer.  */
+/* Looks at the CPU time before a timed strand begins, so that time stolen before is not its own.  Returns the
+   timer.  */
 uint64_t __cilkprof_look(void) {
   look_at_cpu_time();
   return THREAD.last;
@@ -369,15 +367,14 @@ uint64_t __cilkprof_own_ticks(void) {
   return now - profiled_thread()->clock.stolen;
 }
 
-/* Notes, in hybrid mode, that UNITS of the strand that is being timed are booked elsewhere: they are subtracted from it
-   when it ends.  */
+/* Notes, in hybrid mode, that UNITS of the strand being timed are booked elsewhere, to be subtracted when it ends.  */
 void __cilkprof_not_this_strand(uint64_t units) {
   if (ENGINE.mode == CILKPROF_MODE_HYBRID)
     profiled_thread()->clock.not_this_strand += (uint64_t)(((unsigned __int128)units << 16) / THREAD.scale);
 }
 
-/* Forgets the units that __cilkprof_not_this_strand collected, when a strand begins to be timed: they belonged to an
-   earlier one.  During a charged call they are kept, because the caller's strand is still being timed.  */
+/* Forgets the units that are booked elsewhere when a strand begins to be timed: they belonged to an earlier one.
+   During a charged call they are kept, because the caller's strand is still being timed.  */
 void __cilkprof_clock_forget_others(void) {
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->charged.depth))
     profiled_thread()->clock.not_this_strand = 0;
@@ -391,9 +388,9 @@ static uint64_t subtract_ticks_booked_elsewhere(uint64_t ticks) {
   return own;
 }
 
-/* Ends the timing, in hybrid mode, of the strand that has been timed since BEGIN.  Returns its cost in units of work,
-   without the units that are booked elsewhere, which are then forgotten.  If the strand is long, looks at the CPU time,
-   subtracts the time for which other threads had the processor, and counts the strand as preempted if they had it.  */
+/* Ends the timing of the strand that has been timed since BEGIN, and returns its cost in units of work: without units
+   that are booked elsewhere, and if it is long without the time of other threads, which makes it a preempted
+   strand.  */
 uint64_t __cilkprof_clock_strand_cost(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
