@@ -281,8 +281,7 @@ static uint64_t look_at_cpu_time(void) {
   return ran;
 }
 
-/* Looks at the CPU time before a timed strand begins, so that time stolen before is not its own.  Returns the
-   timer.  */
+/* Looks at the CPU time before a timed strand begins: time stolen before is not part of it.  Returns the timer.  */
 uint64_t __cilkprof_look(void) {
   look_at_cpu_time();
   return THREAD.last;
@@ -389,8 +388,7 @@ static uint64_t subtract_ticks_booked_elsewhere(uint64_t ticks) {
 }
 
 /* Ends the timing of the strand that has been timed since BEGIN, and returns its cost in units of work: without units
-   that are booked elsewhere, and if it is long without the time of other threads, which makes it a preempted
-   strand.  */
+   that are booked elsewhere and, if it is long, without the time for which other threads preempted it.  */
 uint64_t __cilkprof_clock_strand_cost(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))

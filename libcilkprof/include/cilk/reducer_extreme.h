@@ -362,12 +362,10 @@ public:
     return this->get_reference();
   }
 
-  /* Returns the index of the least or greatest value.  */
+  /* Returns the index of the least or greatest value.  This covers both functions.  */
   const Index &get_index() const {
     return get_index_reference();
   }
-
-  /* Returns the index of the least or greatest value.  */
   const Index &get_index_reference() const {
     return this->view().get_index_reference();
   }
