@@ -78,7 +78,7 @@ extern HIDDEN struct engine __cilkprof_engine;
 /* Stands for the caller of functions that are entered from outside.  */
 extern EXPORT function_t __cilkprof_outside;
 
-/* Sets FLAGS of the profile.  Any thread may call it.  */
+/* Sets FLAGS, CILKPROF_..., in the flags of the profile.  Any thread may call it.  */
 static inline void flag(uint64_t flags) {
   __atomic_fetch_or(&ENGINE.flags, flags, __ATOMIC_RELAXED);
 }

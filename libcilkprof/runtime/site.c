@@ -25,8 +25,8 @@ enum {
 #define GET(word)        __atomic_load_n(&(word), __ATOMIC_RELAXED)
 #define SET(word, value) __atomic_store_n(&(word), (value), __ATOMIC_RELAXED)
 
-/* Returns the cost that is expected of S after one of COST was measured, where WAS was expected.  It follows a larger
-   one quickly, but not at once: the thread may have been preempted.  */
+/* Returns the expected cost of an iteration after one of COST was measured, where WAS was expected before.  It follows
+   a larger cost quickly, but not at once, because the thread may have been preempted.  */
 static unsigned long expected_cost(unsigned long was, unsigned long cost) {
   if (!was)
     return cost;
@@ -35,8 +35,10 @@ static unsigned long expected_cost(unsigned long was, unsigned long cost) {
   return was - (was - cost) / 4;
 }
 
-/* Counts a run of S that was as EXPECTED, or that was long but taken for a short one, MISTAKEN.  Returns true if S can
-   be trusted.  A streak of twice the length that is needed halves that, so that a mistake is forgotten in time.  */
+/* Updates the streak of runs of S whose cost was as EXPECTED.  A run ends it if it was not, or if it was MISTAKEN for a
+   short one, which doubles the length of the streak that is needed from then on.  Returns true if the streak is long
+   enough for S to be trusted.  A streak of twice that length halves it again, so that a mistake is forgotten in
+   time.  */
 static bool continue_streak(struct __cilkprof_r_site *s, bool expected, bool mistaken) {
   unsigned long needed = GET(s->needed), streak = GET(s->streak);
   if (needed < LEAST_STREAK)

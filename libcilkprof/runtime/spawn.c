@@ -107,7 +107,8 @@ static __attribute__((noinline)) void call_child_at_once(void (*child)(void *), 
   rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
 }
 
-/* Spawns CHILD that is not short, like __cilkprof_r_spawn, in all cases, from a call that returns to CODE.  */
+/* Spawns CHILD as __cilkprof_r_spawn does, in the cases that it does not handle itself, from a call that returns to
+   CODE.  */
 static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void (*child)(void *), const void *closure,
                                                       unsigned long size, struct __cilkprof_r_site *site,
                                                       const void *code) {

@@ -33,38 +33,38 @@ extern const uint64_t __cilkprof_mode_count;
 function_t __cilkprof_outside;
 const uint64_t __cilkprof_mode_count = 1;
 
-/* Does nothing: the linker needs it, as objects refer to it.  */
 void __cilkprof_is_missing_link_with_fcilkprof_count(void);
+/* Does nothing: the linker needs it, as objects refer to it.  */
 void __cilkprof_is_missing_link_with_fcilkprof_count(void) {}
 
-/* Does nothing: every executable announces its records to the engine by this, and the tracer finds them by itself.  */
 void __cilkprof_records_add(char *start, char *end);
+/* Does nothing: every executable announces its records to the engine by this, and the tracer finds them by itself.  */
 void __cilkprof_records_add(char *start, char *end) {
   (void)start;
   (void)end;
 }
 
-/* Does nothing: every object announces its slots to the engine by this, and the tracer finds them by itself.  */
 void __cilkprof_load(void *start, void *end);
+/* Does nothing: every object announces its slots to the engine by this, and the tracer finds them by itself.  */
 void __cilkprof_load(void *start, void *end) {
   (void)start;
   (void)end;
 }
 
-/* Does nothing at the beginning of a parallel region: random programs ask nothing about it.  */
 void __cilkprof_omp_region_begin(void *before);
+/* Does nothing at the beginning of a parallel region: random programs ask nothing about it.  */
 void __cilkprof_omp_region_begin(void *before) {
   (void)before;
 }
 
-/* Does nothing at the end of a parallel region.  */
 void __cilkprof_omp_region_end(void *before);
+/* Does nothing at the end of a parallel region.  */
 void __cilkprof_omp_region_end(void *before) {
   (void)before;
 }
 
-/* Does nothing when a library is unloaded: random programs load none.  */
 void __cilkprof_unload(const void *inside, char *start, char *end);
+/* Does nothing when a library is unloaded: random programs load none.  */
 void __cilkprof_unload(const void *inside, char *start, char *end) {
   (void)inside;
   (void)start;
@@ -319,14 +319,14 @@ void __cilkprof_t_strands_end(frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "z %lu %lu\n", frame->key, local_work);
 }
 
-/* Writes that the function on top of the stack starts the region LABEL.  */
 void __cilkprof_api_start(const char *label);
+/* Writes that the function on top of the stack starts the region LABEL.  */
 void __cilkprof_api_start(const char *label) {
   fprintf(trace.file, "A %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
 }
 
-/* Writes that the function on top of the stack stops the region LABEL.  */
 void __cilkprof_api_stop(const char *label);
+/* Writes that the function on top of the stack stops the region LABEL.  */
 void __cilkprof_api_stop(const char *label) {
   fprintf(trace.file, "Z %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
 }

@@ -201,7 +201,7 @@ static void *thread(void *unused) {
   return unused;
 }
 
-/* NUMBER times: starts four threads that spawn, spawns in this one meanwhile, and waits for them.  */
+/* Checks, NUMBER times, that four threads and this one can spawn at the same time.  */
 static void threads(int number) {
   for (int i = 0; i < number; i++) {
     pthread_t started[4];
@@ -213,8 +213,8 @@ static void threads(int number) {
   }
 }
 
-/* NUMBER times: forks after workers have been started, which the new process lacks, and checks that it can spawn and
-   run loops all the same.  */
+/* Checks, NUMBER times, that a process forked after workers have been started, which it lacks, can spawn and run
+   loops.  */
 static void forks(int number) {
   for (int i = 0; i < number; i++) {
     CHECK(fib(15) == 610);
@@ -264,7 +264,7 @@ static void begin(void *closure) {
   atomic_store(((struct begin_closure *)closure)->begun, true);
 }
 
-/* NUMBER times: lets the workers fall asleep, then spawns a child and waits until another worker has begun it.  */
+/* Checks, NUMBER times, that a child is begun by another worker after all workers have fallen asleep.  */
 static void wakes(long number) {
   struct timespec nap = {0, 3000000};
   for (; number; number--) {

@@ -133,8 +133,8 @@ static bool cilk_for_compares_type_bound_p(const comparison &compared) {
   return false;
 }
 
-/* Returns true if OBJECT is that SIDE of the comparison, possibly converted to another class.  OF_OBJECTS says that an
-   operator of a class compares.  */
+/* Returns true if SIDE, one side of the comparison of a cilk_for, is OBJECT, possibly converted to another class.
+   OF_OBJECTS says that an operator of a class compares.  */
 static bool cilk_for_object_on_side_p(tree object, tree *side, bool of_objects) {
   tree t = of_objects ? *cilk_for_operand_object(side) : strip_cilk_for_references(*side);
   if (TREE_CODE(t) == TARGET_EXPR && TARGET_EXPR_INITIAL(t))

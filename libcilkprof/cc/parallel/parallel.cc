@@ -30,7 +30,7 @@ static void parallelise_try_block(tree t, region *r) {
   walk_tree_without_duplicates(&TRY_HANDLERS(t), parallelise_tree, r);
 }
 
-/* Rewrites the exception handler T in R, which has a frame of its own.  */
+/* Rewrites the exception handler T, which is in the region R of the function and gets a frame of its own.  */
 static void parallelise_handler(tree t, region *r) {
   region inside = {r->function, NULL_TREE, r, false};
   parallelise_region(&HANDLER_BODY(t), &inside);

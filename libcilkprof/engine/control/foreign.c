@@ -101,7 +101,7 @@ void __cilkprof_continue(const struct cilkprof_pause *pause) {
   __cilkprof_skip_time(__cilkprof_clock_continue(pause));
 }
 
-/* Takes back that the innermost frame spawned a counted call at SITE, a stand-in.  */
+/* Undoes the spawn of a counted call at SITE, a stand-in, by the innermost frame.  */
 static void take_back_counted_spawn(frame_t *frame, site_t *site) {
   site->active = 0;
   site->function->open--;

@@ -27,7 +27,7 @@ EXPORT frame_t *__cilkprof_no_frame(void) {
   return THREAD.frames_end;
 }
 
-/* Records again, after the last invocation for which no frame was left has returned.  */
+/* Resumes recording, after the last invocation that had no frame of its own has returned.  */
 static void resume_recording_after_untracked(void) {
   struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   before->end = NULL;

@@ -31,7 +31,7 @@ static uint64_t take_tree_node_work(struct tree *tree, struct tree_node *node, s
 }
 
 /* Merges SECOND, a child of an open node, into FIRST, another one, if their nodes are the same or have the same shape.
-   Returns whether it did.  */
+   Returns whether they were merged.  */
 static int merge_tree_children(struct tree *tree, struct tree_child *first, const struct tree_child *second) {
   struct tree_child mean[CHILDREN];
   if (first->node == CILKPROF_NO_NODE || second->node == CILKPROF_NO_NODE)

@@ -68,8 +68,8 @@ static uint64_t make_equal_tasks(struct growing *growing, uint64_t work, uint64_
   return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, first, work);
 }
 
-/* Returns how long a task of WORK in all is taken to be where nothing is known but that it is shorter than a long child
-   and than LONGEST.  */
+/* Returns how long a short task is taken to be, among tasks with WORK in all: only that it is shorter than a long
+   child, and than LONGEST, is known.  */
 static uint64_t length_of_short_task(const struct growing *growing, uint64_t work, uint64_t longest) {
   uint64_t length = (work < growing->least ? work : growing->least) / SMALL_TASKS;
   length = length < longest ? length : longest;
@@ -77,7 +77,7 @@ static uint64_t length_of_short_task(const struct growing *growing, uint64_t wor
 }
 
 /* Returns how often a part with WORK and SPAN forks and joins, one time after the other.  BURDENS are those on its
-   path, and each time there are as many as the tree of spawns is deep that makes it as parallel as it is.  */
+   path: each round has as many as the tree of spawns is deep that gives the part its parallelism.  */
 static uint64_t count_rounds(uint64_t work, uint64_t span, uint64_t burdens) {
   uint64_t spawns = THREAD.burden ? burdens / THREAD.burden : 0, parallelism = work / span;
   uint64_t rounds = spawns / (64 - (uint64_t)__builtin_clzll(parallelism));
@@ -272,8 +272,8 @@ static uint64_t make_loop(struct growing *growing, size_t first, const struct pi
   return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, begin, piece->work);
 }
 
-/* Sets the node of PART, that of PIECE, in which there are no others, to one repetition.  What is lost by rounding is
-   part of what comes next.  */
+/* Sets the node, work and span of PART from PIECE, in which there are no other pieces: the node is one of its
+   repetitions. Work that is lost by dividing counts as serial work after PART.  */
 static void set_repeated_part(struct growing *growing, struct part *part, const struct piece *piece) {
   uint64_t between = work_between_repetitions(part), work = (piece->work - piece->own) / piece->repeat,
            span = part->is_task ? piece->span : (piece->span - piece->own) / piece->repeat;
@@ -283,7 +283,8 @@ static void set_repeated_part(struct growing *growing, struct part *part, const 
   part->span = part->is_task ? span : between + piece->repeat * span;
 }
 
-/* Makes a part of PIECE and of the parts from FIRST on, which are inside it.  */
+/* Makes a part of the tree from PIECE and from the parts from FIRST on, which are inside it.  A call is not a part: its
+   parts become those of the caller.  */
 static void add_grown_part(struct growing *growing, const struct piece *piece, size_t first) {
   uint64_t behind = 0;
   if (piece->kind == PIECE_CALL) {
