@@ -114,8 +114,8 @@ static void add_stack_for_lost_record(struct cilkprof_profile *profile) {
       .parent = CILKPROF_NO_CONTEXT, .object = CILKPROF_NO_OBJECT, .kind = CILKPROF_STACK_UNKNOWN};
 }
 
-/* Replaces the stack that RECORD, which is lost, was, or notes that later indices of stacks are uncertain.  Stacks
-   follow the SAMPLING record, so a gap before that record contains none.  */
+/* Adds a placeholder for the stack of RECORD, which is lost, or notes that later indices of stacks are uncertain.
+   Stacks follow the SAMPLING record, so a gap before that record contains none.  */
 static void fill_lost_stack_record(struct reader *reader, const struct record *record) {
   struct cilkprof_profile *profile = reader->profile;
   if (record->state != RECORD_GAP && was_stack_record(record))

@@ -42,7 +42,7 @@ static bool loop_retries_atomic_p(class loop *loop) {
 /* The code between the marker of a lock and the markers of its end.  */
 class locked_part : public marked_part {
 public:
-  /* Visits the code under the lock whose marker is MARK.  */
+  /* Begins a visit of the code under the lock whose marker is MARK.  */
   explicit locked_part(gimple *mark) : marked_part(mark) {
     is_small = follow_marked_part(mark);
   }

@@ -12,7 +12,7 @@
 
 static hash_set<tree> *serial;
 
-/* Returns true if FUNCTION is serial.  */
+/* Returns true if FUNCTION is serial: neither it nor anything that it calls in this unit can spawn.  */
 bool serial_function_p(tree function) {
   return serial->contains(function);
 }

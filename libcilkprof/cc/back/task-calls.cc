@@ -40,7 +40,7 @@ static bool small_statement_p(const gimple *statement) {
    by the computation of its arguments, which may have conditions.  */
 class task_part : public marked_part {
 public:
-  /* Visits the code of the task whose marker is MARK, and finds out whether it is a call.  */
+  /* Begins a visit of the code of the task whose marker is MARK, to find out whether it is a single call.  */
   explicit task_part(gimple *mark) : marked_part(mark) {
     is_call = follow_marked_part(mark) && call && others <= MOST;
   }

@@ -201,7 +201,7 @@ static char *find_whatif_factor(char *text) {
   return factor && !strchr(factor, ':') ? factor : NULL;
 }
 
-/* Returns the number that DIGITS, the factor of a what-if candidate, is; 0 if it is none that can be used.  */
+/* Returns DIGITS, the factor of a what-if candidate, as a number; 0 if it cannot be used as a factor.  */
 static uint64_t read_whatif_factor(const char *digits) {
   uint64_t factor = digits[strspn(digits, "0123456789")] ? 0 : strtoul(digits, NULL, 10);
   return factor < 2 || factor > MOST_FASTER ? 0 : factor;
