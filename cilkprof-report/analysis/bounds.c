@@ -66,6 +66,9 @@ static double speedup_idle_time(const struct speedup_limits *limits, double proc
   return processors < 2 ? idle * 2 * (1 - 1 / processors) : idle; /* one processor never waits */
 }
 
+/* Returns a lower bound of the speedup on P PROCESSORS: what a greedy scheduler reaches, with a burden, which is work /
+   (work / P + 1.7 burdened span).  Locks and static schedules add the time for which they let processors wait; a loop
+   of which all shares are known adds nothing else.  */
 double speedup_lower_bound(const struct speedup_limits *limits, double processors) {
   double work = (double)limits->totals.work, locked = fmin(limits->locked, work);
   double time = (work - locked) / processors + locked + speedup_idle_time(limits, processors) +
@@ -73,7 +76,8 @@ double speedup_lower_bound(const struct speedup_limits *limits, double processor
   return fmin(work / time, speedup_upper_bound(limits, processors));
 }
 
-/* Returns the largest speedup that is possible on so many PROCESSORS: the work and span laws, and the longest lock.  */
+/* Returns an upper bound of the speedup on P PROCESSORS: the smallest of P, work / span on P processors, and work / the
+   time under any lock.  */
 double speedup_upper_bound(const struct speedup_limits *limits, double processors) {
   double work = (double)limits->totals.work, least = fmax(speedup_bound_span(limits, processors), limits->longest_lock);
   return fmin(processors, work / least);

@@ -156,6 +156,8 @@ bool gate_needs_reference(const struct gate *gate, enum gate_data data) {
   return false;
 }
 
+/* Reads the rules of the gate in OPTIONS.  Fails if a rule is invalid, if a rule needs a reference and there is none,
+   or if there is a reference that no rule needs.  */
 struct gate parse_gate(const struct options *options) {
   struct gate gate = {0};
   for (size_t i = 0; i < options->gate_count; i++)

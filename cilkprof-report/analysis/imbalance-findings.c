@@ -60,6 +60,8 @@ static bool is_imbalance_main_limit(const struct verdict *verdict, const struct 
   return imbalance->time >= speedup_bound_span(&verdict->limits, imbalance->processors) / 2;
 }
 
+/* Finds pieces of work that are not equally long, and adds a finding about the worst of them to VERDICT if nothing else
+   limits the program more.  */
 void judge_main_imbalance(struct verdict *verdict) {
   verdict->imbalance = find_imbalance(verdict->model, &verdict->limits, verdict->processors);
   if (verdict->imbalance.site != NULL && is_imbalance_main_limit(verdict, &verdict->imbalance))

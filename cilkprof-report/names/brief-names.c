@@ -184,6 +184,7 @@ static int compare_shown_function_names(const void *left, const void *right) {
   return order != 0 ? order : (*a)->number < (*b)->number ? -1 : 1;
 }
 
+/* Sets the brief names of FUNCTIONS, which are the full names if FULL, and sorts the functions by them.  */
 void functions_name_briefly(struct functions *functions, bool full) {
   struct function **named = allocate(functions->count, sizeof *named);
   size_t count = 0;

@@ -32,6 +32,7 @@ static const char *function_name_from_address(const struct symbol_index *index, 
   return name;
 }
 
+/* Names those FUNCTIONS whose symbols cannot be demangled by their source locations or addresses.  */
 void functions_name_unreadable(struct functions *functions, struct binding *binding) {
   struct symbol_index index = {0};
   for (size_t i = 0; i < functions->count; i++) {

@@ -104,6 +104,8 @@ static void shorten_name(struct brief *brief, int level) {
   }
 }
 
+/* Returns the demangled name NAME without parameters and other details that matter only to the compiler.  Template
+   arguments are shown LEVEL levels deep, and omitted at level 0.  Allocated.  */
 char *brief_name(const char *name, int level) {
   char *text = allocate(strlen(name) + 1, 1);
   struct brief brief = {name, name, name + strlen(name), text};

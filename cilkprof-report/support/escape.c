@@ -58,6 +58,8 @@ bool is_printable_ascii(const char *string) {
   return *string == 0;
 }
 
+/* Returns STRING with control characters and bytes that are not UTF-8 replaced by \ooo, so that no name can move the
+   cursor, break a line or reverse its direction.  Allocated.  */
 char *escape(const char *string) {
   size_t size = strlen(string);
   return is_printable_ascii(string) ? memcpy(reallocate(NULL, size + 1, 1), string, size + 1)

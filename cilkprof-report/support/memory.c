@@ -10,6 +10,7 @@
 #include "cilkprof-report/support/support.h"
 #include "fmt/pages.h"
 
+/* Prints that no memory is left, without allocating any, and exits with status 1.  */
 void fail_without_memory(void) {
   static const char message[] = "cilkprof-report: out of memory\n";
   if (write(STDERR_FILENO, message, sizeof message - 1) < 0)

@@ -23,6 +23,7 @@ static void print_error_message(const char *file, const char *format, va_list ar
   free(line);
 }
 
+/* Prints the line "cilkprof-report: FILE: ..." on standard error and exits with status 1.  */
 void fail(const char *file, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);

@@ -33,6 +33,7 @@ static const char *pager_command(void) {
   return command[0] == 0 || strcmp(command, "cat") == 0 ? NULL : command;
 }
 
+/* Starts $PAGER, or less if it is installed, if standard output is a terminal; it then shows the output.  */
 void pager_start(void) {
   int ends[2];
   const char *command = isatty(STDOUT_FILENO) ? pager_command() : NULL;

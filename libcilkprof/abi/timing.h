@@ -56,8 +56,9 @@ __CILKPROF_EVENT __cilkprof_u64 __cilkprof_h_timing(__cilkprof_u64 begin, struct
   return (__cilkprof_u64)point;
 }
 
-/* Returns whether a counted strand must be timed from here on, because many instructions are EXPECTED: their number
-   cannot be multiplied by the cost of an instruction elsewhere.  What it did so far is then a strand of its own.  */
+/* Returns whether a strand that is counted must be timed from here on, because many instructions are EXPECTED: what
+   they cost cannot be estimated by the cost of an instruction elsewhere.  What it did so far is then a strand of its
+   own.  */
 __CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u64 expected) {
   return expected >= __CILKPROF_LONG && begin && !(begin & 1);
 }

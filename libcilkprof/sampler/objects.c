@@ -77,7 +77,8 @@ static bool is_same_sampled_object(const struct object *object, const struct dl_
   return length >= end && strcmp(object->path + length - end, name) == 0;
 }
 
-/* Returns the index of the object FOUND among the first COUNT of the list; CILKPROF_NO_OBJECT if it is not there.  */
+/* Returns the index of the object FOUND among the first COUNT of the list of sampled objects; CILKPROF_NO_OBJECT if it
+   is not there.  */
 static uint32_t find_sampled_object(const struct dl_find_object *found, uint32_t count) {
   for (uint32_t i = count; i-- > 0;)
     if (is_same_sampled_object(&SAMPLER.objects[i], found))

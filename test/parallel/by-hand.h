@@ -27,7 +27,7 @@
       __cilkprof_r_join(&frame);                                                                                       \
   } while (0)
 
-/* Runs a cilk_for of SITE: BODY(DATA) for each range.  */
+/* Runs a cilk_for of SITE with TRIPS iterations, in ranges of at most GRAIN: calls BODY(DATA) for each range.  */
 static inline void run_loop(unsigned long trips, unsigned long grain, void (*body)(void *), void *data,
                             struct __cilkprof_r_site *site) {
   __cilkprof_r_range.grain = grain;

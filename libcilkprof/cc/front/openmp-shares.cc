@@ -138,8 +138,8 @@ void serial_maker::release_omp_share_memory(gimple_stmt_iterator *at) {
   gsi_insert_before(at, gimple_build_assign(memory, null_pointer_node), GSI_SAME_STMT);
 }
 
-/* Replaces CALL, of the built-in function WHICH of libgomp, if it has to do with a work share: a loop, sections or a
-   scope.  Returns true if so.  */
+/* Replaces CALL, of the built-in function WHICH of libgomp, if it begins, continues or ends a work share: a loop,
+   sections or a scope.  Returns true if so.  */
 bool serial_maker::replace_omp_work_share_call(gimple_stmt_iterator *at, gcall *call, built_in_function which) {
   if (gcc_openmp_scope_start_p(which)) {
     replace_omp_scope_start(at, call);

@@ -45,9 +45,9 @@ static void reset_openmp_after_fork(void) {
   openmp_forked();
 }
 
-/* Starts sampling before main runs, if cilkprof-run preloaded this library into this process.  It tells the number of
-   processors and the former value of LD_PRELOAD.  The environment is restored for the children of the program, which
-   may be any programs.  */
+/* Starts sampling before main runs, if cilkprof-run preloaded this library into this process.  The environment variable
+   for that has the number of processors and the former value of LD_PRELOAD, which is restored for the children of the
+   program, as they may be any programs.  */
 static __attribute__((constructor)) void begin_openmp_tool(void) {
   const char *text = getenv(CILKPROF_OPENMP);
   int process, processors, length = 0;
