@@ -89,8 +89,8 @@ static const char *forecast_loss_advice(const struct loss *loss) {
   }
 }
 
-/* Returns the speedup of the forecast under the best schedule; 0: unknown.  PROCESSORS is an index into the numbers of
-   processors, as is PLACE below.  */
+/* Returns the speedup of the forecast under the best schedule on the number of processors with index PROCESSORS; 0 if
+   it is unknown.  */
 static double forecast_speedup_to_judge(const struct forecasts *forecasts, size_t processors) {
   return forecast_speedup(forecasts, forecast_at(forecasts, best_forecast_schedule(forecasts, processors), processors));
 }

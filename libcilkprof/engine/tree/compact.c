@@ -67,8 +67,8 @@ static int merge_tree_children(struct tree *tree, struct tree_child *first, cons
 }
 
 /* Merges those waiting children from BEGIN to END that have the same shape, and moves the results to TO; returns where
-   these end.  A single result is also merged with the one before it, that of the previous block, if both are the same
-   node.  */
+   these end.  Unless the block IS_FIRST, a single result is also merged with the one before it, that of the previous
+   block, if both are the same node.  */
 static size_t compact_tree_children_block(struct tree *tree, size_t to, size_t begin, size_t end, int is_first) {
   size_t first = to;
   for (size_t i = begin; i < end; i++) {
