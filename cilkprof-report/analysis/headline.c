@@ -71,8 +71,8 @@ static char *headline_parallelism_text(const struct cilkprof_sampling *sampling,
                        is_openmp && culprit->kind == CULPRIT_PIECES ? ", or schedule them dynamically" : "");
 }
 
-/* Returns what to say of pieces of work that have the wrong size in CULPRIT: too small if most of that loss is
-   overhead.  Allocated.  */
+/* Returns what to say of pieces of work that have the wrong size in the code NAME, which lost SHARE, a text, of the
+   time: too small if most of that loss is overhead.  Allocated.  */
 static char *headline_grain_text(const struct causes *causes, const char *name, const char *share) {
   if (causes->overhead >= causes->lost[CAUSE_GRAIN] / 2)
     return format_string("Overhead: the pieces of %s are too small, and the runtime spends %s creating and "

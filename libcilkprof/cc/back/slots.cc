@@ -194,7 +194,8 @@ static tree slot_of_record(tree variable) {
   return slot;
 }
 
-/* Inserts, before AT, a statement that reads the slot of RECORD.  Returns what it reads, the address of the record.  */
+/* Inserts, before AT, a statement that reads the slot of the record that VARIABLE stands for.  Returns what it reads,
+   the address of the record.  */
 static tree load_record(gimple_stmt_iterator *at, tree variable) {
   tree slot = slot_of_record(variable), address = make_ssa_name(TREE_TYPE(slot));
   gimple *load = gimple_build_assign(address, slot);
