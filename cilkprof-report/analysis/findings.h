@@ -46,6 +46,10 @@ bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *lo
 /* measured.c: what was measured on several processors.  */
 void judge_trials(struct verdict *verdict);
 
+/* trial-losses.c: what took the difference, by samples of the run.  */
+bool are_trial_losses_known(const struct model *model);
+void judge_trial_losses(struct verdict *verdict);
+
 /* next-findings.c: the bottleneck that remains once the present one is removed.  */
 void judge_next_bottlenecks(struct verdict *verdict);
 

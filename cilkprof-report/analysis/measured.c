@@ -90,12 +90,16 @@ static void judge_trial_standing(struct verdict *verdict, const struct trial_row
   double lower = speedup_lower_bound(&verdict->limits, row->processors),
          upper = speedup_upper_bound(&verdict->limits, row->processors);
   enum standing standing = judged_trial_standing(verdict->model, row);
-  char *remaining = standing == STANDING_BELOW ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
-  if (standing == STANDING_BELOW)
+  bool sampled = are_trial_losses_known(verdict->model);
+  char *remaining =
+      standing == STANDING_BELOW && !sampled ? trial_remaining_causes_finding(&verdict->model->trials, row) : NULL;
+  if (standing == STANDING_BELOW) {
     add_finding(verdict, FINDING_SLOWER_THAN_BOUNDS, TONE_BAD,
                 format_string("measured %.2f on %u processors; work and span predict at least %.2f.%s", row->speedup,
-                              row->processors, lower, remaining));
-  else if (standing == STANDING_ABOVE)
+                              row->processors, lower, remaining != NULL ? remaining : ""));
+    if (sampled)
+      judge_trial_losses(verdict);
+  } else if (standing == STANDING_ABOVE)
     add_finding(verdict, FINDING_FASTER_THAN_BOUNDS, TONE_NOTICE,
                 format_string("measured %.2f on %u processors; work and span allow at most %.2f.  More of the data "
                               "fits into the caches of several processors, or the profile is of another input.",
@@ -164,6 +168,8 @@ void judge_trials(struct verdict *verdict) {
                 format_string("other programs were running during every run on %u processor%s; do not trust the "
                               "measured speedups.  Measure again when the machine is idle.",
                               row != NULL && row->busy ? row->processors : 1, row != NULL && row->busy ? "s" : ""));
+    if (row != NULL && are_trial_losses_known(verdict->model)) /* samples count only what the program had */
+      judge_trial_losses(verdict);
     return;
   }
   if (row != NULL)

@@ -35,6 +35,8 @@ const struct command commands[] = {
     {NULL, "scale", "[OPTION...] PROGRAM [ARGUMENT...]", "Run a parallel program on 1 to all processors",
      "Prints and plots the speedups, beside those that cilkprof.out predicts, if there\n"
      "is one.\n"
+     "Then two more runs are sampled: if it is slower than predicted, they tell why\n"
+     "and where.\n"
      "\n"
      "  -j, --workers=LIST   The numbers of threads (1,2,4 and so on)\n"
      "      --copies[=P]     Also run P copies at once: do they slow each other down?\n"

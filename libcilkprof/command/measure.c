@@ -2,16 +2,19 @@
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "libcilkprof/command/command.h"
 #include "libcilkprof/launcher/launcher.h"
 
 /* Where profiles of work and span are, and samples, which must not take their place: a report can be of both.  */
-static const char default_profile[] = "cilkprof.out", default_samples[] = "cilkprof.samples";
+static const char default_profile[] = "cilkprof.out", default_samples[] = "cilkprof.samples",
+                  one_worker_samples[] = "cilkprof.one.samples";
 
 /* Sets the file that a run leaves to FILE, unless the command line or the environment names another one.  */
 static void set_default_output(struct options *options, const char *file) {
@@ -74,6 +77,76 @@ static bool has_bounds(const char *file) {
   return run_report(&arguments, true) == 0;
 }
 
+/* Returns the largest number in LIST, which is separated by commas; 0, the program's default, if that is NULL.  */
+static unsigned largest_worker_number(const char *list) {
+  unsigned long largest = 0;
+  while (list != NULL && *list != 0) {
+    char *end;
+    unsigned long number = strtoul(list, &end, 10);
+    largest = number > largest ? number : largest;
+    list = *end == ',' ? end + 1 : NULL;
+  }
+  return (unsigned)largest;
+}
+
+/* Returns whether a parallel run of PROGRAM can be sampled with the arguments of its trials, none of which stands for
+   the number of workers.  */
+static bool can_sample_trial(const struct program *program, char **words) {
+  bool fixed = true;
+  for (; *words != NULL; words++)
+    fixed &= strstr(*words, "{}") == NULL;
+  return fixed && !is_profiled(program) && (program->cilk || program->gomp || program->omp);
+}
+
+/* Samples a run of PROGRAM with so many WORKERS into FILE, in a process of its own, and without its output.  Returns
+   whether that succeeded.  */
+static bool sample_trial(const struct program *program, const struct options *trials, unsigned workers,
+                         const char *file) {
+  struct options options = {
+      .output = file, .record_workers = workers, .hz = trials->hz, .openmp = trials->openmp, .argv = trials->argv};
+  fflush(stdout);
+  rewind_launched_input();
+  pid_t child = fork();
+  if (child == 0) {
+    int nowhere = open("/dev/null", O_WRONLY);
+    if (nowhere < 0 || dup2(nowhere, STDOUT_FILENO) < 0 || dup2(nowhere, STDERR_FILENO) < 0)
+      _exit(1);
+    exit(launch(program, &options));
+  }
+  int status = 1;
+  while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+    ;
+  return child > 0 && status == 0;
+}
+
+/* Adds the samples of a run on all workers and of one on a single worker to ARGUMENTS of the report, which then says
+   what took the difference where a speedup is below its bounds.  */
+static void add_trial_samples(struct arguments *arguments, const struct program *program,
+                              const struct options *options) {
+  if (!can_sample_trial(program, options->argv) ||
+      !sample_trial(program, options, largest_worker_number(options->workers), default_samples))
+    return;
+  add_argument(arguments, default_samples);
+  if (sample_trial(program, options, 1, one_worker_samples))
+    add_argument(arguments, one_worker_samples);
+}
+
+/* Prints the times in the file TRIALS beside the bounds of the last profile, and what took the difference.  Returns the
+   exit status of the report.  */
+static int report_on_trials(const struct program *program, const struct options *options, const char *trials) {
+  struct arguments arguments = {0};
+  char *option = NULL;
+  if (asprintf(&option, "--trials=%s", trials) < 0)
+    fail_without_memory();
+  add_argument(&arguments, "cilkprof-report");
+  add_argument(&arguments, option);
+  add_argument(&arguments, "-b");
+  add_argument(&arguments, default_profile);
+  add_trial_samples(&arguments, program, options);
+  free(option);
+  return run_report(&arguments, false);
+}
+
 /* Measures running times on 1 to all processors, and prints and plots them, with the bounds of the last profile if
    there is one.
    Returns the exit status.  */
@@ -94,7 +167,7 @@ int measure_scaling(int argc, char **argv) {
   if (asprintf(&trials, "--trials=%s", file) < 0)
     fail_without_memory();
   if (status == 0 && bounds) {
-    status = report_on_file(default_profile, trials, "-b", status);
+    status = report_on_trials(&program, &options, file);
     putchar('\n');
     status = report_on_file(default_profile, trials, "--plot=text", status);
   }

@@ -102,16 +102,33 @@ static void store_whole_range(basic_block block, tree trips) {
   gsi_insert_before(&at, gimple_build_assign(range_of_thread(RANGE_HIGH), trips), GSI_SAME_STMT);
 }
 
-/* Returns the first of the statements directly before AT that store what a loop captures in the variable CAPTURED, or
-   AT if there is none.  */
+/* Returns true if a statement after AT in its block reads CAPTURED, where the loop has left the value of a variable.  */
+static bool captured_read_after(gimple_stmt_iterator at, tree captured) {
+  for (gsi_next(&at); !gsi_end_p(at); gsi_next(&at))
+    if (gimple_assign_single_p(gsi_stmt(at)) && get_base_address(gimple_assign_rhs1(gsi_stmt(at))) == captured)
+      return true;
+  return false;
+}
+
+/* Returns the first of the statements directly before AT that store what a loop captures in the variable CAPTURED, and
+   what these need; AT if they are not all there, or if the loop leaves values in CAPTURED.  */
 static gimple_stmt_iterator first_capture(gimple_stmt_iterator at, tree captured) {
-  gimple_stmt_iterator first = at;
-  for (gsi_prev(&at); captured && !gsi_end_p(at); gsi_prev(&at))
-    if (is_gimple_assign(gsi_stmt(at)) && get_base_address(gimple_assign_lhs(gsi_stmt(at))) == captured)
-      first = at;
-    else if (!is_gimple_debug(gsi_stmt(at)))
+  gimple_stmt_iterator first = at, none = at;
+  int missing = captured ? list_length(TYPE_FIELDS(TREE_TYPE(captured))) : 0;
+  for (gsi_prev(&at); missing > 0 && !gsi_end_p(at); gsi_prev(&at)) {
+    gimple *each = gsi_stmt(at);
+    if (is_gimple_debug(each))
+      continue;
+    if (!is_gimple_assign(each))
       break;
-  return first;
+    tree to = gimple_assign_lhs(each);
+    if (TREE_CODE(to) == COMPONENT_REF && TREE_OPERAND(to, 0) == captured)
+      missing--;
+    else if (!is_gimple_reg(to))
+      break;
+    first = at;
+  }
+  return missing > 0 || captured_read_after(none, captured) ? none : first;
 }
 
 /* Callback for walk_gimple_op: replaces the variable at PLACE, if it is the first of the two in DATA, by the other.  */
@@ -123,12 +140,13 @@ static tree replace_captured(tree *place, int *walk_subtrees, void *data) {
   return NULL_TREE;
 }
 
-/* Fills BLOCK with a plain call of FUNCTION, the body of LOOP, and with copies of the statements from FIRST to LOOP,
-   which store what it captures in the variable CAPTURED.  The call has a variable of its own for that, so that nothing
-   is stored if it is inlined.  */
-static void call_body_plainly(basic_block block, tree function, tree captured, gimple_stmt_iterator first,
+/* Fills BLOCK with a plain call of FUNCTION(DATA), the body of LOOP, and with copies of the statements from FIRST to
+   LOOP, which store what it captures in the variable CAPTURED.  Then the call has a variable of its own for that, so
+   that nothing is stored if it is inlined.  */
+static void call_body_plainly(basic_block block, tree function, tree data, tree captured, gimple_stmt_iterator first,
                               gimple *loop) {
-  tree own = captured ? create_tmp_var(TREE_TYPE(captured), "cilk_captured") : NULL_TREE, variables[] = {captured, own};
+  bool copied = gsi_stmt(first) != loop;
+  tree own = copied ? create_tmp_var(TREE_TYPE(captured), "cilk_captured") : NULL_TREE, variables[] = {captured, own};
   gimple_stmt_iterator to = gsi_start_bb(block);
   walk_stmt_info info;
   memset(&info, 0, sizeof info);
@@ -140,7 +158,7 @@ static void call_body_plainly(basic_block block, tree function, tree captured, g
     walk_gimple_op(copy, replace_captured, &info);
     gsi_insert_after(&to, copy, GSI_CONTINUE_LINKING);
   }
-  gcall *call = gimple_build_call(function, 1, own ? build_spawn_address_of(own) : null_pointer_node);
+  gcall *call = gimple_build_call(function, 1, own ? build_spawn_address_of(own) : data);
   gimple_call_set_nothrow(call, true);
   gimple_set_location(call, gimple_location(loop));
   gsi_insert_after(&to, call, GSI_CONTINUE_LINKING);
@@ -163,7 +181,7 @@ void choose_plain_loop(gimple_stmt_iterator *at, tree function, tree data, tree 
   basic_block before = split_block_before(first);
   basic_block divided = gimple_bb(first), next = split_block(divided, loop)->dest;
   basic_block plain = new_block_to(divided, next), counted = new_block_to(divided, plain);
-  call_body_plainly(plain, function, captured, gsi_for_stmt(first), loop);
+  call_body_plainly(plain, function, data, captured, gsi_for_stmt(first), loop);
   store_whole_range(plain, trips_stored_in(before));
   count_plain_run(counted, loop);
   basic_block second = split_edge(single_succ_edge(before));
