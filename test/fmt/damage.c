@@ -49,6 +49,21 @@ static void test_relations(struct tap *tap) {
   s.whatif.span = s.whatif.work + 1;
   test_check_sample(tap, &s, "what-if", "a what-if with more span than work");
   s = sample();
+  s.usage.units_per_second = 0;
+  test_check_sample(tap, &s, "no time unit", "a usage without a unit of time");
+  s = sample();
+  s.usage.reference_runs = 0;
+  test_check_sample(tap, &s, "no reference runs", "a reference without runs");
+  s = sample();
+  s.sites[0].on_work.local.work = UINT64_MAX;
+  test_check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
+  s.program.flags |= CILKPROF_SATURATED;
+  test_check_sample(tap, &s, NULL, "sums that wrap, of a profile that says so");
+}
+
+/* Checks that roots that contradict the rest of the profile are refused.  */
+static void test_root_relations(struct tap *tap) {
+  struct sample s = sample();
   s.root.totals.work++;
   test_check_sample(tap, &s, "does not add up to the work", "a root whose sites are not its work");
   s = sample();
@@ -76,52 +91,6 @@ static void test_relations(struct tap *tap) {
   s = sample();
   s.root_context.site = 2;
   test_check_sample(tap, &s, "parent or call site", "a root's context of an unknown site");
-  s = sample();
-  s.root_whatif.span = s.root_whatif.work + 1;
-  test_check_sample(tap, &s, "what-if", "a root's what-if with more span than work");
-  s = sample();
-  s.usage.units_per_second = 0;
-  test_check_sample(tap, &s, "no time unit", "a usage without a unit of time");
-  s = sample();
-  s.usage.reference_runs = 0;
-  test_check_sample(tap, &s, "no reference runs", "a reference without runs");
-  s = sample();
-  s.sites[0].on_work.local.work = UINT64_MAX;
-  test_check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
-  s.program.flags |= CILKPROF_SATURATED;
-  test_check_sample(tap, &s, NULL, "sums that wrap, of a profile that says so");
-}
-
-/* Checks that roots that contradict the rest of the profile are refused.  */
-static void test_root_relations(struct tap *tap) {
-  struct sample s = sample();
-  s.root.totals.work++;
-  test_check_sample(tap, &s, "does not add up to the work", "a root whose sites are not its work");
-  s = sample();
-  s.root.totals.span++;
-  test_check_sample(tap, &s, "does not add up to the span", "a root whose sites are not its span");
-  s.root.kind = CILKPROF_ROOT_PARTIAL;
-  test_check_sample(tap, &s, NULL, "the same of one that says so");
-  s.root.kind = 2;
-  test_check_sample(tap, &s, "kind of root", "an unknown kind of root");
-  s = sample();
-  s.root.invocations = 0;
-  test_check_sample(tap, &s, "no invocation", "a root without invocations");
-  s = sample();
-  s.root_sites[1].site = 2;
-  test_check_sample(tap, &s, "names a site", "a root with an unknown site");
-  s = sample();
-  s.root_sites[1].site = 0;
-  test_check_sample(tap, &s, "not in its order", "a root with a site twice");
-  s = sample();
-  s.root_sites[1].on_span.local.work = s.root_sites[1].on_work.local.work + 1;
-  test_check_sample(tap, &s, "more on the span", "a root's site with more on the span than in all");
-  s = sample();
-  s.root_context.parent = 0;
-  test_check_sample(tap, &s, "has a parent", "a root's context that is its own parent");
-  s = sample();
-  s.root_context.site = 2;
-  test_check_sample(tap, &s, "parent or a site", "a root's context of an unknown site");
   s = sample();
   s.root_whatif.span = s.root_whatif.work + 1;
   test_check_sample(tap, &s, "what-if", "a root's what-if with more span than work");
@@ -306,107 +275,6 @@ static void test_samples(struct tap *tap) {
   test_check_sample(tap, &s, "must not have work or span", "a sampled run with work and span");
 }
 
-enum edit { COPY, DROP, DOUBLE, REPLACE, INSERT_BEFORE };
-
-/* The sample with its records of TAG edited; REPLACE and INSERT_BEFORE use a record of NEW_TAG with the payload.  */
-static struct bytes edited(enum edit edit, uint32_t tag, uint32_t new_tag, const void *payload, size_t length) {
-  struct sample s = sample();
-  struct bytes whole = test_write_sample(&s), result = {NULL, 0};
-  uint64_t records = 0;
-  test_put_bytes(&result, whole.data, sizeof(struct cilkprof_file_header));
-  for (size_t offset = sizeof(struct cilkprof_file_header), start; start = offset, offset < whole.size;) {
-    struct cilkprof_record_header header = test_next_record(&whole, &offset);
-    if (header.tag == CILKPROF_RECORD_END)
-      break;
-    int times = header.tag != tag || edit == INSERT_BEFORE ? 1 : edit == DOUBLE ? 2 : edit == COPY ? 1 : 0;
-    if (header.tag == tag && edit >= REPLACE) {
-      test_put_record(&result, new_tag, payload, length);
-      records++;
-    }
-    for (; times > 0; times--, records++)
-      test_put_bytes(&result, whole.data + start, offset - start);
-  }
-  test_put_record(&result, CILKPROF_RECORD_END, &records, sizeof records);
-  free(whole.data);
-  return result;
-}
-/* Checks that files with missing, surplus or unknown records are refused or read, as the format says.  */
-static void test_structure(struct tap *tap) {
-  check_read(tap, edited(COPY, 0, 0, NULL, 0), NULL, "the same records");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "exactly one record each", "no program");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "exactly one record each", "no run");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "exactly one record each", "two totals");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "there is more than one", "two trees");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_TREE, 0, NULL, 0), NULL, "no tree");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "unlisted object", "no objects");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "belongs to no root", "parts without a root");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "out of order", "parts twice");
-  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "\xff\0\0\0\0\0\0\0later", 13),
-             NULL, "an unknown part is skipped");
-  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "short", 5), "too short",
-             "a part without its kind");
-  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_SITE, 0x7777, "later", 5), NULL, "an unknown tag is skipped");
-  check_read(tap, edited(REPLACE, CILKPROF_RECORD_TOTALS, CILKPROF_RECORD_TOTALS, "12345678", 8), "wrong length",
-             "totals of another length");
-  check_read(tap, edited(INSERT_BEFORE, CILKPROF_RECORD_OBJECT, CILKPROF_RECORD_END, "\0\0\0\0\0\0\0\0", 8),
-             "records instead of", "an END with the wrong number of records");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "there is more than one", "two samplings");
-  check_read(tap, edited(DOUBLE, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), "there is more than one", "two time lines");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "precedes that of the sampling", "no sampling");
-  check_read(tap, edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
-  struct sample s = sample();
-  struct bytes longer = test_write_sample(&s);
-  test_put_bytes(&longer, "12345678", 8);
-  check_read(tap, longer, "followed by other data", "bytes after the end");
-}
-/* Checks that records whose lengths and counts do not fit are refused, also where a size would overflow.  */
-static void test_payloads(struct tap *tap) {
-  struct {
-    struct cilkprof_program_payload fixed;
-    uint32_t length;
-    char string[4];
-  } program = {{CILKPROF_MODE_COUNT, 1, 0, 15000, 16}, 4, {'a', 0, 'b', 'c'}};
-  const size_t size = sizeof program;
-  check_read(tap, edited(REPLACE, 1, 1, &program, size), "zero byte", "an argument with a zero byte");
-  program.string[1] = 'x';
-  check_read(tap, edited(REPLACE, 1, 1, &program, size), NULL, "an argument without");
-  program.length = 5;
-  check_read(tap, edited(REPLACE, 1, 1, &program, size), "too long", "an argument longer than its record");
-  program.length = UINT32_MAX;
-  check_read(tap, edited(REPLACE, 1, 1, &program, size), "too long", "an argument of 4 GB");
-  program.length = 3;
-  check_read(tap, edited(REPLACE, 1, 1, &program, size), "longer than", "a record longer than its argument");
-  program.fixed.argc = UINT32_MAX;
-  check_read(tap, edited(REPLACE, 1, 1, &program, size), "fewer than", "four billion arguments");
-  check_read(tap, edited(REPLACE, 1, 1, &program, 31), "too short", "a record without its fixed part");
-  struct cilkprof_tree_payload tree = {.node_count = UINT64_MAX / 48 + 2};
-  check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "nodes and children", "a count of nodes that wraps");
-  tree = (struct cilkprof_tree_payload){.name_count = UINT64_MAX / 4 + 2};
-  check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "fewer names", "a count of names that wraps");
-  const uint64_t counted[] = {CILKPROF_TREE_COUNTED, 0, 0, 0, 0, 0, UINT64_MAX / 48 + 2};
-  check_read(tap, edited(REPLACE, 15, 15, counted, sizeof counted), "fewer counters", "a count of counts that wraps");
-  tree = (struct cilkprof_tree_payload){.flags = 0};
-  check_read(tap, edited(REPLACE, 15, 15, &tree, sizeof tree), "is not the program", "a tree without nodes");
-  struct cilkprof_run_payload run = {.load_count = UINT64_MAX / 8 + 3};
-  check_read(tap, edited(REPLACE, 2, 2, &run, sizeof run), "load addresses", "a count of load addresses that wraps");
-  struct cilkprof_timeline_payload line = {1, UINT64_C(1) << 32, UINT64_C(1) << 32};
-  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "number of values", "a time line whose size wraps");
-  line.thread_count = line.bucket_count = 0;
-  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), NULL, "a time line of nobody");
-  line.bucket_ns = 0;
-  check_read(tap, edited(REPLACE, 14, 14, &line, sizeof line), "number of values", "a time line without time");
-}
-
-/* The header of another version, with a right checksum.  */
-static void test_version(struct tap *tap) {
-  struct sample s = sample();
-  struct bytes bytes = test_write_sample(&s);
-  uint32_t version = 2;
-  memcpy(bytes.data + 12, &version, sizeof version);
-  uint32_t checksum = cilkprof_checksum(0, bytes.data, 16);
-  memcpy(bytes.data + 16, &checksum, sizeof checksum);
-  check_read(tap, bytes, "version 2", "another version");
-}
 /* Runs all tests.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};

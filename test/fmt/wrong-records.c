@@ -34,12 +34,13 @@ static void test_structure(struct tap *tap) {
   test_check_read(tap, test_edited(COPY, 0, 0, NULL, 0), NULL, "the same records");
   test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_PROGRAM, 0, NULL, 0), "exactly one record each", "no program");
   test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "exactly one record each", "no run");
-  test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "must each be there once",
+  test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "exactly one record each",
                   "two totals");
   test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "there is more than one", "two trees");
   test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_TREE, 0, NULL, 0), NULL, "no tree");
   test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_OBJECT, 0, NULL, 0), "unlisted object", "no objects");
-  test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "belongs to no root", "parts without a root");
+  test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_ROOT, 0, NULL, 0), "belongs to no root",
+                  "parts without a root");
   test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_PART, 0, NULL, 0), "out of order", "parts twice");
   test_check_read(tap,
                   test_edited(INSERT_BEFORE, CILKPROF_RECORD_PART, CILKPROF_RECORD_PART, "\xff\0\0\0\0\0\0\0later", 13),
@@ -52,11 +53,11 @@ static void test_structure(struct tap *tap) {
                   "wrong length", "totals of another length");
   test_check_read(tap, test_edited(INSERT_BEFORE, CILKPROF_RECORD_OBJECT, CILKPROF_RECORD_END, "\0\0\0\0\0\0\0\0", 8),
                   "records instead of", "an END with the wrong number of records");
-  test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "must not be there twice",
+  test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "there is more than one",
                   "two samplings");
-  test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), "must not be there twice",
+  test_check_read(tap, test_edited(DOUBLE, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), "there is more than one",
                   "two time lines");
-  test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "before that of the sampling",
+  test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "precedes that of the sampling",
                   "no sampling");
   test_check_read(tap, test_edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
   struct sample s = sample();
@@ -91,7 +92,7 @@ static void test_payloads(struct tap *tap) {
   tree = (struct cilkprof_tree_payload){.name_count = UINT64_MAX / 4 + 2};
   test_check_read(tap, test_edited(REPLACE, 15, 15, &tree, sizeof tree), "fewer names", "a count of names that wraps");
   const uint64_t counted[] = {CILKPROF_TREE_COUNTED, 0, 0, 0, 0, 0, UINT64_MAX / 48 + 2};
-  test_check_read(tap, test_edited(REPLACE, 15, 15, counted, sizeof counted), "fewer counts",
+  test_check_read(tap, test_edited(REPLACE, 15, 15, counted, sizeof counted), "fewer counters",
                   "a count of counts that wraps");
   tree = (struct cilkprof_tree_payload){.flags = 0};
   test_check_read(tap, test_edited(REPLACE, 15, 15, &tree, sizeof tree), "is not the program", "a tree without nodes");
@@ -99,12 +100,13 @@ static void test_payloads(struct tap *tap) {
   test_check_read(tap, test_edited(REPLACE, 2, 2, &run, sizeof run), "load addresses",
                   "a count of load addresses that wraps");
   struct cilkprof_timeline_payload line = {1, UINT64_C(1) << 32, UINT64_C(1) << 32};
-  test_check_read(tap, test_edited(REPLACE, 14, 14, &line, sizeof line), "as many values",
+  test_check_read(tap, test_edited(REPLACE, 14, 14, &line, sizeof line), "number of values",
                   "a time line whose size wraps");
   line.thread_count = line.bucket_count = 0;
   test_check_read(tap, test_edited(REPLACE, 14, 14, &line, sizeof line), NULL, "a time line of nobody");
   line.bucket_ns = 0;
-  test_check_read(tap, test_edited(REPLACE, 14, 14, &line, sizeof line), "number of values", "a time line without time");
+  test_check_read(tap, test_edited(REPLACE, 14, 14, &line, sizeof line), "number of values",
+                  "a time line without time");
 }
 
 /* Checks that a file of another version is refused, though its checksum is right.  */
