@@ -77,6 +77,7 @@ static void branch_if_greater(basic_block from, tree left, unsigned limit, basic
 /* Returns a block that subtracts 1 from LEFT and goes on to TO.  */
 static basic_block countdown_block(tree left, basic_block to) {
   basic_block made = create_empty_bb(to->prev_bb);
+  made->count = to->count;
   tree now = make_ssa_name(TREE_TYPE(left)), less = make_ssa_name(TREE_TYPE(left));
   gimple_stmt_iterator at = gsi_last_bb(made);
   gsi_insert_after(&at, gimple_build_assign(now, left), GSI_NEW_STMT);
