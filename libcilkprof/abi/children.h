@@ -73,7 +73,7 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_child(struct __cilkpr
   __cilkprof_u64 child_work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
                  off_burdened_span = __cilkprof_self.local_off_burdened_span, work = __cilkprof_self.work,
                  key = __CILKPROF_KEY(frame);
-  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, base) || site->active == key || work > __CILKPROF_LONG_CHILD)) {
+  if (__CILKPROF_RARE(__CILKPROF_UNUSUAL(top, base, work) || site->active == key)) {
     struct __cilkprof_child child = __cilkprof_spawn_returned(site, base, frame->segment, key, frame->work + local_work,
                                                               __cilkprof_p_here(frame, local_work));
     frame->top = frame->segment = child.start;
@@ -117,15 +117,14 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
 /* Syncs: joins the children of FRAME, if there are any.  FOLDS: the log may be long, which the returns of tasks do not
    look at.  */
 __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work, int folds) {
-  __cilkprof_u64 here = __cilkprof_p_here(frame, local_work);
   if (!frame->spawned)
     return;
+  if (__CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))
+    frame->work = __cilkprof_joined(__CILKPROF_KEY(frame), frame->work, local_work,
+                                    __cilkprof_p_here(frame, local_work), frame->longest_span);
   __cilkprof_p_join(frame, local_work);
   if (folds && __CILKPROF_RARE((__cilkprof_u64)frame->top - (__cilkprof_u64)frame->base > __cilkprof_self.fold_bytes))
     frame->top = __cilkprof_fold(frame->base, frame->top);
-  if (__CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))
-    frame->work =
-        __cilkprof_joined(__CILKPROF_KEY(frame), frame->work, local_work, here, __cilkprof_p_here(frame, local_work));
   __cilkprof_p_lanes_sync(frame, local_work);
 }
 

@@ -43,7 +43,7 @@ __CILKPROF_ENGINE struct __cilkprof_child
 __cilkprof_spawn_returned(struct __cilkprof_site *site, struct __cilkprof_entry *base, struct __cilkprof_entry *segment,
                           __cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 span);
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_joined(__cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 local_work,
-                                                 __cilkprof_u64 here, __cilkprof_u64 span);
+                                                 __cilkprof_u64 here, __cilkprof_u64 longest);
 __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
@@ -174,6 +174,13 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
 #define __CILKPROF_AT_LIMIT(top, segment)                                                                              \
   ((top) >= __cilkprof_self.limit || (__cilkprof_u64)(top) - (__cilkprof_u64)(segment) > __cilkprof_self.fold_bytes)
 
+/* Whether the engine is to book an invocation that did WORK, as the log is full, the segment may be long enough to be
+   folded, or the invocation is long or has long children.  One comparison tells the last two: what they have in common
+   is that the numbers are large.  */
+#define __CILKPROF_UNUSUAL(top, segment, work)                                                                         \
+  ((top) >= __cilkprof_self.limit ||                                                                                   \
+   (((__cilkprof_u64)(top) - (__cilkprof_u64)(segment)) | (work)) > __CILKPROF_LONG_CHILD)
+
 /* Books an invocation, no top-call-site one, in its site and in the log.  Returns the new top.  The return slots are
    read before, because the compiler assumes that the stores may change them.  */
 __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_plain(struct __cilkprof_site *site,
@@ -212,8 +219,7 @@ __CILKPROF_EVENT void __cilkprof_h_returned(struct __cilkprof_frame *frame, stru
   struct __cilkprof_entry *top = __cilkprof_p_log_top();
   __cilkprof_u64 local_work = __cilkprof_self.local_work, off_span = __cilkprof_self.local_off_span,
                  off_burdened_span = __cilkprof_self.local_off_burdened_span, work = __cilkprof_self.work;
-  if (__CILKPROF_RARE(__CILKPROF_AT_LIMIT(top, frame->segment) || site->active == __CILKPROF_KEY(frame) ||
-                      work & __CILKPROF_WORK_HOLDS)) {
+  if (__CILKPROF_RARE(__CILKPROF_UNUSUAL(top, frame->segment, work) || site->active == __CILKPROF_KEY(frame))) {
     top = __cilkprof_call_returned(site, frame->segment, __CILKPROF_KEY(frame), frame->work + frame->local_work,
                                    __cilkprof_p_here(frame, frame->local_work));
     work = __cilkprof_self.work;

@@ -205,8 +205,8 @@ struct __cilkprof_frame {
 
 /* Flags of WORK in a frame, and in the return slots.  A child with much work is noted by the engine, so that the
    profile has a tree of such children (engine/span/pieces.h).  */
-#define __CILKPROF_WORK_HOLDS (1ull << 63) /* long children were noted in the invocation */
-#define __CILKPROF_WORK_OPEN  (1ull << 62) /* and some of them are the function's own, and not joined yet */
+#define __CILKPROF_WORK_HOLDS (1ull << 62) /* long children were noted in the invocation */
+#define __CILKPROF_WORK_OPEN  (1ull << 63) /* and some of them are the function's own, and not joined yet */
 #define __CILKPROF_WORK_FLAGS (3ull << 62)
 #ifndef __CILKPROF_LONG_CHILD       /* a test defines another one */
 #define __CILKPROF_LONG_CHILD 65536 /* a child with more work is long */

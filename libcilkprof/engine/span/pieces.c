@@ -186,10 +186,10 @@ static void end_piece_section(struct pieces *pieces, struct holder *holder, uint
 }
 
 /* Joins the long children of the frame with KEY, whose function did LOCAL_WORK itself and, with its callees, WORK,
-   which has flags.  HERE is the path through what it did itself, SPAN the path after the join.  Returns WORK.  Its flag
-   __CILKPROF_WORK_OPEN stays set only if children that were spawned before an enclosing cilk_scope are not joined
-   yet.  */
-EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_work, uint64_t here, uint64_t span) {
+   which has flags.  HERE is the path through what it did itself, LONGEST that to the end of its longest child.  Returns
+   WORK.  Its flag __CILKPROF_WORK_OPEN stays set only if children that were spawned before an enclosing cilk_scope are
+   not joined yet.  */
+EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_work, uint64_t here, uint64_t longest) {
   struct pieces *pieces = pieces_to_note();
   if (!pieces)
     return work & ~__CILKPROF_WORK_OPEN;
@@ -198,7 +198,7 @@ EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_wo
   end_holders_inside(pieces, key, block);
   struct holder *holder = innermost_holder(pieces);
   if (holder && holder->key == key && holder->block == block && holder->is_open)
-    end_piece_section(pieces, holder, work_without_flags(work) + local_work, here, span);
+    end_piece_section(pieces, holder, work_without_flags(work) + local_work, here, longest > here ? longest : here);
   while (holder && holder->key == key && !holder->is_open)
     holder = holder > pieces->holders ? holder - 1 : NULL;
   return holder && holder->key == key ? work : work & ~__CILKPROF_WORK_OPEN;
@@ -207,11 +207,9 @@ EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_wo
 /* Joins the long children of FRAME, which are OpenMP tasks that outlive the function.  The tree cannot represent that,
    so it takes them to be waited for.  LOCAL_WORK is what the function did itself.  */
 void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work) {
-  if (frame->work & __CILKPROF_WORK_OPEN) {
-    uint64_t here = __cilkprof_p_here(frame, local_work);
-    frame->work = __cilkprof_joined(frame->key, frame->work, local_work, here,
-                                    frame->longest_span > here ? frame->longest_span : here);
-  }
+  if (frame->work & __CILKPROF_WORK_OPEN)
+    frame->work = __cilkprof_joined(frame->key, frame->work, local_work, __cilkprof_p_here(frame, local_work),
+                                    frame->longest_span);
 }
 
 /* Makes the pieces in the innermost block of FRAME, a scope that ends, pieces of the enclosing block or function.  */
