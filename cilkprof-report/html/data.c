@@ -245,7 +245,8 @@ void html_print_data(FILE *out, struct model *model, const struct options *optio
   if (title == NULL)
     fail(options->html, "out of memory");
   print_table_program_command(title, &model->program);
-  fclose(title);
+  if (fclose(title) != 0 || command == NULL)
+    fail(options->html, "no memory is left");
   command[strcspn(command, "\n")] = 0;
   fputs("{\"command\":", out);
   print_json_string(out, command);

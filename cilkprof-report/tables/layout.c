@@ -159,8 +159,9 @@ void layout_branch_cell(const struct layout *layout, struct line *line, size_t d
   layout_cell_gap(layout, line, layout->count - 1);
   line_add_string(line, (int)indentation, "");
   if (layout->room > 0 && strlen(name) + used > (size_t)layout->room) {
+    int left = layout->room - 3 - (int)used;
     line_flush(line);
-    fprintf(line->out, "%.*s...", layout->room - 3 - (int)used, name);
+    fprintf(line->out, "%.*s...", left > 0 ? left : 0, name);
   } else
     line_add_string(line, 0, name);
   line_add_string(line, 0, suffix);

@@ -9,13 +9,17 @@
 
 #include "test/oracle/measure.h"
 
-/* Removes MARK and the number after it from TEXT, and returns the number; OTHERWISE if TEXT has none.  */
+/* Removes MARK and the number after it from TEXT, and returns the number; OTHERWISE if TEXT has none, or
+   0.  */
 unsigned long oracle_cut_number(char *text, char mark, unsigned long otherwise) {
   char *at = strrchr(text, mark);
   if (!at || !at[1] || strspn(at + 1, "0123456789") != strlen(at + 1))
     return otherwise;
+  unsigned long number = strtoul(at + 1, NULL, 10);
+  if (number == 0)
+    return otherwise;
   *at = 0;
-  return strtoul(at + 1, NULL, 10);
+  return number;
 }
 
 /* Returns what TEXT names: a function, or FILE:LINE.  The name is allocated.  */

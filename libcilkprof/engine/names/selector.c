@@ -88,13 +88,16 @@ char *__cilkprof_find_selector_mark(char *text, char mark) {
 }
 
 /* Removes the last colon and the number after it from TEXT, a selector of the form FILE:LINE or FILE:LINE:COLUMN, and
-   returns the number.  Returns 0, and leaves TEXT as it is, if it does not end in a colon and a number.  */
+   returns the number.  Returns 0, and leaves TEXT as it is, if it does not end in a colon and a number that
+   is not 0.  */
 static uint64_t cut_selector_number(char *text) {
   char *colon = strrchr(text, ':');
   if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")])
     return 0;
-  *colon = 0;
-  return strtoul(colon + 1, NULL, 10);
+  uint64_t number = strtoul(colon + 1, NULL, 10);
+  if (number)
+    *colon = 0;
+  return number;
 }
 
 /* Parses TEXT, which the user wrote, and returns the selector: FUNCTION, FILE:LINE or FILE:LINE:COLUMN.  The latter two
