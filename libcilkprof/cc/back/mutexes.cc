@@ -9,7 +9,9 @@
 enum mutex_operation { NO_OPERATION, LOCK, UNLOCK };
 
 /* Returns what FUNCTION does to the mutex that its first argument points to.  All that lock it return 0 if they have.
-   The C++ library calls some of them by weak references with a prefix.  */
+   The C++ library calls some of them by weak references with a prefix.  Of a lock for readers and writers only writers
+   count: readers do not exclude each other, and the engine ignores that a lock is unlocked which it does not know to
+   be locked.  */
 static mutex_operation mutex_operation_of_function(tree function) {
   static const struct {
     const char *name;
@@ -19,6 +21,11 @@ static mutex_operation mutex_operation_of_function(tree function) {
              {"pthread_mutex_timedlock", LOCK},
              {"pthread_mutex_clocklock", LOCK},
              {"pthread_mutex_unlock", UNLOCK},
+             {"pthread_rwlock_wrlock", LOCK},
+             {"pthread_rwlock_trywrlock", LOCK},
+             {"pthread_rwlock_timedwrlock", LOCK},
+             {"pthread_rwlock_clockwrlock", LOCK},
+             {"pthread_rwlock_unlock", UNLOCK},
              {"pthread_spin_lock", LOCK},
              {"pthread_spin_trylock", LOCK},
              {"pthread_spin_unlock", UNLOCK},
