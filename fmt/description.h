@@ -43,7 +43,9 @@ enum {
    caller and of the callee (empty where there is none), and the unit, which is the compiler's main source file (empty
    unless one of them is static).  A fifth string may follow: the demangled C++ name of the callee with its parameters.
    Functions of the C++ library have it only in code that is compiled for what-if questions.  With AT_CALL a sixth one
-   follows it, except for a serial loop, whose callee it is: the symbol of the library's function.  */
+   follows it, except for a serial loop, whose callee it is: the symbol of the library's function.  A seventh one is the
+   line of the innermost loop without parallel parts around a call or serial loop, in decimal, with its file and a colon
+   before it if that is not the site's.  A string that others follow may be empty.  */
 struct cilkprof_description {
   uint64_t site; /* the virtual address of its slot; 0: it is no site */
   uint16_t magic;

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <string.h>
+#include "cilkprof-report/analysis/bottleneck-words.h"
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/library.h"
@@ -15,72 +16,10 @@ static const char other_threads[] =
 
 static const char unmeasured_threads[] = "  Work of other threads is not measured.";
 
-/* Returns the brief name of FUNCTION in quotes, for a sentence of a finding.  The text is allocated.  */
-static const char *quoted_finding_name(const struct function *function) {
-  return format_string("'%s'", function->brief_name);
-}
-
 /* Returns whether the program has enough parallelism for the processors of VERDICT, so that bottlenecks hardly limit it
    yet.  */
 static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
   return verdict->parallelism >= ENOUGH * (double)verdict->processors;
-}
-
-/* Returns SPAN in percent of the span of the program that VERDICT is about.  */
-static double finding_span_percent(const struct verdict *verdict, uint64_t span) {
-  return model_percent_of_whole(span, verdict->model->totals.span);
-}
-
-/* Returns whether CALL is in a system header and was inlined: it is reported by the user function that contains it.  */
-static bool is_bottleneck_call_inlined(const struct site *call) {
-  return call->caller != NULL && is_system_source_file(call->file);
-}
-
-/* Returns a part of a sentence about a bottleneck that names the caller of CALL: " in 'f'", or " through 'f'" if that
-   is a library function.  */
-static const char *bottleneck_caller_phrase(const struct site *call) {
-  return format_string(" %s %s", is_library_function(call->caller) ? "through" : "in",
-                       quoted_finding_name(call->caller));
-}
-
-/* Returns a part of a sentence about a bottleneck with the source location of CALL: " at qsort.c:20".  It is empty if
-   the compiler generated the call and it has no line.  */
-static const char *bottleneck_location_phrase(const struct site *call) {
-  if (call->line == 0)
-    return "";
-  return format_string(" %s %s", is_bottleneck_call_inlined(call) ? "in code from" : "at", finding_site_place(call));
-}
-
-/* Returns a part of a sentence that lists the largest call sites of BOTTLENECK, and says how many others there are.  */
-static char *bottleneck_call_sites_phrase(const struct bottleneck *bottleneck) {
-  size_t shown = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
-  char *text = format_string("when it is called%s", is_bottleneck_call_inlined(bottleneck->places[0])
-                                                        ? bottleneck_caller_phrase(bottleneck->places[0])
-                                                        : bottleneck_location_phrase(bottleneck->places[0]));
-  for (size_t i = 1; i < shown; i++)
-    text = format_string("%s%s%s", text, i + 1 < bottleneck->place_count ? "," : " and",
-                         is_bottleneck_call_inlined(bottleneck->places[i])
-                             ? bottleneck_caller_phrase(bottleneck->places[i])
-                             : format_string(" %s", finding_site_place(bottleneck->places[i])));
-  size_t others = bottleneck->place_count - shown;
-  if (others > 0)
-    text = format_string("%s and %zu other place%s", text, others, others > 1 ? "s" : "");
-  return text;
-}
-
-/* Returns a part of a sentence that describes from where BOTTLENECK is called, also by user code through a library
-   function.  */
-static char *bottleneck_called_from_phrase(const struct bottleneck *bottleneck) {
-  const struct site *call = bottleneck->places[0];
-  if (bottleneck->place_count != 1)
-    return bottleneck->place_count > 0 ? bottleneck_call_sites_phrase(bottleneck) : format_string("in this run");
-  if (call->caller == NULL)
-    return format_string("(%s)", finding_site_place(call));
-  const char *through =
-      call->callee != bottleneck->function ? format_string(", through %s", quoted_finding_name(call->callee)) : "";
-  return format_string("when %s %s it%s%s", quoted_finding_name(call->caller),
-                       call->kind == CILKPROF_SITE_SPAWN ? "spawns" : "calls", bottleneck_location_phrase(call),
-                       through);
 }
 
 /* Returns whether FUNCTION, a library function that holds a bottleneck, runs other threads or waits for them, as its
@@ -106,40 +45,6 @@ static bool is_bottleneck_waiting_for_threads(const struct bottleneck *bottlenec
   return is_mostly_library_bottleneck(bottleneck) && is_bottleneck_thread_function(bottleneck->part->callee);
 }
 
-/* Returns what a finding calls LOOP, a serial loop: its source location, the function that it was written in and, if
-   that was inlined, the one that it is part of now.  */
-static const char *serial_loop_phrase(const struct site *loop) {
-  const char *inlined = loop->callee->inlined_name;
-  if (loop->callee->at_call)
-    return format_string("the loop in '%s', which %s calls at %s,", inlined, quoted_finding_name(loop->caller),
-                         finding_site_place(loop));
-  if (inlined != NULL)
-    return format_string("the loop at %s in '%s', inlined into %s,", finding_site_place(loop), inlined,
-                         quoted_finding_name(loop->caller));
-  return format_string("the loop at %s in %s", finding_site_place(loop), quoted_finding_name(loop->caller));
-}
-
-/* Returns the name in quotes of what the user's code calls at SITE: the callee, or the inlined library function that
-   calls it.  */
-static const char *quoted_library_name(const struct site *site) {
-  return site->library == NULL
-             ? quoted_finding_name(site->callee)
-             : format_string("'%s'", brief_name(demangle(site->library, demangle_style("auto"), false), 0));
-}
-
-/* Returns a sentence about the callee that makes up a large part of BOTTLENECK, or an empty text if there is none.  */
-static const char *describe_bottleneck_part(const struct verdict *verdict, const struct bottleneck *bottleneck) {
-  double share = finding_span_percent(verdict, bottleneck->part_span);
-  if (bottleneck->part == NULL || share < LARGE_SHARE)
-    return "";
-  if (bottleneck->part->kind == CILKPROF_SITE_SERIAL_LOOP)
-    return format_string("  Of that, %s takes %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
-  bool farther = is_bottleneck_call_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
-  return format_string("  Of that, %s, called%s%s, takes %.1f%% of the span.", quoted_library_name(bottleneck->part),
-                       farther ? bottleneck_caller_phrase(bottleneck->part) : "",
-                       bottleneck_location_phrase(bottleneck->part), share);
-}
-
 /* Returns WHAT, the advice about a bottleneck.  After a short run there is no advice; if there is enough parallelism, a
    remark takes its place.  */
 static const char *bottleneck_advice(const struct verdict *verdict, const char *what) {
@@ -148,12 +53,26 @@ static const char *bottleneck_advice(const struct verdict *verdict, const char *
   return is_verdict_parallelism_enough(verdict) ? "  That is not a limit yet." : what;
 }
 
-/* Notes in FINDING the function and the largest call site of BOTTLENECK, and its share of the span.  */
+/* Notes in FINDING the function and the largest call site of BOTTLENECK, its share of the span, and the speedup
+   without it.  */
 static void place_bottleneck_finding(const struct verdict *verdict, struct finding *finding,
                                      const struct bottleneck *bottleneck) {
   set_finding_place(verdict, finding, bottleneck->function->name,
                     bottleneck->place_count > 0 ? bottleneck->places[0] : NULL);
   set_finding_share(finding, finding_span_percent(verdict, bottleneck->held.span), "span");
+  if (bottleneck->kind != BOTTLENECK_LOOP && bottleneck->kind != BOTTLENECK_CODE)
+    finding->without = speedup_without_bottleneck(verdict, bottleneck);
+}
+
+/* Returns whether LOOP has a single iteration whenever it is executed.  */
+static bool has_loop_single_iterations(const struct verdict *verdict, const struct site *loop) {
+  const struct loops *loops = &verdict->model->loops;
+  for (size_t i = 0; i < loops->count; i++) {
+    const struct cilkprof_loop *one = &loops->loops[i];
+    if (&verdict->model->sites[one->site] == loop)
+      return one->pieces == one->executions && one->single == one->executions;
+  }
+  return false;
 }
 
 /* Returns a sentence for a finding that says what to do about LOOP, a bottleneck, or why nothing is needed.  */
@@ -167,6 +86,10 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
     return "  On its own that would be enough.";
   if (verdict->system_bound)
     return bottleneck_advice(verdict, "  Split its longest iterations, once they spend less time in the system.");
+  if (has_loop_single_iterations(verdict, loop))
+    return bottleneck_advice(verdict,
+                             "  It has one iteration in this run: divide the work into more of them, parallelise "
+                             "its body, or measure a larger input.");
   const char *smaller = smaller_loop_pieces_advice(loop->callee);
   return bottleneck_advice(
       verdict,
@@ -238,10 +161,22 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
   if (is_mostly_library_bottleneck(bottleneck) &&
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
     return bottleneck_advice(verdict, library_part_advice(bottleneck));
+  const char *loop = bottleneck->place_count > 0 && is_call_in_serial_loop(verdict->model, bottleneck->places[0])
+                         ? calling_loop_place(bottleneck->places[0])
+                         : NULL;
+  const char *name = quoted_finding_name(bottleneck->function);
   if (is_bottleneck_worth_dividing(verdict->model, finding_ratio(held->work, held->count)))
-    return bottleneck_advice(verdict, format_string("  Parallelise %s.", quoted_finding_name(bottleneck->function)));
+    return bottleneck_advice(verdict, loop != NULL ? format_string("  Parallelise %s, or the loop at %s that calls it "
+                                                                   "if its iterations are independent.",
+                                                                   name, loop)
+                                                   : format_string("  Parallelise %s.", name));
   if (held->count == 1)
     return bottleneck_advice(verdict, "  The call is too short to split.");
+  if (loop != NULL)
+    return bottleneck_advice(
+        verdict, format_string("  Its calls are too short to split: parallelise the loop at %s that calls it, if its "
+                               "iterations are independent.",
+                               loop));
   return bottleneck_advice(verdict, is_grain_too_fine(verdict)
                                         ? "  Its calls are too short to split."
                                         : "  Its calls are too short to split: run several in parallel.");
@@ -252,12 +187,13 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
 static void add_serial_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, is_verdict_parallelism_enough(verdict) ? FINDING_LONGEST_SERIAL_PART : FINDING_SERIAL_BOTTLENECK, tone,
-      format_string("%s%s takes %.1f%% of the span %s, with a parallelism of %s.%s%s",
+      format_string("%s%s takes %.1f%% of the span %s, with a parallelism of %s.%s%s%s",
                     quoted_finding_name(bottleneck->function),
                     describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with its callees," : "",
                     finding_span_percent(verdict, bottleneck->held.span), bottleneck_called_from_phrase(bottleneck),
                     model_parallelism_text(bottleneck->held.work, bottleneck->held.span).text,
-                    describe_bottleneck_part(verdict, bottleneck), serial_bottleneck_advice(verdict, bottleneck)));
+                    describe_bottleneck_part(verdict, bottleneck), bottleneck_gain_sentence(verdict, bottleneck),
+                    serial_bottleneck_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
@@ -289,11 +225,20 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
 static void add_serial_code_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, FINDING_SERIAL_PART, tone,
-      format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s",
+      format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s%s",
                     quoted_finding_name(bottleneck->function), finding_span_percent(verdict, bottleneck->held.span),
                     bottleneck_called_from_phrase(bottleneck), describe_bottleneck_part(verdict, bottleneck),
-                    serial_code_advice(verdict, bottleneck)));
+                    frequent_loop_sentence(verdict, bottleneck), serial_code_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
+}
+
+/* Returns the advice to make a serial loop parallel, in the language of the program.  */
+static const char *parallel_loop_advice(const struct verdict *verdict) {
+  return bottleneck_advice(verdict, is_openmp_program_in_finding(verdict->model)
+                                        ? "  If its iterations are independent, put `#pragma omp parallel for' before "
+                                          "it, with a reduction if it accumulates; otherwise shorten it."
+                                        : "  If its iterations are independent, make it a cilk_for, with a reducer if "
+                                          "it accumulates; otherwise shorten it.");
 }
 
 /* Returns advice about BOTTLENECK, a serial loop, once for all findings of that kind.  */
@@ -305,20 +250,31 @@ static const char *serial_loop_advice(const struct verdict *verdict, const struc
     return bottleneck_advice(verdict, "  Each run of it is too short to split: run several in parallel.");
   if (loop->callee->at_call)
     return bottleneck_advice(verdict, "  Call it on parts of its range in parallel, or shorten it.");
-  return bottleneck_advice(verdict, is_openmp_program_in_finding(verdict->model)
-                                        ? "  If its iterations are independent, put `#pragma omp parallel for' before "
-                                          "it, with a reduction if it accumulates; otherwise shorten it."
-                                        : "  If its iterations are independent, make it a cilk_for, with a reducer if "
-                                          "it accumulates; otherwise shorten it.");
+  return parallel_loop_advice(verdict);
 }
 
 /* Adds a finding to VERDICT about a loop without parallelism that holds much of the span.  */
 static void add_serial_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, FINDING_SERIAL_LOOP, tone,
-      format_string("%s takes %.1f%% of the span.%s", serial_loop_phrase(bottleneck->places[0]),
-                    finding_span_percent(verdict, bottleneck->held.span), serial_loop_advice(verdict, bottleneck)));
+      format_string("%s takes %.1f%% of the span.%s%s", serial_loop_phrase(bottleneck->places[0]),
+                    finding_span_percent(verdict, bottleneck->held.span), bottleneck_gain_sentence(verdict, bottleneck),
+                    serial_loop_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
+}
+
+/* Adds a finding to VERDICT about a loop without parallelism whose calls of several functions hold much of the
+   span.  */
+static void add_calling_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
+  const struct site *largest = bottleneck->places[0];
+  bool said = has_finding_with_code(verdict, FINDING_SERIAL_LOOP);
+  struct finding *finding = add_finding(
+      verdict, FINDING_SERIAL_LOOP, tone,
+      format_string("%s takes %.1f%% of the span.%s%s", calling_loop_phrase(verdict->model, largest),
+                    finding_span_percent(verdict, bottleneck->held.span), bottleneck_gain_sentence(verdict, bottleneck),
+                    said ? "" : parallel_loop_advice(verdict)));
+  place_bottleneck_finding(verdict, finding, bottleneck);
+  finding->line = calling_loop_line(largest);
 }
 
 /* Adds the finding about BOTTLENECK to VERDICT.  It is a notice if there is enough parallelism, and bad otherwise.  */
@@ -327,7 +283,8 @@ static void add_bottleneck_finding(struct verdict *verdict, const struct bottlen
                                 const struct bottleneck *) = {[BOTTLENECK_CODE] = add_serial_code_finding,
                                                               [BOTTLENECK_LOOP] = add_loop_finding,
                                                               [BOTTLENECK_SERIAL] = add_serial_finding,
-                                                              [BOTTLENECK_SERIAL_LOOP] = add_serial_loop_finding};
+                                                              [BOTTLENECK_SERIAL_LOOP] = add_serial_loop_finding,
+                                                              [BOTTLENECK_CALLING_LOOP] = add_calling_loop_finding};
   adders[bottleneck->kind](verdict, is_verdict_parallelism_enough(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
 }
 

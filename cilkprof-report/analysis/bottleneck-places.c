@@ -1,42 +1,47 @@
-/* The places in the source at which a bottleneck is called: those with the largest spans.
+/* The places in the source at which a bottleneck is called, and the largest bottlenecks.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "cilkprof-report/analysis/bottlenecks.h"
 #include "cilkprof-report/model/model.h"
+#include "cilkprof-report/support/support.h"
 
-/* Returns the span that PLACE, a call site of BOTTLENECK, contributes: with callees if the bottleneck is serial,
-   otherwise of own code only.  */
-static uint64_t bottleneck_place_span(const struct bottleneck *bottleneck, const struct site *place) {
+uint64_t bottleneck_place_span(const struct bottleneck *bottleneck, const struct site *place) {
   const struct cilkprof_measures *on_span = &place->measured->on_span;
   return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
 }
 
-/* Inserts SITE into the first COUNT call sites of BOTTLENECK, which are sorted by span, largest first; one that no
-   longer fits is dropped.  */
-static void insert_bottleneck_place(struct bottleneck *bottleneck, size_t count, const struct site *site) {
-  for (; count > 0 &&
-         bottleneck_place_span(bottleneck, bottleneck->places[count - 1]) < bottleneck_place_span(bottleneck, site);
-       count--)
-    if (count < MOST_PLACES)
-      bottleneck->places[count] = bottleneck->places[count - 1];
-  if (count < MOST_PLACES)
-    bottleneck->places[count] = site;
+/* Moves the call site at INDEX of BOTTLENECK to where it belongs: they are sorted by span, largest first.  */
+static void sort_bottleneck_place(struct bottleneck *bottleneck, size_t index) {
+  const struct site *site = bottleneck->places[index];
+  uint64_t span = bottleneck_place_span(bottleneck, site);
+  for (; index > 0 && bottleneck_place_span(bottleneck, bottleneck->places[index - 1]) < span; index--)
+    bottleneck->places[index] = bottleneck->places[index - 1];
+  bottleneck->places[index] = site;
 }
 
 /* Adds SITE to the call sites of BOTTLENECK, of which the MOST_PLACES with the largest spans are kept.  Of calls on the
    same line, only the one with the larger span is kept.  */
 void add_bottleneck_place(struct bottleneck *bottleneck, const struct site *site) {
-  size_t known = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
-  for (size_t i = 0; i < known; i++) {
-    const struct site *place = bottleneck->places[i];
-    if (place->file != site->file || place->line != site->line)
-      continue;
-    if (bottleneck_place_span(bottleneck, place) < bottleneck_place_span(bottleneck, site)) {
-      bottleneck->places[i] = site;
-      insert_bottleneck_place(bottleneck, i, site);
-    }
+  size_t i = 0;
+  while (i < bottleneck->place_count &&
+         (bottleneck->places[i]->file != site->file || bottleneck->places[i]->line != site->line))
+    i++;
+  if (i == bottleneck->place_count)
+    bottleneck->places =
+        grow_array(bottleneck->places, bottleneck->place_count++, &bottleneck->place_room, sizeof *bottleneck->places);
+  else if (bottleneck_place_span(bottleneck, bottleneck->places[i]) >= bottleneck_place_span(bottleneck, site))
     return;
-  }
-  insert_bottleneck_place(bottleneck, known, site);
-  bottleneck->place_count++;
+  bottleneck->places[i] = site;
+  sort_bottleneck_place(bottleneck, i);
+}
+
+size_t keep_largest_bottleneck(struct bottleneck *bottlenecks, size_t count, size_t most,
+                               const struct bottleneck *bottleneck) {
+  size_t place = count < most ? count++ : most;
+  for (; place > 0 && bottlenecks[place - 1].held.span < bottleneck->held.span; place--)
+    if (place < most)
+      bottlenecks[place] = bottlenecks[place - 1];
+  if (place < most)
+    bottlenecks[place] = *bottleneck;
+  return count;
 }

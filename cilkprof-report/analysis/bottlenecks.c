@@ -276,19 +276,6 @@ static struct share bottleneck_share(const struct tally *tally, const struct sit
   return share;
 }
 
-/* Inserts BOTTLENECK into the COUNT largest ones seen so far, sorted by span; at most MOST are kept.  Returns the new
-   count.  */
-static size_t keep_largest_bottleneck(struct bottleneck *bottlenecks, size_t count, size_t most,
-                                      const struct bottleneck *bottleneck) {
-  size_t place = count < most ? count++ : most;
-  for (; place > 0 && bottlenecks[place - 1].held.span < bottleneck->held.span; place--)
-    if (place < most)
-      bottlenecks[place] = bottlenecks[place - 1];
-  if (place < most)
-    bottlenecks[place] = *bottleneck;
-  return count;
-}
-
 /* Finds the largest bottlenecks, at most MOST, and fills in only their kind, function and span.  Returns their
    number.  */
 static size_t find_largest_bottlenecks(const struct tally *tally, struct bottleneck *bottlenecks, size_t most) {
@@ -379,15 +366,20 @@ size_t find_bottlenecks(const struct model *model, uint64_t least, struct bottle
   size_t count = find_largest_bottlenecks(&tally, bottlenecks, most);
   for (size_t h = 0; h < count; h++)
     bottlenecks[h].held = (struct cilkprof_measure){0};
+  struct calling_loops loops = {0};
   for (size_t i = 0; i < model->site_count; i++) {
     struct share share = bottleneck_share(&tally, &model->sites[i]);
     for (size_t h = 0; h < count; h++)
       if (share.function == bottlenecks[h].function && share.kind == bottlenecks[h].kind)
         add_bottleneck_share(model, &bottlenecks[h], &share, &model->sites[i]);
+    if (share.function != NULL && model->sites[i].loop != NULL && share.held->span > 0)
+      add_to_calling_loop(&loops, &model->sites[i], share.held);
   }
   for (size_t h = 0; h < count; h++)
     if (bottlenecks[h].kind == BOTTLENECK_SERIAL)
       find_bottleneck_part(&tally, &bottlenecks[h]);
+  count = insert_calling_loops(model, &loops, least, bottlenecks, count, most);
+  free_calling_loops(&loops);
   free(tally.groups);
   free(tally.calls);
   free(tally.called_back);

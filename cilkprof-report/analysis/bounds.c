@@ -83,6 +83,13 @@ double speedup_upper_bound(const struct speedup_limits *limits, double processor
   return fmin(processors, work / least);
 }
 
+double speedup_upper_bound_without(const struct speedup_limits *limits, double processors, double span) {
+  struct speedup_limits rest = *limits;
+  rest.totals.span = span < (double)limits->totals.span ? limits->totals.span - (uint64_t)span : 0;
+  double least = fmax(speedup_bound_span(&rest, processors), limits->longest_lock);
+  return least > 0 ? fmin(processors, (double)limits->totals.work / least) : processors;
+}
+
 double speedup_between_bounds(const struct speedup_limits *limits, double processors, double emulated) {
   double speedup = 1 / (1 / emulated + speedup_idle_time(limits, processors) / (double)limits->totals.work);
   return fmin(fmax(speedup, speedup_lower_bound(limits, processors)), speedup_upper_bound(limits, processors));

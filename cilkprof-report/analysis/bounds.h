@@ -32,6 +32,9 @@ double speedup_bound_span(const struct speedup_limits *limits, double processors
 double speedup_lower_bound(const struct speedup_limits *limits, double processors);
 double speedup_upper_bound(const struct speedup_limits *limits, double processors);
 
+/* Returns what the upper bound would be if so much of the SPAN were not on the critical path.  */
+double speedup_upper_bound_without(const struct speedup_limits *limits, double processors, double span);
+
 /* Returns the speedup that is expected on so many PROCESSORS where an emulation that knows nothing of locks and static
    schedules has the speedup EMULATED.  It lies between the bounds.  */
 double speedup_between_bounds(const struct speedup_limits *limits, double processors, double emulated);

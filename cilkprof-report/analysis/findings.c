@@ -64,7 +64,7 @@ static const char *finding_subject(enum finding_code code) {
 
 /* Returns a finding without a place or a share, which takes over TEXT; SUBJECT is not copied.  */
 struct finding make_finding(enum finding_code code, enum tone tone, const char *subject, char *text) {
-  return (struct finding){.code = code, .tone = tone, .subject = subject, .text = text, .share = NAN};
+  return (struct finding){.code = code, .tone = tone, .subject = subject, .text = text, .share = NAN, .without = NAN};
 }
 
 /* Adds a finding to VERDICT, which takes over TEXT, and returns it.  A verdict holds MOST_FINDINGS; further ones are

@@ -40,9 +40,19 @@ void check_analysed_model_tree(const struct model *model, const char *wanted) {
 
 struct forecasts forecasts_of_analysed_model(const struct model *model, const struct options *options,
                                              const char *wanted) {
+  static struct {
+    const struct model *model;
+    const unsigned *processors;
+    struct forecasts forecasts;
+  } last; /* a page needs them several times */
   if (wanted != NULL)
     check_analysed_model_tree(model, wanted);
-  return make_forecasts(&model->tree, options->profiles[0], options);
+  if (last.model != model || last.processors != options->processor_list) {
+    last.forecasts = make_forecasts(&model->tree, options->profiles[0], options);
+    last.model = model;
+    last.processors = options->processor_list;
+  }
+  return last.forecasts;
 }
 
 /* Fails if the file that --cachegrind names does not match the tree of MODEL.  Call it before anything is printed.  */
@@ -281,6 +291,33 @@ static double expected_annotated_speedup(const struct model *model, const struct
   return speedup > 0 ? speedup : NAN;
 }
 
+/* Returns the speedup of MODEL, a program of Cilk or OpenMP, that a quick emulation gives on so many PROCESSORS.  A
+   report asks for the same few numbers many times, so the answers are kept.  */
+static double emulated_speedup_on(const struct model *model, const struct options *options, unsigned processors) {
+  enum { KEPT = 16 };
+  static struct {
+    const struct model *model;
+    struct task_tree *tree;
+    size_t count;
+    unsigned processors[KEPT];
+    double speedups[KEPT];
+  } known;
+  if (known.model != model) {
+    known.model = model;
+    known.tree = make_emulated_tree(&model->tree, options->profiles[0]);
+    known.count = 0;
+  }
+  for (size_t i = 0; i < known.count; i++)
+    if (known.processors[i] == processors)
+      return known.speedups[i];
+  double speedup = quick_forecast_speedup(known.tree, processors);
+  if (known.count < KEPT) {
+    known.processors[known.count] = processors;
+    known.speedups[known.count++] = speedup;
+  }
+  return speedup;
+}
+
 /* Returns the speedup of MODEL that is expected on so many PROCESSORS.  NaN: the profile has no tree with sections, or
    its emulation does not end.  */
 double expected_speedup_on(const struct model *model, const struct options *options, unsigned processors) {
@@ -288,7 +325,7 @@ double expected_speedup_on(const struct model *model, const struct options *opti
     return NAN;
   if (!(model->tree.flags & CILKPROF_TREE_OF_CILK))
     return expected_annotated_speedup(model, options, processors);
-  double emulated = quick_forecast_speedup(make_emulated_tree(&model->tree, options->profiles[0]), processors);
+  double emulated = emulated_speedup_on(model, options, processors);
   const struct speedup_limits limits = speedup_bounds_of_model(model);
   return isnan(emulated) ? NAN : speedup_between_bounds(&limits, processors, emulated);
 }

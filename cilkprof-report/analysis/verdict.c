@@ -51,6 +51,31 @@ static bool is_parallelism_usable(const struct verdict *verdict) {
          speedup_upper_bound(&verdict->limits, verdict->processors) >= 0.9 * verdict->processors;
 }
 
+/* Returns what keeps the processors of VERDICT from its parallelism, for a finding: the longest lock, or the loop whose
+   static schedule adds most to the critical path on so many.  The text is allocated.  */
+static char *unusable_parallelism_cause(const struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  struct lock locks[MOST_LOCKS];
+  double work = (double)model->totals.work;
+  const struct site *longest = NULL;
+  uint64_t most = 0;
+  int power = 0;
+  while (power + 1 < CILKPROF_SHARES && (2u << power) < verdict->processors)
+    power++;
+  if (find_locks_for_verdict(model, locks) > 0 && work / (double)locks[0].span < 0.9 * verdict->processors)
+    return format_string("'%s'", locks[0].brief_name);
+  for (size_t i = 0; i < model->loops.count; i++)
+    if (model->loops.loops[i].more[power] > most) {
+      most = model->loops.loops[i].more[power];
+      longest = &model->sites[model->loops.loops[i].site];
+    }
+  if (longest == NULL)
+    return format_string("a static schedule");
+  return format_string("%s of the %s at %s",
+                       model->loops.count > 1 ? "static schedules, most that" : "the static schedule",
+                       finding_loop_word(longest->callee), finding_user_place(model, longest));
+}
+
 /* Adds a finding that compares the parallelism with the number of processors.  */
 static void judge_parallelism(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
@@ -73,8 +98,8 @@ static void judge_parallelism(struct verdict *verdict) {
                               processors, 100 * (1 - ratio / processors), AMPLE * processors));
   else if (!is_parallelism_usable(verdict))
     add_finding(verdict, FINDING_OUT_OF_REACH, TONE_NOTICE,
-                format_string("%s is %.1f times the %u processors, but a lock or a static schedule limits the speedup.",
-                              value, ratio / processors, processors));
+                format_string("%s is %.1f times the %u processors, but the speedup is limited by %s.", value,
+                              ratio / processors, processors, unusable_parallelism_cause(verdict)));
   else if (ratio < AMPLE * (double)processors)
     add_finding(verdict, FINDING_NO_RESERVE, TONE_NOTICE,
                 format_string("%s, enough for %u processors, with little slack (aim for %u).", value, processors,

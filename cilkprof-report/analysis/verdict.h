@@ -41,6 +41,7 @@ struct finding {
   uint32_t line;
   double share;      /* how much of WHOLE it is about, at most 1; NaN: unknown */
   const char *whole; /* "span", "work", "elapsed", "burden", "run" */
+  double without;    /* the largest possible speedup if it were parallel; NaN: unknown */
 };
 
 enum { MOST_FINDINGS = 16 };

@@ -34,6 +34,7 @@ static void print_json_finding(FILE *out, const struct finding *finding) {
   print_json_text(out, "function", finding->function);
   print_json_real(out, "share", finding->share);
   print_json_text(out, "of", finding->whole);
+  print_json_real(out, "without", finding->without);
   putc('}', out);
 }
 

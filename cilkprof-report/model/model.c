@@ -120,6 +120,7 @@ static struct site model_site_of_description(struct model *model, struct last_lo
       .caller = model_caller_of_description(model, last, description),
       .library =
           description->library != NULL ? interned_name_text(&model->functions.names, description->library) : NULL,
+      .loop = description->loop != NULL ? interned_name_text(&model->functions.names, description->loop) : NULL,
   };
 }
 

@@ -29,6 +29,7 @@ struct site {
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
   const char *library; /* symbol of the inlined library function that the call is part of; NULL: none */
+  const char *loop;    /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
   struct cilkprof_site *measured;
 };
 enum { MOST_COLUMN = (1 << 24) - 1 };

@@ -32,6 +32,12 @@ static const char *take_object_description_string(const char **at, const char *e
   return zero != NULL ? string : NULL;
 }
 
+/* Likewise, for a string that is optional: returns NULL if it is empty.  */
+static const char *take_object_description_text(const char **at, const char *end) {
+  const char *string = take_object_description_string(at, end);
+  return string != NULL && *string != 0 ? string : NULL;
+}
+
 /* Reads the fixed part of the site description at AT, which has at most LEFT bytes, in the byte order of this machine.
    SWAP says that the object file has the other one.  Returns its size, or 0 if it is invalid.  Descriptions of earlier
    versions have no address of their site: they are loaded with the program, and their own address SELF is that.  */
@@ -81,9 +87,9 @@ static size_t read_object_description(const struct description_section *section,
   description->caller = description->file != NULL ? take_object_description_string(&next, end) : NULL;
   description->callee = description->caller != NULL ? take_object_description_string(&next, end) : NULL;
   description->unit = description->callee != NULL ? take_object_description_string(&next, end) : NULL;
-  bool in_library = description->unit != NULL && head->flags & CILKPROF_SITE_AT_CALL &&
-                    head->kind != CILKPROF_SITE_SERIAL_LOOP && take_object_description_string(&next, end) != NULL;
-  description->library = in_library ? take_object_description_string(&next, end) : NULL;
+  bool has_more = description->unit != NULL && take_object_description_string(&next, end) != NULL;
+  description->library = has_more ? take_object_description_text(&next, end) : NULL;
+  description->loop = has_more ? take_object_description_text(&next, end) : NULL;
   return description->unit != NULL ? head->size : 0;
 }
 

@@ -17,6 +17,7 @@ struct description {
   uint32_t line, column;
   const char *file, *caller, *callee, *unit;
   const char *library; /* symbol of the inlined library function that the site is part of; NULL: none */
+  const char *loop;    /* line of the innermost serial loop around a call, or FILE:LINE; NULL: none */
   bool reached;        /* a profile has the site */
 };
 

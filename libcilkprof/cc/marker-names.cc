@@ -63,3 +63,9 @@ int blocks_opened_by_marker(const gimple *statement) {
     return 0;
   }
 }
+
+/* Returns 1 if STATEMENT is a marker that opens a parallel loop, -1 if it closes one, else 0.  */
+int loops_opened_by_marker(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  return which == MARK_LOOP || which == MARK_TEAM_LOOP ? 1 : which == MARK_LOOP_END ? -1 : 0;
+}

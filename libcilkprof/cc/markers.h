@@ -51,5 +51,6 @@ const char *marker_name(marker which);
 marker marker_of_decl(tree function_decl); /* NO_MARKER: it is none */
 marker marker_of_call(const gimple *statement);
 int blocks_opened_by_marker(const gimple *statement); /* by how many more it leaves open */
+int loops_opened_by_marker(const gimple *statement);  /* of these, parallel loops */
 
 #endif

@@ -10,7 +10,9 @@ list_cases >cases
 names='
 bfs-gather-call
 blur-columns
+cache-write
 cg-dot-omp
+channels-single
 gametree-moves
 histogram-main
 kmeans-generate
@@ -18,6 +20,9 @@ kmeans-generate-call
 lu-check-static
 montecarlo-none
 nqueens-grain
+particles-walls
+particles-walls-omp
+particles-one
 prefix-main-cilk
 quicksort-partition
 saxpy-short-omp

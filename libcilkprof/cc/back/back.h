@@ -209,6 +209,11 @@ struct counted_loop {
   tree count;
 };
 
+/* calling-loops.cc: the place of the innermost serial loop around a call; UNKNOWN_LOCATION: there is none.  They are
+   found once for a function, while GCC has its loops.  */
+void find_loops_around_calls(function *fun);
+location_t loop_around_call(gimple *call);
+
 /* loops-without-events.cc */
 bool serial_loops_told_apart_p(function *fun);    /* its loops without events are sites if they run long */
 bool frame_for_serial_loops_p(function *fun);     /* it has a frame for their sake */

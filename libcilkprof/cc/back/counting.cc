@@ -48,6 +48,9 @@ void count_calls_in_block(basic_block bb, tree function) {
 
 /* Makes FUN, the bare copy of a serial function and the current function, count its calls.  */
 void count_calls_in_bare_copy(function *fun) {
+  loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
+  find_loops_around_calls(fun);
+  loop_optimizer_finalize();
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     count_calls_in_block(bb, original_of_bare_copy(fun->decl));

@@ -15,11 +15,12 @@ static bool edge_may_leave_blocks_p(const_edge e) {
   return computed || by_asm || (e->flags & EDGE_ABNORMAL && !(e->flags & EDGE_EH));
 }
 
-/* Returns by how many more Cilk blocks are open at the end of BB than at its start; the number may be negative.  */
-static int open_blocks_changed_in_bb(basic_block bb) {
+/* Returns by how many more Cilk blocks are open at the end of BB than at its start; the number may be negative.
+   OPENED tells how many a statement opens.  */
+static int open_blocks_changed_in_bb(basic_block bb, int (*opened)(const gimple *)) {
   int change = 0;
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-    change += blocks_opened_by_marker(gsi_stmt(at));
+    change += opened(gsi_stmt(at));
   return change;
 }
 
@@ -33,24 +34,25 @@ static void note_open_blocks_in_bb(basic_block bb, int open, hash_map<basic_bloc
   work->safe_push(bb);
 }
 
-/* Finds how many Cilk blocks are open at the start of each basic block of FUN, and stores it in AT_START.  Basic blocks
-   that only jumps connect with the entry and with all returns are left out.  */
-void find_open_blocks_in_bbs(function *fun, hash_map<basic_block, int> *at_start) {
+/* Finds how many Cilk blocks are open at the start of each basic block of FUN, and stores it in AT_START.  OPENED
+   tells how many a statement opens.  Basic blocks that only jumps connect with the entry and with all returns are left
+   out.  */
+void find_open_blocks_in_bbs(function *fun, int (*opened)(const gimple *), hash_map<basic_block, int> *at_start) {
   auto_vec<basic_block> work;
   edge e;
   edge_iterator ei;
   note_open_blocks_in_bb(single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun)), 0, at_start, &work);
   FOR_EACH_EDGE (e, ei, EXIT_BLOCK_PTR_FOR_FN(fun)->preds)
-    note_open_blocks_in_bb(e->src, -open_blocks_changed_in_bb(e->src), at_start, &work);
+    note_open_blocks_in_bb(e->src, -open_blocks_changed_in_bb(e->src, opened), at_start, &work);
   while (work.length()) {
     basic_block bb = work.pop();
-    int start = *at_start->get(bb), end = start + open_blocks_changed_in_bb(bb);
+    int start = *at_start->get(bb), end = start + open_blocks_changed_in_bb(bb, opened);
     FOR_EACH_EDGE (e, ei, bb->succs)
       if (!edge_may_leave_blocks_p(e))
         note_open_blocks_in_bb(e->dest, end, at_start, &work);
     FOR_EACH_EDGE (e, ei, bb->preds)
       if (!edge_may_leave_blocks_p(e))
-        note_open_blocks_in_bb(e->src, start - open_blocks_changed_in_bb(e->src), at_start, &work);
+        note_open_blocks_in_bb(e->src, start - open_blocks_changed_in_bb(e->src, opened), at_start, &work);
   }
 }
 

@@ -66,7 +66,7 @@ function_plan::function_plan(function *f, bool called)
       names_strands(linked && has_named_strands_p(f)), has_blocks(has_block_markers_p(f)), entered(NULL) {
   find_counted_blocks(fun, &counted_blocks);
   if (has_blocks)
-    find_open_blocks_in_bbs(fun, &open_blocks);
+    find_open_blocks_in_bbs(fun, blocks_opened_by_marker, &open_blocks);
   bool at_once = enterable_from_outside_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
@@ -76,6 +76,7 @@ function_plan::function_plan(function *f, bool called)
     find_timed_strand_parts(fun, &locks, &counted_blocks, serial_loops_told_apart_p(fun), &timed);
   if (!outlined) {
     mark_serial_loops(this);
+    find_loops_around_calls(fun);
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_block(fun, &bare_returns);
     return;
   }
@@ -83,6 +84,7 @@ function_plan::function_plan(function *f, bool called)
          !(timed.any_strand_timed_p() && (handler || may_abandon_frames_p(fun)));
   linked = !bare;
   mark_serial_loops(this);
+  find_loops_around_calls(fun);
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_leaf_call_series(fun, &leaf_calls, &series);
   find_counted_calls(fun, &leaf_calls, &counted);

@@ -72,6 +72,6 @@ basic_block frame_setup_block(function *fun, hash_set<basic_block> *bare_returns
 
 /* depths.cc */
 bool has_block_markers_p(function *fun);
-void find_open_blocks_in_bbs(function *fun, hash_map<basic_block, int> *at_start);
+void find_open_blocks_in_bbs(function *fun, int (*opened)(const gimple *), hash_map<basic_block, int> *at_start);
 
 #endif

@@ -115,6 +115,16 @@ static location_t location_of_call_site(gimple *call, tree function) {
   return place ? place : DECL_SOURCE_LOCATION(function);
 }
 
+/* Returns the line of the serial loop around CALL, which is at WHERE: "12", or "FILE:12" if it is in another file;
+   empty if there is none.  */
+static std::string line_of_loop_around_call(gimple *call, const expanded_location &where) {
+  expanded_location loop = expand_location(loop_around_call(call));
+  if (!loop.file || loop.line <= 0)
+    return "";
+  std::string line = std::to_string(loop.line);
+  return where.file && strcmp(loop.file, where.file) == 0 ? line : std::string(loop.file) + ":" + line;
+}
+
 /* Returns what the description of a site of this KIND says.  CALL, at PLACE in FUNCTION, is a call or a marker.  FLAGS
    are known already; others are added.  */
 static site_facts collect_site_facts(gimple *call, location_t place, tree function, cilkprof_site_kind kind,
@@ -147,6 +157,8 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
     facts.flags |= CILKPROF_SITE_INDIRECT;
   if (which == NO_MARKER && classify_call_for_events(call) == CALL_FOREIGN)
     facts.flags |= CILKPROF_SITE_FOREIGN;
+  if (kind == CILKPROF_SITE_CALL || kind == CILKPROF_SITE_SERIAL_LOOP)
+    facts.loop = line_of_loop_around_call(call, facts.where);
   return facts;
 }
 

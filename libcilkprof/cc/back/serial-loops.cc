@@ -22,11 +22,10 @@ static bool normal_exit_p(edge e) {
   return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
 }
 
-/* Marks LOOP of the function of PLAN as a serial loop, if its place is known and it is not in a Cilk block, which is
-   measured by itself already.  */
+/* Marks LOOP of the function of PLAN as a serial loop, if its place is known.  */
 static void mark_serial_loop(function_plan *plan, class loop *loop) {
   gimple *head = statement_at_loop_head(loop);
-  if (!head || plan->open_blocks_at(loop->header))
+  if (!head)
     return;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   bool counted = !loop_has_statement_p(loop, charged_call_p);
@@ -41,6 +40,22 @@ static void mark_serial_loop(function_plan *plan, class loop *loop) {
   plan->serial.headers.add(loop->header);
 }
 
+/* Removes from LOOPS those in parallel loops, where events would cost too much, and of which most are the parallel
+   loops themselves.  Where there are locks that have no events, those in all blocks are removed: a lock may be around
+   them.  */
+static void remove_loops_in_parallel_ones(function_plan *plan, vec<class loop *> *loops) {
+  if (!plan->has_blocks)
+    return;
+  hash_map<basic_block, int> in_loops;
+  bool has_locks = !plan->locks.begins.is_empty();
+  find_open_blocks_in_bbs(plan->fun, loops_opened_by_marker, &in_loops);
+  for (unsigned i = loops->length(); i-- > 0;) {
+    int *open = in_loops.get((*loops)[i]->header);
+    if (!open || *open || (has_locks && plan->open_blocks_at((*loops)[i]->header)))
+      loops->unordered_remove(i);
+  }
+}
+
 /* Finds and marks the serial loops of the function of PLAN.  */
 void mark_serial_loops(function_plan *plan) {
   if (!serial_loops_told_apart_p(plan->fun))
@@ -52,6 +67,7 @@ void mark_serial_loops(function_plan *plan) {
     if (loop_worth_events_p(loop))
       worth.safe_push(loop);
   scev_finalize();
+  remove_loops_in_parallel_ones(plan, &worth);
   for (class loop *loop : worth)
     mark_serial_loop(plan, loop);
 }

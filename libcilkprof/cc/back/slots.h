@@ -15,6 +15,7 @@ struct site_facts {
   std::string caller, callee; /* symbols, or empty */
   std::string unit;
   std::string library = ""; /* the symbol of the inlined function of a library that is called here and has the site */
+  std::string loop = "";    /* the line of the innermost serial loop around the call; empty: there is none */
 };
 
 /* A record of the engine's: what its slot says of it.  */

@@ -1,0 +1,34 @@
+/* Parts of sentences about bottlenecks.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#ifndef CILKPROF_REPORT_BOTTLENECK_WORDS_H
+#define CILKPROF_REPORT_BOTTLENECK_WORDS_H
+
+#include "cilkprof-report/analysis/bottlenecks.h"
+#include "cilkprof-report/analysis/verdict.h"
+
+/* Names in quotes: of a function; of what the user's code calls at a site.  */
+const char *quoted_finding_name(const struct function *function);
+const char *quoted_library_name(const struct site *site);
+
+/* Returns SPAN in percent of the span of the program.  */
+double finding_span_percent(const struct verdict *verdict, uint64_t span);
+
+/* Returns whether CALL is in a system header and was inlined: it is reported by the user function that contains it.  */
+bool is_bottleneck_call_inlined(const struct site *call);
+
+/* From where a bottleneck is called; what a serial loop, and one with calls, is called; a sentence about the largest
+   part of a bottleneck, which is empty if there is none.  */
+char *bottleneck_called_from_phrase(const struct bottleneck *bottleneck);
+const char *serial_loop_phrase(const struct site *loop);
+const char *calling_loop_phrase(const struct model *model, const struct site *largest);
+const char *describe_bottleneck_part(const struct verdict *verdict, const struct bottleneck *bottleneck);
+/* Returns a sentence about the serial loop of BOTTLENECK, the own code of a function, that calls something most often
+   on the critical path: most of that code may be there.  It is empty if there is none.  */
+const char *frequent_loop_sentence(const struct verdict *verdict, const struct bottleneck *bottleneck);
+/* Returns the largest possible speedup if BOTTLENECK were not on the critical path; NaN: that is hardly more than it
+   is now, or there is too little to say it.  And a sentence that says it, or an empty text.  */
+double speedup_without_bottleneck(const struct verdict *verdict, const struct bottleneck *bottleneck);
+const char *bottleneck_gain_sentence(const struct verdict *verdict, const struct bottleneck *bottleneck);
+
+#endif
