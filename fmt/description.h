@@ -37,6 +37,7 @@ enum {
   CILKPROF_SITE_BARE = 16,        /* OUTSIDE: the callee also exists without instrumentation, for cilkprof-run */
   CILKPROF_SITE_TASK = 32,        /* an OpenMP task that is a single call */
   CILKPROF_SITE_AT_CALL = 64, /* the site is in an inlined function of a library; the place is where that is called */
+  CILKPROF_SITE_ATOMIC = 128, /* the loop's function, or the callee, updates memory atomically, as far as is known */
 };
 
 /* Four strings follow, each with a zero byte at its end: the source file of the site, the assembler symbols of the

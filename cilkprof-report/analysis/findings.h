@@ -46,6 +46,9 @@ bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *lo
 /* measured.c: what was measured on several processors.  */
 void judge_trials(struct verdict *verdict);
 
+/* beside-bounds.c: adds a finding about what the bounds do not consider, if much of that is known.  */
+void judge_beside_bounds(struct verdict *verdict);
+
 /* trial-losses.c: what took the difference, by samples of the run.  */
 bool are_trial_losses_known(const struct model *model);
 void judge_trial_losses(struct verdict *verdict);

@@ -64,7 +64,7 @@ void judge_trial_losses(struct verdict *verdict) {
   static const char *const names[LOSSES] = {"overhead", "work inflation", "idleness", "waiting"};
   const struct samples *samples = verdict->model->samples;
   struct causes causes = find_causes(verdict->model);
-  double whole = cause_lost_time_whole(samples), share[LOSSES];
+  double whole = cause_lost_time_whole(samples) - (double)divide_judged_absent_time(samples).preempted, share[LOSSES];
   enum loss most = LOSS_OVERHEAD;
   for (enum loss each = 0; each < LOSSES; each++) {
     share[each] = whole > 0 ? fmax(0, 100 * trial_loss(&causes, each) / whole) : 0;

@@ -117,6 +117,7 @@ static struct site model_site_of_description(struct model *model, struct last_lo
       .kind = description->kind,
       .foreign = description->flags & CILKPROF_SITE_FOREIGN,
       .task = description->flags & CILKPROF_SITE_TASK,
+      .atomic = description->flags & CILKPROF_SITE_ATOMIC,
       .caller = model_caller_of_description(model, last, description),
       .library =
           description->library != NULL ? interned_name_text(&model->functions.names, description->library) : NULL,

@@ -22,8 +22,9 @@ struct site {
   const char *file;
   uint32_t line;
   unsigned column : 24; /* MOST_COLUMN stands for this column or a later one */
-  enum cilkprof_site_kind kind : 5;
+  enum cilkprof_site_kind kind : 4;
   bool task : 1;           /* the call is an OpenMP task */
+  bool atomic : 1;         /* the loop or the callee updates memory atomically, as far as the compiler saw */
   bool foreign : 1;        /* the callee is defined in another unit and may not be instrumented */
   bool unreached : 1;      /* no profile has it */
   struct function *caller; /* NULL: code without instrumentation */

@@ -64,7 +64,7 @@ static size_t read_object_description_head(const char *at, size_t left, bool swa
     head->site = self;
   size -= old ? before : 0;
   bool valid = (old || head->magic == CILKPROF_DESCRIPTION_MAGIC) && head->kind <= CILKPROF_COMPILER_FOLDER &&
-               head->flags <= 127 && head->size <= left && head->size > size && head->size % STEP == 0;
+               head->size <= left && head->size > size && head->size % STEP == 0;
   return valid ? size : 0;
 }
 

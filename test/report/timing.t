@@ -96,6 +96,8 @@ verdict_not 'and advises no other grain' 'grainsize' system
 verdict 'which it does without them' 'lower its grainsize' few
 timed little 1000000 main 8333333333 700000000 48000 213 $none 1000000
 line 'little of the work is the system' 'Time: instrumentation took 4% of the run' little
+timed some 1000000 main 8333333333 700000000 480 20 $none 1000000
+verdict 'some of it is said beside the bounds' 'Not in the bounds: [0-9]% of the work is in the kernel, with 500 page faults' some
 timed reference 1000000 main 8333333333 2000000000 1 0 1 8000000000 1 1 0 1000000
 line 'the reference counts' 'Time: checked by a reference run (measured 8.00 s, scaled by 1.00)' reference
 timed another 1000000 main 12000000000 0 1 0 1 90000000000 20000000000 1 0 1000000

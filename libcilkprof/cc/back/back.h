@@ -180,6 +180,10 @@ struct user_place {
   bool at_call; /* PLACE is the call of the function, which is a library's */
 };
 user_place user_place_of_statement(const gimple *statement);
+
+/* atomics.cc */
+void note_atomic_updates(function *fun);                  /* called for each function, before its callers */
+bool updates_atomically_p(tree function);                 /* it has atomic updates, as far as its code is known */
 int inlining_depth_of_statement(const gimple *statement); /* the number of inlined calls around it */
 
 /* records.cc: variables that stand for records, until load_records makes the code find them.  */

@@ -32,6 +32,7 @@ public:
     if (first)
       keep_event_bodies();
     first = false;
+    note_atomic_updates(fun);
     if (bare_copy_p(fun->decl)) {
       count_calls_in_bare_copy(fun);
       return 0;

@@ -102,8 +102,7 @@ static void store_whole_range(basic_block block, tree trips) {
   gsi_insert_before(&at, gimple_build_assign(range_of_thread(RANGE_HIGH), trips), GSI_SAME_STMT);
 }
 
-/* Returns true if a statement after AT in its block reads CAPTURED, where the loop has left the value of a
-   variable.  */
+/* Returns true if a statement after AT in its block reads CAPTURED, where a loop left the value of a variable.  */
 static bool captured_read_after(gimple_stmt_iterator at, tree captured) {
   for (gsi_next(&at); !gsi_end_p(at); gsi_next(&at))
     if (gimple_assign_single_p(gsi_stmt(at)) && get_base_address(gimple_assign_rhs1(gsi_stmt(at))) == captured)
