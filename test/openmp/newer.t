@@ -123,7 +123,7 @@ for file in newer.c newer.cc; do
     ! knows 15 || holds "$file $options: a tiled loop is said to be one strand" grep -q 'note: .*tiled or unrolled' notes
     ! knows 15 || holds "$file $options: its region has a row" grep -q 'tiled -> omp parallel for newer' got
     ! knows 15 || holds "$file $options: the loop that a metadirective chose" grep -q 'loop .*meta -> omp parallel for newer' got
-    ! knows 13 || holds "$file $options: a doacross loop" grep -q 'note: .*no edges between the iterations of a doacross loop' notes
+    ! knows 13 || holds "$file $options: a doacross loop" grep -q 'note: .*dependences between the iterations of a doacross loop' notes
     ! knows 13 || holds "$file $options: ordered(1) is a lock" grep -q 'crossed -> omp ordered newer' got
   done
 done
