@@ -11,12 +11,12 @@ int cilkprof_is_part_of(const struct cilkprof_measure *on_span, const struct cil
 }
 
 /* Returns whether top-caller invocations have at most the values of top-call-site invocations, and these are at most as
-   many as all invocations; and whether no span exceeds its work.  */
-static int verify_measures_are_consistent(const struct cilkprof_measures *measures) {
+   many as all invocations; and whether no span exceeds its work; the local span only if LOCAL.  */
+static int verify_measures_are_consistent(const struct cilkprof_measures *measures, int local) {
   const struct cilkprof_measure *site = &measures->top_call_site, *caller = &measures->top_caller;
   return caller->count <= site->count && caller->work <= site->work && caller->span <= site->span &&
          site->count <= measures->local.count && site->span <= site->work && caller->span <= caller->work &&
-         measures->local.span <= measures->local.work;
+         (!local || measures->local.span <= measures->local.work);
 }
 
 /* Checks the relations between the values of a site, over all invocations (ON_WORK) and over those on the span
@@ -31,7 +31,8 @@ const char *cilkprof_verify_measures(const struct cilkprof_measures *on_work, co
   if (!cilkprof_is_part_of(&on_span->top_call_site, &on_work->top_call_site) ||
       !cilkprof_is_part_of(&on_span->top_caller, &on_work->top_caller) || !cilkprof_is_part_of(&local, &on_work->local))
     return "a call site has more on the span than in all";
-  if (!verify_measures_are_consistent(on_work) || !verify_measures_are_consistent(on_span))
+  if (!verify_measures_are_consistent(on_work, 1) ||
+      !verify_measures_are_consistent(on_span, !(flags & CILKPROF_TASKS)))
     return "the values of a call site are inconsistent";
   return NULL;
 }
