@@ -157,9 +157,13 @@ HEADERS += $(patsubst %,cilktools/%.h,cilkscreen cilkview fake_mutex lock_guard)
 HEADERS += cilk.h fake_mutex.h
 # What shadows a header of the C++ library, and what that includes.
 HEADERS += execution $(addprefix pstl/,parallel_backend_cilk.h cilk_chunks.h cilk_merge.h cilk_reduce.h cilk_scan.h cilk_sort.h)
-# Older names of some, in Cilk Plus and Cilk++: each is a header that includes the other.
+# The same of oneTBB.
+TBB_HEADERS := $(addprefix parallel_,for for_each invoke pipeline reduce scan sort) task_group flow_graph partitioner collaborative_call_once
+HEADERS += $(TBB_HEADERS:%=oneapi/tbb/%.h) oneapi/tbb/detail/_cilkprof.h
+# Older names of some, in Cilk Plus, Cilk++ and TBB: each is a header that includes the other.
 RENAMED_HEADERS := cilk/cilk_api_linux:cilk/cilk_api cilk/reducer_max:cilk/reducer_min_max cilk/reducer_min:cilk/reducer_min_max \
   cilkscreen:cilktools/cilkscreen cilkview:cilktools/cilkview reducer_max:cilk/reducer_min_max reducer_min:cilk/reducer_min_max \
+  $(foreach name,$(TBB_HEADERS),tbb/$(name):oneapi/tbb/$(name)) \
   $(foreach name,cilk_mutex $(addprefix reducer_,list opadd opand opor opxor ostream string),$(name):cilk/$(name))
 # Those of annotations, which need no plugin, also in a folder of their own: other compilers see no other header of ours.
 ANNOTATE_HEADERS := cilkprof-annotate.h advisor-annotate.h
@@ -221,7 +225,7 @@ INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
   install -D -m $(if $(filter $(FRONT_ENDS),$(file)),755,644) $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);) \
   sed "s|@LIB@|$(PREFIX)/lib/cilkprof|g; s/@STAMP@/$(STAMP)/" libcilkprof/cc/driver/cilkprof.specs.in >$(DESTDIR)$(PREFIX)/lib/cilkprof/cilkprof.specs;
 INSTALLED += $(LIBCILKPROF:$(BUILD)/%=%)
-INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/pstl lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
+INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/pstl lib/cilkprof/include/tbb lib/cilkprof/include/oneapi/tbb/detail lib/cilkprof/include/oneapi/tbb lib/cilkprof/include/oneapi lib/cilkprof/include/cilk lib/cilkprof/include/cilktools lib/cilkprof/include/internal lib/cilkprof/include/cilkprof lib/cilkprof/include lib/cilkprof/bin lib/cilkprof
 
 # The commands that run programs for measuring: cilkprof-run, and cilkprof, which is all commands in one.
 LAUNCHERS        := $(BUILD)/bin/cilkprof-run $(BUILD)/bin/cilkprof

@@ -27,7 +27,7 @@ static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
 static bool is_bottleneck_thread_function(const struct function *function) {
   static const char *const beginnings[] = {"GOMP_", "omp_",     "__kmpc_",       "pthread_",
                                            "thrd_", "sem_wait", "std::thread::", "tbb::"};
-  for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+  for (size_t i = 0; function->foreign && i < sizeof beginnings / sizeof *beginnings; i++)
     if (strncmp(function->name, beginnings[i], strlen(beginnings[i])) == 0)
       return true;
   return false;
@@ -190,7 +190,8 @@ static void add_serial_finding(struct verdict *verdict, enum tone tone, const st
       format_string("%s%s takes %.1f%% of the span %s, with a parallelism of %s.%s%s%s",
                     quoted_finding_name(bottleneck->function),
                     describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with its callees," : "",
-                    finding_span_percent(verdict, bottleneck->held.span), bottleneck_called_from_phrase(bottleneck),
+                    finding_span_percent(verdict, bottleneck->held.span),
+                    bottleneck_called_from_phrase(verdict, bottleneck),
                     model_parallelism_text(bottleneck->held.work, bottleneck->held.span).text,
                     describe_bottleneck_part(verdict, bottleneck), bottleneck_gain_sentence(verdict, bottleneck),
                     serial_bottleneck_advice(verdict, bottleneck)));
@@ -227,7 +228,7 @@ static void add_serial_code_finding(struct verdict *verdict, enum tone tone, con
       verdict, FINDING_SERIAL_PART, tone,
       format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s%s",
                     quoted_finding_name(bottleneck->function), finding_span_percent(verdict, bottleneck->held.span),
-                    bottleneck_called_from_phrase(bottleneck), describe_bottleneck_part(verdict, bottleneck),
+                    bottleneck_called_from_phrase(verdict, bottleneck), describe_bottleneck_part(verdict, bottleneck),
                     frequent_loop_sentence(verdict, bottleneck), serial_code_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }

@@ -57,12 +57,15 @@ static char *bottleneck_call_sites_phrase(const struct bottleneck *bottleneck) {
 
 /* Returns a part of a sentence that describes from where BOTTLENECK is called, also by user code through a library
    function.  */
-char *bottleneck_called_from_phrase(const struct bottleneck *bottleneck) {
+char *bottleneck_called_from_phrase(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   if (bottleneck->place_count != 1)
     return bottleneck->place_count > 0 ? bottleneck_call_sites_phrase(bottleneck) : format_string("in this run");
   const struct site *call = bottleneck->places[0];
   if (call->caller == NULL)
     return format_string("(%s)", finding_site_place(call));
+  const char *stand_in = finding_stand_in_place(verdict->model, call);
+  if (stand_in != NULL)
+    return format_string("when it is called %s", stand_in);
   const char *through =
       call->callee != bottleneck->function ? format_string(", through %s", quoted_finding_name(call->callee)) : "";
   return format_string("when %s %s it%s%s", quoted_finding_name(call->caller),

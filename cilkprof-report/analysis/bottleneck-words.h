@@ -19,7 +19,7 @@ bool is_bottleneck_call_inlined(const struct site *call);
 
 /* From where a bottleneck is called; what a serial loop, and one with calls, is called; a sentence about the largest
    part of a bottleneck, which is empty if there is none.  */
-char *bottleneck_called_from_phrase(const struct bottleneck *bottleneck);
+char *bottleneck_called_from_phrase(const struct verdict *verdict, const struct bottleneck *bottleneck);
 const char *serial_loop_phrase(const struct site *loop);
 const char *calling_loop_phrase(const struct model *model, const struct site *largest);
 const char *describe_bottleneck_part(const struct verdict *verdict, const struct bottleneck *bottleneck);

@@ -25,6 +25,15 @@ static bool is_stand_in_for_library(const struct site *site) {
   return strstr(site->file, "/lib/cilkprof/include/") != NULL;
 }
 
+/* Returns where the user's code calls the library that SITE stands in for, as "in tbb::parallel_for at loop.cc:20";
+   NULL if it is in no such header.  The text is allocated.  */
+char *finding_stand_in_place(const struct model *model, const struct site *site) {
+  const struct site *user = finding_user_site(model, site);
+  return user == site || !is_stand_in_for_library(site)
+             ? NULL
+             : format_string("in %s at %s", user->callee->brief_name, finding_site_place(user));
+}
+
 /* Returns the source location in user code that leads to SITE, for a finding.  If SITE itself is in a library, its own
    location follows, or the function that the user's code calls.  The text is allocated.  */
 char *finding_user_place(const struct model *model, const struct site *site) {

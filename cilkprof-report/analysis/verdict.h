@@ -79,5 +79,8 @@ char *finding_site_place(const struct site *site);
 /* Returns the source location in user code that leads to SITE.  If SITE itself is in a library, its own location
    follows.  The text is allocated.  */
 char *finding_user_place(const struct model *model, const struct site *site);
+/* Returns where the user's code calls the library that SITE stands in for, as "in tbb::parallel_for at loop.cc:20";
+   NULL if it is in no such header.  */
+char *finding_stand_in_place(const struct model *model, const struct site *site);
 
 #endif

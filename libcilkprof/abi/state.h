@@ -215,7 +215,8 @@ struct __cilkprof_frame {
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them before it returns */
 #define __CILKPROF_CHILDREN_TASKS  2 /* they are tasks of OpenMP: it does not wait for them */
 
-#define __CILKPROF_TASK_FINAL 2 /* one of libgomp's flags of a task */
+#define __CILKPROF_TASK_FINAL   2           /* one of libgomp's flags of a task */
+#define __CILKPROF_TASK_LIBRARY 0x80000000u /* not one of them: no parallel region is needed for it to be deferred */
 
 #define __CILKPROF_CALL_SPAWN   1
 #define __CILKPROF_CALL_FOREIGN 2

@@ -65,6 +65,7 @@ struct __cilkprof_profiled_thread {
     struct left_tasks *left;   /* the tasks that the last function or task to end left behind */
     int go_on;                 /* those tasks outlive the invocation that is about to return */
     struct accesses *accesses; /* the addresses that tasks depend on */
+    uint64_t outermost;        /* the region of what is in no task, as REGION of a block */
   } tasks;
 
   struct open_shares *shares; /* tasks/shares.c: of the loops that are open */

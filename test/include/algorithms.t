@@ -159,5 +159,4 @@ CILKPROF_OUT=slow.prof ./slow
 cilkprof-report --verdict --processors=16 slow slow.prof | tr -s ' \n' ' ' >got
 holds 'the verdict names the algorithm, at the line that calls it' \
   grep -q 'iterations of the cilk_for at slow.cc:14 (in std::for_each) takes [6-9][0-9]% of its work' got
-[ "$(grep -c 'std::for_each' got)" = 1 ] || sed 's/^/# /' got
 finish

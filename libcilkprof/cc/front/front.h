@@ -176,8 +176,8 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree 
 /* openmp-calls.cc: replaces calls of libgomp by serial code.  */
 opt_pass *make_omp_serial_pass();
 
-/* algorithms.cc: calls of std::sort and the like.  */
-void keep_algorithm_calls(gimple_seq body);
+/* algorithms.cc: calls of std::sort and the like, and what they call.  */
+void keep_algorithm_calls(tree function, gimple_seq body);
 
 /* lower.cc: replaces the marks on calls by markers.  */
 opt_pass *make_spawn_lowering_pass();

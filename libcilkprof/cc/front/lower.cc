@@ -153,7 +153,7 @@ public:
     walk_gimple_seq_mod(&body, lower_spawn_marked_call, NULL, &info);
     walk_gimple_seq_mod(&body, find_spawn_marker_to_lower, NULL, &info);
     gimple_set_body(fun->decl, body);
-    keep_algorithm_calls(body);
+    keep_algorithm_calls(fun->decl, body);
     if (found)
       DECL_UNINLINABLE(fun->decl) = 1;
     if (!TREE_PUBLIC(fun->decl))

@@ -253,11 +253,14 @@ static int is_taskgroup_holding_paths(const struct cilkprof_enclosing *enclosing
 }
 
 /* Returns the region of the task or taskgroup that ENCLOSING is in; NULL if it is not an OpenMP task.  If the task is a
-   call, its region is in the frame that called it.  */
+   call, its region is in the frame that called it.  What is in no task and was not spawned has a region too: a library
+   makes tasks there.  */
 static uint64_t *task_region_of(const struct cilkprof_enclosing *enclosing) {
   if (enclosing->block)
     return &enclosing->block->region;
   frame_t *maker = enclosing->frame - 1;
+  if (enclosing->frame <= profiled_thread()->frames.first || !maker->site)
+    return &profiled_thread()->tasks.outermost;
   if (!(maker->site & __CILKPROF_CALL_TASK))
     return NULL;
   mark_call_leaving_tasks(maker);

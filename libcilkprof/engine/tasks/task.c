@@ -26,7 +26,7 @@ struct left_tasks {
    CALLED.  Returns the local work in the task.  */
 EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                       uint64_t deferred, uint64_t flags, const void *depend) {
-  int included = !deferred || !THREAD.deferring;
+  int included = !deferred || !(THREAD.deferring || flags & __CILKPROF_TASK_LIBRARY);
   const block_t *before = frame->block;
   if (included && depend && THREAD.team)
     __cilkprof_wait_for_task_depend(frame, local_work, depend);

@@ -1,0 +1,141 @@
+/* tbb::parallel_scan: oneTBB's own, but in a profile loops of Cilk: all pieces at the same time, first without and then
+   with what is before them.
+   SPDX-License-Identifier: MIT  */
+
+#pragma GCC system_header
+#ifndef __cilkprof__
+#include_next <oneapi/tbb/parallel_scan.h>
+#elif !defined __TBB_parallel_scan_H
+#define __TBB_parallel_scan_H
+
+#include <list>
+#include <oneapi/tbb/detail/_cilkprof.h>
+#include <vector>
+
+namespace tbb {
+
+/* Which of the two passes a body is called in.  */
+struct pre_scan_tag {
+  static bool is_final_scan() {
+    return false;
+  }
+  operator bool() const {
+    return is_final_scan();
+  }
+};
+struct final_scan_tag {
+  static bool is_final_scan() {
+    return true;
+  }
+  operator bool() const {
+    return is_final_scan();
+  }
+};
+
+namespace detail {
+namespace cilkprof {
+
+/* A piece of a range, and its body: after the first pass that of the piece alone, then of all up to its end.  */
+template <class Range, class Body> struct scanned_piece {
+  Range range;
+  Body body;
+  scanned_piece(const Range &range_, Body &whole) : range(range_), body(whole, split()) {}
+};
+
+/* Appends the pieces of RANGE to ALL.  */
+template <class Range, class Body>
+void divide_scan(Range &range, Body &body, unsigned pieces, std::list<scanned_piece<Range, Body> > &all) {
+  if (pieces > 1 && range.is_divisible()) {
+    Range right(range, split());
+    divide_scan(range, body, pieces / 2, all);
+    divide_scan(right, body, pieces - pieces / 2, all);
+  } else
+    all.emplace_back(range, body);
+}
+
+/* Scans RANGE by BODY.  The first piece needs no first pass.  */
+template <class Range, class Body> void scan_range(const Range &range, Body &body, unsigned pieces) {
+  typedef scanned_piece<Range, Body> piece;
+  Range whole(range);
+  if (whole.empty())
+    return;
+  std::list<piece> all;
+  divide_scan(whole, body, pieces, all);
+  std::vector<piece *> order;
+  for (piece &each : all)
+    order.push_back(&each);
+  const std::size_t count = order.size();
+  _Cilk_for(std::size_t i = 0; i < count; ++i) {
+    if (i == 0)
+      body(order[i]->range, final_scan_tag());
+    else if (i + 1 < count)
+      order[i]->body(order[i]->range, pre_scan_tag());
+  }
+  Body *before = &body;
+  for (std::size_t i = 1; i + 1 < count; ++i) {
+    order[i]->body.reverse_join(*before);
+    before = &order[i]->body;
+  }
+  /* The body of a piece is that of all up to its end; the second pass of the next piece goes on with it.  */
+  _Cilk_for(std::size_t i = 1; i < count; ++i) {
+    Body &own = i == 1 ? body : order[i - 1]->body;
+    own(order[i]->range, final_scan_tag());
+  }
+  if (count > 2)
+    body.assign(order[count - 2]->body);
+}
+
+/* Functions as a body.  */
+template <class Range, class Value, class Scan, class Join> class scanning_body {
+  const Value &identity;
+  const Scan &scan;
+  const Join &join;
+
+public:
+  Value value;
+  scanning_body(const Value &identity_, const Scan &scan_, const Join &join_)
+      : identity(identity_), scan(scan_), join(join_), value(identity_) {}
+  scanning_body(scanning_body &other, split)
+      : identity(other.identity), scan(other.scan), join(other.join), value(other.identity) {}
+  template <class Tag> void operator()(const Range &range, Tag) {
+    value = scan(range, const_cast<const Value &>(value), Tag::is_final_scan());
+  }
+  void reverse_join(scanning_body &left) {
+    value = join(const_cast<const Value &>(left.value), const_cast<const Value &>(value));
+  }
+  void assign(scanning_body &other) {
+    value = other.value;
+  }
+};
+
+} // namespace cilkprof
+} // namespace detail
+
+/* Scans RANGE by BODY, which can be split.  */
+template <class Range, class Body> __attribute__((__noinline__)) void parallel_scan(const Range &range, Body &body) {
+  detail::cilkprof::scan_range(range, body, detail::cilkprof::automatic_pieces);
+}
+
+/* The same with a partitioner.  */
+template <class Range, class Body, class Partitioner>
+__attribute__((__noinline__)) void parallel_scan(const Range &range, Body &body, const Partitioner &partitioner) {
+  detail::cilkprof::scan_range(range, body, detail::cilkprof::pieces_of(partitioner));
+}
+
+/* The same with functions; returns the value of all.  */
+template <class Range, class Value, class Scan, class Join, class... Partitioner>
+__attribute__((__noinline__)) Value parallel_scan(const Range &range, const Value &identity, const Scan &scan,
+                                                  const Join &join, const Partitioner &...partitioner) {
+  detail::cilkprof::scanning_body<Range, Value, Scan, Join> body(identity, scan, join);
+  detail::cilkprof::scan_range(range, body, detail::cilkprof::pieces_of(partitioner...));
+  return body.value;
+}
+
+namespace detail {
+namespace d1 {
+using tbb::parallel_scan;
+}
+} // namespace detail
+} // namespace tbb
+
+#endif
