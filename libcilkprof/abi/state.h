@@ -282,6 +282,7 @@ struct __cilkprof_block {
 #define __CILKPROF_SCHEDULE_GRAINSIZE 4
 #define __CILKPROF_SCHEDULE_NUM_TASKS 5
 #define __CILKPROF_SCHEDULE_KIND      7
+#define __CILKPROF_SCHEDULE_UNSIGNED  8 /* the loop's variable is unsigned */
 
 /* Marks in the low bits of the thread's TOP, the top of the log.  */
 #define __CILKPROF_TOP_OUTSIDE 1 /* a function that is entered now is entered from outside, */
@@ -289,6 +290,20 @@ struct __cilkprof_block {
 #define __CILKPROF_TOP_MARKS   3
 /* An instrumented function calls another, without a spawn, and both have their events as calls.  */
 #define __CILKPROF_TOP_SERIAL 4
+
+/* TEAM of a thread, in a parallel region of OpenMP.  */
+#define __CILKPROF_TEAM_OF_ANY_SIZE                                                                                    \
+  1                              /* one thread does what all of a team would, and marks what they could do at once */
+#define __CILKPROF_TEAM_FIBERS 2 /* a fiber does what one thread of a team would (engine/teams) */
+
+/* Of a task that is not one but a section or the like: the thread that gets to it in a team runs it.  */
+#define __CILKPROF_SHARE 2
+
+/* What the event taskwait waits for.  */
+#define __CILKPROF_WAIT_CHILDREN 0
+#define __CILKPROF_WAIT_BARRIER  1
+#define __CILKPROF_WAIT_END      2 /* of the region: for all tasks */
+#define __CILKPROF_WAIT_TURN     3 /* until no fiber is earlier that could get the next part of the work */
 
 /* Making a task of OpenMP costs this fraction of the burden, 1/16: the task goes to a queue that threads share.  */
 #define __CILKPROF_MAKING 16
@@ -303,8 +318,9 @@ struct __cilkprof_thread {
   __cilkprof_u64 fold_bytes;      /* a segment of the log is folded when it is longer */
   __cilkprof_u64 burden, loop_node; /* the cost of moving work; of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
-  /* OpenMP.  TEAM: the program is in a parallel region, which a team of several threads would run.  FINAL: the current
-     task is final, so tasks that it makes are part of it.  DEFERRING: a task that is made now is spawned.  */
+  /* OpenMP.  TEAM, __CILKPROF_TEAM_...: the program is in a parallel region, which a team of several threads would run.
+     FINAL: the current task is final, so tasks that it makes are part of it.  DEFERRING: a task that is made now is
+     spawned.  */
   __cilkprof_u64 team, final, deferring;
   __cilkprof_u64 last; /* the timer: in clock mode at the last strand boundary, in hybrid mode at the last look */
   __cilkprof_u64 long_strand;  /* in ticks: longer strands are checked for preemption */

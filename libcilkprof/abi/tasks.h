@@ -15,7 +15,10 @@ __CILKPROF_ENGINE __cilkprof_u64 __cilkprof_task_begin(struct __cilkprof_frame *
                                                        const void *depend);
 __CILKPROF_ENGINE void __cilkprof_task_call_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
 __CILKPROF_ENGINE void __cilkprof_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                           __cilkprof_u64 barrier);
+                                           __cilkprof_u64 what);
+__CILKPROF_ENGINE void __cilkprof_team_run(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                           struct __cilkprof_site *spawned, struct __cilkprof_site *called,
+                                           void (*body)(void *), void *data, __cilkprof_u64 threads);
 __CILKPROF_ENGINE void __cilkprof_adopt(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                         struct __cilkprof_site *site);
 __CILKPROF_ENGINE void __cilkprof_tasks_leave(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
@@ -83,12 +86,13 @@ __CILKPROF_EVENT void __cilkprof_h_task_returned(struct __cilkprof_frame *frame,
     __cilkprof_p_task_returned(frame, local_work, site);
 }
 
-/* Event at a taskwait or, if BARRIER, at a barrier: joins the children of the current task.  If the function of FRAME
-   is the call that the task is, all children are its own, and it only syncs.  */
+/* Event at a taskwait or where else a thread may wait, as WHAT says, one of __CILKPROF_WAIT_...: joins the children of
+   the current task.  If the function of FRAME is the call that the task is, all children are its own, and a taskwait
+   only syncs.  */
 __CILKPROF_EVENT void __cilkprof_h_taskwait(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                            __cilkprof_u64 barrier) {
-  if (barrier || frame->block || !(frame[-1].site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
-    __cilkprof_taskwait(frame, local_work, barrier);
+                                            __cilkprof_u64 what) {
+  if (what || frame->block || !(frame[-1].site & (__CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK)))
+    __cilkprof_taskwait(frame, local_work, what);
   else
     __cilkprof_p_sync(frame, local_work, 1);
 }

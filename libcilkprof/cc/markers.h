@@ -32,8 +32,9 @@ enum marker {
   MARK_TASK,      /* (name, whether it is deferred, flags, depend): as they are passed to libgomp */
   MARK_TASK_CALL, /* (whether it is deferred, flags): the next call is a task */
   MARK_GROUP,     /* (): a scope in the same task */
-  MARK_TASKWAIT,  /* (whether it is a barrier) */
+  MARK_TASKWAIT,  /* (what it waits for: __CILKPROF_WAIT_...) */
   MARK_TEAM,      /* (threads or 0): the block that began last is a parallel region */
+  MARK_TEAM_RUN,  /* (name, function, data, threads or 0): a team of fibers runs the body of the region */
   MARK_TEAM_LOOP, /* (grain or 0, trips or 0, name, schedule and flags) */
   /* Of serial loops, which the back end's plugin marks itself.  */
   MARK_SERIAL_LOOP,     /* () */

@@ -16,6 +16,7 @@
      span/     work and span: call sites, the on-span log, contexts, leaves
      roots/    parts of the program that are measured as programs of their own
      tasks/    blocks: loops, spawned blocks, OpenMP's tasks
+     teams/    teams of OpenMP, as fibers
      control/  frames, stacks, signals, threads, code without instrumentation, events that are called
      marks/    what the program marks itself: regions, points, callbacks
      tree/     the tree of sections, tasks and locks: what could run in parallel
@@ -43,7 +44,9 @@ typedef struct __cilkprof_entry entry_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
 typedef struct __cilkprof_timing_point timing_point_t;
-typedef uint64_t work_t; /* the name that abi/events.def uses */
+/* Names that abi/events.def uses.  */
+typedef uint64_t work_t;
+typedef void body_t(void *data);
 
 /* The highest number of roots, and of trees.  A tree is what is measured: tree 0 is the whole program, tree 1 + n is
    root n.  */

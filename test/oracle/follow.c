@@ -38,6 +38,11 @@ struct context *oracle_push(struct context new) {
   return oracle_top();
 }
 
+/* Removes the top of the stack, and returns it.  What it holds is not freed.  */
+struct context oracle_take_top(void) {
+  return stack.contexts[--stack.depth];
+}
+
 /* Removes the top of the stack, and frees what it holds.  */
 static void oracle_pop(void) {
   free(oracle_top()->children);

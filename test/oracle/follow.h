@@ -60,14 +60,21 @@ void oracle_finish_function(void);
 void oracle_finish_loop(uint64_t trips);
 void oracle_finish(void);
 
+struct context oracle_take_top(void);
+
+/* teams.c */
+void oracle_teams_barrier(struct context *c);
+
 /* regions.c */
 void oracle_regions_end(struct context *c, bool left);
 void oracle_regions_jump(uint32_t invocation);
 
 /* tasks.c */
 void oracle_tasks_free(struct tasks *tasks);
+enum team { NO_TEAM, ANY_TEAM, THREAD_OF_TEAM }; /* of several threads: one runs for all, or each does its part */
 void oracle_tasks_begin_block(struct context *c, uint64_t flags);
 bool oracle_tasks_in_team(void);
+enum team oracle_tasks_set_team(enum team team);
 bool oracle_tasks_leave_function(struct context *c);
 void oracle_tasks_end_block(struct context *c);
 void oracle_tasks_next_grain(struct context *c);

@@ -69,12 +69,13 @@ static void oracle_measure_spans(const struct run *run, uint64_t burden) {
   }
 }
 
-/* Notes that strand V is on the critical path, and with it its invocation and all around that.  */
+/* Notes that strand V is on the critical path, and with it its invocation and all around that.  Of invocations with
+   barriers of a team in them, those count in which the path is behind the last of these.  */
 static void oracle_mark_strand(const struct run *run, uint32_t v) {
   uint32_t owner = run->dag.vertices[v].owner;
   span_on_path[owner] += run->dag.vertices[v].cost;
-  for (; owner != NONE && !on_critical_path[owner]; owner = run->invocations[owner].caller)
-    on_critical_path[owner] = true;
+  for (; owner != NONE; owner = run->invocations[owner].caller)
+    on_critical_path[owner] |= v >= run->invocations[owner].crossed;
 }
 
 /* Marks the invocations on the longest path of every root invocation of PART.  */
@@ -247,8 +248,10 @@ void oracle_measure(struct table *table, const struct run *run, const struct par
       continue;
     oracle_find_tops(run, part, i, &top_call_site, &top_caller);
     oracle_add_invocation(&sums[run->invocations[i].site][0], i, &local_of[i], top_call_site, top_caller);
-    if (!on_critical_path[i])
+    if (!on_critical_path[i]) { /* of a thread that was on it only up to a barrier */
+      sums[run->invocations[i].site][1].local.span += span_on_path[i];
       continue;
+    }
     struct cilkprof_measure local = local_of[i];
     local.span = span_on_path[i];
     oracle_add_invocation(&sums[run->invocations[i].site][1], i, &local, top_call_site, top_caller);

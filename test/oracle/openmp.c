@@ -1,18 +1,22 @@
 /* A random OpenMP program from a seed.
    SPDX-License-Identifier: MIT
 
-     generate-openmp SEED FOLDER
+     generate-openmp SEED FOLDER [teams]
 
-   Writes a.c and perhaps b.c to the folder, and to standard output the options to compile them with, as generate does.
-   Tasks touch nothing but what is safe to touch in any order; `fuel' falls with every call, task and iteration.  */
+   With "teams" its regions look at thread numbers (openmp-teams.c).  Writes a.c and perhaps b.c to the folder, and
+   to standard output the options to compile them with, as generate does.  Tasks touch nothing but what is safe to touch in
+   any order; `fuel' falls with every call, task and iteration.  */
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "test/oracle/generate.h"
+#include "test/oracle/openmp.h"
+
+static bool teams; /* regions look at thread numbers */
 
 static const char head[] = "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
+                           "#include <omp.h>\n"
                            "extern unsigned state, array[256];\n"
                            "extern double real;\n"
                            "extern int fuel;\n"
@@ -20,16 +24,8 @@ static const char head[] = "#include <stdio.h>\n"
                            "#define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))\n"
                            "#define TRIPS(n) (fuel > (int)(n) ? (fuel -= (int)(n) / 2, (int)CHOOSE((n) + 1)) : 1)\n";
 
-/* What may stand where: worksharing constructs not inside of others, nor inside of tasks.  */
-struct place {
-  int depth;
-  bool sharing; /* the team is not divided here yet */
-};
-
-static void generator_write_block(struct program *p, struct place place);
-
 /* Writes a call of a leaf or of another function.  */
-static void generator_call_statement(struct program *p) {
+void generator_call_statement(struct program *p) {
   switch (generator_below(4)) {
   case 0:
     generator_line(p, "array[%u] += leaf%u(%u);", generator_below(256), generator_below(p->leaves), generator_below(9));
@@ -98,7 +94,7 @@ static void generator_schedule(char *text, size_t size) {
 
 /* Writes a statement that an atomic or critical construct may protect and that uses INDEX, the number of an
    iteration.  */
-static void generator_small_statement(struct program *p, const char *index) {
+void generator_small_statement(struct program *p, const char *index) {
   unsigned i = generator_below(200), j = generator_below(200);
   switch (generator_below(6)) {
   case 0:
@@ -248,7 +244,7 @@ static void generator_write_statement(struct program *p, struct place place) {
 }
 
 /* Writes a block of some random statements that are allowed at PLACE.  */
-static void generator_write_block(struct program *p, struct place place) {
+void generator_write_block(struct program *p, struct place place) {
   generator_line(p, "{");
   p->indentation++;
   for (unsigned i = 1 + generator_below(4); i > 0 && p->statements-- > 0; i--)
@@ -282,7 +278,9 @@ static void generator_write_main(struct program *p) {
   p->indentation = 1;
   for (unsigned i = 1 + generator_below(3); i > 0; i--) {
     p->statements = 25;
-    if (generator_one_in(2)) {
+    if (teams)
+      generator_team_region(p);
+    else if (generator_one_in(2)) {
       generator_line(p, "#pragma omp parallel");
       generator_line(p, "#pragma omp single");
       generator_write_block(p, (struct place){1, false});
@@ -312,6 +310,8 @@ static void generator_write_unit(struct program *p, const char *folder, const ch
             "__attribute__((noinline, unused)) static unsigned leaf%u(unsigned x) {\n"
             "  for (unsigned i = 0; i < %u + x %% 32; i++) array[i] += x;\n  return x * %u;\n}\n",
             i, 5 * i * i, 3 + i);
+  if (teams)
+    generator_team_functions(p, from == 0);
   if (from == 0)
     generator_write_main(p);
   generator_write_functions(p, from, step);
@@ -324,10 +324,11 @@ static void generator_write_unit(struct program *p, const char *folder, const ch
 /* Writes a random program with OpenMP, by the seed that is the first argument, to files in the folder that is the
    second, and prints the options to compile it with.  Returns 2 if used wrongly.  */
 int main(int argc, char *argv[]) {
-  if (argc != 3) {
-    fputs("usage: generate-openmp SEED FOLDER\n", stderr);
+  if (argc != 3 && argc != 4) {
+    fputs("usage: generate-openmp SEED FOLDER [teams]\n", stderr);
     return 2;
   }
+  teams = argc == 4;
   generator_begin_numbers(strtoull(argv[1], NULL, 10) + 1000000007);
   static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os"};
   struct program p = {.functions = 2 + generator_below(4), .leaves = 3 + generator_below(3)};

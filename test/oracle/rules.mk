@@ -3,12 +3,13 @@
 # SPDX-License-Identifier: MIT
 
 ORACLE           := $(BUILD)/test/oracle/oracle
-ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o follow-events.o regions.o tasks.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o trees.o)
+ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o follow-events.o regions.o tasks.o teams.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o trees.o)
+TRACER_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,tracer-events.o tracer-teams.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
 GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o writing.o)
 OPENMP           := $(BUILD)/test/oracle/generate-openmp
-OPENMP_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,openmp.o writing.o)
+OPENMP_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,openmp.o openmp-teams.o writing.o)
 LIBRARY          := $(BUILD)/test/oracle/library.o
 STRESS           := $(BUILD)/stress/libcilkprof.a
 STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
@@ -16,7 +17,9 @@ STRESS_FLAGS     := -DCILKPROF_FIRST_FOLD=3 -DCILKPROF_PIECES=48 -D__CILKPROF_LO
 STRESS_WHATIF    := $(BUILD)/stress/libcilkprof-whatif.a
 STRESS_WHATIF_OBJECTS := $(WHATIF_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
 
-$(ORACLE_OBJECTS) $(TRACER): OBJECT_FLAGS = -D_GNU_SOURCE
+$(TRACER): $(TRACER_OBJECTS)
+	$(CC) -r -nostdlib $^ -o $@
+$(ORACLE_OBJECTS) $(TRACER_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE
 $(LIBRARY): OBJECT_FLAGS = -Itest/oracle
 $(ORACLE): $(ORACLE_OBJECTS) $(FMT_OBJECTS)
 	$(CC) $(CFLAGS) $^ -o $@
@@ -37,5 +40,5 @@ $(STRESS_WHATIF): $(STRESS_WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 $(STRESS) $(STRESS_WHATIF):
 	$(engine_archive)
 
-OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(BUILD)/test/oracle/openmp.o $(TRACER) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS)
+OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(BUILD)/test/oracle/openmp.o $(BUILD)/test/oracle/openmp-teams.o $(TRACER_OBJECTS) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS)
 TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(OPENMP) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)

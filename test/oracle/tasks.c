@@ -23,7 +23,8 @@ struct tasks {
   bool open;        /* the task around it runs it */
   bool barrier;     /* it ends with one */
   bool task;        /* it is one */
-  bool team, final; /* of what it is in, until it ends */
+  enum team team;   /* of what it is in, until it ends */
+  bool final;       /* likewise */
   uint32_t *behind; /* last vertices of tasks that ended tasks made */
   size_t behind_count, behind_room;
   struct ended *ended; /* those that others may depend on */
@@ -34,7 +35,8 @@ struct tasks {
   size_t size_count;
 };
 
-static bool in_team, in_final;
+static enum team in_team;
+static bool in_final;
 
 /* Frees TASKS, which may be NULL.  */
 void oracle_tasks_free(struct tasks *tasks) {
@@ -47,9 +49,16 @@ void oracle_tasks_free(struct tasks *tasks) {
   free(tasks);
 }
 
-/* Returns whether the team that runs has more than one thread.  */
+/* Returns whether one thread runs for all of a team with several.  */
 bool oracle_tasks_in_team(void) {
-  return in_team;
+  return in_team == ANY_TEAM;
+}
+
+/* Sets in what team what runs now is, and whether it is in a final task.  Returns the team before.  */
+enum team oracle_tasks_set_team(enum team team) {
+  enum team before = in_team;
+  in_team = team;
+  return before;
 }
 
 /* Makes C a construct of OpenMP, with the FLAGS of its block, and the run one of OpenMP.  Keeps the team around it,
@@ -58,8 +67,10 @@ void oracle_tasks_begin_block(struct context *c, uint64_t flags) {
   c->tasks = calloc(1, sizeof *c->tasks);
   if (!c->tasks)
     oracle_fail("out of memory");
-  *c->tasks = (struct tasks){
-      .open = flags & FLAG_OPEN, .task = flags & FLAG_TASK && c->kind != LOOP, .team = in_team, .final = in_final};
+  *c->tasks = (struct tasks){.open = flags & FLAG_OPEN || (c->kind == LOOP && in_team == THREAD_OF_TEAM),
+                             .task = flags & FLAG_TASK && c->kind != LOOP,
+                             .team = in_team,
+                             .final = in_final};
   run->openmp = true;
 }
 
@@ -74,6 +85,7 @@ static struct context *oracle_same_task(struct context *c) {
   case FUNCTION:
     return c->from_outside || oracle_is_task(c) || run->invocations[c->invocation].spawned ? NULL
                                                                                            : oracle_context_below(c);
+  case LOOP:
   case SCOPE:
   case BLOCK:
     return c->tasks && c->tasks->open ? oracle_context_below(c) : NULL;
@@ -204,7 +216,7 @@ void oracle_tasks_next_grain(struct context *c) {
 void oracle_on_team(uint64_t frame, uint64_t threads) {
   if (!oracle_running(frame)->tasks)
     oracle_tasks_begin_block(oracle_top(), 0);
-  in_team = threads != 1;
+  in_team = threads == 1 || in_team == THREAD_OF_TEAM ? NO_TEAM : ANY_TEAM;
 }
 
 /* Makes C wait for the children of its task or, at a BARRIER, for all tasks of its region.  */
@@ -227,16 +239,22 @@ void oracle_tasks_wait(struct context *c) {
   oracle_wait_here(c, true);
 }
 
-/* Event: invocation FRAME, with WORK of its own, waits at a taskwait or at a BARRIER.  */
-void oracle_on_taskwait(uint64_t frame, uint64_t work, bool barrier) {
+/* Event: a taskwait, or another wait, as WHAT says: at a barrier, at the end of a thread of a team, or for its
+   turn.  */
+void oracle_on_taskwait(uint64_t frame, uint64_t work, uint64_t what) {
+  enum { CHILDREN, BARRIER, END, TURN };
   struct context *c = oracle_running(frame);
   oracle_end_strand(c, work);
   run->openmp = true;
-  if (barrier && oracle_is_team_loop(c)) { /* the one at its end */
+  if (what == TURN)
+    return;
+  if (what == BARRIER && oracle_is_team_loop(c)) { /* the one at its end */
     c->tasks->barrier = true;
     return;
   }
-  oracle_wait_here(c, barrier);
+  oracle_wait_here(c, what != CHILDREN);
+  if (what == BARRIER && in_team == THREAD_OF_TEAM)
+    oracle_teams_barrier(c);
 }
 
 /* Event: the function of invocation FRAME in an OpenMP program, with WORK of its own, is about to return.  */
@@ -257,13 +275,14 @@ static void oracle_depend(struct context *region, const struct use *uses, size_t
       }
 }
 
-/* Event: invocation FRAME, with WORK of its own, begins a task that is a block: at the first of SITES if it is
-   deferred, or at the second if its creator executes it at once.  FINAL tasks include their children; the COUNT USES
-   are its depend clauses.  */
-void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
+/* Event: invocation FRAME, with WORK of its own, begins a task that is a block: at the first of SITES if it is DEFERRED,
+   or at the second if its creator executes it at once.  FINAL tasks include their children; the COUNT USES are its
+   depend clauses.  */
+void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], uint64_t deferred, bool final,
                           const struct use *uses, size_t count) {
+  enum { SHARE = 2 }; /* a section or the like: the thread of a team that gets to it runs it */
   struct context *c = oracle_running(frame);
-  bool included = !deferred || in_final || !in_team;
+  bool included = !deferred || in_final || !in_team || (deferred == SHARE && in_team == THREAD_OF_TEAM);
   oracle_end_strand(c, work);
   if (included && in_team && count)
     oracle_depend(oracle_region_of(c), uses, count, oracle_begin_wait(c));
@@ -321,9 +340,9 @@ void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint
       size = (trips + trips / chunk - 1) / (trips / chunk);
     else if (kind == NUM_TASKS && chunk)
       size = trips < chunk ? 1 : (trips + chunk - 1) / chunk;
-    tasks->sizes[tasks->size_count++] = in_team ? size : UINT64_MAX / 2;
+    tasks->sizes[tasks->size_count++] = in_team == ANY_TEAM ? size : UINT64_MAX / 2;
     left = left > size ? left - size : 0;
-  } while (left && kind == GUIDED && in_team);
+  } while (left && kind == GUIDED && in_team == ANY_TEAM);
   oracle_top()->grain = tasks->sizes[0];
 }
 

@@ -86,7 +86,13 @@ static void oracle_event(char letter, uint64_t frame, const uint64_t *v) {
   case 'K':
     return oracle_on_task_returned(frame, v[0]);
   case 'w':
-    return oracle_on_taskwait(frame, v[0], v[1] != 0);
+    return oracle_on_taskwait(frame, v[0], v[1]);
+  case 'Q':
+    return oracle_on_team_run(frame, v[0], (uint32_t)v[1], v[2]);
+  case 'N':
+    return oracle_on_thread(frame, v[0]);
+  case 'X':
+    return oracle_on_team_end(frame, v[0]);
   case 'z':
     return oracle_on_regions_end(frame, v[0]);
   case 'x':
@@ -118,7 +124,7 @@ static void oracle_read_task(const char *line) {
     uses[count].how = (unsigned)strtoull(line, &end, 10);
     uses[count].address = strtoull(end, &end, 10);
   }
-  oracle_on_task_begin(values[0], values[1], (uint32_t[]){(uint32_t)values[2], (uint32_t)values[3]}, values[4] != 0,
+  oracle_on_task_begin(values[0], values[1], (uint32_t[]){(uint32_t)values[2], (uint32_t)values[3]}, values[4],
                        values[5] & FINAL, uses, count);
 }
 

@@ -23,6 +23,8 @@ struct invocation {
   uint32_t entered; /* the site that stands for entries from outside of the function that it turned out to be; or 0 */
   uint32_t first, last; /* vertices: every path into and out of it passes them */
   bool spawned, task;
+  uint32_t crossed; /* the first vertex behind the last barrier of a team in it, where a path may leave it and go on in
+                       another thread; 0: there is none */
   uint64_t spawns, syncs; /* of its own */
 };
 
@@ -82,12 +84,16 @@ struct use {
   uint64_t address;
 };
 void oracle_on_team(uint64_t frame, uint64_t threads);
+/* teams.c */
+void oracle_on_team_run(uint64_t frame, uint64_t work, uint32_t site, uint64_t threads);
+void oracle_on_thread(uint64_t frame, uint64_t thread);
+void oracle_on_team_end(uint64_t frame, uint64_t work);
 void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips);
-void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final,
+void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], uint64_t deferred, bool final,
                           const struct use *uses, size_t count);
 void oracle_on_task_call(uint64_t frame, uint64_t work, const uint32_t sites[2], bool deferred, bool final);
 void oracle_on_task_returned(uint64_t frame, uint64_t work);
-void oracle_on_taskwait(uint64_t frame, uint64_t work, bool barrier);
+void oracle_on_taskwait(uint64_t frame, uint64_t work, uint64_t what);
 void oracle_on_tasks_leave(uint64_t frame, uint64_t work);
 
 /* loops.c.  A loop's tree of spawns over GRAINS; the loop begins at vertex ENTRY.  Returns its last vertex.  */

@@ -104,11 +104,39 @@ static tree bare_copy_to_call(tree function) {
   return copy ? *copy : NULL_TREE;
 }
 
+/* Returns the call that takes the place of MARK, a marker, in a bare copy: threads of a team of OpenMP wait for each
+   other without events, too.  NULL: nothing does.  */
+static gcall *call_in_place_of_marker(gimple *mark) {
+  tree number = long_unsigned_type_node;
+  switch (marker_of_call(mark)) {
+  case MARK_TASKWAIT: {
+    if (integer_zerop(gimple_call_arg(mark, 0)))
+      return NULL;
+    tree type = build_function_type_list(void_type_node, number, NULL_TREE);
+    return gimple_build_call(build_fn_decl("__cilkprof_bare_wait", type), 1, gimple_call_arg(mark, 0));
+  }
+  case MARK_TEAM_RUN: {
+    tree type = build_function_type_list(void_type_node, ptr_type_node, ptr_type_node, number, NULL_TREE);
+    return gimple_build_call(build_fn_decl("__cilkprof_bare_team_run", type), 3, gimple_call_arg(mark, 1),
+                             gimple_call_arg(mark, 2), gimple_call_arg(mark, 3));
+  }
+  default:
+    return NULL;
+  }
+}
+
 /* Removes the marker at AT from a bare copy, and moves AT to the next statement.  A marker with a result only passes on
    its argument, so it becomes an assignment.  */
 static void remove_marker_from_copy(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
   tree result = gimple_call_lhs(mark);
+  if (gcall *call = call_in_place_of_marker(mark)) {
+    gimple_set_location(call, gimple_location(mark));
+    gimple_move_vops(call, mark);
+    gsi_replace(at, call, false);
+    gsi_next(at);
+    return;
+  }
   unlink_stmt_vdef(mark);
   if (result) {
     gsi_replace(at, gimple_build_assign(result, gimple_call_arg(mark, 0)), false);

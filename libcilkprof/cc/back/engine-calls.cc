@@ -11,6 +11,7 @@ struct site_t;
 struct function_t;
 struct timing_point_t;
 typedef uint64_t work_t;
+typedef void body_t(void *);
 
 /* Returns GCC's type for TYPE, one of those that events.def names for results and parameters of events.  */
 template <typename type> static tree tree_of_engine_type() {

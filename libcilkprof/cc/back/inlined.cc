@@ -65,6 +65,10 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
     return build_event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
     return build_call_of_engine(CALL_team, {where, gimple_call_arg(mark, 0)});
+  case MARK_TEAM_RUN:
+    return build_call_of_engine(CALL_team_run, {where, local_work, marker_site_address(mark, CILKPROF_SITE_SPAWN),
+                                                marker_site_address(mark, CILKPROF_SITE_CALL), gimple_call_arg(mark, 1),
+                                                gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TEAM_LOOP: {
     tree schedule = gimple_call_arg(mark, 3);
     unsigned HOST_WIDE_INT flags = tree_to_uhwi(schedule) & ~(unsigned HOST_WIDE_INT)__CILKPROF_SCHEDULE_KIND;

@@ -71,6 +71,11 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     return build_outlined_event(at, CALL_o_taskwait, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
     return build_call_of_engine(CALL_o_team, {gimple_call_arg(mark, 0)});
+  case MARK_TEAM_RUN:
+    return build_outlined_event(at, CALL_o_team_run,
+                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                                 address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+                                 gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TEAM_LOOP:
     return build_outlined_event(at, CALL_o_team_loop_begin,
                                 {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,

@@ -11,7 +11,7 @@ static bool has_spawning_markers_p(function *fun) {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       marker which = marker_of_call(gsi_stmt(at));
       if (spawn_marker_for_event_p(gsi_stmt(at)) || which == MARK_BLOCK || which == MARK_TASK ||
-          which == MARK_TEAM_LOOP)
+          which == MARK_TEAM_LOOP || which == MARK_TEAM_RUN)
         return true;
     }
   return false;

@@ -141,7 +141,8 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
     facts.callee = at.function ? original_symbol(at.function) : "";
   else if (at.at_call)
     facts.library = original_symbol(at.function);
-  if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK) {
+  if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK ||
+      which == MARK_TEAM_RUN) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
     facts.callee = original_symbol(name ? name : "(block)");
   } else if (which == MARK_TEAM_LOOP)

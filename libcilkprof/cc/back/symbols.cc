@@ -7,11 +7,12 @@
 #define INCLUDE_STRING
 #include "symbols.h"
 
-/* Returns SYMBOL without the suffixes that the optimisers give to copies of functions.  The suffix .lto_priv, which
+/* Returns SYMBOL without the suffixes that the optimisers give to copies of functions, and GCC to the body of an OpenMP
+   region, which is a part of the function that it was written in.  The suffix .lto_priv, which
    distinguishes static functions of the same name at link time, stays: these are different functions.  */
 std::string original_symbol(const char *symbol) {
-  static const char *const suffixes[] = {".constprop.", ".isra.", ".part.",      ".cold",
-                                         ".direct",     ".bare.", ".localalias", NULL};
+  static const char *const suffixes[] = {".constprop.", ".isra.",      ".part.",    ".cold", ".direct",
+                                         ".bare.",      ".localalias", "._omp_fn.", NULL};
   std::string name = symbol + (symbol[0] == '*');
   for (const char *const *suffix = suffixes; *suffix; suffix++)
     name = name.substr(0, name.find(*suffix));

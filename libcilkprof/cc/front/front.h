@@ -158,7 +158,8 @@ tree located_omp_construct_name(const char *construct, location_t where);
 void note_omp_limit_once(location_t where, const char *message); /* per translation unit */
 
 /* openmp-atomic.cc: markers at an atomic operation.  */
-tree mark_omp_atomic(tree t, location_t where);
+tree mark_omp_atomic(tree t, location_t where, bool shared);
+tree tell_engine_of_omp_flag(tree address, bool written);
 bool fixed_omp_address_p(tree address); /* it is the address of the same object every time */
 
 /* openmp-locks.cc: records a call of a function of omp.h, which may operate on a lock.  */
@@ -171,7 +172,7 @@ bool omp_loop_p(tree t);
 bool generated_omp_loop_p(tree loop);  /* it is the result of a loop transformation such as tile */
 void make_omp_loop_static(tree *loop); /* changes its schedule and nothing else */
 bool omp_doacross_loop_p(tree loop);   /* its iterations wait for each other along edges that it names */
-void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function);
+void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, bool shared, tree function);
 
 /* openmp-calls.cc: replaces calls of libgomp by serial code.  */
 opt_pass *make_omp_serial_pass();

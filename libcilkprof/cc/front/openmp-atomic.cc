@@ -51,15 +51,39 @@ static tree omp_atomic_construct_name(tree t, location_t where) {
   return made;
 }
 
+/* Returns a call that tells the engine that the variable at ADDRESS is read, or that it was written to if WRITTEN:
+   threads of a team may wait for each other by it.  */
+tree tell_engine_of_omp_flag(tree address, bool written) {
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
+  tree function = build_fn_decl(written ? "__cilkprof_api_omp_post" : "__cilkprof_api_omp_poll", type);
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = 1;
+  return build_call_expr(function, 1, fold_convert(const_ptr_type_node, address));
+}
+
 /* Returns the atomic operation T at WHERE with the markers of a lock around it.  If the operation has a value, the
-   value is produced after the marker at its end.  */
-tree mark_omp_atomic(tree t, location_t where) {
+   value is produced after the marker at its end.  SHARED: threads of a team may wait for each other by its
+   variable.  */
+tree mark_omp_atomic(tree t, location_t where, bool shared) {
   tree before = NULL_TREE, begin = build_marker_tree(MARK_LOCK, {omp_atomic_construct_name(t, where)}),
        end = build_marker_tree(MARK_BLOCK_END);
-  if (TREE_CODE(t) != OMP_ATOMIC_READ)
-    evaluate_before_omp_atomic(&TREE_OPERAND(t, 1), &before);
   SET_EXPR_LOCATION(begin, where);
   SET_EXPR_LOCATION(end, where);
+  tree address = TREE_OPERAND(t, 0);
+  bool in_slot = TREE_CODE(address) == TARGET_EXPR, saved = TREE_CODE(address) == SAVE_EXPR; /* evaluated once */
+  if (shared && (in_slot || saved || !TREE_SIDE_EFFECTS(address))) {
+    bool reads = TREE_CODE(t) == OMP_ATOMIC_READ;
+    if (in_slot && !reads)
+      address = TARGET_EXPR_SLOT(address);
+    else if (!in_slot && !saved)
+      address = unshare_expr(address);
+    if (reads)
+      begin = build2(COMPOUND_EXPR, void_type_node, tell_engine_of_omp_flag(address, false), begin);
+    else
+      end = build2(COMPOUND_EXPR, void_type_node, end, tell_engine_of_omp_flag(address, true));
+  }
+  if (TREE_CODE(t) != OMP_ATOMIC_READ)
+    evaluate_before_omp_atomic(&TREE_OPERAND(t, 1), &before);
   if (before)
     begin = build2(COMPOUND_EXPR, void_type_node, before, begin);
   if (VOID_TYPE_P(TREE_TYPE(t)))

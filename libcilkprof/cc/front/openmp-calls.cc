@@ -5,7 +5,8 @@
    optimised, this pass replaces that by a direct call, with markers around a task, and has it inlined again.  So the
    construct is part of the function in which it was written, as in Cilk, and no thread is ever created.  What is left
    of libgomp behaves as outside of all parallel regions: with a team of one, and without work shares
-   (openmp-shares.cc).  */
+   (openmp-shares.cc).  A region whose code looks at thread numbers stays a function, which the engine runs once for
+   each thread of a team (openmp-teams.cc).  */
 
 #include "front.h"
 #include "openmp-calls.h"
@@ -41,18 +42,23 @@ bool serial_maker::call_omp_region_body(gimple_stmt_iterator *at, gcall *region)
   gimple_seq all = NULL;
   tree threads = omp_gimple_count_value(&all, gimple_call_arg(region, 2));
   gimple_seq_add_stmt(&all, build_omp_number_marker(MARK_TEAM, threads, gimple_location(region)));
-  bool teams = gimple_call_builtin_p(region, BUILT_IN_GOMP_TEAMS_REG);
-  tree before = teams ? NULL_TREE : add_omp_region_begin(&all);
+  bool teams_construct = gimple_call_builtin_p(region, BUILT_IN_GOMP_TEAMS_REG),
+       teams_of_fibers = !reduces && !teams_construct && teams.looks_at_omp_thread_p(function);
+  tree before = teams_construct ? NULL_TREE : add_omp_region_begin(&all);
   if (reduces)
     begin_omp_region_reduction(&all, region);
-  gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
-  gimple_set_location(call, libgomp_call_location(region, function));
-  gimple_seq_add_stmt(&all, call);
-  inline_omp_body_again(function);
+  if (teams_of_fibers)
+    run_omp_region_by_team(&all, region, function, threads);
+  else {
+    gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
+    gimple_set_location(call, libgomp_call_location(region, function));
+    gimple_seq_add_stmt(&all, call);
+    inline_omp_body_again(function);
+  }
   if (reduces)
     end_omp_region_reduction(&all, region);
   await_detached_omp_events(&all, AWAIT_ALL, null_pointer_node);
-  if (!teams)
+  if (!teams_construct)
     add_omp_region_end(&all, before);
   gsi_replace_with_seq(at, all, true);
   return true;
@@ -71,8 +77,9 @@ static void replace_omp_cancel(gimple_stmt_iterator *at, gcall *call) {
 /* Makes CALL go to the engine's own version of CALLEE, if that is one of the functions of omp.h that it has a version
    of.  Returns true if so.  */
 static bool call_engine_for_omp(gcall *call, tree callee) {
-  for (const char *name : {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num",
-                           "omp_get_team_size", "omp_get_max_threads", "omp_set_num_threads"})
+  for (const char *name :
+       {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num", "omp_get_team_size",
+        "omp_get_max_threads", "omp_set_num_threads", "omp_in_parallel", "omp_get_active_level"})
     if (DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
       char *ours = concat("__cilkprof_", name, NULL);
       gimple_call_set_fndecl(call, declare_omp_engine_function(ours, TREE_TYPE(callee)));
@@ -91,6 +98,8 @@ bool serial_maker::replace_libgomp_statement(gimple_stmt_iterator *at) {
     return true;
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;
+  if (shared && replace_team_call(at, call, DECL_FUNCTION_CODE(callee)))
+    return true;
   switch (DECL_FUNCTION_CODE(callee)) {
   case BUILT_IN_GOMP_PARALLEL:
   case BUILT_IN_GOMP_PARALLEL_REDUCTIONS:
@@ -151,6 +160,7 @@ void serial_maker::make_omp_function_serial(cgraph_node *node) {
   current_function_decl = node->decl;
   collect_omp_section_counts(fun);
   memory = NULL_TREE;
+  shared = !teams.runs_for_whole_omp_team_p(node->decl);
   do {
     basic_block bb;
     ended = false;
@@ -162,6 +172,8 @@ void serial_maker::make_omp_function_serial(cgraph_node *node) {
     }
   } while (ended);
   changed |= mark_omp_locks(fun);
+  if (teams.has_omp_teams_p())
+    replace_omp_set_lock_calls(fun);
   if (changed) {
     cgraph_edge::rebuild_edges();
     if (!lookup_attribute("always_inline", DECL_ATTRIBUTES(node->decl)))

@@ -4,6 +4,30 @@
 #ifndef CILKPROF_CC_OPENMP_CALLS_H
 #define CILKPROF_CC_OPENMP_CALLS_H
 
+/* Which parallel regions of a unit are run by a team of fibers, because their code looks at the numbers of threads
+   (openmp-teams.cc).  */
+class team_finder {
+public:
+  void find_omp_teams();
+  /* Returns true if FUNCTION, an outlined body, or what it calls in this unit, looks at the number of its thread.  */
+  bool looks_at_omp_thread_p(tree function) {
+    return looking.contains(function);
+  }
+  /* Returns true if FUNCTION is part of a region that one thread runs for all of a team.  */
+  bool runs_for_whole_omp_team_p(tree function) {
+    return serial.contains(function);
+  }
+  /* Returns true if the unit has regions that are run by teams.  */
+  bool has_omp_teams_p() {
+    return !looking.is_empty();
+  }
+
+private:
+  hash_set<tree> looking, serial;
+  bool find_omp_thread_number_p(function *fun);
+  void add_serial_omp_bodies(tree function);
+};
+
 /* Processes the functions of one translation unit.  */
 class serial_maker {
 public:
@@ -11,6 +35,8 @@ public:
   void make_omp_function_serial(cgraph_node *node);
 
 private:
+  team_finder teams;
+  bool shared;             /* threads of a team may run the current function, each with its part of the work */
   bool reducing;           /* some task has a reduction, so the taskgroups of libgomp are kept */
   bool ended;              /* a basic block of the current function was split */
   hash_set<gimple *> kept; /* calls of libgomp that must not be replaced */
@@ -33,6 +59,12 @@ private:
   void release_omp_share_memory(gimple_stmt_iterator *at);
   void begin_omp_region_reduction(gimple_seq *all, gcall *region);
   void end_omp_region_reduction(gimple_seq *all, gcall *region);
+  /* openmp-teams.cc */
+  void run_omp_region_by_team(gimple_seq *all, gcall *region, tree function, tree threads);
+  bool replace_team_call(gimple_stmt_iterator *at, gcall *call, built_in_function which);
+  bool replace_team_loop_call(gimple_stmt_iterator *at, gcall *call, const char *name);
+  void replace_team_sections_call(gimple_stmt_iterator *at, gcall *call, bool first);
+  void replace_omp_set_lock_calls(function *fun);
   /* openmp-tasks.cc */
   bool replace_omp_task(gimple_stmt_iterator *at, gcall *task);
   bool replace_omp_taskloop(gimple_stmt_iterator *at, gcall *loop);
@@ -63,6 +95,11 @@ void await_detached_omp_events(gimple_stmt_iterator *before, awaited what);
 
 /* openmp-locks.cc: marks the code of FUN that holds a lock.  Returns true if there is any.  */
 bool mark_omp_locks(function *fun);
+
+/* openmp-teams.cc: makes CALL a call of the engine's function NAME, with the same arguments.  */
+void call_engine_instead_of_libgomp(gcall *call, const char *name);
+/* Inserts, before the statement AT, the point at which threads of a team take turns.  */
+void take_omp_turns_before(gimple_stmt_iterator *at);
 
 /* openmp-tasks.cc */
 void replace_omp_wait(gimple_stmt_iterator *at, gcall *call, bool barrier);

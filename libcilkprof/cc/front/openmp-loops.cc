@@ -1,8 +1,8 @@
 /* OpenMP loops: the number of their iterations, and their schedules.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Every loop gets schedule(static), which a team of one executes as it is written, and which can be vectorised.  The
-   marker tells the engine which schedule it had.  */
+   A loop gets schedule(static), which a team of one executes as it is written, and which can be vectorised, unless
+   threads of a team may share it.  The marker tells the engine which schedule it had.  */
 
 #include "front.h"
 #include "omp-general.h"
@@ -194,17 +194,46 @@ static tree build_omp_trips_assignment(tree variable, tree value) {
   return build2(MODIFY_EXPR, TREE_TYPE(variable), variable, value);
 }
 
+/* Returns true if LOOP keeps its schedule, as threads of a team may share it.  With an ordered clause it does not: in
+   equal parts, one after the other, its iterations are in order.  */
+static bool keeps_omp_schedule_p(tree loop) {
+  return TREE_CODE(loop) == OMP_FOR && OMP_FOR_INIT(loop) &&
+         !omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_ORDERED);
+}
+
+/* Returns true if the barrier at the end of LOOP is only that: no reduction needs it.  */
+static bool plain_omp_loop_barrier_p(tree loop) {
+  for (tree c = OMP_FOR_CLAUSES(loop); c; c = OMP_CLAUSE_CHAIN(c))
+    if (OMP_CLAUSE_CODE(c) == OMP_CLAUSE_REDUCTION && (OMP_CLAUSE_REDUCTION_TASK(c) || OMP_CLAUSE_REDUCTION_INSCAN(c)))
+      return false;
+  return TREE_CODE(loop) == OMP_FOR && !omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_NOWAIT);
+}
+
+/* Takes the barrier at the end of LOOP away.  Returns a call of it, to be placed behind the markers of the loop.  */
+static tree take_omp_loop_barrier(tree loop) {
+  tree nowait = build_omp_clause(EXPR_LOCATION(loop), OMP_CLAUSE_NOWAIT);
+  OMP_CLAUSE_CHAIN(nowait) = OMP_FOR_CLAUSES(loop);
+  OMP_FOR_CLAUSES(loop) = nowait;
+  tree barrier = build_call_expr_loc(EXPR_LOCATION(loop), builtin_decl_explicit(BUILT_IN_GOMP_BARRIER), 0);
+  TREE_SIDE_EFFECTS(barrier) = 1;
+  return barrier;
+}
+
 /* Puts markers at the loop construct at PLACE, whose iterations are those of INNER, with its NAME in the profile, its
    schedule and the number of iterations.  The markers of a composite loop are around its outermost loop; those of a
-   simple one are where its head is evaluated.  */
-void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree function) {
+   simple one are where its head is evaluated.  SHARED: threads of a team may share it.  */
+void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, bool shared, tree function) {
   tree outer = *place, number = long_unsigned_type_node, zero = build_zero_cst(number);
   bool simple = outer == inner && TREE_CODE(outer) != OMP_TASKLOOP;
   omp_loop_head head = {function, NULL_TREE, simple ? &OMP_FOR_PRE_BODY(inner) : NULL};
   tree trips = head.new_omp_loop_variable(number);
   tree total = !simple && omp_loop_head_comes_late_p(inner) ? NULL_TREE : head.omp_loop_trip_count(inner);
   omp_schedule schedule;
-  walk_tree_without_duplicates(place, take_omp_loop_schedule, &schedule);
+  if (shared && simple && keeps_omp_schedule_p(outer))
+    read_omp_schedule_clauses(outer, &schedule);
+  else
+    walk_tree_without_duplicates(place, take_omp_loop_schedule, &schedule);
+  tree barrier = shared && !nowait && plain_omp_loop_barrier_p(outer) ? take_omp_loop_barrier(outer) : NULL_TREE;
   tree chunk = schedule.chunk;
   bool known = chunk && !TREE_SIDE_EFFECTS(chunk) && INTEGRAL_TYPE_P(TREE_TYPE(chunk));
   int kind = schedule.kind | __CILKPROF_BLOCK_TASK | (nowait ? __CILKPROF_BLOCK_NOWAIT : 0);
@@ -227,6 +256,8 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, tree 
   SET_EXPR_LOCATION(end, EXPR_LOCATION(outer));
   tree all = statement_sequence(clear, before, outer);
   append_to_statement_list_force(end, &all);
+  if (barrier)
+    append_to_statement_list_force(barrier, &all);
   *place = build3(BIND_EXPR, void_type_node, head.variables, all, NULL_TREE);
   TREE_SIDE_EFFECTS(*place) = 1;
 }

@@ -7,8 +7,9 @@
 enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* flags of libgomp */
 
 /* Finds out if some task of the unit has a reduction, because the taskgroups of libgomp are kept then.  */
-serial_maker::serial_maker() : reducing(false), ended(false) {
+serial_maker::serial_maker() : shared(false), reducing(false), ended(false) {
   cgraph_node *node;
+  teams.find_omp_teams();
   FOR_EACH_FUNCTION (node)
     reducing |= fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER) ||
                 fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASK_REDUCTION_REMAP);

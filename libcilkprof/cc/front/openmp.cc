@@ -11,17 +11,23 @@
 
 #include "front.h"
 #include "omp-general.h"
+#include "libcilkprof/abi/state.h"
 
 struct found_construct {
   tree *place;
   tree inner;       /* for a loop construct: the loop that has the iterations */
   const char *name; /* of a loop or a parallel region; NULL if it has none */
   bool nowait;
+  bool shared = false; /* a loop: threads of a team may run it, each with its part; an atomic operation: they may wait
+                          for each other by it */
 };
 
 struct construct_search {
   auto_vec<found_construct> found;
-  hash_set<tree> parts;     /* of composite constructs, which are not marked by themselves */
+  hash_set<tree> parts; /* of composite constructs, which are not marked by themselves */
+  /* Loops, atomic operations and calls in regions: that do not look at thread numbers, so that one thread runs them,
+     and that do.  */
+  hash_set<tree> in_plain_regions, in_team_regions;
   int parallel = -1;        /* index of the last parallel region that was found */
   bool in_combined = false; /* the next loop belongs to a combined construct such as parallel for */
 };
@@ -69,42 +75,74 @@ static void note_omp_loop_construct(tree *place, construct_search *search) {
     if (search->in_combined)
       search->found[search->parallel].name = name;
   } else if (inner)
-    search->found.safe_push({place, inner, name, nowait});
+    search->found.safe_push({place, inner, name, nowait, !search->in_plain_regions.contains(t)});
   tree ordered = inner ? omp_find_clause(OMP_FOR_CLAUSES(inner), OMP_CLAUSE_ORDERED) : NULL_TREE;
   if (ordered && omp_doacross_loop_p(inner))
     note_omp_limit_once(EXPR_LOCATION(t), "the span ignores dependences between the iterations of a doacross loop");
   search->in_combined = false;
 }
 
-/* Callback for walk_tree: returns a construct that divides work, so that thread numbers do not; notes in DATA, a bool,
-   whether the number of the thread is asked for.  */
-static tree find_omp_division_of_work(tree *place, int *walk_subtrees, void *data) {
-  tree t = *place;
-  if (omp_loop_p(t))
-    return t;
-  switch (TREE_CODE(t)) {
-  case OMP_SECTIONS:
-  case OMP_SINGLE:
-  case OMP_TASK:
-  case OMP_PARALLEL:
-    return t;
-  case CALL_EXPR:
-    if (tree callee = get_callee_fndecl(t))
-      *(bool *)data |= DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num");
-    break;
-  default:
-    if (TYPE_P(t))
-      *walk_subtrees = 0;
-  }
+/* Returns true if CALLEE, which may be NULL_TREE, tells a thread its number, or how many there are.  */
+static bool asks_for_omp_thread_p(tree callee) {
+  return callee && DECL_NAME(callee) &&
+         (id_equal(DECL_NAME(callee), "omp_get_thread_num") || id_equal(DECL_NAME(callee), "omp_get_num_threads"));
+}
+
+/* Makes CALL, of CALLEE in the program's source, one of the engine's function.  GCC makes calls of CALLEE itself to
+   divide loops: these do not tell that the program divides its work by thread numbers.  */
+static void ask_engine_for_omp_thread(tree call, tree callee) {
+  char *name = concat("__cilkprof_", IDENTIFIER_POINTER(DECL_NAME(callee)), NULL);
+  tree function = build_fn_decl(name, TREE_TYPE(callee));
+  TREE_NOTHROW(function) = 1;
+  DECL_IGNORED_P(function) = 1;
+  DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+  CALL_EXPR_FN(call) = build_fold_addr_expr(function);
+  free(name);
+}
+
+/* What the code of a region says about threads.  */
+struct thread_questions {
+  bool number = false; /* it asks for the number of the thread, */
+  bool count = false;  /* or how many there are */
+  bool divided = false; /* constructs divide work */
+};
+
+/* Callback for walk_tree: adds to DATA, thread_questions, what the tree at PLACE says.  */
+static tree find_questions_for_omp_thread(tree *place, int *walk_subtrees, void *data) {
+  thread_questions *found = (thread_questions *)data;
+  tree t = *place, callee = TREE_CODE(t) == CALL_EXPR ? get_callee_fndecl(t) : NULL_TREE;
+  if (asks_for_omp_thread_p(callee))
+    *(id_equal(DECL_NAME(callee), "omp_get_thread_num") ? &found->number : &found->count) = true;
+  found->divided |= omp_loop_p(t) || TREE_CODE(t) == OMP_SECTIONS || TREE_CODE(t) == OMP_SINGLE ||
+                    TREE_CODE(t) == OMP_TASK || TREE_CODE(t) == OMP_PARALLEL;
+  if (TYPE_P(t))
+    *walk_subtrees = 0;
   return NULL_TREE;
 }
 
-/* Returns the name of REGION, which is not combined with a loop, in the profile.  The name tells whether its work is
-   divided by nothing but thread numbers: then the report gives no advice on it.  */
-static const char *omp_parallel_construct_name(tree region) {
-  bool by_number = false;
-  tree divided = walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_omp_division_of_work, &by_number);
-  return by_number && !divided ? "omp parallel by thread number" : "omp parallel";
+/* Returns true if the code of REGION divides work by the numbers of threads, as far as it shows.  Where constructs
+   divide the work, the number of a thread may only be that of a place for its results.  */
+static bool divides_by_omp_thread_p(tree region) {
+  thread_questions found;
+  walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_questions_for_omp_thread, &found);
+  return found.count || (found.number && !found.divided);
+}
+
+/* Callback for walk_tree: adds the loop, atomic operation or call at PLACE to DATA, a set of such.  */
+static tree collect_omp_parts(tree *place, int *walk_subtrees, void *data) {
+  switch (TREE_CODE(*place)) {
+  case OMP_ATOMIC:
+  case OMP_ATOMIC_READ:
+  case CALL_EXPR:
+    ((hash_set<tree> *)data)->add(*place);
+    break;
+  default:
+    if (omp_loop_p(*place))
+      ((hash_set<tree> *)data)->add(*place);
+    if (TYPE_P(*place))
+      *walk_subtrees = 0;
+  }
+  return NULL_TREE;
 }
 
 static const char no_limit[] = "the number of threads is ignored: the span assumes as many as can be used";
@@ -114,11 +152,14 @@ static void note_omp_parallel_construct(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.contains(t))
     return;
+  bool looks = divides_by_omp_thread_p(t);
+  walk_tree_without_duplicates(&OMP_PARALLEL_BODY(t), collect_omp_parts,
+                               looks ? &search->in_team_regions : &search->in_plain_regions);
   search->in_combined = OMP_PARALLEL_COMBINED(t);
   search->parallel = search->found.length();
-  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : omp_parallel_construct_name(t), false});
+  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
   tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
-  if (threads && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
+  if (threads && !looks && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
     note_omp_limit_once(OMP_CLAUSE_LOCATION(threads), no_limit);
 }
 
@@ -135,12 +176,20 @@ static void note_omp_sections_construct(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
+/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or
+   sched_yield.  */
+static bool lets_omp_threads_run_p(tree call) {
+  tree callee = get_callee_fndecl(call);
+  return callee && DECL_NAME(callee) &&
+         (fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE) || id_equal(DECL_NAME(callee), "sched_yield"));
+}
+
 /* Handles the call T of a function.  Warns if the profile cannot show its effect, because it runs with one thread.
    Other functions of omp.h may operate on locks, which are recorded.  */
 static void note_omp_call(tree t) {
   tree callee = get_callee_fndecl(t);
-  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_thread_num"))
-    note_omp_limit_once(EXPR_LOCATION(t), "a team has one thread: work divided by thread number counts as serial");
+  if (asks_for_omp_thread_p(callee))
+    ask_engine_for_omp_thread(t, callee);
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
     note_omp_limit_once(EXPR_LOCATION(t), "there is one team: work divided by team number counts as serial");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
@@ -175,7 +224,7 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
   case OMP_ATOMIC_READ:
   case OMP_ATOMIC_CAPTURE_OLD:
   case OMP_ATOMIC_CAPTURE_NEW:
-    search->found.safe_push({place, NULL_TREE, NULL, false});
+    search->found.safe_push({place, NULL_TREE, NULL, false, search->in_team_regions.contains(t)});
     break;
   case OMP_TASK:
     if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
@@ -186,7 +235,13 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
     *walk_subtrees = 0;
     break;
   case CALL_EXPR:
-    note_omp_call(t);
+    if (search->in_team_regions.contains(t) && lets_omp_threads_run_p(t)) {
+      *place = build2(COMPOUND_EXPR, void_type_node, t, tell_engine_of_omp_flag(null_pointer_node, false));
+      TREE_SIDE_EFFECTS(*place) = 1;
+      *walk_subtrees = 0;
+    } else if (!search->in_plain_regions.contains(t) || search->in_team_regions.contains(t) ||
+               !asks_for_omp_thread_p(get_callee_fndecl(t)))
+      note_omp_call(t);
     break;
   default:
     break;
@@ -206,10 +261,10 @@ static tree put_between_omp_markers(tree begin, location_t where, tree body, mar
    the team may execute.  */
 static tree mark_as_omp_task(const char *construct, location_t where, tree body) {
   tree number = long_unsigned_type_node;
-  return put_between_omp_markers(
-      build_marker_tree(MARK_TASK, {located_omp_construct_name(construct, where), build_one_cst(number),
-                                    build_zero_cst(number), null_pointer_node}),
-      where, body);
+  return put_between_omp_markers(build_marker_tree(MARK_TASK, {located_omp_construct_name(construct, where),
+                                                               build_int_cst(number, __CILKPROF_SHARE),
+                                                               build_zero_cst(number), null_pointer_node}),
+                                 where, body);
 }
 
 /* Returns the critical section T at WHERE between the markers of a lock.  All critical sections with the same name take
@@ -265,10 +320,10 @@ static void mark_omp_construct(const found_construct &construct, tree function) 
   case OMP_ATOMIC_READ:
   case OMP_ATOMIC_CAPTURE_OLD:
   case OMP_ATOMIC_CAPTURE_NEW:
-    *place = mark_omp_atomic(t, where);
+    *place = mark_omp_atomic(t, where, construct.shared);
     break;
   default:
-    mark_omp_loop(place, construct.inner, construct.name, construct.nowait, function);
+    mark_omp_loop(place, construct.inner, construct.name, construct.nowait, construct.shared, function);
   }
 }
 

@@ -60,6 +60,13 @@ void __cilkprof_o_team(uint64_t threads) {
   __cilkprof_team(THREAD.frames, threads);
 }
 
+/* Runs BODY, the code of a parallel region of OpenMP, with DATA, by a team of fibers that are spawned at SPAWNED; or
+   calls it at CALLED.  THREADS is what the region asks for, 0 if nothing.  */
+void __cilkprof_o_team_run(site_t *spawned, uint64_t work, site_t *called, body_t *body, void *data, uint64_t threads) {
+  frame_t *frame = THREAD.frames;
+  __cilkprof_team_run(frame, end_strand(frame, work), spawned, called, body, data, threads);
+}
+
 /* Begins an OpenMP loop that a team divides, whose site is SITE.  SCHEDULE also contains the flags of the block; CHUNK
    is 0 if its clause gives none, TRIPS is 0 if the number of iterations is not known.  */
 void __cilkprof_o_team_loop_begin(site_t *site, uint64_t work, uint64_t schedule, uint64_t chunk, uint64_t trips) {
@@ -89,11 +96,11 @@ void __cilkprof_o_task_call_if(site_t *spawned, uint64_t work, site_t *called, u
   __cilkprof_h_task_call_if(frame, end_strand(frame, work), spawned, called, deferred, flags);
 }
 
-/* Joins the children of the current OpenMP task, at a taskwait or, if BARRIER, at a barrier.  WORK is what the
-   innermost frame's function did itself since its last event.  */
-void __cilkprof_o_taskwait(uint64_t work, uint64_t barrier) {
+/* Joins the children of the current OpenMP task, at a taskwait or where else a thread waits, as WHAT says
+   (__CILKPROF_WAIT_...).  WORK is what the innermost frame's function did itself since its last event.  */
+void __cilkprof_o_taskwait(uint64_t work, uint64_t what) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_h_taskwait(frame, end_strand(frame, work), barrier);
+  __cilkprof_h_taskwait(frame, end_strand(frame, work), what);
 }
 
 /* Begins an iteration of a loop in the uncommon cases: a call is under way, a strand is being timed, the iteration

@@ -248,6 +248,13 @@ void __cilkprof_t_team(frame_t *frame, uint64_t threads) {
   __cilkprof_team(frame, threads);
 }
 
+/* Event of a program with callbacks: runs BODY with DATA by a team of THREADS threads, each of which SPAWNED makes, or
+   CALLED where there is but one.  */
+void __cilkprof_t_team_run(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, body_t *body,
+                           void *data, uint64_t threads) {
+  __cilkprof_team_run(frame, local_work, spawned, called, body, data, threads);
+}
+
 /* Event of a program with callbacks: sets how a team divides the loop in FRAME: SCHEDULE, CHUNK and TRIPS.  */
 void __cilkprof_t_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   __cilkprof_team_loop(frame, schedule, chunk, trips);
@@ -275,12 +282,12 @@ void __cilkprof_t_task_returned(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_task_returned(frame, local_work);
 }
 
-/* Event of a program with callbacks: calls the tool's before_sync if FRAME has children, and joins those of the current
-   task.  */
-void __cilkprof_t_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
-  if (frame->spawned)
+/* Event of a program with callbacks: calls the tool's before_sync if FRAME has children and WHAT is waited for is not
+   only a turn, and joins those of the current task.  */
+void __cilkprof_t_taskwait(frame_t *frame, uint64_t local_work, uint64_t what) {
+  if (frame->spawned && what != __CILKPROF_WAIT_TURN)
     call_tool_back(tool_callbacks()->before_sync, frame);
-  __cilkprof_taskwait(frame, local_work, barrier);
+  __cilkprof_taskwait(frame, local_work, what);
 }
 
 /* Event of a program with callbacks: makes tasks that were left to FRAME its own children, after a call by SITE.  */

@@ -22,8 +22,11 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
+  int divides = THREAD.team == __CILKPROF_TEAM_OF_ANY_SIZE;
   block->kind = kind & __CILKPROF_BLOCK_KIND;
-  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (THREAD.team ? 0 : __CILKPROF_BLOCK_NOWAIT));
+  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (divides ? 0 : __CILKPROF_BLOCK_NOWAIT));
+  if (THREAD.team == __CILKPROF_TEAM_FIBERS && block->kind == __CILKPROF_BLOCK_LOOP)
+    block->flags |= __CILKPROF_BLOCK_OPEN; /* its part of the loop is code of the fiber like any other */
   block->region = 0;
   block->depend = NULL;
   block->team = THREAD.team;
@@ -148,8 +151,10 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   return block->outer_work;
 }
 
-/* Sets the team of a parallel region, whose block has just begun.  THREADS is 1 if only one thread runs it.  */
+/* Sets the team of a parallel region, whose block has just begun.  THREADS is 1 if only one thread runs it.  A region
+   in a fiber of a team is run by that fiber alone, unless it gets fibers of its own.  */
 EXPORT void __cilkprof_team(frame_t *frame, uint64_t threads) {
+  int alone = threads == 1 || THREAD.team == __CILKPROF_TEAM_FIBERS;
   if (!is_innermost_block_untracked(frame))
-    set_omp_team_and_final(threads != 1, THREAD.final);
+    set_omp_team_and_final(alone ? 0 : __CILKPROF_TEAM_OF_ANY_SIZE, THREAD.final);
 }

@@ -13,6 +13,7 @@
 #include "libcilkprof/engine/tasks/block.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/tasks/task.h"
+#include "libcilkprof/engine/tasks/waits.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
@@ -53,14 +54,15 @@ EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trip
 }
 
 /* Sets the chunks of a loop that has just begun and that a team divides.  CHUNK is 0 if none is given, TRIPS is 0 if
-   the number of iterations is not known.  A team of one thread takes the whole loop.  */
+   the number of iterations is not known.  A team of one thread takes the whole loop, and a fiber of a team what it has
+   of it.  */
 EXPORT void __cilkprof_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
     return;
   block_t *block = frame->block;
   block->grain_given = 1;
   block->grain = block->first = frame->left = INT64_MAX;
-  if (!THREAD.team)
+  if (THREAD.team != __CILKPROF_TEAM_OF_ANY_SIZE)
     return;
   struct cilkprof_chunks chunks = __cilkprof_loop_chunks(schedule, chunk, trips);
   block->grain = chunks.first;
@@ -218,7 +220,7 @@ static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
   uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
   local_work = __cilkprof_block_end(frame, local_work);
   if (barrier)
-    __cilkprof_taskwait(frame, local_work, 1);
+    __cilkprof_join_children_of_task(frame, local_work, 1);
   return local_work;
 }
 

@@ -26,7 +26,8 @@ struct left_tasks {
    CALLED.  Returns the local work in the task.  */
 EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                       uint64_t deferred, uint64_t flags, const void *depend) {
-  int included = !deferred || !(THREAD.deferring || flags & __CILKPROF_TASK_LIBRARY);
+  int included = !deferred || !(THREAD.deferring || flags & __CILKPROF_TASK_LIBRARY) ||
+                 (deferred == __CILKPROF_SHARE && THREAD.team == __CILKPROF_TEAM_FIBERS);
   const block_t *before = frame->block;
   if (included && depend && THREAD.team)
     __cilkprof_wait_for_task_depend(frame, local_work, depend);

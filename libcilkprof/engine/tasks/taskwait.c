@@ -2,6 +2,9 @@
    SPDX-License-Identifier: MIT  */
 
 #include "libcilkprof/engine/tasks/paths.h"
+#include "libcilkprof/engine/tasks/waits.h"
+
+void (*__cilkprof_team_wait)(frame_t *frame, uint64_t local_work, uint64_t what);
 
 /* The longest child of the frames and blocks around the current point: by how much it ends later than that point.  */
 struct wait {
@@ -79,7 +82,7 @@ static int has_all_children_of_task(const frame_t *frame) {
 /* Joins the children of the current OpenMP task, those of FRAME and of all that encloses it, at a taskwait or, if
    BARRIER, at a barrier.  A barrier in a team's loop is the one at the loop's end, which GCC puts before everything
    else that ends there: it is carried out after the loop.  */
-EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
+void __cilkprof_join_children_of_task(frame_t *frame, uint64_t local_work, uint64_t barrier) {
   if (barrier && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP) {
     frame->block->flags |= __CILKPROF_BLOCK_BARRIER;
     return;
@@ -106,4 +109,13 @@ EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t ba
   __cilkprof_lanes_task(frame, local_work, wait.lanes_delay);
   __cilkprof_h_sync(frame, local_work);
   __cilkprof_p_lanes_sync(frame, local_work);
+}
+
+/* Waits in FRAME for WHAT, one of __CILKPROF_WAIT_...: for the children of the current task, or at a barrier.  Fibers
+   of a team wait for each other too.  */
+EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t what) {
+  if (__CILKPROF_RARE(what && THREAD.team == __CILKPROF_TEAM_FIBERS))
+    __cilkprof_team_wait(frame, local_work, what);
+  else if (what != __CILKPROF_WAIT_TURN)
+    __cilkprof_join_children_of_task(frame, local_work, what);
 }

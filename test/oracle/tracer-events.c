@@ -17,154 +17,213 @@
      x invocation work              tasks_leave
      A invocation work label        cilkprof_start; Z: cilkprof_stop
      z invocation work              the function returns, and may have begun regions
-     t invocation threads           team             w invocation work barrier      taskwait
+     t invocation threads           team             w invocation work what         taskwait
      o invocation schedule chunk trips               team_loop
      T invocation work site called deferred flags    task_begin; then, to the end of the line, pairs of how it uses an
                                                      address, 0 reads 1 excludes 2 writes, and the address
      k invocation work site called deferred flags    task_call, task_call_if; K invocation work: task_returned
 
-   Addresses are hexadecimal and relative to the executable's beginning; 0 is none.  */
+   tracer-teams.c writes those of teams.  Addresses are hexadecimal and relative to the executable's beginning; 0 is
+   none.  */
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
 #include "test/oracle/tracer.h"
+#include "fmt/description.h"
 
-/* What the program's records refer to.  */
+/* What the program's records refer to; the function, which does nothing, is there for the linker.  */
 extern function_t __cilkprof_outside;
 extern const uint64_t __cilkprof_mode_count;
 function_t __cilkprof_outside;
 const uint64_t __cilkprof_mode_count = 1;
-
 void __cilkprof_is_missing_link_with_fcilkprof_count(void);
-/* Does nothing: the linker needs it, as objects refer to it.  */
 void __cilkprof_is_missing_link_with_fcilkprof_count(void) {}
 
+/* What every executable tells the engine of its records, which the tracer finds otherwise: nothing is done.  */
 void __cilkprof_records_add(char *start, char *end);
-/* Does nothing: every executable announces its records to the engine by this, and the tracer finds them by itself.  */
 void __cilkprof_records_add(char *start, char *end) {
   (void)start;
   (void)end;
 }
-
 void __cilkprof_load(void *start, void *end);
-/* Does nothing: every object announces its slots to the engine by this, and the tracer finds them by itself.  */
 void __cilkprof_load(void *start, void *end) {
   (void)start;
   (void)end;
 }
-
-void __cilkprof_omp_region_begin(void *before);
-/* Does nothing at the beginning of a parallel region: random programs ask nothing about it.  */
-void __cilkprof_omp_region_begin(void *before) {
-  (void)before;
-}
-
-void __cilkprof_omp_region_end(void *before);
-/* Does nothing at the end of a parallel region.  */
-void __cilkprof_omp_region_end(void *before) {
-  (void)before;
-}
-
-void __cilkprof_unload(const void *inside, char *start, char *end);
 /* Does nothing when a library is unloaded: random programs load none.  */
+void __cilkprof_unload(const void *inside, char *start, char *end);
 void __cilkprof_unload(const void *inside, char *start, char *end) {
   (void)inside;
   (void)start;
   (void)end;
 }
 
-/* The events, which the program calls.  Most write a line of the trace, whose form is listed at the top.  */
-#define DECLARE(name, result, ...)  result __cilkprof_t_##name(__VA_ARGS__);
-#define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
-#define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
-#define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
-#include "libcilkprof/abi/events.def"
+extern const char __ehdr_start[];
 
-/* Writes that FUNCTION is entered, and starts the trace if that is the first event.  Returns its frame, whose key
-   numbers the invocation.  */
-frame_t *__cilkprof_t_enter_linked(function_t *function, uint64_t key) {
+struct tracer trace;
+
+/* The engine starts at the first event; so does the trace.  */
+static void tracer_start(void) {
+  const char *name = getenv("CILKPROF_TRACE");
+  trace.file = fopen(name ? name : "/dev/null", "w");
+  trace.frames = mmap(NULL, FRAMES_MOST * sizeof(frame_t), PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (!trace.file || trace.frames == MAP_FAILED) {
+    perror("CILKPROF_TRACE");
+    abort();
+  }
+  trace.top = trace.frames;
+}
+
+/* After the program's own exit handlers and destructors.  */
+static __attribute__((destructor(101))) void tracer_finish(void) {
+  if (trace.file && fclose(trace.file) != 0) {
+    perror("CILKPROF_TRACE");
+    abort();
+  }
+  trace.file = NULL;
+}
+
+/* Returns ADDRESS relative to the beginning of the executable; 0 for NULL.  */
+static uint64_t tracer_relative(const void *address) {
+  return address ? (uint64_t)address - (uint64_t)__ehdr_start : 0;
+}
+
+/* The executable's file: descriptions are only there.  */
+static const char *own_file(void) {
+  static const char *bytes;
+  if (!bytes) {
+    FILE *file = fopen("/proc/self/exe", "r");
+    if (!file || fseek(file, 0, SEEK_END) != 0)
+      abort();
+    bytes = mmap(NULL, (size_t)ftell(file), PROT_READ, MAP_PRIVATE, fileno(file), 0);
+    fclose(file);
+  }
+  return bytes == MAP_FAILED ? NULL : bytes;
+}
+/* Returns the description of the site whose slot is SLOT, from the executable's file.  Aborts if there is none.  */
+static const struct cilkprof_description *describe(const void *slot) {
+  const char *file = own_file();
+  const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
+  const Elf64_Phdr *first = (const Elf64_Phdr *)(file + header->e_phoff);
+  while (first->p_type != PT_LOAD || first->p_offset != 0)
+    first++;
+  const Elf64_Shdr *sections = (const Elf64_Shdr *)(file + header->e_shoff);
+  const char *names = file + sections[header->e_shstrndx].sh_offset;
+  for (int s = 0; s < header->e_shnum; s++)
+    if (!strcmp(names + sections[s].sh_name, CILKPROF_DESCRIPTION_SECTION))
+      for (size_t at = 0; at < sections[s].sh_size;) {
+        const struct cilkprof_description *each = (const void *)(file + sections[s].sh_offset + at);
+        if (each->site == tracer_relative(slot) + first->p_vaddr)
+          return each;
+        at += each->size;
+      }
+  abort();
+}
+
+/* Records are numbered in a field that only the engine uses.  */
+static uint64_t tracer_function_number(function_t *function) {
+  if (!function->open) {
+    function->open = ++trace.functions;
+    fprintf(trace.file, "F %lu %lx\n", function->open, tracer_relative(function->address));
+  }
+  return function->open;
+}
+
+/* Returns the number of SITE, which is written to the trace when it is first used.  */
+uint64_t tracer_site_number(site_t *site) {
+  if (site->count)
+    return site->count;
+  uint64_t function = tracer_function_number(site->function);
+  site->count = ++trace.sites;
+  const struct cilkprof_description *head = describe(site->description);
+  fprintf(trace.file, "S %lu %lu %u %u %u %u %lx\n", site->count, function, head->kind, head->flags, head->line,
+          head->column, tracer_relative(site->callee));
+  const char *string = (const char *)(head + 1);
+  for (int i = 0; i < 4; i++, string += strlen(string) + 1)
+    fprintf(trace.file, "%s\n", string);
+  return site->count;
+}
+
+/* Enters FUNCTION, and starts the trace if that is the first.  Returns its frame; the key numbers the invocation.  */
+EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   (void)key;
   if (!trace.file)
     tracer_start();
   uint64_t number = tracer_function_number(function);
   uint64_t outside = function->outside.description ? tracer_site_number(&function->outside) : 0;
   frame_t *frame = ++trace.top;
-  if (frame >= trace.frames + MAX_FRAMES)
+  if (frame >= trace.frames + FRAMES_MOST)
     abort();
   *frame = (frame_t){.key = ++trace.invocations};
   fprintf(trace.file, "e %lu %lu %lu\n", frame->key, number, outside);
   return frame;
 }
-
-/* Removes FRAME, and everything above it, from the stack.  Nothing is written.  */
-void __cilkprof_t_unlink_frame(frame_t *frame) {
+/* Takes FRAME, and all that is left above it, off the stack.  Nothing is written.  */
+EVENT(void, unlink_frame, frame_t *frame) {
   trace.top = frame - 1;
 }
 
-/* Begins the line of a call: its LETTER, the invocation, its local work and the site.  Keeps the local work in FRAME,
-   where code after a setjmp reads it.  */
+/* setjmp gets the local work back from the frame.  */
 static void tracer_call(char letter, frame_t *frame, uint64_t local_work, site_t *site) {
   uint64_t number = tracer_site_number(site);
   frame->local_work = local_work;
   fprintf(trace.file, "%c %lu %lu %lu", letter, frame->key, local_work, number);
 }
-
 /* Writes that FRAME calls an instrumented function at SITE.  */
-void __cilkprof_t_call(frame_t *frame, uint64_t local_work, site_t *site) {
+EVENT(void, call, frame_t *frame, uint64_t local_work, site_t *site) {
   tracer_call('c', frame, local_work, site);
   putc('\n', trace.file);
 }
-
 /* Writes that what SITE called has returned to FRAME.  */
-void __cilkprof_t_returned(frame_t *frame, site_t *site) {
+EVENT(void, returned, frame_t *frame, site_t *site) {
   fprintf(trace.file, "r %lu %lu\n", frame->key, tracer_site_number(site));
 }
-
 /* Writes that FRAME spawns an instrumented function at SITE.  */
-void __cilkprof_t_spawn(frame_t *frame, uint64_t local_work, site_t *site) {
+EVENT(void, spawn, frame_t *frame, uint64_t local_work, site_t *site) {
   tracer_call('s', frame, local_work, site);
   putc('\n', trace.file);
 }
-
 /* Writes that what SITE spawned has returned to FRAME.  */
-void __cilkprof_t_spawn_returned(frame_t *frame, uint64_t local_work, site_t *site) {
+EVENT(void, spawn_returned, frame_t *frame, uint64_t local_work, site_t *site) {
   fprintf(trace.file, "R %lu %lu %lu\n", frame->key, local_work, tracer_site_number(site));
 }
-
 /* Writes that FRAME calls CALLEE, or spawns it if SPAWNED, which may have no instrumentation, at SITE.  */
-void __cilkprof_t_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
-                               uint64_t spawned) {
+EVENT(void, foreign_call, frame_t *frame, site_t *site, const void *callee, uint64_t local_work, uint64_t spawned) {
   tracer_call('f', frame, local_work, site);
   fprintf(trace.file, " %lx %lu\n", tracer_relative(callee), spawned);
 }
-
 /* Writes that a call of something that may have no instrumentation has returned to FRAME.  */
-void __cilkprof_t_foreign_returned(frame_t *frame) {
+EVENT(void, foreign_returned, frame_t *frame) {
   fprintf(trace.file, "g %lu\n", frame->key);
 }
-
 /* Writes that FRAME joins its children.  */
-void __cilkprof_t_sync(frame_t *frame, uint64_t local_work) {
+EVENT(void, sync, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "y %lu %lu\n", frame->key, local_work);
 }
-
 /* Writes that the function of FRAME returns.  */
-void __cilkprof_t_leave(frame_t *frame, uint64_t local_work) {
+EVENT(void, leave, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "l %lu %lu\n", frame->key, local_work);
 }
-
 /* Makes FRAME the top of the stack again, since control has jumped there, and writes that.  */
-void __cilkprof_t_resume(frame_t *frame) {
+EVENT(void, resume, frame_t *frame) {
   trace.top = frame;
   fprintf(trace.file, "m %lu\n", frame->key);
 }
 
-/* Does nothing: no generated program jumps out of a block to a place in the same function.  */
-void __cilkprof_t_close_blocks(frame_t *frame, uint64_t around) {
+/* No generated program jumps out of a block to a place in the same function.  */
+EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
   (void)frame;
   (void)around;
 }
-
-/* Returns the site for calls of CALLEE at SITE, an indirect call; it is made the first time.  Nothing is written.  */
-site_t *__cilkprof_t_callee(site_t *site, const void *callee) {
+/* Returns the site of calls of CALLEE at SITE, an indirect call, which is made the first time.  Nothing is written.  */
+EVENT(site_t *, callee, site_t *site, const void *callee) {
   for (site_t *known = site->learnt.callees; known; known = known->learnt.callees)
     if (known->callee == callee)
       return known;
@@ -174,9 +233,8 @@ site_t *__cilkprof_t_callee(site_t *site, const void *callee) {
   return site->learnt.callees = new;
 }
 
-/* Writes that a block of this KIND begins in FRAME, at SITE if it has one.  Returns the local work to begin with.
-   Blocks that longjmp leaves are never freed: the run is short.  */
-uint64_t __cilkprof_t_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+/* Blocks that longjmp leaves behind stay allocated: the run is short.  */
+EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = calloc(1, sizeof *block);
   if (!block)
     abort();
@@ -198,52 +256,43 @@ static uint64_t tracer_pop_block(frame_t *frame, uint64_t local_work) {
   free(block);
   return work;
 }
-
 /* Writes that the innermost block of FRAME ends, and frees it.  Returns the local work of what is around it.  */
-uint64_t __cilkprof_t_block_end(frame_t *frame, uint64_t local_work) {
+EVENT(uint64_t, block_end, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "d %lu %lu\n", frame->key, local_work);
   return tracer_pop_block(frame, local_work);
 }
-
 /* Writes the grain that the loop of FRAME is given, 0 if none, and its TRIPS.  */
-void __cilkprof_t_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
+EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
   fprintf(trace.file, "G %lu %lu %lu\n", frame->key, grain, trips);
 }
-
 /* Writes that an iteration of the loop of FRAME begins.  */
-void __cilkprof_t_iterate(frame_t *frame, uint64_t local_work) {
+EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "i %lu %lu\n", frame->key, local_work);
 }
-
 /* Writes that the loop of FRAME ends, and frees its block.  Returns the local work of what is around it.  */
-uint64_t __cilkprof_t_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
+EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
   return tracer_pop_block(frame, local_work);
 }
-
-/* Writes that a serial loop at SITE has ended if it was long, and returns the work BEFORE it.  A short one is not
-   written: its work remains part of LOCAL_WORK, which is returned.  */
-uint64_t __cilkprof_t_serial_loop_end(frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
+/* Writes a serial loop at SITE if it was long, and returns the work BEFORE it; else its work is FRAME's own.  */
+EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   if (local_work - before < __CILKPROF_LONG)
     return local_work;
   uint64_t number = tracer_site_number(site);
   fprintf(trace.file, "p %lu %lu %lu %lu\n", frame->key, before, number, local_work - before);
   return before;
 }
-
 /* Writes that the team of the region in FRAME has so many THREADS.  */
-void __cilkprof_t_team(frame_t *frame, uint64_t threads) {
+EVENT(void, team, frame_t *frame, uint64_t threads) {
   fprintf(trace.file, "t %lu %lu\n", frame->key, threads);
 }
-
 /* Writes how a team divides the loop of FRAME: SCHEDULE, CHUNK and TRIPS.  */
-void __cilkprof_t_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
+EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   fprintf(trace.file, "o %lu %lu %lu %lu\n", frame->key, schedule, chunk, trips);
 }
 
-/* Writes what a task depends on, from the array DEPEND for libgomp: its counts, then the addresses that are written and
-   those that are read.  If the first element is 0, there are also addresses whose users exclude each other.  No
-   generated program has depend objects.  */
+/* What libgomp is told: the addresses that are written, and those that are read; or behind a 0 also those that exclude
+   each other.  No generated program has objects that hold some.  */
 static void tracer_write_uses(void *const *depend) {
   uint64_t counts[3] = {0}, *writes = &counts[0], *excludes = &counts[1], *reads = &counts[2];
   bool first_form = depend[0] != NULL;
@@ -255,10 +304,9 @@ static void tracer_write_uses(void *const *depend) {
     for (uint64_t i = 0; i < counts[2 - use]; i++)
       fprintf(trace.file, " %d %lu", use, (uint64_t)*depend++);
 }
-
 /* Writes that a task that is a block begins, and what it depends on.  Returns its local work so far, 0.  */
-uint64_t __cilkprof_t_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
-                                 uint64_t deferred, uint64_t flags, const void *depend) {
+EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags, const void *depend) {
   uint64_t numbers[] = {tracer_site_number(spawned), tracer_site_number(called)};
   block_t *block = calloc(1, sizeof *block);
   if (!block)
@@ -273,60 +321,47 @@ uint64_t __cilkprof_t_task_begin(frame_t *frame, uint64_t local_work, site_t *sp
   putc('\n', trace.file);
   return 0;
 }
-
 /* Writes that FRAME makes a task that is a call: at SPAWNED if it is DEFERRED, else at CALLED.  */
-void __cilkprof_t_task_call_if(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
-                               uint64_t flags) {
+EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
+      uint64_t flags) {
   uint64_t number = tracer_site_number(called);
   tracer_call('k', frame, local_work, spawned);
   fprintf(trace.file, " %lu %lu %lu\n", number, deferred, flags);
 }
-
 /* Writes that FRAME makes a task that is a call and may be deferred.  */
-void __cilkprof_t_task_call(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
+EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
   __cilkprof_t_task_call_if(frame, local_work, spawned, called, 1, 0);
 }
-
 /* Writes that a task that is a call has returned to FRAME.  */
-void __cilkprof_t_task_returned(frame_t *frame, uint64_t local_work) {
+EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "K %lu %lu\n", frame->key, local_work);
 }
-
-/* Writes that FRAME waits for its tasks, or at a BARRIER for all tasks of the region.  */
-void __cilkprof_t_taskwait(frame_t *frame, uint64_t local_work, uint64_t barrier) {
-  fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, barrier);
-}
-
-/* Does nothing: which tasks a function leaves behind follows from what is open when it returns.  */
-void __cilkprof_t_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
+/* What a function leaves behind follows from what is open when it returns.  */
+EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
   (void)frame;
   (void)local_work;
   (void)site;
 }
-
 /* Writes that the function of FRAME, in a program of OpenMP, is about to return.  */
-void __cilkprof_t_tasks_leave(frame_t *frame, uint64_t local_work) {
+EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "x %lu %lu\n", frame->key, local_work);
 }
 
-/* Keeps FRAME's local work: the program is about to call one of the functions below, which mark regions.  */
-void __cilkprof_t_here(frame_t *frame, uint64_t local_work) {
+/* The program is going to call what follows: regions that it marks.  */
+EVENT(void, here, frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
 }
-
 /* Writes that the function of FRAME, which may have begun regions, returns.  */
-void __cilkprof_t_strands_end(frame_t *frame, uint64_t local_work) {
+EVENT(void, strands_end, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "z %lu %lu\n", frame->key, local_work);
 }
-
-void __cilkprof_api_start(const char *label);
 /* Writes that the function on top of the stack starts the region LABEL.  */
+void __cilkprof_api_start(const char *label);
 void __cilkprof_api_start(const char *label) {
   fprintf(trace.file, "A %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
 }
-
-void __cilkprof_api_stop(const char *label);
 /* Writes that the function on top of the stack stops the region LABEL.  */
+void __cilkprof_api_stop(const char *label);
 void __cilkprof_api_stop(const char *label) {
   fprintf(trace.file, "Z %lu %lu %s\n", trace.top->key, trace.top->local_work, label);
 }

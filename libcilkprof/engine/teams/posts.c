@@ -1,0 +1,119 @@
+/* Fibers that wait for each other by variables of the program: one spins until another has written to a variable.
+   SPDX-License-Identifier: MIT
+
+   The compiler tells of every atomic read and write, and of every flush, in regions that look at thread numbers.  A
+   fiber that reads a variable again, and has done next to nothing since, waits for another fiber, which gets its turn.
+   What reads a variable goes on behind the last write to it by another fiber.  A flush names no variable: what waits
+   with it has no such edge.  */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/teams/teams.h"
+
+enum { SPIN_MOST = 2000 }; /* the work between two reads of a variable that is known to be only a spin */
+
+/* Returns the place of the post at ADDRESS in the table of TEAM, in which the list of its bucket begins.  */
+static struct team_post **team_post_bucket(struct team *team, const void *address) {
+  return &team->posts[((uint64_t)address * 0x9E3779B97F4A7C15u >> 40) % POST_BUCKETS];
+}
+
+/* Returns what was written last to ADDRESS in this run of TEAM; NULL: nothing.  */
+static struct team_post *find_team_post(struct team *team, const void *address) {
+  struct team_post *post = team->posts && address ? *team_post_bucket(team, address) : NULL;
+  while (post && post->address != address)
+    post = post->next;
+  return post && post->run == team->run ? post : NULL;
+}
+
+/* Returns the post for ADDRESS, which is made if there is none; NULL: there is no memory.  */
+static struct team_post *make_team_post(struct team *team, const void *address) {
+  if (!team->posts && !(team->posts = __cilkprof_reserve(POST_BUCKETS * sizeof *team->posts)))
+    return NULL;
+  struct team_post **bucket = team_post_bucket(team, address), *post = *bucket;
+  while (post && post->address != address)
+    post = post->next;
+  if (post || !(post = __cilkprof_allocate(sizeof *post)))
+    return post;
+  post->address = address;
+  post->next = *bucket;
+  return *bucket = post;
+}
+
+/* Makes the entries of FROM those of POST.  */
+static void keep_post_entries(struct team_post *post, const struct path *from) {
+  if (from->count > post->path.room) {
+    post->path.entries = __cilkprof_allocate(2 * from->count * sizeof(entry_t));
+    post->path.room = post->path.entries ? 2 * from->count : 0;
+  }
+  if (from->count > post->path.room) {
+    flag(CILKPROF_NO_ON_SPAN);
+    post->path.count = 0;
+    return;
+  }
+  post->path.count = from->count;
+  if (from->count)
+    memcpy(post->path.entries, from->entries, from->count * sizeof(entry_t));
+}
+
+/* Returns whether what FIBER does is measured.  */
+static int is_fiber_measured(const struct team_fiber *fiber) {
+  return !fiber->team->bare && THREAD.recording && THREAD.team == __CILKPROF_TEAM_FIBERS;
+}
+
+void __cilkprof_fiber_posts(const void *address) {
+  struct team_fiber *fiber = fiber_sharing_work();
+  struct team_post *post = fiber && is_fiber_measured(fiber) ? make_team_post(fiber->team, address) : NULL;
+  if (!post)
+    return;
+  frame_t *frame = THREAD.frames;
+  struct path here;
+  __cilkprof_team_path_length(frame, frame->local_work, &here);
+  __cilkprof_team_path_entries(frame, frame->local_work, &here, &fiber->entries);
+  keep_post_entries(post, &here);
+  post->path.span = here.span;
+  post->path.burdened_span = here.burdened_span;
+  post->path.lanes = here.lanes;
+  post->run = fiber->team->run;
+  post->writer = fiber;
+}
+
+/* Makes FIBER go on behind the last write to ADDRESS by another fiber.  */
+static void join_team_post(struct team_fiber *fiber, const void *address) {
+  const struct team_post *post = find_team_post(fiber->team, address);
+  frame_t *frame = THREAD.frames;
+  struct path here;
+  __cilkprof_team_path_length(frame, frame->local_work, &here);
+  fiber->time = here.span;
+  if (!post || post->writer == fiber ||
+      (post->path.span <= here.span && post->path.burdened_span <= here.burdened_span))
+    return;
+  __cilkprof_fiber_joins_path(fiber, frame, frame->local_work, &post->path, &here);
+  fiber->time = post->path.span > here.span ? post->path.span : here.span;
+}
+
+void __cilkprof_fiber_polls(const void *address) {
+  struct team_fiber *fiber = fiber_sharing_work();
+  if (!fiber)
+    return;
+  int measured = is_fiber_measured(fiber);
+  if (measured)
+    join_team_post(fiber, address);
+  int again = fiber->polls && fiber->polled == address && fiber->time - fiber->poll_time < SPIN_MOST;
+  fiber->polls = again ? fiber->polls + 1 : 1;
+  fiber->polled = address;
+  fiber->poll_time = fiber->time;
+  if (!again)
+    return;
+  fiber->state = FIBER_WAITS;
+  int stuck = __cilkprof_fiber_lets_others_run(fiber);
+  fiber->state = FIBER_READY;
+  if (stuck) {
+    __cilkprof_say("omp parallel", "all threads of the team wait for each other", "the program ends here");
+    exit(EXIT_FAILURE);
+  }
+  if (measured)
+    join_team_post(fiber, address);
+}

@@ -1,0 +1,99 @@
+/* Which fiber of a team runs.
+   SPDX-License-Identifier: MIT
+
+   A fiber runs until it reaches a barrier, needs something that another one has, asks for a part of the team's work, or
+   ends.  Then the fiber goes on that is earliest: whose path is the shortest so far.  So a loop with a dynamic
+   schedule is divided as it would be by threads that run at the same time.  Where nothing is measured, fibers take turns.  */
+
+#include <sched.h>
+#include <stddef.h>
+
+#include "libcilkprof/common/system.h"
+#include "libcilkprof/engine/teams/teams.h"
+#include "libcilkprof/engine/time/clock.h"
+
+struct team_fiber *__cilkprof_team_next(const struct team *team) {
+  struct team_fiber *found = NULL;
+  for (uint64_t i = 0; i < team->threads; i++) {
+    struct team_fiber *fiber = &team->fibers[i];
+    if (fiber->state == FIBER_READY && (!found || fiber->time < found->time))
+      found = fiber;
+  }
+  for (uint64_t i = 1; !found && i <= team->threads; i++) {
+    struct team_fiber *fiber = &team->fibers[(team->running->number + i) % team->threads];
+    if (fiber->state == FIBER_WAITS)
+      found = fiber;
+  }
+  return found;
+}
+
+void __cilkprof_team_barrier_ends(struct team *team) {
+  team->barriers[team->passed % 2].longest.burdened_span += THREAD.burden;
+  for (uint64_t i = 0; i < team->threads; i++)
+    if (team->fibers[i].state == FIBER_ARRIVED) {
+      team->fibers[i].state = FIBER_READY;
+      team->fibers[i].time = team->barriers[team->passed % 2].longest.span;
+    }
+  team->arrived = 0;
+  team->passed++;
+}
+
+void __cilkprof_fiber_rest(struct team_fiber *fiber) {
+  struct team *team = fiber->team;
+  struct team_fiber *next = __cilkprof_team_next(team);
+  if (!next) { /* some have ended without coming to the barrier: real threads would wait for ever */
+    __cilkprof_say("omp barrier", "some threads of the team wait at a barrier that others never reach", "they go on");
+    __cilkprof_team_barrier_ends(team);
+    next = __cilkprof_team_next(team);
+  }
+  __cilkprof_fiber_switch(fiber, next);
+}
+
+void __cilkprof_fiber_takes_turn(struct team_fiber *fiber) {
+  struct team_fiber *next = __cilkprof_team_next(fiber->team);
+  if (next && next->state == FIBER_READY && next->time < fiber->time)
+    __cilkprof_fiber_switch(fiber, next);
+}
+
+/* Returns whether the fibers of TEAM have all waited for so long that none of them will ever go on.  */
+static int is_team_stuck(struct team *team) {
+  enum { OFTEN = 1000 };
+  const uint64_t long_ns = 5000000000u;
+  if (++team->idle == 1)
+    team->idle_since = __cilkprof_now_ns();
+  if (team->idle % OFTEN)
+    return 0;
+  sched_yield(); /* something outside of the team may have to run */
+  return __cilkprof_now_ns() - team->idle_since > long_ns;
+}
+
+/* Lets another fiber run while FIBER waits: one of its team or, if none of these is ready, of a team around that.
+   Returns whether all have waited for too long.  */
+int __cilkprof_fiber_lets_others_run(struct team_fiber *fiber) {
+  struct team *team = fiber->team;
+  for (struct team_fiber *outer = fiber; outer; outer = outer->team->outer) {
+    struct team_fiber *next = __cilkprof_team_next(outer->team);
+    if (next && next != outer && next->state == FIBER_READY) {
+      team->idle = 0;
+      __cilkprof_fiber_switch(outer, next);
+      return 0;
+    }
+  }
+  struct team_fiber *next = __cilkprof_team_next(team);
+  if (next)
+    __cilkprof_fiber_switch(fiber, next);
+  return is_team_stuck(team);
+}
+
+void __cilkprof_fiber_wait_until(int (*can_go_on)(void *argument), void *argument) {
+  struct team_fiber *fiber = __cilkprof_fiber;
+  int stuck = 0;
+  while (!can_go_on(argument) && !stuck) {
+    fiber->state = FIBER_WAITS;
+    stuck = __cilkprof_fiber_lets_others_run(fiber);
+  }
+  fiber->state = FIBER_READY;
+  fiber->team->idle = 0;
+  if (stuck)
+    __cilkprof_say("omp parallel", "all threads of the team wait for each other", "they go on");
+}

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Random OpenMP programs whose regions look at thread numbers: the engine, with teams of fibers, and the oracle agree on
+# every value.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+export LANGUAGE=teams
+first=0
+while [ $first -lt 160 ]; do # make check-long has thousands
+  holds "seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
+  first=$((first + 40))
+done
+finish

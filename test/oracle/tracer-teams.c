@@ -1,0 +1,200 @@
+/* The tracer's part for teams of OpenMP: threads are contexts of the C library, which run one after the other.
+   SPDX-License-Identifier: MIT
+
+     Q invocation work site threads  team_run: a team begins; each thread is a child that is spawned at the site
+     N invocation thread             from here on that thread runs, up to a barrier or its end
+     X invocation work               all threads have ended
+
+   In the order of their numbers, each thread runs up to the next barrier.  Random programs have only one level of
+   teams, and what their threads do depends on nothing but that order.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include <ucontext.h>
+
+#include "test/oracle/tracer.h"
+
+enum { THREADS_MOST = 8, STACK = 1 << 20, THREAD_FRAMES = 1 << 12 };
+
+static struct {
+  uint64_t count, running, arrived, singles;
+  uint64_t invocation; /* of what made the team */
+  body_t *body;
+  void *data;
+  ucontext_t maker;
+  struct tracer_thread {
+    ucontext_t context;
+    char *stack;
+    frame_t *frames, *top;
+    uint64_t singles;
+    bool arrived, ended;
+    int inner; /* regions without a team that are open in it */
+  } threads[THREADS_MOST];
+} team;
+
+static int region_depth; /* outside of teams */
+
+void __cilkprof_omp_region_begin(void *before);
+void __cilkprof_omp_region_end(void *before);
+int __cilkprof_omp_get_thread_num(void);
+int __cilkprof_omp_get_num_threads(void);
+bool __cilkprof_omp_single_start(void);
+bool __cilkprof_omp_loop_start(uint64_t kind, uint64_t down, uint64_t start, uint64_t end, uint64_t step,
+                               uint64_t chunk, uint64_t *from, uint64_t *to);
+bool __cilkprof_omp_loop_next(uint64_t *from, uint64_t *to);
+unsigned __cilkprof_omp_sections_start(unsigned count);
+unsigned __cilkprof_omp_sections_next(unsigned last, unsigned count);
+void __cilkprof_omp_share_end(void);
+void __cilkprof_omp_critical_start(const void *name);
+void __cilkprof_omp_critical_end(const void *name);
+void __cilkprof_api_omp_poll(const void *address);
+void __cilkprof_api_omp_post(const void *address);
+
+/* Returns the thread of the team that runs, if constructs divide work between its threads here; NULL: they do not.  */
+static struct tracer_thread *tracer_sharing_thread(void) {
+  struct tracer_thread *thread = &team.threads[team.running];
+  return team.count && !thread->inner ? thread : NULL;
+}
+
+/* Counts the regions that are open.  */
+void __cilkprof_omp_region_begin(void *before) {
+  (void)before;
+  ++*(team.count ? &team.threads[team.running].inner : &region_depth);
+}
+void __cilkprof_omp_region_end(void *before) {
+  (void)before;
+  --*(team.count ? &team.threads[team.running].inner : &region_depth);
+}
+
+/* Answers of OpenMP.  */
+int __cilkprof_omp_get_thread_num(void) {
+  return tracer_sharing_thread() ? (int)team.running : 0;
+}
+int __cilkprof_omp_get_num_threads(void) {
+  return tracer_sharing_thread() ? (int)team.count : 1;
+}
+
+/* Returns whether the thread that runs is the first one at its next single construct.  */
+bool __cilkprof_omp_single_start(void) {
+  struct tracer_thread *thread = tracer_sharing_thread();
+  if (!thread || thread->singles++ == team.singles)
+    return !thread || ++team.singles;
+  return false;
+}
+
+/* Random programs have loops that the run divides, and sections, only where one thread has all of them.  */
+bool __cilkprof_omp_loop_start(uint64_t kind, uint64_t down, uint64_t start, uint64_t end, uint64_t step,
+                               uint64_t chunk, uint64_t *from, uint64_t *to) {
+  (void)kind, (void)step, (void)chunk;
+  *from = start;
+  *to = end;
+  return down ? (int64_t)start > (int64_t)end : (int64_t)start < (int64_t)end;
+}
+bool __cilkprof_omp_loop_next(uint64_t *from, uint64_t *to) {
+  (void)from, (void)to;
+  return false;
+}
+unsigned __cilkprof_omp_sections_start(unsigned count) {
+  return count > 0;
+}
+unsigned __cilkprof_omp_sections_next(unsigned last, unsigned count) {
+  return last < count ? last + 1 : 0;
+}
+void __cilkprof_omp_share_end(void) {}
+void __cilkprof_omp_critical_start(const void *name) {
+  (void)name;
+}
+void __cilkprof_omp_critical_end(const void *name) {
+  (void)name;
+}
+/* Nothing in random programs waits for a variable.  */
+void __cilkprof_api_omp_poll(const void *address) {
+  (void)address;
+}
+void __cilkprof_api_omp_post(const void *address) {
+  (void)address;
+}
+
+/* Lets the next thread run that can, or what made the team if all have ended.  FROM is where the one that runs goes on
+   later.  */
+static void tracer_next_thread(ucontext_t *from) {
+  uint64_t next = 0;
+  if (from != &team.maker)
+    team.threads[team.running].top = trace.top;
+  while (next < team.count && (team.threads[next].arrived || team.threads[next].ended))
+    next++;
+  if (next == team.count) {
+    swapcontext(from, &team.maker);
+    return;
+  }
+  team.running = next;
+  trace.top = team.threads[next].top;
+  fprintf(trace.file, "N %lu %lu\n", team.invocation, next);
+  if (from != &team.threads[next].context)
+    swapcontext(from, &team.threads[next].context);
+}
+
+/* What a thread does.  */
+static void tracer_run_thread(void) {
+  team.body(team.data);
+  team.threads[team.running].ended = true;
+  tracer_next_thread(&team.threads[team.running].context);
+}
+
+/* Makes thread I of the team ready to run.  */
+static void tracer_make_thread(uint64_t i) {
+  struct tracer_thread *thread = &team.threads[i];
+  *thread = (struct tracer_thread){.stack = thread->stack, .frames = thread->frames};
+  if (!thread->stack) {
+    thread->stack = malloc(STACK);
+    thread->frames = calloc(THREAD_FRAMES, sizeof(frame_t));
+  }
+  if (!thread->stack || !thread->frames || getcontext(&thread->context) != 0)
+    abort();
+  thread->top = thread->frames;
+  thread->context.uc_stack.ss_sp = thread->stack;
+  thread->context.uc_stack.ss_size = STACK;
+  makecontext(&thread->context, tracer_run_thread, 0);
+}
+
+/* Runs BODY as a team, or once if that is one of a single thread or in another, and writes which thread runs when.  */
+EVENT(void, team_run, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, body_t *body, void *data,
+      uint64_t threads) {
+  if (threads < 2 || team.count) {
+    __cilkprof_t_task_call_if(frame, local_work, spawned, called, 0, 0);
+    body(data);
+    __cilkprof_t_task_returned(frame, local_work);
+    return;
+  }
+  if (threads > THREADS_MOST)
+    abort();
+  frame_t *top = trace.top;
+  uint64_t number = tracer_site_number(spawned);
+  fprintf(trace.file, "Q %lu %lu %lu %lu\n", frame->key, local_work, number, threads);
+  team.count = threads;
+  team.running = team.arrived = team.singles = 0;
+  team.invocation = frame->key;
+  team.body = body;
+  team.data = data;
+  for (uint64_t i = 0; i < threads; i++)
+    tracer_make_thread(i);
+  tracer_next_thread(&team.maker);
+  team.count = 0;
+  trace.top = top;
+  fprintf(trace.file, "X %lu %lu\n", frame->key, local_work);
+}
+
+/* Writes that FRAME waits for its tasks or, as WHAT says, for others.  At a barrier the next thread runs.  */
+EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t what) {
+  fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, what);
+  struct tracer_thread *thread = tracer_sharing_thread();
+  if (!thread || what != __CILKPROF_WAIT_BARRIER)
+    return;
+  thread->arrived = true;
+  if (++team.arrived == team.count) {
+    team.arrived = 0;
+    for (uint64_t i = 0; i < team.count; i++)
+      team.threads[i].arrived = false;
+  }
+  tracer_next_thread(&thread->context);
+}
