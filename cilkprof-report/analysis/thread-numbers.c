@@ -1,17 +1,17 @@
-/* Findings about code that divides its work by thread numbers, which a profile of one thread sees as one strand.
+/* Findings about code that divides its work by thread numbers, which was run as a team of so many threads.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   The compiler tells such regions apart by their names.  What the profile says of them is not what a team does, so
-   nothing is advised on them.  */
+   The compiler tells the threads of such regions apart by their names.  What the profile says of them is what a team of
+   that size does, so no loop in them is to be parallelised.  */
 
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns whether FUNCTION is a parallel region that divides its work by thread numbers.  */
+/* Returns whether FUNCTION is what each thread does of a parallel region that divides its work by thread numbers.  */
 static bool is_judged_region_by_thread_number(const struct function *function) {
-  static const char name[] = "omp parallel by thread number";
+  static const char name[] = "omp parallel thread ";
   return function != NULL && function->symbol != NULL && strncmp(function->symbol, name, strlen(name)) == 0;
 }
 
@@ -38,6 +38,21 @@ bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct 
           has_judged_function_such_region(verdict->model, caller, bottleneck->held.span));
 }
 
+/* Returns how many threads the team of SITE had, on average: how often it was spawned for each time that the region was
+   entered, whose site is at the same place.  */
+static double judged_team_threads(const struct model *model, const struct site *site) {
+  static const char name[] = "omp parallel ";
+  uint64_t entered = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *region = &model->sites[i];
+    if (region != site && region->line == site->line && region->caller == site->caller && region->callee != NULL &&
+        region->callee->symbol != NULL && strncmp(region->callee->symbol, name, strlen(name)) == 0 &&
+        !is_judged_region_by_thread_number(region->callee))
+      entered += region->measured->on_work.local.count;
+  }
+  return entered > 0 ? (double)site->measured->on_work.local.count / (double)entered : 1;
+}
+
 /* Adds a finding for each region that divides its work by thread numbers and holds a notable part of the span.  */
 void judge_thread_numbers(struct verdict *verdict) {
   const struct model *model = verdict->model;
@@ -46,13 +61,17 @@ void judge_thread_numbers(struct verdict *verdict) {
     uint64_t span = site->measured->on_span.top_call_site.span;
     if (!is_judged_region_by_thread_number(site->callee) || span < least_bottleneck_span(model))
       continue;
-    double percent = model_percent_of_whole(span, model->totals.span);
+    double percent = model_percent_of_whole(span, model->totals.span), threads = judged_team_threads(model, site);
+    char *where = format_string("the parallel region at %s:%u, %.1f%% of the span, divides its work by thread numbers",
+                                escape(base_name(site->file)), site->line, percent);
     struct finding *finding = add_finding(
         verdict, FINDING_THREAD_NUMBERS, TONE_NOTICE,
-        format_string("the parallel region at %s:%u divides its work by omp_get_thread_num.  While it is profiled a "
-                      "team has one thread, so it counts as serial, %.1f%% of the span: no number below includes its "
-                      "parallelism.  Sample a parallel run (cilkprof waste), or use `omp for'.",
-                      escape(base_name(site->file)), site->line, percent));
+        threads > 1 ? format_string("%s.  All numbers are for a team of %.4g threads, which it was run with; measure "
+                                    "again with OMP_NUM_THREADS, or what else sets it, for another size.",
+                                    where, threads)
+                    : format_string("%s.  It was run with one thread, so it counts as serial: measure again with "
+                                    "OMP_NUM_THREADS set to the size of a team.",
+                                    where));
     set_finding_place(verdict, finding, site->callee->name, site);
     set_finding_share(finding, percent, "span");
   }
