@@ -6,7 +6,7 @@ _cilkprof_run() {
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     case ${COMP_WORDS[i]} in
-    -o | --output | -j | --workers | -F | --frequency | --runs | --bounds | --root | --whatif | --burden | --loop-workers | --tolerance | \
+    -o | --output | -j | --workers | -F | --frequency | --runs | --bounds | --root | --whatif | --burden | --loop-workers | --team | --tolerance | \
       --tree-memory | --interval | --signal | --force-steals)
       ((i++))
       [[ ${COMP_WORDS[i]} != = ]] || ((i++))
@@ -29,10 +29,10 @@ _cilkprof_run() {
   [[ $word != = ]] || word=
   if ((i > COMP_CWORD)) || [[ $word == --output=* ]]; then # the argument of an option
     compopt -o filenames 2>/dev/null
-    [[ ${COMP_WORDS[*]:COMP_CWORD-2:2} =~ (-j|-F|--(workers|frequency|runs|trials|copies|root|whatif|burden|loop-workers|tolerance|tree-memory|interval|signal|force-steals)) ]] ||
+    [[ ${COMP_WORDS[*]:COMP_CWORD-2:2} =~ (-j|-F|--(workers|frequency|runs|trials|copies|root|whatif|burden|loop-workers|team|tolerance|tree-memory|interval|signal|force-steals)) ]] ||
       mapfile -t COMPREPLY < <(compgen -f -- "${word#--output=}")
   elif [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '-o --output= -j --workers= -F --frequency= --openmp --runs= --no-reference --trials --copies --bounds= --contexts --root= --whatif= --burden= --loop-workers= --follow --tolerance= --tree-memory= --interval= --signal= --no-live --force-steals= -h --help --usage -v --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W '-o --output= -j --workers= -F --frequency= --openmp --runs= --no-reference --trials --copies --bounds= --contexts --root= --whatif= --burden= --loop-workers= --team= --follow --tolerance= --tree-memory= --interval= --signal= --no-live --force-steals= -h --help --usage -v --version' -- "$word")
     [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
   else
     compopt -o filenames 2>/dev/null

@@ -7,7 +7,7 @@ function __cilkprof_run_first
     set -e words[1]
     while set -q words[1]
         switch $words[1]
-            case -o --output -j --workers -F --frequency --runs --bounds --root --whatif --burden --loop-workers --tolerance --tree-memory --interval --signal --force-steals
+            case -o --output -j --workers -F --frequency --runs --bounds --root --whatif --burden --loop-workers --team --tolerance --tree-memory --interval --signal --force-steals
                 set -e words[1]
             case '-*'
             case '*'
@@ -31,6 +31,7 @@ complete -c cilkprof-run -n __cilkprof_run_first -l root -x -d 'Also profile thi
 complete -c cilkprof-run -n __cilkprof_run_first -l whatif -x -d 'What if these functions cost nothing'
 complete -c cilkprof-run -n __cilkprof_run_first -l burden -x -d 'The cost of moving a task, in instructions'
 complete -c cilkprof-run -n __cilkprof_run_first -l loop-workers -x -d 'Divide loops as for N processors'
+complete -c cilkprof-run -n __cilkprof_run_first -l team -x -d 'Threads of OpenMP regions that ask for thread numbers'
 complete -c cilkprof-run -n __cilkprof_run_first -l follow -d 'Time every call in serial code'
 complete -c cilkprof-run -n __cilkprof_run_first -l tolerance -x -d 'Merge recorded tasks that differ by less'
 complete -c cilkprof-run -n __cilkprof_run_first -l tree-memory -x -d 'Limit the memory for recorded tasks'
@@ -41,4 +42,4 @@ complete -c cilkprof-run -n __cilkprof_run_first -l force-steals -x -d 'Test a p
 complete -c cilkprof-run -n __cilkprof_run_first -s h -l help -d 'Print the options'
 complete -c cilkprof-run -n __cilkprof_run_first -l usage -d 'Print a short usage message'
 complete -c cilkprof-run -n __cilkprof_run_first -s v -l version -d 'Print the version'
-complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output -j --workers -F --frequency --runs --bounds --root --whatif --burden --loop-workers --tolerance --tree-memory --interval --signal --force-steals)'
+complete -c cilkprof-run -xa '(__fish_complete_subcommand -- -o --output -j --workers -F --frequency --runs --bounds --root --whatif --burden --loop-workers --team --tolerance --tree-memory --interval --signal --force-steals)'

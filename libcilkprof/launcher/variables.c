@@ -38,6 +38,8 @@ static const struct variable_option {
      .least = 0, .most = 1000000000},
     {"--loop-workers", "N", "CILKPROF_LOOP_WORKERS", "Divide loops as for N processors (128)", .value = VALUE_NUMBER,
      .least = 1, .most = 1000000},
+    {"--team", "N", "CILKPROF_TEAM", "Threads of OpenMP regions that ask for numbers", .value = VALUE_NUMBER,
+     .least = 1, .most = 1024},
     {"--follow", NULL, "CILKPROF_FOLLOW", "Time every call in serial code; slower", .constant = "1"},
     {"--tolerance", "PERCENT", "CILKPROF_TOLERANCE", "Merge recorded tasks that differ by less (5)",
      .value = VALUE_NUMBER, .least = 0, .most = 100},
