@@ -31,6 +31,7 @@ void judge_timing(struct verdict *verdict);
 
 /* thread-numbers.c: code that a profile of one thread does not see as it is.  */
 void judge_thread_numbers(struct verdict *verdict);
+bool is_judged_region_by_thread_number(const struct function *function);
 bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck);
 
 /* grain.c: whether the tasks, and the whole run, are long enough.  */

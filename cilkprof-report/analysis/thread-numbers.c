@@ -10,7 +10,7 @@
 #include "cilkprof-report/support/support.h"
 
 /* Returns whether FUNCTION is what each thread does of a parallel region that divides its work by thread numbers.  */
-static bool is_judged_region_by_thread_number(const struct function *function) {
+bool is_judged_region_by_thread_number(const struct function *function) {
   static const char name[] = "omp parallel thread ";
   return function != NULL && function->symbol != NULL && strncmp(function->symbol, name, strlen(name)) == 0;
 }
