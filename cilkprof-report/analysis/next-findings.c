@@ -148,8 +148,8 @@ static void add_next_bottleneck_finding(struct verdict *verdict, const struct ne
   free(command);
 }
 
-/* Adds findings about the bottlenecks that remain once the present one is removed, at most MOST_NEXT.  What other threads
-   of a team do is next to nothing: it is what the team divides.  */
+/* Adds findings about the bottlenecks that remain once the present one is removed, at most MOST_NEXT.  What other
+   threads of a team do is no next bottleneck: it is what the team divides.  */
 void judge_next_bottlenecks(struct verdict *verdict) {
   const struct model *model = verdict->model;
   if (model->program.flags & CILKPROF_NO_ON_SPAN || model->site_count == 0 ||

@@ -4,8 +4,8 @@
      generate-openmp SEED FOLDER [teams]
 
    With "teams" its regions look at thread numbers (openmp-teams.c).  Writes a.c and perhaps b.c to the folder, and
-   to standard output the options to compile them with, as generate does.  Tasks touch nothing but what is safe to touch in
-   any order; `fuel' falls with every call, task and iteration.  */
+   to standard output the options to compile them with, as generate does.  Tasks touch nothing but what is safe to touch
+   in any order; `fuel' falls with every call, task and iteration.  */
 
 #include <stdlib.h>
 #include <string.h>

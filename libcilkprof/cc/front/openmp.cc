@@ -102,8 +102,8 @@ static void ask_engine_for_omp_thread(tree call, tree callee) {
 
 /* What the code of a region says about threads.  */
 struct thread_questions {
-  bool number = false; /* it asks for the number of the thread, */
-  bool count = false;  /* or how many there are */
+  bool number = false;  /* it asks for the number of the thread, */
+  bool count = false;   /* or how many there are */
   bool divided = false; /* constructs divide work */
 };
 

@@ -3,7 +3,8 @@
 
    A fiber runs until it reaches a barrier, needs something that another one has, asks for a part of the team's work, or
    ends.  Then the fiber goes on that is earliest: whose path is the shortest so far.  So a loop with a dynamic
-   schedule is divided as it would be by threads that run at the same time.  Where nothing is measured, fibers take turns.  */
+   schedule is divided as it would be by threads that run at the same time.  Where nothing is measured, fibers take
+   turns.  */
 
 #include <sched.h>
 #include <stddef.h>
