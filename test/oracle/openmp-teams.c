@@ -86,7 +86,7 @@ static void generator_team_block(struct program *p, int depth) {
 /* Writes a region with a team of 2 to 5 threads, which the variable d is known to.  */
 void generator_team_region(struct program *p) {
   generator_line(p, "#pragma omp parallel num_threads(%u)", 2 + generator_below(4));
-  generator_line(p, "{ int id = omp_get_thread_num(), e = 2;");
+  generator_line(p, "{ int id = omp_get_thread_num(), e = omp_get_num_threads() > 1 ? 2 : 1;");
   generator_team_block(p, 0);
   generator_team_block(p, 0);
   generator_line(p, "}");

@@ -13,7 +13,6 @@
 #include "libcilkprof/engine/tasks/block.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/tasks/task.h"
-#include "libcilkprof/engine/tasks/waits.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
 enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
@@ -220,7 +219,7 @@ static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
   uint64_t barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
   local_work = __cilkprof_block_end(frame, local_work);
   if (barrier)
-    __cilkprof_join_children_of_task(frame, local_work, 1);
+    __cilkprof_taskwait(frame, local_work, __CILKPROF_WAIT_BARRIER);
   return local_work;
 }
 

@@ -60,6 +60,14 @@ static void wait_at_team_barrier(struct team_fiber *fiber) {
   __cilkprof_fiber_rest(fiber);
 }
 
+/* Sums up what FRAME has in the log, all of which is on one path, if that is long: it is summed again at every barrier,
+   and copied at every switch.  */
+static void fold_log_of_fiber(frame_t *frame) {
+  enum { LONG = 64 };
+  if (!frame->spawned && frame->top < THREAD.limit && frame->top - frame->base > LONG)
+    frame->top = __cilkprof_fold(frame->base, frame->top);
+}
+
 void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame, uint64_t local_work, const struct path *path,
                                  struct path *here) {
   if (path->span > here->span)
@@ -67,6 +75,7 @@ void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame, uint6
   __cilkprof_join_task_path(frame, local_work, path, here);
   __cilkprof_h_sync(frame, local_work);
   __cilkprof_p_lanes_sync(frame, local_work);
+  fold_log_of_fiber(frame);
 }
 
 /* Waits in FRAME, at a barrier of the team, and goes on with the longest path to it.  */
@@ -93,7 +102,8 @@ static void wait_in_team(frame_t *frame, uint64_t local_work, uint64_t what) {
     break;
   case __CILKPROF_WAIT_BARRIER:
     __cilkprof_join_children_of_task(frame, local_work, 1);
-    join_team_barrier(fiber, frame, local_work);
+    if (!frame->block || frame->block->kind != __CILKPROF_BLOCK_LOOP) /* else it follows when the loop has ended */
+      join_team_barrier(fiber, frame, local_work);
     break;
   default:
     __cilkprof_join_children_of_task(frame, local_work, 1);
