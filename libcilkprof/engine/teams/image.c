@@ -73,6 +73,7 @@ static void set_fiber_site_aside(struct fiber_image *image, site_t *site, uint64
   *open = (struct fiber_open_site){.site = site, .key = key, .flags = site->flags & SET_ASIDE};
   if (profiled_thread()->contexts.current)
     open->context = site->last.context;
+  __cilkprof_whatif_set_aside(site, 0);
   site->active = 0;
   site->flags &= ~SET_ASIDE;
   site->function->open--;
@@ -94,6 +95,7 @@ static void bring_fiber_sites_back(const struct fiber_image *image) {
   const struct fiber_open_site *open = image->open.memory;
   for (size_t i = 0; i < image->open.bytes / sizeof *open; i++) {
     open[i].site->active = open[i].key;
+    __cilkprof_whatif_set_aside(open[i].site, 1);
     open[i].site->flags |= open[i].flags;
     open[i].site->function->open++;
     if (open[i].context)

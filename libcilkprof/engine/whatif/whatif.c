@@ -124,6 +124,14 @@ void __cilkprof_whatif_taken_back(site_t *site) {
   set_whatif_lane_units();
 }
 
+/* Counts the open invocation of SITE as one of its candidates again if BACK, else not any more: the fiber in which it is
+   open goes on, or lets another one run.  */
+void __cilkprof_whatif_set_aside(const site_t *site, int back) {
+  for (int i = 0; i < candidate_count; i++)
+    if (site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1)
+      candidates[i].open[level] += back ? 1 : -1;
+}
+
 /* Begins a root invocation of TREE (roots/root.h) on the what-if lanes: inside it no candidate is open, and work has
    its real cost.  */
 void __cilkprof_whatif_root_invocation_begins(uint64_t tree) {

@@ -21,6 +21,7 @@ HIDDEN void __cilkprof_whatif_returned(site_t *site);
 HIDDEN void __cilkprof_whatif_entered(const function_t *function);
 
 HIDDEN void __cilkprof_whatif_taken_back(site_t *site);
+HIDDEN void __cilkprof_whatif_set_aside(const site_t *site, int back); /* of a fiber */
 
 HIDDEN void __cilkprof_whatif_root_invocation_begins(uint64_t tree);
 HIDDEN void __cilkprof_whatif_root_invocation_ends(uint64_t tree, int counts);
@@ -72,6 +73,7 @@ HIDDEN void __cilkprof_lanes_between(const frame_t *before, const frame_t *now);
 #define __cilkprof_whatif_returned(site)                     ((void)0)
 #define __cilkprof_whatif_entered(function)                  ((void)0)
 #define __cilkprof_whatif_taken_back(site)                   ((void)0)
+#define __cilkprof_whatif_set_aside(site, back)              ((void)0)
 #define __cilkprof_whatif_root_invocation_begins(tree)       ((void)0)
 #define __cilkprof_whatif_root_invocation_ends(tree, counts) ((void)0)
 #define __cilkprof_whatif_write(writer, tree, work)          ((void)0)
