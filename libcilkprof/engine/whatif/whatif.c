@@ -124,8 +124,8 @@ void __cilkprof_whatif_taken_back(site_t *site) {
   set_whatif_lane_units();
 }
 
-/* Counts the open invocation of SITE as one of its candidates again if BACK, else not any more: the fiber in which it is
-   open goes on, or lets another one run.  */
+/* Counts the open invocation of SITE as one of its candidates again if BACK, else not any more: the fiber in which it
+   is open goes on, or lets another one run.  */
 void __cilkprof_whatif_set_aside(const site_t *site, int back) {
   for (int i = 0; i < candidate_count; i++)
     if (site->flags >> (__CILKPROF_SITE_CANDIDATE + i) & 1)
