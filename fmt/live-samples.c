@@ -13,7 +13,7 @@ _Static_assert(sizeof(struct cilkprof_live_samples_payload) == 10 * 8, "the payl
 
 /* Places of nodes that have no index in the profile: UNPLACED until they are visited, OPEN while they are in the chain
    of ancestors that is being placed.  */
-enum { UNPLACED = UINT32_MAX - 1, OPEN = UINT32_MAX - 2, MOST_NODES = 1 << 24, MOST_OBJECTS = 1 << 16 };
+enum { UNPLACED = UINT32_MAX - 1, OPEN = UINT32_MAX - 2, MAX_NODES = 1 << 24, MAX_OBJECTS = 1 << 16 };
 
 /* Returns whether the live file has SIZE bytes at OFFSET.  */
 static int live_file_has_bytes(const struct reader *reader, uint64_t offset, uint64_t size) {
@@ -57,9 +57,9 @@ int read_live_samples_header(struct reader *reader, struct record *record, struc
       !live_file_has_bytes(reader, payload->node_count, sizeof(uint64_t)))
     return reader_fail(reader, record->offset, "the pages after this record are missing: the file is truncated");
   live->object_count =
-      read_live_samples_count(reader, payload->object_count, payload->objects, payload->object_size, MOST_OBJECTS);
+      read_live_samples_count(reader, payload->object_count, payload->objects, payload->object_size, MAX_OBJECTS);
   live->node_count =
-      read_live_samples_count(reader, payload->node_count, payload->nodes, payload->node_size, MOST_NODES);
+      read_live_samples_count(reader, payload->node_count, payload->nodes, payload->node_size, MAX_NODES);
   reader->live_samples = live;
   return 0;
 }

@@ -6,7 +6,7 @@
 #include "fmt/reader.h"
 #include "fmt/verify.h"
 
-enum { MOST_CHUNKS = 1024 }; /* each record is searched for in all of them */
+enum { MAX_CHUNKS = 1024 }; /* each record is searched for in all of them */
 
 /* The fields of a site's record, in the order of struct cilkprof_live_payload.  */
 enum { NEXT, DESCRIPTION, CALLEE, FLAGS, COUNT, LOCAL_WORK, LOCAL_LOST, LOCAL_BURDEN_LOST, TOP_CALL_SITE, TOP_CALLER };
@@ -43,7 +43,7 @@ int read_live_header(struct reader *reader, struct record *record, struct live_f
   memcpy(&payload, record->payload, fixed);
   file_to_host_order64(reader, &payload, fixed / sizeof(uint64_t));
   size_t chunk = sizeof(struct cilkprof_live_chunk), range = sizeof(struct cilkprof_live_range);
-  if (payload.chunk_count > MOST_CHUNKS || payload.chunk_count > left / chunk || payload.range_count > left / range ||
+  if (payload.chunk_count > MAX_CHUNKS || payload.chunk_count > left / chunk || payload.range_count > left / range ||
       payload.chunk_count * chunk + payload.range_count * range != left)
     return reader_fail(reader, record->offset, "this record has the wrong length");
   *live = (struct live_file){

@@ -254,7 +254,7 @@ static void drop_contexts_after_loss(struct reader *reader) {
 }
 
 /* Removes the stacks and the time line if the SAMPLING record is lost, because the stacks are shares of its values.  */
-static void drop_samples_after_loss(struct reader *reader) {
+static void drop_sampling_records_after_loss(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
   if (profile->has_sampling)
     return;
@@ -283,7 +283,7 @@ void complete_recovered_profile(struct reader *reader, const struct census *cens
   struct cilkprof_profile *profile = reader->profile;
   determine_lost_objects(reader);
   drop_contexts_after_loss(reader);
-  drop_samples_after_loss(reader);
+  drop_sampling_records_after_loss(reader);
   if (census->of[CILKPROF_RECORD_TOTALS] == 0) {
     reader->losses->totals = 1;
     recover_totals_from_sites(profile);

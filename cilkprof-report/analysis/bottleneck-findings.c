@@ -90,7 +90,7 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
     return bottleneck_advice(verdict,
                              "  It has one iteration in this run: divide the work into more of them, parallelise "
                              "its body, or measure a larger input.");
-  const char *smaller = smaller_loop_pieces_advice(loop->callee);
+  const char *smaller = smaller_loop_pieces_finding_advice(loop->callee);
   return bottleneck_advice(
       verdict,
       loop_parallelism < NEARLY_SERIAL
@@ -131,7 +131,7 @@ static const struct site *bottleneck_idle_spawn(const struct verdict *verdict, c
 }
 
 /* Returns advice for a finding about SPAWN, to which nothing runs in parallel.  */
-static const char *idle_spawn_advice(const struct site *spawn) {
+static const char *idle_spawn_finding_advice(const struct site *spawn) {
   bool task = is_task_in_finding(spawn);
   return format_string(
       "  Nothing runs in parallel with what %s at %s: do more work before its %s, or %s the parts of %s.",
@@ -140,13 +140,13 @@ static const char *idle_spawn_advice(const struct site *spawn) {
 }
 
 /* Returns advice about BOTTLENECK, most of which is a function of a library that the user's code calls.  */
-static const char *library_part_advice(const struct bottleneck *bottleneck) {
+static const char *library_part_finding_advice(const struct bottleneck *bottleneck) {
   const struct cilkprof_measure *part = &bottleneck->part->measured->on_work.top_call_site;
   const double parallel = 1.5; /* less is by chance, where a function calls back code that spawns */
   return format_string(finding_ratio(part->work, part->span) >= parallel
                            ? "  %s is parallel: more elements, or less to do for each, would shorten its share."
                            : "  Replace %s with something parallel.",
-                       quoted_library_name(bottleneck->part));
+                       quoted_finding_library_name(bottleneck->part));
 }
 
 /* Returns advice about BOTTLENECK, a function without parallelism.  Several short calls together are worth
@@ -155,12 +155,12 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
   const struct cilkprof_measure *held = &bottleneck->held;
   const struct site *spawn = bottleneck_idle_spawn(verdict, bottleneck);
   if (spawn != NULL)
-    return bottleneck_advice(verdict, idle_spawn_advice(spawn));
+    return bottleneck_advice(verdict, idle_spawn_finding_advice(spawn));
   if (is_bottleneck_waiting_for_threads(bottleneck))
     return bottleneck_advice(verdict, other_threads);
   if (is_mostly_library_bottleneck(bottleneck) &&
       !is_bottleneck_call_inlined(bottleneck->part)) /* otherwise it is part of what the user calls */
-    return bottleneck_advice(verdict, library_part_advice(bottleneck));
+    return bottleneck_advice(verdict, library_part_finding_advice(bottleneck));
   const char *loop = bottleneck->place_count > 0 && is_call_in_serial_loop(verdict->model, bottleneck->places[0])
                          ? calling_loop_place(bottleneck->places[0])
                          : NULL;
@@ -208,7 +208,7 @@ static bool has_finding_with_code(const struct verdict *verdict, enum finding_co
 
 /* Returns advice about BOTTLENECK, the own code of a function, once for all findings of that kind.  Inlined code is not
    mentioned if a library function makes up most of the bottleneck.  */
-static const char *serial_code_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+static const char *serial_code_finding_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   if (is_bottleneck_waiting_for_threads(bottleneck))
     return bottleneck_advice(verdict, other_threads);
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
@@ -216,7 +216,7 @@ static const char *serial_code_advice(const struct verdict *verdict, const struc
   if (has_finding_with_code(verdict, FINDING_SERIAL_PART))
     return "";
   if (is_mostly_library_bottleneck(bottleneck) && !is_bottleneck_call_inlined(bottleneck->part))
-    return bottleneck_advice(verdict, library_part_advice(bottleneck));
+    return bottleneck_advice(verdict, library_part_finding_advice(bottleneck));
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
     return bottleneck_advice(verdict, unmeasured_threads);
   return bottleneck_advice(verdict, "  Parallelise that code, or shorten it.");
@@ -229,7 +229,7 @@ static void add_serial_code_finding(struct verdict *verdict, enum tone tone, con
       format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s%s",
                     quoted_finding_name(bottleneck->function), finding_span_percent(verdict, bottleneck->held.span),
                     bottleneck_called_from_phrase(verdict, bottleneck), describe_bottleneck_part(verdict, bottleneck),
-                    frequent_loop_sentence(verdict, bottleneck), serial_code_advice(verdict, bottleneck)));
+                    frequent_loop_sentence(verdict, bottleneck), serial_code_finding_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
@@ -243,7 +243,7 @@ static const char *parallel_loop_advice(const struct verdict *verdict) {
 }
 
 /* Returns advice about BOTTLENECK, a serial loop, once for all findings of that kind.  */
-static const char *serial_loop_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+static const char *serial_loop_finding_advice(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct site *loop = bottleneck->places[0];
   if (has_finding_with_code(verdict, FINDING_SERIAL_LOOP))
     return "";
@@ -258,9 +258,9 @@ static const char *serial_loop_advice(const struct verdict *verdict, const struc
 static void add_serial_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, FINDING_SERIAL_LOOP, tone,
-      format_string("%s takes %.1f%% of the span.%s%s", serial_loop_phrase(bottleneck->places[0]),
+      format_string("%s takes %.1f%% of the span.%s%s", serial_loop_finding_phrase(bottleneck->places[0]),
                     finding_span_percent(verdict, bottleneck->held.span), bottleneck_gain_sentence(verdict, bottleneck),
-                    serial_loop_advice(verdict, bottleneck)));
+                    serial_loop_finding_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
@@ -341,9 +341,9 @@ static void add_parallel_finding(struct verdict *verdict, const struct site *bus
    critical path but needs no change.  */
 void judge_bottlenecks(struct verdict *verdict) {
   struct model *model = verdict->model;
-  struct bottleneck bottlenecks[MOST_BOTTLENECKS];
+  struct bottleneck bottlenecks[MAX_BOTTLENECKS];
   size_t count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks,
-                                  is_verdict_parallelism_enough(verdict) ? 1 : MOST_BOTTLENECKS);
+                                  is_verdict_parallelism_enough(verdict) ? 1 : MAX_BOTTLENECKS);
   for (size_t i = 0; i < count; i++)
     if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]) && !is_bottleneck_imbalance(verdict, &bottlenecks[i]))
       add_bottleneck_finding(verdict, &bottlenecks[i]);

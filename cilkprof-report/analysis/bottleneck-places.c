@@ -19,7 +19,7 @@ static void sort_bottleneck_place(struct bottleneck *bottleneck, size_t index) {
   bottleneck->places[index] = site;
 }
 
-/* Adds SITE to the call sites of BOTTLENECK, of which the MOST_PLACES with the largest spans are kept.  Of calls on the
+/* Adds SITE to the call sites of BOTTLENECK, of which the MAX_PLACES with the largest spans are kept.  Of calls on the
    same line, only the one with the larger span is kept.  */
 void add_bottleneck_place(struct bottleneck *bottleneck, const struct site *site) {
   size_t i = 0;

@@ -40,7 +40,7 @@ static const char *bottleneck_location_phrase(const struct site *call) {
 
 /* Returns a part of a sentence that lists the largest call sites of BOTTLENECK, and says how many others there are.  */
 static char *bottleneck_call_sites_phrase(const struct bottleneck *bottleneck) {
-  size_t shown = bottleneck->place_count < MOST_PLACES ? bottleneck->place_count : MOST_PLACES;
+  size_t shown = bottleneck->place_count < MAX_PLACES ? bottleneck->place_count : MAX_PLACES;
   char *text = format_string("when it is called%s", is_bottleneck_call_inlined(bottleneck->places[0])
                                                         ? bottleneck_caller_phrase(bottleneck->places[0])
                                                         : bottleneck_location_phrase(bottleneck->places[0]));
@@ -75,7 +75,7 @@ char *bottleneck_called_from_phrase(const struct verdict *verdict, const struct 
 
 /* Returns what a finding calls LOOP, a serial loop: its source location, the function that it was written in and, if
    that was inlined, the one that it is part of now.  */
-const char *serial_loop_phrase(const struct site *loop) {
+const char *serial_loop_finding_phrase(const struct site *loop) {
   const char *inlined = loop->callee->inlined_name;
   if (loop->callee->at_call)
     return format_string("the loop in '%s', which %s calls at %s,", inlined, quoted_finding_name(loop->caller),
@@ -88,7 +88,7 @@ const char *serial_loop_phrase(const struct site *loop) {
 
 /* Returns the name in quotes of what the user's code calls at SITE: the callee, or the inlined library function that
    calls it.  */
-const char *quoted_library_name(const struct site *site) {
+const char *quoted_finding_library_name(const struct site *site) {
   return site->library == NULL
              ? quoted_finding_name(site->callee)
              : format_string("'%s'", brief_name(demangle(site->library, demangle_style("auto"), false), 0));
@@ -100,12 +100,14 @@ const char *describe_bottleneck_part(const struct verdict *verdict, const struct
   if (bottleneck->part == NULL || share < LARGE_SHARE)
     return "";
   if (bottleneck->part->kind == CILKPROF_SITE_SERIAL_LOOP)
-    return format_string("  Of that, %s takes %.1f%% of the span.", serial_loop_phrase(bottleneck->part), share);
+    return format_string("  Of that, %s takes %.1f%% of the span.", serial_loop_finding_phrase(bottleneck->part),
+                         share);
   bool farther = is_bottleneck_call_inlined(bottleneck->part) && bottleneck->part->caller != bottleneck->function;
   const char *loop = is_call_in_serial_loop(verdict->model, bottleneck->part)
                          ? format_string(" in the loop at %s", calling_loop_place(bottleneck->part))
                          : "";
-  return format_string("  Of that, %s, called%s%s%s, takes %.1f%% of the span.", quoted_library_name(bottleneck->part),
+  return format_string("  Of that, %s, called%s%s%s, takes %.1f%% of the span.",
+                       quoted_finding_library_name(bottleneck->part),
                        farther ? bottleneck_caller_phrase(bottleneck->part) : "",
                        bottleneck_location_phrase(bottleneck->part), loop, share);
 }
@@ -124,10 +126,11 @@ const char *calling_loop_phrase(const struct model *model, const struct site *la
     if (second == NULL || site->measured->on_span.top_call_site.span > second->measured->on_span.top_call_site.span)
       second = site;
   }
-  char *calls = second == NULL ? format_string("%s", quoted_library_name(largest))
-                : others == 1  ? format_string("%s and %s", quoted_library_name(largest), quoted_library_name(second))
-                               : format_string("%s, %s and %zu other function%s", quoted_library_name(largest),
-                                               quoted_library_name(second), others - 1, others > 2 ? "s" : "");
+  char *calls = second == NULL ? format_string("%s", quoted_finding_library_name(largest))
+                : others == 1  ? format_string("%s and %s", quoted_finding_library_name(largest),
+                                               quoted_finding_library_name(second))
+                               : format_string("%s, %s and %zu other function%s", quoted_finding_library_name(largest),
+                                               quoted_finding_library_name(second), others - 1, others > 2 ? "s" : "");
   return format_string("the loop at %s in %s, with its calls of %s,", calling_loop_place(largest),
                        quoted_finding_name(largest->caller), calls);
 }
@@ -163,6 +166,6 @@ const char *frequent_loop_sentence(const struct verdict *verdict, const struct b
   }
   if (most == NULL)
     return "";
-  return format_string("  Its loop at %s calls %s %s times.", calling_loop_place(most), quoted_library_name(most),
-                       model_grouped_number(count).text);
+  return format_string("  Its loop at %s calls %s %s times.", calling_loop_place(most),
+                       quoted_finding_library_name(most), model_grouped_number(count).text);
 }

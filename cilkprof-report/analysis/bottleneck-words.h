@@ -9,7 +9,7 @@
 
 /* Names in quotes: of a function; of what the user's code calls at a site.  */
 const char *quoted_finding_name(const struct function *function);
-const char *quoted_library_name(const struct site *site);
+const char *quoted_finding_library_name(const struct site *site);
 
 /* Returns SPAN in percent of the span of the program.  */
 double finding_span_percent(const struct verdict *verdict, uint64_t span);
@@ -20,7 +20,7 @@ bool is_bottleneck_call_inlined(const struct site *call);
 /* From where a bottleneck is called; what a serial loop, and one with calls, is called; a sentence about the largest
    part of a bottleneck, which is empty if there is none.  */
 char *bottleneck_called_from_phrase(const struct verdict *verdict, const struct bottleneck *bottleneck);
-const char *serial_loop_phrase(const struct site *loop);
+const char *serial_loop_finding_phrase(const struct site *loop);
 const char *calling_loop_phrase(const struct model *model, const struct site *largest);
 const char *describe_bottleneck_part(const struct verdict *verdict, const struct bottleneck *bottleneck);
 /* Returns a sentence about the serial loop of BOTTLENECK, the own code of a function, that calls something most often

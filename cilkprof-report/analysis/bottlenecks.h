@@ -16,7 +16,7 @@ enum bottleneck_kind {
   BOTTLENECK_CALLING_LOOP = BOTTLENECK_KINDS, /* serial calls of several functions in one loop; no kind of a share */
 };
 
-enum { MOST_PLACES = 3 }; /* that a finding names */
+enum { MAX_PLACES = 3 }; /* that a finding names */
 
 struct bottleneck {
   enum bottleneck_kind kind;

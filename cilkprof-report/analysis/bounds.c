@@ -22,7 +22,7 @@ bool are_loop_pieces_serial_for_bounds(const struct cilkprof_loop *loop, const s
 
 struct speedup_limits speedup_bounds_of_model(const struct model *model) {
   struct speedup_limits limits = {.totals = model->totals};
-  struct lock locks[MOST_LOCKS];
+  struct lock locks[MAX_LOCKS];
   size_t count = find_locks_for_verdict(model, locks);
   for (size_t i = 0; i < count; i++)
     limits.locked += (double)locks[i].span;

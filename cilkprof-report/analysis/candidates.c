@@ -291,9 +291,9 @@ static void suggest_bottleneck(const struct model *model, struct candidates *can
    of lines.  */
 size_t find_whatif_suggestions(struct model *model, struct candidate *list, size_t most) {
   struct candidates candidates = {list, 0, most};
-  struct bottleneck bottlenecks[MOST_BOTTLENECKS];
+  struct bottleneck bottlenecks[MAX_BOTTLENECKS];
   size_t line_count,
-      bottleneck_count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks, MOST_BOTTLENECKS);
+      bottleneck_count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks, MAX_BOTTLENECKS);
   struct line_on_span *lines = find_suggested_lines(model, &line_count);
   for (size_t i = 0; i < bottleneck_count; i++)
     suggest_bottleneck(model, &candidates, &bottlenecks[i]);

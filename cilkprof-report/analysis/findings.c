@@ -21,7 +21,7 @@ static const struct site *finding_user_site(const struct model *model, const str
 
 /* Returns whether SITE is in a header of ours that takes the place of another library's, such as <execution>.  Its
    users know the functions of that library, and not where ours are.  */
-static bool is_stand_in_for_library(const struct site *site) {
+static bool is_finding_stand_in_for_library(const struct site *site) {
   return strstr(site->file, "/lib/cilkprof/include/") != NULL;
 }
 
@@ -29,7 +29,7 @@ static bool is_stand_in_for_library(const struct site *site) {
    NULL if it is in no such header.  The text is allocated.  */
 char *finding_stand_in_place(const struct model *model, const struct site *site) {
   const struct site *user = finding_user_site(model, site);
-  return user == site || !is_stand_in_for_library(site)
+  return user == site || !is_finding_stand_in_for_library(site)
              ? NULL
              : format_string("in %s at %s", user->callee->brief_name, finding_site_place(user));
 }
@@ -40,7 +40,7 @@ char *finding_user_place(const struct model *model, const struct site *site) {
   const struct site *user = finding_user_site(model, site);
   if (user == site)
     return finding_site_place(site);
-  if (is_stand_in_for_library(site))
+  if (is_finding_stand_in_for_library(site))
     return format_string("%s (in %s)", finding_site_place(user), user->callee->brief_name);
   return format_string("%s (code from %s)", finding_site_place(user), finding_site_place(site));
 }
@@ -76,12 +76,12 @@ struct finding make_finding(enum finding_code code, enum tone tone, const char *
   return (struct finding){.code = code, .tone = tone, .subject = subject, .text = text, .share = NAN, .without = NAN};
 }
 
-/* Adds a finding to VERDICT, which takes over TEXT, and returns it.  A verdict holds MOST_FINDINGS; further ones are
+/* Adds a finding to VERDICT, which takes over TEXT, and returns it.  A verdict holds MAX_FINDINGS; further ones are
    dropped.  */
 struct finding *add_finding(struct verdict *verdict, enum finding_code code, enum tone tone, char *text) {
   struct finding *finding = &verdict->findings[verdict->count];
   *finding = make_finding(code, tone, finding_subject(code), text);
-  verdict->count += verdict->count < MOST_FINDINGS;
+  verdict->count += verdict->count < MAX_FINDINGS;
   return finding;
 }
 

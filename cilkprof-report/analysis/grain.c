@@ -191,7 +191,7 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", grain_spread_remark(finest),
                          finest->share, finding_loop_word(loop), finding_user_place(model, finest->site),
-                         longer_loop_advice(loop), larger_loop_pieces_advice(loop));
+                         longer_loop_finding_advice(loop), larger_loop_pieces_finding_advice(loop));
   if (is_openmp_in_finding(loop))
     return grain_construct_advice(model, finest);
   const struct site *inner = finest->where;
@@ -199,7 +199,7 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
     return format_string("%s%.0f%% of that cost is in '%s', most often in its %s at %s: %s, or %s.",
                          grain_spread_remark(finest), finest->share, finest->site->callee->brief_name,
                          finding_loop_word(inner->callee), finding_user_place(model, inner),
-                         longer_loop_advice(inner->callee), larger_loop_pieces_advice(inner->callee));
+                         longer_loop_finding_advice(inner->callee), larger_loop_pieces_finding_advice(inner->callee));
   const struct site *spawn = finest->where;
   bool tasks = spawn != NULL && is_task_in_finding(spawn);
   return format_string(

@@ -14,7 +14,7 @@ enum {
   MUCH = 10,              /* percent of the processors' time that is a large loss */
   MUCH_PREEMPTED = 25,    /* percent of it that makes other shares smaller than they are on an idle machine */
   MOSTLY_BLOCKED = 50,    /* percent of it that a run hardly computed */
-  MOST_HZ = 100000,       /* that cilkprof-run -F takes */
+  MAX_HZ = 100000,        /* that cilkprof-run -F takes */
   LONG_RUN_NS = 100000000 /* a run that is not too short to sample */
 };
 
@@ -43,7 +43,7 @@ static char *headline_few_samples_text(const struct samples *samples) {
         "Hardly any computation: the program was blocked %.0f %% of the time, asleep or waiting for input or output, "
         "and there are only %s sample%s.  Overlap these waits with work, or shorten them.",
         blocked, count.text, ending);
-  uint64_t more = sampling->hz < MOST_HZ / 10 ? 10 * sampling->hz : MOST_HZ;
+  uint64_t more = sampling->hz < MAX_HZ / 10 ? 10 * sampling->hz : MAX_HZ;
   if (sampling->clock == CILKPROF_SAMPLING_PERF && more > sampling->hz)
     return format_string("%s sample%s: too few to judge.  Run it longer, or sample more often: cilkprof waste -F %llu.",
                          count.text, ending, (unsigned long long)more);

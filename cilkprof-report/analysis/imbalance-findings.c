@@ -84,7 +84,7 @@ static bool is_call_in_imbalance(const struct imbalance *imbalance, const struct
 
 bool is_bottleneck_imbalance(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct imbalance *imbalance = &verdict->imbalance;
-  if (imbalance->site == NULL || bottleneck->place_count == 0 || bottleneck->place_count > MOST_PLACES ||
+  if (imbalance->site == NULL || bottleneck->place_count == 0 || bottleneck->place_count > MAX_PLACES ||
       (double)bottleneck->held.span > 1.05 * imbalance->time)
     return false;
   if (bottleneck->kind == BOTTLENECK_LOOP && bottleneck->function == imbalance->site->callee)

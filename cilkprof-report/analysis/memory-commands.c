@@ -6,7 +6,7 @@
 #include "cilkprof-report/emulation/cachegrind.h"
 #include "cilkprof-report/emulation/caches.h"
 
-#define MOST_PARTS 1000 /* sections up to which callgrind may write a part for each */
+#define MAX_PARTS 1000 /* sections up to which callgrind may write a part for each */
 
 /* Returns whether to advise the user to run callgrind, which writes a part of its file for each section: there must be
    few enough, and the program must tell where they begin.  */
@@ -14,7 +14,7 @@ static bool is_callgrind_part_advised(const struct forecasts *forecasts) {
   double times = 0;
   for (size_t i = 0; i < forecasts->uses.count; i++)
     times += forecasts->uses.sections[i].times;
-  return times <= MOST_PARTS && !(forecasts->tree->flags & CILKPROF_TREE_OF_CILK);
+  return times <= MAX_PARTS && !(forecasts->tree->flags & CILKPROF_TREE_OF_CILK);
 }
 
 /* Prints the commands that the user can run to have contention for memory included in forecasts: a calibration, or

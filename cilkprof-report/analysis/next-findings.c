@@ -17,7 +17,7 @@
 
 enum {
   LARGE_WORK = 20, /* percent of the work that make a function large */
-  MOST_NEXT = 2,   /* findings about next bottlenecks */
+  MAX_NEXT = 2,    /* findings about next bottlenecks */
 };
 
 /* A next bottleneck.  */
@@ -148,7 +148,7 @@ static void add_next_bottleneck_finding(struct verdict *verdict, const struct ne
   free(command);
 }
 
-/* Adds findings about the bottlenecks that remain once the present one is removed, at most MOST_NEXT.  What other
+/* Adds findings about the bottlenecks that remain once the present one is removed, at most MAX_NEXT.  What other
    threads of a team do is no next bottleneck: it is what the team divides.  */
 void judge_next_bottlenecks(struct verdict *verdict) {
   const struct model *model = verdict->model;
@@ -158,7 +158,7 @@ void judge_next_bottlenecks(struct verdict *verdict) {
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   size_t count = find_next_bottleneck_sites(model, sites);
   struct next *all = find_next_bottlenecks(verdict, sites, count), next;
-  for (int i = 0; i < MOST_NEXT && (next = take_largest_next_bottleneck(all, sites, count)).function != NULL; i++)
+  for (int i = 0; i < MAX_NEXT && (next = take_largest_next_bottleneck(all, sites, count)).function != NULL; i++)
     add_next_bottleneck_finding(verdict, &next);
   free(sites);
   free(all);

@@ -10,7 +10,7 @@
 
 enum {
   MUCH_PROBING = 20,   /* percent of the run: the times may be inaccurate */
-  MOST_PROBING = 50,   /* percent of the run: the times are not reliable */
+  MAX_PROBING = 50,    /* percent of the run: the times are not reliable */
   MUCH_SYSTEM = 10,    /* percent of the work */
   MUCH_WAITING = 25,   /* percent of the elapsed time: the run mostly computes if it is less */
   LARGE_DIFFERENCE = 4 /* a correction by more than 1 / LARGE_DIFFERENCE is worth a finding */
@@ -154,7 +154,7 @@ void judge_timing(struct verdict *verdict) {
                               "both the same input and files, and run it again.",
                               reliable_timing_quantity(verdict->model, timing.reference).text,
                               reliable_timing_quantity(verdict->model, timing.run).text));
-  if (timing.kind == TIMING_UNCHECKED && (timing.probes > MOST_PROBING || timing.probes < -MOST_PROBING))
+  if (timing.kind == TIMING_UNCHECKED && (timing.probes > MAX_PROBING || timing.probes < -MAX_PROBING))
     add_finding(
         verdict, FINDING_UNCHECKED_TIME, TONE_BAD,
         format_string(

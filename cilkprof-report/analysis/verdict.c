@@ -37,7 +37,7 @@ static void judge_profile_defects(struct verdict *verdict) {
 
 /* Returns whether the program has parallelism that the profile does not see: that of other threads, or of regions that
    divide their work by thread numbers.  */
-static bool is_parallelism_unseen(const struct verdict *verdict) {
+static bool is_judged_parallelism_unseen(const struct verdict *verdict) {
   bool by_number = false;
   for (size_t i = 0; i < verdict->count; i++)
     by_number |= verdict->findings[i].code == FINDING_THREAD_NUMBERS;
@@ -46,7 +46,7 @@ static bool is_parallelism_unseen(const struct verdict *verdict) {
 
 /* Returns whether the processors of VERDICT can make use of its parallelism: no lock and no static schedule keeps the
    speedup clearly below their number.  */
-static bool is_parallelism_usable(const struct verdict *verdict) {
+static bool is_judged_parallelism_usable(const struct verdict *verdict) {
   return verdict->parallelism < verdict->processors ||
          speedup_upper_bound(&verdict->limits, verdict->processors) >= 0.9 * verdict->processors;
 }
@@ -55,7 +55,7 @@ static bool is_parallelism_usable(const struct verdict *verdict) {
    static schedule adds most to the critical path on so many.  The text is allocated.  */
 static char *unusable_parallelism_cause(const struct verdict *verdict) {
   const struct model *model = verdict->model;
-  struct lock locks[MOST_LOCKS];
+  struct lock locks[MAX_LOCKS];
   double work = (double)model->totals.work;
   const struct site *longest = NULL;
   uint64_t most = 0;
@@ -85,7 +85,7 @@ static void judge_parallelism(struct verdict *verdict) {
   if (processors == 1)
     add_finding(verdict, FINDING_ONE_PROCESSOR, TONE_NOTICE,
                 format_string("the parallelism is %s; --processors=P judges the program for P processors.", value));
-  else if (ratio < NEARLY_SERIAL && is_parallelism_unseen(verdict))
+  else if (ratio < NEARLY_SERIAL && is_judged_parallelism_unseen(verdict))
     add_finding(
         verdict, FINDING_NO_PARALLELISM, TONE_NOTICE,
         format_string("it is %s as far as the profile sees; the work of other threads is not included.", value));
@@ -96,7 +96,7 @@ static void judge_parallelism(struct verdict *verdict) {
     add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
                 format_string("%s for %u processors: they are idle at least %.0f%% of the time (aim for %u).", value,
                               processors, 100 * (1 - ratio / processors), AMPLE * processors));
-  else if (!is_parallelism_usable(verdict))
+  else if (!is_judged_parallelism_usable(verdict))
     add_finding(verdict, FINDING_OUT_OF_REACH, TONE_NOTICE,
                 format_string("%s is %.1f times the %u processors, but the speedup is limited by %s.", value,
                               ratio / processors, processors, unusable_parallelism_cause(verdict)));
@@ -113,7 +113,7 @@ static void judge_parallelism(struct verdict *verdict) {
 /* Returns whether scheduling may make the program slower on PROCESSORS than on one: the lower bound of the speedup is
    below 1, and the burden lowers it by more than a fifth.  Without burden, a bound below 1 only means that there is no
    parallelism to speak of.  */
-static bool is_slowed_by_burden(const struct speedup_limits *limits, unsigned processors) {
+static bool is_judged_program_slowed_by_burden(const struct speedup_limits *limits, unsigned processors) {
   struct speedup_limits unburdened = *limits;
   unburdened.totals.burdened_span = unburdened.totals.span;
   double lower = speedup_lower_bound(limits, processors);
@@ -131,13 +131,14 @@ static void judge_speedup(struct verdict *verdict, const struct options *options
     return;
   double expected = expected_speedup_on(verdict->model, options, processors);
   char *text = isnan(expected) ? format_string(".") : format_string("; %.2f expected.", expected);
-  add_finding(
-      verdict, FINDING_SPEEDUP,
-      lower < 1                  ? TONE_BAD
-      : lower < processors / 2.0 ? TONE_NOTICE
-                                 : TONE_GOOD,
-      format_string("between %.2f and %.2f on %u processors%s%s", lower, upper, processors, text,
-                    is_slowed_by_burden(limits, processors) ? "  It may run slower than on one processor." : ""));
+  add_finding(verdict, FINDING_SPEEDUP,
+              lower < 1                  ? TONE_BAD
+              : lower < processors / 2.0 ? TONE_NOTICE
+                                         : TONE_GOOD,
+              format_string("between %.2f and %.2f on %u processors%s%s", lower, upper, processors, text,
+                            is_judged_program_slowed_by_burden(limits, processors)
+                                ? "  It may run slower than on one processor."
+                                : ""));
   free(text);
 }
 
@@ -145,7 +146,7 @@ static void judge_speedup(struct verdict *verdict, const struct options *options
    under it, so that work / its span is a bound of the speedup.  */
 static void judge_locks(struct verdict *verdict) {
   const struct model *model = verdict->model;
-  struct lock locks[MOST_LOCKS];
+  struct lock locks[MAX_LOCKS];
   if (find_locks_for_verdict(model, locks) == 0 || model->totals.spawns == 0)
     return;
   double bound = finding_ratio(model->totals.work, locks[0].span);
@@ -167,7 +168,7 @@ static void judge_locks(struct verdict *verdict) {
 /* Adds a finding about causes of slowness that work and span do not show, if these are good and no speedups were
    measured.  */
 static void judge_causes_elsewhere(struct verdict *verdict) {
-  if (verdict->model->trials.count == 0 && verdict->processors > 1 && is_parallelism_usable(verdict) &&
+  if (verdict->model->trials.count == 0 && verdict->processors > 1 && is_judged_parallelism_usable(verdict) &&
       verdict->burdened_parallelism >= AMPLE * (double)verdict->processors)
     add_finding(verdict, FINDING_ELSEWHERE, TONE_GOOD,
                 format_string("the cause is not in work and span: look for memory bandwidth, false sharing and locks.  "

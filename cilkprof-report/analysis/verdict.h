@@ -10,13 +10,13 @@
 
 /* The thresholds of the papers.  */
 enum {
-  AMPLE = 10,           /* parallelism is ample if it is this many times the number of processors */
-  ENOUGH = 5,           /* if it is this many times, no bottleneck costs more than a quarter of the speedup */
-  SHORT_STRAND = 500,   /* instructions: in shorter strands the cost of spawning is noticeable */
-  LARGE_SHARE = 10,     /* percent of the span that is worth a finding */
-  FAR_BELOW = 2,        /* the grain is too fine if the burden divides the parallelism by more than this */
-  MOST_BOTTLENECKS = 3, /* findings about bottlenecks */
-  SHORT_RUN = 200,      /* burdens: a run with less work says little about a longer one */
+  AMPLE = 10,          /* parallelism is ample if it is this many times the number of processors */
+  ENOUGH = 5,          /* if it is this many times, no bottleneck costs more than a quarter of the speedup */
+  SHORT_STRAND = 500,  /* instructions: in shorter strands the cost of spawning is noticeable */
+  LARGE_SHARE = 10,    /* percent of the span that is worth a finding */
+  FAR_BELOW = 2,       /* the grain is too fine if the burden divides the parallelism by more than this */
+  MAX_BOTTLENECKS = 3, /* findings about bottlenecks */
+  SHORT_RUN = 200,     /* burdens: a run with less work says little about a longer one */
 };
 #define NEARLY_SERIAL 1.1 /* parallelism up to which a call counts as serial */
 
@@ -44,7 +44,7 @@ struct finding {
   double without;    /* the largest possible speedup if it were parallel; NaN: unknown */
 };
 
-enum { MOST_FINDINGS = 16 };
+enum { MAX_FINDINGS = 16 };
 
 struct verdict {
   struct model *model;
@@ -56,7 +56,7 @@ struct verdict {
   bool system_bound;                 /* much of the work is system time: no advice on the grain of loops */
   bool short_run;                    /* the work is below SHORT_RUN: no advice on what to parallelise */
   size_t count;
-  struct finding findings[MOST_FINDINGS + 1]; /* the last one takes those that are too many */
+  struct finding findings[MAX_FINDINGS + 1]; /* the last one takes those that are too many */
 };
 
 /* Returns the findings about MODEL, in the order in which they should be read.  */

@@ -36,14 +36,14 @@ const char *finding_loop_piece_word(const struct function *loop) {
 }
 
 /* Returns advice, a part of a sentence, on how to make the pieces of LOOP smaller.  */
-const char *smaller_loop_pieces_advice(const struct function *loop) {
+const char *smaller_loop_pieces_finding_advice(const struct function *loop) {
   return is_taskloop_in_finding(loop) ? "lower its grainsize, or raise its num_tasks"
          : is_openmp_in_finding(loop) ? "use schedule(dynamic) with smaller chunks, or collapse it with the inner loop"
                                       : "lower its grainsize";
 }
 
 /* Returns advice, a part of a sentence, on how to make the pieces of LOOP larger.  */
-const char *larger_loop_pieces_advice(const struct function *loop) {
+const char *larger_loop_pieces_finding_advice(const struct function *loop) {
   return is_taskloop_in_finding(loop) ? "use a larger grainsize"
          : is_openmp_in_finding(loop)
              ? "use larger chunks or schedule(static), and nowait where the next loop need not wait"
@@ -51,7 +51,7 @@ const char *larger_loop_pieces_advice(const struct function *loop) {
 }
 
 /* Returns advice, a part of a sentence, to make an enclosing loop parallel instead of LOOP.  */
-const char *longer_loop_advice(const struct function *loop) {
+const char *longer_loop_finding_advice(const struct function *loop) {
   return is_openmp_in_finding(loop) ? "move the parallel region outward, around an enclosing loop"
                                     : "move the cilk_for outward to an enclosing loop";
 }
@@ -92,20 +92,20 @@ static bool is_single_lock_in_finding(const char *name) {
          finding_word_begins(name, "mutex ");
 }
 
-/* Inserts LOCK into the COUNT longest locks, sorted by span; at most MOST_LOCKS are kept.  Returns the new count.  */
+/* Inserts LOCK into the COUNT longest locks, sorted by span; at most MAX_LOCKS are kept.  Returns the new count.  */
 static size_t keep_longest_lock_for_verdict(struct lock *locks, size_t count, struct lock lock) {
   size_t place = count;
   while (place > 0 && locks[place - 1].span < lock.span)
     place--;
-  if (lock.span == 0 || place == MOST_LOCKS)
+  if (lock.span == 0 || place == MAX_LOCKS)
     return count;
-  count += count < MOST_LOCKS;
+  count += count < MAX_LOCKS;
   memmove(&locks[place + 1], &locks[place], (count - 1 - place) * sizeof *locks);
   locks[place] = lock;
   return count;
 }
 
-/* Finds the locks with the largest spans, at most MOST_LOCKS, largest first.  Returns their number.  Partial regions
+/* Finds the locks with the largest spans, at most MAX_LOCKS, largest first.  Returns their number.  Partial regions
    are skipped: if one task sets a lock and another unsets it, not all code between holds the lock.  */
 size_t find_locks_for_verdict(const struct model *model, struct lock *locks) {
   size_t count = 0;

@@ -15,9 +15,10 @@ bool is_openmp_program_in_finding(const struct model *model);
 /* Parts of sentences: what LOOP and its pieces are called, and how to make the pieces smaller or larger.  */
 const char *finding_loop_word(const struct function *loop);
 const char *finding_loop_piece_word(const struct function *loop);
-const char *smaller_loop_pieces_advice(const struct function *loop);
-const char *larger_loop_pieces_advice(const struct function *loop);
-const char *longer_loop_advice(const struct function *loop); /* advice to make an enclosing loop parallel instead */
+const char *smaller_loop_pieces_finding_advice(const struct function *loop);
+const char *larger_loop_pieces_finding_advice(const struct function *loop);
+const char *
+longer_loop_finding_advice(const struct function *loop); /* advice to make an enclosing loop parallel instead */
 
 /* Parts of sentences: "spawned" or "made a task", and what waits for that.  */
 bool is_task_in_finding(const struct site *spawn);
@@ -31,8 +32,8 @@ struct lock {
   uint64_t span;                   /* span of all executions: the least time for which the lock was held */
   const struct function *function; /* of a construct, which stands for it; NULL: its name has its place */
 };
-enum { MOST_LOCKS = 3 };
-/* Finds the locks with the largest spans, at most MOST_LOCKS, largest first.  Returns their number.  */
+enum { MAX_LOCKS = 3 };
+/* Finds the locks with the largest spans, at most MAX_LOCKS, largest first.  Returns their number.  */
 size_t find_locks_for_verdict(const struct model *model, struct lock *locks);
 
 #endif

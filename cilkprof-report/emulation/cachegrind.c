@@ -11,7 +11,7 @@
 #include "cilkprof-report/emulation/cachegrind.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_EVENTS = 64 };
+enum { MAX_EVENTS = 64 };
 
 struct input {
   const char *path;
@@ -48,7 +48,7 @@ static void read_simulated_cache_events(struct input *input, char *names) {
     input->misses[i] = -1;
   input->events = 0;
   for (char *name = strtok_r(names, " \t", &rest); name != NULL; name = strtok_r(NULL, " \t", &rest)) {
-    if (input->events == MOST_EVENTS)
+    if (input->events == MAX_EVENTS)
       fail(input->path, "line %zu: unknown events for a file of cachegrind", input->line);
     if (strcmp(name, "Ir") == 0)
       input->instructions = (int)input->events;
@@ -66,7 +66,7 @@ static void read_simulated_cache_events(struct input *input, char *names) {
 
 /* Reads the sums of a part of a file of cachegrind from TEXT, one for each event.  Zeros at the end may be missing.  */
 static struct simulated read_simulated_cache_sums(const struct input *input, const char *text) {
-  double values[MOST_EVENTS] = {0};
+  double values[MAX_EVENTS] = {0};
   size_t count = 0;
   for (; text[strspn(text, " \t")] != 0; count++) {
     char *end;

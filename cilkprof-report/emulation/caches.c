@@ -7,7 +7,7 @@
 #include "cilkprof-report/emulation/memory.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_CACHES = 16, FEWEST_WAYS = 8, DEFAULT_BYTES = 32 << 20 };
+enum { MAX_CACHES = 16, FEWEST_WAYS = 8, DEFAULT_BYTES = 32 << 20 };
 
 /* Reads the attribute NAME of the cache with index CACHE from the files of the system: a number that may have a unit,
    as 32768K.  Returns 0 if there is none.  */
@@ -44,7 +44,7 @@ static void choose_simulated_cache_ways(struct cache *cache) {
 struct cache last_level_cache_to_simulate(void) {
   struct cache last = {0};
   size_t level = 0;
-  for (unsigned i = 0; i < MOST_CACHES; i++) {
+  for (unsigned i = 0; i < MAX_CACHES; i++) {
     size_t its = read_machine_cache_attribute(i, "level"), bytes = read_machine_cache_attribute(i, "size");
     if (its > level && bytes > 0) {
       level = its;

@@ -16,7 +16,7 @@
 static const char openmp[] =
     "#include <omp.h>\n"
     "#include <stdio.h>\n"
-    "enum { TEAMS = 5000, ROUNDS = 300, LOOPS = 2000, NESTED = 1000, MOST_NESTED = 8 };\n"
+    "enum { TEAMS = 5000, ROUNDS = 300, LOOPS = 2000, NESTED = 1000, MAX_NESTED = 8 };\n"
     "static omp_lock_t lock;\n"
     "static volatile int sink;\n"
     "static int threads;\n"
@@ -63,7 +63,7 @@ static const char openmp[] =
     "  threads = omp_get_num_procs() > 1 ? omp_get_num_procs() : 2;\n"
     "  omp_init_lock(&lock);\n"
     "  if (argc > 1) {\n"
-    "    threads = threads < MOST_NESTED ? threads : MOST_NESTED;\n"
+    "    threads = threads < MAX_NESTED ? threads : MAX_NESTED;\n"
     "    printf(\"nested %.1f\\n\", nested() / (threads - 1));\n"
     "    return 0;\n"
     "  }\n"

@@ -5,7 +5,7 @@
 #include "cilkprof-report/emulation/stealing.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_GRAIN = 2048, GRAINS = 8 }; /* largest grain of a cilk_for, and grains per processor */
+enum { MAX_GRAIN = 2048, GRAINS = 8 }; /* largest grain of a cilk_for, and grains per processor */
 
 /* Returns the overhead of spawning one task of SECTION under the emulated scheduler.  For a cilk_for it is that of a
    grain, divided by the iterations of the grain.  */
@@ -17,7 +17,7 @@ double emulated_spawn_cost(const struct stealing *stealing, const struct tree_no
   if (section->spawns)
     return stealing->machine->overheads.spawn;
   double grain = ceil((double)section->tasks / (GRAINS * stealing->machine->processors));
-  return stealing->machine->overheads.spawn / (grain < MOST_GRAIN ? grain : MOST_GRAIN);
+  return stealing->machine->overheads.spawn / (grain < MAX_GRAIN ? grain : MAX_GRAIN);
 }
 
 /* Adds the cost of number CHILD of NODE to OWN or, if it is a task of a loop, to TASKS, and stores the cost of the

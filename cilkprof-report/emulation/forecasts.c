@@ -7,9 +7,9 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  SEEDS = 5,              /* emulations of work stealing, of which mean and deviation are shown */
-  MOST_STEPS = 300000000, /* limit of all emulations together: less than a minute */
-  QUICK_STEPS = 2000000,  /* limit of an emulation that nobody asked for: a tenth of a second */
+  SEEDS = 5,             /* emulations of work stealing, of which mean and deviation are shown */
+  MAX_STEPS = 300000000, /* limit of all emulations together: less than a minute */
+  QUICK_STEPS = 2000000, /* limit of an emulation that nobody asked for: a tenth of a second */
 };
 
 static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};
@@ -98,7 +98,7 @@ static void emulate_with_memory(struct forecasts *forecasts, const struct option
 static void emulate_all_forecasts(struct forecasts *forecasts, const struct cilkprof_tree *tree,
                                   const struct options *options) {
   size_t count = forecasts->schedule_count * forecasts->processor_count;
-  uint64_t left = MOST_STEPS;
+  uint64_t left = MAX_STEPS;
   forecasts->forecasts = allocate(count, sizeof *forecasts->forecasts);
   for (size_t p = 0; p < forecasts->processor_count; p++)
     emulate_schedules(forecasts, forecasts->tree, p, options, &left, forecasts->forecasts);

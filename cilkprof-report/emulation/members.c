@@ -6,8 +6,8 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  MOST_THREADS = 4096, /* a team that would exceed it has one thread, as with the thread limit of OpenMP */
-  LEAST_ROUNDS = 4,    /* rounds of equal tasks that are worth skipping */
+  MAX_THREADS = 4096, /* a team that would exceed it has one thread, as with the thread limit of OpenMP */
+  LEAST_ROUNDS = 4,   /* rounds of equal tasks that are worth skipping */
 };
 
 /* Returns the number of the lowest free thread of an emulated OpenMP program; makes one if all are taken.  */
@@ -25,7 +25,7 @@ static unsigned emulated_team_size(const struct teams *teams, bool nested) {
   size_t taken = teams->thread_count - teams->free_threads.count;
   if (!nested)
     return teams->machine->processors;
-  return teams->machine->nesting == NESTING_SERIAL || taken + teams->machine->processors > MOST_THREADS
+  return teams->machine->nesting == NESTING_SERIAL || taken + teams->machine->processors > MAX_THREADS
              ? 1
              : teams->machine->processors;
 }

@@ -11,12 +11,12 @@ __asm__(".pushsection .rodata\n.globl memory_benchmark\nmemory_benchmark:\n"
         ".incbin \"cilkprof-report/emulation/memory-benchmark.txt\"\n.byte 0\n.popsection");
 extern const char memory_benchmark[];
 
-enum { MOST_POINTS = 256 };
+enum { MAX_POINTS = 256 };
 
 /* Reads POINTS from TEXT, the output of the benchmark that measures contention for memory.  Returns their number.  */
-static size_t read_memory_calibration_points(const char *text, struct memory_point points[MOST_POINTS]) {
+static size_t read_memory_calibration_points(const char *text, struct memory_point points[MAX_POINTS]) {
   size_t count = 0;
-  for (const char *at = text; count < MOST_POINTS && *at != 0; at = strchr(at, '\n') + 1) {
+  for (const char *at = text; count < MAX_POINTS && *at != 0; at = strchr(at, '\n') + 1) {
     struct memory_point *point = &points[count];
     count += sscanf(at, "%u %u %lf %lf", &point->threads, &point->level, &point->traffic, &point->wait) == 4;
     if (strchr(at, '\n') == NULL)
@@ -29,7 +29,7 @@ static size_t read_memory_calibration_points(const char *text, struct memory_poi
    possible, returns none, and *SAID tells why.  */
 struct memory_machine calibrate_memory_contention(const struct outside *outside, char **said) {
   struct cache cache = last_level_cache_to_simulate();
-  struct memory_point points[MOST_POINTS];
+  struct memory_point points[MAX_POINTS];
   FILE *file = create_emulation_scratch_file(outside, "memory.c");
   fputs(memory_benchmark, file);
   close_emulation_scratch_file(file);

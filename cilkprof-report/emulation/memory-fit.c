@@ -136,7 +136,7 @@ struct memory_machine fit_memory_contention(const struct memory_point *points, s
     most = threads == 1 ? fmax(most, points[i].traffic) : most;
     for (size_t j = 0; j < machine.fit_count; j++)
       known |= machine.fits[j].threads >= threads; /* points are sorted by threads */
-    if (known || machine.fit_count == MOST_FITS)
+    if (known || machine.fit_count == MAX_FITS)
       continue;
     double contended;
     machine.fits[machine.fit_count++] = fit_contended_memory_traffic(points, count, threads, &contended);

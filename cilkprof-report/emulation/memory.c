@@ -91,7 +91,7 @@ static bool set_memory_traffic_fit(struct memory_machine *machine, unsigned long
   while (place < machine->fit_count && machine->fits[place].threads < threads)
     place++;
   bool same = place < machine->fit_count && machine->fits[place].threads == threads;
-  if (!same && machine->fit_count == MOST_FITS)
+  if (!same && machine->fit_count == MAX_FITS)
     return false;
   if (!same)
     memmove(&machine->fits[place + 1], &machine->fits[place], (machine->fit_count++ - place) * sizeof fit);

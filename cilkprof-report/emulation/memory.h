@@ -21,7 +21,7 @@ struct traffic_fit {
   double slope, offset;
 };
 
-enum { MOST_FITS = 32 };
+enum { MAX_FITS = 32 };
 
 /* Measured parameters of a machine.  */
 struct memory_machine {
@@ -29,7 +29,7 @@ struct memory_machine {
   double wait, exponent; /* Phi: a miss waits for WAIT times traffic to the power of EXPONENT */
   double least;          /* threads with less traffic than this do not slow each other down */
   size_t fit_count;
-  struct traffic_fit fits[MOST_FITS]; /* Psi, sorted by threads */
+  struct traffic_fit fits[MAX_FITS]; /* Psi, sorted by threads */
 };
 
 #define DEFAULT_LINE 64

@@ -9,7 +9,7 @@
 #include "cilkprof-report/support/support.h"
 
 #define INSTRUCTIONS_PER_NS 3 /* if instructions were counted: a processor with 3 GHz and one instruction per cycle */
-#define MOST_NS             1e12
+#define MAX_NS              1e12
 
 const struct overhead_name overhead_names[OVERHEADS] = {
     {"fork", "a team begins, for each thread but the first", offsetof(struct overheads, fork), 500},
@@ -50,7 +50,7 @@ static size_t find_emulated_overhead_name(const char *text, size_t length) {
 /* Returns whether VALUE is possible as the overhead of a runtime system in nanoseconds: not negative, not a NAN, and
    not too large.  */
 static bool is_emulated_overhead_value(double value) {
-  return value >= 0 && value <= MOST_NS; /* false for NAN */
+  return value >= 0 && value <= MAX_NS; /* false for NAN */
 }
 
 /* Sets a parameter of contention for memory from TEXT, up to the next comma.  LENGTH is that of its name.  Returns the

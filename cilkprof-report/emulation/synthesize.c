@@ -11,7 +11,7 @@ __asm__(".pushsection .rodata\n.globl synthetic_program\nsynthetic_program:\n"
         ".incbin \"cilkprof-report/emulation/synthetic.txt\"\n.byte 0\n.popsection");
 extern const char synthetic_program[];
 
-enum { MOST_CHILDREN = 300000 }; /* compilers take long for more */
+enum { MAX_CHILDREN = 300000 }; /* compilers take long for more */
 
 /* Returns how many nanoseconds a synthetic program takes for one unit of TREE; if instructions were counted, it is an
    assumed rate.  */
@@ -108,7 +108,7 @@ double *measure_synthetic_programs(const struct forecasts *forecasts, const stru
   double *seconds = allocate(forecasts->schedule_count * forecasts->processor_count, sizeof *seconds);
   char *said = NULL;
   *share = 1;
-  if (forecasts->tree->child_count > MOST_CHILDREN)
+  if (forecasts->tree->child_count > MAX_CHILDREN)
     fail("--synthesize",
          "the tree is too large for a compiler; cilkprof run --tolerance=PERCENT with a larger one shrinks it");
   struct outside outside = make_emulation_scratch_folder();

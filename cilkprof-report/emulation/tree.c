@@ -8,7 +8,7 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/table.h"
 
-#define MOST_TASKS 0x1p53 /* larger numbers are not exact in a double */
+#define MAX_TASKS 0x1p53 /* larger numbers are not exact in a double */
 
 /* Callback of hash_table_find: returns whether the lock at PLACE of an emulated tree has the id KEY.  */
 static bool is_emulated_lock(const void *array, size_t place, const void *key) {
@@ -113,7 +113,7 @@ struct task_tree *make_emulated_tree(const struct cilkprof_tree *from, const cha
     if (node->kind == CILKPROF_TREE_LOCK)
       node->lock = number_emulated_lock(tree, &table, &room, of->lock, node->name);
     finish_emulated_tree_node(tree, node);
-    if (node->all_tasks > MOST_TASKS)
+    if (node->all_tasks > MAX_TASKS)
       fail(path, "its tree has too many tasks");
   }
   if (!(emulated_tree_root(tree)->work < DBL_MAX / 4))

@@ -7,7 +7,7 @@
 #include "cilkprof-report/emulation/uses.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_DEPTH = 100 }; /* levels around sections up to which their order is found */
+enum { MAX_DEPTH = 100 }; /* levels around sections up to which their order is found */
 
 /* Returns the memory use of the section NAME.  If there is none, adds one if ROOM is not NULL, and otherwise returns
    NULL.  */
@@ -102,7 +102,7 @@ static bool assign_simulated_section_misses(struct order *order, uint32_t number
     use->misses += order->file->sections[order->next++].misses;
     return true;
   }
-  if (depth == MOST_DEPTH || node->sections == 0)
+  if (depth == MAX_DEPTH || node->sections == 0)
     return node->sections == 0;
   const struct tree_child *children = emulated_node_children(order->tree, node);
   for (uint64_t c = 0; c < node->count; c++)

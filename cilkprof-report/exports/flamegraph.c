@@ -30,7 +30,7 @@ struct flames {
 };
 
 /* Returns whether the frame at PLACE of ARRAY has the parent and the function of KEY, a frame.  */
-static bool is_same_frame(const void *array, size_t place, const void *key) {
+static bool is_same_flamegraph_frame(const void *array, size_t place, const void *key) {
   const struct frame *frame = (const struct frame *)array + place, *wanted = key;
   return frame->parent == wanted->parent && frame->function == wanted->function;
 }
@@ -45,7 +45,7 @@ static struct flames make_flames(const struct stacks *stacks, enum weight weight
     struct frame frame = {.parent = stack->parent != NO_CONTEXT ? frame_of[stack->parent] : NO_CONTEXT,
                           .function = stack->function};
     uint64_t hash = ((uint64_t)frame.parent << 32 | frame.function->number) * 0x9e3779b97f4a7c15;
-    size_t place = hash_table_find(&table, hash, is_same_frame, flames.frames, &frame, flames.count);
+    size_t place = hash_table_find(&table, hash, is_same_flamegraph_frame, flames.frames, &frame, flames.count);
     if (place == flames.count) {
       frame.depth = frame.parent != NO_CONTEXT ? flames.frames[frame.parent].depth + 1 : 1;
       flames.frames[flames.count++] = frame;
@@ -89,7 +89,7 @@ static void print_flame(FILE *out, const struct flames *flames, const char *name
   for (const char *at = name; *at != 0; at++)
     hash = hash * 33 + (unsigned char)*at;
   fputs("<g><title>", out);
-  print_markup_text(out, name);
+  print_escaped_markup_text(out, name);
   fprintf(out, ": %llu %s, %.2f%%</title>", (unsigned long long)value, unit,
           flames->total > 0 ? 100 * (double)value / (double)flames->total : 0);
   fprintf(out, "<rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%d\" fill=\"hsl(%u, %u%%, %u%%)\"/>", x, y, width,
@@ -99,7 +99,7 @@ static void print_flame(FILE *out, const struct flames *flames, const char *name
     char *shown =
         strlen(name) <= (size_t)letters ? format_string("%s", name) : format_string("%.*s..", letters - 2, name);
     fprintf(out, "<text x=\"%.1f\" y=\"%u\">", x + 3, y + ROW - 5);
-    print_markup_text(out, shown);
+    print_escaped_markup_text(out, shown);
     fputs("</text>", out);
     free(shown);
   }
@@ -119,7 +119,7 @@ void print_flamegraph(FILE *out, struct model *model, const struct options *opti
           "<style>text { font: 12px monospace; pointer-events: none } .title { font: 600 15px sans-serif }</style>\n"
           "<rect width=\"%d\" height=\"%u\" fill=\"#ffffff\"/>\n<text class=\"title\" x=\"%d\" y=\"24\">",
           WIDTH, height, WIDTH, height, WIDTH, height, MARGIN);
-  print_markup_text(out, base_name(stacks.path));
+  print_escaped_markup_text(out, base_name(stacks.path));
   fprintf(out, ": %s</text>\n", metric);
   print_flame(out, &flames, "all", 0, flames.total, 0, unit);
   for (size_t i = 0; i < flames.count; i++) {

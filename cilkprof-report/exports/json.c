@@ -139,10 +139,10 @@ static void print_json_trials(FILE *out, const struct model *model) {
 
 /* Prints the member "seconds" of a call site: those of its columns that are costs.  */
 static void print_json_site_seconds(FILE *out, const struct model *model, const struct site *site) {
-  enum { MOST_COSTS = 64 };
-  struct json_number costs[MOST_COSTS + 1];
+  enum { MAX_COSTS = 64 };
+  struct json_number costs[MAX_COSTS + 1];
   size_t count = 0;
-  for (size_t i = 0; i < column_count && count < MOST_COSTS; i++)
+  for (size_t i = 0; i < column_count && count < MAX_COSTS; i++)
     if (columns[i].name != NULL && columns[i].kind == COLUMN_COST)
       costs[count++] = (struct json_number){columns[i].name, site_column_integer(&columns[i], site)};
   costs[count].name = NULL;

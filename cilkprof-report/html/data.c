@@ -13,7 +13,7 @@
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_SITES = 20000 }; /* limit for browsers */
+enum { MAX_SITES = 20000 }; /* limit for browsers */
 
 /* Prints a member of the page's JSON data that is a number, with a comma before it.  */
 static void print_html_member(FILE *out, const char *name, uint64_t value) {
@@ -169,7 +169,7 @@ static void print_html_sites(FILE *out, struct model *model, const struct option
     place[sites[i] - model->sites] = NO_CONTEXT;
     if (!site_has_table_row(sites[i], options))
       continue;
-    if (count == MOST_SITES) {
+    if (count == MAX_SITES) {
       left_out++;
       continue;
     }

@@ -9,7 +9,7 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_SOURCE = 4 << 20 }; /* bytes of all files together: a limit for browsers */
+enum { MAX_SOURCE = 4 << 20 }; /* bytes of all files together: a limit for browsers */
 
 /* Prints the member "lines" of a source file in the page's data: the SIZE bytes of TEXT as an array of strings.  Bytes
    that are not text are escaped as everywhere in the report.  */
@@ -35,7 +35,7 @@ bool html_take_source(struct html_sources *sources, const struct functions *func
                       const struct options *options, struct file *file) {
   char *path = find_function_source(functions, name, options);
   *file = path != NULL ? read_whole_file(path) : (struct file){NULL, 0};
-  if (path != NULL && file->size <= MOST_SOURCE - sources->size) {
+  if (path != NULL && file->size <= MAX_SOURCE - sources->size) {
     sources->size += file->size;
     sources->taken++;
     free(path);

@@ -12,7 +12,7 @@
 #include "cilkprof-report/support/json.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_CONTEXTS = 20000 }; /* limit for browsers */
+enum { MAX_CONTEXTS = 20000 }; /* limit for browsers */
 
 /* Prints a member of the page's data on a parallel run that is a number, with a comma before it.  */
 static void print_html_waste_member(FILE *out, const char *name, uint64_t value) {
@@ -84,13 +84,13 @@ static int compare_html_efforts(const void *left, const void *right) {
 /* Returns the effort, in nanoseconds, that a context of a parallel run must have to be shown on the page, so that there
    are not too many.  The callers of such a context have at least the same effort.  */
 static uint64_t least_html_effort(const struct samples *samples) {
-  if (samples->count <= MOST_CONTEXTS)
+  if (samples->count <= MAX_CONTEXTS)
     return 0;
   uint64_t *efforts = allocate(samples->count, sizeof *efforts);
   for (size_t i = 0; i < samples->count; i++)
     efforts[i] = sample_waste_effort(&samples->contexts[i].all);
   qsort(efforts, samples->count, sizeof *efforts, compare_html_efforts);
-  uint64_t least = efforts[MOST_CONTEXTS - 1] + 1;
+  uint64_t least = efforts[MAX_CONTEXTS - 1] + 1;
   free(efforts);
   return least;
 }

@@ -113,7 +113,7 @@ static struct site model_site_of_description(struct model *model, struct last_lo
   return (struct site){
       .file = model_file_of_description(model, last, description),
       .line = description->line,
-      .column = description->column < MOST_COLUMN ? description->column : MOST_COLUMN,
+      .column = description->column < MAX_COLUMN ? description->column : MAX_COLUMN,
       .kind = description->kind,
       .foreign = description->flags & CILKPROF_SITE_FOREIGN,
       .task = description->flags & CILKPROF_SITE_TASK,

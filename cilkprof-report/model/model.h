@@ -21,7 +21,7 @@ struct samples;
 struct site {
   const char *file;
   uint32_t line;
-  unsigned column : 24; /* MOST_COLUMN stands for this column or a later one */
+  unsigned column : 24; /* MAX_COLUMN stands for this column or a later one */
   enum cilkprof_site_kind kind : 4;
   bool task : 1;           /* the call is an OpenMP task */
   bool atomic : 1;         /* the loop or the callee updates memory atomically, as far as the compiler saw */
@@ -33,7 +33,7 @@ struct site {
   const char *loop;    /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
   struct cilkprof_site *measured;
 };
-enum { MOST_COLUMN = (1 << 24) - 1 };
+enum { MAX_COLUMN = (1 << 24) - 1 };
 
 /* All call sites of one function, or of one of its lines, that call the same callee.  Inside a cycle the top-caller
    measurements count, because top-caller invocations are never nested; elsewhere the top-call-site measurements,

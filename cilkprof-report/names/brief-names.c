@@ -112,7 +112,7 @@ static void name_functions_by_whole_names(struct function **functions, size_t co
 
 /* Returns the parameters of FUNCTION without template arguments, such as "(std::vector&) const"; empty if its name has
    none.  */
-static const char *function_parameters(const struct function *function) {
+static const char *brief_function_name_parameters(const struct function *function) {
   const char *found = strstr(function->name, function->short_name);
   const char *text = found != NULL ? found + strlen(function->short_name) : "";
   return text[0] == '(' ? brief_name(text, 0) : "";
@@ -123,11 +123,12 @@ static const char *function_parameters(const struct function *function) {
 static void name_functions_by_parameters(struct function **functions, size_t count) {
   size_t longest = 0;
   for (size_t i = 0; i < count; i++) {
-    size_t length = strlen(functions[i]->brief_name) + strlen(function_parameters(functions[i]));
+    size_t length = strlen(functions[i]->brief_name) + strlen(brief_function_name_parameters(functions[i]));
     longest = length > longest ? length : longest;
   }
   for (size_t i = 0; longest <= LONG_WITH_PARAMETERS && i < count; i++)
-    functions[i]->brief_name = format_string("%s%s", functions[i]->brief_name, function_parameters(functions[i]));
+    functions[i]->brief_name =
+        format_string("%s%s", functions[i]->brief_name, brief_function_name_parameters(functions[i]));
   for_each_same_brief_name(functions, count, name_functions_by_whole_names);
 }
 

@@ -100,14 +100,15 @@ static bool is_object_description_padding(const char *at) {
 }
 
 /* Compares two places of descriptions by their sites, for qsort and bsearch.  */
-static int compare_description_places(const void *a, const void *b) {
+static int compare_object_description_places(const void *a, const void *b) {
   uint64_t left = ((const struct description_place *)a)->site, right = ((const struct description_place *)b)->site;
   return (left > right) - (left < right);
 }
 
 /* Adds the place of the description of SITE, at OFFSET, to those of SECTION.  *SORTED becomes false if they are not in
    order: linkers mostly leave them so.  */
-static void add_description_place(struct description_section *section, uint64_t site, size_t offset, bool *sorted) {
+static void add_object_description_place(struct description_section *section, uint64_t site, size_t offset,
+                                         bool *sorted) {
   section->places = grow_array(section->places, section->count, &section->room, sizeof *section->places);
   *sorted &= section->count == 0 || section->places[section->count - 1].site <= site;
   section->places[section->count++] = (struct description_place){site, offset};
@@ -128,11 +129,11 @@ static const char *check_object_description_section(struct object *object, struc
     }
     if (size == 0)
       return format_string("section %s holds no site description at offset %zu", CILKPROF_DESCRIPTION_SECTION, offset);
-    add_description_place(section, head.kind != CILKPROF_COMPILER_FOLDER ? head.site : 0, offset, &sorted);
+    add_object_description_place(section, head.kind != CILKPROF_COMPILER_FOLDER ? head.site : 0, offset, &sorted);
     object->description_count += head.kind != CILKPROF_COMPILER_FOLDER;
   }
   if (!sorted)
-    qsort(section->places, section->count, sizeof *section->places, compare_description_places);
+    qsort(section->places, section->count, sizeof *section->places, compare_object_description_places);
   return NULL;
 }
 
@@ -199,9 +200,10 @@ bool object_reach_description(struct object *object, uint64_t site, struct descr
   struct description_place wanted = {.site = site};
   for (size_t i = 0; i < object->section_count && site != 0; i++) {
     struct description_section *section = &object->sections[i];
-    const struct description_place *place = section->count > 0 ? bsearch(&wanted, section->places, section->count,
-                                                                         sizeof wanted, compare_description_places)
-                                                               : NULL;
+    const struct description_place *place =
+        section->count > 0
+            ? bsearch(&wanted, section->places, section->count, sizeof wanted, compare_object_description_places)
+            : NULL;
     if (place == NULL)
       continue;
     set_object_description_bit(section->reached, place->offset);

@@ -10,7 +10,7 @@
 #include "cilkprof-report/objects/inlined.h"
 #include "cilkprof-report/support/sort.h"
 
-enum { MOST_DEPTH = 64 }; /* limit for damaged files */
+enum { MAX_DEPTH = 64 }; /* limit for damaged files */
 
 /* A range of addresses of a function.  */
 struct inlined_function {
@@ -38,7 +38,7 @@ static void add_dwarf_function_ranges(struct inlined *inlined, Dwarf_Die *die) {
    as the bodies of loops are.  DEPTH is that of the recursion.  */
 static void list_dwarf_functions(struct inlined *inlined, Dwarf_Die *parent, unsigned depth) {
   Dwarf_Die die;
-  if (depth > MOST_DEPTH || dwarf_child(parent, &die) != 0)
+  if (depth > MAX_DEPTH || dwarf_child(parent, &die) != 0)
     return;
   do
     switch (dwarf_tag(&die)) {
@@ -116,7 +116,7 @@ static unsigned list_dwarf_frames(const struct inlined_function *function, uint6
   unsigned count = 0;
   Dwarf_Die parent = function->die, die;
   frames[count++] = parent;
-  for (unsigned depth = 0; depth < MOST_DEPTH && find_dwarf_block_inside(&parent, address, &die); depth++) {
+  for (unsigned depth = 0; depth < MAX_DEPTH && find_dwarf_block_inside(&parent, address, &die); depth++) {
     if (dwarf_tag(&die) == DW_TAG_inlined_subroutine)
       frames[count++] = die;
     parent = die;
@@ -162,7 +162,7 @@ static const char *read_dwarf_call_file(Dwarf_Die *die) {
 
 bool find_inlined_dwarf_frame(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
                               struct inlined_frame *frame) {
-  Dwarf_Die frames[MOST_DEPTH + 2];
+  Dwarf_Die frames[MAX_DEPTH + 2];
   const struct inlined_function *function = find_dwarf_function(inlined, unit, address);
   unsigned count = function != NULL ? list_dwarf_frames(function, address, frames) : 0;
   if (depth >= count)

@@ -8,7 +8,7 @@
 #include "cilkprof-report/options/arguments.h"
 #include "cilkprof-report/support/support.h"
 
-enum { MOST_FILES = 2000 }; /* stops the expansion of a file that names itself */
+enum { MAX_FILES = 2000 }; /* stops the expansion of a file that names itself */
 
 struct words {
   char **words;
@@ -60,7 +60,7 @@ static struct words expand_arguments_once(char **arguments, size_t count, size_t
   struct words words = {0};
   for (size_t i = 0; i < count; i++)
     if (i > 0 && arguments[i][0] == '@' && access(arguments[i], F_OK) != 0) {
-      if (++*files > MOST_FILES)
+      if (++*files > MAX_FILES)
         fail(arguments[i] + 1, "too many files of arguments name one another");
       if (access(arguments[i] + 1, R_OK) != 0)
         fail(arguments[i], "%s", strerror(errno));

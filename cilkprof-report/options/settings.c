@@ -64,7 +64,7 @@ enum csv_rows read_csv_option(const char *text) {
   fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste or whatifs");
 }
 
-enum { MOST_PROCESSORS = 1000000, MOST_EMULATED = 1024 };
+enum { MAX_PROCESSORS = 1000000, MAX_EMULATED = 1024 };
 
 /* Adds the numbers in TEXT, the argument of --processors, separated by commas, to the list of processors; the verdict
    assumes the last one.  It may be larger than what can be emulated, which check_emulation_options checks.  */
@@ -75,7 +75,7 @@ void read_processors_option(struct options *options, const char *text) {
     options->processor_list = grow_array(options->processor_list, options->processor_count, &options->processor_room,
                                          sizeof *options->processor_list);
     options->asked_processors = options->processor_list[options->processor_count++] =
-        read_option_number("--processors", number, 1, MOST_PROCESSORS);
+        read_option_number("--processors", number, 1, MAX_PROCESSORS);
     free(number);
     at += length;
     if (*at == 0)
@@ -98,8 +98,8 @@ enum section_nesting read_nesting_option(const char *text) {
 static void check_emulation_options(const struct options *options) {
   bool emulates = options_want(options, NEEDS_TREE) || options->csv_rows == CSV_EMULATION;
   for (size_t i = 0; emulates && i < options->processor_count; i++)
-    if (options->processor_list[i] > MOST_EMULATED)
-      fail("--processors", "no more than %u can be emulated", MOST_EMULATED);
+    if (options->processor_list[i] > MAX_EMULATED)
+      fail("--processors", "no more than %u can be emulated", MAX_EMULATED);
 }
 
 /* Returns the percentage in TEXT, the argument of an option, with or without a percent sign.  Fails unless it is from 0

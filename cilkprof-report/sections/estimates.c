@@ -13,7 +13,7 @@
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
 
-enum { MOST_CANDIDATES = 7 };
+enum { MAX_CANDIDATES = 7 };
 
 static const char explanation[] = "\n Upper limits: the span falls by at most the share of the calls with their "
                                   "callees, and by less where another path is nearly as long.  A build with "
@@ -43,8 +43,8 @@ static void print_whatif_estimate_row(const struct layout *layout, struct line *
 /* Prints estimates of what the program would gain without some calls, from a profile that has no what-ifs, and the
    commands for a run that finds out.  With --whatif=auto it prints only the commands.  */
 void print_whatif_estimates(FILE *out, struct model *model, const struct options *options) {
-  struct candidate candidates[MOST_CANDIDATES];
-  size_t count = find_whatif_suggestions(model, candidates, MOST_CANDIDATES);
+  struct candidate candidates[MAX_CANDIDATES];
+  size_t count = find_whatif_suggestions(model, candidates, MAX_CANDIDATES);
   double work = (double)model->totals.work, span = (double)model->totals.span;
   if (options->whatif_auto && count > 0) {
     print_advised_whatif_commands(out, model, options, candidates, count);

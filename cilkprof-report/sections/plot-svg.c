@@ -33,13 +33,13 @@ void write_plot_svg(const struct model *model, unsigned most, const struct optio
   char *command = table_program_command_text(&model->program);
   fprintf(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" viewBox=\"0 %d %d %d\">\n<title>",
           SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
-  print_markup_text(out, command);
+  print_escaped_markup_text(out, command);
   fprintf(out,
           ": bounds of the speedup on up to %u processors</title>\n<style>\n%s</style>\n"
           "<rect class=\"ground\" x=\"0\" y=\"%d\" width=\"%d\" height=\"%d\"/>\n"
           "<text class=\"title\" x=\"14\" y=\"-8\">",
           most, style, -ABOVE, SPEEDUP_WIDTH, SPEEDUP_HEIGHT + ABOVE);
-  print_markup_text(out, command);
+  print_escaped_markup_text(out, command);
   fputs("</text>\n", out);
   print_speedup_plot(out, model, most, options);
   fputs("</svg>\n", out);

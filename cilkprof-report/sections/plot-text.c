@@ -67,7 +67,7 @@ static double text_plot_top(const struct speedup_limits *limits, const struct tr
 void print_plot_text(FILE *out, const struct model *model, unsigned most, const struct options *options) {
   struct speedup_limits limits = speedup_plot_limits(model);
   struct text_plot plot = {
-      .processors = most, .speedup = text_plot_top(&limits, &model->trials, most), .logarithmic = most > MOST_LINEAR};
+      .processors = most, .speedup = text_plot_top(&limits, &model->trials, most), .logarithmic = most > MAX_LINEAR};
   for (unsigned row = 0; row < ROWS; row++)
     memset(plot.cells[row], ' ', COLUMNS);
   draw_text_plot(&plot, &limits, &model->trials);

@@ -150,7 +150,7 @@ static void write_gnuplot_script(const struct plot *plot, const struct model *mo
           "set key top left Left reverse\nset grid\nparallelism = %.6g\ndata = ",
           most, most, parallelism);
   print_gnuplot_string(out, plot->data);
-  if (forecasts->schedule_count > 0 && most > MOST_LINEAR)
+  if (forecasts->schedule_count > 0 && most > MAX_LINEAR)
     fprintf(out, "\nset logscale xy 2\nset xrange [1:%u]\nset yrange [0.5:%u]", most, most);
   fputs("\nplot data index 0 using 1:3:2 with filledcurves fillcolor rgb '#dce8f4' title 'expected', \\\n"
         "     data index 0 using 1:1 with lines linewidth 2 linecolor rgb '#808080' dashtype 2 title 'linear', \\\n",

@@ -105,7 +105,7 @@ static void print_screen_totals(FILE *out, const struct model *model, const stru
 /* Prints what else the profile has: questions that were asked, samples of a parallel run, or else the call sites, after
    some regions that take the place of some of them.  */
 static void print_screen_tables(FILE *out, struct model *model, const struct options *options) {
-  enum { MOST_REGIONS = 4, REGION_HEADINGS = 4 };
+  enum { MAX_REGIONS = 4, REGION_HEADINGS = 4 };
   struct options fewer = *options;
   size_t regions = model->regions.count;
   putc('\n', out);
@@ -114,7 +114,7 @@ static void print_screen_tables(FILE *out, struct model *model, const struct opt
   } else if (model->samples != NULL) {
     print_waste(out, model, options);
   } else {
-    if (regions > 0 && regions <= MOST_REGIONS) {
+    if (regions > 0 && regions <= MAX_REGIONS) {
       print_regions(out, model, options);
       putc('\n', out);
       fewer.top = options->top < ROWS ? options->top : ROWS - REGION_HEADINGS - (unsigned)regions;

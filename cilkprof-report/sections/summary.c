@@ -68,7 +68,7 @@ static bool is_summary_work_only(const struct model *model) {
 /* Prints the OpenMP locks that limit the speedup, because only one processor at a time can hold a lock.  Locks that are
    held for less than a thousandth of the work are omitted.  */
 static void print_summary_locks(FILE *out, const struct model *model, const struct options *options) {
-  struct lock locks[MOST_LOCKS];
+  struct lock locks[MAX_LOCKS];
   size_t count = find_locks_for_verdict(model, locks);
   for (size_t i = 0; i < count && locks[i].span >= model->totals.work / 1000; i++)
     print_summary_text(out, i == 0 ? "Contention:" : "",

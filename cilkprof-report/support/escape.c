@@ -8,7 +8,7 @@
 
 /* Stores the UTF-8 character at AT in *CHARACTER and returns its length in bytes, or 0 if it is not valid UTF-8.  AT
    must have four bytes.  */
-static size_t take_utf8_character(const unsigned char *at, uint32_t *character) {
+static size_t take_escaped_utf8_character(const unsigned char *at, uint32_t *character) {
   static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
   size_t length = *at < 0x80 ? 1 : *at < 0xC2 ? 0 : *at < 0xE0 ? 2 : *at < 0xF0 ? 3 : *at < 0xF5 ? 4 : 0;
   *character = length == 1 ? *at : *at & (0x7FU >> length);
@@ -23,7 +23,7 @@ static size_t take_utf8_character(const unsigned char *at, uint32_t *character) 
 
 /* Returns whether CHARACTER, a code point, is a control character and has to be escaped.  Characters that change the
    direction of text are control characters, too.  */
-static bool is_control_character(uint32_t character) {
+static bool is_escaped_control_character(uint32_t character) {
   return character < 0x20 || (character >= 0x7F && character < 0xA0) || (character >= 0x200E && character <= 0x200F) ||
          (character >= 0x2028 && character <= 0x202E) || (character >= 0x2066 && character <= 0x2069);
 }
@@ -37,9 +37,9 @@ char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
     uint32_t character;
     unsigned char next[4] = {0};
     memcpy(next, at, (size_t)(end - at) < sizeof next ? (size_t)(end - at) : sizeof next);
-    length = take_utf8_character(next, &character);
-    bool plain =
-        length > 0 && (!is_control_character(character) || (*at != 0 && *at < 0x20 && strchr(admitted, *at) != NULL));
+    length = take_escaped_utf8_character(next, &character);
+    bool plain = length > 0 && (!is_escaped_control_character(character) ||
+                                (*at != 0 && *at < 0x20 && strchr(admitted, *at) != NULL));
     if (length == 0)
       length = 1;
     for (size_t i = 0; i < length; i++)
@@ -67,7 +67,7 @@ char *escape(const char *string) {
 }
 
 /* Prints TEXT into an SVG file, with markup characters escaped.  */
-void print_markup_text(FILE *out, const char *text) {
+void print_escaped_markup_text(FILE *out, const char *text) {
   for (; *text != 0; text++)
     if (*text == '<' || *text == '>' || *text == '&')
       fprintf(out, "&#%d;", *text);

@@ -50,7 +50,7 @@ void keep_named_file(const char *path) {
 }
 
 /* Returns whether PATH ends like the name of a source file or a header in C or C++.  */
-static bool has_source_suffix(const char *path) {
+static bool has_kept_source_suffix(const char *path) {
   static const char *const suffixes[] = {".c", ".h",   ".cc",  ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".C",
                                          ".H", ".c++", ".h++", ".cp", ".inl", ".ipp", ".tcc", ".tpp"};
   const char *suffix = strrchr(base_name(path), '.');
@@ -85,7 +85,7 @@ const char *reason_to_keep_file(const char *path, const struct stat *status) {
     return NULL;
   const char *kind = file_kind_by_content(path);
   char *target = realpath(path, NULL);
-  if (kind == NULL && has_source_suffix(target != NULL ? target : path))
+  if (kind == NULL && has_kept_source_suffix(target != NULL ? target : path))
     kind = "a source file";
   free(target);
   return kind == NULL && is_kept_input(status) ? "an input of this report" : kind;

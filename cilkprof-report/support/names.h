@@ -28,7 +28,7 @@ const char *find_interned_name(struct names *names, const char *string);
    can move the cursor, break a line or reverse its direction.  Allocated.  */
 char *escape(const char *string);
 /* Prints TEXT into an SVG file, with markup characters escaped.  */
-void print_markup_text(FILE *out, const char *text);
+void print_escaped_markup_text(FILE *out, const char *text);
 /* Returns whether the string is printable ASCII, which escape does not change.  Nearly all names are.  */
 bool is_printable_ascii(const char *string);
 /* Escapes SIZE bytes, except for the control characters in ADMITTED.  */

@@ -5,13 +5,13 @@
 #include "cilkprof-report/support/prose.h"
 
 /* Longer lines are hard to read, and shorter lines cannot be read at all.  */
-enum { MOST_COLUMNS = 100, LEAST_COLUMNS = 40 };
+enum { MAX_COLUMNS = 100, LEAST_COLUMNS = 40 };
 
 /* Returns how many columns a line of prose has at most, on a terminal of TERMINAL_WIDTH columns; 0 means no
    terminal.  */
 static size_t prose_line_width(unsigned terminal_width) {
-  if (terminal_width == 0 || terminal_width > MOST_COLUMNS)
-    return MOST_COLUMNS;
+  if (terminal_width == 0 || terminal_width > MAX_COLUMNS)
+    return MAX_COLUMNS;
   return terminal_width > LEAST_COLUMNS ? terminal_width : LEAST_COLUMNS;
 }
 

@@ -9,7 +9,7 @@
 enum { BITS = 11, DIGITS = 1 << BITS, PASSES = (64 + BITS - 1) / BITS };
 
 /* Returns the digit of KEY by which a pass of the radix sort sorts: pass 0 takes the least significant one.  */
-static size_t radix_digit(uint64_t key, int pass) {
+static size_t sorted_radix_digit(uint64_t key, int pass) {
   return key >> (BITS * pass) & (DIGITS - 1);
 }
 
@@ -18,8 +18,8 @@ static size_t radix_digit(uint64_t key, int pass) {
 static int sort_by_radix_digit(const struct keyed *from, struct keyed *to, size_t count, int pass) {
   size_t places[DIGITS] = {0}, place = 0;
   for (size_t i = 0; i < count; i++)
-    places[radix_digit(from[i].key, pass)]++;
-  if (count == 0 || places[radix_digit(from[0].key, pass)] == count)
+    places[sorted_radix_digit(from[i].key, pass)]++;
+  if (count == 0 || places[sorted_radix_digit(from[0].key, pass)] == count)
     return 0;
   for (size_t i = 0; i < DIGITS; i++) {
     size_t here = places[i];
@@ -27,7 +27,7 @@ static int sort_by_radix_digit(const struct keyed *from, struct keyed *to, size_
     place += here;
   }
   for (size_t i = 0; i < count; i++)
-    to[places[radix_digit(from[i].key, pass)]++] = from[i];
+    to[places[sorted_radix_digit(from[i].key, pass)]++] = from[i];
   return 1;
 }
 

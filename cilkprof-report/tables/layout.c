@@ -151,10 +151,8 @@ void layout_fixed_cell(const struct layout *layout, struct line *line, size_t pl
    NAME is cut off if there is no room for it.  */
 void layout_branch_cell(const struct layout *layout, struct line *line, size_t depth, const char *name,
                         const char *suffix) {
-  enum { STEP = 2, MOST_INDENTATION = 60, LEAST_NAME = 24 };
-  size_t most = layout->room == 0           ? MOST_INDENTATION
-                : layout->room > LEAST_NAME ? (size_t)layout->room - LEAST_NAME
-                                            : 0;
+  enum { STEP = 2, MAX_INDENTATION = 60, LEAST_NAME = 24 };
+  size_t most = layout->room == 0 ? MAX_INDENTATION : layout->room > LEAST_NAME ? (size_t)layout->room - LEAST_NAME : 0;
   size_t indentation = STEP * depth < most ? STEP * depth : most, used = indentation + strlen(suffix);
   layout_cell_gap(layout, line, layout->count - 1);
   line_add_string(line, (int)indentation, "");

@@ -34,10 +34,10 @@ static double speedup_plot_y(const struct axes *axes, double speedup) {
   return HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * speedup_axis_position(axes, speedup, axes->least_speedup);
 }
 
-/* Returns the axes of a speedup plot for MOST processors, logarithmic ones above MOST_LINEAR.  A logarithmic axis shows
+/* Returns the axes of a speedup plot for MOST processors, logarithmic ones above MAX_LINEAR.  A logarithmic axis shows
    speedups below one, down to 1 / MOST, as far as the bounds and trials need it.  */
 static struct axes make_speedup_axes(const struct speedup_limits *limits, unsigned most, const struct trials *trials) {
-  if (most <= MOST_LINEAR)
+  if (most <= MAX_LINEAR)
     return (struct axes){.most = most};
   double least = speedup_lower_bound(limits, 1);
   for (size_t i = 0; i < trials->count; i++)

@@ -10,9 +10,7 @@
 #include "cilkprof-report/options/options.h"
 
 enum { SPEEDUP_WIDTH = 640, SPEEDUP_HEIGHT = 400 };
-enum {
-  MOST_LINEAR = 32
-}; /* with more processors, a linear plot would show those of a small machine only in a corner */
+enum { MAX_LINEAR = 32 }; /* with more processors, a linear plot would show those of a small machine only in a corner */
 
 /* Returns the limits of the program's speedup, or of its tree if it was only annotated.  */
 struct speedup_limits speedup_plot_limits(const struct model *model);
@@ -21,7 +19,7 @@ struct speedup_limits speedup_plot_limits(const struct model *model);
 unsigned speedup_plot_processors(const struct model *model, const struct options *options);
 
 /* Prints the content of an <svg> element of this size: bounds, emulated and measured speedups.  Colours are defined by
-   the page or file, by class.  The axes are logarithmic if MOST, the largest number of processors, exceeds MOST_LINEAR.
+   the page or file, by class.  The axes are logarithmic if MOST, the largest number of processors, exceeds MAX_LINEAR.
    The totals must have a span.  */
 void print_speedup_plot(FILE *out, const struct model *model, unsigned most, const struct options *options);
 

@@ -22,9 +22,9 @@ struct arguments {
   char **words;
   int count;
 };
-void add_argument(struct arguments *arguments, const char *word);
-void add_arguments(struct arguments *arguments, char **words);
-__attribute__((noreturn)) void become_tool(const char *file, struct arguments *arguments);
+void add_command_argument(struct arguments *arguments, const char *word);
+void add_command_arguments(struct arguments *arguments, char **words);
+__attribute__((noreturn)) void become_command_tool(const char *file, struct arguments *arguments);
 int run_report(struct arguments *arguments, bool quiet);
 
 __attribute__((format(printf, 1, 2))) void suggest(const char *format, ...);

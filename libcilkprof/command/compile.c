@@ -10,15 +10,15 @@
 __attribute__((noreturn)) static void compile(const char *profiling, const char *parallel, char **argv) {
   struct arguments arguments = {0};
   bool runs_parallel = false;
-  add_argument(&arguments, profiling);
+  add_command_argument(&arguments, profiling);
   for (char **word = argv + 1; *word != NULL; word++)
     if (strcmp(*word, "--parallel") == 0)
       runs_parallel = true;
     else
-      add_argument(&arguments, *word);
+      add_command_argument(&arguments, *word);
   if (runs_parallel)
-    add_argument(&arguments, "-fcilkplus");
-  become_tool(runs_parallel ? parallel : profiling, &arguments);
+    add_command_argument(&arguments, "-fcilkplus");
+  become_command_tool(runs_parallel ? parallel : profiling, &arguments);
 }
 
 /* Becomes the C compiler, with the arguments that the command was given.  Does not return.  */

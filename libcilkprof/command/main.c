@@ -17,7 +17,7 @@ static const struct command *find_command(const char *name) {
 }
 
 /* Prints all commands, and exits.  */
-__attribute__((noreturn)) static void print_help(void) {
+__attribute__((noreturn)) static void print_command_list_help(void) {
   puts("Usage: cilkprof PROGRAM [ARGUMENT...]\n"
        "       cilkprof COMMAND [ARGUMENT...]\n"
        "Finds out how a Cilk or OpenMP program scales, and what limits it.  With a\n"
@@ -39,21 +39,21 @@ __attribute__((noreturn)) static void print_command_help(const struct command *c
 }
 
 /* Returns whether WORD asks for help, as --help does.  */
-static bool asks_for_help(const char *word) {
+static bool asks_for_command_help(const char *word) {
   return word != NULL && (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "-?") == 0);
 }
 
 /* Prints the help, that of one command, or the version, and exits, if FIRST, the first argument, or SECOND, the next
    one or NULL, asks for it.  Fails if help is wanted on a command that does not exist.  Otherwise returns.  */
-static void print_help_if_asked(const char *first, const char *second) {
-  if (asks_for_help(first) || (strcmp(first, "help") == 0 && second == NULL))
-    print_help();
+static void print_command_help_if_asked(const char *first, const char *second) {
+  if (asks_for_command_help(first) || (strcmp(first, "help") == 0 && second == NULL))
+    print_command_list_help();
   if (strcmp(first, "--version") == 0 || strcmp(first, "-v") == 0 || strcmp(first, "-V") == 0) {
     puts("cilkprof " CILKPROF_VERSION);
     exit(0);
   }
   const struct command *command = find_command(strcmp(first, "help") == 0 ? second : first);
-  if (command != NULL && (strcmp(first, "help") == 0 || asks_for_help(second)))
+  if (command != NULL && (strcmp(first, "help") == 0 || asks_for_command_help(second)))
     print_command_help(command);
   if (command == NULL && strcmp(first, "help") == 0)
     fail(second, "no such command; cilkprof --help lists them");
@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
   char *name = NULL;
   if (argc < 2)
     fail("no program or command given", "try: cilkprof ./prog, or cilkprof --help");
-  print_help_if_asked(argv[1], argv[2]);
+  print_command_help_if_asked(argv[1], argv[2]);
   const struct command *command = find_command(argv[1]);
   if (command == NULL && argv[1][0] != '-' && strchr(argv[1], '/') == NULL)
     fail(argv[1], "no such command (cilkprof --help lists them); to run a program, name its folder: ./%s", argv[1]);

@@ -17,14 +17,14 @@ static const char default_profile[] = "cilkprof.out", default_samples[] = "cilkp
                   one_worker_samples[] = "cilkprof.one.samples";
 
 /* Sets the file that a run leaves to FILE, unless the command line or the environment names another one.  */
-static void set_default_output(struct options *options, const char *file) {
+static void set_default_measured_output(struct options *options, const char *file) {
   const char *variable = getenv("CILKPROF_OUT");
   if (options->output == NULL)
     options->output = variable != NULL && *variable != 0 ? variable : file;
 }
 
 /* Returns whether PROGRAM makes a profile of work and span: otherwise its parallel run is sampled.  */
-static bool is_profiled(const struct program *program) {
+static bool is_command_program_profiled(const struct program *program) {
   return program->instrumented || program->annotated;
 }
 
@@ -33,12 +33,12 @@ static bool is_profiled(const struct program *program) {
 static int report_on_file(const char *output, const char *option, const char *another, int status) {
   struct arguments arguments = {0};
   fflush(stdout);
-  add_argument(&arguments, "cilkprof-report");
+  add_command_argument(&arguments, "cilkprof-report");
   if (option != NULL)
-    add_argument(&arguments, option);
+    add_command_argument(&arguments, option);
   if (another != NULL)
-    add_argument(&arguments, another);
-  add_argument(&arguments, output);
+    add_command_argument(&arguments, another);
+  add_command_argument(&arguments, output);
   int reported = run_report(&arguments, false);
   return status != 0 ? status : reported;
 }
@@ -48,7 +48,7 @@ static int report_on_file(const char *output, const char *option, const char *an
    why.  */
 static int run_and_report(const struct program *program, const struct options *options, const char *option) {
   int status = launch(program, options);
-  if (options->trials || !is_profile_written(program))
+  if (options->trials || !is_launched_profile_written(program))
     return status;
   if (access(options->output, R_OK) != 0)
     fail(options->output, "%s; name the file that the program left: cilkprof report FILE", strerror(errno));
@@ -59,7 +59,7 @@ static int run_and_report(const struct program *program, const struct options *o
 int measure_profile(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  set_default_output(&options, default_profile);
+  set_default_measured_output(&options, default_profile);
   int status = launch(&program, &options);
   if (status == 0 && !options.trials)
     suggest(strcmp(options.output, default_profile) == 0 ? "cilkprof report" : "cilkprof report %s", options.output);
@@ -67,13 +67,13 @@ int measure_profile(int argc, char **argv) {
 }
 
 /* Returns whether FILE is a profile of work and span whose program is still there.  */
-static bool has_bounds(const char *file) {
+static bool has_measured_bounds(const char *file) {
   struct arguments arguments = {0};
   if (access(file, R_OK) != 0)
     return false;
-  add_argument(&arguments, "cilkprof-report");
-  add_argument(&arguments, "--summary");
-  add_argument(&arguments, file);
+  add_command_argument(&arguments, "cilkprof-report");
+  add_command_argument(&arguments, "--summary");
+  add_command_argument(&arguments, file);
   return run_report(&arguments, true) == 0;
 }
 
@@ -95,7 +95,7 @@ static bool can_sample_trial(const struct program *program, char **words) {
   bool fixed = true;
   for (; *words != NULL; words++)
     fixed &= strstr(*words, "{}") == NULL;
-  return fixed && !is_profiled(program) && (program->cilk || program->gomp || program->omp);
+  return fixed && !is_command_program_profiled(program) && (program->cilk || program->gomp || program->omp);
 }
 
 /* Samples a run of PROGRAM with so many WORKERS into FILE, in a process of its own, and without its output.  Returns
@@ -126,9 +126,9 @@ static void add_trial_samples(struct arguments *arguments, const struct program 
   if (!can_sample_trial(program, options->argv) ||
       !sample_trial(program, options, largest_worker_number(options->workers), default_samples))
     return;
-  add_argument(arguments, default_samples);
+  add_command_argument(arguments, default_samples);
   if (sample_trial(program, options, 1, one_worker_samples))
-    add_argument(arguments, one_worker_samples);
+    add_command_argument(arguments, one_worker_samples);
 }
 
 /* Prints the times in the file TRIALS beside the bounds of the last profile, and what took the difference.  Returns the
@@ -138,10 +138,10 @@ static int report_on_trials(const struct program *program, const struct options 
   char *option = NULL;
   if (asprintf(&option, "--trials=%s", trials) < 0)
     fail_without_memory();
-  add_argument(&arguments, "cilkprof-report");
-  add_argument(&arguments, option);
-  add_argument(&arguments, "-b");
-  add_argument(&arguments, default_profile);
+  add_command_argument(&arguments, "cilkprof-report");
+  add_command_argument(&arguments, option);
+  add_command_argument(&arguments, "-b");
+  add_command_argument(&arguments, default_profile);
   add_trial_samples(&arguments, program, options);
   free(option);
   return run_report(&arguments, false);
@@ -152,13 +152,13 @@ static int report_on_trials(const struct program *program, const struct options 
    Returns the exit status.  */
 int measure_scaling(int argc, char **argv) {
   struct arguments arguments = {0};
-  add_argument(&arguments, argv[0]);
-  add_argument(&arguments, "--trials");
-  add_arguments(&arguments, argv + 1);
+  add_command_argument(&arguments, argv[0]);
+  add_command_argument(&arguments, "--trials");
+  add_command_arguments(&arguments, argv + 1);
   struct options options = launcher_options_read(argc + 1, arguments.words);
   struct program program = find_launched_program(options.argv);
   const char *file = options.output != NULL ? options.output : "cilkprof.trials";
-  bool bounds = options.bounds == NULL && has_bounds(default_profile);
+  bool bounds = options.bounds == NULL && has_measured_bounds(default_profile);
   options.no_table = bounds;
   int status = launch(&program, &options);
   if (!isatty(STDOUT_FILENO) && setenv("COLUMNS", "80", 0) < 0) /* for the report, as its screen is */
@@ -181,10 +181,10 @@ int measure_scaling(int argc, char **argv) {
 int measure_waste(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  if (is_profiled(&program))
+  if (is_command_program_profiled(&program))
     fail(program.name, "built for profiling, it runs on one processor; build it with cilkprof cc --parallel, or for "
                        "OpenMP with -fopenmp alone");
-  set_default_output(&options, default_samples);
+  set_default_measured_output(&options, default_samples);
   int status = run_and_report(&program, &options, NULL);
   if (status == 0)
     suggest("cilkprof html cilkprof.html %s", options.output);
@@ -196,10 +196,10 @@ int measure_waste(int argc, char **argv) {
 int measure_prediction(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  if (!is_profiled(&program))
+  if (!is_command_program_profiled(&program))
     fail(program.name, "predictions need a profiling build; compile it with cilkprof cc, or "
                        "annotate serial code (cilkprof predict --help)");
-  set_default_output(&options, default_profile);
+  set_default_measured_output(&options, default_profile);
   return run_and_report(&program, &options, "--emulate");
 }
 
@@ -208,9 +208,9 @@ int measure_prediction(int argc, char **argv) {
 int measure_whole(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  set_default_output(&options, is_profiled(&program) ? default_profile : default_samples);
+  set_default_measured_output(&options, is_command_program_profiled(&program) ? default_profile : default_samples);
   int status = run_and_report(&program, &options, NULL);
-  if (status == 0 && !is_profiled(&program))
+  if (status == 0 && !is_command_program_profiled(&program))
     suggest("cilkprof scale %s", program.name);
   return status;
 }

@@ -12,7 +12,7 @@
 #include "libcilkprof/launcher/launcher.h"
 
 /* Adds a copy of WORD to the list of ARGUMENTS for a tool.  */
-void add_argument(struct arguments *arguments, const char *word) {
+void add_command_argument(struct arguments *arguments, const char *word) {
   arguments->words = realloc(arguments->words, sizeof *arguments->words * (size_t)(arguments->count + 2));
   if (arguments->words == NULL || (arguments->words[arguments->count++] = strdup(word)) == NULL)
     fail_without_memory();
@@ -20,14 +20,14 @@ void add_argument(struct arguments *arguments, const char *word) {
 }
 
 /* Adds all WORDS, an array that ends with NULL, to the list of ARGUMENTS for a tool.  */
-void add_arguments(struct arguments *arguments, char **words) {
+void add_command_arguments(struct arguments *arguments, char **words) {
   for (; *words != NULL; words++)
-    add_argument(arguments, *words);
+    add_command_argument(arguments, *words);
 }
 
 /* Becomes the tool that is installed as FILE, such as bin/cilkprof-report, with these ARGUMENTS.  Fails if it is not
    there.  */
-void become_tool(const char *file, struct arguments *arguments) {
+void become_command_tool(const char *file, struct arguments *arguments) {
   char *path = installed_file(file);
   arguments->words[0] = path; /* the compilers find what belongs to them by it */
   execv(path, arguments->words);
@@ -46,7 +46,7 @@ int run_report(struct arguments *arguments, bool quiet) {
       dup2(nowhere, STDOUT_FILENO);
       dup2(nowhere, STDERR_FILENO);
     }
-    become_tool("bin/cilkprof-report", arguments);
+    become_command_tool("bin/cilkprof-report", arguments);
   }
   while (waitpid(child, &status, 0) < 0)
     if (errno != EINTR)

@@ -50,7 +50,7 @@ typedef void body_t(void *data);
 
 /* The highest number of roots, and of trees.  A tree is what is measured: tree 0 is the whole program, tree 1 + n is
    root n.  */
-enum { ROOTS_MOST = 8, TREES_MOST = ROOTS_MOST + 1 };
+enum { MAX_ROOTS = 8, MAX_TREES = MAX_ROOTS + 1 };
 
 #define HIDDEN __attribute__((visibility("hidden")))
 #define EXPORT __attribute__((visibility("default")))
@@ -82,7 +82,7 @@ extern HIDDEN struct engine __cilkprof_engine;
 extern EXPORT function_t __cilkprof_outside;
 
 /* Sets FLAGS, CILKPROF_..., in the flags of the profile.  Any thread may call it.  */
-static inline void flag(uint64_t flags) {
+static inline void set_profile_flags(uint64_t flags) {
   __atomic_fetch_or(&ENGINE.flags, flags, __ATOMIC_RELAXED);
 }
 

@@ -14,7 +14,7 @@ static char *path;
 static int file;
 
 /* Removes the file for the reports of runs when cilkprof-run exits.  */
-static void remove_answer_file(void) {
+static void remove_launched_answer_file(void) {
   unlink(path);
 }
 
@@ -32,17 +32,17 @@ int open_launcher_temporary(char **name) {
 
 /* Returns the path of the file into which each run writes its report.  Creates the file at the first call, to be
    removed when cilkprof-run exits.  */
-const char *run_answer_path(void) {
+const char *launched_answer_path(void) {
   if (path == NULL) {
     file = open_launcher_temporary(&path);
-    atexit(remove_answer_file);
+    atexit(remove_launched_answer_file);
   }
   return path;
 }
 
 /* Reads the report of the last run into TEXT, of SIZE bytes, as a string.  Returns false if there is none.  Empties the
    file: a run that reports nothing must not seem to report what the previous one did.  */
-bool take_run_answer(char *text, size_t size) {
+bool take_launched_answer(char *text, size_t size) {
   ssize_t length = pread(file, text, size - 1, 0);
   text[length > 0 ? length : 0] = 0;
   return ftruncate(file, 0) == 0 && length > 0;

@@ -34,8 +34,8 @@ static struct reference reference_if_wanted(const struct program *program, const
 
 /* Returns the exit status of cilkprof-run after PROGRAM was run for its profile and ended with STATUS.  If it left
    none, says so; but a signal that killed it is reason enough.  */
-static int profiled_exit_status(const struct program *program, int status) {
-  if (WIFSIGNALED(status) || is_profile_written(program))
+static int launched_profiled_exit_status(const struct program *program, int status) {
+  if (WIFSIGNALED(status) || is_launched_profile_written(program))
     return launched_exit_status(status);
   say(program->name, "no profile was written; the program exited with status %d", WEXITSTATUS(status));
   return NO_PROFILE;
@@ -48,14 +48,14 @@ static int profile_or_record(const struct program *program, const struct options
   if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
     fail_without_memory();
   if (!program->instrumented && !program->annotated)
-    return profiled_exit_status(program, launch_recorded_program(program, options));
+    return launched_profiled_exit_status(program, launch_recorded_program(program, options));
   if (option != NULL)
     fail(option,
          "%s was compiled with -fcilkprof and runs on one processor; build it with cilkprof cc --parallel (or -fopenmp "
          "alone) to sample it",
          program->name);
   struct reference reference = reference_if_wanted(program, options);
-  return profiled_exit_status(program, run_profiled_program(program, &reference));
+  return launched_profiled_exit_status(program, launch_profiled_program(program, &reference));
 }
 
 /* Profiles PROGRAM, samples it or measures its running times, as OPTIONS and its build say.  Returns the exit status of

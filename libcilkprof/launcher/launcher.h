@@ -14,8 +14,8 @@
 #include "fmt/profile.h"
 
 /* messages.c: a progress line, shown on standard error until the next message if that is a terminal.  */
-__attribute__((format(printf, 1, 2))) void show_run_progress(const char *format, ...);
-void clear_run_progress(void);
+__attribute__((format(printf, 1, 2))) void show_launcher_progress(const char *format, ...);
+void clear_launcher_progress(void);
 
 /* Print one line on standard error; the fail functions then exit with status 1.  */
 __attribute__((format(printf, 2, 3))) void say(const char *what, const char *format, ...);
@@ -23,7 +23,7 @@ __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *what, cons
 __attribute__((noreturn)) void fail_without_memory(void);
 
 /* options.c: the command line.  */
-enum { MOST_RUNS = 1000, MOST_WORKERS = 1024, MOST_HZ = 100000 };
+enum { MAX_RUNS = 1000, MAX_WORKERS = 1024, MAX_HZ = 100000 };
 struct options {
   const char *output;
   unsigned runs; /* 0: as many as are useful */
@@ -43,7 +43,8 @@ struct options {
   char **argv;
 };
 struct options launcher_options_read(int argc, char **argv);
-const struct argp *profile_option_parser(void); /* variables.c: options that set variables of the profiled program */
+const struct argp *
+launcher_profile_option_parser(void); /* variables.c: options that set variables of the profiled program */
 const char *given_recording_option(const struct options *options); /* an option for recording that was given, or NULL */
 /* Reads the number from LEAST to MOST at *TEXT, and advances *TEXT past it.  Fails if there is none, or if neither END
    nor the end of the string follows; WHY is appended to the message.  */
@@ -118,16 +119,16 @@ int run_launched_program(
 int launcher_interruption(void);    /* the signal that interrupted cilkprof-run, or 0 */
 
 /* profile.c: runs the program once for a profile.  Returns its status.  */
-int run_for_profile(const struct program *program, struct run_setup setup);
+int launch_for_profile(const struct program *program, struct run_setup setup);
 /* Returns whether one of these runs wrote its profile, as far as that can be known.  */
-bool is_profile_written(const struct program *program);
+bool is_launched_profile_written(const struct program *program);
 
 /* answer.c: creates and opens a temporary file.  The caller frees NAME.  */
 int open_launcher_temporary(char **name);
 
 /* The file for the report of a run, which is removed at the end.  */
-const char *run_answer_path(void);
-bool take_run_answer(char *text, size_t size); /* the report of the last run, if any; empties the file */
+const char *launched_answer_path(void);
+bool take_launched_answer(char *text, size_t size); /* the report of the last run, if any; empties the file */
 
 /* reference.c: runs the program without events RUNS times, or as often as useful if RUNS is 0.  */
 struct reference {
@@ -137,7 +138,7 @@ struct reference {
 };
 struct reference measure_reference_runs(const struct program *program, unsigned runs);
 
-int run_profiled_program(const struct program *program, const struct reference *reference);
+int launch_profiled_program(const struct program *program, const struct reference *reference);
 
 int launch_recorded_program(const struct program *program, const struct options *options);
 

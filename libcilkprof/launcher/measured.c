@@ -19,9 +19,9 @@ enum { PART = 10, MOST = 8, FEW = 10000 };
 
 /* Reads the report of the profiled run: the time of all strands and of the long ones, in nanoseconds.  Returns false if
    the run has not left them.  */
-static bool take_measured_times(double *all_ns, double *long_ns) {
+static bool take_launched_measured_times(double *all_ns, double *long_ns) {
   char text[64];
-  return take_run_answer(text, sizeof text) && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
+  return take_launched_answer(text, sizeof text) && sscanf(text, "%lf %lf", all_ns, long_ns) == 2;
 }
 
 /* Returns the weight of long strands relative to short ones that makes the total equal to the time of the reference
@@ -36,33 +36,35 @@ static uint64_t launched_long_strand_scale(double reference_ns, double all_ns, d
 
 /* Runs the program for its profile, with long strands weighted by SCALE, and tells it about the reference runs.
    Returns its status, as returned by wait.  */
-static int run_profiled_with_scale(const struct program *program, const struct reference *reference, uint64_t scale,
-                                   struct run_setup setup) {
+static int launch_profiled_with_scale(const struct program *program, const struct reference *reference, uint64_t scale,
+                                      struct run_setup setup) {
   const struct cilkprof_usage *best = &reference->best;
   char *value = NULL;
   if (asprintf(&value, "%u %d " CILKPROF_USAGE_WRITE " %" PRIu64 " %s", reference->runs, WEXITSTATUS(reference->status),
-               best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale, run_answer_path()) < 0)
+               best->cpu_ns, best->system_ns, best->minor_faults, best->major_faults, scale,
+               launched_answer_path()) < 0)
     fail_without_memory();
   setup.settings[0] = (struct setting){CILKPROF_REFERENCE, value};
-  int status = run_for_profile(program, setup);
+  int status = launch_for_profile(program, setup);
   free(value);
   return status;
 }
 
 /* Repeats the profiled run with another SCALE, and discards what the program prints.  The program does not read input
    that can be read only once: otherwise there would be no reference.  */
-static void rerun_profiled_program(const struct program *program, const struct reference *reference, uint64_t scale) {
+static void relaunch_profiled_program(const struct program *program, const struct reference *reference,
+                                      uint64_t scale) {
   bool once = launched_input_kind() == INPUT_ONCE;
   struct run_setup setup = {.input = once ? open_launched_stdin_probe() : 0, .silent = true};
   rewind_launched_input();
-  run_profiled_with_scale(program, reference, scale, setup);
+  launch_profiled_with_scale(program, reference, scale, setup);
   if (once)
     close_launched_stdin_probe(setup.input);
 }
 
 /* Warns that the profiled run ended with another status than the reference runs, so that its time is not checked.
    Prints nothing for a run that was killed by a signal, which has left no profile.  */
-static void warn_status_differs(const struct program *program, int status, const struct reference *reference) {
+static void warn_launched_status_differs(const struct program *program, int status, const struct reference *reference) {
   if (WIFEXITED(status))
     say(program->name,
         "it exited with status %d, but with %d without instrumentation; the times of the profile are not checked",
@@ -71,18 +73,18 @@ static void warn_status_differs(const struct program *program, int status, const
 
 /* Runs PROGRAM for its profile, a second time if that improves the times in the profile.  Returns the status of the
    first run.  */
-int run_profiled_program(const struct program *program, const struct reference *reference) {
+int launch_profiled_program(const struct program *program, const struct reference *reference) {
   const struct run_setup setup = {0};
   double all_ns, long_ns;
   if (reference->runs == 0)
-    return run_for_profile(program, setup);
-  int status = run_profiled_with_scale(program, reference, CILKPROF_TIMED_SCALE, setup);
+    return launch_for_profile(program, setup);
+  int status = launch_profiled_with_scale(program, reference, CILKPROF_TIMED_SCALE, setup);
   if (status != reference->status)
-    warn_status_differs(program, status, reference);
-  else if (!launcher_interruption() && take_measured_times(&all_ns, &long_ns)) {
+    warn_launched_status_differs(program, status, reference);
+  else if (!launcher_interruption() && take_launched_measured_times(&all_ns, &long_ns)) {
     uint64_t scale = launched_long_strand_scale((double)reference->best.cpu_ns, all_ns, long_ns);
     if (scale != CILKPROF_TIMED_SCALE)
-      rerun_profiled_program(program, reference, scale);
+      relaunch_profiled_program(program, reference, scale);
   }
   return status;
 }

@@ -12,15 +12,15 @@
 static bool line_is_for_now;
 
 /* Removes the progress line from the terminal, if there is one.  */
-void clear_run_progress(void) {
+void clear_launcher_progress(void) {
   if (line_is_for_now)
     fputs("\r\033[K", stderr);
   line_is_for_now = false;
 }
 
-/* Shows a progress line on standard error, until the next message or call of clear_run_progress.  Prints nothing if
-   standard error is not a terminal.  */
-void show_run_progress(const char *format, ...) {
+/* Shows a progress line on standard error, until the next message or call of clear_launcher_progress.  Prints nothing
+   if standard error is not a terminal.  */
+void show_launcher_progress(const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   line_is_for_now = isatty(STDERR_FILENO);
@@ -34,7 +34,7 @@ void show_run_progress(const char *format, ...) {
 /* Prints one line on standard error: the name of this program, cilkprof or cilkprof-run, WHAT it is about, and the
    formatted message.  Removes the progress line before.  */
 static void print_launcher_message(const char *what, const char *format, va_list arguments) {
-  clear_run_progress();
+  clear_launcher_progress();
   fprintf(stderr, "%s: %s: ", program_invocation_short_name, what);
   vfprintf(stderr, format, arguments);
   putc('\n', stderr);
@@ -60,7 +60,7 @@ void fail(const char *what, const char *format, ...) {
 
 /* Prints that no memory is left, and exits with status 1.  */
 void fail_without_memory(void) {
-  clear_run_progress();
+  clear_launcher_progress();
   fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
   exit(1);
 }

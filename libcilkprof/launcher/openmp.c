@@ -21,7 +21,7 @@
 
 /* Returns the path of the tool that samples OpenMP programs, which is installed in the same tree.  The caller frees
    it.  Fails if the tool is not there.  */
-static char *find_openmp_preload(void) {
+static char *find_recording_openmp_preload(void) {
   char *tool = installed_file("lib/cilkprof/" TOOL);
   if (access(tool, R_OK) < 0)
     fail(tool, "%s; sampling OpenMP needs a cilkprof built with omp-tools.h: install libomp-dev, and build it again",
@@ -70,7 +70,7 @@ struct lookup {
 
 /* Visits a symbol of libgomp: if it is a definition of the function that libomp lacks, that function is missing,
    because libgomp would be called.  */
-static void confirm_libgomp_defines(const char *name, bool defined, void *data) {
+static void confirm_recording_libgomp_defines(const char *name, bool defined, void *data) {
   struct lookup *lookup = data;
   lookup->missing |= defined && strcmp(name, lookup->candidate) == 0;
 }
@@ -87,7 +87,7 @@ static void check_libomp_has_symbol(const char *name, bool defined, void *data) 
   if (dlsym(lookup->library, plain) == NULL) {
     free(lookup->candidate);
     lookup->candidate = plain;
-    launcher_visit_file_symbols(lookup->libgomp, confirm_libgomp_defines, lookup);
+    launcher_visit_file_symbols(lookup->libgomp, confirm_recording_libgomp_defines, lookup);
   } else
     free(plain);
 }
@@ -125,7 +125,7 @@ static const char *loaded_libomp_path(void *library) {
    variable CILKPROF_OPENMP for the program's process, whose value is never freed.  */
 struct setting prepare_openmp_recording(const struct program *program) {
   const char *preloaded = getenv("LD_PRELOAD"), *libomp = NULL;
-  char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_openmp_preload(), *preload = NULL;
+  char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_recording_openmp_preload(), *preload = NULL;
   if (before == NULL)
     fail_without_memory();
   if (!program->omp || program->gomp) {

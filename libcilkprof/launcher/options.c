@@ -63,13 +63,13 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
     options->asked_workers = argument;
     return 0;
   case 'F':
-    options->hz = read_launcher_number("-F", &number, 0, 1, MOST_HZ, "");
+    options->hz = read_launcher_number("-F", &number, 0, 1, MAX_HZ, "");
     return 0;
   case KEY_OPENMP:
     options->openmp = true;
     return 0;
   case KEY_RUNS:
-    options->runs = read_launcher_number("--runs", &number, 0, 1, MOST_RUNS, "");
+    options->runs = read_launcher_number("--runs", &number, 0, 1, MAX_RUNS, "");
     return 0;
   case KEY_NO_REFERENCE:
     options->no_reference = true;
@@ -143,7 +143,7 @@ static void finish_trial_options(struct options *options) {
 /* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the
    options.  Fails if some of them contradict each other.  */
 struct options launcher_options_read(int argc, char **argv) {
-  const struct argp_child children[] = {{profile_option_parser(), 0, "What a profile records:", 3}, {0}};
+  const struct argp_child children[] = {{launcher_profile_option_parser(), 0, "What a profile records:", 3}, {0}};
   const struct argp argp = {table, parse_launcher_option, "PROGRAM [ARG...]", description, children, NULL, NULL};
   struct options options = {0};
   argp_err_exit_status = 1;
@@ -158,6 +158,6 @@ struct options launcher_options_read(int argc, char **argv) {
   if (options.trials)
     finish_trial_options(&options);
   else if (number != NULL)
-    options.record_workers = read_launcher_number("-j", &number, 0, 1, MOST_WORKERS, "");
+    options.record_workers = read_launcher_number("-j", &number, 0, 1, MAX_WORKERS, "");
   return options;
 }

@@ -64,6 +64,6 @@ void compare_trial_output(int file, unsigned workers) {
 
 /* Returns a number of workers with which the program printed something else than with one worker; 0 if there is none,
    or if even runs with one worker differ from each other.  */
-unsigned workers_with_other_output(void) {
+unsigned trial_workers_with_other_output(void) {
   return alone > 0 && !always ? differed : 0;
 }

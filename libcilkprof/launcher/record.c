@@ -48,5 +48,5 @@ int launch_recorded_program(const struct program *program, const struct options 
     set_recording_variable("OMP_NUM_THREADS", options->record_workers);
     setup.settings[0] = prepare_openmp_recording(program);
   }
-  return run_for_profile(program, setup);
+  return launch_for_profile(program, setup);
 }

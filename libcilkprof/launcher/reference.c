@@ -24,8 +24,8 @@ static uint64_t reference_clock_ns(void) {
    reported nothing.  */
 static bool take_reference_usage(struct cilkprof_usage *used) {
   char text[128];
-  return take_run_answer(text, sizeof text) && sscanf(text, CILKPROF_USAGE_READ, &used->cpu_ns, &used->system_ns,
-                                                      &used->minor_faults, &used->major_faults) == 4;
+  return take_launched_answer(text, sizeof text) && sscanf(text, CILKPROF_USAGE_READ, &used->cpu_ns, &used->system_ns,
+                                                           &used->minor_faults, &used->major_faults) == 4;
 }
 
 /* Returns whether a run that ended with STATUS counts as a reference; if not, prints why.  A nonzero status may be a
@@ -54,14 +54,14 @@ static bool counts_as_reference(const struct program *program, const struct refe
 static bool run_reference_once(const struct program *program, struct reference *reference) {
   enum input input = launched_input_kind();
   struct run_setup setup = {
-      .settings = {{CILKPROF_REFERENCE_TO, run_answer_path()}},
+      .settings = {{CILKPROF_REFERENCE_TO, launched_answer_path()}},
       .input = input == INPUT_ONCE ? open_launched_stdin_probe() : 0,
       .silent = true,
   };
   struct cilkprof_usage used;
-  show_run_progress("reference run %u", reference->runs + 1);
+  show_launcher_progress("reference run %u", reference->runs + 1);
   int status = run_launched_program(program, &setup);
-  clear_run_progress();
+  clear_launcher_progress();
   bool read_input = input == INPUT_ONCE && close_launched_stdin_probe(setup.input),
        answered = take_reference_usage(&used);
   rewind_launched_input();
@@ -77,7 +77,7 @@ struct reference measure_reference_runs(const struct program *program, unsigned 
   struct reference reference = {0};
   uint64_t start = reference_clock_ns();
   bool more = true;
-  run_answer_path(); /* create it before anything is run */
+  launched_answer_path(); /* create it before anything is run */
   while (more) {
     bool good = run_reference_once(program, &reference);
     uint64_t took = reference_clock_ns() - start;

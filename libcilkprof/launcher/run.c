@@ -30,7 +30,7 @@ static void signal_launched_programs(int number) {
 
 /* Handles the signal NUMBER: notes that cilkprof-run was interrupted, and forwards the signal to the programs, unless
    it came from the terminal, which sends it to them as well.  */
-static void forward_signal_to_programs(int number, siginfo_t *info, void *context) {
+static void forward_signal_to_launched_programs(int number, siginfo_t *info, void *context) {
   (void)context;
   int error = errno;
   if (number != SIGUSR1 && number != SIGUSR2)
@@ -53,7 +53,7 @@ static void kill_launched_programs(void) {
 /* Installs the handlers that forward signals to running programs, and kills these when cilkprof-run exits.  Called
    once.  Ignored signals stay ignored, here and in the program.  */
 void prepare_launching(void) {
-  struct sigaction action = {.sa_sigaction = forward_signal_to_programs, .sa_flags = SA_SIGINFO}, before;
+  struct sigaction action = {.sa_sigaction = forward_signal_to_launched_programs, .sa_flags = SA_SIGINFO}, before;
   sigemptyset(&action.sa_mask);
   for (int i = 0; i < PASSED_ON; i++)
     if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)

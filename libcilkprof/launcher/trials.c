@@ -155,13 +155,13 @@ static bool measure_all_trials(struct measurement *measurement) {
   const struct plan *plan = measurement->plan;
   for (unsigned round = 1; round <= plan->runs; round++) {
     for (size_t i = 0; i < plan->count; i++) {
-      show_run_progress("round %u of %u: %u worker%s  ", round, plan->runs, plan->workers[i],
-                        plan->workers[i] == 1 ? "" : "s");
+      show_launcher_progress("round %u of %u: %u worker%s  ", round, plan->runs, plan->workers[i],
+                             plan->workers[i] == 1 ? "" : "s");
       if (!measure_trial(measurement, 1, plan->workers[i]))
         return false;
     }
     if (plan->copies > 0)
-      show_run_progress("round %u of %u: %u copies  ", round, plan->runs, plan->copies);
+      show_launcher_progress("round %u of %u: %u copies  ", round, plan->runs, plan->copies);
     if (plan->copies > 0 && !measure_trial(measurement, plan->copies, 1))
       return false;
   }
@@ -171,7 +171,7 @@ static bool measure_all_trials(struct measurement *measurement) {
 /* Warns if every run ended with a nonzero status, or if the output depends on the number of workers.  */
 static void warn_about_launched_trials(const struct measurement *measurement) {
   const char *name = measurement->program->name;
-  unsigned workers = workers_with_other_output();
+  unsigned workers = trial_workers_with_other_output();
   if (WEXITSTATUS(measurement->status) != 0)
     say(name, "every run exited with status %d", WEXITSTATUS(measurement->status));
   if (workers > 0)
@@ -200,7 +200,7 @@ static struct bounds_files find_bounds_files_for_trials(const char *bounds) {
 
 /* Replaces this process by cilkprof-report, from the directory of cilkprof-run or from PATH, to print the trials in
    FILE beside the bounds of the profile in BOUNDS.  */
-static void exec_report_with_bounds(const struct bounds_files *bounds, const char *file) {
+static void exec_report_with_trial_bounds(const struct bounds_files *bounds, const char *file) {
   char *report = installed_file("bin/cilkprof-report"), *trials = NULL;
   if (asprintf(&trials, "--trials=%s", file) < 0)
     fail_without_memory();
@@ -215,7 +215,7 @@ static void exec_report_with_bounds(const struct bounds_files *bounds, const cha
 static void print_launched_trials_result(const struct bounds_files *bounds, const struct plan *plan,
                                          const struct trials *trials, const char *file) {
   if (bounds != NULL && !launcher_interruption())
-    exec_report_with_bounds(bounds, file);
+    exec_report_with_trial_bounds(bounds, file);
   print_launched_trials_table(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nTo compare with the profile: cilkprof report --trials=%s\n", file);
@@ -237,7 +237,7 @@ int run_launched_trials(const struct program *program, const struct options *opt
   if (options->bounds != NULL)
     bounds = find_bounds_files_for_trials(options->bounds);
   bool complete = measure_all_trials(&measurement);
-  clear_run_progress();
+  clear_launcher_progress();
   if (trials.count > 0) {
     write_launched_trials_file(file, program, &trials);
     warn_about_launched_trials(&measurement);

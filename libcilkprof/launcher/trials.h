@@ -32,7 +32,7 @@ struct plan plan_trials(const struct options *options, const struct processors *
 /* outputs.c */
 int open_trial_output(void);                           /* opens a file for the output of one run */
 void compare_trial_output(int file, unsigned workers); /* also closes it */
-unsigned workers_with_other_output(
+unsigned trial_workers_with_other_output(
     void); /* a number of workers for which the output differs from that of one; 0 if there is none */
 
 /* busy.c */

@@ -89,7 +89,7 @@ static void check_variable_value(const struct variable_option *chosen, const cha
 
 /* Handles an option for argp: checks its value, sets its variable, and notes in the struct options that is the input of
    STATE that it was given.  */
-static error_t parse_variable_option(int key, char *argument, struct argp_state *state) {
+static error_t parse_launcher_variable_option(int key, char *argument, struct argp_state *state) {
   struct options *options = state->input;
   if (key < FIRST_KEY || key >= FIRST_KEY + VARIABLES)
     return ARGP_ERR_UNKNOWN;
@@ -105,9 +105,9 @@ static error_t parse_variable_option(int key, char *argument, struct argp_state 
 }
 
 /* Returns the parser of these options, for argp.  */
-const struct argp *profile_option_parser(void) {
+const struct argp *launcher_profile_option_parser(void) {
   static struct argp_option table[VARIABLES + 1];
-  static const struct argp argp = {table, parse_variable_option, NULL, NULL, NULL, NULL, NULL};
+  static const struct argp argp = {table, parse_launcher_variable_option, NULL, NULL, NULL, NULL, NULL};
   for (int i = 0; i < VARIABLES; i++)
     table[i] = (struct argp_option){
         variables[i].option + strlen("--"), FIRST_KEY + i, variables[i].argument, 0, variables[i].explanation, 0};

@@ -18,7 +18,7 @@ static int call_with_runtime_lock(int (*function)(const char *), const char *val
 
 /* Lets the loops of all threads ask the runtime again whether they are to be divided: there may be other workers now.
    Needs the lock.  */
-static void divide_loops_again(void) {
+static void divide_parallel_loops_again(void) {
   for (int i = 0; i < atomic_load(&__cilkprof_r_slots); i++) {
     struct worker *w = atomic_load(&__cilkprof_r_workers[i]);
     if (w && atomic_load(&w->state) != NOBODY)
@@ -40,7 +40,7 @@ static int set_nworkers(const char *value) {
   else if (!__cilkprof_r_read_nworkers(value, &number))
     return __CILKRTS_SET_PARAM_XRANGE;
   __cilkprof_r_settings.nworkers = number;
-  divide_loops_again();
+  divide_parallel_loops_again();
   return __CILKRTS_SET_PARAM_SUCCESS;
 }
 

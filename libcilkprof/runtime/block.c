@@ -15,7 +15,7 @@ EXPORTED void __cilkprof_r_block_frame(struct __cilkprof_r_frame *frame) {
 }
 
 /* Makes the CLOSURE of a spawned block from DATA: by COPY, or if that is NULL by copying SIZE bytes.  */
-static void fill_block_closure(void *closure, void *data, void (*copy)(void *, void *), size_t size) {
+static void fill_deferred_block_closure(void *closure, void *data, void (*copy)(void *, void *), size_t size) {
   if (copy)
     copy(closure, data);
   else
@@ -29,11 +29,11 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   struct frame *frame = block_frame;
   size_t size = (size_t)length;
   size_t alignment = align > __CILKPROF_R_ALIGN ? (size_t)align : __CILKPROF_R_ALIGN;
-  bool defers = __cilkprof_r_want && !short_runs(site);
-  struct task *t = defers ? new_task(size, alignment) : NULL;
+  bool defers = __cilkprof_r_want && !short_parallel_runs(site);
+  struct task *t = defers ? new_deferred_task(size, alignment) : NULL;
   thrown.functions = NULL;
   if (t) {
-    fill_block_closure(t->closure, data, copy, size);
+    fill_deferred_block_closure(t->closure, data, copy, size);
     t->function = body;
     t->site = site;
     __cilkprof_r_defer(frame, t, __builtin_return_address(0));

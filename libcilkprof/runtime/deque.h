@@ -13,18 +13,18 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { DEQUE_MOST = 64 /* a power of 2 */, CACHE_LINES = 128 /* two: they are fetched in pairs */ };
+enum { MAX_DEQUE_ITEMS = 64 /* a power of 2 */, CACHE_LINES = 128 /* two: they are fetched in pairs */ };
 
 struct deque {
   _Alignas(CACHE_LINES) _Atomic long top;
   _Alignas(CACHE_LINES) _Atomic long bottom;
-  void *_Atomic ring[DEQUE_MOST];
+  void *_Atomic ring[MAX_DEQUE_ITEMS];
 };
 
 /* Returns the place of item number AT in the ring of the deque D.  Numbers grow without end, and wrap around in the
    ring.  */
 static inline void *_Atomic *deque_place(struct deque *d, long at) {
-  return &d->ring[at & (DEQUE_MOST - 1)];
+  return &d->ring[at & (MAX_DEQUE_ITEMS - 1)];
 }
 
 /* Returns the number of items in the deque.  For threads other than the owner it is an estimate.  */
@@ -37,7 +37,7 @@ static inline long deque_size(struct deque *d) {
 static inline long deque_push(struct deque *d, void *item) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
   long size = bottom - atomic_load_explicit(&d->top, memory_order_acquire);
-  if (size >= DEQUE_MOST)
+  if (size >= MAX_DEQUE_ITEMS)
     return 0;
   atomic_store_explicit(deque_place(d, bottom), item, memory_order_relaxed);
   atomic_store_explicit(&d->bottom, bottom + 1, memory_order_release);

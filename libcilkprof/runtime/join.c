@@ -11,7 +11,7 @@ enum room { NO_ROOM, FOR_DESCENDANTS, FOR_ANY };
 
 /* Returns which tasks a waiting join may run on the stack of W, by how much of the stack is used.  None on a stack that
    is not the thread's own.  */
-static enum room join_stack_room(struct worker *w) {
+static enum room worker_join_stack_room(struct worker *w) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   if (here >= w->stack_to || here <= w->stack_from)
     return NO_ROOM; /* or a stack that is not the thread's own */
@@ -22,16 +22,16 @@ static enum room join_stack_room(struct worker *w) {
 static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t, bool watched) {
   __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
   if (watched)
-    begin_running_task(w, t, t->frame);
+    begin_running_deferred_task(w, t, t->frame);
   run_deferred_task(w, t, watched);
   if (watched)
-    end_running_task(w, t);
+    end_running_deferred_task(w, t);
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
 }
 
 /* Runs a task while T, which was stolen, is not done: a task of its thief, because T waits for those; else, if ROOM is
    FOR_ANY, an older child of this thread, or any task.  Returns false if there is none.  */
-static bool help_while_joining(struct worker *w, struct task *t, enum room room) {
+static bool help_other_worker_while_joining(struct worker *w, struct task *t, enum room room) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
   if (!other && room == FOR_ANY) {
@@ -48,11 +48,11 @@ static bool help_while_joining(struct worker *w, struct task *t, enum room room)
 
 /* Waits until the stolen child T is done.  Meanwhile the worker W runs other tasks, and sleeps if there are none.  */
 static __attribute__((noinline)) void await_stolen_child(struct worker *w, struct task *t) {
-  enum room left = join_stack_room(w);
+  enum room left = worker_join_stack_room(w);
   bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
-  for (struct search search = {0, 0}; !is_task_done(t);) {
-    if (left != NO_ROOM && help_while_joining(w, t, left)) {
+  for (struct search search = {0, 0}; !is_deferred_task_done(t);) {
+    if (left != NO_ROOM && help_other_worker_while_joining(w, t, left)) {
       search.looks = 0;
       by_work = false;
     } else
@@ -64,9 +64,9 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
 }
 
 /* Waits for all children of FRAME that are not done.  */
-static __attribute__((noinline)) void await_children(struct worker *w, struct frame *frame) {
+static __attribute__((noinline)) void await_deferred_children(struct worker *w, struct frame *frame) {
   for (struct task *t = frame->first; t; t = t->next) {
-    if (!is_task_done(t))
+    if (!is_deferred_task_done(t))
       await_stolen_child(w, t);
     if (__cilkprof_r_settings.tsan)
       __tsan_acquire(&t->done);
@@ -75,8 +75,8 @@ static __attribute__((noinline)) void await_children(struct worker *w, struct fr
 
 /* Merges the views of the strands after the children of FRAME, which are done, and releases the tasks.  Returns the
    exception of the first child that has one.  WATCHED is __cilkprof_r_watched.  */
-static inline __attribute__((always_inline)) struct kept release_children(struct worker *w, struct frame *frame,
-                                                                          bool watched) {
+static inline __attribute__((always_inline)) struct kept release_deferred_children(struct worker *w,
+                                                                                   struct frame *frame, bool watched) {
   struct kept first = {NULL, NULL};
   frame->deferred = 0;
   __cilkprof_r_views = frame->before;
@@ -91,8 +91,8 @@ static inline __attribute__((always_inline)) struct kept release_children(struct
         first = t->thrown;
     }
     if (watched)
-      settle_task_samples(t, frame);
-    release_task(w, t, watched);
+      settle_deferred_task_samples(t, frame);
+    release_deferred_task(w, t, watched);
   }
   return first;
 }
@@ -101,26 +101,27 @@ static inline __attribute__((always_inline)) struct kept release_children(struct
    children first, while thieves take the oldest.  Deeper frames have been joined already, so the children of this frame
    are at the bottom of the deque.  A child uses the views from before its spawn, so views may be merged only when all
    children are done.  WATCHED is __cilkprof_r_watched.  */
-static inline __attribute__((always_inline)) struct kept join_frame(struct frame *frame, bool watched) {
+static inline __attribute__((always_inline)) struct kept join_deferred_frame(struct frame *frame, bool watched) {
   struct worker *w = __cilkprof_r_self;
   unsigned long left = frame->deferred;
   for (struct task *t; left && (t = deque_newest(&w->deque)) && t->frame == frame && (t = deque_take(&w->deque));
        left--)
     run_unstolen_child(w, t, watched);
   if (__builtin_expect(left || watched, 0))
-    await_children(w, frame);
-  return release_children(w, frame, watched);
+    await_deferred_children(w, frame);
+  return release_deferred_children(w, frame, watched);
 }
 
 /* Joins the deferred children of FRAME in a program whose tasks are watched.  */
-static __attribute__((noinline)) struct kept join_watched_frame(struct frame *frame) {
-  return join_frame(frame, true);
+static __attribute__((noinline)) struct kept join_watched_deferred_frame(struct frame *frame) {
+  return join_deferred_frame(frame, true);
 }
 
 /* Joins the deferred children of FRAME.  Returns the first of their exceptions in serial order, if any, rather than
    throwing it.  */
 struct kept __cilkprof_r_join_frame(struct frame *frame) {
-  return __builtin_expect(__cilkprof_r_watched, 0) ? join_watched_frame(frame) : join_frame(frame, false);
+  return __builtin_expect(__cilkprof_r_watched, 0) ? join_watched_deferred_frame(frame)
+                                                   : join_deferred_frame(frame, false);
 }
 
 /* Runs the child T of FRAME, its only one, which no thief took, in the worker W that spawned it, and releases it.  This
@@ -171,9 +172,9 @@ void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
   bool thrown = false;
   for (struct task *t = frame->first, *next; t; t = next) {
     next = t->next;
-    bool done = is_task_done(t), keeps = done && t->thrown.functions && !thrown;
+    bool done = is_deferred_task_done(t), keeps = done && t->thrown.functions && !thrown;
     thrown |= done && t->thrown.functions;
-    if (!done || keeps || (next && !is_task_done(next))) {
+    if (!done || keeps || (next && !is_deferred_task_done(next))) {
       before = t;
       continue;
     }
@@ -190,8 +191,8 @@ void __cilkprof_r_collect(struct worker *w, struct frame *frame) {
     *(before ? &before->next : &frame->first) = next;
     frame->deferred--;
     if (__cilkprof_r_watched)
-      settle_task_samples(t, frame);
-    release_task(w, t, __cilkprof_r_watched);
+      settle_deferred_task_samples(t, frame);
+    release_deferred_task(w, t, __cilkprof_r_watched);
   }
   frame->last = before;
 }

@@ -19,7 +19,7 @@ static void run_parallel_range(void *data);
 /* Defers the first half of the range R, as a child of FRAME, and leaves the second half in R.  Returns false if nothing
    could be deferred: there is no other worker, or no memory.  */
 static bool split_parallel_range(struct frame *frame, struct range *r) {
-  struct task *t = new_task(sizeof *r, _Alignof(struct range));
+  struct task *t = new_deferred_task(sizeof *r, _Alignof(struct range));
   if (!t)
     return false;
   struct range *first = t->closure;
@@ -32,7 +32,7 @@ static bool split_parallel_range(struct frame *frame, struct range *r) {
 }
 
 /* Runs the next grain of the range R in this thread.  Returns the exception that the body kept.  */
-static struct kept run_next_grain(struct range *r) {
+static struct kept run_next_parallel_grain(struct range *r) {
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r->low, r->loop}; /* independent of how the loop was split */
   __cilkprof_r_range.low = r->low;
   __cilkprof_r_range.high = r->low = r->high - r->low > r->grain ? r->low + r->grain : r->high;
@@ -56,7 +56,7 @@ static void run_parallel_range(void *data) {
     if (__cilkprof_r_want && r.high - r.low > r.least && split_parallel_range(&frame, &r))
       continue;
     done -= r.low;
-    own = run_next_grain(&r);
+    own = run_next_parallel_grain(&r);
     done += r.low;
   }
   __cilkprof_r_learn(r.open->site, done, read_ticks() - before, false);
@@ -88,13 +88,13 @@ static unsigned long default_parallel_grain(unsigned long count) {
 EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
   struct open_loop open;
-  unsigned long high = __cilkprof_r_range.high, least = short_runs(site);
+  unsigned long high = __cilkprof_r_range.high, least = short_parallel_runs(site);
   struct range r = {body, data, 0, high, __cilkprof_r_range.grain, least, &loop, &open};
   if (!high)
     return;
   if (__cilkprof_r_is_undivided(site, high)) {
     __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &loop};
-    call_undivided(site, high, body, data);
+    call_undivided_by_worker(site, high, body, data);
   } else {
     if (!r.grain)
       r.grain = default_parallel_grain(high);

@@ -98,7 +98,7 @@ static int worker_limit_by_line(char *line, int least) {
 }
 
 /* Returns the number of processors that this process may use, by its affinity mask and the CPU quotas of its control
-   groups, and at most MOST_WORKERS.  */
+   groups, and at most MAX_WORKERS.  */
 int __cilkprof_r_processors(void) {
   int count = worker_limit_by_affinity();
   FILE *file = fopen("/proc/self/cgroup", "re");
@@ -109,5 +109,5 @@ int __cilkprof_r_processors(void) {
   free(line);
   if (file)
     fclose(file);
-  return count > MOST_WORKERS ? MOST_WORKERS : count;
+  return count > MAX_WORKERS ? MAX_WORKERS : count;
 }

@@ -97,7 +97,7 @@ struct worker {
   bool helper; /* started by the runtime */
 };
 
-enum { MOST_WORKERS = 1024, SLOTS = 2 * MOST_WORKERS };
+enum { MAX_WORKERS = 1024, SLOTS = 2 * MAX_WORKERS };
 
 /* A search for work that had no success yet.  */
 struct search {
@@ -233,18 +233,18 @@ static inline bool is_within_task(void) {
 }
 
 /* Returns true if the deferred child T has ended; then what it did is visible to this thread.  */
-static inline bool is_task_done(struct task *t) {
+static inline bool is_deferred_task_done(struct task *t) {
   return atomic_load_explicit(&t->done, memory_order_acquire);
 }
 
 /* Returns how many iterations of SITE are too few to be handed to another worker; a child counts as one.  */
-static inline unsigned long short_runs(struct __cilkprof_r_site *site) {
+static inline unsigned long short_parallel_runs(struct __cilkprof_r_site *site) {
   return __atomic_load_n(&site->plain, __ATOMIC_RELAXED);
 }
 
 /* Calls FUNCTION(DATA), COUNT iterations of SITE that are not divided, in this thread, and sometimes measures them.  */
-static inline void call_undivided(struct __cilkprof_r_site *site, unsigned long count, void (*function)(void *),
-                                  void *data) {
+static inline void call_undivided_by_worker(struct __cilkprof_r_site *site, unsigned long count,
+                                            void (*function)(void *), void *data) {
   if (!__cilkprof_r_range.plain_runs) {
     __cilkprof_r_call_measured(site, count, function, data);
     return;
@@ -255,7 +255,7 @@ static inline void call_undivided(struct __cilkprof_r_site *site, unsigned long 
 
 /* Returns a task with a closure of SIZE bytes, aligned to ALIGN: one that was used before, if possible.  NULL means
    that the child must be called directly: no other worker could run it, or there is no memory.  */
-static inline __attribute__((always_inline)) struct task *new_task(size_t size, size_t align) {
+static inline __attribute__((always_inline)) struct task *new_deferred_task(size_t size, size_t align) {
   struct worker *w = __cilkprof_r_self;
   struct task *t = w && size <= SMALL_CLOSURE && align <= _Alignof(struct task) ? w->free : NULL;
   if (!t || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
@@ -272,7 +272,8 @@ static inline void keep_task(struct worker *w, struct task *t) {
 
 /* Keeps T, which is done, for the next child that its owner W defers.  Under ThreadSanitizer tasks are not reused,
    because it considers accesses to reused memory as ordered.  WATCHED is __cilkprof_r_watched.  */
-static inline __attribute__((always_inline)) void release_task(struct worker *w, struct task *t, bool watched) {
+static inline __attribute__((always_inline)) void release_deferred_task(struct worker *w, struct task *t,
+                                                                        bool watched) {
   if (__builtin_expect(t->closure != t->small || (watched && __cilkprof_r_settings.tsan), 0)) {
     __cilkprof_r_free_task(t);
     return;
@@ -285,8 +286,8 @@ static inline __attribute__((always_inline)) void release_task(struct worker *w,
 /* Notes that the worker W runs T from here on, to which samples of this thread then belong.  CREATOR is the frame that
    spawned it, if it is on this stack.  A callee without a frame has the stack pointer of this function, so the boundary
    is above this frame.  */
-static inline __attribute__((always_inline)) void begin_running_task(struct worker *w, struct task *t,
-                                                                     struct frame *creator) {
+static inline __attribute__((always_inline)) void begin_running_deferred_task(struct worker *w, struct task *t,
+                                                                              struct frame *creator) {
   t->sampled.outer = atomic_load_explicit(&w->running, memory_order_relaxed);
   t->sampled.boundary = (uintptr_t)__builtin_frame_address(0) + 1;
   t->sampled.creator = (uintptr_t)creator;
@@ -296,13 +297,13 @@ static inline __attribute__((always_inline)) void begin_running_task(struct work
 }
 
 /* Notes that the worker W no longer runs T: samples of this thread belong to the task that it ran before.  */
-static inline void end_running_task(struct worker *w, struct task *t) {
+static inline void end_running_deferred_task(struct worker *w, struct task *t) {
   atomic_store_explicit(&w->running, t->sampled.outer, memory_order_relaxed);
 }
 
 /* Gives the samples of T, if another thread took any while it ran T, the call path of FRAME, which spawned it.  Called
    at the join.  */
-static inline void settle_task_samples(struct task *t, struct frame *frame) {
+static inline void settle_deferred_task_samples(struct task *t, struct frame *frame) {
   if (atomic_load_explicit(&t->sampled.origin_path, memory_order_relaxed) != 0)
     __cilkprof_s_over(&t->sampled, (uintptr_t)frame);
 }

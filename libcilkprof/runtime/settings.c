@@ -29,13 +29,13 @@ _Noreturn void __cilkprof_r_no_memory(void) {
   abort();
 }
 
-/* Reads a number of workers, from 1 to MOST_WORKERS, from TEXT into *NUMBER.  Returns false if TEXT is no such
+/* Reads a number of workers, from 1 to MAX_WORKERS, from TEXT into *NUMBER.  Returns false if TEXT is no such
    number.  */
 bool __cilkprof_r_read_nworkers(const char *text, int *number) {
   char *end;
   errno = 0;
   long value = strtol(text, &end, 10);
-  if (errno || end == text || *end || value < 1 || value > MOST_WORKERS)
+  if (errno || end == text || *end || value < 1 || value > MAX_WORKERS)
     return false;
   *number = (int)value;
   return true;

@@ -27,7 +27,7 @@ enum {
 
 /* Returns the expected cost of an iteration after one of COST was measured, where WAS was expected before.  It follows
    a larger cost quickly, but not at once, because the thread may have been preempted.  */
-static unsigned long expected_cost(unsigned long was, unsigned long cost) {
+static unsigned long expected_deferred_cost(unsigned long was, unsigned long cost) {
   if (!was)
     return cost;
   if (cost > was)
@@ -39,7 +39,7 @@ static unsigned long expected_cost(unsigned long was, unsigned long cost) {
    short one, which doubles the length of the streak that is needed from then on.  Returns true if the streak is long
    enough for S to be trusted.  A streak of twice that length halves it again, so that a mistake is forgotten in
    time.  */
-static bool continue_streak(struct __cilkprof_r_site *s, bool expected, bool mistaken) {
+static bool continue_deferred_streak(struct __cilkprof_r_site *s, bool expected, bool mistaken) {
   unsigned long needed = GET(s->needed), streak = GET(s->streak);
   if (needed < LEAST_STREAK)
     needed = LEAST_STREAK;
@@ -65,8 +65,8 @@ void __cilkprof_r_learn(struct __cilkprof_r_site *s, unsigned long count, uint64
   if (__cilkprof_r_settings.all || ticks >> 40)
     return;
   bool expected = !was || cost / SURPRISE <= was || ticks < limit;
-  bool trusted = continue_streak(s, expected, plainly && ticks > SURPRISE * limit);
-  cost = expected_cost(was, cost);
+  bool trusted = continue_deferred_streak(s, expected, plainly && ticks > SURPRISE * limit);
+  cost = expected_deferred_cost(was, cost);
   SET(s->cost, cost);
   unsigned long plain = trusted ? limit * FRACTION / cost : 0;
   if (plain != GET(s->plain)) /* compiled code reads it often */
@@ -75,7 +75,7 @@ void __cilkprof_r_learn(struct __cilkprof_r_site *s, unsigned long count, uint64
 
 /* Decides how many short runs of this thread are not measured after one that is: a random number, or else regular
    programs would always measure the same site.  */
-static void choose_plain_runs(void) {
+static void choose_worker_plain_runs(void) {
   static THREAD unsigned state;
   state = state * 1664525 + 1013904223;
   __cilkprof_r_range.plain_runs = PLAIN_RUNS / 2 + (state >> 16) % PLAIN_RUNS;
@@ -94,7 +94,7 @@ bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count)
 void __cilkprof_r_call_measured(struct __cilkprof_r_site *s, unsigned long count, void (*function)(void *),
                                 void *data) {
   bool plainly = count <= GET(s->plain);
-  choose_plain_runs();
+  choose_worker_plain_runs();
   uint64_t before = read_ticks();
   function(data);
   __cilkprof_r_learn(s, count, read_ticks() - before, plainly);

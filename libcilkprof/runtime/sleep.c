@@ -54,11 +54,11 @@ static bool has_work_in_deques(void) {
 
 /* A worker that sleeps is woken by a system call of whoever has work, and begins tens of microseconds later.  So it
    looks for work as long as it may pay, by how long it was idle before.  */
-enum { LEAST_PATIENCE_US = 10, FIRST_PATIENCE_US = 50, MOST_PATIENCE_US = 200 };
+enum { LEAST_PATIENCE_US = 10, FIRST_PATIENCE_US = 50, MAX_PATIENCE_US = 200 };
 
 /* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was
    woken by work: if W then takes none, it must wake another worker.  */
-static bool sleep_until_woken(struct worker *w, struct task *awaited, bool steals) {
+static bool worker_sleep_until_woken(struct worker *w, struct task *awaited, bool steals) {
   unsigned as = steals ? ASLEEP_HUNGRY : ASLEEP_WAITING;
   int saved = errno;
   atomic_store_explicit(&w->awaited, awaited, memory_order_relaxed);
@@ -112,7 +112,7 @@ void __cilkprof_r_wake_all(void) {
 }
 
 /* Pauses for a moment after LOOKS failed attempts to find work, sometimes by letting other threads run.  */
-static void pause_before_look(unsigned looks) {
+static void pause_worker_before_look(unsigned looks) {
   if (looks % 64 == 63) {
     sched_yield();
     return;
@@ -126,10 +126,10 @@ static void pause_before_look(unsigned looks) {
 
 /* Learns how long W should look for work, now that it slept and was IDLE for so many ticks in all: longer if it would
    have found some by that, and less after each time that it would not.  */
-static void learn_patience(struct worker *w, uint64_t idle) {
+static void learn_worker_patience(struct worker *w, uint64_t idle) {
   uint64_t us = __cilkprof_r_settings.ticks_per_us;
-  if (idle <= MOST_PATIENCE_US * us)
-    w->patience = MOST_PATIENCE_US * us;
+  if (idle <= MAX_PATIENCE_US * us)
+    w->patience = MAX_PATIENCE_US * us;
   else if (w->patience > 2 * LEAST_PATIENCE_US * us)
     w->patience /= 2;
 }
@@ -145,10 +145,10 @@ bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awa
       w->patience = FIRST_PATIENCE_US * __cilkprof_r_settings.ticks_per_us;
   }
   if (search->looks % LOOKS_PER_TIME || read_ticks() - search->since < w->patience) {
-    pause_before_look(search->looks);
+    pause_worker_before_look(search->looks);
     return false;
   }
-  bool by_work = sleep_until_woken(w, awaited, steals);
-  learn_patience(w, read_ticks() - search->since);
+  bool by_work = worker_sleep_until_woken(w, awaited, steals);
+  learn_worker_patience(w, read_ticks() - search->since);
   return by_work;
 }

@@ -29,8 +29,8 @@ static inline void add_deferred_child(struct frame *frame, struct task *t) {
    long in the child that it would call instead.  If all workers are busy, two for the next one to become idle: the
    first is usually large, and with more of them a program would too often access its memory in another order, because a
    deferred child runs after its continuation.  */
-static long enough_waiting_children(void) {
-  enum { MOST = DEQUE_MOST / 2 };
+static long enough_waiting_deferred_children(void) {
+  enum { MOST = MAX_DEQUE_ITEMS / 2 };
   long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);
   return idle < LEAST_WAITING ? LEAST_WAITING : idle > MOST ? MOST : idle;
 }
@@ -39,10 +39,10 @@ static long enough_waiting_children(void) {
    all are to be deferred.  A thief that took a child meanwhile set the flag before it was cleared here, so the size is
    checked again.  */
 static void stop_deferring_if_enough(struct worker *w) {
-  if (__cilkprof_r_settings.all || deque_size(&w->deque) < enough_waiting_children())
+  if (__cilkprof_r_settings.all || deque_size(&w->deque) < enough_waiting_deferred_children())
     return;
   set_worker_want(w, 0);
-  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough_waiting_children())
+  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough_waiting_deferred_children())
     set_worker_want(w, 1);
 }
 
@@ -54,26 +54,27 @@ static void let_thieves_steal(struct worker *w) {
 }
 
 /* Runs the child T of FRAME at once, in its owner W, because the deque is full.  */
-static __attribute__((noinline)) void run_child_at_once(struct worker *w, struct frame *frame, struct task *t) {
+static __attribute__((noinline)) void run_deferred_child_at_once(struct worker *w, struct frame *frame,
+                                                                 struct task *t) {
   if (__cilkprof_r_watched)
-    begin_running_task(w, t, frame);
+    begin_running_deferred_task(w, t, frame);
   run_deferred_task(w, t, __cilkprof_r_watched);
   if (__cilkprof_r_watched)
-    end_running_task(w, t);
+    end_running_deferred_task(w, t);
   atomic_store_explicit(&t->done, true, memory_order_relaxed);
   __cilkprof_r_views = &t->after;
 }
 
 /* Wakes a worker that sleeps, if there is one, because a child is in the deque of W, and stops deferring if enough of
    them wait.  */
-static __attribute__((noinline)) void announce_child(struct worker *w) {
+static __attribute__((noinline)) void announce_deferred_child(struct worker *w) {
   wake_one_worker();
   stop_deferring_if_enough(w);
 }
 
 /* Removes children of FRAME that are done from its list, where that may be worth it: where its length is a power of
    2.  */
-static void collect_if_long(struct worker *w, struct frame *frame) {
+static void collect_deferred_if_long(struct worker *w, struct frame *frame) {
   if (frame->deferred >= COLLECT_FROM && !(frame->deferred & (frame->deferred - 1)))
     __cilkprof_r_collect(w, frame);
 }
@@ -82,7 +83,7 @@ static void collect_if_long(struct worker *w, struct frame *frame) {
    on the deque of its worker and wakes a thief.  If the deque is full, runs it at once.  */
 void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site) {
   struct worker *w = t->owner;
-  collect_if_long(w, frame);
+  collect_deferred_if_long(w, frame);
   add_deferred_child(frame, t);
   if (__cilkprof_r_watched) {
     t->sampled.site = site;
@@ -92,29 +93,29 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site) {
       __tsan_release(t);
   }
   if (!deque_push(&w->deque, t)) {
-    run_child_at_once(w, frame, t);
+    run_deferred_child_at_once(w, frame, t);
     return;
   }
   __cilkprof_r_views = &t->after;
-  announce_child(w);
+  announce_deferred_child(w);
   if (__cilkprof_r_settings.forced)
     let_thieves_steal(w);
 }
 
 /* Calls CHILD of SITE at once rather than to defer it, and throws what it throws.  */
-static __attribute__((noinline)) void call_child_at_once(void (*child)(void *), const void *closure,
-                                                         struct __cilkprof_r_site *site) {
+static __attribute__((noinline)) void call_undeferred_child_at_once(void (*child)(void *), const void *closure,
+                                                                    struct __cilkprof_r_site *site) {
   rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
 }
 
 /* Spawns CHILD as __cilkprof_r_spawn does, in the cases that it does not handle itself, from a call that returns to
    CODE.  */
-static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void (*child)(void *), const void *closure,
-                                                      unsigned long size, struct __cilkprof_r_site *site,
-                                                      const void *code) {
-  struct task *t = new_task(size, __CILKPROF_R_ALIGN);
+static __attribute__((noinline)) void spawn_deferred_otherwise(struct frame *frame, void (*child)(void *),
+                                                               const void *closure, unsigned long size,
+                                                               struct __cilkprof_r_site *site, const void *code) {
+  struct task *t = new_deferred_task(size, __CILKPROF_R_ALIGN);
   if (!t) {
-    call_child_at_once(child, closure, site);
+    call_undeferred_child_at_once(child, closure, site);
     return;
   }
   memcpy(t->closure, closure, size);
@@ -125,7 +126,7 @@ static __attribute__((noinline)) void spawn_otherwise(struct frame *frame, void 
 
 /* Returns true if a closure of SIZE bytes is one that the compiler makes, of a few words, and W has a task that was
    used before, which can be added to FRAME without further ado.  */
-static inline bool is_usual_spawn(struct worker *w, struct frame *frame, size_t size) {
+static inline bool is_usual_deferred_spawn(struct worker *w, struct frame *frame, size_t size) {
   enum { ODD_SIZES = ~(SMALL_CLOSURE - __CILKPROF_R_CLOSURE) };
   return atomic_load_explicit(&__cilkprof_r_usual, memory_order_relaxed) && w && w->free &&
          !(size & (size_t)ODD_SIZES) && frame->deferred < COLLECT_FROM;
@@ -138,12 +139,12 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(vo
                                  unsigned long size, struct __cilkprof_r_site *site) {
   struct worker *w = __cilkprof_r_self;
   struct frame *frame = (struct frame *)in;
-  if (short_runs(site)) {
-    call_child_at_once(child, closure, site);
+  if (short_parallel_runs(site)) {
+    call_undeferred_child_at_once(child, closure, site);
     return;
   }
-  if (__builtin_expect(!is_usual_spawn(w, frame, size), 0)) {
-    spawn_otherwise(frame, child, closure, size, site, __builtin_return_address(0));
+  if (__builtin_expect(!is_usual_deferred_spawn(w, frame, size), 0)) {
+    spawn_deferred_otherwise(frame, child, closure, size, site, __builtin_return_address(0));
     return;
   }
   struct task *t = w->free;
@@ -155,11 +156,11 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(vo
   add_deferred_child(frame, t);
   long waiting = deque_push(&w->deque, t);
   if (!waiting) {
-    run_child_at_once(w, frame, t);
+    run_deferred_child_at_once(w, frame, t);
     return;
   }
   __cilkprof_r_views = &t->after;
   atomic_thread_fence(memory_order_seq_cst);
   if (atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0 || waiting >= w->enough)
-    announce_child(w);
+    announce_deferred_child(w);
 }

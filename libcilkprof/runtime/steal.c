@@ -38,13 +38,13 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
   bool watched = __cilkprof_r_watched;
   if (watched)
-    begin_running_task(w, t, NULL);
+    begin_running_deferred_task(w, t, NULL);
   __cilkprof_r_set_state(w, WORKING);
   run_deferred_task(w, t, watched);
   __cilkprof_r_set_state(
       w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
   if (watched)
-    end_running_task(w, t);
+    end_running_deferred_task(w, t);
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);
 }

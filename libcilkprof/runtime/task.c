@@ -25,7 +25,7 @@ EXPORTED void __cilkprof_r_keep(struct kept exception) {
 struct kept __cilkprof_r_call_child(void (*function)(void *), void *closure, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree birth = __cilkprof_r_pedigree;
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &birth};
-  call_undivided(site, 1, function, closure);
+  call_undivided_by_worker(site, 1, function, closure);
   birth.rank++;
   __cilkprof_r_pedigree = birth;
   return take_kept_exception();
@@ -42,7 +42,7 @@ void __cilkprof_r_call_measured_child(struct worker *w, struct task *t) {
 }
 
 /* Returns SIZE rounded up to a multiple of ALIGN, which is a power of 2.  */
-static size_t rounded_closure_size(size_t size, size_t align) {
+static size_t rounded_deferred_closure_size(size_t size, size_t align) {
   return (size + align - 1) & ~(align - 1);
 }
 
@@ -61,7 +61,7 @@ struct task *__cilkprof_r_make_task(size_t size, size_t align) {
   t->owner = w;
   t->closure = t->small;
   if (size > sizeof t->small || align > _Alignof(struct task))
-    t->closure = aligned_alloc(align, rounded_closure_size(size, align));
+    t->closure = aligned_alloc(align, rounded_deferred_closure_size(size, align));
   if (t->closure)
     return t;
   free(t);

@@ -15,10 +15,10 @@
 #include "libcilkprof/runtime/runtime.h"
 
 enum {
-  NO_ORDER = 1,     /* flag for a switch between fibers that implies no order (no_sync in ThreadSanitizer) */
-  FIBERS = 32,      /* per worker; they remain with it when its thread ends */
-  EARLY = 16,       /* how many to create early: what happens before a fiber is created is ordered before it */
-  MOST_FIBERS = 192 /* in the process; ThreadSanitizer ends programs with too many threads, 500 on some machines */
+  NO_ORDER = 1,    /* flag for a switch between fibers that implies no order (no_sync in ThreadSanitizer) */
+  FIBERS = 32,     /* per worker; they remain with it when its thread ends */
+  EARLY = 16,      /* how many to create early: what happens before a fiber is created is ordered before it */
+  MAX_FIBERS = 192 /* in the process; ThreadSanitizer ends programs with too many threads, 500 on some machines */
 };
 #define STACK_SIZE ((size_t)16 << 20)
 
@@ -49,7 +49,7 @@ static int tsan_allow_thread_locals(struct dl_phdr_info *module, size_t size, vo
 /* Creates the fiber F of ThreadSanitizer and maps its stack.  Returns false if there are too many in the process, or if
    there is no memory.  */
 static bool create_tsan_fiber(struct fiber *f) {
-  if (atomic_load(&made) >= MOST_FIBERS)
+  if (atomic_load(&made) >= MAX_FIBERS)
     return false;
   f->stack = mmap(NULL, STACK_SIZE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (f->stack == MAP_FAILED)

@@ -31,7 +31,7 @@ void __cilkprof_s_delay_add(struct sampled_thread *thread) {
 
 /* Adds the delays of all threads that are sampled now, and stores the delay of the whole run for the profile.  */
 void __cilkprof_s_delay_finish(void) {
-  for (int i = 0; i < MOST_THREADS; i++) {
+  for (int i = 0; i < MAX_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (thread && atomic_load(&thread->taken))
       __cilkprof_s_delay_add(thread);

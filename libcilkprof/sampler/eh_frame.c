@@ -106,12 +106,12 @@ static bool read_eh_frame_cie(const uint8_t *at, struct cie *cie, struct rules *
   return (cie->has_data || !letters[0]) && rules->return_register < REGISTERS;
 }
 
-enum { MOST_STATES = 2 }; /* nesting depth of remember_state; the states are on the stack of the interrupted thread */
+enum { MAX_STATES = 2 }; /* nesting depth of remember_state; the states are on the stack of the interrupted thread */
 
 struct machine {
   const struct cie *cie;
   struct rules *rules;
-  struct rules initial, saved[MOST_STATES];
+  struct rules initial, saved[MAX_STATES];
   unsigned saved_count;
   uintptr_t at, pc;
 };
@@ -174,7 +174,7 @@ static bool run_frame_unwind_instruction(struct machine *machine, uint8_t code, 
   uint64_t number;
   switch (code) {
   case 0x0a:
-    if (machine->saved_count == MOST_STATES)
+    if (machine->saved_count == MAX_STATES)
       return false;
     machine->saved[machine->saved_count++] = *rules;
     return true;

@@ -20,16 +20,16 @@ bool __cilkprof_s_read(const struct unwinder *unwinder, uintptr_t address, uintp
   return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)sizeof *value;
 }
 
-enum { MOST_VALUES = 16 };
+enum { MAX_VALUES = 16 };
 
 struct values {
-  uintptr_t value[MOST_VALUES];
+  uintptr_t value[MAX_VALUES];
   unsigned count;
 };
 
 /* Pushes VALUE on the stack of a DWARF expression.  Returns false if the stack is full.  */
 static bool push_unwind_value(struct values *values, uintptr_t value) {
-  if (values->count == MOST_VALUES)
+  if (values->count == MAX_VALUES)
     return false;
   values->value[values->count++] = value;
   return true;

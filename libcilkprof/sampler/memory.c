@@ -39,7 +39,7 @@ static size_t sampled_objects_offset(void) {
 
 /* Returns the offset of the nodes of call paths in the sampler's address space, in bytes: they follow the objects.  */
 static size_t sampled_nodes_offset(void) {
-  return rounded_sampler_size(sampled_objects_offset() + MOST_OBJECTS * sizeof(struct object), sizeof(struct node));
+  return rounded_sampler_size(sampled_objects_offset() + MAX_OBJECTS * sizeof(struct object), sizeof(struct node));
 }
 
 /* Returns the path of the live file, which holds the samples while the program runs; NULL if there is no such file.  */
@@ -94,7 +94,7 @@ bool __cilkprof_s_memory_grow(uint64_t nodes) {
   size_t size = sampled_nodes_offset() + nodes * sizeof(struct node);
   if (atomic_load_explicit(&memory.grown, memory_order_acquire) >= size)
     return true;
-  if (nodes > MOST_NODES)
+  if (nodes > MAX_NODES)
     return false;
   while (atomic_flag_test_and_set_explicit(&memory.growing, memory_order_acquire))
     ;
@@ -150,7 +150,7 @@ static void start_live_samples(void) {
 /* Reserves address space for the sampler's memory, creates the live file unless CILKPROF_LIVE is 0, and maps the first
    piece.  Returns false if there is no memory.  */
 bool __cilkprof_s_memory_start(void) {
-  memory.size = rounded_sampler_size(sampled_nodes_offset() + MOST_NODES * sizeof(struct node), PIECE);
+  memory.size = rounded_sampler_size(sampled_nodes_offset() + MAX_NODES * sizeof(struct node), PIECE);
   void *start = mmap(NULL, memory.size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED)
     return false;

@@ -92,7 +92,7 @@ static uint32_t add_sampled_object(const struct dl_find_object *found) {
   while (atomic_flag_test_and_set_explicit(&adding, memory_order_acquire))
     ;
   uint32_t count = sampled_object_count(), index = find_sampled_object(found, count);
-  if (index == CILKPROF_NO_OBJECT && count < MOST_OBJECTS) {
+  if (index == CILKPROF_NO_OBJECT && count < MAX_OBJECTS) {
     struct object *object = &SAMPLER.objects[count];
     object->low = (uint64_t)found->dlfo_map_start;
     object->load_address = found->dlfo_link_map->l_addr;

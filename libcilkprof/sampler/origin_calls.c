@@ -15,7 +15,7 @@ enum { SETS = 32, WAYS = 4 };
 struct trail {
   uintptr_t size; /* size of the stack from there to the start of the task; 0 if this entry is unused */
   struct calls calls;
-  ptrdiff_t places[MOST_CALLS];
+  ptrdiff_t places[MAX_CALLS];
 };
 
 /* Entries of a set have the same call site and size, but other calls between.  The table is allocated when the
@@ -49,7 +49,7 @@ static bool is_origin_trail_valid(const struct trail *trail, const void *site, u
 struct unwinding {
   uintptr_t site, boundary;
   struct calls calls;
-  uintptr_t sps[MOST_CALLS];
+  uintptr_t sps[MAX_CALLS];
   bool whole;
 };
 
@@ -60,7 +60,7 @@ static bool collect_origin_call(struct unwinding *found, uintptr_t pc, uintptr_t
   if (!count && pc != found->site)
     return sp < found->boundary;
   found->whole = count && sp >= found->boundary;
-  if (found->whole || count == MOST_CALLS)
+  if (found->whole || count == MAX_CALLS)
     return false;
   found->calls.pcs[count] = pc;
   found->sps[count] = sp;
@@ -123,7 +123,7 @@ void __cilkprof_s_origin_calls_end(void) {
    ones are treated as siblings.  */
 static struct task_origin *creating_task_origin(const struct sampled_task *task) {
   struct task_origin *creator = task->origin;
-  return creator->depth < MOST_DEPTH || !creator->creator ? creator : creator->creator;
+  return creator->depth < MAX_DEPTH || !creator->creator ? creator : creator->creator;
 }
 
 /* Records where this thread creates a task, or a team of threads, in a call that returns to SITE, and returns the

@@ -15,14 +15,14 @@
 #include "libcilkprof/common/file.h"
 #include "libcilkprof/common/system.h"
 
-enum { DEFAULT_HZ = 1000, MOST_HZ = 100000 };
+enum { DEFAULT_HZ = 1000, MAX_HZ = 100000 };
 
 /* Returns the sampling frequency that the environment asks for; 0 if it asks for no samples.  */
 unsigned __cilkprof_s_wanted(void) {
   if (!__cilkprof_environment_number("CILKPROF_SAMPLE", 0, 0))
     return 0;
   uint64_t hz = __cilkprof_environment_number("CILKPROF_SAMPLE_HZ", 1, DEFAULT_HZ);
-  return hz < MOST_HZ ? (unsigned)hz : MOST_HZ;
+  return hz < MAX_HZ ? (unsigned)hz : MAX_HZ;
 }
 
 /* at_quick_exit is in the static part of the C library, which is linked before this file.  */
@@ -86,7 +86,7 @@ void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
    killed.  */
 static void await_sampling_handlers(void) {
   enum { LOOKS = 10000 };
-  for (int i = 0; i < MOST_THREADS; i++) {
+  for (int i = 0; i < MAX_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     for (int looks = 0; thread && atomic_load(&thread->in_handler) && looks < LOOKS; looks++)
       sched_yield();
@@ -137,7 +137,7 @@ void __cilkprof_s_forked(void) {
   atomic_store(&__cilkprof_s_on, false);
   if (SELF)
     __cilkprof_s_thread_end();
-  for (int i = 0; i < MOST_THREADS; i++) {
+  for (int i = 0; i < MAX_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (thread) {
       atomic_store(&thread->taken, false);

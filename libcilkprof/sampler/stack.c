@@ -110,7 +110,7 @@ static bool visit_sampled_frame(struct walk *walk, const struct unwinder *at) {
     walk->ended = true;
     return false;
   }
-  if (walk->fresh == MOST_FRAMES)
+  if (walk->fresh == MAX_FRAMES)
     return false;
   self->fresh[walk->fresh++] = frame;
   return true;
@@ -172,7 +172,7 @@ static bool remember_sampled_frame(struct sampled_thread *self, struct frame *fr
   uint32_t parent = call_path_above_frame(self, frame, known);
   enum cilkprof_stack_kind kind = frame->exact && last ? CILKPROF_STACK_EXACT : CILKPROF_STACK_CALL;
   frame->node = __cilkprof_s_child(parent, kind, frame->pc + (frame->exact && !last));
-  if (!frame->node || self->depth == MOST_FRAMES)
+  if (!frame->node || self->depth == MAX_FRAMES)
     return false;
   self->frames[self->depth++] = *frame;
   return true;

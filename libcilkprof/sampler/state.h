@@ -19,7 +19,7 @@ struct node {
 };
 _Static_assert(sizeof(struct node) == 64, "a node is a line of the cache");
 
-enum { MOST_NODES = 1 << 20, MOST_THREADS = 1024, MOST_FRAMES = 1 << 16, MOST_OBJECTS = 256 };
+enum { MAX_NODES = 1 << 20, MAX_THREADS = 1024, MAX_FRAMES = 1 << 16, MAX_OBJECTS = 256 };
 
 /* A frame of a thread's stack, as the last sample found it.  */
 struct frame {
@@ -71,7 +71,7 @@ struct sampled_thread {
   struct shape shapes[SHAPES];
   struct edge edge;
   size_t depth; /* how many of FRAMES are valid; the outermost frame is the first */
-  struct frame frames[MOST_FRAMES], fresh[MOST_FRAMES];
+  struct frame frames[MAX_FRAMES], fresh[MAX_FRAMES];
 };
 
 /* The beginning of the live file, before the objects and the nodes.  It is changed by atomic operations only.  */
@@ -94,7 +94,7 @@ struct sampler {
   int pid;                         /* the process that is sampled */
   int first;                       /* the process that first started the sampler: another one after a fork */
   uint64_t start_ns, monotonic_ns; /* the start of the run */
-  struct sampled_thread *_Atomic threads[MOST_THREADS];
+  struct sampled_thread *_Atomic threads[MAX_THREADS];
   struct object *objects;
   struct node *nodes;
   _Atomic uint32_t free; /* list of free nodes that any thread may take */
@@ -151,12 +151,12 @@ SAMPLER_HIDDEN bool __cilkprof_s_caller(const struct sampled_thread *self, struc
 SAMPLER_HIDDEN const uintptr_t *__cilkprof_s_find_slot(uintptr_t sp, uintptr_t outer, uintptr_t pc);
 
 /* task_origin.c: records of where tasks were created.  origin_calls.c fills them in.  */
-enum { MOST_CALLS = 10, MOST_DEPTH = 250 };
+enum { MAX_CALLS = 10, MAX_DEPTH = 250 };
 
 /* The return addresses from a call that creates tasks outward to the start of the enclosing task or thread.  */
 struct calls {
   size_t count;
-  uintptr_t pcs[MOST_CALLS];
+  uintptr_t pcs[MAX_CALLS];
 };
 
 struct task_origin {

@@ -138,10 +138,10 @@ static uint32_t call_path_of_origin(uint32_t path, const struct task_origin *ori
 /* Returns the call path of ORIGIN, made from that of the nearest creator whose path is known, or from the start of the
    thread.  Called in the signal handler.  Returns 0 if there is no memory.  */
 uint32_t __cilkprof_s_origin_path(struct task_origin *origin) {
-  struct task_origin *chain[MOST_DEPTH + 1];
+  struct task_origin *chain[MAX_DEPTH + 1];
   size_t count = 0;
   uint32_t path = 0;
-  for (; origin && count <= MOST_DEPTH; origin = origin->creator) {
+  for (; origin && count <= MAX_DEPTH; origin = origin->creator) {
     path = atomic_load_explicit(&origin->path, memory_order_acquire);
     if (path || !origin->calls.count)
       break;

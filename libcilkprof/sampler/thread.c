@@ -17,7 +17,7 @@ static struct sampled_thread *map_sampled_thread(void) {
 /* Takes a free slot for the state of a sampled thread, and returns it; NULL if there is no memory, or if there are too
    many threads.  */
 static struct sampled_thread *take_sampled_thread(void) {
-  for (unsigned i = 0; i < MOST_THREADS; i++) {
+  for (unsigned i = 0; i < MAX_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (!thread) {
       struct sampled_thread *made = map_sampled_thread();

@@ -28,10 +28,10 @@ static uintptr_t unwind_pushed_bytes(uint32_t code) {
 /* Returns the size of the frame that the prologue of the function at BEGIN has allocated before PC, in bytes.  *LINKED
    is set if the frame pointer is already the function's own and points to that of its caller.  */
 static uintptr_t unwind_prologue_size(uintptr_t begin, uintptr_t pc, bool *linked) {
-  enum { MOST_BYTES = 64 };
+  enum { MAX_BYTES = 64 };
   uintptr_t size = 0;
   *linked = false;
-  for (uintptr_t at = begin; at < pc && at < begin + MOST_BYTES; at += 4) {
+  for (uintptr_t at = begin; at < pc && at < begin + MAX_BYTES; at += 4) {
     uint32_t code = *(const uint32_t *)at;
     size += unwind_pushed_bytes(code);
     *linked |= (code & 0xffc003ff) == 0x910003fd; /* add x29, sp, #n */
@@ -68,9 +68,9 @@ static bool is_unwind_restore(uint32_t code, uintptr_t *popped) {
 /* Returns whether the code from PC to END is the rest of an epilogue, after the return address was loaded into the link
    register.  Sets *SIZE to the number of bytes that it still pops from the stack.  */
 static bool is_unwind_in_epilogue(uintptr_t pc, uintptr_t end, uintptr_t *size) {
-  enum { MOST_BYTES = 48 };
+  enum { MAX_BYTES = 48 };
   *size = 0;
-  for (uintptr_t at = pc; at < end && at < pc + MOST_BYTES; at += 4) {
+  for (uintptr_t at = pc; at < end && at < pc + MAX_BYTES; at += 4) {
     uint32_t code = *(const uint32_t *)at;
     uintptr_t popped = 0;
     if ((code & 0xfffff3ff) == 0xd65f03c0 || (code & 0xfffffbff) == 0xd65f0bff) /* ret */
@@ -143,7 +143,7 @@ void __cilkprof_s_unwind_from(struct unwinder *unwinder, const ucontext_t *conte
 }
 
 /* Sets *FRAME to the address of the frame (CFA) that is unwound, by RULES.  Returns false if they do not tell it.  */
-static bool find_unwound_cfa(const struct unwinder *unwinder, const struct rules *rules, uintptr_t *frame) {
+static bool find_unwind_cfa(const struct unwinder *unwinder, const struct rules *rules, uintptr_t *frame) {
   if (rules->frame.kind == RULE_IS_COMPUTED)
     return __cilkprof_s_compute(unwinder, rules->frame.expression, NULL, frame);
   if (rules->frame.kind != RULE_REGISTER || (uint64_t)rules->frame.offset >= REGISTERS)
@@ -155,8 +155,8 @@ static bool find_unwound_cfa(const struct unwinder *unwinder, const struct rules
 /* Sets *VALUE to the caller's value of a register, by its RULE and the address FRAME of the callee's frame (CFA).
    Leaves *VALUE, the callee's own, as it is if the register is not changed.  Returns false if memory cannot be
    read.  */
-static bool find_unwound_register(const struct unwinder *unwinder, const struct rule *rule, uintptr_t frame,
-                                  uintptr_t *value) {
+static bool find_unwind_register(const struct unwinder *unwinder, const struct rule *rule, uintptr_t frame,
+                                 uintptr_t *value) {
   switch (rule->kind) {
   case RULE_AT:
     return __cilkprof_s_read(unwinder, frame + (uintptr_t)rule->offset, value);
@@ -181,7 +181,7 @@ static bool find_unwound_register(const struct unwinder *unwinder, const struct 
 static bool apply_unwind_rules(const struct unwinder *unwinder, const struct rules *rules, struct unwinder *caller) {
   uintptr_t frame, back;
   *caller = *unwinder;
-  if (!find_unwound_cfa(unwinder, rules, &frame))
+  if (!find_unwind_cfa(unwinder, rules, &frame))
     return false;
 #ifdef __aarch64__
   bool linked = false;
@@ -192,7 +192,7 @@ static bool apply_unwind_rules(const struct unwinder *unwinder, const struct rul
 #endif
   for (unsigned i = 0; i < REGISTERS; i++)
     if (rules->registers[i].kind != RULE_UNDEFINED &&
-        !find_unwound_register(unwinder, &rules->registers[i], frame, &caller->registers[i]))
+        !find_unwind_register(unwinder, &rules->registers[i], frame, &caller->registers[i]))
       return false;
   back = caller->registers[rules->return_register];
 #ifdef __aarch64__
@@ -222,14 +222,14 @@ static bool unwind_without_frame(const struct unwinder *unwinder, uintptr_t size
 }
 
 /* Returns true if PC is in the vDSO, the library that the kernel maps into every process.  */
-static bool is_unwound_to_vdso(uintptr_t pc) {
+static bool is_unwind_in_vdso(uintptr_t pc) {
   struct dl_find_object object;
   return _dl_find_object((void *)pc, &object) == 0 && (uintptr_t)object.dlfo_map_start == getauxval(AT_SYSINFO_EHDR);
 }
 
 /* Returns whether CALLER is plausible as the caller of the frame of UNWINDER: it is the end of the stack, or known code
    in a frame further out.  */
-static bool is_likely_unwound_caller(const struct unwinder *unwinder, const struct unwinder *caller) {
+static bool is_likely_unwind_caller(const struct unwinder *unwinder, const struct unwinder *caller) {
   struct rules rules;
   uintptr_t inner = unwinder->registers[REGISTER_SP], outer = caller->registers[REGISTER_SP];
   if (!caller->pc)
@@ -237,7 +237,7 @@ static bool is_likely_unwound_caller(const struct unwinder *unwinder, const stru
   if (outer < inner || (outer == inner && !unwinder->exact) ||
       (outer >= unwinder->stack_end && inner < unwinder->stack_end))
     return false;
-  return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_unwound_to_vdso(caller->pc);
+  return __cilkprof_s_rules_at(caller->pc - 1, &rules) || is_unwind_in_vdso(caller->pc);
 }
 
 /* Sets CALLER to the caller of the frame of UNWINDER, by the unwind tables.  The result is not checked.  Returns false
@@ -262,9 +262,9 @@ bool __cilkprof_s_unwind(struct unwinder *unwinder) {
     __cilkprof_s_unwind_from(unwinder, context);
     return true;
   }
-  if (!(unwind_by_tables(unwinder, &caller) && is_likely_unwound_caller(unwinder, &caller)) &&
+  if (!(unwind_by_tables(unwinder, &caller) && is_likely_unwind_caller(unwinder, &caller)) &&
       !(unwinder->exact && unwind_without_frame(unwinder, 0, &caller) && caller.pc &&
-        is_likely_unwound_caller(unwinder, &caller)))
+        is_likely_unwind_caller(unwinder, &caller)))
     return false;
   *unwinder = caller;
   return caller.pc != 0;

@@ -12,7 +12,7 @@
 void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) {
   struct cilkprof_program program = {.mode = CILKPROF_MODE_SAMPLED, .flags = flags};
   program.argv = __cilkprof_command(&program.argc);
-  uint64_t addresses[MOST_OBJECTS];
+  uint64_t addresses[MAX_OBJECTS];
   uint32_t objects = SAMPLER.shared ? (uint32_t)SAMPLER.shared->object_count : 0;
   for (uint32_t i = 0; i < objects; i++)
     addresses[i] = SAMPLER.objects[i].load_address;
@@ -100,11 +100,11 @@ static void write_sampled_call_paths(struct cilkprof_writer *writer) {
 /* Writes the timeline of the run, with one row per thread.  All have the intervals of the thread with the longest ones;
    intervals after the end of the run are omitted.  */
 static void write_sampled_timeline(struct cilkprof_writer *writer) {
-  enum { MOST_ROWS = 256 };
-  static uint64_t rows[MOST_ROWS * BUCKETS];
+  enum { MAX_ROWS = 256 };
+  static uint64_t rows[MAX_ROWS * BUCKETS];
   struct cilkprof_timeline line = {.work_ns = rows};
-  struct sampled_thread *threads[MOST_ROWS];
-  for (unsigned i = 0; i < MOST_THREADS && line.thread_count < MOST_ROWS; i++) {
+  struct sampled_thread *threads[MAX_ROWS];
+  for (unsigned i = 0; i < MAX_THREADS && line.thread_count < MAX_ROWS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (!thread || !thread->bucket_ns)
       continue;

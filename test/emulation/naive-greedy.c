@@ -107,7 +107,8 @@ static void naive_offer(struct hand *hand, struct place *place) {
 /* Makes HAND enter NODE inside of its place.  Returns whether it stops, because it works or waits.  */
 static bool naive_go_into(struct hand *hand, const struct plain_node *node) {
   int self = (int)(hand - all.hands);
-  hand->place = naive_enter(hand->place, node, test_is_section(node) ? node->kind == 'P' ? SPAWNS : LOOP : SEQUENCE);
+  hand->place =
+      naive_enter(hand->place, node, test_emulation_is_section(node) ? node->kind == 'P' ? SPAWNS : LOOP : SEQUENCE);
   if (node->kind != 'L')
     return false;
   if (all.owner[node->lock] < 0) {
@@ -335,12 +336,12 @@ double naive_work(const struct plain_node *node) {
 /* Returns the span of NODE.  */
 double naive_span(const struct plain_node *node) {
   double own = 0, longest = 0;
-  bool loop = test_is_section(node) && node->kind != 'P';
+  bool loop = test_emulation_is_section(node) && node->kind != 'P';
   for (size_t i = 0; i < node->count; i++)
     for (uint64_t r = 0; r < node->items[i].repeat; r++) {
       const struct item *item = &node->items[i];
       double inside = item->node != NULL ? naive_span(item->node) : 0, before = (double)item->before;
-      if (!test_is_section(node) || !naive_is_task_item(item)) {
+      if (!test_emulation_is_section(node) || !naive_is_task_item(item)) {
         own += before + inside;
       } else if (loop) {
         longest = before + inside > longest ? before + inside : longest;

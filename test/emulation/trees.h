@@ -26,13 +26,13 @@ struct plain_node {
   uint64_t number; /* while it is written down */
 };
 
-struct plain_node *test_tree_parse(const char *text);
+struct plain_node *test_emulation_tree_parse(const char *text);
 /* One of that number.  LOCKS, NOWAIT, SPAWNS: whether there are any.  */
 enum { TREES_LOCKS = 1, TREES_NOWAIT = 2, TREES_SPAWNS = 4, TREES_LOOPS = 8 };
-struct plain_node *test_tree_random(uint64_t seed, unsigned kinds);
-void test_tree_print(const struct plain_node *node, FILE *out);
+struct plain_node *test_emulation_tree_random(uint64_t seed, unsigned kinds);
+void test_emulation_tree_print(const struct plain_node *node, FILE *out);
 
-struct task_tree *test_tree_compressed(struct plain_node *root);
+struct task_tree *test_emulation_tree_compressed(struct plain_node *root);
 
 double naive_teams(const struct plain_node *root, const struct schedule *schedule, unsigned processors,
                    enum section_nesting nesting, const struct overheads *overheads);
@@ -42,10 +42,10 @@ double naive_span(const struct plain_node *node);
 
 /* memory.c */
 struct tap;
-void test_memory_model(struct tap *tap);
+void test_emulation_memory_model(struct tap *tap);
 
 /* Returns whether NODE is a section of any kind, and not a task or a lock.  */
-static inline bool test_is_section(const struct plain_node *node) {
+static inline bool test_emulation_is_section(const struct plain_node *node) {
   return node != NULL && strchr("SNP", node->kind) != NULL;
 }
 

@@ -10,9 +10,9 @@ cat >guard.c <<'EOC'
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-/* Memory of the engine ends at a page that must not be touched, and there is no more than MMAP_MOST bytes in one piece.  */
+/* Memory of the engine ends at a page that must not be touched, and there is no more than MAX_MMAP bytes in one piece.  */
 void *mmap(void *address, size_t size, int protection, int flags, int file, off_t offset) {
-  const char *most = getenv("MMAP_MOST");
+  const char *most = getenv("MAX_MMAP");
   size_t page = (size_t)sysconf(_SC_PAGESIZE), whole = (size + page - 1) / page * page;
   if (address || file >= 0)
     return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
@@ -92,7 +92,7 @@ export CILKPROF_OUT CILKPROF_LIVE
 # deep KIND MOST DEPTH THREADS: in threads of their own, or in the one that is profiled; a profile that is written can be read.
 deep() {
   rm -f prof
-  MMAP_MOST=$2 ./deep "$1" "$3" "$4" >got 2>stderr
+  MAX_MMAP=$2 ./deep "$1" "$3" "$4" >got 2>stderr
   echo "status $?, $(cat got stderr)" >seen
   fault "$mode, $1, $3 deep in $([ "$4" = 0 ] && echo the main thread || echo "$4 threads"), at most $2 bytes in one piece" \
     'it runs to its end' sh -c 'cat seen; grep -q "^status 0, done" seen && { test ! -e prof || cilkprof-report --summary deep prof >/dev/null; }'
@@ -118,7 +118,7 @@ done
 mode=count
 compile -O2 -g -fcilkprof=count deep.c guard.o -o deep
 for kind in spawning linked looping; do deep $kind 1000000000000 1000000 2; done
-MMAP_MOST=6000000 ./deep looping 30000 0 >got 2>stderr
+MAX_MMAP=6000000 ./deep looping 30000 0 >got 2>stderr
 cilkprof-report --summary deep prof >got
 fault 'calls that nest deeper than memory reaches' 'the profile says that it lacks some' grep -q 'part of its work is missing' got
 (ulimit -v 1000000 && ./deep looping 200000 1) >got 2>stderr

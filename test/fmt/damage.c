@@ -4,102 +4,102 @@
 #include "test/fmt/refused.h"
 
 /* Checks that records that contradict each other are refused.  */
-static void test_relations(struct tap *tap) {
-  struct sample s = sample();
-  test_check_sample(tap, &s, NULL, "the sample is right");
+static void test_fmt_relations(struct tap *tap) {
+  struct sample s = test_fmt_sample_profile();
+  test_fmt_check_sample(tap, &s, NULL, "the sample is right");
   s.program.mode = 5;
-  test_check_sample(tap, &s, "mode", "an unknown mode");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "mode", "an unknown mode");
+  s = test_fmt_sample_profile();
   s.program.flags = 1 << 20;
-  test_check_sample(tap, &s, "flags", "an unknown flag");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "flags", "an unknown flag");
+  s = test_fmt_sample_profile();
   s.run.load_count = 1;
-  test_check_sample(tap, &s, "load addresses", "fewer load addresses than objects");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "load addresses", "fewer load addresses than objects");
+  s = test_fmt_sample_profile();
   s.sites[1].object = 2;
-  test_check_sample(tap, &s, "site refers to an unlisted object", "a site in an unknown object");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "site refers to an unlisted object", "a site in an unknown object");
+  s = test_fmt_sample_profile();
   s.sites[1].callee_object = 2;
-  test_check_sample(tap, &s, "a callee refers to an unlisted object", "a callee in an unknown object");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "a callee refers to an unlisted object", "a callee in an unknown object");
+  s = test_fmt_sample_profile();
   s.totals.work++;
-  test_check_sample(tap, &s, "does not add up to the work", "local work that is not the work");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "does not add up to the work", "local work that is not the work");
+  s = test_fmt_sample_profile();
   s.totals.span++;
-  test_check_sample(tap, &s, "do not add up to the span", "local span on span that is not the span");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "do not add up to the span", "local span on span that is not the span");
+  s = test_fmt_sample_profile();
   s.totals.burdened_span = s.totals.span - 1;
-  test_check_sample(tap, &s, "the totals are inconsistent", "a burdened span below the span");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "the totals are inconsistent", "a burdened span below the span");
+  s = test_fmt_sample_profile();
   s.region.kind = 3;
-  test_check_sample(tap, &s, "kind of region", "an unknown kind of region");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "kind of region", "an unknown kind of region");
+  s = test_fmt_sample_profile();
   s.region.total.span = s.region.total.work + 1;
-  test_check_sample(tap, &s, "values of a region are inconsistent", "a region with more span than work");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "values of a region are inconsistent", "a region with more span than work");
+  s = test_fmt_sample_profile();
   s.contexts[1].parent = 1;
-  test_check_sample(tap, &s, "unlisted parent", "a context that is its own parent");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "unlisted parent", "a context that is its own parent");
+  s = test_fmt_sample_profile();
   s.contexts[1].site = 2;
-  test_check_sample(tap, &s, "unlisted call site", "a context of an unknown site");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "unlisted call site", "a context of an unknown site");
+  s = test_fmt_sample_profile();
   s.contexts[0].on_span.work = s.contexts[0].on_work.work + 1;
-  test_check_sample(tap, &s, "values of a context are inconsistent", "a context with more on the span than in all");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "values of a context are inconsistent", "a context with more on the span than in all");
+  s = test_fmt_sample_profile();
   s.whatif.span = s.whatif.work + 1;
-  test_check_sample(tap, &s, "what-if", "a what-if with more span than work");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "what-if", "a what-if with more span than work");
+  s = test_fmt_sample_profile();
   s.usage.units_per_second = 0;
-  test_check_sample(tap, &s, "no time unit", "a usage without a unit of time");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "no time unit", "a usage without a unit of time");
+  s = test_fmt_sample_profile();
   s.usage.reference_runs = 0;
-  test_check_sample(tap, &s, "no reference runs", "a reference without runs");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "no reference runs", "a reference without runs");
+  s = test_fmt_sample_profile();
   s.sites[0].on_work.local.work = UINT64_MAX;
-  test_check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
+  test_fmt_check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
   s.program.flags |= CILKPROF_SATURATED;
-  test_check_sample(tap, &s, NULL, "sums that wrap, of a profile that says so");
+  test_fmt_check_sample(tap, &s, NULL, "sums that wrap, of a profile that says so");
 }
 
 /* Checks that roots that contradict the rest of the profile are refused.  */
-static void test_root_relations(struct tap *tap) {
-  struct sample s = sample();
+static void test_fmt_root_relations(struct tap *tap) {
+  struct sample s = test_fmt_sample_profile();
   s.root.totals.work++;
-  test_check_sample(tap, &s, "does not add up to the work", "a root whose sites are not its work");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "does not add up to the work", "a root whose sites are not its work");
+  s = test_fmt_sample_profile();
   s.root.totals.span++;
-  test_check_sample(tap, &s, "do not add up to the span", "a root whose sites are not its span");
+  test_fmt_check_sample(tap, &s, "do not add up to the span", "a root whose sites are not its span");
   s.root.kind = CILKPROF_ROOT_PARTIAL;
-  test_check_sample(tap, &s, NULL, "the same of one that says so");
+  test_fmt_check_sample(tap, &s, NULL, "the same of one that says so");
   s.root.kind = 2;
-  test_check_sample(tap, &s, "kind of root", "an unknown kind of root");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "kind of root", "an unknown kind of root");
+  s = test_fmt_sample_profile();
   s.root.invocations = 0;
-  test_check_sample(tap, &s, "no invocations", "a root without invocations");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "no invocations", "a root without invocations");
+  s = test_fmt_sample_profile();
   s.root_sites[1].site = 2;
-  test_check_sample(tap, &s, "unlisted call site", "a root with an unknown site");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "unlisted call site", "a root with an unknown site");
+  s = test_fmt_sample_profile();
   s.root_sites[1].site = 0;
-  test_check_sample(tap, &s, "out of order", "a root with a site twice");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "out of order", "a root with a site twice");
+  s = test_fmt_sample_profile();
   s.root_sites[1].on_span.local.work = s.root_sites[1].on_work.local.work + 1;
-  test_check_sample(tap, &s, "more on the span", "a root's site with more on the span than in all");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "more on the span", "a root's site with more on the span than in all");
+  s = test_fmt_sample_profile();
   s.root_context.parent = 0;
-  test_check_sample(tap, &s, "unlisted parent", "a root's context that is its own parent");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "unlisted parent", "a root's context that is its own parent");
+  s = test_fmt_sample_profile();
   s.root_context.site = 2;
-  test_check_sample(tap, &s, "parent or call site", "a root's context of an unknown site");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "parent or call site", "a root's context of an unknown site");
+  s = test_fmt_sample_profile();
   s.root_whatif.span = s.root_whatif.work + 1;
-  test_check_sample(tap, &s, "what-if", "a root's what-if with more span than work");
+  test_fmt_check_sample(tap, &s, "what-if", "a root's what-if with more span than work");
 }
 
 /* Checks that a profile is refused in which a value exceeds another one that it must not exceed, for each such
    pair.  */
-static void test_measures(struct tap *tap) {
-  struct sample s = sample();
+static void test_fmt_measures(struct tap *tap) {
+  struct sample s = test_fmt_sample_profile();
   struct cilkprof_measures *work = &s.sites[1].on_work, *span = &s.sites[1].on_span;
   const struct {
     const char *what;
@@ -125,37 +125,37 @@ static void test_measures(struct tap *tap) {
   for (size_t i = 0; i < sizeof relations / sizeof *relations; i++) {
     char wanted[64];
     snprintf(wanted, sizeof wanted, "%.*s", (int)strcspn(relations[i].what, ":"), relations[i].what);
-    s = sample();
+    s = test_fmt_sample_profile();
     *relations[i].smaller = *relations[i].larger + 1;
-    test_check_sample(tap, &s, wanted, relations[i].what);
+    test_fmt_check_sample(tap, &s, wanted, relations[i].what);
   }
 }
 
 /* Checks that the identities of a whole run need not hold for an incomplete one, and that a run that lacked the memory
    for on-span data has none.  */
-static void test_flags(struct tap *tap) {
-  struct sample s = sample();
+static void test_fmt_flags(struct tap *tap) {
+  struct sample s = test_fmt_sample_profile();
   s.program.flags = CILKPROF_INCOMPLETE;
   s.totals.work++;
   s.totals.burdened_span = s.totals.span++;
   s.totals.burdened_span += 2;
-  test_check_sample(tap, &s, NULL, "an incomplete run need not add up");
-  s = sample();
+  test_fmt_check_sample(tap, &s, NULL, "an incomplete run need not add up");
+  s = test_fmt_sample_profile();
   s.program.flags = CILKPROF_NO_ON_SPAN;
-  test_check_sample(tap, &s, "but the run recorded none", "on-span data in a run without");
+  test_fmt_check_sample(tap, &s, "but the run recorded none", "on-span data in a run without");
   s.sites[0].on_span = s.sites[1].on_span = (struct cilkprof_measures){{0, 0, 0, 0}, {0, 0, 0, 0}, {0, 0, 0, 0}};
-  test_check_sample(tap, &s, "a context has on-span data", "contexts on the span of a run without");
+  test_fmt_check_sample(tap, &s, "a context has on-span data", "contexts on the span of a run without");
   s.contexts[0].on_span = s.contexts[1].on_span = (struct cilkprof_measure){0, 0, 0, 0};
-  test_check_sample(tap, &s, "a call site has on-span data", "a root's sites on the span of a run without");
+  test_fmt_check_sample(tap, &s, "a call site has on-span data", "a root's sites on the span of a run without");
   s.root_sites[0].on_span = s.root_sites[1].on_span = s.sites[0].on_span;
   s.root_context.on_span = s.contexts[0].on_span;
-  test_check_sample(tap, &s, NULL, "no on-span data in a run without");
+  test_fmt_check_sample(tap, &s, NULL, "no on-span data in a run without");
 }
 
 /* Returns the sample with contexts that add up: each has the measurements of its site, and the first those of the
    program.  It is in mode count, in which they must be exact.  */
-static struct sample test_sample_of_contexts(void) {
-  struct sample s = sample();
+static struct sample test_fmt_sample_of_contexts(void) {
+  struct sample s = test_fmt_sample_profile();
   s.program.mode = CILKPROF_MODE_COUNT;
   s.run.units_per_second = 0;
   s.root.name = NULL;
@@ -169,42 +169,43 @@ static struct sample test_sample_of_contexts(void) {
 }
 
 /* Checks that contexts that do not add up are refused.  */
-static void test_contexts(struct tap *tap) {
+static void test_fmt_contexts(struct tap *tap) {
   const char *children = "children of a context add up to more";
-  struct sample s = test_sample_of_contexts();
-  test_check_sample(tap, &s, NULL, "contexts that add up");
+  struct sample s = test_fmt_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, NULL, "contexts that add up");
   s.contexts[1].on_work.work = s.contexts[0].on_work.work + 1;
-  test_check_sample(tap, &s, children, "a child with more work than its parent");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, children, "a child with more work than its parent");
+  s = test_fmt_sample_of_contexts();
   s.contexts[0].on_span.work = s.contexts[1].on_span.work - 1;
-  test_check_sample(tap, &s, children, "a child with more work on the span");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, children, "a child with more work on the span");
+  s = test_fmt_sample_of_contexts();
   s.contexts[0].on_span.span = s.contexts[1].on_span.span - 1;
-  test_check_sample(tap, &s, children, "a child with more span on the span");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, children, "a child with more span on the span");
+  s = test_fmt_sample_of_contexts();
   s.contexts[1].on_work.count++;
-  test_check_sample(tap, &s, "of a call site add up to more", "contexts with more calls than their site");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, "of a call site add up to more", "contexts with more calls than their site");
+  s = test_fmt_sample_of_contexts();
   s.contexts[1].on_span.burdened_span++;
-  test_check_sample(tap, &s, "of a call site add up to more", "contexts with more burdened span than their site");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, "of a call site add up to more", "contexts with more burdened span than their site");
+  s = test_fmt_sample_of_contexts();
   s.contexts[1].on_span.count--;
-  test_check_sample(tap, &s, "of a call site add up to less", "contexts with fewer calls on the span than their site");
+  test_fmt_check_sample(tap, &s, "of a call site add up to less",
+                        "contexts with fewer calls on the span than their site");
   s.program.flags = CILKPROF_CONTEXTS_CUT;
-  test_check_sample(tap, &s, NULL, "unless there were too many");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, NULL, "unless there were too many");
+  s = test_fmt_sample_of_contexts();
   s.contexts[1].parent = CILKPROF_NO_CONTEXT;
-  test_check_sample(tap, &s, "outermost contexts add up to more", "outermost contexts with more than the program");
-  s = test_sample_of_contexts();
+  test_fmt_check_sample(tap, &s, "outermost contexts add up to more", "outermost contexts with more than the program");
+  s = test_fmt_sample_of_contexts();
   s.totals.burdened_span++;
-  test_check_sample(tap, &s, "outermost contexts add up to less", "outermost contexts with less than the program");
+  test_fmt_check_sample(tap, &s, "outermost contexts add up to less", "outermost contexts with less than the program");
   s.program.mode = CILKPROF_MODE_CLOCK;
   s.run.units_per_second = 1000;
-  test_check_sample(tap, &s, NULL, "times may be rounded");
+  test_fmt_check_sample(tap, &s, NULL, "times may be rounded");
 }
 
 /* Checks that the tree of the sample is refused if any of its values is wrong.  */
-static void test_tree(struct tap *tap) {
+static void test_fmt_tree(struct tap *tap) {
   static struct cilkprof_tree_node nodes[4];
   static struct cilkprof_tree_child children[5];
   static struct cilkprof_tree_counts counts[2];
@@ -227,7 +228,7 @@ static void test_tree(struct tap *tap) {
       {"a section as the program", "is not the program", &nodes[3].kind, CILKPROF_TREE_SECTION},
   };
   for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-    struct sample s = sample();
+    struct sample s = test_fmt_sample_profile();
     memcpy(nodes, s.tree.nodes, sizeof nodes);
     memcpy(children, s.tree.children, sizeof children);
     memcpy(counts, s.tree.counts, sizeof counts);
@@ -237,53 +238,53 @@ static void test_tree(struct tap *tap) {
     s.tree.nodes = nodes;
     s.tree.children = children;
     s.tree.counts = counts;
-    test_check_sample(tap, &s, changes[i].wanted, changes[i].what);
+    test_fmt_check_sample(tap, &s, changes[i].wanted, changes[i].what);
   }
 }
 
 /* Checks that samples are refused that no run can have.  */
-static void test_samples(struct tap *tap) {
-  struct sample s = sample();
+static void test_fmt_samples(struct tap *tap) {
+  struct sample s = test_fmt_sample_profile();
   s.stacks[1].parent = 1;
-  test_check_sample(tap, &s, "an unlisted parent", "a stack below itself");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "an unlisted parent", "a stack below itself");
+  s = test_fmt_sample_profile();
   s.stacks[1].object = 2;
-  test_check_sample(tap, &s, "an unlisted object", "a stack in no object");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "an unlisted object", "a stack in no object");
+  s = test_fmt_sample_profile();
   s.stacks[0].kind = CILKPROF_STACK_KINDS;
-  test_check_sample(tap, &s, "unknown kind of stack", "an unknown kind of stack");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "unknown kind of stack", "an unknown kind of stack");
+  s = test_fmt_sample_profile();
   s.stacks[2].address = 1;
-  test_check_sample(tap, &s, "must not have an address", "an unknown stack with an address");
-  s = sample();
+  test_fmt_check_sample(tap, &s, "must not have an address", "an unknown stack with an address");
+  s = test_fmt_sample_profile();
   s.stacks[0].idleness_ns = UINT64_MAX - 7000;
-  test_check_sample(tap, &s, "exceed 64 bits", "sums of samples that wrap");
+  test_fmt_check_sample(tap, &s, "exceed 64 bits", "sums of samples that wrap");
   uint64_t *fields[] = {&s.sampling.sampled, &s.sampling.clock};
   for (size_t i = 0; i < 2; i++) {
-    s = sample();
+    s = test_fmt_sample_profile();
     *fields[i] = 3;
-    test_check_sample(tap, &s, "unknown", "samples of an unknown kind");
+    test_fmt_check_sample(tap, &s, "unknown", "samples of an unknown kind");
   }
   uint64_t *numbers[] = {&s.sampling.processors, &s.sampling.workers, &s.sampling.hz, &s.sampling.runs};
   for (size_t i = 0; i < 4; i++) {
-    s = sample();
+    s = test_fmt_sample_profile();
     *numbers[i] = 0;
-    test_check_sample(tap, &s, "samples without runs", "samples of nothing");
+    test_fmt_check_sample(tap, &s, "samples without runs", "samples of nothing");
   }
-  s = sample();
+  s = test_fmt_sample_profile();
   s.program.mode = CILKPROF_MODE_SAMPLED;
-  test_check_sample(tap, &s, "must not have work or span", "a sampled run with work and span");
+  test_fmt_check_sample(tap, &s, "must not have work or span", "a sampled run with work and span");
 }
 
 /* Runs all tests.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
-  test_relations(&tap);
-  test_root_relations(&tap);
-  test_measures(&tap);
-  test_flags(&tap);
-  test_contexts(&tap);
-  test_tree(&tap);
-  test_samples(&tap);
+  test_fmt_relations(&tap);
+  test_fmt_root_relations(&tap);
+  test_fmt_measures(&tap);
+  test_fmt_flags(&tap);
+  test_fmt_contexts(&tap);
+  test_fmt_tree(&tap);
+  test_fmt_samples(&tap);
   return tap_end(&tap);
 }

@@ -27,7 +27,7 @@ struct pages {
 };
 
 /* Returns samples as a running program has them in its pages.  */
-static struct pages test_sample_pages(void) {
+static struct pages test_fmt_sample_pages(void) {
   struct pages pages =
       {
           .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 0, 1234567, 77, 8, 9, 10},
@@ -51,11 +51,11 @@ static struct pages test_sample_pages(void) {
 static unsigned extra_objects, extra_stacks, extra_sites;
 
 /* Returns the bytes of a live file with PAGES, which the caller frees.  */
-static struct bytes test_write_live(const struct pages *pages) {
+static struct bytes test_fmt_write_live(const struct pages *pages) {
   enum { HEADER = 4096 };
   struct bytes bytes = {NULL, 0};
-  struct sample s = sample();
-  struct cilkprof_writer writer = {.put = test_put_bytes, .closure = &bytes};
+  struct sample s = test_fmt_sample_profile();
+  struct cilkprof_writer writer = {.put = test_fmt_put_bytes, .closure = &bytes};
   struct cilkprof_live_samples_payload payload = {
       .sampling = HEADER + offsetof(struct pages, sampling),
       .object_count = HEADER + offsetof(struct pages, object_count),
@@ -82,15 +82,15 @@ static struct bytes test_write_live(const struct pages *pages) {
     cilkprof_write_site(&writer, &s.sites[0]);
   cilkprof_write_live_samples(&writer, &payload);
   while (bytes.size < HEADER)
-    test_put_bytes(&bytes, "", 1);
-  test_put_bytes(&bytes, pages, sizeof *pages);
+    test_fmt_put_bytes(&bytes, "", 1);
+  test_fmt_put_bytes(&bytes, pages, sizeof *pages);
   return bytes;
 }
 
 /* Reads a live file with PAGES into PROFILE.  Returns the reader's result, 0 if it was accepted.  */
-static int test_read_live(const struct pages *pages, struct cilkprof_profile *profile) {
+static int test_fmt_read_live(const struct pages *pages, struct cilkprof_profile *profile) {
   struct cilkprof_read_error error = {0, ""};
-  struct bytes bytes = test_write_live(pages);
+  struct bytes bytes = test_fmt_write_live(pages);
   int result = cilkprof_read(bytes.data, bytes.size, profile, &error);
   if (result != 0)
     printf("# %zu: %s\n", error.offset, error.message);
@@ -99,7 +99,7 @@ static int test_read_live(const struct pages *pages, struct cilkprof_profile *pr
 }
 
 /* Checks that the nodes of a live file become stacks, parents first, and that its other fields are read.  */
-static void test_stacks(struct tap *tap) {
+static void test_fmt_stacks(struct tap *tap) {
   static const struct cilkprof_stack wanted[] = {
       {CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x555, 0, 0, 0, 0},
       {0, 1, CILKPROF_STACK_CALL, 0x333, 0, 0, 0, 0},
@@ -107,9 +107,9 @@ static void test_stacks(struct tap *tap) {
       {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_EXACT, 0x666, 2, 40, 50, 60},
       {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_ORPHAN, 0, 3, 70, 80, 90},
   };
-  struct pages pages = test_sample_pages();
+  struct pages pages = test_fmt_sample_pages();
   struct cilkprof_profile profile;
-  if (!tap_check(tap, test_read_live(&pages, &profile) == 0, "a live file is read"))
+  if (!tap_check(tap, test_fmt_read_live(&pages, &profile) == 0, "a live file is read"))
     return;
   tap_check(tap, profile.stack_count == 5 && memcmp(profile.stacks, wanted, sizeof wanted) == 0,
             "parents come first, and what is above a free node is not known");
@@ -122,19 +122,19 @@ static void test_stacks(struct tap *tap) {
             "the objects");
   cilkprof_profile_free(&profile);
   pages.nodes[5].stack.parent = 1;
-  if (tap_check(tap, test_read_live(&pages, &profile) == 0, "nodes below themselves")) {
+  if (tap_check(tap, test_fmt_read_live(&pages, &profile) == 0, "nodes below themselves")) {
     tap_check(tap, profile.stack_count == 5, "are each there once");
     cilkprof_profile_free(&profile);
   }
-  pages = test_sample_pages();
+  pages = test_fmt_sample_pages();
   pages.sampling.workers = 0;
-  tap_check(tap, test_read_live(&pages, &profile) != 0, "a file that was only begun is refused");
+  tap_check(tap, test_fmt_read_live(&pages, &profile) != 0, "a file that was only begun is refused");
 }
 
 /* Checks that a live file that is changed or cut short at any byte is read or refused, without a fault.  */
-static void test_damaged(struct tap *tap) {
-  struct pages pages = test_sample_pages();
-  struct bytes whole = test_write_live(&pages);
+static void test_fmt_damaged(struct tap *tap) {
+  struct pages pages = test_fmt_sample_pages();
+  struct bytes whole = test_fmt_write_live(&pages);
   size_t accepted = 0;
   for (int recovered = 0; recovered < 2; recovered++)
     for (size_t i = 0; i < 3 * whole.size; i++) {
@@ -159,13 +159,13 @@ static void test_damaged(struct tap *tap) {
 
 /* Checks that a live file that also has records of the kind that EXTRA counts and WHAT names is refused and not
    recovered: they would contradict its pages.  */
-static void test_extra_records(struct tap *tap, const char *what, unsigned *extra) {
-  struct pages pages = test_sample_pages();
+static void test_fmt_extra_records(struct tap *tap, const char *what, unsigned *extra) {
+  struct pages pages = test_fmt_sample_pages();
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error;
   *extra = 200;
-  struct bytes bytes = test_write_live(&pages);
+  struct bytes bytes = test_fmt_write_live(&pages);
   tap_check(tap, cilkprof_read(bytes.data, bytes.size, &profile, &error) != 0, "a live file with records of %s", what);
   tap_check(tap, cilkprof_recover(bytes.data, bytes.size, &profile, &losses, &error) != 0, "nor is it recovered");
   free(bytes.data);
@@ -175,10 +175,10 @@ static void test_extra_records(struct tap *tap, const char *what, unsigned *extr
 /* Runs all tests.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
-  test_stacks(&tap);
-  test_extra_records(&tap, "objects", &extra_objects);
-  test_extra_records(&tap, "stacks", &extra_stacks);
-  test_extra_records(&tap, "sites", &extra_sites);
-  test_damaged(&tap);
+  test_fmt_stacks(&tap);
+  test_fmt_extra_records(&tap, "objects", &extra_objects);
+  test_fmt_extra_records(&tap, "stacks", &extra_stacks);
+  test_fmt_extra_records(&tap, "sites", &extra_sites);
+  test_fmt_damaged(&tap);
   return tap_end(&tap);
 }

@@ -14,7 +14,7 @@ struct bytes {
 };
 
 /* Callback of the writer: appends DATA to the bytes in memory.  */
-static inline int test_put_bytes(void *closure, const void *data, size_t size) {
+static inline int test_fmt_put_bytes(void *closure, const void *data, size_t size) {
   struct bytes *bytes = closure;
   if (size == 0)
     return 0;
@@ -48,7 +48,7 @@ struct sample {
 };
 
 /* Returns measurements that obey all relations.  */
-static inline struct cilkprof_measures test_sample_measures(uint64_t scale) {
+static inline struct cilkprof_measures test_fmt_sample_measures(uint64_t scale) {
   return (struct cilkprof_measures){
       .top_call_site = {2 * scale, 2001 * scale, 202 * scale, 203 * scale},
       .top_caller = {scale, 1001 * scale, 102 * scale, 103 * scale},
@@ -57,7 +57,7 @@ static inline struct cilkprof_measures test_sample_measures(uint64_t scale) {
 }
 
 /* Returns a valid profile in which nearly every field has a value of its own.  */
-static inline struct sample sample(void) {
+static inline struct sample test_fmt_sample_profile(void) {
   static const char *const arguments[] = {"./prog", "", "-n", "10 000"};
   static const uint64_t loads[] = {0x400000, 0x7f0000001000};
   static const uint8_t build_id[] = {0xde, 0xad, 0x00, 0xbe, 0xef};
@@ -74,8 +74,9 @@ static inline struct sample sample(void) {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
       .run = {4711, UINT64_C(1700000000123456789), 987654321, 1000000000, 5000, 24000000, 6700, 3, 77, 2, loads},
       .objects = {{"/usr/bin/prog", build_id, sizeof build_id}, {"/usr/lib/libwithout.so", NULL, 0}},
-      .sites = {{0, CILKPROF_NO_OBJECT, 0x2000, 0, test_sample_measures(UINT64_C(1) << 40), test_sample_measures(5)},
-                {1, 0, 0x2040, 0x1234, test_sample_measures(11), test_sample_measures(2)}},
+      .sites = {{0, CILKPROF_NO_OBJECT, 0x2000, 0, test_fmt_sample_measures(UINT64_C(1) << 40),
+                 test_fmt_sample_measures(5)},
+                {1, 0, 0x2040, 0x1234, test_fmt_sample_measures(11), test_fmt_sample_measures(2)}},
       .loop = {1, 4, 44, 3, 1000, {901, 802, 703, 604, 505, 406, 307}, {81, 72, 63, 54, 45, 36, 27}},
       .region = {"the \"inner\" loop", CILKPROF_REGION_MARKED, {3, 5000, 400, 401}},
       .contexts = {{CILKPROF_NO_CONTEXT, 0, {4, 900, 90, 91}, {1, 80, 70, 71}},
@@ -91,8 +92,8 @@ static inline struct sample sample(void) {
   };
   s.root = (struct cilkprof_root){
       .name = "solve", .invocations = 3, .totals = {0, 0, 0, 17, 18}, .own = {3, 1003, 104, 105}};
-  s.root_sites[0] = (struct cilkprof_root_site){0, 2, test_sample_measures(7), test_sample_measures(4)};
-  s.root_sites[1] = (struct cilkprof_root_site){1, 0, test_sample_measures(10), test_sample_measures(1)};
+  s.root_sites[0] = (struct cilkprof_root_site){0, 2, test_fmt_sample_measures(7), test_fmt_sample_measures(4)};
+  s.root_sites[1] = (struct cilkprof_root_site){1, 0, test_fmt_sample_measures(10), test_fmt_sample_measures(1)};
   s.root_context = (struct cilkprof_context){CILKPROF_NO_CONTEXT, 1, {6, 700, 72, 73}, {3, 62, 52, 53}};
   s.root_whatif = (struct cilkprof_whatif){"norm", 0, 9, 444, 44};
   s.root.totals.work = 1003 + 17 * UINT64_C(3001);
@@ -107,9 +108,9 @@ static inline struct sample sample(void) {
 }
 
 /* Returns the bytes of the profile S, which the caller frees.  */
-static inline struct bytes test_write_sample(const struct sample *s) {
+static inline struct bytes test_fmt_write_sample(const struct sample *s) {
   struct bytes bytes = {NULL, 0};
-  struct cilkprof_writer writer = {.put = test_put_bytes, .closure = &bytes};
+  struct cilkprof_writer writer = {.put = test_fmt_put_bytes, .closure = &bytes};
   cilkprof_write_begin(&writer);
   cilkprof_write_program(&writer, &s->program);
   cilkprof_write_run(&writer, &s->run);
@@ -143,19 +144,19 @@ static inline struct bytes test_write_sample(const struct sample *s) {
 }
 
 /* Appends a record with TAG and this payload to BYTES, with a right checksum.  */
-static inline void test_put_record(struct bytes *bytes, uint32_t tag, const void *payload, size_t length) {
+static inline void test_fmt_put_record(struct bytes *bytes, uint32_t tag, const void *payload, size_t length) {
   static const uint8_t zeros[8];
   struct cilkprof_record_header header = {.tag = tag, .length = length};
   header.checksum = cilkprof_checksum(0, &header.tag, sizeof header.tag);
   header.checksum = cilkprof_checksum(header.checksum, &header.length, sizeof header.length);
   header.checksum = cilkprof_checksum(header.checksum, payload, length);
-  test_put_bytes(bytes, &header, sizeof header);
-  test_put_bytes(bytes, payload, length);
-  test_put_bytes(bytes, zeros, cilkprof_padding(length));
+  test_fmt_put_bytes(bytes, &header, sizeof header);
+  test_fmt_put_bytes(bytes, payload, length);
+  test_fmt_put_bytes(bytes, zeros, cilkprof_padding(length));
 }
 
 /* Steps through the records of a right file: returns the header at *OFFSET and moves *OFFSET to the next.  */
-static inline struct cilkprof_record_header test_next_record(const struct bytes *bytes, size_t *offset) {
+static inline struct cilkprof_record_header test_fmt_next_record(const struct bytes *bytes, size_t *offset) {
   struct cilkprof_record_header header;
   memcpy(&header, bytes->data + *offset, sizeof header);
   *offset += sizeof header + header.length + cilkprof_padding(header.length);

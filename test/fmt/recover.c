@@ -5,13 +5,13 @@
 #include "test/fmt/tap.h"
 
 /* Returns whether SITE is one that was written.  */
-static int test_is_written(const struct sample *s, const struct cilkprof_site *site) {
+static int test_fmt_is_written(const struct sample *s, const struct cilkprof_site *site) {
   return memcmp(site, &s->sites[0], sizeof *site) == 0 || memcmp(site, &s->sites[1], sizeof *site) == 0;
 }
 
 /* Returns whether STACK is one of S, except for a parent or object that was lost, or a placeholder for one that was
    lost itself.  */
-static int test_is_stack(const struct sample *s, const struct cilkprof_stack *stack) {
+static int test_fmt_is_stack(const struct sample *s, const struct cilkprof_stack *stack) {
   static const struct cilkprof_stack lost = {
       CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 0, 0, 0, 0};
   for (size_t i = 0; i < 3; i++) {
@@ -29,7 +29,7 @@ static int test_is_stack(const struct sample *s, const struct cilkprof_stack *st
 }
 
 /* Returns whether everything in the recovered PROFILE was written in S, at the same place.  */
-static int test_is_part(const struct sample *s, const struct cilkprof_profile *profile) {
+static int test_fmt_is_part(const struct sample *s, const struct cilkprof_profile *profile) {
   if (profile->site_count > 2 || profile->object_count > 2 || profile->context_count > 2 ||
       profile->program.mode != s->program.mode || profile->program.argc != s->program.argc)
     return 0;
@@ -37,10 +37,10 @@ static int test_is_part(const struct sample *s, const struct cilkprof_profile *p
     if (profile->objects[i].path[0] != 0 && strcmp(profile->objects[i].path, s->objects[i].path) != 0)
       return 0;
   for (size_t i = 0; i < profile->site_count; i++)
-    if (!test_is_written(s, &profile->sites[i]) || profile->objects[profile->sites[i].object].path[0] == 0)
+    if (!test_fmt_is_written(s, &profile->sites[i]) || profile->objects[profile->sites[i].object].path[0] == 0)
       return 0;
   for (size_t i = 0; i < profile->stack_count; i++)
-    if (profile->stack_count > 3 || !profile->has_sampling || !test_is_stack(s, &profile->stacks[i]))
+    if (profile->stack_count > 3 || !profile->has_sampling || !test_fmt_is_stack(s, &profile->stacks[i]))
       return 0;
   if (profile->timeline.bucket_ns > 0 && profile->timeline.work_ns[5] != 6)
     return 0;
@@ -48,7 +48,7 @@ static int test_is_part(const struct sample *s, const struct cilkprof_profile *p
 }
 
 /* Returns whether LOSSES has any.  */
-static int test_is_loss(const struct cilkprof_losses *losses) {
+static int test_fmt_is_loss(const struct cilkprof_losses *losses) {
   return losses->header || losses->run || losses->totals || losses->end || losses->objects + losses->sites > 0 ||
          losses->others + losses->bytes > 0;
 }
@@ -59,7 +59,7 @@ struct outcome {
 
 /* Recovers a profile from SIZE damaged BYTES of S, and counts in OUTCOME whether that succeeded, and whether it was
    wrong.  */
-static void test_try(const struct sample *s, const uint8_t *bytes, size_t size, struct outcome *outcome) {
+static void test_fmt_try(const struct sample *s, const uint8_t *bytes, size_t size, struct outcome *outcome) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error = {SIZE_MAX, ""};
@@ -73,20 +73,21 @@ static void test_try(const struct sample *s, const uint8_t *bytes, size_t size, 
   } else {
     uint64_t marks = CILKPROF_INCOMPLETE | CILKPROF_DAMAGED;
     outcome->recovered++;
-    outcome->wrong += !test_is_part(s, &profile) || !test_is_loss(&losses) || (profile.program.flags & marks) != marks;
+    outcome->wrong +=
+        !test_fmt_is_part(s, &profile) || !test_fmt_is_loss(&losses) || (profile.program.flags & marks) != marks;
     cilkprof_profile_free(&profile);
   }
   free(copy);
 }
 
 /* Checks that nothing is lost from a file without damage.  */
-static void test_whole(struct tap *tap, const struct sample *s, const struct bytes *whole) {
+static void test_fmt_whole(struct tap *tap, const struct sample *s, const struct bytes *whole) {
   struct cilkprof_profile profile;
   struct cilkprof_losses losses;
   struct cilkprof_read_error error;
   int result = cilkprof_recover(whole->data, whole->size, &profile, &losses, &error);
   tap_check(tap,
-            result == 0 && !test_is_loss(&losses) && profile.site_count == 2 && profile.context_count == 2 &&
+            result == 0 && !test_fmt_is_loss(&losses) && profile.site_count == 2 && profile.context_count == 2 &&
                 profile.program.flags == s->program.flags,
             "a file that is whole has no losses");
   cilkprof_profile_free(&profile);
@@ -94,12 +95,12 @@ static void test_whole(struct tap *tap, const struct sample *s, const struct byt
 
 /* Returns the losses if one byte of the record of TAG number WHICH is flipped.  Sets *SITES to how many sites
    remain.  */
-static struct cilkprof_losses test_lose(const struct bytes *whole, uint32_t tag, int which, size_t *sites) {
+static struct cilkprof_losses test_fmt_lose(const struct bytes *whole, uint32_t tag, int which, size_t *sites) {
   struct cilkprof_losses losses = {0};
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
   for (size_t offset = sizeof(struct cilkprof_file_header), start; start = offset, offset < whole->size;) {
-    struct cilkprof_record_header header = test_next_record(whole, &offset);
+    struct cilkprof_record_header header = test_fmt_next_record(whole, &offset);
     if (header.tag != tag || which-- > 0)
       continue;
     whole->data[start + sizeof header] ^= 0x10;
@@ -114,31 +115,31 @@ static struct cilkprof_losses test_lose(const struct bytes *whole, uint32_t tag,
 }
 
 /* Checks what is lost along with a damaged record of each kind.  */
-static void test_kinds(struct tap *tap, const struct bytes *whole) {
+static void test_fmt_kinds(struct tap *tap, const struct bytes *whole) {
   size_t sites = 0;
-  struct cilkprof_losses losses = test_lose(whole, CILKPROF_RECORD_SITE, 1, &sites);
+  struct cilkprof_losses losses = test_fmt_lose(whole, CILKPROF_RECORD_SITE, 1, &sites);
   tap_check(tap, losses.sites == 1 && losses.others == 4 && sites == 1,
             "a lost site takes loops, contexts and roots with it");
-  losses = test_lose(whole, CILKPROF_RECORD_OBJECT, 1, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_OBJECT, 1, &sites);
   tap_check(tap, losses.objects == 1 && losses.sites == 1 && sites == 1, "a lost object takes its sites with it");
-  losses = test_lose(whole, CILKPROF_RECORD_TOTALS, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_TOTALS, 0, &sites);
   tap_check(tap, losses.totals && sites == 2 && losses.sites == 0, "lost totals");
-  losses = test_lose(whole, CILKPROF_RECORD_RUN, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_RUN, 0, &sites);
   tap_check(tap, losses.run && sites == 2, "a lost run");
-  losses = test_lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
   tap_check(tap, losses.others == 4 && sites == 2, "a lost context takes the others, loops and roots with it");
-  losses = test_lose(whole, CILKPROF_RECORD_LOOP, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_LOOP, 0, &sites);
   tap_check(tap, losses.others == 1 + 2 + 1 && sites == 2, "a lost loop takes contexts and roots with it");
-  losses = test_lose(whole, CILKPROF_RECORD_PART, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_PART, 0, &sites);
   tap_check(tap, losses.others == 5 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
-  losses = test_lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
   tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
-  losses = test_lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
   tap_check(tap, losses.others == 1 + 3 + 1 + 2 + 1,
             "a lost sampling takes the stacks, loops, contexts and roots with it");
-  losses = test_lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
   tap_check(tap, losses.others == 1 + 1 + 2 + 1, "a lost stack leaves the others");
-  losses = test_lose(whole, CILKPROF_RECORD_END, 0, &sites);
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_END, 0, &sites);
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }
 
@@ -146,18 +147,18 @@ static void test_kinds(struct tap *tap, const struct bytes *whole) {
    recovered.  Returns the exit status.  */
 int main(void) {
   struct tap tap = {0, 0};
-  struct sample s = sample();
-  struct bytes whole = test_write_sample(&s);
+  struct sample s = test_fmt_sample_profile();
+  struct bytes whole = test_fmt_write_sample(&s);
   struct outcome cut = {0, 0, 0}, flipped = {0, 0, 0}, zeroed = {0, 0, 0};
-  test_whole(&tap, &s, &whole);
-  test_kinds(&tap, &whole);
+  test_fmt_whole(&tap, &s, &whole);
+  test_fmt_kinds(&tap, &whole);
   for (size_t size = 0; size < whole.size; size++)
-    test_try(&s, whole.data, size, &cut);
+    test_fmt_try(&s, whole.data, size, &cut);
   tap_check(&tap, cut.wrong == 0 && cut.recovered > cut.refused, "cut short at every byte");
   for (size_t i = 0; i < whole.size; i++)
     for (int bit = 0; bit < 8; bit += 3) {
       whole.data[i] ^= (uint8_t)(1 << bit);
-      test_try(&s, whole.data, whole.size, &flipped);
+      test_fmt_try(&s, whole.data, whole.size, &flipped);
       whole.data[i] ^= (uint8_t)(1 << bit);
     }
   tap_check(&tap, flipped.wrong == 0 && flipped.recovered > 5 * flipped.refused, "three bits of every byte flipped");
@@ -165,7 +166,7 @@ int main(void) {
     uint8_t saved[200];
     memcpy(saved, whole.data + i, sizeof saved);
     memset(whole.data + i, 0, sizeof saved);
-    test_try(&s, whole.data, whole.size, &zeroed);
+    test_fmt_try(&s, whole.data, whole.size, &zeroed);
     memcpy(whole.data + i, saved, sizeof saved);
   }
   tap_check(&tap, zeroed.wrong == 0 && zeroed.recovered > 0, "200 bytes of zeros anywhere");

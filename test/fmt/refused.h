@@ -9,7 +9,7 @@
 
 /* Reads BYTES and frees them.  Checks that they are refused with a message that has WANTED in it or, if WANTED is NULL,
    that they are read.  WHAT names the test.  */
-static inline void test_check_read(struct tap *tap, struct bytes bytes, const char *wanted, const char *what) {
+static inline void test_fmt_check_read(struct tap *tap, struct bytes bytes, const char *wanted, const char *what) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error = {0, "it was read"};
   int result = cilkprof_read(bytes.data, bytes.size, &profile, &error);
@@ -21,9 +21,10 @@ static inline void test_check_read(struct tap *tap, struct bytes bytes, const ch
   free(bytes.data);
 }
 
-/* Writes the profile S and reads it, as test_check_read does.  */
-static inline void test_check_sample(struct tap *tap, const struct sample *s, const char *wanted, const char *what) {
-  test_check_read(tap, test_write_sample(s), wanted, what);
+/* Writes the profile S and reads it, as test_fmt_check_read does.  */
+static inline void test_fmt_check_sample(struct tap *tap, const struct sample *s, const char *wanted,
+                                         const char *what) {
+  test_fmt_check_read(tap, test_fmt_write_sample(s), wanted, what);
 }
 
 #endif

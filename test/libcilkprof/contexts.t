@@ -42,7 +42,7 @@ equal 'a value that is no number: none' '0 0' "$status $(contexts orders.prof)"
 equal 'and one line that says so' 1 "$(grep -c '^cilkprof: CILKPROF_CONTEXTS: not a number' orders.stderr)"
 
 # With room for 100 (and the program's start) the others are part of those above them.  The profile is still right.
-gcc -std=gnu11 -O2 -fPIC -D_GNU_SOURCE -DCILKPROF_CONTEXTS_MOST=101 -I"$TOP" -c "$TOP/libcilkprof/engine/span/context.c" -o few.o
+gcc -std=gnu11 -O2 -fPIC -D_GNU_SOURCE -DCILKPROF_MAX_CONTEXTS=101 -I"$TOP" -c "$TOP/libcilkprof/engine/span/context.c" -o few.o
 compile -O2 -fcilkprof=count -Wl,-z,muldefs orders.c few.o -o few
 profile few
 equal 'no more than there is room for' '0 100' "$status $(contexts few.prof)"

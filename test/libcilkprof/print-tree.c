@@ -12,7 +12,7 @@
 
 /* Returns the contents of the file PATH, which is allocated, and their number in *SIZE.  Exits with status 2 if it
    cannot be read.  */
-static void *test_file_bytes(const char *path, size_t *size) {
+static void *test_libcilkprof_file_bytes(const char *path, size_t *size) {
   FILE *file = fopen(path, "rb");
   char *bytes = NULL;
   *size = 0;
@@ -27,7 +27,7 @@ static void *test_file_bytes(const char *path, size_t *size) {
 }
 
 /* Prints the children of node NUMBER and everything below them, indented by DEPTH.  */
-static void test_print_node(const struct cilkprof_tree *tree, uint64_t number, int depth) {
+static void test_libcilkprof_print_node(const struct cilkprof_tree *tree, uint64_t number, int depth) {
   static const char *const kinds[] = {"", "task", "section", "lock"};
   const struct cilkprof_tree_node *node = &tree->nodes[number];
   if (depth > 50) {
@@ -47,12 +47,12 @@ static void test_print_node(const struct cilkprof_tree *tree, uint64_t number, i
       printf(" x%llu", (unsigned long long)child->repeat);
     putchar('\n');
     if (child->node != CILKPROF_NO_NODE)
-      test_print_node(tree, child->node, depth + 1);
+      test_libcilkprof_print_node(tree, child->node, depth + 1);
   }
 }
 
 /* Returns the work of the whole TREE.  Children come before their parents in the file, so one pass is enough.  */
-static uint64_t test_work_of(const struct cilkprof_tree *tree) {
+static uint64_t test_libcilkprof_work_of(const struct cilkprof_tree *tree) {
   uint64_t *works = calloc(tree->node_count, sizeof *works), work = 0;
   for (size_t i = 0; works != NULL && i < tree->node_count; i++) {
     for (uint64_t c = 0; c < tree->nodes[i].count; c++) {
@@ -71,7 +71,7 @@ int main(int argc, char **argv) {
   struct cilkprof_profile profile;
   struct cilkprof_read_error error;
   size_t size;
-  void *bytes = test_file_bytes(argc > 1 ? argv[1] : "cilkprof.out", &size);
+  void *bytes = test_libcilkprof_file_bytes(argc > 1 ? argv[1] : "cilkprof.out", &size);
   if (cilkprof_read(bytes, size, &profile, &error) != 0) {
     printf("%s\n", error.message);
     return 1;
@@ -82,8 +82,9 @@ int main(int argc, char **argv) {
     return 0;
   }
   printf("tree %llu %zu nodes %zu children %llu %llu\n", (unsigned long long)tree->flags, tree->node_count,
-         tree->child_count, (unsigned long long)tree->units_per_second, (unsigned long long)test_work_of(tree));
+         tree->child_count, (unsigned long long)tree->units_per_second,
+         (unsigned long long)test_libcilkprof_work_of(tree));
   if (argc < 3)
-    test_print_node(tree, tree->node_count - 1, 0);
+    test_libcilkprof_print_node(tree, tree->node_count - 1, 0);
   return 0;
 }

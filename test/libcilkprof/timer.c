@@ -13,7 +13,7 @@ extern uint64_t __cilkprof_test_step;
 uint64_t __cilkprof_test_step = 1;
 
 /* Returns the timer of the processor.  */
-static uint64_t test_processor_timer(void) {
+static uint64_t test_libcilkprof_processor_timer(void) {
   uint64_t now;
 #if defined(__aarch64__)
   __asm__ __volatile__("mrs %0, cntvct_el0" : "=r"(now) : : "memory");
@@ -28,7 +28,7 @@ static uint64_t test_processor_timer(void) {
 enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP, WAITING, INTERRUPTS, READS };
 
 /* Returns the number of the fault NAME.  Aborts if there is none: a misspelt name must not pass as a test.  */
-static int test_fault_named(const char *name) {
+static int test_libcilkprof_fault_named(const char *name) {
   static const char *const names[] = {"none", "back",    "suspend",    "migration", "stopped",
                                       "wrap", "waiting", "interrupts", "reads"};
   for (int i = 0; name && i < (int)(sizeof names / sizeof *names); i++)
@@ -38,17 +38,17 @@ static int test_fault_named(const char *name) {
 }
 
 /* Returns the fault that TIMER_FAULT names; the variable is read only once, since the timer is read often.  */
-static int test_fault(void) {
+static int test_libcilkprof_fault(void) {
   static int chosen = -1;
   if (chosen < 0)
-    chosen = test_fault_named(getenv("TIMER_FAULT"));
+    chosen = test_libcilkprof_fault_named(getenv("TIMER_FAULT"));
   return chosen;
 }
 
 /* Returns the frequency of the timer with a fault: a tick is a nanosecond if the timer is simulated.  0 if the engine
    is to measure that of the processor's timer.  */
 uint64_t __cilkprof_test_timer_hz(void) {
-  return test_fault() >= WAITING ? 1000000000 : 0;
+  return test_libcilkprof_fault() >= WAITING ? 1000000000 : 0;
 }
 
 /* Returns the timer with the fault: what the engine reads in place of the processor's.  Faults happen at every so many
@@ -57,7 +57,7 @@ uint64_t __cilkprof_test_timer(void) {
   static uint64_t reads, offset, seed = 1;
   int often = ++reads % 1009 == 0, seldom = reads % 30011 == 0;
   seed = seed * 6364136223846793005 + 1442695040888963407;
-  switch (test_fault()) {
+  switch (test_libcilkprof_fault()) {
   case BACK: /* by up to a second */
     offset -= often ? seed >> 34 : 0;
     break;
@@ -76,8 +76,8 @@ uint64_t __cilkprof_test_timer(void) {
   case READS: /* no fault: time passes when it is looked at, so that it is the same in every run */
     return offset += __cilkprof_test_step;
   case WRAP: /* to 0, soon after the start */
-    offset = offset ? offset : -test_processor_timer() - 100000;
+    offset = offset ? offset : -test_libcilkprof_processor_timer() - 100000;
     break;
   }
-  return test_processor_timer() + offset;
+  return test_libcilkprof_processor_timer() + offset;
 }

@@ -218,7 +218,7 @@ says() {
 }
 says 'the default burden' "The burden in instructions, $(constant run/start.c DEFAULT_BURDEN) by default"
 says 'the default number of workers' "is chosen; $(constant run/start.c DEFAULT_LOOP_WORKERS) by default"
-says 'the largest grain' "at most $(constant tasks/loop.c GRAIN_MOST) iterations"
+says 'the largest grain' "at most $(constant tasks/loop.c MAX_GRAIN) iterations"
 says 'grains for each worker' "/ ($(constant tasks/loop.c GRAINS_PER_WORKER) \\(mu workers)"
 says 'the cost of a spawn of a loop' "Its work includes $(constant time/clock.c LOOP_NODE_INSTRUCTIONS) instructions for each spawn"
 says 'when strands are given processor time' "more than $(($(constant time/clock.c LONG_STRAND_NS) / 1000)) microseconds"

@@ -7,13 +7,13 @@
 
 #include "test/oracle/trace.h"
 
-enum { NODE_COST = 10, GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
+enum { NODE_COST = 10, MAX_GRAIN = 2048, GRAINS_PER_WORKER = 8 };
 
 /* Returns the grain of a cilk_for: min(2048, ceil(TRIPS / (8 WORKERS))), and at least one iteration.  */
 uint64_t oracle_loop_grain(uint64_t trips, uint64_t workers) {
   uint64_t parts = GRAINS_PER_WORKER * workers, grain = (trips + parts - 1) / parts;
-  if (grain > GRAIN_MOST)
-    return GRAIN_MOST;
+  if (grain > MAX_GRAIN)
+    return MAX_GRAIN;
   return grain ? grain : 1;
 }
 

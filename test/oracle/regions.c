@@ -11,7 +11,7 @@
 
 #include "test/oracle/follow.h"
 
-enum { STARTS_MOST = 1 << 16 };
+enum { MAX_STARTS = 1 << 16 };
 
 /* A start without a stop; the outermost one of its label is the root invocation.  */
 struct start {
@@ -24,7 +24,7 @@ struct start {
   uint64_t joins; /* that its part had added or joined children before */
 };
 
-static struct start starts[STARTS_MOST];
+static struct start starts[MAX_STARTS];
 static size_t start_count;
 
 /* Returns whether a region with LABEL is open.  */
@@ -53,7 +53,7 @@ void oracle_on_region_start(uint64_t frame, uint64_t work, const char *label) {
   const struct invocation *owner = &run->invocations[c->invocation];
   oracle_end_strand(c, work);
   oracle_split_strand(c);
-  if (start_count == STARTS_MOST)
+  if (start_count == MAX_STARTS)
     oracle_fail("too many regions are open");
   bool outermost = !oracle_is_open(label);
   starts[start_count++] = (struct start){

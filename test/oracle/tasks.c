@@ -110,7 +110,7 @@ static struct context *oracle_holder_of(struct context *c) {
 }
 
 /* Leaves a task that ended with vertex LAST to HOLDER, which waits for it at its end.  */
-static void oracle_add_behind(struct context *holder, uint32_t last) {
+static void oracle_leave_task_to(struct context *holder, uint32_t last) {
   if (!holder->tasks)
     oracle_tasks_begin_block(holder, 0);
   struct tasks *tasks = holder->tasks;
@@ -142,7 +142,7 @@ static uint32_t oracle_begin_wait(struct context *c) {
 }
 
 /* Makes JOIN wait for all tasks that were left to HOLDER.  */
-static void oracle_join_behind(const struct context *holder, uint32_t join) {
+static void oracle_join_left_tasks(const struct context *holder, uint32_t join) {
   for (size_t i = 0; holder->tasks && i < holder->tasks->behind_count; i++)
     oracle_dag_edge_aside(&run->dag, holder->tasks->behind[i], join);
 }
@@ -194,12 +194,12 @@ void oracle_tasks_end_block(struct context *c) {
     struct context *holder = oracle_holder_of(outer);
     oracle_note_uses(oracle_region_of(outer), c->tasks->uses, c->tasks->use_count, c->vertex);
     for (size_t i = 0; i < c->child_count; i++)
-      oracle_add_behind(holder, c->children[i]);
+      oracle_leave_task_to(holder, c->children[i]);
     for (size_t i = 0; i < c->tasks->behind_count; i++)
-      oracle_add_behind(holder, c->tasks->behind[i]);
+      oracle_leave_task_to(holder, c->tasks->behind[i]);
     c->child_count = 0;
   } else if (c->child_count || c->tasks->behind_count)
-    oracle_join_behind(c, oracle_begin_join(c));
+    oracle_join_left_tasks(c, oracle_begin_join(c));
 }
 
 /* Waits, between two grains of the loop C, for tasks that were left to it, and forgets those on which others may
@@ -208,7 +208,7 @@ void oracle_tasks_next_grain(struct context *c) {
   if (!c->tasks)
     return;
   if (c->tasks->behind_count)
-    oracle_join_behind(c, oracle_begin_join(c));
+    oracle_join_left_tasks(c, oracle_begin_join(c));
   c->tasks->behind_count = c->tasks->ended_count = 0;
 }
 
@@ -223,7 +223,7 @@ void oracle_on_team(uint64_t frame, uint64_t threads) {
 static void oracle_wait_here(struct context *c, bool barrier) {
   uint32_t join = oracle_begin_join(c);
   if (barrier)
-    oracle_join_behind(oracle_region_of(c), join);
+    oracle_join_left_tasks(oracle_region_of(c), join);
   for (struct context *outer = c; (outer = oracle_same_task(outer));)
     for (size_t i = 0; i < outer->child_count; i++)
       oracle_dag_edge_aside(&run->dag, outer->children[i], join);
@@ -275,9 +275,9 @@ static void oracle_depend(struct context *region, const struct use *uses, size_t
       }
 }
 
-/* Event: invocation FRAME, with WORK of its own, begins a task that is a block: at the first of SITES if it is DEFERRED,
-   or at the second if its creator executes it at once.  FINAL tasks include their children; the COUNT USES are its
-   depend clauses.  */
+/* Event: invocation FRAME, with WORK of its own, begins a task that is a block: at the first of SITES if it is
+   DEFERRED, or at the second if its creator executes it at once.  FINAL tasks include their children; the COUNT USES
+   are its depend clauses.  */
 void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], uint64_t deferred, bool final,
                           const struct use *uses, size_t count) {
   enum { SHARE = 2 }; /* a section or the like: the thread of a team that gets to it runs it */

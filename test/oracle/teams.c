@@ -7,19 +7,19 @@
 
 #include "test/oracle/follow.h"
 
-enum { THREADS_MOST = 8, DEEPEST = 256 };
+enum { MAX_THREADS = 8, DEEPEST = 256 };
 
 static struct {
-  uint64_t count, running;         /* COUNT is 0 outside of teams */
-  size_t base;                     /* the depth of the stack below all threads */
-  uint32_t arrivals[THREADS_MOST]; /* threads at the barrier, in the order in which they came */
+  uint64_t count, running;        /* COUNT is 0 outside of teams */
+  size_t base;                    /* the depth of the stack below all threads */
+  uint32_t arrivals[MAX_THREADS]; /* threads at the barrier, in the order in which they came */
   size_t arrived;
   enum team around;
   struct team_thread {
     struct context open[DEEPEST]; /* the outermost first; while it does not run */
     size_t depth;
     enum team team;
-  } threads[THREADS_MOST];
+  } threads[MAX_THREADS];
 } team;
 
 /* Takes what is open in the thread that runs off the stack.  */
@@ -41,7 +41,7 @@ static void oracle_bring_thread_back(struct team_thread *thread) {
 /* Event: invocation FRAME, with WORK of its own, makes a team of so many THREADS, each of which is spawned at SITE.  */
 void oracle_on_team_run(uint64_t frame, uint64_t work, uint32_t site, uint64_t threads) {
   oracle_end_strand(oracle_running(frame), work);
-  if (team.count || threads > THREADS_MOST)
+  if (team.count || threads > MAX_THREADS)
     oracle_fail("a team in a team, or one that is too large");
   team.count = threads;
   team.base = oracle_context_depth(oracle_top()) + 1;

@@ -113,14 +113,14 @@ static void oracle_read_event(const char *line) {
 
 /* Reads the event of a task that begins, with the addresses it depends on.  */
 static void oracle_read_task(const char *line) {
-  enum { USES_MOST = 16 };
-  struct use uses[USES_MOST];
+  enum { MAX_USES = 16 };
+  struct use uses[MAX_USES];
   uint64_t values[6];
   size_t count = 0;
   char *end;
   for (int i = 0; i < 6; i++, line = end)
     values[i] = strtoull(line, &end, 10);
-  for (; *line != '\n' && count < USES_MOST; count++, line = end) {
+  for (; *line != '\n' && count < MAX_USES; count++, line = end) {
     uses[count].how = (unsigned)strtoull(line, &end, 10);
     uses[count].address = strtoull(end, &end, 10);
   }

@@ -72,7 +72,7 @@ struct tracer trace;
 static void tracer_start(void) {
   const char *name = getenv("CILKPROF_TRACE");
   trace.file = fopen(name ? name : "/dev/null", "w");
-  trace.frames = mmap(NULL, FRAMES_MOST * sizeof(frame_t), PROT_READ | PROT_WRITE,
+  trace.frames = mmap(NULL, MAX_FRAMES * sizeof(frame_t), PROT_READ | PROT_WRITE,
                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (!trace.file || trace.frames == MAP_FAILED) {
     perror("CILKPROF_TRACE");
@@ -159,7 +159,7 @@ EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   uint64_t number = tracer_function_number(function);
   uint64_t outside = function->outside.description ? tracer_site_number(&function->outside) : 0;
   frame_t *frame = ++trace.top;
-  if (frame >= trace.frames + FRAMES_MOST)
+  if (frame >= trace.frames + MAX_FRAMES)
     abort();
   *frame = (frame_t){.key = ++trace.invocations};
   fprintf(trace.file, "e %lu %lu %lu\n", frame->key, number, outside);

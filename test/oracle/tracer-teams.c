@@ -14,7 +14,7 @@
 
 #include "test/oracle/tracer.h"
 
-enum { THREADS_MOST = 8, STACK = 1 << 20, THREAD_FRAMES = 1 << 12 };
+enum { MAX_THREADS = 8, STACK = 1 << 20, THREAD_FRAMES = 1 << 12 };
 
 static struct {
   uint64_t count, running, arrived, singles;
@@ -29,7 +29,7 @@ static struct {
     uint64_t singles;
     bool arrived, ended;
     int inner; /* regions without a team that are open in it */
-  } threads[THREADS_MOST];
+  } threads[MAX_THREADS];
 } team;
 
 static int region_depth; /* outside of teams */
@@ -166,7 +166,7 @@ EVENT(void, team_run, frame_t *frame, uint64_t local_work, site_t *spawned, site
     __cilkprof_t_task_returned(frame, local_work);
     return;
   }
-  if (threads > THREADS_MOST)
+  if (threads > MAX_THREADS)
     abort();
   frame_t *top = trace.top;
   uint64_t number = tracer_site_number(spawned);

@@ -17,7 +17,7 @@ typedef struct __cilkprof_block block_t;
 typedef uint64_t work_t;
 typedef void body_t(void *data);
 
-enum { FRAMES_MOST = 1 << 20 };
+enum { MAX_FRAMES = 1 << 20 };
 
 struct tracer {
   FILE *file;

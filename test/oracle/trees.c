@@ -11,8 +11,8 @@ struct cost {
 };
 
 /* Returns the cost of NODE.  COSTS are those of the nodes before it, its children among them.  */
-static struct cost cost_of_node(const struct cilkprof_tree *tree, const struct cilkprof_tree_node *node,
-                                const struct cost *costs) {
+static struct cost oracle_cost_of_tree_node(const struct cilkprof_tree *tree, const struct cilkprof_tree_node *node,
+                                            const struct cost *costs) {
   struct cost cost = {0, 0};
   uint64_t longest = 0; /* the path to the end of a task */
   bool is_section = node->kind == CILKPROF_TREE_SECTION, spawns = node->flags & CILKPROF_TREE_SPAWNS;
@@ -40,12 +40,12 @@ static struct cost cost_of_node(const struct cilkprof_tree *tree, const struct c
 
 /* Prints how work and span of TREE differ from TOTALS, if they do; the span of OPENMP programs may, to some degree.
    Returns how many differences there are, 0 or 1.  */
-int tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp) {
+int oracle_tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp) {
   if (tree->node_count == 0)
     return puts("the profile has no tree") >= 0;
   struct cost *costs = oracle_allocate(tree->node_count * sizeof *costs), all;
   for (size_t i = 0; i < tree->node_count; i++)
-    costs[i] = cost_of_node(tree, &tree->nodes[i], costs);
+    costs[i] = oracle_cost_of_tree_node(tree, &tree->nodes[i], costs);
   all = costs[tree->node_count - 1];
   free(costs);
   /* Where room was short, a path through short children may be lost.  Tasks of OpenMP may outlive what made them, but

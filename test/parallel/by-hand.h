@@ -28,8 +28,8 @@
   } while (0)
 
 /* Runs a cilk_for of SITE with TRIPS iterations, in ranges of at most GRAIN: calls BODY(DATA) for each range.  */
-static inline void run_loop(unsigned long trips, unsigned long grain, void (*body)(void *), void *data,
-                            struct __cilkprof_r_site *site) {
+static inline void test_parallel_run_loop(unsigned long trips, unsigned long grain, void (*body)(void *), void *data,
+                                          struct __cilkprof_r_site *site) {
   __cilkprof_r_range.grain = grain;
   __cilkprof_r_range.low = 0;
   __cilkprof_r_range.high = trips;

@@ -21,17 +21,17 @@ static atomic_long stolen, wrong;
 
 /* Notes that ITEM was taken, and whether that was the first time and, if NUMBER is known, the item with that
    number.  */
-static void test_had(struct item *item, long number) {
+static void test_parallel_had(struct item *item, long number) {
   if ((number >= 0 && item->number != number) || &items[item->number] != item || atomic_fetch_add(&item->taken, 1))
     atomic_fetch_add(&wrong, 1);
 }
 
 /* Thread function: steals until the test is over.  */
-static void *test_thief(void *unused) {
+static void *test_parallel_thief(void *unused) {
   for (unsigned long looks = 0; !atomic_load(&over); looks++) {
     struct item *item = deque_size(&deque) > 0 ? deque_steal(&deque) : NULL;
     if (item) {
-      test_had(item, -1);
+      test_parallel_had(item, -1);
       atomic_fetch_add(&stolen, 1);
     } else if (looks % 64 == 0)
       sched_yield();
@@ -48,7 +48,7 @@ int main(int argc, char **argv) {
   pthread_t threads[64];
   items = calloc((size_t)count, sizeof *items);
   for (int i = 0; i < thieves && i < 64; i++)
-    if (pthread_create(&threads[i], NULL, test_thief, NULL))
+    if (pthread_create(&threads[i], NULL, test_parallel_thief, NULL))
       return 2;
   /* Bursts of pushes and takes: mostly few items are there, when both ends meet.  */
   while (next < count || deque_size(&deque) > 0) {
@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
     for (unsigned long takes = random >> 58 & 7; takes; takes--) {
       struct item *newest = deque_newest(&deque), *item = deque_take(&deque);
       if (item) {
-        test_had(item, newest ? newest->number : -1);
+        test_parallel_had(item, newest ? newest->number : -1);
         own++;
       }
     }

@@ -12,7 +12,7 @@
 #include "test/parallel/generate.h"
 
 /* Writes functions that call nothing.  */
-static void generator_write_leaves(struct parallel_program *p) {
+static void generator_parallel_write_leaves(struct parallel_program *p) {
   static const char *const attributes[] = {"", "__attribute__((noinline)) ", "inline "};
   for (unsigned i = 0; i < p->program.leaves; i++)
     generator_line(&p->program,
@@ -21,19 +21,19 @@ static void generator_write_leaves(struct parallel_program *p) {
 }
 
 /* Writes the functions f, or q if QUIET.  */
-static void generator_write_functions(struct parallel_program *p, bool quiet) {
+static void generator_parallel_write_functions(struct parallel_program *p, bool quiet) {
   static const char *const attributes[] = {"", "__attribute__((noinline)) ", "", "__attribute__((noclone)) "};
   p->quiet = quiet;
   for (unsigned i = 0; i < p->program.functions; i++) {
     generator_line(&p->program, "\nstatic %sunsigned p%u_%c%u(int share, unsigned x) {", attributes[generator_below(4)],
                    p->number, quiet ? 'q' : 'f', i);
-    generator_write_parallel_body(p, i);
+    generator_parallel_write_parallel_body(p, i);
     generator_line(&p->program, "}");
   }
 }
 
 /* Writes prototypes of all functions of the program.  */
-static void generator_write_prototypes(struct parallel_program *p) {
+static void generator_parallel_write_prototypes(struct parallel_program *p) {
   for (unsigned i = 0; i < p->program.functions; i++)
     generator_line(&p->program, "static function p%u_f%u%s;", p->number, i, "");
   for (unsigned i = 0; i < p->program.functions && p->cplusplus; i++)
@@ -41,15 +41,15 @@ static void generator_write_prototypes(struct parallel_program *p) {
 }
 
 /* Writes one program, with all functions and the one that runs it.  */
-static void generator_write_program(struct parallel_program *p) {
+static void generator_parallel_write_program(struct parallel_program *p) {
   generator_begin_numbers(p->number);
   p->program.functions = 2 + generator_below(5);
   p->program.leaves = 2 + generator_below(3);
-  generator_write_prototypes(p);
-  generator_write_leaves(p);
+  generator_parallel_write_prototypes(p);
+  generator_parallel_write_leaves(p);
   if (p->cplusplus)
-    generator_write_functions(p, true);
-  generator_write_functions(p, false);
+    generator_parallel_write_functions(p, true);
+  generator_parallel_write_functions(p, false);
   static const unsigned fuels[] = {20, 60, 150, 400};
   generator_line(&p->program, "\nstatic unsigned p%u(unsigned x) {", p->number);
   generator_line(&p->program, "  unsigned a = cilk_spawn p%u_f0(%u, x), b = p%u_f1(%u, x + 1);", p->number,
@@ -67,10 +67,11 @@ int main(int argc, char *argv[]) {
   struct parallel_program p = {.program = {.out = stdout, .spawns = true}, .cplusplus = !strcmp(argv[3], "c++")};
   puts("#include \"test/parallel/random.h\"\n");
   for (p.number = first; p.number <= last; p.number++)
-    generator_write_program(&p);
+    generator_parallel_write_program(&p);
   puts("static unsigned (*const programs[])(unsigned) = {");
   for (unsigned i = first; i <= last; i++)
     printf("  p%u,\n", i);
-  printf("};\n\nint main(int argc, char *argv[]) { return run_programs(programs, %u, argc, argv); }\n", first);
+  printf("};\n\nint main(int argc, char *argv[]) { return test_parallel_run_programs(programs, %u, argc, argv); }\n",
+         first);
   return fclose(stdout) ? 2 : 0;
 }

@@ -17,6 +17,6 @@ struct parallel_program {
 };
 
 /* statements.c */
-void generator_write_parallel_body(struct parallel_program *program, unsigned function);
+void generator_parallel_write_parallel_body(struct parallel_program *program, unsigned function);
 
 #endif

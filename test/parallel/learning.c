@@ -17,7 +17,7 @@ struct lasting {
 
 /* Counts its range, each iteration of which lasts so many steps: the body of a loop with a struct lasting as its
    DATA.  */
-static void run_lasting_range(void *data) {
+static void test_parallel_run_lasting_range(void *data) {
   struct lasting *l = data;
   for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
     for (volatile long step = l->steps; step; step--)
@@ -30,59 +30,59 @@ struct lasting_child_closure {
 };
 
 /* Lasts as many steps as its CLOSURE says.  */
-static void run_lasting_child(void *closure) {
+static void test_parallel_run_lasting_child(void *closure) {
   for (volatile long step = ((struct lasting_child_closure *)closure)->steps; step; step--)
     ;
 }
 
 /* Runs loops whose iterations take so many STEPS, until SITE has learned whether 8 of them are SHORT.  */
-static void run_until_loops_are(bool is_short, long steps, struct __cilkprof_r_site *site) {
+static void test_parallel_run_until_loops_are(bool is_short, long steps, struct __cilkprof_r_site *site) {
   atomic_long ranges = 0;
   struct lasting l = {steps, &ranges};
   while ((site->plain >= 8) != is_short)
-    run_loop(8, 0, run_lasting_range, &l, site);
+    test_parallel_run_loop(8, 0, test_parallel_run_lasting_range, &l, site);
 }
 
 /* Spawns children that take so many STEPS, until SITE has learned whether they are SHORT.  */
-static void spawn_until_children_are(bool is_short, long steps, struct __cilkprof_r_site *site) {
+static void test_parallel_spawn_until_children_are(bool is_short, long steps, struct __cilkprof_r_site *site) {
   while (!site->plain == is_short) {
     struct lasting_child_closure closure = {steps};
     FRAME;
-    __cilkprof_r_spawn(&frame, run_lasting_child, &closure, sizeof closure, site);
+    __cilkprof_r_spawn(&frame, test_parallel_run_lasting_child, &closure, sizeof closure, site);
     SYNC;
   }
 }
 
 /* Checks that loops and children are no longer divided and deferred once they are known to be short, and that it is
    noticed when they become long.  Never returns if it is not.  */
-static void learn(void) {
+static void test_parallel_learn(void) {
   enum { FEW = 1, MANY = 1000000 };
   struct __cilkprof_r_site loops = {0}, children = {0};
   atomic_long ranges = 0;
   struct lasting l = {FEW, &ranges};
-  run_until_loops_are(true, FEW, &loops);
+  test_parallel_run_until_loops_are(true, FEW, &loops);
   for (int i = 0; i < 3; i++)
-    run_loop(8, 0, run_lasting_range, &l, &loops);
+    test_parallel_run_loop(8, 0, test_parallel_run_lasting_range, &l, &loops);
   CHECK(ranges == 3);
-  run_until_loops_are(false, MANY, &loops);
-  spawn_until_children_are(true, FEW, &children);
+  test_parallel_run_until_loops_are(false, MANY, &loops);
+  test_parallel_spawn_until_children_are(true, FEW, &children);
   struct lasting_child_closure closure = {FEW};
   FRAME;
-  __cilkprof_r_spawn(&frame, run_lasting_child, &closure, sizeof closure, &children);
+  __cilkprof_r_spawn(&frame, test_parallel_run_lasting_child, &closure, sizeof closure, &children);
   CHECK(!frame.deferred);
-  spawn_until_children_are(false, MANY, &children);
+  test_parallel_spawn_until_children_are(false, MANY, &children);
 }
 
 /* Checks, with forced steals, that loops are still divided and children deferred after hundreds of short ones.  */
-static void learn_nothing(void) {
+static void test_parallel_learn_nothing(void) {
   struct __cilkprof_r_site loops = {0}, children = {0};
   atomic_long ranges = 0;
   struct lasting l = {1, &ranges};
   for (int i = 0; i < 300; i++) {
     struct lasting_child_closure closure = {1};
     FRAME;
-    run_loop(8, 0, run_lasting_range, &l, &loops);
-    __cilkprof_r_spawn(&frame, run_lasting_child, &closure, sizeof closure, &children);
+    test_parallel_run_loop(8, 0, test_parallel_run_lasting_range, &l, &loops);
+    __cilkprof_r_spawn(&frame, test_parallel_run_lasting_child, &closure, sizeof closure, &children);
     CHECK(frame.deferred);
     SYNC;
   }
@@ -98,21 +98,21 @@ struct levels {
 
 /* Runs the same loop one level below, or counts at the lowest level: the body of a loop with a struct levels as its
    DATA.  */
-static void descend(void *data) {
+static void test_parallel_descend(void *data) {
   struct levels *l = data, below = {l->left - 1, l->site, l->visits};
   for (unsigned long i = __cilkprof_r_range.low, high = __cilkprof_r_range.high; i < high; i++)
     if (l->left)
-      run_loop(4, 0, descend, &below, l->site);
+      test_parallel_run_loop(4, 0, test_parallel_descend, &below, l->site);
     else
       atomic_fetch_add(l->visits, 1);
 }
 
 /* Checks that loops eight deep at one site visit all iterations, and that the site is then known to be recursive.  */
-static void recursion(void) {
+static void test_parallel_recursion(void) {
   atomic_long visits = 0;
   struct __cilkprof_r_site site = {0};
   struct levels l = {7, &site, &visits};
-  run_loop(4, 0, descend, &l, &site);
+  test_parallel_run_loop(4, 0, test_parallel_descend, &l, &site);
   CHECK(visits == 1 << 16 && site.needed == __CILKPROF_R_RECURSIVE);
 }
 
@@ -122,14 +122,14 @@ static void become_two(void) {
   struct __cilkprof_r_site site = {0};
   atomic_long ranges = 0;
   struct lasting l = {1, &ranges};
-  run_loop(1000, 1, run_lasting_range, &l, &site);
+  test_parallel_run_loop(1000, 1, test_parallel_run_lasting_range, &l, &site);
   ranges = 0;
   for (int i = 0; i < 3; i++)
-    run_loop(1000, 1, run_lasting_range, &l, &site);
+    test_parallel_run_loop(1000, 1, test_parallel_run_lasting_range, &l, &site);
   CHECK(ranges == 3 && __cilkprof_r_range.undivided >= 1000);
   __cilkrts_end_cilk();
   CHECK(!__cilkrts_set_param("nworkers", "2"));
-  run_loop(1000, 1, run_lasting_range, &l, &site);
+  test_parallel_run_loop(1000, 1, test_parallel_run_lasting_range, &l, &site);
   CHECK(ranges > 4);
 }
 
@@ -137,11 +137,11 @@ static void become_two(void) {
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
   if (!strcmp(part, "short"))
-    learn();
+    test_parallel_learn();
   else if (!strcmp(part, "nothing"))
-    learn_nothing();
+    test_parallel_learn_nothing();
   else if (!strcmp(part, "recursion"))
-    recursion();
+    test_parallel_recursion();
   else if (!strcmp(part, "one"))
     become_two();
   else

@@ -28,10 +28,10 @@ enum { PLACES = 12 };
   unsigned state = (seed), t0 = state, t1 = 1, t2 = 3, results[PLACES], used = 0;                                      \
   int fuel = (share)
 #define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))
-#define PART(n)   part_of(&fuel, (n))
+#define PART(n)   test_parallel_part_of(&fuel, (n))
 
 /* Takes from FUEL an Nth for a call, and 1 for making the call.  Returns that Nth, or 0 if no fuel is left.  */
-static inline int part_of(int *fuel, int n) {
+static inline int test_parallel_part_of(int *fuel, int n) {
   int part = *fuel > 0 ? *fuel / n : 0;
   *fuel -= part + 1;
   return part;
@@ -65,7 +65,7 @@ static inline void note(struct order *order, unsigned x) {
 }
 
 /* Makes VIEW the empty sequence, the function x -> x: the identity of a reducer.  */
-static void no_order(void *view) {
+static void test_parallel_no_order(void *view) {
   struct order none = {1, 0};
   *(struct order *)view = none;
 }
@@ -76,14 +76,14 @@ static void compose(void *left, void *right) {
   l->b = l->b * r->a + r->b;
   l->a *= r->a;
 }
-static struct order cilk_reducer(no_order, compose) noted;
+static struct order cilk_reducer(test_parallel_no_order, compose) noted;
 
 #ifdef __cplusplus
 /* The callbacks of a reducer of the older interface, in C++.  */
 struct composing : cilk::monoid_base<order> {
   /* Makes VIEW the empty sequence.  */
   static void identity(order *view) {
-    no_order(view);
+    test_parallel_no_order(view);
   }
 
   /* Appends the sequence RIGHT to LEFT.  */
@@ -97,7 +97,7 @@ static cilk::reducer<composing> older;
 /* Makes VIEW the empty sequence: the identity of a reducer for C.  */
 static void identity(void *key, void *view) {
   (void)key;
-  no_order(view);
+  test_parallel_no_order(view);
 }
 
 /* Appends the sequence RIGHT to LEFT: the reduction of a reducer for C.  */
@@ -136,28 +136,29 @@ struct item {
 };
 
 /* Returns F(FUEL, the value of X).  X is passed by value, so that a spawn has to copy and destroy it.  */
-static inline unsigned with_item(function *f, int fuel, item x) {
+static inline unsigned test_parallel_with_item(function *f, int fuel, item x) {
   return f(fuel, x.get());
 }
 
 /* Returns F(FUEL, the length of X).  X may be a temporary, which has to live until a spawned call is over.  */
-static inline unsigned with_text(function *f, int fuel, const std::string &x) {
+static inline unsigned test_parallel_with_text(function *f, int fuel, const std::string &x) {
   return f(fuel, static_cast<unsigned>(x.size()));
 }
 
 /* Returns F(FUEL, X) as an object, which a spawned call constructs in the variable that takes its result.  */
-static inline item item_of(function *f, int fuel, unsigned x) {
+static inline item test_parallel_item_of(function *f, int fuel, unsigned x) {
   return item(f(fuel, x));
 }
 #endif
 
 /* Runs the program of every seed from the first to the last argument, and prints its result and the order of its
    notes.  */
-static int run_programs(unsigned (*const programs[])(unsigned), unsigned first_program, int argc, char *argv[]) {
+static int test_parallel_run_programs(unsigned (*const programs[])(unsigned), unsigned first_program, int argc,
+                                      char *argv[]) {
   unsigned last = (unsigned)atoi(argv[argc - 1]);
   for (unsigned seed = (unsigned)atoi(argv[1]); seed <= last; seed++) {
-    no_order(&noted);
-    no_order(&OLDER);
+    test_parallel_no_order(&noted);
+    test_parallel_no_order(&OLDER);
     unsigned value = programs[seed / 8 - first_program](seed % 8);
     printf("seed %u: %u, order %u %u and %u %u\n", seed, value, noted.a, noted.b, OLDER.a, OLDER.b);
     fflush(stdout);

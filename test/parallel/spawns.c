@@ -13,31 +13,31 @@
 #include "by-hand.h"
 
 /* Two children a call, results through pointers.  */
-static long fib(long n);
-struct fib_child_closure {
+static long test_parallel_fib(long n);
+struct test_parallel_fib_child_closure {
   long *result, n;
 };
 
 /* Child of fib: stores the Fibonacci number where its CLOSURE says.  */
-static void fib_child(void *closure) {
-  struct fib_child_closure *c = closure;
-  *c->result = fib(c->n);
+static void test_parallel_fib_child(void *closure) {
+  struct test_parallel_fib_child_closure *c = closure;
+  *c->result = test_parallel_fib(c->n);
 }
 
 /* Returns the Nth Fibonacci number.  One recursive call is spawned, the other is the continuation.  */
-static __attribute__((noinline)) long fib(long n) {
+static __attribute__((noinline)) long test_parallel_fib(long n) {
   long x, y;
   FRAME;
   if (n < 2)
     return n;
-  SPAWN(fib_child, &x, n - 1);
-  y = fib(n - 2);
+  SPAWN(test_parallel_fib_child, &x, n - 1);
+  y = test_parallel_fib(n - 2);
   SYNC;
   return x + y;
 }
 
 /* Returns the Nth Fibonacci number by a loop, to compare with.  */
-static long true_fib(long n) {
+static long test_parallel_true_fib(long n) {
   long a = 0, b = 1;
   for (; n; n--) {
     long c = a + b;
@@ -54,7 +54,7 @@ struct large_closure {
 };
 
 /* Checks that its CLOSURE is aligned and has the same byte everywhere, and adds that byte to the sum.  */
-static void large(void *closure) {
+static void test_parallel_large_closure(void *closure) {
   struct large_closure *c = closure;
   CHECK((unsigned long)closure % 64 == 0);
   for (int i = 1; i < 5000; i++)
@@ -63,7 +63,7 @@ static void large(void *closure) {
 }
 
 /* Spawns 100 children with large closures from the same memory, so that each must have a copy of its own.  */
-static void spawn_large(void) {
+static void test_parallel_spawn_large(void) {
   atomic_long sum = 0;
   FRAME;
   static struct large_closure closure;
@@ -72,54 +72,54 @@ static void spawn_large(void) {
   for (int i = 1; i <= 100; i++) {
     memset(closure.bytes, i, sizeof closure.bytes);
     if (__cilkprof_r_want)
-      __cilkprof_r_spawn(&frame, large, &closure, sizeof closure, &site);
+      __cilkprof_r_spawn(&frame, test_parallel_large_closure, &closure, sizeof closure, &site);
     else
-      large(&closure);
+      test_parallel_large_closure(&closure);
   }
   SYNC;
   CHECK(sum == 5050);
 }
 
 /* COUNT children in one frame.  */
-struct count_closure {
+struct test_parallel_count_child_closure {
   atomic_long *counter;
 };
 
 /* Adds 1 to the counter in its CLOSURE.  */
-static void count(void *closure) {
-  struct count_closure *c = closure;
+static void test_parallel_count_child(void *closure) {
+  struct test_parallel_count_child_closure *c = closure;
   atomic_fetch_add_explicit(c->counter, 1, memory_order_relaxed);
 }
 
 /* Spawns NUMBER children before one sync, and checks that all of them have run.  */
-static void spawn_many(long number) {
+static void test_parallel_spawn_many(long number) {
   atomic_long counter = 0;
   FRAME;
   for (long i = 0; i < number; i++)
-    SPAWN(count, &counter);
+    SPAWN(test_parallel_count_child, &counter);
   SYNC;
   CHECK(counter == number);
 }
 
 /* One inside the other.  */
-static long deep(long n);
-struct deep_child_closure {
+static long test_parallel_deep_spawns(long n);
+struct test_parallel_deep_child_closure {
   long *result, n;
 };
 
 /* Child of deep: stores the depth where its CLOSURE says.  */
-static void deep_child(void *closure) {
-  struct deep_child_closure *c = closure;
-  *c->result = deep(c->n);
+static void test_parallel_deep_child(void *closure) {
+  struct test_parallel_deep_child_closure *c = closure;
+  *c->result = test_parallel_deep_spawns(c->n);
 }
 
 /* Returns N, counted by N nested spawns.  */
-static __attribute__((noinline)) long deep(long n) {
+static __attribute__((noinline)) long test_parallel_deep_spawns(long n) {
   long x = 0;
   FRAME;
   if (!n)
     return 0;
-  SPAWN(deep_child, &x, n - 1);
+  SPAWN(test_parallel_deep_child, &x, n - 1);
   SYNC;
   return x + 1;
 }
@@ -133,7 +133,7 @@ struct visits {
 
 /* Body of a loop, with a struct visits as its DATA: notes each iteration of its range, and may run an inner loop in it.
    Checks that the range is not longer than the grain, and that the inner loop visits each iteration once.  */
-static void visit(void *data) {
+static void test_parallel_visit_range(void *data) {
   struct visits *v = data;
   unsigned long low = __cilkprof_r_range.low, high = __cilkprof_r_range.high;
   CHECK(low <= high && (!v->limited || high - low <= v->grain));
@@ -142,7 +142,7 @@ static void visit(void *data) {
       unsigned char *seen = calloc(v->inner, 1);
       struct visits within = {seen, 3, 0, false};
       static struct __cilkprof_r_site site;
-      run_loop(v->inner, 3, visit, &within, &site);
+      test_parallel_run_loop(v->inner, 3, test_parallel_visit_range, &within, &site);
       for (unsigned long j = 0; j < v->inner; j++)
         CHECK(seen[j] == 1);
       free(seen);
@@ -153,11 +153,11 @@ static void visit(void *data) {
 
 /* Runs a loop of TRIPS iterations; each runs a loop of INNER iterations, unless that is 0.  Checks that each is run
    once, and, if GRAIN is not 0 and there are several workers, that no range is longer than that.  */
-static void loop(unsigned long trips, unsigned long grain, unsigned long inner) {
+static void test_parallel_loop(unsigned long trips, unsigned long grain, unsigned long inner) {
   const char *workers = getenv("CILK_NWORKERS");
   struct visits v = {calloc(trips + 1, 1), grain, inner, grain && workers && atoi(workers) > 1};
   struct __cilkprof_r_site site = {0}; /* of which nothing is known */
-  run_loop(trips, grain, visit, &v, &site);
+  test_parallel_run_loop(trips, grain, test_parallel_visit_range, &v, &site);
   for (unsigned long i = 0; i < trips; i++)
     CHECK(v.seen[i] == 1);
   free(v.seen);
@@ -170,25 +170,26 @@ struct block_data {
 };
 
 /* Adds the number in DATA to the sum: the body of a spawned block.  */
-static void block(void *data) {
+static void test_parallel_block_body(void *data) {
   struct block_data *d = data;
   atomic_fetch_add(d->sum, d->number);
 }
 
 /* Copies the data of a block, for the runtime.  */
-static void copy_block(void *to, void *from) {
+static void test_parallel_copy_block(void *to, void *from) {
   memcpy(to, from, sizeof(struct block_data));
 }
 
 /* Spawns 1000 blocks, every other one with a copy of its data, and checks the sum that they make.  */
-static void blocks(void) {
+static void test_parallel_blocks(void) {
   atomic_long sum = 0;
   static struct __cilkprof_r_site site;
   FRAME;
   for (int i = 0; i < 1000; i++) {
     struct block_data data = {i, &sum};
     __cilkprof_r_block_frame(&frame);
-    __cilkprof_r_spawn_block(block, &data, i % 2 ? copy_block : NULL, sizeof data, _Alignof(struct block_data), &site);
+    __cilkprof_r_spawn_block(test_parallel_block_body, &data, i % 2 ? test_parallel_copy_block : NULL, sizeof data,
+                             _Alignof(struct block_data), &site);
     __cilkprof_r_block_end();
   }
   SYNC;
@@ -196,18 +197,18 @@ static void blocks(void) {
 }
 
 /* Thread function: spawns and checks the result.  */
-static void *thread(void *unused) {
-  CHECK(fib(15) == 610);
+static void *test_parallel_thread(void *unused) {
+  CHECK(test_parallel_fib(15) == 610);
   return unused;
 }
 
 /* Checks, NUMBER times, that four threads and this one can spawn at the same time.  */
-static void threads(int number) {
+static void test_parallel_threads(int number) {
   for (int i = 0; i < number; i++) {
     pthread_t started[4];
     for (int j = 0; j < 4; j++)
-      CHECK(!pthread_create(&started[j], NULL, thread, NULL));
-    CHECK(fib(15) == 610);
+      CHECK(!pthread_create(&started[j], NULL, test_parallel_thread, NULL));
+    CHECK(test_parallel_fib(15) == 610);
     for (int j = 0; j < 4; j++)
       pthread_join(started[j], NULL);
   }
@@ -215,13 +216,13 @@ static void threads(int number) {
 
 /* Checks, NUMBER times, that a process forked after workers have been started, which it lacks, can spawn and run
    loops.  */
-static void forks(int number) {
+static void test_parallel_forks(int number) {
   for (int i = 0; i < number; i++) {
-    CHECK(fib(15) == 610);
+    CHECK(test_parallel_fib(15) == 610);
     pid_t child = fork();
     if (!child) {
-      CHECK(fib(18) == 2584);
-      loop(1000, 0, 0);
+      CHECK(test_parallel_fib(18) == 2584);
+      test_parallel_loop(1000, 0, 0);
       _exit(0);
     }
     int status;
@@ -235,22 +236,22 @@ struct endless_closure {
 };
 
 /* Runs for ever: a child that never ends.  */
-static void endless(void *closure) {
+static void test_parallel_endless_child(void *closure) {
   (void)closure;
   for (;;)
-    fib(20);
+    test_parallel_fib(20);
 }
 
 /* Exits with status 0 while other workers run children that never end.  */
-static void end_busy(void) {
+static void test_parallel_end_busy(void) {
   FRAME;
   for (int i = 0; i < 3; i++)
     if (__cilkprof_r_want) {
       struct endless_closure closure = {0};
       struct __cilkprof_r_site site = {0};
-      __cilkprof_r_spawn(&frame, endless, &closure, sizeof closure, &site);
+      __cilkprof_r_spawn(&frame, test_parallel_endless_child, &closure, sizeof closure, &site);
     }
-  fib(22);
+  test_parallel_fib(22);
   exit(0);
 }
 
@@ -260,12 +261,12 @@ struct begin_closure {
 };
 
 /* Notes that this child has begun.  */
-static void begin(void *closure) {
+static void test_parallel_begin_child(void *closure) {
   atomic_store(((struct begin_closure *)closure)->begun, true);
 }
 
 /* Checks, NUMBER times, that a child is begun by another worker after all workers have fallen asleep.  */
-static void wakes(long number) {
+static void test_parallel_wakes(long number) {
   struct timespec nap = {0, 3000000};
   for (; number; number--) {
     atomic_bool begun = false;
@@ -274,7 +275,7 @@ static void wakes(long number) {
     CHECK(__cilkprof_r_want);
     struct begin_closure closure = {&begun};
     struct __cilkprof_r_site site = {0}; /* of which nothing is known, so that the child is deferred */
-    __cilkprof_r_spawn(&frame, begin, &closure, sizeof closure, &site);
+    __cilkprof_r_spawn(&frame, test_parallel_begin_child, &closure, sizeof closure, &site);
     while (!atomic_load(&begun))
       sched_yield();
     SYNC;
@@ -282,21 +283,21 @@ static void wakes(long number) {
 }
 
 /* Returns the time of CLOCK in seconds.  */
-static double seconds(clockid_t clock) {
+static double test_parallel_seconds(clockid_t clock) {
   struct timespec t;
   clock_gettime(clock, &t);
   return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
 /* Prints how much processor time workers without work take while this thread sleeps.  For people.  */
-static void idle(void) {
-  fib(20);
+static void test_parallel_idle(void) {
+  test_parallel_fib(20);
   struct timespec nap = {0, 100000000};
   nanosleep(&nap, NULL);
-  double before = seconds(CLOCK_PROCESS_CPUTIME_ID);
+  double before = test_parallel_seconds(CLOCK_PROCESS_CPUTIME_ID);
   nap.tv_sec = 1;
   nanosleep(&nap, NULL);
-  printf("idle for 1.1 s: %.6f s of processors\n", seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
+  printf("idle for 1.1 s: %.6f s of processors\n", test_parallel_seconds(CLOCK_PROCESS_CPUTIME_ID) - before);
 }
 
 /* Runs the part that is named, with NUMBER if it needs one.  Exits with status 1 if a check fails; returns 2 if there
@@ -304,38 +305,38 @@ static void idle(void) {
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
   long number = argc > 2 ? atol(argv[2]) : 0;
-  double before = seconds(CLOCK_MONOTONIC);
+  double before = test_parallel_seconds(CLOCK_MONOTONIC);
   if (!strcmp(part, "fib"))
-    CHECK(fib(number) == true_fib(number));
+    CHECK(test_parallel_fib(number) == test_parallel_true_fib(number));
   else if (!strcmp(part, "large"))
-    spawn_large();
+    test_parallel_spawn_large();
   else if (!strcmp(part, "many"))
-    spawn_many(number);
+    test_parallel_spawn_many(number);
   else if (!strcmp(part, "deep"))
-    CHECK(deep(number) == number);
+    CHECK(test_parallel_deep_spawns(number) == number);
   else if (!strcmp(part, "loops")) {
-    loop(0, 0, 0);
-    loop(1, 0, 0);
-    loop(1, 7, 0);
-    loop(100000, 0, 0);
-    loop(1000, 1, 0);
-    loop(1001, 10, 0);
-    loop(60, 1, 61);
+    test_parallel_loop(0, 0, 0);
+    test_parallel_loop(1, 0, 0);
+    test_parallel_loop(1, 7, 0);
+    test_parallel_loop(100000, 0, 0);
+    test_parallel_loop(1000, 1, 0);
+    test_parallel_loop(1001, 10, 0);
+    test_parallel_loop(60, 1, 61);
   } else if (!strcmp(part, "blocks"))
-    blocks();
+    test_parallel_blocks();
   else if (!strcmp(part, "threads"))
-    threads((int)number);
+    test_parallel_threads((int)number);
   else if (!strcmp(part, "forks"))
-    forks((int)number);
+    test_parallel_forks((int)number);
   else if (!strcmp(part, "end"))
-    end_busy();
+    test_parallel_end_busy();
   else if (!strcmp(part, "wakes"))
-    wakes(number);
+    test_parallel_wakes(number);
   else if (!strcmp(part, "idle"))
-    idle();
+    test_parallel_idle();
   else if (strcmp(part, "nothing"))
     return 2;
   if (getenv("TIMES"))
-    printf("%s %ld: %.3f s\n", part, number, seconds(CLOCK_MONOTONIC) - before);
+    printf("%s %ld: %.3f s\n", part, number, test_parallel_seconds(CLOCK_MONOTONIC) - before);
   return 0;
 }

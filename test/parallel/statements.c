@@ -11,31 +11,31 @@
 enum { TEXT = 1000 };
 
 /* Returns the number of one of the variables t0, t1, t2.  */
-static unsigned generator_variable(void) {
+static unsigned generator_parallel_variable(void) {
   return generator_below(3);
 }
 
-static void generator_write_block(struct parallel_program *p);
-static void generator_write_statements(struct parallel_program *p);
+static void generator_parallel_write_block(struct parallel_program *p);
+static void generator_parallel_write_statements(struct parallel_program *p);
 
-static void generator_write_call(struct parallel_program *p, bool quiet, int nesting, char *call);
+static void generator_parallel_write_call(struct parallel_program *p, bool quiet, int nesting, char *call);
 
 /* Puts an argument of a call, which may be a call itself, into ARGUMENT.  */
-static void generator_write_argument(struct parallel_program *p, bool quiet, int nesting, char *argument) {
+static void generator_parallel_write_argument(struct parallel_program *p, bool quiet, int nesting, char *argument) {
   if (nesting < 2 && generator_one_in(6))
-    generator_write_call(p, quiet, nesting + 1, argument);
+    generator_parallel_write_call(p, quiet, nesting + 1, argument);
   else if (generator_one_in(3))
     snprintf(argument, TEXT, "CHOOSE(%u)", 2 + generator_below(50));
   else
-    snprintf(argument, TEXT, "t%u + %u", generator_variable(), generator_below(5));
+    snprintf(argument, TEXT, "t%u + %u", generator_parallel_variable(), generator_below(5));
 }
 
 /* Puts a call of a leaf or another function into CALL.  Writes a line before it that takes the call's part of the
    fuel.  */
-static void generator_write_call(struct parallel_program *p, bool quiet, int nesting, char *call) {
+static void generator_parallel_write_call(struct parallel_program *p, bool quiet, int nesting, char *call) {
   char *argument = (char[TEXT]){""}, name[64];
   unsigned part = p->program.variables++;
-  generator_write_argument(p, quiet, nesting, argument);
+  generator_parallel_write_argument(p, quiet, nesting, argument);
   LINE("int part%u = PART(%u);", part, 2 + generator_below(6));
   if (generator_one_in(6))
     snprintf(name, sizeof name, "p%u_leaf%u", p->number, generator_below(p->program.leaves));
@@ -43,16 +43,16 @@ static void generator_write_call(struct parallel_program *p, bool quiet, int nes
     snprintf(name, sizeof name, "p%u_%c%u", p->number, quiet ? 'q' : 'f', generator_below(p->program.functions));
   switch (p->cplusplus ? generator_below(8) : 7) {
   case 0:
-    snprintf(call, TEXT, "with_item(%s, part%u, item(%s))", name, part, argument);
+    snprintf(call, TEXT, "test_parallel_with_item(%s, part%u, item(%s))", name, part, argument);
     break;
   case 1:
-    snprintf(call, TEXT, "with_text(%s, part%u, std::string((%s) %% 40, 'x'))", name, part, argument);
+    snprintf(call, TEXT, "test_parallel_with_text(%s, part%u, std::string((%s) %% 40, 'x'))", name, part, argument);
     break;
   case 2:
     snprintf(call, TEXT, "[=](unsigned y) { return %s(part%u, y); }(%s)", name, part, argument);
     break;
   case 3:
-    snprintf(call, TEXT, "with_item(%s, part%u, t1 & 1 ? item(%s) : item(t2))", name, part, argument);
+    snprintf(call, TEXT, "test_parallel_with_item(%s, part%u, t1 & 1 ? item(%s) : item(t2))", name, part, argument);
     break;
   default:
     snprintf(call, TEXT, "%s(part%u, %s)", name, part, argument);
@@ -60,21 +60,21 @@ static void generator_write_call(struct parallel_program *p, bool quiet, int nes
 }
 
 /* Writes a statement with a call.  */
-static void generator_call_statement(struct parallel_program *p) {
+static void generator_parallel_call_statement(struct parallel_program *p) {
   char call[TEXT] = "";
   LINE("{");
-  generator_write_call(p, p->quiet, 0, call);
-  LINE("t%u %c= %s;\n}", generator_variable(), "+^"[generator_below(2)], call);
+  generator_parallel_write_call(p, p->quiet, 0, call);
+  LINE("t%u %c= %s;\n}", generator_parallel_variable(), "+^"[generator_below(2)], call);
 }
 
 /* Writes a statement that spawns a call, with a place of its own for the result, or without a result.  */
-static void generator_spawn_statement(struct parallel_program *p) {
+static void generator_parallel_spawn_statement(struct parallel_program *p) {
   static const char *const stores[] = {"results[used++] = ", "results[used++] ^= ", "*to = ", ""};
   char call[TEXT] = "";
   unsigned store = generator_below(4);
   LINE("{");
   LINE("NEED_PLACE();");
-  generator_write_call(p, p->quiet, 0, call);
+  generator_parallel_write_call(p, p->quiet, 0, call);
   if (store == 1)
     LINE("results[used] = %u;", generator_below(100));
   if (store == 2)
@@ -83,22 +83,24 @@ static void generator_spawn_statement(struct parallel_program *p) {
 }
 
 /* Writes a note of what happens here into a reducer, or in a quiet function perhaps a throw.  */
-static void generator_note_statement(struct parallel_program *p) {
+static void generator_parallel_note_statement(struct parallel_program *p) {
   if (!p->quiet)
-    LINE("%s(t%u + %u);", generator_one_in(3) ? "NOTE_OLDER" : "NOTE", generator_variable(), generator_below(9));
+    LINE("%s(t%u + %u);", generator_one_in(3) ? "NOTE_OLDER" : "NOTE", generator_parallel_variable(),
+         generator_below(9));
   else if (generator_one_in(2))
-    LINE("if (CHOOSE(%u) == 0) throw t%u + %u;", 3 + generator_below(9), generator_variable(), generator_below(1000));
+    LINE("if (CHOOSE(%u) == 0) throw t%u + %u;", 3 + generator_below(9), generator_parallel_variable(),
+         generator_below(1000));
 }
 
 /* Writes a grainsize pragma, or none.  */
-static void generator_grain_pragma(struct parallel_program *p) {
+static void generator_parallel_grain_pragma(struct parallel_program *p) {
   if (generator_one_in(3))
     LINE("#pragma cilk grainsize = %u", 1 + generator_below(generator_one_in(2) ? 4 : 20));
 }
 
 /* Writes the head of a cilk_for of n iterations, and puts an expression for the number of the iteration into SLOT.  */
-static void generator_write_head_of_loop(struct parallel_program *p, unsigned i, char *slot) {
-  generator_grain_pragma(p);
+static void generator_parallel_write_head_of_loop(struct parallel_program *p, unsigned i, char *slot) {
+  generator_parallel_grain_pragma(p);
   switch (generator_below(6)) {
   default:
     LINE("cilk_for (int i%u = 0; i%u < n%u; i%u++)", i, i, i, i);
@@ -120,7 +122,7 @@ static void generator_write_head_of_loop(struct parallel_program *p, unsigned i,
 }
 
 /* Writes a cilk_for whose iterations store into places of their own.  */
-static void generator_parallel_loop(struct parallel_program *p) {
+static void generator_parallel_parallel_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char slot[TEXT] = "";
   const char *leave = p->leave;
@@ -128,10 +130,10 @@ static void generator_parallel_loop(struct parallel_program *p) {
   LINE("{");
   LINE("unsigned out%u[24] = {0}, seed%u = CHOOSE(1000);", i, i);
   LINE("int n%u = (int)CHOOSE(%u), share%u = PART(2) / (n%u + 1);", i, 2 + generator_below(23), i, i);
-  generator_write_head_of_loop(p, i, slot);
+  generator_parallel_write_head_of_loop(p, i, slot);
   LINE("{");
   LINE("REGION(seed%u + 7919 * (unsigned)%s, share%u);", i, slot, i);
-  generator_write_statements(p);
+  generator_parallel_write_statements(p);
   LINE("SYNC();");
   LINE("out%u[%s] = t0 + t1 * t2;\n}", i, slot);
   LINE("for (int k = 0; k < n%u; k++) t1 = t1 * 7 + out%u[k];\n}", i, i);
@@ -139,14 +141,14 @@ static void generator_parallel_loop(struct parallel_program *p) {
 }
 
 /* Writes a cilk_for that adds to a reducer of its own and to those of the program.  */
-static void generator_reducing_loop(struct parallel_program *p) {
+static void generator_parallel_reducing_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char slot[TEXT] = "";
   LINE("{");
-  LINE("struct order cilk_reducer(no_order, compose) own%u = {1, 0};", i);
+  LINE("struct order cilk_reducer(test_parallel_no_order, compose) own%u = {1, 0};", i);
   LINE("unsigned out%u[%u];", i, 301);
   LINE("int n%u = (int)CHOOSE(%u);", i, generator_one_in(2) ? 20 : 300);
-  generator_write_head_of_loop(p, i, slot);
+  generator_parallel_write_head_of_loop(p, i, slot);
   LINE("{");
   LINE("note(&own%u, (unsigned)%s);", i, slot);
   LINE("out%u[%s] = 5 * (unsigned)%s;", i, slot, slot);
@@ -154,12 +156,12 @@ static void generator_reducing_loop(struct parallel_program *p) {
     LINE("%s((unsigned)%s);", generator_one_in(2) ? "NOTE" : "NOTE_OLDER", slot);
   LINE("}");
   LINE("for (int k = 0; k < n%u; k++) t1 = t1 * 7 + out%u[k];", i, i);
-  LINE("t%u += own%u.b;\n}", generator_variable(), i);
+  LINE("t%u += own%u.b;\n}", generator_parallel_variable(), i);
 }
 
 /* Writes a block with children that store into its own variables, one of them a spawned block or one that returns an
    object.  The block is left only after a sync.  */
-static void generator_fork_and_join(struct parallel_program *p) {
+static void generator_parallel_fork_and_join(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   char call[TEXT] = "";
   const char *leave = p->leave;
@@ -170,24 +172,24 @@ static void generator_fork_and_join(struct parallel_program *p) {
   if (generator_one_in(2)) {
     LINE("cilk_spawn {");
     LINE("REGION(seed%u, share%u);", i, i);
-    generator_write_statements(p);
+    generator_parallel_write_statements(p);
     LINE("SYNC();");
     LINE("a%u = t0 + t1 * t2;\n}", i);
   }
-  generator_write_call(p, p->quiet, 0, call);
+  generator_parallel_write_call(p, p->quiet, 0, call);
   if (object)
-    LINE("item b%u = cilk_spawn item_of(p%u_f0, share%u, %s);", i, p->number, i, call);
+    LINE("item b%u = cilk_spawn test_parallel_item_of(p%u_f0, share%u, %s);", i, p->number, i, call);
   else
     LINE("unsigned b%u = cilk_spawn %s;", i, call);
-  generator_write_statements(p);
+  generator_parallel_write_statements(p);
   LINE("SYNC();");
-  LINE("t%u += a%u * 3 + b%u%s;\n}", generator_variable(), i, i, object ? ".get()" : "");
+  LINE("t%u += a%u * 3 + b%u%s;\n}", generator_parallel_variable(), i, i, object ? ".get()" : "");
   p->leave = leave;
 }
 
 /* Writes a try block with children, of whose exceptions the serially first one must be caught.  Children that are
    already under way and may throw are waited for before it.  */
-static void generator_try_statement(struct parallel_program *p) {
+static void generator_parallel_try_statement(struct parallel_program *p) {
   unsigned i = p->program.variables++, calls = 2 + generator_below(3);
   if (p->quiet)
     LINE("SYNC();");
@@ -209,55 +211,55 @@ static void generator_try_statement(struct parallel_program *p) {
 }
 
 /* Writes a serial loop.  */
-static void generator_serial_loop(struct parallel_program *p) {
+static void generator_parallel_serial_loop(struct parallel_program *p) {
   unsigned i = p->program.variables++;
   LINE("for (int i%u = 0, n = (int)CHOOSE(%u); i%u < n && fuel > 0; i%u++)", i, 2 + generator_below(20), i, i);
   if (generator_one_in(2))
-    generator_spawn_statement(p);
+    generator_parallel_spawn_statement(p);
   else
-    generator_write_block(p);
+    generator_parallel_write_block(p);
 }
 
 /* Writes a cilk_scope.  */
-static void generator_scope(struct parallel_program *p) {
+static void generator_parallel_scope(struct parallel_program *p) {
   LINE("{");
   LINE("unsigned results[PLACES], used = 0;");
   LINE("cilk_scope");
-  generator_write_block(p);
+  generator_parallel_write_block(p);
   LINE("FOLD();\n}");
 }
 
 /* Writes an if or a switch.  */
-static void generator_branches(struct parallel_program *p) {
+static void generator_parallel_branches(struct parallel_program *p) {
   if (generator_one_in(3)) {
     LINE("switch (CHOOSE(4)) {");
     for (unsigned i = 0; i < 3; i++) {
       LINE("case %u:", i);
-      generator_write_block(p);
+      generator_parallel_write_block(p);
       LINE(generator_one_in(2) ? "break;" : "/* fall through */");
     }
     LINE("default:;\n}");
     return;
   }
   LINE("if (CHOOSE(%u))", 1 + generator_below(4));
-  generator_write_block(p);
+  generator_parallel_write_block(p);
   if (generator_one_in(2)) {
     LINE("else");
-    generator_write_block(p);
+    generator_parallel_write_block(p);
   }
 }
 
 /* Writes a random statement.  */
-static void generator_write_statement(struct parallel_program *p) {
+static void generator_parallel_write_statement(struct parallel_program *p) {
   switch (generator_below(24)) {
   default:
-    generator_spawn_statement(p);
+    generator_parallel_spawn_statement(p);
     break;
   case 0:
   case 1:
   case 2:
   case 3:
-    generator_note_statement(p);
+    generator_parallel_note_statement(p);
     break;
   case 4:
   case 5:
@@ -265,33 +267,33 @@ static void generator_write_statement(struct parallel_program *p) {
     break;
   case 6:
   case 7:
-    generator_call_statement(p);
+    generator_parallel_call_statement(p);
     break;
   case 8:
-    LINE("t%u = t%u * %u + t%u;", generator_variable(), generator_variable(), 3 + generator_below(9),
-         generator_variable());
+    LINE("t%u = t%u * %u + t%u;", generator_parallel_variable(), generator_parallel_variable(), 3 + generator_below(9),
+         generator_parallel_variable());
     break;
   case 9:
   case 10:
-    generator_serial_loop(p);
+    generator_parallel_serial_loop(p);
     break;
   case 11:
   case 12:
-    generator_parallel_loop(p);
+    generator_parallel_parallel_loop(p);
     break;
   case 13:
-    generator_reducing_loop(p);
+    generator_parallel_reducing_loop(p);
     break;
   case 14:
-    generator_scope(p);
+    generator_parallel_scope(p);
     break;
   case 15:
-    generator_branches(p);
+    generator_parallel_branches(p);
     break;
   case 16:
   case 17:
     if (!p->quiet)
-      generator_fork_and_join(p);
+      generator_parallel_fork_and_join(p);
     break;
   case 18:
     if (p->leave)
@@ -299,37 +301,37 @@ static void generator_write_statement(struct parallel_program *p) {
     break;
   case 19:
     if (p->cplusplus)
-      generator_try_statement(p);
+      generator_parallel_try_statement(p);
     break;
   }
 }
 
 /* Writes some random statements.  */
-static void generator_write_statements(struct parallel_program *p) {
+static void generator_parallel_write_statements(struct parallel_program *p) {
   p->program.indentation++;
   do {
     p->program.statements--;
-    generator_write_statement(p);
+    generator_parallel_write_statement(p);
   } while (p->program.statements > 0 && p->program.indentation < 5 && !generator_one_in(4));
   p->program.indentation--;
 }
 
 /* Writes a block of some random statements.  */
-static void generator_write_block(struct parallel_program *p) {
+static void generator_parallel_write_block(struct parallel_program *p) {
   LINE("{");
-  generator_write_statements(p);
+  generator_parallel_write_statements(p);
   LINE("}");
 }
 
 /* Writes the body of the function of P whose number is FUNCTION: at least a few statements, and a return.  */
-void generator_write_parallel_body(struct parallel_program *p, unsigned function) {
+void generator_parallel_write_parallel_body(struct parallel_program *p, unsigned function) {
   p->program.statements = 3 + (int)generator_below(8);
   p->program.indentation = 1;
   p->leave = generator_one_in(2) ? "return t0" : "return t2 + t1";
   LINE("REGION(x * 2654435761u + %u, share);", function);
   LINE("if (fuel <= 0) return x + %u;", function);
   while (p->program.statements-- > 0)
-    generator_write_statement(p);
+    generator_parallel_write_statement(p);
   if (generator_one_in(2)) /* otherwise children are under way at the end */
     LINE("SYNC();");
   LINE("return t0 + t1 * t2;");

@@ -10,14 +10,14 @@
 #include "test/report/built.h"
 
 /* Prints WHAT is wrong with WHICH, a file or word, and exits with status 2.  */
-void test_die(const char *what, const char *which) {
+void test_report_die(const char *what, const char *which) {
   fprintf(stderr, "%s: %s: %s\n", program_invocation_short_name, what, which);
   exit(2);
 }
 
 /* Sets the build-id of BUILT from SECTION, if it has a note with one.  The name of the note must be GNU's: SystemTap
    has notes of the same type.  */
-static void test_find_build_id(struct built *built, Elf_Scn *section) {
+static void test_report_find_build_id(struct built *built, Elf_Scn *section) {
   Elf_Data *data = elf_getdata(section, NULL);
   GElf_Nhdr note;
   size_t name, description;
@@ -31,21 +31,21 @@ static void test_find_build_id(struct built *built, Elf_Scn *section) {
 
 /* Returns the program or library PATH, opened and with its build ID; it stays open until the process ends.  Exits if it
    is not an ELF file.  */
-struct built test_built_open(const char *path) {
+struct built test_report_built_open(const char *path) {
   struct built built = {.object.path = realpath(path, NULL)};
   GElf_Shdr header;
   elf_version(EV_CURRENT);
   built.elf = elf_begin(open(path, O_RDONLY), ELF_C_READ, NULL);
   if (built.elf == NULL || elf_kind(built.elf) != ELF_K_ELF)
-    test_die("not an ELF file", path);
+    test_report_die("not an ELF file", path);
   for (Elf_Scn *section = NULL; (section = elf_nextscn(built.elf, section)) != NULL;)
     if (gelf_getshdr(section, &header) != NULL && header.sh_type == SHT_NOTE)
-      test_find_build_id(&built, section);
+      test_report_find_build_id(&built, section);
   return built;
 }
 
 /* Returns the address of the section NAME of BUILT; 0 if there is none, or if it is not loaded.  */
-uint64_t test_built_section(const struct built *built, const char *name) {
+uint64_t test_report_built_section(const struct built *built, const char *name) {
   GElf_Shdr header;
   size_t names;
   elf_getshdrstrndx(built->elf, &names);
@@ -56,7 +56,7 @@ uint64_t test_built_section(const struct built *built, const char *name) {
 }
 
 /* Returns the address of the symbol NAME, 0 if there is none.  */
-uint64_t test_built_symbol(const struct built *built, const char *name) {
+uint64_t test_report_built_symbol(const struct built *built, const char *name) {
   GElf_Shdr header;
   GElf_Sym symbol;
   for (Elf_Scn *section = NULL; (section = elf_nextscn(built->elf, section)) != NULL;) {
@@ -71,6 +71,6 @@ uint64_t test_built_symbol(const struct built *built, const char *name) {
 }
 
 /* Writes SIZE bytes to the file CLOSURE: the callback of a writer of profiles.  Returns 0, or -1 if that failed.  */
-int test_put_in_file(void *closure, const void *bytes, size_t size) {
+int test_report_put_in_file(void *closure, const void *bytes, size_t size) {
   return fwrite(bytes, 1, size, closure) == size ? 0 : -1;
 }

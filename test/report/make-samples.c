@@ -36,29 +36,30 @@ static struct {
 } made;
 
 /* Returns the number WORD.  */
-static uint64_t test_number(const char *word) {
+static uint64_t test_report_number(const char *word) {
   char *end;
   double value = strtod(word, &end);
   if (*end != 0 || end == word)
-    test_die("not a number", word);
+    test_report_die("not a number", word);
   return (uint64_t)value;
 }
 
 /* Returns the milliseconds that WORD says in nanoseconds.  */
-static uint64_t test_ms(const char *word) {
+static uint64_t test_report_ms(const char *word) {
   return (uint64_t)(strtod(word, NULL) * MS + 0.5);
 }
 
 /* Returns the address of the section or symbol NAME.  */
-static uint64_t test_address_of(const struct built *built, const char *name) {
-  uint64_t section = test_built_section(built, name), address = section != 0 ? section : test_built_symbol(built, name);
+static uint64_t test_report_address_of(const struct built *built, const char *name) {
+  uint64_t section = test_report_built_section(built, name),
+           address = section != 0 ? section : test_report_built_symbol(built, name);
   if (address == 0)
-    test_die("no such symbol", name);
+    test_report_die("no such symbol", name);
   return address;
 }
 
 /* Returns the index of STACK, which is added if it is new.  */
-static uint32_t test_add_stack(struct cilkprof_stack stack) {
+static uint32_t test_report_add_stack(struct cilkprof_stack stack) {
   for (size_t i = 0; i < made.stack_count; i++) {
     const struct cilkprof_stack *known = &made.stacks[i];
     if (known->parent == stack.parent && known->object == stack.object && known->kind == stack.kind &&
@@ -66,17 +67,17 @@ static uint32_t test_add_stack(struct cilkprof_stack stack) {
       return (uint32_t)i;
   }
   if (made.stack_count == MOST)
-    test_die("too many", "stacks");
+    test_report_die("too many", "stacks");
   made.stacks[made.stack_count] = stack;
   return (uint32_t)made.stack_count++;
 }
 
 /* Returns the index of the frame WORD below PARENT.  */
-static uint32_t test_add_frame(uint32_t parent, const char *word, int is_last) {
+static uint32_t test_report_add_frame(uint32_t parent, const char *word, int is_last) {
   struct cilkprof_stack stack = {.parent = parent, .object = CILKPROF_NO_OBJECT};
   if (strcmp(word, "?") == 0 || strcmp(word, "!") == 0) {
     stack.kind = word[0] == '?' ? CILKPROF_STACK_UNKNOWN : CILKPROF_STACK_ORPHAN;
-    return test_add_stack(stack);
+    return test_report_add_stack(stack);
   }
   stack.kind = is_last ? CILKPROF_STACK_EXACT : word[0] == '~' ? CILKPROF_STACK_SPAWN : CILKPROF_STACK_CALL;
   word += word[0] == '~';
@@ -86,38 +87,38 @@ static uint32_t test_add_frame(uint32_t parent, const char *word, int is_last) {
     word += 2;
   }
   if (stack.object >= made.run.load_count)
-    test_die("no such library", word);
-  stack.address = test_address_of(&made.built[stack.object], word) + (stack.kind != CILKPROF_STACK_EXACT);
-  return test_add_stack(stack);
+    test_report_die("no such library", word);
+  stack.address = test_report_address_of(&made.built[stack.object], word) + (stack.kind != CILKPROF_STACK_EXACT);
+  return test_report_add_stack(stack);
 }
 
 /* Adds the samples of a path of calls, which WORDS name.  */
-static void test_add_path(char **words, size_t count) {
+static void test_report_add_path(char **words, size_t count) {
   uint32_t at = CILKPROF_NO_CONTEXT;
   for (size_t i = 4; i < count; i++)
-    at = test_add_frame(at, words[i], i + 1 == count);
+    at = test_report_add_frame(at, words[i], i + 1 == count);
   struct cilkprof_stack *stack = &made.stacks[at];
-  uint64_t work = test_ms(words[1]), samples = work * made.sampling.hz / 1000000000;
+  uint64_t work = test_report_ms(words[1]), samples = work * made.sampling.hz / 1000000000;
   stack->work_ns += work;
-  stack->idleness_ns += test_ms(words[2]);
-  stack->waiting_ns += test_ms(words[3]);
+  stack->idleness_ns += test_report_ms(words[2]);
+  stack->waiting_ns += test_report_ms(words[3]);
   stack->samples += samples;
   made.sampling.samples += samples;
 }
 
 /* Executes a statement of the text.  */
-static void test_statement(char **words, size_t count) {
+static void test_report_statement(char **words, size_t count) {
   if (strcmp(words[0], "sampling") == 0 && count == 7) {
     made.sampling = (struct cilkprof_sampling){
         .sampled = strcmp(words[1], "openmp") == 0 ? CILKPROF_SAMPLED_OPENMP : CILKPROF_SAMPLED_CILK,
         .clock = CILKPROF_SAMPLING_PERF,
-        .processors = test_number(words[2]),
-        .workers = test_number(words[3]),
-        .threads = test_number(words[3]),
-        .hz = test_number(words[4]),
+        .processors = test_report_number(words[2]),
+        .workers = test_report_number(words[3]),
+        .threads = test_report_number(words[3]),
+        .hz = test_report_number(words[4]),
         .runs = 1,
-        .elapsed_ns = test_ms(words[5]),
-        .cpu_ns = test_ms(words[6]),
+        .elapsed_ns = test_report_ms(words[5]),
+        .cpu_ns = test_report_ms(words[6]),
         .delayed_ns = UINT64_MAX,
     };
     made.run.elapsed_ns = made.sampling.elapsed_ns;
@@ -129,25 +130,25 @@ static void test_statement(char **words, size_t count) {
     made.program.argc = (uint32_t)count - 1;
     made.program.argv = made.arguments;
   } else if (strcmp(words[0], "delayed") == 0 && count == 2) {
-    made.sampling.delayed_ns = test_ms(words[1]);
+    made.sampling.delayed_ns = test_report_ms(words[1]);
   } else if (strcmp(words[0], "path") == 0 && count > 4) {
-    test_add_path(words, count);
+    test_report_add_path(words, count);
   } else if (strcmp(words[0], "timeline") == 0 && count >= 3) {
-    made.timeline = (struct cilkprof_timeline){test_ms(words[1]), test_number(words[2]), 0, made.values};
+    made.timeline = (struct cilkprof_timeline){test_report_ms(words[1]), test_report_number(words[2]), 0, made.values};
     made.timeline.bucket_count = made.timeline.thread_count > 0 ? (count - 3) / made.timeline.thread_count : 0;
     for (size_t i = 3; i < count; i++)
-      made.values[i - 3] = test_ms(words[i]);
+      made.values[i - 3] = test_report_ms(words[i]);
   } else {
-    test_die("what is this", words[0]);
+    test_report_die("what is this", words[0]);
   }
 }
 
 /* Executes all statements of the file PATH.  */
-static void test_read_text(const char *path) {
+static void test_report_read_text(const char *path) {
   char line[1 << 14], *rest;
   FILE *file = fopen(path, "r");
   if (file == NULL)
-    test_die("cannot be read", path);
+    test_report_die("cannot be read", path);
   while (fgets(line, sizeof line, file) != NULL) {
     char *words[WORDS];
     size_t count = 0;
@@ -155,7 +156,7 @@ static void test_read_text(const char *path) {
     for (char *word = strtok_r(line, " ", &rest); word != NULL && count < WORDS; word = strtok_r(NULL, " ", &rest))
       words[count++] = word;
     if (count > 0)
-      test_statement(words, count);
+      test_report_statement(words, count);
   }
   fclose(file);
 }
@@ -165,15 +166,15 @@ static void test_read_text(const char *path) {
 int main(int argc, char **argv) {
   static const uint64_t loads[OBJECTS];
   if (argc < 3 || argc > 2 + OBJECTS)
-    test_die("usage", "make-samples TEXT PROGRAM [LIBRARY...]");
+    test_report_die("usage", "make-samples TEXT PROGRAM [LIBRARY...]");
   for (int i = 2; i < argc; i++)
-    made.built[made.run.load_count++] = test_built_open(argv[i]);
+    made.built[made.run.load_count++] = test_report_built_open(argv[i]);
   const char *command = argv[2];
   made.program = (struct cilkprof_program){.mode = CILKPROF_MODE_SAMPLED, .argc = 1, .argv = &command};
   made.run.start_ns = UINT64_C(2000000000) * 1000000000;
   made.run.load_addresses = loads;
-  test_read_text(argv[1]);
-  struct cilkprof_writer writer = {.put = test_put_in_file, .closure = stdout};
+  test_report_read_text(argv[1]);
+  struct cilkprof_writer writer = {.put = test_report_put_in_file, .closure = stdout};
   struct cilkprof_totals none = {0};
   cilkprof_write_begin(&writer);
   cilkprof_write_program(&writer, &made.program);

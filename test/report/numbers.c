@@ -8,7 +8,7 @@
 static unsigned long tried;
 
 /* Compares a number with decimals with what printf prints.  */
-static void test_try_fixed(int width, int decimals, double value) {
+static void test_report_try_fixed(int width, int decimals, double value) {
   static char got[8192], wanted[8192];
   struct line line = {.out = fmemopen(got, sizeof got, "w")};
   line_add_fixed(&line, width, decimals, value);
@@ -22,7 +22,7 @@ static void test_try_fixed(int width, int decimals, double value) {
 }
 
 /* Compares an integer with what printf prints.  */
-static void test_try_integer(int width, uint64_t value) {
+static void test_report_try_integer(int width, uint64_t value) {
   char got[64], wanted[64];
   struct line line = {.out = fmemopen(got, sizeof got, "w")};
   line_add_integer(&line, width, value);
@@ -43,18 +43,19 @@ int main(void) {
   srand48(1);
   for (int decimals = 0; decimals <= 5; decimals++) {
     for (size_t i = 0; i < sizeof ties / sizeof *ties; i++)
-      test_try_fixed((int)i - 8, decimals, ties[i]);
+      test_report_try_fixed((int)i - 8, decimals, ties[i]);
     for (int i = 0; i < 5000; i++) {
       double value = drand48() * (i % 3 == 0 ? 1e3 : i % 3 == 1 ? 1 : 1e8);
-      test_try_fixed(8, decimals, value);
-      test_try_fixed(0, decimals, (double)(long)(value * 1000) / 1000 + 0.0005); /* near the middle of two numbers */
+      test_report_try_fixed(8, decimals, value);
+      test_report_try_fixed(0, decimals,
+                            (double)(long)(value * 1000) / 1000 + 0.0005); /* near the middle of two numbers */
     }
   }
   for (int bits = 0; bits < 64; bits++) {
-    test_try_integer(bits - 32, UINT64_C(1) << bits);
-    test_try_integer(8, (UINT64_C(1) << bits) - 1);
+    test_report_try_integer(bits - 32, UINT64_C(1) << bits);
+    test_report_try_integer(8, (UINT64_C(1) << bits) - 1);
   }
-  test_try_integer(0, UINT64_MAX);
+  test_report_try_integer(0, UINT64_MAX);
   printf("tried %lu\n", tried);
   return 0;
 }

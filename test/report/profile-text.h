@@ -81,7 +81,7 @@ extern struct profile_text {
   const char *names[MAX_ROWS];
   size_t node_count, child_count, count_count;
 } text;
-uint64_t test_number(const char *word);
-void test_read_text(const char *path);
+uint64_t test_report_number(const char *word);
+void test_report_read_text(const char *path);
 
 #endif

@@ -52,8 +52,8 @@ static bool is_long;
 static _Atomic long wrong, looked;
 
 /* OMPT's function: returns the data and frame of the current task.  */
-static int test_get_task_info(int level, int *flags, ompt_data_t **data, ompt_frame_t **frame, ompt_data_t **parallel,
-                              int *number) {
+static int test_samples_get_task_info(int level, int *flags, ompt_data_t **data, ompt_frame_t **frame,
+                                      ompt_data_t **parallel, int *number) {
   (void)flags, (void)parallel, (void)number;
   if (level > 0 || !current)
     return 0;
@@ -63,7 +63,7 @@ static int test_get_task_info(int level, int *flags, ompt_data_t **data, ompt_fr
 }
 
 /* OMPT's function: keeps the sampler's CALLBACK for EVENT.  */
-static ompt_set_result_t test_set_callback(ompt_callbacks_t event, ompt_callback_t callback) {
+static ompt_set_result_t test_samples_set_callback(ompt_callbacks_t event, ompt_callback_t callback) {
   switch (event) {
 #define EVENT(name)                                                                                                    \
   case ompt_callback_##name:                                                                                           \
@@ -86,36 +86,36 @@ static ompt_set_result_t test_set_callback(ompt_callbacks_t event, ompt_callback
 }
 
 /* OMPT's function: returns the function NAME.  */
-static ompt_interface_fn_t test_lookup(const char *name) {
+static ompt_interface_fn_t test_samples_lookup(const char *name) {
   if (strcmp(name, "ompt_set_callback") == 0)
-    return (ompt_interface_fn_t)test_set_callback;
-  return strcmp(name, "ompt_get_task_info") == 0 ? (ompt_interface_fn_t)test_get_task_info : NULL;
+    return (ompt_interface_fn_t)test_samples_set_callback;
+  return strcmp(name, "ompt_get_task_info") == 0 ? (ompt_interface_fn_t)test_samples_get_task_info : NULL;
 }
 
 /* Locks the queue of tasks, and tells the sampler.  */
-static void test_take_lock(void) {
+static void test_samples_take_lock(void) {
   tool.mutex_acquire(ompt_mutex_lock, 0, 0, 1, __builtin_return_address(0));
   pthread_mutex_lock(&queue.mutex);
   tool.mutex_acquired(ompt_mutex_lock, 1, __builtin_return_address(0));
 }
 
 /* Unlocks the queue of tasks.  */
-static void test_leave_lock(void) {
+static void test_samples_leave_lock(void) {
   pthread_cond_broadcast(&queue.changed);
   pthread_mutex_unlock(&queue.mutex);
 }
 
 /* Creates a task, as the function of a runtime does that a program calls.  In the long region, waits while too many are
    unfinished.  */
-static __attribute__((noinline)) void test_make(void) {
+static __attribute__((noinline)) void test_samples_make(void) {
   struct task *task = calloc(1, sizeof *task);
   task->depth = current->depth + 1;
   tool.task_create(&current->data, &current->frame, &task->data, ompt_task_explicit, 0, __builtin_return_address(0));
-  test_take_lock();
+  test_samples_take_lock();
   task->next = queue.first;
   queue.first = task;
   queue.unfinished++;
-  test_leave_lock();
+  test_samples_leave_lock();
   pthread_mutex_lock(&queue.mutex);
   while (is_long && queue.unfinished > FEW)
     pthread_cond_wait(&queue.changed, &queue.mutex);
@@ -124,7 +124,7 @@ static __attribute__((noinline)) void test_make(void) {
 
 /* Checks the stack as a sample would see it: there must be as many creators above the current task as it is deep, not
    counting the region.  */
-static void test_look(void) {
+static void test_samples_look(void) {
   const struct sampler_agent *agent = SAMPLER.agent;
   struct sampled_task *task = agent->running();
   int makers = 0;
@@ -137,37 +137,37 @@ static void test_look(void) {
 }
 
 /* Executes the body of a task: creates further tasks, unless it is deep enough, and looks at its stack.  */
-static __attribute__((noinline)) void test_task_body(void) {
+static __attribute__((noinline)) void test_samples_task_body(void) {
   if (current->depth > 1 && current->depth < DEPTH && !is_long)
     for (int i = 0; i < WIDTH; i++)
-      test_make();
-  test_look();
+      test_samples_make();
+  test_samples_look();
 }
 
 /* Executes the body of the region in thread NUMBER: the first thread creates the tasks.  */
-static __attribute__((noinline)) void test_region_body(int number) {
+static __attribute__((noinline)) void test_samples_region_body(int number) {
   for (int i = 0; number == 0 && i < (is_long ? LONG_TASKS : TASKS); i++)
-    test_make();
-  test_look();
+    test_samples_make();
+  test_samples_look();
 }
 
 /* Calls the body of TASK as a runtime does, with its exit frame set.  */
-static __attribute__((noinline)) void test_call(struct task *task, int number) {
+static __attribute__((noinline)) void test_samples_call(struct task *task, int number) {
   task->frame.exit_frame.ptr = __builtin_frame_address(0);
-  number < 0 ? test_task_body() : test_region_body(number);
+  number < 0 ? test_samples_task_body() : test_samples_region_body(number);
   __asm__ volatile("" ::: "memory"); /* no tail call: the frame is to be there */
 }
 
 /* Notes that a task has finished.  */
-static void test_finish_one(void) {
-  test_take_lock();
+static void test_samples_finish_one(void) {
+  test_samples_take_lock();
   queue.unfinished--;
-  test_leave_lock();
+  test_samples_leave_lock();
 }
 
 /* Runs a task from the queue.  Returns false if none is left.  */
-static bool test_run_one(void) {
-  test_take_lock();
+static bool test_samples_run_one(void) {
+  test_samples_take_lock();
   while (!queue.first && queue.unfinished > 0)
     pthread_cond_wait(&queue.changed, &queue.mutex);
   struct task *task = queue.first, *below = current;
@@ -178,25 +178,25 @@ static bool test_run_one(void) {
     return false;
   current = task;
   tool.task_schedule(&below->data, ompt_task_switch, &task->data);
-  test_call(task, -1);
+  test_samples_call(task, -1);
   tool.task_schedule(&task->data, ompt_task_complete, &below->data);
   current = below;
   free(task);
-  test_finish_one();
+  test_samples_finish_one();
   return true;
 }
 
 /* Takes part in the region as thread NUMBER of the team, with the OMPT events of an implicit task.  */
-static void test_member(int number) {
+static void test_samples_member(int number) {
   struct task implicit = {.depth = 1};
   struct task *below = current;
   tool.implicit_task(ompt_scope_begin, &region, &implicit.data, THREADS, (unsigned)number, ompt_task_implicit);
   current = &implicit;
-  test_call(&implicit, number);
+  test_samples_call(&implicit, number);
   if (number == 0)
-    test_finish_one();
+    test_samples_finish_one();
   tool.sync_region_wait(ompt_sync_region_barrier, ompt_scope_begin, &region, &implicit.data, NULL);
-  while (test_run_one())
+  while (test_samples_run_one())
     ;
   tool.sync_region_wait(ompt_sync_region_barrier, ompt_scope_end, &region, &implicit.data, NULL);
   current = below;
@@ -204,23 +204,23 @@ static void test_member(int number) {
 }
 
 /* Thread function of a worker: takes part in the region with the number in ARGUMENT.  */
-static void *test_worker(void *argument) {
+static void *test_samples_worker(void *argument) {
   ompt_data_t data = {0};
   tool.thread_begin(ompt_thread_worker, &data);
-  test_member((int)(intptr_t)argument);
+  test_samples_member((int)(intptr_t)argument);
   tool.thread_end(&data);
   return NULL;
 }
 
 /* Runs a parallel region.  */
-static __attribute__((noinline)) void test_parallel(void) {
+static __attribute__((noinline)) void test_samples_parallel(void) {
   pthread_t threads[THREADS];
   queue.unfinished = 1; /* what makes tasks: until then all wait for them */
   tool.parallel_begin(&current->data, &current->frame, &region, THREADS, ompt_parallel_team,
                       __builtin_return_address(0));
   for (intptr_t i = 1; i < THREADS; i++)
-    pthread_create(&threads[i], NULL, test_worker, (void *)i);
-  test_member(0);
+    pthread_create(&threads[i], NULL, test_samples_worker, (void *)i);
+  test_samples_member(0);
   for (int i = 1; i < THREADS; i++)
     pthread_join(threads[i], NULL);
   region.ptr = (void *)-1; /* as in a runtime that has freed it */
@@ -229,7 +229,7 @@ static __attribute__((noinline)) void test_parallel(void) {
 
 /* Returns whether the peak of the process's memory has grown by more than a little since BEFORE, which it updates.  The
    answer is no under sanitizers, which have memory of their own.  */
-static bool test_has_grown(long *before) {
+static bool test_samples_has_grown(long *before) {
   enum { LITTLE_KB = 3000 };
   struct rusage usage;
   long was = *before;
@@ -246,20 +246,20 @@ static bool test_has_grown(long *before) {
 int main(void) {
   struct task initial = {.depth = 0};
   ompt_start_tool_result_t *result = ompt_start_tool(201811, "a test");
-  if (!result || !result->initialize(test_lookup, 0, &result->tool_data))
+  if (!result || !result->initialize(test_samples_lookup, 0, &result->tool_data))
     return 1;
   tool.thread_begin(ompt_thread_initial, &initial.data);
   current = &initial;
   tool.implicit_task(ompt_scope_begin, NULL, &initial.data, 1, 0, ompt_task_initial);
   long peak = 0, wanted = REGIONS * (THREADS + TASKS * (1L + WIDTH + WIDTH * WIDTH)) + THREADS + LONG_TASKS;
   for (int i = 0; i < REGIONS; i++)
-    test_parallel();
-  test_has_grown(&peak);
+    test_samples_parallel();
+  test_samples_has_grown(&peak);
   is_long = true;
-  test_parallel();
+  test_samples_parallel();
   printf("%ld wrong, %ld missing\n", wrong, wanted - looked);
   printf("%d at work, %d waiting\n", SAMPLER.agent->working(), SAMPLER.agent->waiting());
-  puts(test_has_grown(&peak) ? "tasks that are over take memory" : "tasks that are over take no memory");
+  puts(test_samples_has_grown(&peak) ? "tasks that are over take memory" : "tasks that are over take no memory");
   result->finalize(&result->tool_data);
   return 0;
 }

@@ -20,22 +20,22 @@ static struct {
 } over[THREADS];
 
 /* Returns the next random number.  */
-static uint32_t test_next(uint32_t *state) {
+static uint32_t test_samples_next(uint32_t *state) {
   return *state = *state * 1664525 + 1013904223;
 }
 
 /* Returns the node of a random path of DEPTH places below FROM.  A place is an address in this program, one of a few,
    so that threads meet on the same paths.  */
-static uint32_t test_walk(uint32_t from, uint32_t *state, int depth) {
+static uint32_t test_samples_walk(uint32_t from, uint32_t *state, int depth) {
   uint32_t node = from;
   for (int i = 0; i < depth && node; i++)
     node = __cilkprof_s_child(node, CILKPROF_STACK_CALL,
-                              (uintptr_t)&test_walk + 4 + 4 * (test_next(state) >> 16) % (4 * WIDTH));
+                              (uintptr_t)&test_samples_walk + 4 + 4 * (test_samples_next(state) >> 16) % (4 * WIDTH));
   return node;
 }
 
 /* Adopts the samples of the tasks that the other threads have left.  */
-static void test_join_all(void) {
+static void test_samples_join_all(void) {
   for (int i = 0; i < THREADS; i++) {
     uint32_t orphan = atomic_load_explicit(&over[i].orphan, memory_order_acquire);
     if (!orphan)
@@ -47,9 +47,9 @@ static void test_join_all(void) {
 
 /* Ends a task: its samples below ORPHAN are adopted by MAKER, by the first thread if that has time, else here.  NUMBER
    is the calling thread.  */
-static void test_finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
+static void test_samples_finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
   if (number == 0)
-    test_join_all();
+    test_samples_join_all();
   if (atomic_load_explicit(&over[number].orphan, memory_order_acquire)) {
     __cilkprof_s_adopt(orphan, maker);
     return;
@@ -59,17 +59,18 @@ static void test_finish(uintptr_t number, uint32_t orphan, uint32_t maker) {
 }
 
 /* Thread function: adds samples to random paths, in tasks that end at once.  ARGUMENT is the thread's number.  */
-static void *test_work(void *argument) {
+static void *test_samples_work(void *argument) {
   uintptr_t number = (uintptr_t)argument;
   uint32_t state = (uint32_t)number + 1;
   struct sampled_thread *thread = calloc(1, sizeof *thread);
   SELF = thread;
   for (int i = 0; i < ROUNDS; i++) {
-    uint32_t maker = test_walk(0, &state, 1 + (int)(test_next(&state) >> 16) % DEPTH), orphan = __cilkprof_s_orphan();
+    uint32_t maker = test_samples_walk(0, &state, 1 + (int)(test_samples_next(&state) >> 16) % DEPTH),
+             orphan = __cilkprof_s_orphan();
     for (int k = 0; k < 3; k++)
-      __cilkprof_s_add(test_walk(orphan, &state, 1 + (int)(test_next(&state) >> 16) % 3), 1, 10, 1, 0);
+      __cilkprof_s_add(test_samples_walk(orphan, &state, 1 + (int)(test_samples_next(&state) >> 16) % 3), 1, 10, 1, 0);
     __cilkprof_s_add(maker, 1, 10, 1, 0);
-    test_finish(number, orphan, maker);
+    test_samples_finish(number, orphan, maker);
     added[number] += 4;
   }
   SELF = NULL;
@@ -78,18 +79,18 @@ static void *test_work(void *argument) {
 }
 
 /* Returns the number of threads, for the agent.  */
-static int test_workers(void) {
+static int test_samples_workers(void) {
   return THREADS;
 }
 
 /* Returns the number of samples at NODE and below.  Adds to EQUAL the number of pairs of siblings that are equal.  */
-static uint64_t test_count(uint32_t node, int *equal) {
+static uint64_t test_samples_count(uint32_t node, int *equal) {
   struct node *nodes = SAMPLER.nodes;
   uint64_t samples = nodes[node].stack.samples;
   for (uint32_t a = nodes[node].child; a; a = nodes[a].sibling) {
     for (uint32_t b = nodes[a].sibling; b; b = nodes[b].sibling)
       *equal += nodes[a].stack.address == nodes[b].stack.address && nodes[a].stack.kind == nodes[b].stack.kind;
-    samples += test_count(a, equal);
+    samples += test_samples_count(a, equal);
   }
   return samples;
 }
@@ -98,7 +99,7 @@ static uint64_t test_count(uint32_t node, int *equal) {
    1 if there is no memory.  */
 int main(void) {
   static const struct sampler_agent agent = {
-      .sampled = CILKPROF_SAMPLED_CILK, .workers = test_workers, .processors = test_workers};
+      .sampled = CILKPROF_SAMPLED_CILK, .workers = test_samples_workers, .processors = test_samples_workers};
   pthread_t threads[THREADS];
   uint64_t wanted = 0;
   int equal = 0;
@@ -107,14 +108,14 @@ int main(void) {
     return 1;
   __cilkprof_s_objects_start();
   for (uintptr_t i = 0; i < THREADS; i++)
-    pthread_create(&threads[i], NULL, test_work, (void *)i);
+    pthread_create(&threads[i], NULL, test_samples_work, (void *)i);
   for (int i = 0; i < THREADS; i++)
     pthread_join(threads[i], NULL);
   SELF = calloc(1, sizeof *SELF);
-  test_join_all();
+  test_samples_join_all();
   for (int i = 0; i < THREADS; i++)
     wanted += added[i];
-  uint64_t lost = SAMPLER.shared->sampling.lost_samples, got = test_count(0, &equal);
+  uint64_t lost = SAMPLER.shared->sampling.lost_samples, got = test_samples_count(0, &equal);
   printf("%d equal, %ld missing, %ld lost\n", equal, (long)(wanted - got), (long)lost);
   printf("%s\n", SAMPLER.shared->node_count < 40000 ? "as many nodes as paths" : "too many nodes");
   return 0;

@@ -30,10 +30,10 @@ static volatile double sink;
 
 #define FUNCTION __attribute__((noinline))
 
-FUNCTION void test_recurse(int n);
+FUNCTION void test_samples_recurse(int n);
 
 /* Handler of the timer: unwinds the interrupted stack and checks the calls that it finds.  */
-static void test_look(int number, siginfo_t *info, void *context) {
+static void test_samples_look(int number, siginfo_t *info, void *context) {
   (void)number, (void)info;
   struct unwinder unwinder;
   struct rules rules;
@@ -43,7 +43,7 @@ static void test_look(int number, siginfo_t *info, void *context) {
   do {
     if (!__cilkprof_s_rules_at(unwinder.pc - !unwinder.exact, &rules))
       continue;
-    calls += rules.begin == (uintptr_t)test_recurse;
+    calls += rules.begin == (uintptr_t)test_samples_recurse;
     in_main |= rules.begin == (uintptr_t)main;
     last_at = unwinder.pc;
   } while (__cilkprof_s_unwind(&unwinder));
@@ -58,56 +58,56 @@ static void test_look(int number, siginfo_t *info, void *context) {
 }
 
 /* Callback of qsort: compares numbers.  */
-FUNCTION int test_order(const void *a, const void *b) {
+FUNCTION int test_samples_order(const void *a, const void *b) {
   return *(const int *)a - *(const int *)b;
 }
 
 /* Returns about X; a leaf function, which may have no frame to unwind.  */
-FUNCTION double test_leaf(double x) {
+FUNCTION double test_samples_leaf(double x) {
   return x * 1.0000001 + 1e-9;
 }
 
 /* Calls qsort, so that code of the C library calls back into the program.  */
-FUNCTION void test_sorts(int n) {
+FUNCTION void test_samples_sorts(int n) {
   int numbers[64];
   for (int i = 0; i < 64; i++)
     numbers[i] = (i * 37 + n) % 64;
-  qsort(numbers, 64, sizeof *numbers, test_order);
+  qsort(numbers, 64, sizeof *numbers, test_samples_order);
   sink += numbers[n % 64];
 }
 
 /* Uses alloca, so that the stack pointer moves within the function.  */
-FUNCTION void test_moves_stack(int n) {
+FUNCTION void test_samples_moves_stack(int n) {
   char *room = alloca((size_t)(n % 7) * 100 + 16);
   snprintf(room, 16, "%d", n);
   sink += (double)strlen(room);
 }
 
 /* Calls the mathematical library in a loop, for samples in code without frame pointers.  */
-FUNCTION void test_computes(double x) {
+FUNCTION void test_samples_computes(double x) {
   double a[32];
   for (int i = 0; i < 32; i++)
-    a[i] = test_leaf(sin(x + i));
+    a[i] = test_samples_leaf(sin(x + i));
   for (int i = 0; i < 32; i++)
     sink += a[i];
 }
 
 /* Handler of a signal, inside of which the timer may fire.  */
-static void test_on_signal(int number) {
+static void test_samples_on_signal(int number) {
   (void)number;
-  test_computes(1);
+  test_samples_computes(1);
 }
 
 /* Calls all of the above, N calls deep.  */
-FUNCTION void test_recurse(int n) {
+FUNCTION void test_samples_recurse(int n) {
   depth++;
   if (n > 0)
-    test_recurse(n - 1);
+    test_samples_recurse(n - 1);
   else
     for (int i = 0; i < 4; i++) {
-      test_sorts(i);
-      test_moves_stack(i);
-      test_computes(i);
+      test_samples_sorts(i);
+      test_samples_moves_stack(i);
+      test_samples_computes(i);
       raise(SIGUSR1);
     }
   depth--;
@@ -116,7 +116,7 @@ FUNCTION void test_recurse(int n) {
 /* Recurses while a timer interrupts it, until ENOUGH samples are taken.  Prints how many did not reach main (lost), and
    how many found the wrong number of calls; for people, also where.  */
 int main(void) {
-  struct sigaction action = {.sa_sigaction = test_look, .sa_flags = SA_SIGINFO | SA_RESTART};
+  struct sigaction action = {.sa_sigaction = test_samples_look, .sa_flags = SA_SIGINFO | SA_RESTART};
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGALRM};
   struct itimerspec often = {{0, EVERY_NS}, {0, EVERY_NS}};
   timer_t timer;
@@ -129,14 +129,14 @@ int main(void) {
   self.stack_end = (uintptr_t)low + size;
   __cilkprof_s_self = &self;
   sigaction(SIGALRM, &action, NULL);
-  signal(SIGUSR1, test_on_signal);
+  signal(SIGUSR1, test_samples_on_signal);
   timer_create(CLOCK_MONOTONIC, &event, &timer);
   timer_settime(timer, 0, &often, NULL);
   for (int i = 0; taken < ENOUGH; i++)
-    test_recurse(i % 20);
+    test_samples_recurse(i % 20);
   timer_delete(timer);
   printf("%d lost, %d wrong\n", (int)lost, (int)wrong);
   fprintf(stderr, "main %p recurse %p lost at %p wrong at %p last %p\n", (void *)(uintptr_t)main,
-          (void *)(uintptr_t)test_recurse, (void *)lost_at, (void *)wrong_at, (void *)last_at);
+          (void *)(uintptr_t)test_samples_recurse, (void *)lost_at, (void *)wrong_at, (void *)last_at);
   return 0;
 }

@@ -11,7 +11,7 @@ static hash_set<tree> *abandoning;
 
 /* Returns true if FUN itself may abandon frames: it is a target of jumps, calls code that the compiler does not see, or
    has markers whose events need the frame in memory.  */
-static bool abandons_frames_itself_p(function *fun) {
+static bool abandons_instrumented_frames_itself_p(function *fun) {
   if (fun->calls_setjmp || fun->has_nonlocal_label)
     return true;
   basic_block block;
@@ -23,7 +23,7 @@ static bool abandons_frames_itself_p(function *fun) {
       bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
                           which == MARK_SYNC;
       call_class kind = classify_call_for_events(gsi_stmt(at));
-      if (kind == CALL_FOREIGN || kind == CALL_OF_API || charged_call_p(gsi_stmt(at)) || !in_registers)
+      if (kind == CALL_FOREIGN || kind == CALL_OF_API || charged_call_event_p(gsi_stmt(at)) || !in_registers)
         return true;
     }
   return false;
@@ -31,7 +31,7 @@ static bool abandons_frames_itself_p(function *fun) {
 
 /* Returns true if FUN calls an instrumented function of this unit that is known to abandon frames, or whose body is not
    available.  */
-static bool calls_frame_abandoner_p(function *fun) {
+static bool calls_instrumented_frame_abandoner_p(function *fun) {
   basic_block block;
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
@@ -46,13 +46,14 @@ static bool calls_frame_abandoner_p(function *fun) {
 
 /* Returns true if a jump or an exception in FUN or a callee may leave frames without a return, so that FUN must keep
    its frame in memory.  */
-bool may_abandon_frames_p(function *fun) {
-  return abandoning->contains(fun->decl) || abandons_frames_itself_p(fun) || calls_frame_abandoner_p(fun);
+bool may_abandon_instrumented_frames_p(function *fun) {
+  return abandoning->contains(fun->decl) || abandons_instrumented_frames_itself_p(fun) ||
+         calls_instrumented_frame_abandoner_p(fun);
 }
 
 /* Finds all functions of the unit that may abandon frames, themselves or in a callee.  The search is repeated until it
    finds no more of them.  */
-void find_functions_that_abandon_frames() {
+void find_instrumented_functions_abandoning_frames() {
   abandoning = new hash_set<tree>;
   for (bool changed = true; changed;) {
     cgraph_node *node;
@@ -61,7 +62,7 @@ void find_functions_that_abandon_frames() {
       function *fun = DECL_STRUCT_FUNCTION(node->decl);
       if (!fun || !fun->cfg || node->inlined_to || cilkprof_function_p(node->decl) || abandoning->contains(node->decl))
         continue;
-      if (abandons_frames_itself_p(fun) || calls_frame_abandoner_p(fun)) {
+      if (abandons_instrumented_frames_itself_p(fun) || calls_instrumented_frame_abandoner_p(fun)) {
         abandoning->add(node->decl);
         changed = true;
       }

@@ -40,12 +40,12 @@ static hash_set<nofree_string_hash> updating;
 
 /* Remembers if FUN, which is compiled now, has atomic updates.  */
 void note_atomic_updates(function *fun) {
-  std::string symbol = original_symbol(fun->decl);
+  std::string symbol = original_site_symbol(fun->decl);
   if (has_atomic_updates_p(fun) && !updating.contains(symbol.c_str()))
     updating.add(xstrdup(symbol.c_str()));
 }
 
 /* Returns true if FUNCTION is known to have atomic updates.  */
 bool updates_atomically_p(tree function) {
-  return function && updating.contains(original_symbol(function).c_str());
+  return function && updating.contains(original_site_symbol(function).c_str());
 }

@@ -53,19 +53,19 @@ static bool cleanup_loses_result_p(function *fun) {
 
 /* Returns *PLACE, an operand of a statement, if it is an access to a variable by an index (TARGET_MEM_REF), or else
    NULL_TREE.  It is a callback of walk_gimple_op, which stops at the first operand that is returned.  */
-static tree find_target_mem_ref(tree *place, int *, void *) {
+static tree find_target_mem_ref_before_cleanup(tree *place, int *, void *) {
   bool indexed = TREE_CODE(*place) == TARGET_MEM_REF && TREE_CODE(TMR_BASE(*place)) == ADDR_EXPR;
   return indexed ? *place : NULL_TREE;
 }
 
 /* Returns true if FUN accesses variables by an index.  At this point accesses in loops have this form (TARGET_MEM_REF),
    which scalar replacement does not see: it would put elements into registers that such an access also uses.  */
-static bool has_target_mem_refs_p(function *fun) {
+static bool has_target_mem_refs_before_cleanup_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       walk_stmt_info info = {};
-      if (walk_gimple_op(gsi_stmt(at), find_target_mem_ref, &info))
+      if (walk_gimple_op(gsi_stmt(at), find_target_mem_ref_before_cleanup, &info))
         return true;
     }
   return false;
@@ -76,7 +76,8 @@ static bool has_target_mem_refs_p(function *fun) {
 static void skip_cleanup_pass(void *gate, void *) {
   if (!cfun || !cleanup.contains(current_pass))
     return;
-  if (!cleaning || cleanup_loses_result_p(cfun) || (current_pass == scalar_replacement && has_target_mem_refs_p(cfun)))
+  if (!cleaning || cleanup_loses_result_p(cfun) ||
+      (current_pass == scalar_replacement && has_target_mem_refs_before_cleanup_p(cfun)))
     *(bool *)gate = false;
 }
 
@@ -107,7 +108,7 @@ static void skip_analysis_of_events(void *gate, void *) {
 
 /* Ends the compilation with an error if pointers do not have 64 bits, as with -m32: the layout of the engine's state
    would differ, and there is no library.  */
-static void check_pointer_size(void *, void *) {
+static void check_pointer_size_for_engine(void *, void *) {
   if (POINTER_SIZE != 64)
     fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: programs with %d-bit pointers cannot be profiled",
                 (int)POINTER_SIZE);
@@ -124,7 +125,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       return 1;
     }
   const char *name = info->base_name;
-  register_callback(name, PLUGIN_START_UNIT, check_pointer_size, NULL);
+  register_callback(name, PLUGIN_START_UNIT, check_pointer_size_for_engine, NULL);
   register_back_pass(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
@@ -132,7 +133,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_OVERRIDE_GATE, skip_analysis_of_events, NULL);
   register_engine_function_roots(name);
   register_callback(name, PLUGIN_ALL_PASSES_START, silence_bare_copy_warnings, NULL);
-  register_callback(name, PLUGIN_ALL_PASSES_END, restore_warnings_after_copy, NULL);
+  register_callback(name, PLUGIN_ALL_PASSES_END, restore_warnings_after_bare_copy, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);
   require_engine_at_link(name);
   register_slots(name); /* GCC calls what was registered last first: slots refer to the engine */

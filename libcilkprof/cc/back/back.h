@@ -37,19 +37,20 @@ bool read_back_plugin_option(const plugin_argument &argument); /* false if it is
 const char *measuring_mode_name();
 
 /* functions.cc */
-const char *decl_name_or_empty(tree decl); /* an empty string if it has none */
-bool cilkprof_function_p(tree function);   /* an event, a marker or part of the engine */
+const char *instrumented_decl_name_or_empty(tree decl); /* an empty string if it has none */
+bool cilkprof_function_p(tree function);                /* an event, a marker or part of the engine */
 bool instrumented_function_p(tree function);
 bool bare_copy_p(tree function);         /* a copy without events */
 void stop_instrumenting_new_functions(); /* do not instrument functions that are created from now on */
-bool created_after_preparation_p(const cgraph_node *node); /* by a pass, such as the one that parallelises loops */
-void find_functions_called_without_events();               /* functions that uninstrumented ones of this unit call */
-bool enterable_from_outside_p(cgraph_node *node);          /* code without instrumentation may call it */
-bool may_be_signal_handler_p(cgraph_node *node);           /* it may be installed as one */
+bool created_after_instrument_preparation_p(
+    const cgraph_node *node);                               /* by a pass, such as the one that parallelises loops */
+void find_functions_called_without_events();                /* functions that uninstrumented ones of this unit call */
+bool enterable_by_uninstrumented_code_p(cgraph_node *node); /* code without instrumentation may call it */
+bool may_be_instrumented_handler_p(cgraph_node *node);      /* it may be installed as one */
 
 /* symbols.cc */
-tree original_symbol_identifier(tree function); /* the symbol of the function that the optimisers copied */
-bool copies_of_same_function_p(tree a, tree b); /* they are copies of one function */
+tree original_site_symbol_identifier(tree function);         /* the symbol of the function that the optimisers copied */
+bool copies_of_same_instrumented_function_p(tree a, tree b); /* they are copies of one function */
 
 /* The inlined events of abi/events.def.  */
 enum event {
@@ -81,7 +82,7 @@ bool set_aside_event(cgraph_node *node); /* false if it is none */
 void keep_event_bodies();
 void release_event_bodies(void *, void *);
 tree engine_type_tree(engine_type which);
-tree work_type_tree(); /* of numbers of instructions, and of all other values of the engine */
+tree engine_work_type_tree(); /* of numbers of instructions, and of all other values of the engine */
 tree engine_record_field(tree record, const char *name);
 tree engine_thread_variable(); /* with this thread's state */
 
@@ -98,18 +99,18 @@ enum call_class {
   CALL_FOREIGN         /* the callee may have no instrumentation */
 };
 call_class classify_call_for_events(const gimple *statement);
-bool charged_to_caller_p(tree function);                /* the compiler knows it: calls of it are of no interest */
-bool statement_gets_event_p(const gimple *statement);   /* it ends a strand */
-bool spawn_marker_for_event_p(const gimple *statement); /* the next call is spawned */
-bool marker_without_event_p(const gimple *statement);   /* a marker that is not an event itself */
-bool runs_uncounted_code_p(const gimple *statement);    /* it runs code without events that is not counted */
-bool charged_call_p(const gimple *statement);           /* a call of no interest that may run code of the program */
-bool synthetic_call_p(const gimple *statement);         /* a plugin inserted the call */
-bool loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *));
+bool charged_to_instrumented_caller_p(tree function);      /* the compiler knows it: calls of it are of no interest */
+bool statement_gets_event_p(const gimple *statement);      /* it ends a strand */
+bool spawn_marker_for_event_p(const gimple *statement);    /* the next call is spawned */
+bool marker_without_event_p(const gimple *statement);      /* a marker that is not an event itself */
+bool runs_uncounted_code_p(const gimple *statement);       /* it runs code without events that is not counted */
+bool charged_call_event_p(const gimple *statement);        /* a call of no interest that may run code of the program */
+bool synthetic_call_for_engine_p(const gimple *statement); /* a plugin inserted the call */
+bool instrumented_loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *));
 
 /* abandoned-frames.cc */
-bool may_abandon_frames_p(function *fun); /* a jump or an exception in FUN or a callee may leave frames */
-void find_functions_that_abandon_frames();
+bool may_abandon_instrumented_frames_p(function *fun); /* a jump or an exception in FUN or a callee may leave frames */
+void find_instrumented_functions_abandoning_frames();
 
 /* leaves.cc: functions without events, and calls of them that have a single event, after they return.  */
 void find_leaf_functions();
@@ -143,10 +144,10 @@ bool checks_for_bare_copy_p(cgraph_node *node); /* it continues in its bare copy
 void insert_bare_check(function *fun);
 /* serial.cc: functions that cannot spawn.  */
 bool counted_calls_enabled_p(); /* some modes have none */
-void find_serial_functions();
-bool serial_function_p(tree function);
-bool serial_callee_p(tree function);       /* FUNCTION is called */
-bool counts_bare_entries_p(tree function); /* it counts how often it goes on in its bare copy */
+void find_serial_instrumented_functions();
+bool serial_instrumented_function_p(tree function);
+bool serial_instrumented_callee_p(tree function); /* FUNCTION is called */
+bool counts_bare_entries_p(tree function);        /* it counts how often it goes on in its bare copy */
 void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* counting.cc */
@@ -160,17 +161,17 @@ void find_counted_blocks(function *fun, hash_set<basic_block> *found);
 
 /* bare.cc: called before and after the passes over one function.  */
 void silence_bare_copy_warnings(void *, void *);
-void restore_warnings_after_copy(void *, void *);
+void restore_warnings_after_bare_copy(void *, void *);
 
 /* copies.cc */
-void copy_recursive_functions();
+void copy_recursive_instrumented_functions();
 
 /* mutexes.cc */
-void report_mutexes_in_unit(); /* tells the engine when mutexes are locked and unlocked */
+void insert_mutex_events_in_unit(); /* tells the engine when mutexes are locked and unlocked */
 
 /* task-calls.cc */
-void mark_task_calls_in_unit();                  /* finds OpenMP tasks that are one call, and marks the calls */
-bool task_always_deferred_p(const gimple *mark); /* the marked task is never executed at once, nor final */
+void replace_task_call_markers_in_unit();               /* finds OpenMP tasks that are one call, and marks the calls */
+bool task_marker_always_deferred_p(const gimple *mark); /* the marked task is never executed at once, nor final */
 
 /* scopes.cc: where a statement is in the source, and the function that it was written in, which was inlined; NULL_TREE:
    it was not.  */
@@ -179,12 +180,12 @@ struct user_place {
   tree function;
   bool at_call; /* PLACE is the call of the function, which is a library's */
 };
-user_place user_place_of_statement(const gimple *statement);
+user_place user_place_of_site_statement(const gimple *statement);
 
 /* atomics.cc */
-void note_atomic_updates(function *fun);                  /* called for each function, before its callers */
-bool updates_atomically_p(tree function);                 /* it has atomic updates, as far as its code is known */
-int inlining_depth_of_statement(const gimple *statement); /* the number of inlined calls around it */
+void note_atomic_updates(function *fun);                       /* called for each function, before its callers */
+bool updates_atomically_p(tree function);                      /* it has atomic updates, as far as its code is known */
+int inlining_depth_of_site_statement(const gimple *statement); /* the number of inlined calls around it */
 
 /* records.cc: variables that stand for records, until load_records makes the code find them.  */
 tree function_record(tree function);
@@ -201,7 +202,7 @@ tree call_counter(tree site);                     /* of calls in code without ev
 /* Stores in the record how much the function did since the last event, unless another value is there already.  Returns
    true if the record has this value.  */
 bool store_work_in_site(tree site, unsigned HOST_WIDE_INT work);
-void find_enterable_copies(); /* of functions: they represent their originals */
+void find_record_enterable_copies(); /* of functions: they represent their originals */
 
 /* slots.cc */
 void load_records(function *fun); /* makes its statements, which name records, read their slots */
@@ -219,10 +220,10 @@ void find_loops_around_calls(function *fun);
 location_t loop_around_call(gimple *call);
 
 /* loops-without-events.cc */
-bool serial_loops_told_apart_p(function *fun);    /* its loops without events are sites if they run long */
-bool frame_for_serial_loops_p(function *fun);     /* it has a frame for their sake */
-bool loop_worth_events_p(class loop *loop);       /* it has none, and may run long */
-gimple *statement_at_loop_head(class loop *loop); /* the one that says best where it is, or NULL */
+bool serial_loops_are_sites_p(function *fun);            /* its loops without events are sites if they run long */
+bool frame_for_serial_loops_p(function *fun);            /* it has a frame for their sake */
+bool loop_worth_events_p(class loop *loop);              /* it has none, and may run long */
+gimple *statement_at_serial_loop_head(class loop *loop); /* the one that says best where it is, or NULL */
 /* Finds the outermost loops; if DIVIDING, long loops of inlined functions in place of the loop around them.  */
 void find_loops_without_events(class loop *outer, small_locks *locks, bool dividing, vec<class loop *> *found);
 
@@ -241,7 +242,7 @@ struct timed_parts {
 void find_timed_strand_parts(function *fun, small_locks *locks, hash_set<basic_block> *counted, bool dividing,
                              timed_parts *found);
 void find_counted_loops(timed_parts *timed);
-tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);
+tree build_strand_loop_instruction_count(const counted_loop &counted, gimple_seq *statements);
 
 /* following.cc: calls after which one event serves for two.  */
 struct calls_followed {
@@ -252,8 +253,8 @@ struct calls_followed {
 };
 void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls,
                                    hash_set<gimple *> *counted, calls_followed *found);
-bool landing_pad_block_p(basic_block bb);
-bool jump_receiver_block_p(basic_block bb); /* control arrives there by a jump, not by an exception */
+bool landing_pad_event_block_p(basic_block bb);
+bool jump_receiver_event_block_p(basic_block bb); /* control arrives there by a jump, not by an exception */
 
 /* link.cc */
 void require_engine_at_link(const char *plugin);

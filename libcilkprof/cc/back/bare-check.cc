@@ -90,8 +90,8 @@ static gimple_seq build_bare_copy_call(tree copy, function *fun) {
 
 /* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a serial function, which counted
    code may enter, and else the variable that is set in a reference run.  */
-static tree variable_to_check(function *fun) {
-  if (!serial_function_p(fun->decl))
+static tree variable_for_bare_check(function *fun) {
+  if (!serial_instrumented_function_p(fun->decl))
     return bare_variable();
   tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "counting");
   return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
@@ -103,7 +103,7 @@ void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   if (!checks_for_bare_copy_p(node))
     return;
-  tree copy = bare_copy_of(fun->decl), checked = variable_to_check(fun), now = make_ssa_name(TREE_TYPE(checked));
+  tree copy = bare_copy_of(fun->decl), checked = variable_for_bare_check(fun), now = make_ssa_name(TREE_TYPE(checked));
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))), bare = create_empty_bb(test);

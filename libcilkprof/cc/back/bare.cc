@@ -25,7 +25,7 @@ bool bare_copies_wanted_p() {
 
 /* Returns true if TEXT, the code of an asm statement, seems to define a symbol by a label, .set or .equ.  Numeric
    labels do not count, since an assembler file may have several of the same number.  */
-static bool asm_defines_label_p(const char *text) {
+static bool asm_defines_label_in_bare_copy_p(const char *text) {
   for (const char *colon = strchr(text, ':'); colon; colon = strchr(colon + 1, ':')) {
     const char *start = colon;
     while (start > text && (ISIDNUM(start[-1]) || start[-1] == '.' || start[-1] == '$'))
@@ -37,12 +37,12 @@ static bool asm_defines_label_p(const char *text) {
 }
 
 /* Returns true if an asm statement in FUN defines symbols.  A copy of FUN would define them twice.  */
-static bool asms_define_symbols_p(function *fun) {
+static bool asms_define_symbols_in_bare_copy_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
       if (gasm *statement = dyn_cast<gasm *>(gsi_stmt(at)))
-        if (asm_defines_label_p(gimple_asm_string(statement)))
+        if (asm_defines_label_in_bare_copy_p(gimple_asm_string(statement)))
           return true;
   return false;
 }
@@ -51,7 +51,7 @@ static bool asms_define_symbols_p(function *fun) {
 static bool bare_copy_possible_p(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && instrumented_function_p(node->decl) &&
-         !copy_forbidden(fun) && !asms_define_symbols_p(fun);
+         !copy_forbidden(fun) && !asms_define_symbols_in_bare_copy_p(fun);
 }
 
 /* Makes COPY, the bare copy of a function that several units may have, as templates, one that the linker keeps once,
@@ -184,7 +184,7 @@ bool can_call_bare_copy_p(tree function) {
    other code may enter it and it cannot call its copy.  */
 bool stays_instrumented_p(cgraph_node *node) {
   return bare_copies_wanted_p() &&
-         (!copies.get(node->decl) || (enterable_from_outside_p(node) && !can_call_bare_copy_p(node->decl)));
+         (!copies.get(node->decl) || (enterable_by_uninstrumented_code_p(node) && !can_call_bare_copy_p(node->decl)));
 }
 
 /* Finds the callees of functions that stay instrumented in the bare program.  They are called in their instrumented
@@ -228,7 +228,8 @@ void make_bare_copies() {
    or where calls of it are counted.  */
 bool checks_for_bare_copy_p(cgraph_node *node) {
   return copies.get(node->decl) && can_call_bare_copy_p(node->decl) &&
-         (enterable_from_outside_p(node) || must_check.contains(node->decl) || serial_function_p(node->decl));
+         (enterable_by_uninstrumented_code_p(node) || must_check.contains(node->decl) ||
+          serial_instrumented_function_p(node->decl));
 }
 
 /* Suppresses warnings for copies, as GCC gives them for the original.  */
@@ -244,6 +245,6 @@ void silence_bare_copy_warnings(void *, void *) {
 
 /* Lets warnings be given again as before silence_bare_copy_warnings.  It is called after the passes over a
    function.  */
-void restore_warnings_after_copy(void *, void *) {
+void restore_warnings_after_bare_copy(void *, void *) {
   gcc_warnings_inhibited() = inhibited_before;
 }

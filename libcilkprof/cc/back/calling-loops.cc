@@ -17,7 +17,8 @@ static bool parallel_marker_p(const gimple *statement) {
 
 /* Returns where LOOP is in the source, or UNKNOWN_LOCATION if that is not known or it has parallel parts.  */
 static location_t place_of_serial_loop(class loop *loop) {
-  gimple *head = loop_has_statement_p(loop, parallel_marker_p) ? NULL : statement_at_loop_head(loop);
+  gimple *head =
+      instrumented_loop_has_statement_p(loop, parallel_marker_p) ? NULL : statement_at_serial_loop_head(loop);
   return head && !in_system_header_at(gimple_location(head)) ? LOCATION_LOCUS(gimple_location(head)) : UNKNOWN_LOCATION;
 }
 

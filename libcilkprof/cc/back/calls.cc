@@ -4,7 +4,7 @@
 #include "back.h"
 
 /* Returns true if the symbol of FUNCTION, a callee, is one of NAMES, a list that ends with NULL.  */
-static bool callee_named_p(tree function, const char *const *names) {
+static bool event_callee_named_p(tree function, const char *const *names) {
   const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
   for (; *names; names++)
     if (!strcmp(name, *names))
@@ -14,33 +14,33 @@ static bool callee_named_p(tree function, const char *const *names) {
 
 /* Returns true if FUNCTION ends the process without running exit handlers, so that no profile is written.  Frames need
    not be kept in memory for such a call; otherwise every assertion would slow its function down.  */
-static bool callee_kills_process_p(tree function) {
+static bool event_callee_kills_process_p(tree function) {
   static const char *const names[] = {"abort",      "__assert_fail",  "__assert", "__stack_chk_fail",
                                       "__chk_fail", "__fortify_fail", NULL};
-  return callee_named_p(function, names);
+  return event_callee_named_p(function, names);
 }
 
 /* Returns true if FUNCTION is one of those that run the program's exit handlers or end its profile, although the
    compiler knows them as built-in functions.  */
-static bool callee_exits_program_p(tree function) {
+static bool event_callee_exits_program_p(tree function) {
   static const char *const names[] = {"exit",  "_exit",  "_Exit",  "quick_exit", "execl",    "execle", "execlp",
                                       "execv", "execve", "execvp", "execvpe",    "execveat", NULL};
-  return callee_named_p(function, names);
+  return event_callee_named_p(function, names);
 }
 
 /* Returns true if FUNCTION is a jump by which control leaves its caller and continues in a function further out.  */
-static bool callee_longjmps_p(tree function) {
+static bool event_callee_longjmps_p(tree function) {
   return fndecl_built_in_p(function, BUILT_IN_LONGJMP) || fndecl_built_in_p(function, BUILT_IN_NONLOCAL_GOTO);
 }
 
 /* Returns true if FUNCTION belongs to the interface by which a program calls the engine (cilkprof.h).  */
-static bool callee_of_api_p(tree function) {
+static bool event_callee_of_api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
 
 /* Returns true if STATEMENT is a call of the engine that the plugins inserted, for OpenMP or a mutex.  It is not part
    of the program, so it is not counted.  */
-bool synthetic_call_p(const gimple *statement) {
+bool synthetic_call_for_engine_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   const char *name = function ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)) : "";
   return startswith(name, "__cilkprof_api_omp_") || startswith(name, "__cilkprof_omp_region_");
@@ -63,13 +63,13 @@ static bool callee_instrumented_here_p(tree function) {
 /* Returns true if CALL, of a built-in function, is passed one of the program's functions, which the callee then calls,
    as those of libgomp do.  Functions that GCC created later, for loops that it parallelises, contain no events and do
    not count.  */
-static bool builtin_calls_back_p(const gimple *call) {
+static bool builtin_calls_instrumented_back_p(const gimple *call) {
   for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
     tree argument = gimple_call_arg(call, i);
     if (TREE_CODE(argument) != ADDR_EXPR || TREE_CODE(TREE_OPERAND(argument, 0)) != FUNCTION_DECL)
       continue;
     cgraph_node *node = cgraph_node::get(TREE_OPERAND(argument, 0));
-    if (!node || !created_after_preparation_p(node))
+    if (!node || !created_after_instrument_preparation_p(node))
       return true;
   }
   return false;
@@ -77,12 +77,12 @@ static bool builtin_calls_back_p(const gimple *call) {
 
 /* Returns true if the compiler knows FUNCTION as a built-in one, so that the cost of its calls is charged to the
    caller.  Functions that exit, and those of cilkprof, are not.  */
-bool charged_to_caller_p(tree function) {
-  return fndecl_built_in_p(function) && !callee_exits_program_p(function) && !cilkprof_function_p(function);
+bool charged_to_instrumented_caller_p(tree function) {
+  return fndecl_built_in_p(function) && !event_callee_exits_program_p(function) && !cilkprof_function_p(function);
 }
 
 /* Returns true if FUNCTION has a parameter that points to a function, which it may call.  */
-static bool callee_takes_function_p(tree function) {
+static bool event_callee_takes_function_p(tree function) {
   for (tree each = TYPE_ARG_TYPES(TREE_TYPE(function)); each; each = TREE_CHAIN(each)) {
     tree type = TREE_VALUE(each);
     if (POINTER_TYPE_P(type) && FUNC_OR_METHOD_TYPE_P(TREE_TYPE(type)))
@@ -92,7 +92,7 @@ static bool callee_takes_function_p(tree function) {
 }
 
 /* Returns true if NAME, a symbol, begins with one of BEGINNINGS, a list that ends with NULL.  */
-static bool callee_symbol_begins_with_p(const char *name, const char *const *beginnings) {
+static bool event_callee_symbol_begins_with_p(const char *name, const char *const *beginnings) {
   for (; *beginnings; beginnings++)
     if (startswith(name, *beginnings))
       return true;
@@ -103,11 +103,11 @@ static bool callee_symbol_begins_with_p(const char *name, const char *const *beg
    most such functions "leaf" in C.  In C++ it declares them "nothrow" only, like some others that do run code of the
    program: of another thread, library or context.  The C++ library declares nothing.  If such a function does run
    instrumented code, the engine detects that (charged.c).  */
-static bool callee_never_calls_back_p(tree function) {
+static bool event_callee_never_calls_back_p(tree function) {
   static const char *const others[] = {"pthread_", "sem_", "dl",         "_setjmp",    "setjmp",      "__sigsetjmp",
                                        "glob",     "wait", "getcontext", "setcontext", "swapcontext", NULL};
   static const char *const standard[] = {"_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", NULL};
-  if (!DECL_EXTERNAL(function) || TREE_THIS_VOLATILE(function) || callee_takes_function_p(function))
+  if (!DECL_EXTERNAL(function) || TREE_THIS_VOLATILE(function) || event_callee_takes_function_p(function))
     return false;
   if (DECL_IS_REPLACEABLE_OPERATOR(function))
     return true;
@@ -115,8 +115,8 @@ static bool callee_never_calls_back_p(tree function) {
     return false;
   const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
   return startswith(name, "_Z")
-             ? callee_symbol_begins_with_p(name, standard)
-             : TREE_NOTHROW(function) && lang_GNU_CXX() && !callee_symbol_begins_with_p(name, others);
+             ? event_callee_symbol_begins_with_p(name, standard)
+             : TREE_NOTHROW(function) && lang_GNU_CXX() && !event_callee_symbol_begins_with_p(name, others);
 }
 
 /* Returns what STATEMENT means to the profile if it is a call, which decides on its events.  CALL_OF_NO_INTEREST also
@@ -128,19 +128,19 @@ call_class classify_call_for_events(const gimple *statement) {
   int flags = gimple_call_flags(statement);
   if (!function)
     return CALL_FOREIGN;
-  if (callee_of_api_p(function) || callee_longjmps_p(function))
+  if (event_callee_of_api_p(function) || event_callee_longjmps_p(function))
     return CALL_OF_API;
   if (bare_copy_p(function))
     return CALL_OF_NO_INTEREST;
-  if (cilkprof_function_p(function) || flags & ECF_RETURNS_TWICE || callee_kills_process_p(function))
+  if (cilkprof_function_p(function) || flags & ECF_RETURNS_TWICE || event_callee_kills_process_p(function))
     return CALL_OF_NO_INTEREST;
-  if (callee_exits_program_p(function))
+  if (event_callee_exits_program_p(function))
     return CALL_FOREIGN;
   if (fndecl_built_in_p(function))
-    return builtin_calls_back_p(statement) ? CALL_FOREIGN : CALL_OF_NO_INTEREST;
+    return builtin_calls_instrumented_back_p(statement) ? CALL_FOREIGN : CALL_OF_NO_INTEREST;
   if (callee_instrumented_here_p(function))
     return CALL_DIRECT;
-  return flags & ECF_LEAF || callee_never_calls_back_p(function) ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
+  return flags & ECF_LEAF || event_callee_never_calls_back_p(function) ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
 }
 
 /* Returns true if STATEMENT is a marker which says that the next call is spawned, by Cilk or as an OpenMP task.  */
@@ -167,7 +167,7 @@ bool statement_gets_event_p(const gimple *statement) {
 }
 
 /* Returns true if STATEMENT copies more than 256 bytes.  That becomes a call of memcpy, or takes as long as one.  */
-static bool copies_large_object_p(const gimple *statement) {
+static bool copies_large_object_without_event_p(const gimple *statement) {
   enum { LONG = 256 };
   if (!gimple_assign_single_p(statement) || !gimple_store_p(statement) || gimple_clobber_p(statement))
     return false;
@@ -179,7 +179,7 @@ static bool copies_large_object_p(const gimple *statement) {
    is charged to the caller and takes more than a few instructions.  */
 bool runs_uncounted_code_p(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
-    return copies_large_object_p(statement);
+    return copies_large_object_without_event_p(statement);
   tree function = gimple_call_fndecl(statement);
   if (!function || cilkprof_function_p(function) || bare_copy_p(function) ||
       gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
@@ -193,7 +193,7 @@ bool runs_uncounted_code_p(const gimple *statement) {
 /* Returns true if STATEMENT is a call that is charged to the caller but may run code of the program, so that it needs
    events around it.  Among the built-in functions, only fork counts.  Others may also run code of the program, if it
    replaces memory management or streams, but that is rare, and events around every malloc would be slow.  */
-bool charged_call_p(const gimple *statement) {
+bool charged_call_event_p(const gimple *statement) {
   if (calling_back || !is_gimple_call(statement) || gimple_call_internal_p(statement) ||
       !runs_uncounted_code_p(statement))
     return false;
@@ -203,7 +203,7 @@ bool charged_call_p(const gimple *statement) {
 }
 
 /* Returns true if some statement in LOOP is WANTED.  */
-bool loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *)) {
+bool instrumented_loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *)) {
   basic_block *blocks = get_loop_body(loop);
   bool found = false;
   for (unsigned i = 0; i < loop->num_nodes && !found; i++)

@@ -12,7 +12,7 @@
 static const char suffix[] = "direct";
 
 /* Returns true if FUN contains a direct call of itself.  */
-static bool function_calls_itself_p(function *fun) {
+static bool instrumented_function_calls_itself_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
@@ -24,16 +24,17 @@ static bool function_calls_itself_p(function *fun) {
 
 /* Returns true if the function of NODE gets a second copy for calls in this unit: it is recursive, inlining its events
    pays, other code may enter it, and it can be copied.  */
-static bool worth_direct_copy_p(cgraph_node *node) {
+static bool worth_direct_instrumented_copy_p(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
-  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && enterable_from_outside_p(node) &&
-         node->get_availability() > AVAIL_INTERPOSABLE && !fun->calls_setjmp && !copy_forbidden(fun) &&
-         !stdarg_p(TREE_TYPE(node->decl)) && !lookup_attribute("noclone", DECL_ATTRIBUTES(node->decl)) &&
-         instrumented_function_p(node->decl) && inlining_events_pays_p(fun) && function_calls_itself_p(fun);
+  return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk &&
+         enterable_by_uninstrumented_code_p(node) && node->get_availability() > AVAIL_INTERPOSABLE &&
+         !fun->calls_setjmp && !copy_forbidden(fun) && !stdarg_p(TREE_TYPE(node->decl)) &&
+         !lookup_attribute("noclone", DECL_ATTRIBUTES(node->decl)) && instrumented_function_p(node->decl) &&
+         inlining_events_pays_p(fun) && instrumented_function_calls_itself_p(fun);
 }
 
 /* Makes FUN, the current function, call a function's copy instead of the function, for all that are keys of COPIES.  */
-static void redirect_to_direct_copies(function *fun, hash_map<tree, tree> &copies) {
+static void redirect_to_direct_instrumented_copies(function *fun, hash_map<tree, tree> &copies) {
   basic_block bb;
   bool changed = false;
   FOR_EACH_BB_FN (bb, fun) {
@@ -54,7 +55,7 @@ static void redirect_to_direct_copies(function *fun, hash_map<tree, tree> &copie
 
 /* Copies every recursive function of the unit that other code may enter and whose events are worth inlining, and lets
    instrumented code call the copy, which need not check how it was called.  */
-void copy_recursive_functions() {
+void copy_recursive_instrumented_functions() {
   if (!optimize)
     return;
   auto_vec<cgraph_node *> originals;
@@ -62,7 +63,7 @@ void copy_recursive_functions() {
   hash_set<tree> made;
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
-    if (worth_direct_copy_p(node))
+    if (worth_direct_instrumented_copy_p(node))
       originals.safe_push(node);
   }
   for (cgraph_node *original : originals) {
@@ -81,7 +82,7 @@ void copy_recursive_functions() {
       continue; /* unlike the copy, the original checks for its bare copy */
     push_cfun(fun);
     current_function_decl = node->decl;
-    redirect_to_direct_copies(fun, copies);
+    redirect_to_direct_instrumented_copies(fun, copies);
     pop_cfun();
     current_function_decl = NULL_TREE;
   }

@@ -30,7 +30,7 @@ static bool prevents_counted_iterations_p(const gimple *statement) {
     return false;
   call_class kind = classify_call_for_events(statement);
   return gimple_call_flags(statement) & ECF_RETURNS_TWICE || kind == CALL_OF_API ||
-         (kind == CALL_DIRECT && !serial_callee_p(gimple_call_fndecl(statement)));
+         (kind == CALL_DIRECT && !serial_instrumented_callee_p(gimple_call_fndecl(statement)));
 }
 
 /* Returns the only marker of iterations that is in LOOP, but not in a loop inside of it; NULL: there is none, or there
@@ -51,7 +51,7 @@ static gimple *iteration_marker_of_loop(class loop *loop) {
 
 /* Builds a call of the marker WHICH, whose result is stored in RESULT, if that is not NULL_TREE.  */
 static gcall *build_counted_marker(marker which, tree result = NULL_TREE) {
-  tree type = build_function_type_list(result ? work_type_tree() : void_type_node, NULL_TREE);
+  tree type = build_function_type_list(result ? engine_work_type_tree() : void_type_node, NULL_TREE);
   tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = DECL_IS_NOVOPS(function) = 1;
@@ -62,7 +62,7 @@ static gcall *build_counted_marker(marker which, tree result = NULL_TREE) {
 }
 
 /* Adds a branch to the end of FROM, which has one successor: control goes to TO if LEFT is greater than LIMIT.  */
-static void branch_if_greater(basic_block from, tree left, unsigned limit, basic_block to) {
+static void insert_counted_branch_if_greater(basic_block from, tree left, unsigned limit, basic_block to) {
   tree now = make_ssa_name(TREE_TYPE(left));
   gimple_stmt_iterator at = gsi_last_bb(from);
   gsi_insert_after(&at, gimple_build_assign(now, left), GSI_NEW_STMT);
@@ -90,13 +90,14 @@ static basic_block countdown_block(tree left, basic_block to) {
 
 /* Makes an iteration of LOOP go on in its SECOND body as the engine says.  It begins in BEFORE, and MARKED has the
    marker of the iteration.  The variable LEFT is how many iterations run in the second body.  */
-static void choose_between_bodies(class loop *loop, basic_block before, basic_block marked, basic_block second) {
-  tree left = create_tmp_reg(work_type_tree(), "cilkprof_left");
+static void choose_between_counted_bodies(class loop *loop, basic_block before, basic_block marked,
+                                          basic_block second) {
+  tree left = create_tmp_reg(engine_work_type_tree(), "cilkprof_left");
   edge enter = loop_preheader_edge(loop);
   gimple_stmt_iterator at = gsi_last_bb(marked);
   gsi_insert_after(&at, build_counted_marker(MARK_COUNTED_LEFT, left), GSI_NEW_STMT);
-  branch_if_greater(marked, left, 0, second);
-  branch_if_greater(before, left, 1, countdown_block(left, second));
+  insert_counted_branch_if_greater(marked, left, 0, second);
+  insert_counted_branch_if_greater(before, left, 1, countdown_block(left, second));
   gsi_insert_on_edge(enter, build_counted_marker(MARK_COUNTED_LOOP));
   gsi_insert_on_edge(enter, gimple_build_assign(left, build_zero_cst(TREE_TYPE(left))));
   at = gsi_after_labels(second);
@@ -164,7 +165,7 @@ static bool add_counted_body(class loop *loop, gimple *iterate) {
   basic_block second = copy_body_blocks(loop, blocks, body, &copies);
   for (basic_block copy : copies)
     strip_bare_block(copy);
-  choose_between_bodies(loop, before, marked, second);
+  choose_between_counted_bodies(loop, before, marked, second);
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   return true;
@@ -187,7 +188,7 @@ bool add_counted_bodies(function *fun) {
   for (unsigned i = 1; i < number_of_loops(fun); i++) {
     class loop *loop = get_loop(fun, i);
     gimple *iterate = loop && loop->header ? iteration_marker_of_loop(loop) : NULL;
-    if (iterate && !loop_has_statement_p(loop, prevents_counted_iterations_p))
+    if (iterate && !instrumented_loop_has_statement_p(loop, prevents_counted_iterations_p))
       found.safe_push({loop, iterate});
   }
   for (const auto &each : found)

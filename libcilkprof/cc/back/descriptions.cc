@@ -13,7 +13,7 @@ enum { PARAMETERS = 1 << 0, QUALIFIERS = 1 << 1, ANY_STYLE = 1 << 8 };
 
 /* Returns the C++ name of SYMBOL, or SYMBOL itself if it has none.  OPTIONS is PARAMETERS if the name is to have them,
    or 0.  */
-static std::string demangled_symbol(const std::string &symbol, int options) {
+static std::string demangled_site_symbol(const std::string &symbol, int options) {
   std::string name = symbol.substr(0, symbol.find(".lto_priv."));
   if (char *text = cplus_demangle(name.c_str(), ANY_STYLE | QUALIFIERS | options)) {
     name = text;
@@ -25,14 +25,14 @@ static std::string demangled_symbol(const std::string &symbol, int options) {
 /* Returns the demangled C++ name of SYMBOL, which users give to select roots and what-if candidates.  It is empty where
    the engine does not need it: where it equals the symbol, and for the long names of the C++ library, unless what-ifs
    are wanted.  */
-static std::string printed_callee_name(const std::string &symbol) {
-  std::string name = demangled_symbol(symbol, PARAMETERS), bare = demangled_symbol(symbol, 0);
+static std::string printed_site_callee_name(const std::string &symbol) {
+  std::string name = demangled_site_symbol(symbol, PARAMETERS), bare = demangled_site_symbol(symbol, 0);
   bool library = bare.compare(0, 5, "std::") == 0 || bare.compare(0, 11, "__gnu_cxx::") == 0;
   return name != symbol && (whatif || !library) ? name : std::string();
 }
 
 /* Returns a statement that puts TEXT and a zero byte into the assembler's file.  */
-static std::string string_statement(const std::string &text) {
+static std::string site_string_statement(const std::string &text) {
   std::string statement = "\t.string\t\"";
   for (unsigned char c : text)
     if (c == '"' || c == '\\' || c < ' ' || c >= 127) {
@@ -47,10 +47,10 @@ static std::string string_statement(const std::string &text) {
 /* Returns the description of a site with FACTS, in the layout of fmt/description.h, without the address of its slot,
    which comes first.  Only static functions need the name of the unit: what units share must be the same in all.  */
 std::string description_of_site(const site_facts &facts) {
-  std::string strings, name = printed_callee_name(facts.callee);
+  std::string strings, name = printed_site_callee_name(facts.callee);
   size_t size = sizeof(cilkprof_description);
   auto add = [&](const std::string &text) {
-    strings += string_statement(text);
+    strings += site_string_statement(text);
     size += text.size() + 1;
   };
   bool local = facts.flags & (CILKPROF_SITE_CALLER_LOCAL | CILKPROF_SITE_CALLEE_LOCAL);
@@ -76,7 +76,7 @@ static std::string folder_description;
 
 /* Describes the folder in which the compiler runs, once, if the source file of FACTS, a site, is relative to it: there
    the report looks for sources.  When units are compiled for linking, their folders are no longer known.  */
-void describe_compiler_folder(const site_facts &facts) {
+void describe_compiler_folder_of_site(const site_facts &facts) {
   if (!folder_description.empty() || in_lto_p || !facts.where.file || IS_ABSOLUTE_PATH(facts.where.file))
     return;
   site_facts folder = {};
@@ -86,6 +86,6 @@ void describe_compiler_folder(const site_facts &facts) {
 }
 
 /* Returns the description of the compiler's folder, without the address of a slot; empty if there is none.  */
-std::string compiler_folder_description() {
+std::string compiler_folder_site_description() {
   return folder_description;
 }

@@ -50,7 +50,7 @@ gcall *instrumenter::build_call_of_engine(engine_function which, const vec<tree>
 
 /* Inserts STATEMENT after CALL, at AT, or on the edge by which control goes on if CALL ends its block.  Returns where
    the next statement goes.  */
-gimple_stmt_iterator instrumenter::insert_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement) {
+gimple_stmt_iterator instrumenter::insert_event_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement) {
   if (stmt_ends_bb_p(call)) {
     if (edge e = find_fallthru_edge(gimple_bb(call)->succs))
       gsi_insert_on_edge(e, statement);
@@ -64,12 +64,12 @@ gimple_stmt_iterator instrumenter::insert_after_call(gimple_stmt_iterator at, gi
 void instrumenter::end_strand_timing(gimple_stmt_iterator *at, tree work) {
   gcall *end = build_event_call(EVENT_timed, {work, begin, before_begin});
   gimple_call_set_lhs(end, work);
-  insert_before_statement(at, end);
+  insert_event_before_statement(at, end);
 }
 
 /* Returns the maximum number of instructions since the timer was read, at the start of BB, or -1 if it is unknown.  It
    is 0 at the function's entry, because the caller read the timer before the call.  */
-int instrumenter::instructions_since_timer_read(basic_block bb) {
+int instrumenter::instructions_since_timing_read(basic_block bb) {
   edge e;
   edge_iterator ei;
   int most = 0;
@@ -85,7 +85,7 @@ int instrumenter::instructions_since_timer_read(basic_block bb) {
 }
 
 /* Returns true if STATEMENT looks like a few instructions, but may take long.  */
-static bool statement_cost_unknown_p(gimple *statement) {
+static bool statement_cost_unknown_to_strand_p(gimple *statement) {
   return runs_uncounted_code_p(statement) || gimple_code(statement) == GIMPLE_ASM ||
          (gimple_store_p(statement) && !is_gimple_reg_type(TREE_TYPE(gimple_get_lhs(statement))));
 }
@@ -93,14 +93,14 @@ static bool statement_cost_unknown_p(gimple *statement) {
 /* Adds the instructions of STATEMENT, in BB, to those since the last event.  In hybrid mode an atomic operation that is
    not timed counts as ATOMIC instructions.  What the front plugin inserted, and loops that are counted at their entry,
    do not count here.  */
-void instrumenter::count_statement_instructions(gimple *statement, basic_block bb) {
-  if (synthetic_call_p(statement))
+void instrumenter::count_strand_instructions(gimple *statement, basic_block bb) {
+  if (synthetic_call_for_engine_p(statement))
     return;
   enum { ATOMIC = 20 };
   int instructions = mode == MEASURE_HYBRID && plan.locks.updates.contains(statement)
                          ? ATOMIC
                          : estimate_num_insns(statement, &eni_size_weights);
-  if (statement_cost_unknown_p(statement))
+  if (statement_cost_unknown_to_strand_p(statement))
     since_boundary = FAR;
   else if (since_boundary >= 0 && since_boundary < FAR)
     since_boundary += instructions;
@@ -127,7 +127,8 @@ void instrumenter::start_strand_timing(gimple_seq *statements, tree work, tree e
     gimple_seq_add_stmt(statements, still);
   }
   gcall *save = build_event_call(EVENT_work_before, {begin, before_begin, work}),
-        *timer = build_event_call(EVENT_timing, {begin, address_operand_of(make_timing_point_record()), expected});
+        *timer =
+            build_event_call(EVENT_timing, {begin, event_address_operand_of(make_timing_point_record()), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
   gimple_seq_add_stmt(statements, save);
@@ -136,10 +137,10 @@ void instrumenter::start_strand_timing(gimple_seq *statements, tree work, tree e
 
 /* Returns the number of instructions of LOOP, which is about to be entered, or 0 if it is unknown.  Adds the statements
    that compute it to STATEMENTS.  */
-tree instrumenter::expected_loop_instructions(class loop *loop, gimple_seq *statements) {
+tree instrumenter::expected_strand_loop_instructions(class loop *loop, gimple_seq *statements) {
   for (const counted_loop &each : plan.timed.counted)
     if (each.loop == loop)
-      return build_loop_instruction_count(each, statements);
+      return build_strand_loop_instruction_count(each, statements);
   return build_zero_cst(u64);
 }
 
@@ -152,7 +153,7 @@ void instrumenter::add_counted_loops_at_entry() {
     FOR_EACH_EDGE (e, ei, each.loop->header->preds)
       if (!flow_bb_inside_loop_p(each.loop, e->src)) {
         gimple_seq add = NULL;
-        tree all = build_loop_instruction_count(each, &add);
+        tree all = build_strand_loop_instruction_count(each, &add);
         gimple_seq_add_stmt(&add, gimple_build_assign(local_work, PLUS_EXPR, local_work, all));
         gsi_insert_seq_on_edge(e, add);
       }
@@ -160,7 +161,7 @@ void instrumenter::add_counted_loops_at_entry() {
 }
 
 /* Returns the address of the function that CALL calls, as an operand for another statement.  */
-tree gimple_callee_address(gimple *call) {
+tree event_callee_address(gimple *call) {
   tree callee = gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
     callee = OBJ_TYPE_REF_EXPR(callee);

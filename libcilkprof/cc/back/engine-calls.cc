@@ -21,7 +21,7 @@ template <typename type> static tree tree_of_engine_type() {
     return build_pointer_type(engine_type_tree(TYPE_FRAME));
   if (std::is_same<type, site_t *>::value)
     return build_pointer_type(engine_type_tree(TYPE_SITE));
-  return std::is_pointer<type>::value ? ptr_type_node : work_type_tree();
+  return std::is_pointer<type>::value ? ptr_type_node : engine_work_type_tree();
 }
 
 /* Returns the type, as a tree, of a function of the engine with this result and these parameters.  */

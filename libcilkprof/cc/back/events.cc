@@ -15,7 +15,7 @@ static bool available;
 
 /* Returns true if NODE is one of the events that are inlined, by the prefix of its name.  */
 static bool event_cgraph_node_p(const cgraph_node *node) {
-  return startswith(decl_name_or_empty(node->decl), event_prefix);
+  return startswith(instrumented_decl_name_or_empty(node->decl), event_prefix);
 }
 
 /* Returns true if find_event_functions found all events in this unit.  */
@@ -37,7 +37,7 @@ tree engine_type_tree(engine_type which) {
 }
 
 /* Returns GCC's type of work, which is also that of all other values of the engine.  */
-tree work_type_tree() {
+tree engine_work_type_tree() {
   return TREE_TYPE(TREE_TYPE(event_function_decl(EVENT_timing)));
 }
 
@@ -49,7 +49,7 @@ tree engine_thread_variable() {
 /* Returns the field NAME of RECORD, a structure type of the engine that must have it.  */
 tree engine_record_field(tree record, const char *name) {
   for (tree field = TYPE_FIELDS(record); field; field = DECL_CHAIN(field))
-    if (!strcmp(decl_name_or_empty(field), name))
+    if (!strcmp(instrumented_decl_name_or_empty(field), name))
       return field;
   gcc_unreachable();
 }
@@ -61,7 +61,8 @@ bool find_event_functions() {
   int found = 0;
   FOR_EACH_FUNCTION (node)
     for (int i = 0; i < EVENTS; i++)
-      if (event_cgraph_node_p(node) && !strcmp(decl_name_or_empty(node->decl) + strlen(event_prefix), event_names[i]) &&
+      if (event_cgraph_node_p(node) &&
+          !strcmp(instrumented_decl_name_or_empty(node->decl) + strlen(event_prefix), event_names[i]) &&
           !event_nodes[i] && !node->inlined_to && node->definition && node->has_gimple_body_p()) {
         event_nodes[i] = node;
         found++;

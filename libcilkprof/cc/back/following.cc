@@ -12,7 +12,7 @@ enum next_thing { NOTHING, AN_EVENT, ANOTHER_CALL };
 
 /* Returns what STATEMENT means to a call before it, whose return waits for the next event: an event, another call, or
    nothing.  */
-static next_thing classify_statement_after_call(gimple *statement, hash_set<gimple *> *leaf_calls) {
+static next_thing classify_event_after_call(gimple *statement, hash_set<gimple *> *leaf_calls) {
   if (marker_without_event_p(statement))
     return NOTHING;
   if (leaf_calls->contains(statement)) /* its event comes after the call */
@@ -29,7 +29,7 @@ static next_thing classify_statement_after_call(gimple *statement, hash_set<gimp
 static next_thing first_event_or_call_from(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   next_thing found = NOTHING;
   for (; !gsi_end_p(at) && found == NOTHING; gsi_next(&at))
-    found = classify_statement_after_call(gsi_stmt(at), leaf_calls);
+    found = classify_event_after_call(gsi_stmt(at), leaf_calls);
   return found;
 }
 
@@ -45,8 +45,8 @@ static bool event_follows_block_p(basic_block bb, hash_set<basic_block> *to_call
 }
 
 /* Finds the blocks of FUN from whose start a path reaches another call before any event, and adds them to TO_CALLS.  */
-static void find_blocks_leading_to_calls(function *fun, hash_set<gimple *> *leaf_calls,
-                                         hash_set<basic_block> *to_calls) {
+static void find_blocks_leading_to_call_events(function *fun, hash_set<gimple *> *leaf_calls,
+                                               hash_set<basic_block> *to_calls) {
   for (bool changed = true; changed;) {
     basic_block bb;
     changed = false;
@@ -65,7 +65,7 @@ static void find_blocks_leading_to_calls(function *fun, hash_set<gimple *> *leaf
 static void find_calls_followed_by_event(function *fun, hash_set<gimple *> *leaf_calls, calls_followed *found) {
   hash_set<basic_block> to_calls;
   basic_block bb;
-  find_blocks_leading_to_calls(fun, leaf_calls, &to_calls);
+  find_blocks_leading_to_call_events(fun, leaf_calls, &to_calls);
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb), next = at; !gsi_end_p(at); at = next) {
       gsi_next(&next);
@@ -79,11 +79,11 @@ static void find_calls_followed_by_event(function *fun, hash_set<gimple *> *leaf
 
 /* Returns the next event from AT on, if it is a direct call in the same block and so near that reading the timer takes
    longer; or else NULL.  */
-static gimple *next_near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
+static gimple *next_near_call_event(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   int instructions = 0;
   for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {
     gimple *statement = gsi_stmt(at);
-    next_thing what = classify_statement_after_call(statement, leaf_calls);
+    next_thing what = classify_event_after_call(statement, leaf_calls);
     if (what == ANOTHER_CALL)
       return NULL;
     if (what == AN_EVENT) {
@@ -96,18 +96,18 @@ static gimple *next_near_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_
 }
 
 /* Returns the near call that follows the call at AT, if it can be reached from there only; or else NULL.  */
-static gimple *near_call_after_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
+static gimple *near_call_event_after_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   gimple *call = gsi_stmt(at);
   gsi_next(&at);
   if (!stmt_ends_bb_p(call))
-    return next_near_call(at, leaf_calls);
+    return next_near_call_event(at, leaf_calls);
   edge e = find_fallthru_edge(gimple_bb(call)->succs);
   bool only_way = e && single_pred_p(e->dest) && e->dest != EXIT_BLOCK_PTR_FOR_FN(cfun);
-  return only_way ? next_near_call(gsi_start_bb(e->dest), leaf_calls) : NULL;
+  return only_way ? next_near_call_event(gsi_start_bb(e->dest), leaf_calls) : NULL;
 }
 
 /* Returns true if BB begins with the target of a goto out of a nested function, or of __builtin_longjmp.  */
-bool jump_receiver_block_p(basic_block bb) {
+bool jump_receiver_event_block_p(basic_block bb) {
   gimple_stmt_iterator at = gsi_start_bb(bb);
   for (; !gsi_end_p(at) && gimple_code(gsi_stmt(at)) == GIMPLE_LABEL; gsi_next(&at))
     if (DECL_NONLOCAL(gimple_label_label(as_a<glabel *>(gsi_stmt(at)))))
@@ -117,10 +117,10 @@ bool jump_receiver_block_p(basic_block bb) {
 }
 
 /* Returns true if control arrives at the start of BB by an exception or a jump, and not only by normal flow.  */
-bool landing_pad_block_p(basic_block bb) {
+bool landing_pad_event_block_p(basic_block bb) {
   edge e;
   edge_iterator ei;
-  if (jump_receiver_block_p(bb))
+  if (jump_receiver_event_block_p(bb))
     return true;
   FOR_EACH_EDGE (e, ei, bb->preds)
     if (e->flags & EDGE_EH)
@@ -130,19 +130,20 @@ bool landing_pad_block_p(basic_block bb) {
 
 /* Finds foreign calls and landing pads of FUN that a near call follows, whose event serves for both, and adds them and
    these calls to FOUND; but not calls in COUNTED.  */
-static void find_calls_followed_by_call(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *counted,
-                                        calls_followed *found) {
+static void find_call_events_followed_by_call(function *fun, hash_set<gimple *> *leaf_calls,
+                                              hash_set<gimple *> *counted, calls_followed *found) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
-    gimple *next =
-        landing_pad_block_p(bb) && !jump_receiver_block_p(bb) ? next_near_call(gsi_after_labels(bb), leaf_calls) : NULL;
+    gimple *next = landing_pad_event_block_p(bb) && !jump_receiver_event_block_p(bb)
+                       ? next_near_call_event(gsi_after_labels(bb), leaf_calls)
+                       : NULL;
     if (next && !counted->contains(next)) {
       found->pads_by_call.add(bb);
       found->passed_frame.add(next);
     }
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN && (next = near_call_after_call(at, leaf_calls)) &&
-          !counted->contains(next)) {
+      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN &&
+          (next = near_call_event_after_call(at, leaf_calls)) && !counted->contains(next)) {
         found->by_call.add(gsi_stmt(at));
         found->passed_frame.add(next);
       }
@@ -155,5 +156,5 @@ void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple
                                    hash_set<gimple *> *counted, calls_followed *found) {
   find_calls_followed_by_event(fun, leaf_calls, found);
   if (by_calls)
-    find_calls_followed_by_call(fun, leaf_calls, counted, found);
+    find_call_events_followed_by_call(fun, leaf_calls, counted, found);
 }

@@ -4,13 +4,13 @@
 #include "back.h"
 
 /* Returns the name of DECL, as in the source, or an empty string if it has none.  */
-const char *decl_name_or_empty(tree decl) {
+const char *instrumented_decl_name_or_empty(tree decl) {
   return decl && DECL_NAME(decl) ? IDENTIFIER_POINTER(DECL_NAME(decl)) : "";
 }
 
 /* Returns true if FUNCTION is an event, a marker or part of the engine, by its name.  */
 bool cilkprof_function_p(tree function) {
-  return startswith(decl_name_or_empty(function), "__cilkprof_");
+  return startswith(instrumented_decl_name_or_empty(function), "__cilkprof_");
 }
 
 /* Returns true if FUNCTION gets events: it is neither cilkprof's, nor a constructor or destructor that GCC generated,
@@ -36,7 +36,7 @@ void stop_instrumenting_new_functions() {
 
 /* Returns true if the function of NODE was created after the unit was prepared, for example by the pass that
    parallelises loops.  */
-bool created_after_preparation_p(const cgraph_node *node) {
+bool created_after_instrument_preparation_p(const cgraph_node *node) {
   return node->order >= first_late_order;
 }
 
@@ -56,21 +56,21 @@ void find_functions_called_without_events() {
 /* Returns true if code without instrumentation may call NODE, a function or an alias, by its symbol or address.  Code
    that the compiler does not see, such as assembler code in the unit, may call any function that must be kept
    (DECL_PRESERVE_P).  */
-static bool enterable_by_name_p(cgraph_node *node, void *) {
+static bool enterable_by_uninstrumented_name_p(cgraph_node *node, void *) {
   return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) ||
          DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
 }
 
 /* Returns true if code without instrumentation may call the function of NODE, by itself or by an alias.  A local
    function may have a public alias: the initialiser of thread-local variables has one for each variable.  */
-bool enterable_from_outside_p(cgraph_node *node) {
+bool enterable_by_uninstrumented_code_p(cgraph_node *node) {
   return called_without_events.contains(node->decl) ||
-         node->call_for_symbol_and_aliases(enterable_by_name_p, NULL, true);
+         node->call_for_symbol_and_aliases(enterable_by_uninstrumented_name_p, NULL, true);
 }
 
 /* Returns true if ARGUMENTS, a list of parameter types, is that of a signal handler: (int) or (int, siginfo_t *, void
    *).  */
-static bool signal_handler_parameters_p(tree arguments) {
+static bool instrumented_handler_parameters_p(tree arguments) {
   tree number = arguments ? TREE_VALUE(arguments) : void_type_node;
   if (TREE_CODE(number) != INTEGER_TYPE || TYPE_PRECISION(number) != INT_TYPE_SIZE)
     return false;
@@ -83,11 +83,11 @@ static bool signal_handler_parameters_p(tree arguments) {
 
 /* Returns true if the function of NODE may be installed as a signal handler.  Where another unit may install it, only
    the exact parameter types make it a candidate: the check for a signal costs every call some instructions.  */
-bool may_be_signal_handler_p(cgraph_node *node) {
+bool may_be_instrumented_handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
   if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)))
     return false;
   if (!node->address_taken)
-    return TREE_PUBLIC(node->decl) && signal_handler_parameters_p(first);
+    return TREE_PUBLIC(node->decl) && instrumented_handler_parameters_p(first);
   return !first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first));
 }

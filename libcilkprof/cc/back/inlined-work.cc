@@ -5,14 +5,15 @@
 
 /* Inserts, before AT, a statement that adds the instructions counted since the last update to LOCAL_WORK, and begins to
    count from 0 again.  Inserts nothing if there are none, or in clock mode, where time is measured instead.  */
-void inlined_instrumenter::insert_local_work_addition(gimple_stmt_iterator *at) {
+void inlined_instrumenter::insert_inlined_work_addition(gimple_stmt_iterator *at) {
   if (counted && mode != MEASURE_CLOCK)
-    insert_before_statement(at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
+    insert_event_before_statement(at,
+                                  gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)));
   counted = 0;
 }
 
 /* Builds the event that reads the timer in clock mode, where a strand ends, and adds the strand to LOCAL_WORK.  */
-gcall *inlined_instrumenter::build_timer_boundary() {
+gcall *inlined_instrumenter::build_inlined_timer_boundary() {
   bool few = since_boundary >= 0 && since_boundary < FEW;
   gcall *read = build_event_call(EVENT_boundary, {local_work, build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, local_work);
@@ -22,17 +23,17 @@ gcall *inlined_instrumenter::build_timer_boundary() {
 
 /* Updates LOCAL_WORK before the event at AT that ends a strand: by counted instructions, the timer, or both.  */
 void inlined_instrumenter::end_inlined_strand(gimple_stmt_iterator *at) {
-  insert_local_work_addition(at);
+  insert_inlined_work_addition(at);
   if (mode == MEASURE_CLOCK)
-    insert_before_statement(at, build_timer_boundary());
+    insert_event_before_statement(at, build_inlined_timer_boundary());
   if (begin) {
     end_strand_timing(at, local_work);
-    insert_before_statement(at, gimple_build_assign(begin, build_zero_cst(u64)));
+    insert_event_before_statement(at, gimple_build_assign(begin, build_zero_cst(u64)));
   }
 }
 
 /* Returns true if code can be inserted on every edge to BB.  */
-static bool can_insert_on_edges_to_p(basic_block bb) {
+static bool can_insert_events_on_edges_to_p(basic_block bb) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->preds) {
@@ -46,7 +47,8 @@ static bool can_insert_on_edges_to_p(basic_block bb) {
    does not read the timer again: the few instructions are charged to its caller.  */
 void inlined_instrumenter::end_strand_before_return(gimple_stmt_iterator *at) {
   bool near = since_boundary >= 0 && since_boundary < SHORT_STRAND;
-  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND && can_insert_on_edges_to_p(gsi_bb(*at)))
+  if (mode == MEASURE_CLOCK && since_boundary < 0 && counted < SHORT_STRAND &&
+      can_insert_events_on_edges_to_p(gsi_bb(*at)))
     short_returns.safe_push(gsi_bb(*at));
   else if (mode != MEASURE_CLOCK || !near)
     end_inlined_strand(at);
@@ -55,7 +57,7 @@ void inlined_instrumenter::end_strand_before_return(gimple_stmt_iterator *at) {
 
 /* Inserts events that read the timer in clock mode on edges to short returns.  If several paths lead to one return, the
    timer is read only on those that did not read it shortly before.  */
-void inlined_instrumenter::read_timer_before_short_returns() {
+void inlined_instrumenter::insert_timing_before_short_returns() {
   for (basic_block bb : short_returns) {
     edge e;
     edge_iterator ei;
@@ -63,18 +65,18 @@ void inlined_instrumenter::read_timer_before_short_returns() {
       int *since = since_at_end.get(e->src);
       since_boundary = since ? *since : -1;
       if (since_boundary < 0 || since_boundary >= SHORT_STRAND)
-        gsi_insert_on_edge(e, build_timer_boundary());
+        gsi_insert_on_edge(e, build_inlined_timer_boundary());
     }
   }
 }
 
 /* Adds the instructions counted since the last event to LOCAL_WORK at the end of BB.  */
-void inlined_instrumenter::finish_basic_block(basic_block bb) {
+void inlined_instrumenter::finish_instrumenting_block(basic_block bb) {
   if (!counted)
     return;
   gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
-    insert_local_work_addition(&at);
+    insert_inlined_work_addition(&at);
   else if (mode != MEASURE_CLOCK) {
     gsi_insert_after(&at, gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, counted)),
                      GSI_NEW_STMT);
@@ -86,10 +88,10 @@ void inlined_instrumenter::finish_basic_block(basic_block bb) {
 /* Begins the serial loop whose marker is at AT.  Returns what replaces the marker: the local work before the loop is
    kept.  The strand is timed from here on, if it is not timed already.  */
 gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
-  insert_local_work_addition(at);
+  insert_inlined_work_addition(at);
   if (begin) {
     gimple_seq start = NULL;
-    tree expected = expected_loop_instructions(*plan.serial.begins.get(gsi_stmt(*at)), &start);
+    tree expected = expected_strand_loop_instructions(*plan.serial.begins.get(gsi_stmt(*at)), &start);
     start_strand_timing(&start, local_work, expected);
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   }
@@ -99,7 +101,7 @@ gimple *inlined_instrumenter::begin_serial_loop(gimple_stmt_iterator *at) {
 /* Builds the event that ends the serial loop at whose end the marker at AT is.  In hybrid mode the strand of a loop
    that may have run long ends there; what was counted in it before the loop is not part of the loop.  */
 gimple *inlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
-  insert_local_work_addition(at);
+  insert_inlined_work_addition(at);
   if (begin) {
     tree is_long = make_ssa_name(u64);
     gcall *compare = build_event_call(EVENT_serial_loop_long, {local_work, before_loop}),
@@ -109,10 +111,10 @@ gimple *inlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
     gimple_call_set_lhs(timed, local_work);
     gimple_call_set_lhs(next, begin);
     for (gcall *each : {compare, timed, next})
-      insert_before_statement(at, each);
+      insert_event_before_statement(at, each);
   }
-  tree site = address_operand_of(serial_loop_record(gsi_stmt(*at), fun->decl));
-  gcall *end = build_event_call(EVENT_serial_loop_end, {frame_address(), local_work, site, before_loop});
+  tree site = event_address_operand_of(serial_loop_record(gsi_stmt(*at), fun->decl));
+  gcall *end = build_event_call(EVENT_serial_loop_end, {event_frame_address(), local_work, site, before_loop});
   gimple_call_set_lhs(end, local_work);
   return end;
 }
@@ -127,7 +129,7 @@ void inlined_instrumenter::start_timing_on_loop_edges() {
     FOR_EACH_EDGE (e, ei, loop->header->preds)
       if (!flow_bb_inside_loop_p(loop, e->src)) {
         gimple_seq start = NULL;
-        tree expected = expected_loop_instructions(loop, &start);
+        tree expected = expected_strand_loop_instructions(loop, &start);
         start_strand_timing(&start, local_work, expected);
         gsi_insert_seq_on_edge(e, start);
       }

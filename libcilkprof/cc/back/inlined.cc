@@ -13,11 +13,12 @@ inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false)
 
 /* Returns the address of the record of a site of this KIND, for the construct that begins at MARK.  */
 tree inlined_instrumenter::marker_site_address(gimple *mark, cilkprof_site_kind kind) {
-  return address_operand_of(site_record(mark, fun->decl, kind));
+  return event_address_operand_of(site_record(mark, fun->decl, kind));
 }
 
 /* Builds a call of the engine's function WHICH, which returns the new local work.  */
-gcall *inlined_instrumenter::build_call_returning_work(engine_function which, std::initializer_list<tree> arguments) {
+gcall *inlined_instrumenter::build_engine_call_returning_work(engine_function which,
+                                                              std::initializer_list<tree> arguments) {
   gcall *made = build_call_of_engine(which, arguments);
   gimple_call_set_lhs(made, local_work);
   return made;
@@ -25,15 +26,15 @@ gcall *inlined_instrumenter::build_call_returning_work(engine_function which, st
 
 /* Builds a call of the engine that begins a Cilk block of this KIND, with the address of its SITE or a null
    pointer.  */
-gcall *inlined_instrumenter::build_block_begin(tree site, tree kind) {
-  return build_call_returning_work(CALL_block_begin, {frame_address(), local_work, site, kind});
+gcall *inlined_instrumenter::build_block_begin_event(tree site, tree kind) {
+  return build_engine_call_returning_work(CALL_block_begin, {event_frame_address(), local_work, site, kind});
 }
 
 /* Builds the inlined event that replaces the marker WHICH at AT, and inserts before it what else that marker needs.
    Returns the replacement.  */
 gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, marker which) {
   gimple *mark = gsi_stmt(*at);
-  tree where = frame_address();
+  tree where = event_frame_address();
   if (which == MARK_SERIAL_LOOP)
     return begin_serial_loop(at);
   if (which == MARK_SERIAL_LOOP_END)
@@ -43,24 +44,25 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
   case MARK_SYNC:
     return build_event_call(EVENT_sync, {where, local_work});
   case MARK_LOOP:
-    insert_before_statement(at, build_block_begin(marker_site_address(mark, CILKPROF_SITE_LOOP),
-                                                  build_int_cst(u64, __CILKPROF_BLOCK_LOOP)));
+    insert_event_before_statement(at, build_block_begin_event(marker_site_address(mark, CILKPROF_SITE_LOOP),
+                                                              build_int_cst(u64, __CILKPROF_BLOCK_LOOP)));
     return build_call_of_engine(CALL_loop_grains, {where, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
-    return build_block_begin(marker_site_address(mark, CILKPROF_SITE_SPAWN),
-                             build_int_cst(u64, __CILKPROF_BLOCK_SPAWN));
+    return build_block_begin_event(marker_site_address(mark, CILKPROF_SITE_SPAWN),
+                                   build_int_cst(u64, __CILKPROF_BLOCK_SPAWN));
   case MARK_SCOPE:
-    return build_block_begin(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE));
+    return build_block_begin_event(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE));
   case MARK_GROUP:
-    return build_block_begin(null_pointer_node, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN));
+    return build_block_begin_event(null_pointer_node,
+                                   build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN));
   case MARK_CALLED:
   case MARK_LOCK:
-    return build_block_begin(marker_site_address(mark, CILKPROF_SITE_CALL), block_kind_of_marker(which));
+    return build_block_begin_event(marker_site_address(mark, CILKPROF_SITE_CALL), block_kind_of_marker(which));
   case MARK_TASK:
-    return build_call_returning_work(CALL_task_begin,
-                                     {where, local_work, marker_site_address(mark, CILKPROF_SITE_SPAWN),
-                                      marker_site_address(mark, CILKPROF_SITE_CALL), gimple_call_arg(mark, 1),
-                                      gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+    return build_engine_call_returning_work(CALL_task_begin,
+                                            {where, local_work, marker_site_address(mark, CILKPROF_SITE_SPAWN),
+                                             marker_site_address(mark, CILKPROF_SITE_CALL), gimple_call_arg(mark, 1),
+                                             gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
     return build_event_call(EVENT_taskwait, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
@@ -72,21 +74,21 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
   case MARK_TEAM_LOOP: {
     tree schedule = gimple_call_arg(mark, 3);
     unsigned HOST_WIDE_INT flags = tree_to_uhwi(schedule) & ~(unsigned HOST_WIDE_INT)__CILKPROF_SCHEDULE_KIND;
-    insert_before_statement(at, build_block_begin(marker_site_address(mark, CILKPROF_SITE_LOOP),
-                                                  build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)));
+    insert_event_before_statement(at, build_block_begin_event(marker_site_address(mark, CILKPROF_SITE_LOOP),
+                                                              build_int_cst(u64, __CILKPROF_BLOCK_LOOP | flags)));
     return build_call_of_engine(CALL_team_loop, {where, schedule, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   }
   case MARK_ITERATE:
     return build_event_call(EVENT_iterate, {where, local_work});
   case MARK_LOOP_END:
-    return build_call_returning_work(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
+    return build_engine_call_returning_work(CALL_loop_end, {where, local_work, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
   case MARK_SCOPE_END:
-    return build_call_returning_work(CALL_block_end, {where, local_work});
+    return build_engine_call_returning_work(CALL_block_end, {where, local_work});
   case MARK_ARRIVAL:
-    insert_before_statement(at, gimple_build_assign(build_local_work_reference(), local_work));
-    insert_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
-    return gimple_build_assign(local_work, build_local_work_reference());
+    insert_event_before_statement(at, gimple_build_assign(build_inlined_work_reference(), local_work));
+    insert_event_before_statement(at, build_call_of_engine(CALL_close_blocks, {where, gimple_call_arg(mark, 0)}));
+    return gimple_build_assign(local_work, build_inlined_work_reference());
   default:
     gcc_unreachable();
   }
@@ -97,15 +99,15 @@ gimple *inlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, m
 bool inlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_inlined_strand(at);
-  tree where = frame_address(),
-       spawned = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-       called = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_CALL));
-  insert_before_statement(
+  tree where = event_frame_address(),
+       spawned = event_address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = event_address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  insert_event_before_statement(
       at, plan.chooses_tasks
               ? build_event_call(EVENT_task_call_if, {where, local_work, spawned, called, task_deferred, task_flags})
               : build_event_call(EVENT_task_call, {where, local_work, spawned, called}));
-  gimple_stmt_iterator behind =
-      insert_after_call(*at, statement, build_event_call(EVENT_task_returned, {frame_address(), local_work}));
+  gimple_stmt_iterator behind = insert_event_after_call(
+      *at, statement, build_event_call(EVENT_task_returned, {event_frame_address(), local_work}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -124,26 +126,28 @@ bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class 
     kind = CALL_FOREIGN;
   if (plan.linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))
     end_inlined_strand(at);
-  tree where = frame_address(), work = plan.linked || spawned ? local_work : build_zero_cst(u64);
-  tree site = address_operand_of(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
+  tree where = event_frame_address(), work = plan.linked || spawned ? local_work : build_zero_cst(u64);
+  tree site =
+      event_address_operand_of(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
   if (!gimple_call_fndecl(statement)) {
-    gcall *choose = build_call_of_engine(CALL_callee, {site, gimple_callee_address(statement)});
+    gcall *choose = build_call_of_engine(CALL_callee, {site, event_callee_address(statement)});
     site = make_ssa_name(TREE_TYPE(site));
     gimple_call_set_lhs(choose, site);
-    insert_before_statement(at, choose);
+    insert_event_before_statement(at, choose);
   }
   gimple_stmt_iterator behind = *at;
   if (kind == CALL_FOREIGN) {
-    insert_before_statement(at, build_call_of_engine(CALL_foreign_call, {where, site, gimple_callee_address(statement),
-                                                                         work, build_int_cst(u64, spawned)}));
-    behind = insert_after_call(behind, statement, build_call_of_engine(CALL_foreign_returned, {where}));
+    insert_event_before_statement(
+        at, build_call_of_engine(CALL_foreign_call,
+                                 {where, site, event_callee_address(statement), work, build_int_cst(u64, spawned)}));
+    behind = insert_event_after_call(behind, statement, build_call_of_engine(CALL_foreign_returned, {where}));
   } else
-    insert_before_statement(at, build_event_call(spawned ? EVENT_spawn : EVENT_call, {where, work, site}));
-  behind = insert_after_call(behind, statement,
-                             spawned ? build_event_call(EVENT_spawn_returned, {where, local_work, site})
-                                     : build_event_call(EVENT_returned, {where, site}));
+    insert_event_before_statement(at, build_event_call(spawned ? EVENT_spawn : EVENT_call, {where, work, site}));
+  behind = insert_event_after_call(behind, statement,
+                                   spawned ? build_event_call(EVENT_spawn_returned, {where, local_work, site})
+                                           : build_event_call(EVENT_returned, {where, site}));
   if (flag_openmp && plan.linked && !spawned)
-    behind = insert_after_call(behind, statement, build_call_of_engine(CALL_adopt, {where, local_work, site}));
+    behind = insert_event_after_call(behind, statement, build_call_of_engine(CALL_adopt, {where, local_work, site}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -155,13 +159,13 @@ bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class 
    reads the frame then, so it must be up to date.  */
 void inlined_instrumenter::instrument_api_call(gimple_stmt_iterator *at) {
   end_inlined_strand(at);
-  insert_before_statement(at, build_call_of_engine(CALL_here, {frame_address(), local_work}));
+  insert_event_before_statement(at, build_call_of_engine(CALL_here, {event_frame_address(), local_work}));
 }
 
 /* Starts timing the strand before the statement at AT, which runs code that is not counted.  */
 void inlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
   gimple_seq start = NULL;
-  insert_local_work_addition(at);
+  insert_inlined_work_addition(at);
   start_strand_timing(&start, local_work, build_zero_cst(u64));
   gsi_insert_seq_before(at, start, GSI_SAME_STMT);
 }
@@ -171,11 +175,11 @@ void inlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
 bool inlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   time_uncounted_statement(at);
-  insert_local_work_addition(at);
-  gcall *returned = build_event_call(EVENT_charged_returned, {frame_address(), local_work});
+  insert_inlined_work_addition(at);
+  gcall *returned = build_event_call(EVENT_charged_returned, {event_frame_address(), local_work});
   gimple_call_set_lhs(returned, local_work);
-  insert_before_statement(at, build_event_call(EVENT_charged_call, {frame_address(), local_work}));
-  gimple_stmt_iterator behind = insert_after_call(*at, statement, returned);
+  insert_event_before_statement(at, build_event_call(EVENT_charged_call, {event_frame_address(), local_work}));
+  gimple_stmt_iterator behind = insert_event_after_call(*at, statement, returned);
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -185,16 +189,16 @@ bool inlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
 /* Adds the inlined event at the start of BB, a landing pad, to STATEMENTS.  If control arrives by a jump that may have
    left Cilk blocks, they are closed and get the work since they began.  */
 void inlined_instrumenter::build_resume_event(gimple_seq *statements, basic_block bb) {
-  gimple_seq_add_stmt(statements, build_event_call(EVENT_resume, {frame_address()}));
-  if (!plan.has_blocks || !jump_receiver_block_p(bb))
+  gimple_seq_add_stmt(statements, build_event_call(EVENT_resume, {event_frame_address()}));
+  if (!plan.has_blocks || !jump_receiver_event_block_p(bb))
     return;
-  tree around = build_int_cst(u64, plan.open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, build_call_of_engine(CALL_close_blocks, {frame_address(), around}));
-  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, build_local_work_reference()));
+  tree around = build_int_cst(u64, plan.open_marked_blocks_at(bb));
+  gimple_seq_add_stmt(statements, build_call_of_engine(CALL_close_blocks, {event_frame_address(), around}));
+  gimple_seq_add_stmt(statements, gimple_build_assign(local_work, build_inlined_work_reference()));
 }
 
 /* Returns a reference to the field LOCAL_WORK of the function's frame in memory.  */
-tree inlined_instrumenter::build_local_work_reference() {
+tree inlined_instrumenter::build_inlined_work_reference() {
   tree field = engine_record_field(engine_type_tree(TYPE_FRAME), "local_work");
   return build3(COMPONENT_REF, TREE_TYPE(field), build_simple_mem_ref(frame), field, NULL_TREE);
 }
@@ -206,11 +210,13 @@ bool inlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_inlined_strand(at);
   since_boundary = -1;
-  insert_before_statement(at, gimple_build_assign(build_local_work_reference(), local_work));
-  gimple_stmt_iterator behind = insert_after_call(*at, statement, build_event_call(EVENT_resume, {frame_address()}));
-  behind = insert_after_call(behind, statement,
-                             build_call_of_engine(CALL_close_blocks, {frame_address(), build_int_cst(u64, open_here)}));
-  behind = insert_after_call(behind, statement, gimple_build_assign(local_work, build_local_work_reference()));
+  insert_event_before_statement(at, gimple_build_assign(build_inlined_work_reference(), local_work));
+  gimple_stmt_iterator behind =
+      insert_event_after_call(*at, statement, build_event_call(EVENT_resume, {event_frame_address()}));
+  behind = insert_event_after_call(
+      behind, statement,
+      build_call_of_engine(CALL_close_blocks, {event_frame_address(), build_int_cst(u64, open_here)}));
+  behind = insert_event_after_call(behind, statement, gimple_build_assign(local_work, build_inlined_work_reference()));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -222,32 +228,32 @@ bool inlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
 void inlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at) {
   end_strand_before_return(at);
   if (plan.bare_returns.contains(gsi_bb(*at))) {
-    insert_before_statement(at, build_event_call(EVENT_bare, {local_work}));
+    insert_event_before_statement(at, build_event_call(EVENT_bare, {local_work}));
     return;
   }
   if (plan.names_strands)
-    insert_before_statement(at, build_call_of_engine(CALL_strands_end, {frame_address(), local_work}));
+    insert_event_before_statement(at, build_call_of_engine(CALL_strands_end, {event_frame_address(), local_work}));
   if (flag_openmp && plan.linked)
-    insert_before_statement(at, build_event_call(EVENT_tasks_leave, {frame_address(), local_work}));
+    insert_event_before_statement(at, build_event_call(EVENT_tasks_leave, {event_frame_address(), local_work}));
   else if (plan.spawning)
-    insert_before_statement(at, build_event_call(EVENT_sync, {frame_address(), local_work}));
-  insert_before_statement(at, build_event_call(EVENT_leave, {frame_address(), local_work}));
+    insert_event_before_statement(at, build_event_call(EVENT_sync, {event_frame_address(), local_work}));
+  insert_event_before_statement(at, build_event_call(EVENT_leave, {event_frame_address(), local_work}));
   if (plan.linked)
-    insert_before_statement(at, build_event_call(EVENT_unlink_frame, {frame_address()}));
+    insert_event_before_statement(at, build_event_call(EVENT_unlink_frame, {event_frame_address()}));
   if (plan.handler)
-    insert_before_statement(at, build_event_call(EVENT_handler_leave, {}));
+    insert_event_before_statement(at, build_event_call(EVENT_handler_leave, {}));
 }
 
 /* Builds the event that enters a function with a linked frame, which it returns.  With callbacks, the tool is passed a
    key of the invocation, which is computed on the edge E.  */
-gcall *inlined_instrumenter::build_linked_entry(edge e) {
+gcall *inlined_instrumenter::build_linked_entry_event(edge e) {
   if (!calling_back)
-    return build_event_call(EVENT_enter_linked, {address_operand_of(record)});
+    return build_event_call(EVENT_enter_linked, {event_address_operand_of(record)});
   tree key = make_ssa_name(ptr_type_node);
   gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get_key, key);
   gsi_insert_on_edge(e, get_key);
-  return build_call_of_engine(CALL_enter_linked, {address_operand_of(record), key});
+  return build_call_of_engine(CALL_enter_linked, {event_address_operand_of(record), key});
 }
 
 /* Inserts the inlined events at the function's entry: variables are cleared, and the frame is set up there or as late
@@ -263,10 +269,10 @@ void inlined_instrumenter::instrument_entry() {
   }
   if (!plan.entered)
     return;
-  gcall *enter = plan.linked ? build_linked_entry(e)
-                 : enterable_from_outside_p(node)
-                     ? build_event_call(EVENT_enter_any, {frame_address(), address_operand_of(record)})
-                     : build_event_call(EVENT_enter, {frame_address()});
+  gcall *enter = plan.linked ? build_linked_entry_event(e)
+                 : enterable_by_uninstrumented_code_p(node)
+                     ? build_event_call(EVENT_enter_any, {event_frame_address(), event_address_operand_of(record)})
+                     : build_event_call(EVENT_enter, {event_frame_address()});
   if (plan.linked)
     gimple_call_set_lhs(enter, frame);
   if (plan.entered == ENTRY_BLOCK_PTR_FOR_FN(fun)) /* immediately, or the function begins with a loop */
@@ -280,7 +286,7 @@ void inlined_instrumenter::instrument_entry() {
 /* Inserts the inlined events that are not at a statement of the function: at edges to returns and loops, and at its
    entry.  Returns what GCC has to do afterwards.  */
 unsigned inlined_instrumenter::finish_instrumentation(const vec<basic_block> &) {
-  read_timer_before_short_returns();
+  insert_timing_before_short_returns();
   start_timing_on_loop_edges();
   add_counted_loops_at_entry();
   instrument_entry();

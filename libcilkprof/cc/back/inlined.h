@@ -16,21 +16,21 @@ private:
   tree before_loop = NULL_TREE;        /* variable: the local work before the serial loop that is running */
   auto_vec<basic_block> short_returns; /* blocks with a return and little else */
 
-  tree build_local_work_reference();
+  tree build_inlined_work_reference();
   tree marker_site_address(gimple *mark, cilkprof_site_kind kind);
-  gcall *build_call_returning_work(engine_function which, std::initializer_list<tree> arguments);
-  gcall *build_block_begin(tree site, tree kind);
-  gcall *build_linked_entry(edge e);
+  gcall *build_engine_call_returning_work(engine_function which, std::initializer_list<tree> arguments);
+  gcall *build_block_begin_event(tree site, tree kind);
+  gcall *build_linked_entry_event(edge e);
   gimple *begin_serial_loop(gimple_stmt_iterator *at);
   gimple *build_serial_loop_end(gimple_stmt_iterator *at);
   void instrument_entry();
 
   /* inlined-work.cc */
-  void insert_local_work_addition(gimple_stmt_iterator *at);
-  gcall *build_timer_boundary();
+  void insert_inlined_work_addition(gimple_stmt_iterator *at);
+  gcall *build_inlined_timer_boundary();
   void end_inlined_strand(gimple_stmt_iterator *at);
   void end_strand_before_return(gimple_stmt_iterator *at);
-  void read_timer_before_short_returns();
+  void insert_timing_before_short_returns();
   void start_timing_on_loop_edges();
 
   gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
@@ -42,7 +42,7 @@ private:
   bool instrument_setjmp(gimple_stmt_iterator *at) final override;
   void instrument_return_statement(gimple_stmt_iterator *at) final override;
   void build_resume_event(gimple_seq *statements, basic_block bb) final override;
-  void finish_basic_block(basic_block bb) final override;
+  void finish_instrumenting_block(basic_block bb) final override;
   unsigned finish_instrumentation(const vec<basic_block> &blocks) final override;
 };
 

@@ -19,10 +19,10 @@ public:
      pass.  */
   bool gate(function *fun) final override {
     cleaning = false;
-    if (!unit_has_events_p() || created_after_preparation_p(cgraph_node::get(fun->decl)))
+    if (!unit_has_events_p() || created_after_instrument_preparation_p(cgraph_node::get(fun->decl)))
       return false;
     tree original = original_of_bare_copy(fun->decl);
-    return instrumented_function_p(fun->decl) || (original && serial_function_p(original));
+    return instrumented_function_p(fun->decl) || (original && serial_instrumented_function_p(original));
   }
 
   /* Instruments FUN, with events that are inlined or called, and puts the check for a bare copy before them.  Returns

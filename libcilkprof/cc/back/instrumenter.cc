@@ -6,7 +6,7 @@
 /* Makes the plan for F, and the variables that both forms of instrumentation need: the frame, the local work, and those
    about the next task call.  */
 instrumenter::instrumenter(function *f, bool outlined)
-    : plan(f, outlined), fun(plan.fun), node(plan.node), u64(work_type_tree()), task_deferred(NULL_TREE),
+    : plan(f, outlined), fun(plan.fun), node(plan.node), u64(engine_work_type_tree()), task_deferred(NULL_TREE),
       task_flags(NULL_TREE), begin(NULL_TREE), before_begin(NULL_TREE), counted(0), since_boundary(-1), open_here(0) {
   tree type = engine_type_tree(TYPE_FRAME);
   bool pointed_to = plan.outlined || plan.linked;
@@ -22,7 +22,7 @@ instrumenter::instrumenter(function *f, bool outlined)
 
 /* Returns true if FUNCTION is one that the compiler may call between a spawn marker and the spawned call: for edge
    counters, or to check stores.  */
-static bool compiler_inserted_callee_p(tree function) {
+static bool compiler_inserted_event_callee_p(tree function) {
   return function && (cilkprof_function_p(function) || fndecl_built_in_p(function) ||
                       startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__gcov_"));
 }
@@ -51,7 +51,7 @@ bool instrumenter::instrument_statement(gimple_stmt_iterator *at, call_form *nex
     gsi_replace(at, event, false);
     return true;
   }
-  count_statement_instructions(s, bb);
+  count_strand_instructions(s, bb);
   if (gimple_code(s) == GIMPLE_RETURN) {
     instrument_return_statement(at);
     return true;
@@ -70,12 +70,12 @@ bool instrumenter::instrument_statement(gimple_stmt_iterator *at, call_form *nex
     instrument_api_call(at);
     return true;
   }
-  call_form form = compiler_inserted_callee_p(gimple_call_fndecl(s)) ? CALLED : *next;
+  call_form form = compiler_inserted_event_callee_p(gimple_call_fndecl(s)) ? CALLED : *next;
   if (kind != CALL_OF_NO_INTEREST || form != CALLED) {
     *next = CALLED;
     return instrument_call(at, kind, form);
   }
-  if (charged_call_p(s))
+  if (charged_call_event_p(s))
     return instrument_charged_call(at);
   time_uncounted_statement(at);
   return true;
@@ -94,8 +94,8 @@ void instrumenter::remove_marker_and_advance(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
   tree result = gimple_call_lhs(mark);
   if (plan.chooses_tasks && marker_of_call(mark) == MARK_TASK_CALL) {
-    insert_before_statement(at, gimple_build_assign(task_deferred, NOP_EXPR, gimple_call_arg(mark, 0)));
-    insert_before_statement(at, gimple_build_assign(task_flags, NOP_EXPR, gimple_call_arg(mark, 1)));
+    insert_event_before_statement(at, gimple_build_assign(task_deferred, NOP_EXPR, gimple_call_arg(mark, 0)));
+    insert_event_before_statement(at, gimple_build_assign(task_flags, NOP_EXPR, gimple_call_arg(mark, 1)));
   }
   unlink_stmt_vdef(mark);
   if (!result) {
@@ -110,12 +110,12 @@ void instrumenter::remove_marker_and_advance(gimple_stmt_iterator *at) {
 void instrumenter::instrument_basic_block(basic_block bb, hash_map<basic_block, call_form> *pending) {
   call_form *before = pending->get(bb), next = before ? *before : CALLED;
   bool open = true;
-  since_boundary = instructions_since_timer_read(bb);
-  open_here = plan.open_blocks_at(bb);
-  begin_basic_block(bb);
+  since_boundary = instructions_since_timing_read(bb);
+  open_here = plan.open_marked_blocks_at(bb);
+  begin_instrumenting_block(bb);
   if (plan.counted_blocks.contains(bb)) {
     count_calls_in_block(bb, fun->decl);
-    finish_basic_block(bb);
+    finish_instrumenting_block(bb);
     return;
   }
   gimple_stmt_iterator at = gsi_start_bb(bb);
@@ -132,14 +132,15 @@ void instrumenter::instrument_basic_block(basic_block bb, hash_map<basic_block, 
     FOR_EACH_EDGE (e, ei, bb->succs)
       pending->put(e->dest, next);
   }
-  finish_basic_block(bb);
+  finish_instrumenting_block(bb);
 }
 
 /* Inserts events at the start of all landing pads among BLOCKS, where control arrives without a return from the
    call.  */
 void instrumenter::instrument_landing_pads(const vec<basic_block> &blocks) {
   for (basic_block bb : blocks) {
-    if (!landing_pad_block_p(bb) || !plan.linked || plan.counted_blocks.contains(bb) || resumes_later_p(bb))
+    if (!landing_pad_event_block_p(bb) || !plan.linked || plan.counted_blocks.contains(bb) ||
+        resumes_by_later_event_p(bb))
       continue;
     gimple_seq arrival = NULL;
     build_resume_event(&arrival, bb);
@@ -171,7 +172,7 @@ unsigned instrumenter::instrument_function() {
   loop_optimizer_finalize();
   gsi_commit_edge_inserts();
   for (gimple *each : set_jumps)
-    make_setjmp_first_in_block(each);
+    make_setjmp_first_after_events(each);
   load_records(fun);
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa);

@@ -18,7 +18,7 @@ enum { SHORT_STRAND = 8, FEW = 20, FAR = 1 << 20 };
 /* How the callee of a call is run.  */
 enum call_form { CALLED, SPAWNED, CALLED_AS_TASK };
 
-tree gimple_callee_address(gimple *call);
+tree event_callee_address(gimple *call);
 
 class instrumenter {
 public:
@@ -46,29 +46,29 @@ protected:
 
   tree make_event_variable(tree type, const char *name);
   /* Returns the address of the variable OF, as an operand of a statement.  */
-  tree address_operand_of(tree of) {
+  tree event_address_operand_of(tree of) {
     return build_fold_addr_expr(of);
   }
   /* Returns the address of the frame of the function, as an operand of a statement.  */
-  tree frame_address() {
-    return POINTER_TYPE_P(TREE_TYPE(frame)) ? frame : address_operand_of(frame);
+  tree event_frame_address() {
+    return POINTER_TYPE_P(TREE_TYPE(frame)) ? frame : event_address_operand_of(frame);
   }
   gcall *build_event_call(event which, std::initializer_list<tree> arguments);
   gcall *build_call_of_engine(engine_function which, std::initializer_list<tree> arguments);
   gcall *build_call_of_engine(engine_function which, const vec<tree> &arguments);
   tree block_kind_of_marker(marker which); /* the kind of block for the engine */
   /* Inserts STATEMENT before the one at AT, which stays the current one.  */
-  void insert_before_statement(gimple_stmt_iterator *at, gimple *statement) {
+  void insert_event_before_statement(gimple_stmt_iterator *at, gimple *statement) {
     gsi_insert_before(at, statement, GSI_SAME_STMT);
   }
-  gimple_stmt_iterator insert_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement);
-  int instructions_since_timer_read(basic_block bb);
-  void count_statement_instructions(gimple *statement, basic_block block);
+  gimple_stmt_iterator insert_event_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement);
+  int instructions_since_timing_read(basic_block bb);
+  void count_strand_instructions(gimple *statement, basic_block block);
   void time_uncounted_statement(gimple_stmt_iterator *at);
   void make_timing_variables();
   void start_strand_timing(gimple_seq *statements, tree work, tree expected);
   void end_strand_timing(gimple_stmt_iterator *at, tree work);
-  tree expected_loop_instructions(class loop *loop, gimple_seq *statements);
+  tree expected_strand_loop_instructions(class loop *loop, gimple_seq *statements);
   void add_counted_loops_at_entry();
 
   /* What each form does with a statement.  A bool result is false if the statement ended its block.  */
@@ -82,12 +82,12 @@ protected:
   virtual void instrument_return_statement(gimple_stmt_iterator *at) = 0;
   virtual void build_resume_event(gimple_seq *statements, basic_block bb) = 0; /* BB is a landing pad */
   /* Returns true if no event is needed at the landing pad in this block, because a call soon after it has one.  */
-  virtual bool resumes_later_p(basic_block) {
+  virtual bool resumes_by_later_event_p(basic_block) {
     return false;
   }
   /* Prepares for the statements of BB, before they are instrumented.  */
-  virtual void begin_basic_block(basic_block) {}
-  virtual void finish_basic_block(basic_block bb) = 0;
+  virtual void begin_instrumenting_block(basic_block) {}
+  virtual void finish_instrumenting_block(basic_block bb) = 0;
   virtual unsigned finish_instrumentation(const vec<basic_block> &blocks) = 0;
 
 private:
@@ -97,7 +97,7 @@ private:
   void instrument_landing_pads(const vec<basic_block> &blocks);
 };
 
-void make_setjmp_first_in_block(gimple *call); /* returning-twice.cc */
+void make_setjmp_first_after_events(gimple *call); /* returning-twice.cc */
 
 instrumenter *make_inlined_instrumenter(function *fun);
 instrumenter *make_outlined_instrumenter(function *fun);

@@ -15,7 +15,7 @@ bool function_without_events_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (statement_gets_event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)) ||
+      if (statement_gets_event_p(gsi_stmt(at)) || charged_call_event_p(gsi_stmt(at)) ||
           spawn_marker_for_event_p(gsi_stmt(at)))
         return false;
   return true;
@@ -39,11 +39,11 @@ void find_leaf_functions() {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_function_p(node->decl))
       continue;
-    if (!may_be_signal_handler_p(node) && function_without_events_p(fun) && !may_abandon_frames_p(fun) &&
-        !frame_for_serial_loops_p(fun))
+    if (!may_be_instrumented_handler_p(node) && function_without_events_p(fun) &&
+        !may_abandon_instrumented_frames_p(fun) && !frame_for_serial_loops_p(fun))
       leaves->add(node->decl);
     else
-      callers->add(original_symbol_identifier(node->decl));
+      callers->add(original_site_symbol_identifier(node->decl));
   }
 }
 
@@ -51,7 +51,7 @@ void find_leaf_functions() {
 bool leaf_callee_p(tree function) {
   cgraph_node *node = function ? cgraph_node::get(function) : NULL;
   tree called = node ? node->ultimate_alias_target()->decl : NULL_TREE;
-  return called && leaves->contains(called) && !callers->contains(original_symbol_identifier(called));
+  return called && leaves->contains(called) && !callers->contains(original_site_symbol_identifier(called));
 }
 
 /* Returns true if a strand is being timed after STATEMENT; TIMING says whether it was before.  A strand that is timed
@@ -111,7 +111,7 @@ void find_leaf_calls(function *fun, small_locks *locks, timed_parts *timed, hash
 }
 
 /* Returns true if STATEMENT is a call whose callee is only known at run time, and may be a leaf.  */
-static bool indirect_foreign_call_p(const gimple *statement) {
+static bool indirect_call_of_leaf_p(const gimple *statement) {
   return is_gimple_call(statement) && !gimple_call_fndecl(statement) &&
          classify_call_for_events(statement) == CALL_FOREIGN;
 }
@@ -124,8 +124,8 @@ static bool loop_of_leaf_calls_p(class loop *loop, hash_set<gimple *> *leaf_call
   for (unsigned i = 0; i < loop->num_nodes && only_leaves; i++)
     for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && only_leaves; gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
-      bool event = statement_gets_event_p(statement) || charged_call_p(statement);
-      only_leaves = !event || leaf_calls->contains(statement) || indirect_foreign_call_p(statement) ||
+      bool event = statement_gets_event_p(statement) || charged_call_event_p(statement);
+      only_leaves = !event || leaf_calls->contains(statement) || indirect_call_of_leaf_p(statement) ||
                     marker_of_call(statement) == MARK_ITERATE || marker_of_call(statement) == MARK_COUNTED_LEFT;
     }
   free(blocks);
@@ -140,7 +140,7 @@ void find_leaf_call_series(function *fun, hash_set<gimple *> *leaf_calls, hash_s
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
-      if (!loop_depth(bb->loop_father) || !(leaf_calls->contains(statement) || indirect_foreign_call_p(statement)))
+      if (!loop_depth(bb->loop_father) || !(leaf_calls->contains(statement) || indirect_call_of_leaf_p(statement)))
         continue;
       bool seen, &series = known.get_or_insert(bb->loop_father, &seen);
       if (!seen)

@@ -10,7 +10,7 @@
 #include "internal-fn.h"
 
 /* Returns true if STATEMENT is an atomic operation that the compiler knows.  */
-static bool atomic_operation_p(const gimple *statement) {
+static bool atomic_operation_without_event_p(const gimple *statement) {
   if (!is_gimple_call(statement))
     return false;
   if (gimple_call_internal_p(statement))
@@ -23,18 +23,18 @@ static bool atomic_operation_p(const gimple *statement) {
 }
 
 /* Returns true if ATOMIC, an atomic operation, only loads.  */
-static bool atomic_load_p(const gimple *atomic) {
+static bool atomic_load_without_event_p(const gimple *atomic) {
   return !gimple_call_internal_p(atomic) &&
          startswith(IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(atomic))), "__atomic_load");
 }
 
 /* Returns true if LOOP has an atomic operation, which it is then taken to retry until no other thread interferes.  */
-static bool loop_retries_atomic_p(class loop *loop) {
+static bool loop_retries_atomic_without_event_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool found = false;
   for (unsigned i = 0; i < loop->num_nodes && !found; i++)
     for (gimple_stmt_iterator at = gsi_start_bb(blocks[i]); !gsi_end_p(at) && !found; gsi_next(&at))
-      found = atomic_operation_p(gsi_stmt(at));
+      found = atomic_operation_without_event_p(gsi_stmt(at));
   free(blocks);
   return found;
 }
@@ -53,7 +53,7 @@ public:
 private:
   /* Returns false where something needs an event or more than a few instructions; notes the ends, and atomic
      operations.  */
-  bool follow_part_statements(gimple_stmt_iterator at) override {
+  bool follow_marked_part_statements(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     for (; !gsi_end_p(at); gsi_next(&at)) {
       gimple *statement = gsi_stmt(at);
@@ -61,22 +61,22 @@ private:
         ends.safe_push(statement);
         return true;
       }
-      if (marker_without_event_p(statement) || statement_gets_event_p(statement) || charged_call_p(statement) ||
+      if (marker_without_event_p(statement) || statement_gets_event_p(statement) || charged_call_event_p(statement) ||
           gimple_code(statement) == GIMPLE_RETURN || gimple_code(statement) == GIMPLE_ASM)
         return false;
-      if (atomic_operation_p(statement))
+      if (atomic_operation_without_event_p(statement))
         atomics.safe_push(statement);
       else if (runs_uncounted_code_p(statement))
         return false;
     }
-    return follow_part_successors(bb, EDGE_ABNORMAL | EDGE_EH);
+    return follow_marked_part_successors(bb, EDGE_ABNORMAL | EDGE_EH);
   }
 
   /* Refuses blocks of loops, other than a loop that retries an atomic operation.  */
-  bool enter_part_block(basic_block bb) override {
+  bool enter_marked_part_block(basic_block bb) override {
     class loop *loop = bb->loop_father;
     bool repeated = loop != first->loop_father && flow_loop_nested_p(first->loop_father, loop);
-    return (!repeated || loop_retries_atomic_p(loop)) && marked_part::enter_part_block(bb);
+    return (!repeated || loop_retries_atomic_without_event_p(loop)) && marked_part::enter_marked_part_block(bb);
   }
 };
 
@@ -97,7 +97,7 @@ void find_locks_without_events(function *fun, small_locks *found) {
         found->ends.put(end, mark);
       for (gimple *atomic : under.atomics) {
         found->atomics.add(atomic);
-        if (!atomic_load_p(atomic))
+        if (!atomic_load_without_event_p(atomic))
           found->updates.add(atomic);
       }
       for (basic_block inside : under.blocks)

@@ -9,7 +9,7 @@
 
 /* Returns the estimated number of instructions of one iteration of LOOP, without those of inner loops; at least 1.
    Conditional code counts half.  */
-static int instructions_per_iteration(class loop *loop) {
+static int instructions_per_strand_iteration(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   int always = 0, sometimes = 0;
   for (unsigned i = 0; i < loop->num_nodes; i++) {
@@ -26,7 +26,7 @@ static int instructions_per_iteration(class loop *loop) {
 
 /* Returns an expression for how often the latch of LOOP is executed, or NULL_TREE if that is unknown or expensive to
    compute.  Loops with several entries or latches are left alone.  */
-static tree latch_execution_count(class loop *loop) {
+static tree strand_loop_latch_count(class loop *loop) {
   if (!loop->latch || EDGE_COUNT(loop->header->preds) != 2)
     return NULL_TREE;
   bool overflows; /* ignored: an overflow only makes the estimate wrong */
@@ -39,13 +39,13 @@ static tree latch_execution_count(class loop *loop) {
 
 /* Returns the number of instructions of LOOP and its inner loops, as an expression that is known at its entry; or
    NULL_TREE.  */
-static tree loop_instruction_count(class loop *loop) {
-  tree trips = latch_execution_count(loop), type = work_type_tree();
+static tree strand_loop_instruction_count(class loop *loop) {
+  tree trips = strand_loop_latch_count(loop), type = engine_work_type_tree();
   if (!trips)
     return NULL_TREE;
-  tree each = build_int_cst(type, instructions_per_iteration(loop));
+  tree each = build_int_cst(type, instructions_per_strand_iteration(loop));
   for (class loop *inner = loop->inner; inner; inner = inner->next) {
-    tree count = loop_instruction_count(inner);
+    tree count = strand_loop_instruction_count(inner);
     if (!count || !expr_invariant_in_loop_p(loop, count))
       return NULL_TREE;
     each = fold_build2(PLUS_EXPR, type, each, count);
@@ -58,10 +58,10 @@ static tree loop_instruction_count(class loop *loop) {
    loops mostly run long, so they are taken to if their count is unknown: the strand is timed then, and no counter takes
    registers from the loops.  */
 static void note_counted_loop(class loop *loop, timed_parts *timed) {
-  tree count = loop_instruction_count(loop);
+  tree count = strand_loop_instruction_count(loop);
   if (!count && !loop->inner)
     return;
-  timed->counted.safe_push({loop, count ? count : build_int_cst(work_type_tree(), __CILKPROF_LONG)});
+  timed->counted.safe_push({loop, count ? count : build_int_cst(engine_work_type_tree(), __CILKPROF_LONG)});
   basic_block *blocks = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     timed->counted_blocks.add(blocks[i]);
@@ -82,6 +82,6 @@ void find_counted_loops(timed_parts *timed) {
 
 /* Returns the number of instructions of a COUNTED loop as an operand, and adds the statements that compute it to
    STATEMENTS.  */
-tree build_loop_instruction_count(const counted_loop &counted, gimple_seq *statements) {
+tree build_strand_loop_instruction_count(const counted_loop &counted, gimple_seq *statements) {
   return force_gimple_operand(unshare_expr(counted.count), statements, true, NULL_TREE);
 }

@@ -9,7 +9,7 @@
 
 /* Returns true if LOOP has no markers but those of iterations and entries, no calls that the profile shows, and nothing
    that is not counted.  */
-static bool loop_body_without_calls_p(class loop *loop) {
+static bool loop_body_without_call_markers_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool simple = true;
   for (unsigned i = 0; i < loop->num_nodes && simple; i++)
@@ -42,18 +42,18 @@ static bool remove_iteration_markers(class loop *loop) {
 
 /* Returns true if all loops in INSIDE, which is LOOP or nested in it, are executed in each of its iterations, and the
    number of their iterations is the same in all iterations of LOOP.  */
-static bool inner_loops_same_trips_p(class loop *loop, class loop *inside) {
+static bool inner_marker_loops_same_trips_p(class loop *loop, class loop *inside) {
   for (class loop *each = inside->inner; each; each = each->next) {
     tree times = number_of_latch_executions(each);
     if (!times || times == chrec_dont_know || chrec_contains_symbols_defined_in_loop(times, loop->num) ||
-        !dominated_by_p(CDI_DOMINATORS, inside->latch, each->header) || !inner_loops_same_trips_p(loop, each))
+        !dominated_by_p(CDI_DOMINATORS, inside->latch, each->header) || !inner_marker_loops_same_trips_p(loop, each))
       return false;
   }
   return true;
 }
 
 /* Returns true if every block of LOOP with a statement is executed in each iteration of its innermost loop.  */
-static bool loop_without_conditions_p(class loop *loop) {
+static bool marker_loop_without_conditions_p(class loop *loop) {
   basic_block *blocks = get_loop_body(loop);
   bool always = true;
   for (unsigned i = 0; i < loop->num_nodes && always; i++)
@@ -64,7 +64,7 @@ static bool loop_without_conditions_p(class loop *loop) {
 
 /* Returns true if all exits of LOOP lead to one block, except those that never come back.  An exit to somewhere else,
    for example by an exception, belongs to one iteration, which must then have an event.  */
-static bool loop_left_at_end_p(class loop *loop) {
+static bool marker_loop_left_at_end_p(class loop *loop) {
   auto_vec<edge> exits = get_loop_exit_edges(loop);
   basic_block end = NULL;
   for (unsigned i = 0; i < exits.length(); i++) {
@@ -80,9 +80,9 @@ static bool loop_left_at_end_p(class loop *loop) {
 
 /* Returns true if all iterations of LOOP can be taken to be equally long, so that no events between them are
    needed.  */
-static bool even_loop_iterations_p(class loop *loop) {
-  return loop_body_without_calls_p(loop) && loop_left_at_end_p(loop) &&
-         (!loop->inner || (loop_without_conditions_p(loop) && inner_loops_same_trips_p(loop, loop)));
+static bool even_marker_loop_iterations_p(class loop *loop) {
+  return loop_body_without_call_markers_p(loop) && marker_loop_left_at_end_p(loop) &&
+         (!loop->inner || (marker_loop_without_conditions_p(loop) && inner_marker_loops_same_trips_p(loop, loop)));
 }
 
 /* Returns true if FUN has a marker of iterations of a cilk_for.  */
@@ -116,7 +116,7 @@ public:
     scev_initialize();
     for (unsigned i = 1; i < number_of_loops(fun); i++) {
       class loop *loop = get_loop(fun, i);
-      if (loop && even_loop_iterations_p(loop))
+      if (loop && even_marker_loop_iterations_p(loop))
         removed |= remove_iteration_markers(loop);
     }
     scev_finalize();

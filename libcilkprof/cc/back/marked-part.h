@@ -23,23 +23,23 @@ protected:
   bool follow_marked_part(gimple *mark) {
     gimple_stmt_iterator at = gsi_for_stmt(mark);
     gsi_next(&at);
-    bool follows = follow_part_statements(at);
+    bool follows = follow_marked_part_statements(at);
     while (follows && pending.length())
-      follows = blocks.length() <= MOST && enter_part_block(pending.pop());
+      follows = blocks.length() <= MOST && enter_marked_part_block(pending.pop());
     for (basic_block bb : blocks)
-      follows = follows && part_entered_only_here_p(bb);
+      follows = follows && marked_part_entered_only_here_p(bb);
     return follows;
   }
 
   /* Visits the statements from AT up to an end marker, or up to the end of the block.  */
-  virtual bool follow_part_statements(gimple_stmt_iterator at) = 0;
+  virtual bool follow_marked_part_statements(gimple_stmt_iterator at) = 0;
   /* Visits the block BB.  Returns false if some of it does not qualify.  */
-  virtual bool enter_part_block(basic_block bb) {
-    return follow_part_statements(gsi_start_bb(bb));
+  virtual bool enter_marked_part_block(basic_block bb) {
+    return follow_marked_part_statements(gsi_start_bb(bb));
   }
 
   /* Visits the successors of BB later.  Returns false if an edge has a flag of NEVER, or leaves the function.  */
-  bool follow_part_successors(basic_block bb, int never) {
+  bool follow_marked_part_successors(basic_block bb, int never) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->succs) {
@@ -57,7 +57,7 @@ private:
   auto_vec<basic_block> pending;
 
   /* Returns true if BB is entered only from the block with the marker and from other blocks of this part.  */
-  bool part_entered_only_here_p(basic_block bb) {
+  bool marked_part_entered_only_here_p(basic_block bb) {
     edge e;
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, bb->preds)

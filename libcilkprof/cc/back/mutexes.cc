@@ -12,7 +12,7 @@ enum mutex_operation { NO_OPERATION, LOCK, UNLOCK };
    The C++ library calls some of them by weak references with a prefix.  Of a lock for readers and writers only writers
    count: readers do not exclude each other, and the engine ignores that a lock is unlocked which it does not know to
    be locked.  */
-static mutex_operation mutex_operation_of_function(tree function) {
+static mutex_operation instrumented_mutex_operation(tree function) {
   static const struct {
     const char *name;
     mutex_operation does;
@@ -45,8 +45,8 @@ static mutex_operation mutex_operation_of_function(tree function) {
 }
 
 /* Returns a string literal with the name of the mutex that CALL locks, by its place: "mutex fft.c:12".  */
-static tree mutex_place_name(const gimple *call) {
-  expanded_location place = expand_location(user_place_of_statement(call).place);
+static tree instrumented_mutex_place_name(const gimple *call) {
+  expanded_location place = expand_location(user_place_of_site_statement(call).place);
   char *name = xasprintf("mutex %s:%d", place.file ? lbasename(place.file) : "?", place.line);
   tree literal = build_string_literal(strlen(name) + 1, name);
   free(name);
@@ -62,7 +62,7 @@ static tree declare_mutex_event(const char *name, tree type) {
 }
 
 /* Inserts a call of the engine before CALL, which reports that CALL unlocks a mutex.  */
-static void report_mutex_unlock(gcall *call) {
+static void insert_mutex_unlock_event(gcall *call) {
   tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
   gcall *made = gimple_build_call(declare_mutex_event("__cilkprof_api_omp_unlock", type), 1,
                                   unshare_expr(gimple_call_arg(call, 0)));
@@ -73,14 +73,14 @@ static void report_mutex_unlock(gcall *call) {
 
 /* Inserts a call of the engine after CALL, which reports that the mutex is locked if the result of CALL is 0.  A result
    that the program ignores is taken to be 0.  */
-static void report_mutex_lock(gcall *call) {
+static void insert_mutex_lock_event(gcall *call) {
   tree type =
       build_function_type_list(void_type_node, const_ptr_type_node, const_ptr_type_node, integer_type_node, NULL_TREE);
   tree result = gimple_call_lhs(call);
   if (!result || TREE_CODE(result) != SSA_NAME)
     result = integer_zero_node;
   gcall *made = gimple_build_call(declare_mutex_event("__cilkprof_api_omp_mutex", type), 3,
-                                  unshare_expr(gimple_call_arg(call, 0)), mutex_place_name(call), result);
+                                  unshare_expr(gimple_call_arg(call, 0)), instrumented_mutex_place_name(call), result);
   gimple_stmt_iterator at = gsi_for_stmt(call);
   gimple_set_location(made, gimple_location(call));
   if (!stmt_ends_bb_p(call))
@@ -90,22 +90,22 @@ static void report_mutex_lock(gcall *call) {
 }
 
 /* Inserts calls of the engine that report all mutexes which FUN locks and unlocks.  */
-static void report_mutexes_of_function(function *fun) {
+static void insert_mutex_events_of_function(function *fun) {
   auto_vec<gcall *> calls;
   basic_block block;
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
       tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-      if (callee && gimple_call_num_args(call) > 0 && mutex_operation_of_function(callee) != NO_OPERATION &&
+      if (callee && gimple_call_num_args(call) > 0 && instrumented_mutex_operation(callee) != NO_OPERATION &&
           POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, 0))))
         calls.safe_push(call);
     }
   for (gcall *call : calls)
-    if (mutex_operation_of_function(gimple_call_fndecl(call)) == LOCK)
-      report_mutex_lock(call);
+    if (instrumented_mutex_operation(gimple_call_fndecl(call)) == LOCK)
+      insert_mutex_lock_event(call);
     else
-      report_mutex_unlock(call);
+      insert_mutex_unlock_event(call);
   if (calls.is_empty())
     return;
   mark_virtual_operands_for_renaming(fun);
@@ -113,7 +113,7 @@ static void report_mutexes_of_function(function *fun) {
 }
 
 /* Inserts calls of the engine that report all mutexes which functions of the unit lock and unlock.  */
-void report_mutexes_in_unit() {
+void insert_mutex_events_in_unit() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
@@ -123,7 +123,7 @@ void report_mutexes_in_unit() {
     push_cfun(fun);
     current_function_decl = node->decl;
     bitmap_obstack_initialize(NULL);
-    report_mutexes_of_function(fun);
+    insert_mutex_events_of_function(fun);
     bitmap_obstack_release(NULL);
     pop_cfun();
     current_function_decl = NULL_TREE;

@@ -10,14 +10,14 @@ tree outlined_instrumenter::serial_loop_point(class loop *loop) {
   tree &point = loop_points.get_or_insert(loop);
   if (!point)
     point = make_timing_point_record();
-  return address_operand_of(point);
+  return event_address_operand_of(point);
 }
 
 /* Builds the event that begins the serial loop whose marker is at AT.  */
 gimple *outlined_instrumenter::build_serial_loop_begin(gimple_stmt_iterator *at) {
   class loop *loop = *plan.serial.begins.get(gsi_stmt(*at));
   gimple_seq count = NULL;
-  tree expected = mode == MEASURE_HYBRID ? expected_loop_instructions(loop, &count) : build_zero_cst(u64);
+  tree expected = mode == MEASURE_HYBRID ? expected_strand_loop_instructions(loop, &count) : build_zero_cst(u64);
   gsi_insert_seq_before(at, count, GSI_SAME_STMT);
   return build_outlined_event(at, CALL_o_serial_loop_begin, {NULL_TREE, serial_loop_point(loop), expected});
 }
@@ -26,13 +26,22 @@ gimple *outlined_instrumenter::build_serial_loop_begin(gimple_stmt_iterator *at)
    LOCAL_WORK, a comparison tells whether it was so short that there is nothing to do.  */
 gimple *outlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
   gimple *mark = gsi_stmt(*at);
-  tree site = address_operand_of(serial_loop_record(mark, fun->decl)),
+  tree site = event_address_operand_of(serial_loop_record(mark, fun->decl)),
        point = serial_loop_point(*plan.serial.ends.get(mark));
   if (!plan.serial.end_blocks.contains(gimple_bb(mark)))
     return build_outlined_event(at, CALL_o_serial_loop_end, {site, NULL_TREE, point});
   gcall *end = build_event_call(EVENT_serial_loop_over, {local_work, site, point});
   gimple_call_set_lhs(end, local_work);
   return end;
+}
+
+/* Builds the statement in place of MARK, after the event of an iteration: it stores how many iterations run in the
+   second body of the loop, from this one on.  */
+gimple *outlined_instrumenter::build_counted_left(gimple *mark) {
+  frame_needed = true;
+  tree left = engine_record_field(engine_type_tree(TYPE_FRAME), "counted_left");
+  return gimple_build_assign(gimple_call_lhs(mark),
+                             build3(COMPONENT_REF, TREE_TYPE(left), build_simple_mem_ref(frame), left, NULL_TREE));
 }
 
 /* Inserts events that start timing on the edges that enter loops which hybrid mode times.  Serial loops have an event
@@ -45,17 +54,17 @@ void outlined_instrumenter::start_timing_at_loop_entries() {
     edge_iterator ei;
     FOR_EACH_EDGE (e, ei, loop->header->preds)
       if (!flow_bb_inside_loop_p(loop, e->src)) {
-        since_event done = work_at_block_end(e->src);
+        since_event done = outlined_work_at_block_end(e->src);
         tree work = done.kind == since_event::VARIABLE ? local_work : build_int_cst(u64, done.instructions);
         gimple_seq statements = NULL;
-        tree expected = expected_loop_instructions(loop, &statements);
+        tree expected = expected_strand_loop_instructions(loop, &statements);
         if (plan.bare) {
-          gimple_seq_add_stmt(&statements, build_work_so_far(work));
+          gimple_seq_add_stmt(&statements, build_outlined_work_so_far(work));
           start_strand_timing(&statements, so_far, expected);
         } else
           gimple_seq_add_stmt(
-              &statements,
-              build_call_of_engine(CALL_o_timing, {work, address_operand_of(make_timing_point_record()), expected}));
+              &statements, build_call_of_engine(
+                               CALL_o_timing, {work, event_address_operand_of(make_timing_point_record()), expected}));
         gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
         gsi_insert_seq_on_edge(e, statements);
       }

@@ -15,7 +15,7 @@ tree outlined_instrumenter::work_since_event(gimple_stmt_iterator *at) {
   bool few = since_boundary >= 0 && since_boundary < FEW;
   gcall *read = build_call_of_engine(CALL_o_boundary, {build_int_cst(u64, few ? since_boundary + 1 : 0)});
   gimple_call_set_lhs(read, work);
-  insert_before_statement(at, read);
+  insert_event_before_statement(at, read);
   since_boundary = 0;
   return work;
 }
@@ -31,7 +31,7 @@ gcall *outlined_instrumenter::build_outlined_event(gimple_stmt_iterator *at, eng
       work_argument = list.length();
     list.safe_push(argument ? argument : work_since_event(at));
   }
-  return note_work_argument(build_call_of_engine(which, list), work_argument);
+  return note_outlined_work_argument(build_call_of_engine(which, list), work_argument);
 }
 
 /* Builds the event of a function without a frame.  It is the event INLINED, since both are short, or a call of CALLED
@@ -45,14 +45,14 @@ gcall *outlined_instrumenter::build_bare_event(enum event inlined, engine_functi
 
 /* Builds the event that adds WORK to the sum of what a bare function has done so far, which is kept if the function may
    be timed.  */
-gcall *outlined_instrumenter::build_work_so_far(tree work) {
+gcall *outlined_instrumenter::build_outlined_work_so_far(tree work) {
   gcall *add = build_event_call(EVENT_work_so_far, {work, so_far});
   gimple_call_set_lhs(add, so_far);
   return add;
 }
 
 /* Notes that the event MADE is passed the work since the last event as this ARGUMENT.  Returns MADE.  */
-gcall *outlined_instrumenter::note_work_argument(gcall *made, unsigned argument) {
+gcall *outlined_instrumenter::note_outlined_work_argument(gcall *made, unsigned argument) {
   if (!here->has_event && mode != MEASURE_CLOCK) {
     here->first_event = made;
     here->first_argument = argument;
@@ -65,7 +65,7 @@ gcall *outlined_instrumenter::note_work_argument(gcall *made, unsigned argument)
 }
 
 /* Returns the work since the last event at the end of BB: a constant, the variable LOCAL_WORK, or not known yet.  */
-since_event outlined_instrumenter::work_at_block_end(basic_block bb) {
+since_event outlined_instrumenter::outlined_work_at_block_end(basic_block bb) {
   since_event end;
   if (bb == ENTRY_BLOCK_PTR_FOR_FN(fun)) {
     end.kind = since_event::CONSTANT;
@@ -82,7 +82,7 @@ since_event outlined_instrumenter::work_at_block_end(basic_block bb) {
 
 /* Finds, for each of BLOCKS, the work since the last event at its start, until nothing changes.  Where paths of
    different length meet, it is in LOCAL_WORK.  */
-void outlined_instrumenter::find_work_at_block_starts(const vec<basic_block> &blocks) {
+void outlined_instrumenter::find_outlined_work_at_block_starts(const vec<basic_block> &blocks) {
   for (bool changed = true; changed;) {
     changed = false;
     for (basic_block bb : blocks) {
@@ -94,7 +94,7 @@ void outlined_instrumenter::find_work_at_block_starts(const vec<basic_block> &bl
         start.kind = since_event::VARIABLE; /* LOCAL_WORK is set by start_timing_at_loop_entries, or read by an event */
       else
         FOR_EACH_EDGE (e, ei, bb->preds)
-          start.meet_work_since_event(work_at_block_end(e->src));
+          start.meet_work_since_event(outlined_work_at_block_end(e->src));
       changed |= start != work->at_start;
       work->at_start = start;
     }
@@ -110,15 +110,15 @@ void outlined_instrumenter::complete_first_event_work(const block_work &work) {
     done = build_int_cst(u64, work.at_start.instructions + work.before_first);
   else if (work.before_first) {
     gimple_stmt_iterator at = gsi_for_stmt(work.first_event);
-    insert_before_statement(&at, build_work_addition(work.before_first));
+    insert_event_before_statement(&at, build_outlined_work_addition(work.before_first));
   }
   gimple_call_set_arg(work.first_event, work.first_argument, done);
   update_stmt(work.first_event);
 }
 
 /* Stores the work since the last event into LOCAL_WORK at the end of BB, if a successor reads it there.  */
-void outlined_instrumenter::store_work_at_block_end(basic_block bb, const block_work &work) {
-  since_event end = work_at_block_end(bb);
+void outlined_instrumenter::store_outlined_work_at_block_end(basic_block bb, const block_work &work) {
+  since_event end = outlined_work_at_block_end(bb);
   bool needed = false;
   edge e;
   edge_iterator ei;
@@ -129,17 +129,17 @@ void outlined_instrumenter::store_work_at_block_end(basic_block bb, const block_
   bool variable = end.kind == since_event::VARIABLE;
   if (!needed || (variable && !work.counted))
     return;
-  gimple *store = variable ? build_work_addition(work.counted)
+  gimple *store = variable ? build_outlined_work_addition(work.counted)
                            : gimple_build_assign(local_work, build_int_cst(u64, end.instructions));
   gimple_stmt_iterator at = gsi_last_bb(bb);
   if (!gsi_end_p(at) && stmt_ends_bb_p(gsi_stmt(at)))
-    insert_before_statement(&at, store);
+    insert_event_before_statement(&at, store);
   else
     gsi_insert_after(&at, store, GSI_NEW_STMT);
 }
 
 /* Clears LOCAL_WORK at the entry if the first block reads it: a function may begin with a loop.  */
-void outlined_instrumenter::clear_work_at_entry() {
+void outlined_instrumenter::clear_outlined_work_at_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   if (works.get(e->dest)->at_start.kind == since_event::VARIABLE)
     gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));

@@ -14,7 +14,7 @@ outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true
 }
 
 /* Builds a statement that stores the canonical frame address, which identifies the invocation, in INTO.  */
-gcall *outlined_instrumenter::build_frame_key(tree into) {
+gcall *outlined_instrumenter::build_outlined_frame_key(tree into) {
   gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get, into);
   return get;
@@ -22,7 +22,7 @@ gcall *outlined_instrumenter::build_frame_key(tree into) {
 
 /* Returns the function's return address, which tells if a signal handler was called by the system.  Adds the statements
    for that to GET.  */
-tree outlined_instrumenter::build_return_address(gimple_seq *get) {
+tree outlined_instrumenter::build_outlined_return_address(gimple_seq *get) {
   tree from = make_ssa_name(ptr_type_node), there = make_ssa_name(ptr_type_node);
   gcall *step = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
   gimple_call_set_lhs(step, from);
@@ -41,11 +41,11 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     return build_outlined_event(at, CALL_o_sync, {NULL_TREE});
   case MARK_LOOP:
     return build_outlined_event(at, CALL_o_loop_begin,
-                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
+                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
                                  gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
     return build_outlined_event(at, CALL_o_block_begin,
-                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
                                  build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
   case MARK_SCOPE:
     return build_outlined_event(at, CALL_o_block_begin,
@@ -55,17 +55,17 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
         at, CALL_o_block_begin,
         {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN)});
   case MARK_LOCK:
-    if (gimple *made = begin_small_lock(at))
+    if (gimple *made = begin_small_lock_event(at))
       return made;
     gcc_fallthrough();
   case MARK_CALLED:
-    return build_outlined_event(
-        at, CALL_o_block_begin,
-        {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE, block_kind_of_marker(which)});
+    return build_outlined_event(at, CALL_o_block_begin,
+                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE,
+                                 block_kind_of_marker(which)});
   case MARK_TASK:
     return build_outlined_event(at, CALL_o_task_begin,
-                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                                 address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                                 event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
                                  gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
     return build_outlined_event(at, CALL_o_taskwait, {NULL_TREE, gimple_call_arg(mark, 0)});
@@ -73,19 +73,19 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     return build_call_of_engine(CALL_o_team, {gimple_call_arg(mark, 0)});
   case MARK_TEAM_RUN:
     return build_outlined_event(at, CALL_o_team_run,
-                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                                 address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
+                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
+                                 event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
                                  gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TEAM_LOOP:
     return build_outlined_event(at, CALL_o_team_loop_begin,
-                                {address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
+                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
                                  gimple_call_arg(mark, 3), gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_ITERATE:
     return build_outlined_event(at, CALL_o_iterate, {NULL_TREE});
   case MARK_LOOP_END:
     return build_outlined_event(at, CALL_o_loop_end, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_BLOCK_END:
-    if (gimple *made = end_small_lock(at))
+    if (gimple *made = end_small_lock_event(at))
       return made;
     gcc_fallthrough();
   case MARK_SCOPE_END:
@@ -96,33 +96,30 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     return build_serial_loop_end(at);
   case MARK_COUNTED_LOOP:
     return build_outlined_event(at, CALL_o_counted_loop, {NULL_TREE});
-  case MARK_COUNTED_LEFT: {
-    frame_needed = true;
-    tree left = engine_record_field(engine_type_tree(TYPE_FRAME), "counted_left");
-    return gimple_build_assign(gimple_call_lhs(mark),
-                               build3(COMPONENT_REF, TREE_TYPE(left), build_simple_mem_ref(frame), left, NULL_TREE));
-  }
+  case MARK_COUNTED_LEFT:
+    return build_counted_left(mark);
   case MARK_ARRIVAL:
     frame_needed = true;
-    insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
-    return build_call_of_engine(CALL_close_blocks, {frame_address(), gimple_call_arg(mark, 0)});
+    insert_event_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
+    return build_call_of_engine(CALL_close_blocks, {event_frame_address(), gimple_call_arg(mark, 0)});
   default:
     gcc_unreachable();
   }
 }
 
 /* Inserts statements before AT that tell a callee that instrumented code calls it: thread.top = thread.frames->top.  */
-void outlined_instrumenter::insert_top_update(gimple_stmt_iterator *at) {
+void outlined_instrumenter::insert_outlined_top_update(gimple_stmt_iterator *at) {
   tree thread = engine_thread_variable(), type = TREE_TYPE(thread), frames = engine_record_field(type, "frames");
   tree top = engine_record_field(engine_type_tree(TYPE_FRAME), "top");
   tree innermost = make_ssa_name(TREE_TYPE(frames)), its_top = make_ssa_name(TREE_TYPE(top));
-  insert_before_statement(
+  insert_event_before_statement(
       at, gimple_build_assign(innermost, build3(COMPONENT_REF, TREE_TYPE(frames), thread, frames, NULL_TREE)));
-  insert_before_statement(at, gimple_build_assign(its_top, build3(COMPONENT_REF, TREE_TYPE(top),
-                                                                  build_simple_mem_ref(innermost), top, NULL_TREE)));
+  insert_event_before_statement(
+      at, gimple_build_assign(its_top,
+                              build3(COMPONENT_REF, TREE_TYPE(top), build_simple_mem_ref(innermost), top, NULL_TREE)));
   top = engine_record_field(type, "top");
-  insert_before_statement(at,
-                          gimple_build_assign(build3(COMPONENT_REF, TREE_TYPE(top), thread, top, NULL_TREE), its_top));
+  insert_event_before_statement(
+      at, gimple_build_assign(build3(COMPONENT_REF, TREE_TYPE(top), thread, top, NULL_TREE), its_top));
 }
 
 /* Inserts the only event of the call of a leaf at AT, after the call.  A call in a series is counted by that event;
@@ -130,12 +127,13 @@ void outlined_instrumenter::insert_top_update(gimple_stmt_iterator *at) {
 void outlined_instrumenter::instrument_leaf_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   tree site = site_record(statement, fun->decl, CILKPROF_SITE_CALL);
-  bool any = enterable_from_outside_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
+  bool any =
+      enterable_by_uninstrumented_code_p(cgraph_node::get(gimple_call_fndecl(statement))->ultimate_alias_target());
   if (any)
-    insert_top_update(at);
+    insert_outlined_top_update(at);
   bool in_series = plan.series.contains(statement);
   engine_function name = in_series ? (any ? CALL_o_series_any : CALL_o_series) : (any ? CALL_o_leaf_any : CALL_o_leaf);
-  gcall *made = build_outlined_event(at, name, {address_operand_of(site), NULL_TREE});
+  gcall *made = build_outlined_event(at, name, {event_address_operand_of(site), NULL_TREE});
   gsi_insert_after(at, made, GSI_NEW_STMT);
   if (!in_series)
     calls.safe_push({made, site, any ? CALL_o_leaf_any_here : CALL_o_leaf_here});
@@ -145,13 +143,13 @@ void outlined_instrumenter::instrument_leaf_call(gimple_stmt_iterator *at) {
    block; else AT is at the last event.  */
 bool outlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  tree spawned = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-       called = address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_CALL));
-  insert_before_statement(
+  tree spawned = event_address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       called = event_address_operand_of(task_site_record(statement, fun->decl, CILKPROF_SITE_CALL));
+  insert_event_before_statement(
       at, plan.chooses_tasks
               ? build_outlined_event(at, CALL_o_task_call_if, {spawned, NULL_TREE, called, task_deferred, task_flags})
               : build_outlined_event(at, CALL_o_task_call, {spawned, NULL_TREE, called}));
-  gimple_stmt_iterator behind = insert_after_call(*at, statement, build_call_of_engine(CALL_o_returned, {}));
+  gimple_stmt_iterator behind = insert_event_after_call(*at, statement, build_call_of_engine(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -164,12 +162,12 @@ bool outlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
 bool outlined_instrumenter::instrument_counted_call(gimple_stmt_iterator *at, bool spawned) {
   gimple *statement = gsi_stmt(*at);
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL);
-  gcall *made = build_outlined_event(at, CALL_o_counted_call, {address_operand_of(site), NULL_TREE});
-  insert_before_statement(at, made);
+  gcall *made = build_outlined_event(at, CALL_o_counted_call, {event_address_operand_of(site), NULL_TREE});
+  insert_event_before_statement(at, made);
   calls.safe_push({made, site, CALL_o_counted_call_here});
   frame_needed = true;
   gimple_stmt_iterator behind =
-      insert_after_call(*at, statement, build_call_of_engine(CALL_o_counted_returned, {frame}));
+      insert_event_after_call(*at, statement, build_call_of_engine(CALL_o_counted_returned, {frame}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -197,21 +195,21 @@ bool outlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class
                           foreign ? callee : NULL_TREE);
   bool passed_frame = plan.followed.passed_frame.contains(statement),
        in_series = !spawned && plan.series.contains(statement);
-  gcall *made = passed_frame ? build_outlined_event(at, CALL_o_call_after, {address_operand_of(site), NULL_TREE, frame})
-                : callee
-                    ? build_outlined_event(at, CALL_o_call, {address_operand_of(site), NULL_TREE})
-                    : build_outlined_event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
-                                           {address_operand_of(site), NULL_TREE, gimple_callee_address(statement)});
-  insert_before_statement(at, made);
+  gcall *made =
+      passed_frame ? build_outlined_event(at, CALL_o_call_after, {event_address_operand_of(site), NULL_TREE, frame})
+      : callee     ? build_outlined_event(at, CALL_o_call, {event_address_operand_of(site), NULL_TREE})
+                   : build_outlined_event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
+                                          {event_address_operand_of(site), NULL_TREE, event_callee_address(statement)});
+  insert_event_before_statement(at, made);
   if (callee)
     calls.safe_push({made, site, passed_frame ? CALL_o_call_here_after : CALL_o_call_here});
   gimple_stmt_iterator behind = *at;
   frame_needed |= foreign || passed_frame;
   if (foreign && !plan.followed.by_call.contains(statement))
-    behind = insert_after_call(
+    behind = insert_event_after_call(
         behind, statement, build_call_of_engine(in_series ? CALL_o_series_returned : CALL_o_foreign_returned, {frame}));
   else if (!foreign && (spawned || !plan.followed.by_event.contains(statement)))
-    behind = insert_after_call(behind, statement, build_call_of_engine(CALL_o_returned, {}));
+    behind = insert_event_after_call(behind, statement, build_call_of_engine(CALL_o_returned, {}));
   update_stmt(statement);
   if (stmt_ends_bb_p(statement))
     return false;
@@ -227,12 +225,13 @@ void outlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
   tree none = build_zero_cst(u64);
   if (plan.bare) {
     gimple_seq start = NULL;
-    insert_before_statement(at, note_work_argument(build_work_so_far(work_since_event(at)), 0));
+    insert_event_before_statement(at, note_outlined_work_argument(build_outlined_work_so_far(work_since_event(at)), 0));
     start_strand_timing(&start, so_far, none);
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   } else
-    insert_before_statement(
-        at, build_outlined_event(at, CALL_o_timing, {NULL_TREE, address_operand_of(make_timing_point_record()), none}));
+    insert_event_before_statement(
+        at, build_outlined_event(at, CALL_o_timing,
+                                 {NULL_TREE, event_address_operand_of(make_timing_point_record()), none}));
   timing = true;
 }
 
@@ -243,16 +242,18 @@ bool outlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   if (mode == MEASURE_HYBRID) {
     bool timed_already = timing || plan.timed.blocks.contains(gimple_bb(statement));
-    insert_before_statement(
+    insert_event_before_statement(
         at, timed_already ? build_outlined_event(at, CALL_o_timed_charged_call, {NULL_TREE})
                           : build_outlined_event(at, CALL_o_timing_charged_call,
-                                                 {NULL_TREE, address_operand_of(make_timing_point_record())}));
+                                                 {NULL_TREE, event_address_operand_of(make_timing_point_record())}));
     timing = true;
     return !stmt_ends_bb_p(statement);
   }
-  insert_before_statement(at, mode == MEASURE_CLOCK ? build_call_of_engine(CALL_o_charged_call, {build_zero_cst(u64)})
-                                                    : build_outlined_event(at, CALL_o_charged_call, {NULL_TREE}));
-  gimple_stmt_iterator behind = insert_after_call(*at, statement, build_call_of_engine(CALL_o_charged_returned, {}));
+  insert_event_before_statement(at, mode == MEASURE_CLOCK
+                                        ? build_call_of_engine(CALL_o_charged_call, {build_zero_cst(u64)})
+                                        : build_outlined_event(at, CALL_o_charged_call, {NULL_TREE}));
+  gimple_stmt_iterator behind =
+      insert_event_after_call(*at, statement, build_call_of_engine(CALL_o_charged_returned, {}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -262,18 +263,18 @@ bool outlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
 /* Inserts an event before the call at AT, which is one of the engine's interface for programs or a jump: it passes the
    work so far, since the engine reads the frame.  */
 void outlined_instrumenter::instrument_api_call(gimple_stmt_iterator *at) {
-  insert_before_statement(at, build_outlined_event(at, CALL_o_here, {NULL_TREE}));
+  insert_event_before_statement(at, build_outlined_event(at, CALL_o_here, {NULL_TREE}));
 }
 
 /* Inserts calls of events around the call at AT, which returns twice, like setjmp: whenever it returns, blocks that
    were opened in between are closed.  Returns false if the call ends its block; else AT is at the last event.  */
 bool outlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
-  insert_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
+  insert_event_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
   since_boundary = -1;
   frame_needed = true;
-  gimple_stmt_iterator behind = insert_after_call(
-      *at, statement, build_call_of_engine(CALL_o_jumped, {frame_address(), build_int_cst(u64, open_here)}));
+  gimple_stmt_iterator behind = insert_event_after_call(
+      *at, statement, build_call_of_engine(CALL_o_jumped, {event_frame_address(), build_int_cst(u64, open_here)}));
   if (stmt_ends_bb_p(statement))
     return false;
   *at = behind;
@@ -284,15 +285,15 @@ bool outlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
    one.  */
 void outlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at) {
   if (plan.names_strands)
-    insert_before_statement(at, build_outlined_event(at, CALL_o_strands_end, {NULL_TREE}));
+    insert_event_before_statement(at, build_outlined_event(at, CALL_o_strands_end, {NULL_TREE}));
   if (!plan.bare)
-    insert_before_statement(at, build_outlined_event(at, CALL_o_leave, {NULL_TREE}));
+    insert_event_before_statement(at, build_outlined_event(at, CALL_o_leave, {NULL_TREE}));
   else if (plan.handler) {
     gimple_seq get = NULL;
-    tree returns_to = build_return_address(&get);
+    tree returns_to = build_outlined_return_address(&get);
     gsi_insert_seq_before(at, get, GSI_SAME_STMT);
-    insert_before_statement(
-        at, build_outlined_event(at, CALL_o_bare_handler, {NULL_TREE, address_operand_of(record), returns_to}));
+    insert_event_before_statement(
+        at, build_outlined_event(at, CALL_o_bare_handler, {NULL_TREE, event_address_operand_of(record), returns_to}));
   } else
     instrument_bare_return(at);
 }
@@ -301,34 +302,34 @@ void outlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at
 void outlined_instrumenter::instrument_bare_return(gimple_stmt_iterator *at) {
   tree work = work_since_event(at);
   if (begin) {
-    insert_before_statement(at, note_work_argument(build_work_so_far(work), 0));
+    insert_event_before_statement(at, note_outlined_work_argument(build_outlined_work_so_far(work), 0));
     work = so_far;
     end_strand_timing(at, so_far);
   }
-  gcall *made = enterable_from_outside_p(node)
-                    ? build_bare_event(EVENT_bare_any, CALL_o_bare_any, {work, address_operand_of(record)})
+  gcall *made = enterable_by_uninstrumented_code_p(node)
+                    ? build_bare_event(EVENT_bare_any, CALL_o_bare_any, {work, event_address_operand_of(record)})
                     : build_bare_event(EVENT_bare, CALL_o_bare, {work});
-  insert_before_statement(at, begin ? made : note_work_argument(made, 0));
+  insert_event_before_statement(at, begin ? made : note_outlined_work_argument(made, 0));
 }
 
 /* Adds the call of the event at the start of BB, a landing pad, to STATEMENTS.  If control arrives by a jump that may
    have left Cilk blocks, the event closes them.  */
 void outlined_instrumenter::build_resume_event(gimple_seq *statements, basic_block bb) {
   frame_needed = true;
-  tree around = build_int_cst(u64, plan.open_blocks_at(bb));
-  gimple_seq_add_stmt(statements, plan.has_blocks && jump_receiver_block_p(bb)
-                                      ? build_call_of_engine(CALL_o_jumped, {frame_address(), around})
-                                      : build_call_of_engine(CALL_o_resume, {frame_address()}));
+  tree around = build_int_cst(u64, plan.open_marked_blocks_at(bb));
+  gimple_seq_add_stmt(statements, plan.has_blocks && jump_receiver_event_block_p(bb)
+                                      ? build_call_of_engine(CALL_o_jumped, {event_frame_address(), around})
+                                      : build_call_of_engine(CALL_o_resume, {event_frame_address()}));
 }
 
 /* Begins with the statements of BB: their work is noted for it, and no timing has begun in it.  */
-void outlined_instrumenter::begin_basic_block(basic_block bb) {
+void outlined_instrumenter::begin_instrumenting_block(basic_block bb) {
   here = &works.get_or_insert(bb);
   timing = false;
 }
 
 /* Notes the instructions after the last event of the current block, which the next event is passed.  */
-void outlined_instrumenter::finish_basic_block(basic_block) {
+void outlined_instrumenter::finish_instrumenting_block(basic_block) {
   here->counted = mode == MEASURE_CLOCK ? 0 : counted;
   counted = 0;
 }
@@ -337,15 +338,15 @@ void outlined_instrumenter::finish_basic_block(basic_block) {
 void outlined_instrumenter::instrument_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
   tree key = make_ssa_name(ptr_type_node);
-  gsi_insert_on_edge(e, build_frame_key(key));
+  gsi_insert_on_edge(e, build_outlined_frame_key(key));
   gcall *enter;
   if (plan.handler) {
     gimple_seq get = NULL;
-    tree returns_to = build_return_address(&get);
+    tree returns_to = build_outlined_return_address(&get);
     gsi_insert_seq_on_edge(e, get);
-    enter = build_call_of_engine(CALL_o_enter_handler, {address_operand_of(record), key, returns_to});
+    enter = build_call_of_engine(CALL_o_enter_handler, {event_address_operand_of(record), key, returns_to});
   } else
-    enter = build_call_of_engine(CALL_o_enter, {address_operand_of(record), key});
+    enter = build_call_of_engine(CALL_o_enter, {event_address_operand_of(record), key});
   if (frame_needed)
     gimple_call_set_lhs(enter, frame);
   gsi_insert_on_edge(e, enter);
@@ -362,13 +363,13 @@ void outlined_instrumenter::clear_timing_at_entry() {
 /* Completes the work that events are passed, and inserts the events at edges to loops and at the function's entry.
    BLOCKS are all blocks of the function.  Returns what GCC has to do afterwards, which is nothing.  */
 unsigned outlined_instrumenter::finish_instrumentation(const vec<basic_block> &blocks) {
-  find_work_at_block_starts(blocks);
+  find_outlined_work_at_block_starts(blocks);
   for (basic_block bb : blocks) {
     const block_work &work = *works.get(bb);
     complete_first_event_work(work);
-    store_work_at_block_end(bb, work);
+    store_outlined_work_at_block_end(bb, work);
   }
-  clear_work_at_entry();
+  clear_outlined_work_at_entry();
   start_timing_at_loop_entries();
   add_counted_loops_at_entry();
   shorten_call_events();

@@ -63,38 +63,39 @@ private:
   int before_lock = 0;                 /* COUNTED at the start of the current small lock */
 
   void instrument_bare_return(gimple_stmt_iterator *at);
-  gcall *build_frame_key(tree into);
-  tree build_return_address(gimple_seq *get);
+  gcall *build_outlined_frame_key(tree into);
+  tree build_outlined_return_address(gimple_seq *get);
   /* Returns a statement that adds INSTRUCTIONS to the variable with the work since the last event.  */
-  gassign *build_work_addition(int instructions) {
+  gassign *build_outlined_work_addition(int instructions) {
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
   void shorten_call_events();
   bool instrument_counted_call(gimple_stmt_iterator *at, bool spawned);
   void instrument_leaf_call(gimple_stmt_iterator *at);
-  void insert_top_update(gimple_stmt_iterator *at);
+  void insert_outlined_top_update(gimple_stmt_iterator *at);
   tree serial_loop_point(class loop *loop);
   gimple *build_serial_loop_begin(gimple_stmt_iterator *at);
   gimple *build_serial_loop_end(gimple_stmt_iterator *at);
+  gimple *build_counted_left(gimple *mark);
   void start_timing_at_loop_entries();
   void instrument_entry();
   void clear_timing_at_entry();
 
   /* outlined-locks.cc */
-  gimple *begin_small_lock(gimple_stmt_iterator *at);
-  gimple *end_small_lock(gimple_stmt_iterator *at);
+  gimple *begin_small_lock_event(gimple_stmt_iterator *at);
+  gimple *end_small_lock_event(gimple_stmt_iterator *at);
 
   /* outlined-work.cc */
   gcall *build_outlined_event(gimple_stmt_iterator *at, engine_function which, std::initializer_list<tree> arguments);
   gcall *build_bare_event(enum event inlined, engine_function called, std::initializer_list<tree> arguments);
-  gcall *build_work_so_far(tree work);
-  gcall *note_work_argument(gcall *made, unsigned argument);
+  gcall *build_outlined_work_so_far(tree work);
+  gcall *note_outlined_work_argument(gcall *made, unsigned argument);
   tree work_since_event(gimple_stmt_iterator *at);
-  since_event work_at_block_end(basic_block bb);
-  void find_work_at_block_starts(const vec<basic_block> &blocks);
+  since_event outlined_work_at_block_end(basic_block bb);
+  void find_outlined_work_at_block_starts(const vec<basic_block> &blocks);
   void complete_first_event_work(const block_work &work);
-  void store_work_at_block_end(basic_block bb, const block_work &work);
-  void clear_work_at_entry();
+  void store_outlined_work_at_block_end(basic_block bb, const block_work &work);
+  void clear_outlined_work_at_entry();
 
   gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
   bool instrument_task_call(gimple_stmt_iterator *at);
@@ -106,12 +107,12 @@ private:
   void instrument_return_statement(gimple_stmt_iterator *at) final override;
 
   /* Returns true if a call soon after the start of BB has an event that serves for the landing pad as well.  */
-  bool resumes_later_p(basic_block bb) final override {
+  bool resumes_by_later_event_p(basic_block bb) final override {
     return plan.followed.pads_by_call.contains(bb);
   }
   void build_resume_event(gimple_seq *statements, basic_block bb) final override;
-  void begin_basic_block(basic_block bb) final override;
-  void finish_basic_block(basic_block bb) final override;
+  void begin_instrumenting_block(basic_block bb) final override;
+  void finish_instrumenting_block(basic_block bb) final override;
   unsigned finish_instrumentation(const vec<basic_block> &blocks) final override;
 };
 

@@ -19,11 +19,11 @@ static bool has_spawning_markers_p(function *fun) {
 
 /* Returns true if FUN has an OpenMP task that is one call, and of which only the run shows if it is deferred or
    final.  */
-static bool has_undecided_task_calls_p(function *fun) {
+static bool has_undecided_task_call_markers_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (marker_of_call(gsi_stmt(at)) == MARK_TASK_CALL && !task_always_deferred_p(gsi_stmt(at)))
+      if (marker_of_call(gsi_stmt(at)) == MARK_TASK_CALL && !task_marker_always_deferred_p(gsi_stmt(at)))
         return true;
   return false;
 }
@@ -47,10 +47,10 @@ static bool has_named_strands_p(function *fun) {
 }
 
 /* Returns true if control may arrive at some block of FUN by an exception or a jump.  */
-static bool has_landing_pads_p(function *fun) {
+static bool has_landing_pads_for_events_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    if (landing_pad_block_p(bb))
+    if (landing_pad_event_block_p(bb))
       return true;
   return false;
 }
@@ -61,27 +61,29 @@ static bool has_landing_pads_p(function *fun) {
    are spawned.  */
 function_plan::function_plan(function *f, bool called)
     : fun(f), node(cgraph_node::get(f->decl)), outlined(called), bare(false),
-      linked(called || calling_back || may_abandon_frames_p(f)), handler(may_be_signal_handler_p(node)),
-      spawning(has_spawning_markers_p(f)), chooses_tasks(has_undecided_task_calls_p(f)),
-      names_strands(linked && has_named_strands_p(f)), has_blocks(has_block_markers_p(f)), entered(NULL) {
+      linked(called || calling_back || may_abandon_instrumented_frames_p(f)),
+      handler(may_be_instrumented_handler_p(node)), spawning(has_spawning_markers_p(f)),
+      chooses_tasks(has_undecided_task_call_markers_p(f)), names_strands(linked && has_named_strands_p(f)),
+      has_blocks(has_block_markers_p(f)), entered(NULL) {
   find_counted_blocks(fun, &counted_blocks);
   if (has_blocks)
-    find_open_blocks_in_bbs(fun, blocks_opened_by_marker, &open_blocks);
-  bool at_once = enterable_from_outside_p(node) || handler || calling_back || (linked && has_landing_pads_p(fun));
+    find_open_marked_blocks_in_bbs(fun, blocks_opened_by_marker, &open_blocks);
+  bool at_once = enterable_by_uninstrumented_code_p(node) || handler || calling_back ||
+                 (linked && has_landing_pads_for_events_p(fun));
   if (!outlined && !at_once)
     separate_bare_returns(fun, &bare_returns);
   loop_optimizer_init(mode != MEASURE_CLOCK ? LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS : AVOID_CFG_MODIFICATIONS);
   find_locks_without_events(fun, &locks);
   if (mode == MEASURE_HYBRID)
-    find_timed_strand_parts(fun, &locks, &counted_blocks, serial_loops_told_apart_p(fun), &timed);
+    find_timed_strand_parts(fun, &locks, &counted_blocks, serial_loops_are_sites_p(fun), &timed);
   if (!outlined) {
     mark_serial_loops(this);
     find_loops_around_calls(fun);
-    entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_block(fun, &bare_returns);
+    entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_event_block(fun, &bare_returns);
     return;
   }
   bare = mode != MEASURE_CLOCK && function_without_events_p(fun) && !frame_for_serial_loops_p(fun) &&
-         !(timed.any_strand_timed_p() && (handler || may_abandon_frames_p(fun)));
+         !(timed.any_strand_timed_p() && (handler || may_abandon_instrumented_frames_p(fun)));
   linked = !bare;
   mark_serial_loops(this);
   find_loops_around_calls(fun);

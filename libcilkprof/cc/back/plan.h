@@ -58,7 +58,7 @@ struct function_plan {
   /* Returns how many Cilk blocks are open at the start of BB.  The number is not known for a basic block that only
      jumps lead to and that never reaches a return.  It is in an endless loop, which is taken to be outside of all Cilk
      blocks.  */
-  int open_blocks_at(basic_block bb) {
+  int open_marked_blocks_at(basic_block bb) {
     int *known = open_blocks.get(bb);
     return known ? *known : 0;
   }
@@ -68,10 +68,10 @@ void mark_serial_loops(function_plan *plan);
 
 /* returns.cc */
 void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns);
-basic_block frame_setup_block(function *fun, hash_set<basic_block> *bare_returns);
+basic_block frame_setup_event_block(function *fun, hash_set<basic_block> *bare_returns);
 
 /* depths.cc */
 bool has_block_markers_p(function *fun);
-void find_open_blocks_in_bbs(function *fun, int (*opened)(const gimple *), hash_map<basic_block, int> *at_start);
+void find_open_marked_blocks_in_bbs(function *fun, int (*opened)(const gimple *), hash_map<basic_block, int> *at_start);
 
 #endif

@@ -6,7 +6,7 @@
 
 /* Makes GCC forget what it knows about the reads and writes of NODE.  Every instrumented function writes to the
    engine's memory: it is neither pure nor const.  */
-static void forget_memory_facts(cgraph_node *node) {
+static void forget_memory_facts_before_events(cgraph_node *node) {
   if (fndecl_built_in_p(node->decl))
     return;
   if (node->get_availability() > AVAIL_NOT_AVAILABLE || !(flags_from_decl_or_type(node->decl) & ECF_LEAF))
@@ -24,7 +24,7 @@ static void forget_memory_facts(cgraph_node *node) {
 /* Inlines into all functions of the unit what GCC has decided to inline, which it would only do when it compiles a
    function.  So every function has its final body now.  Events are left out, since they are yet to be inlined
    themselves.  */
-static void finish_inlining_in_unit() {
+static void finish_inlining_before_events() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
     if (!node->inlined_to && !cilkprof_function_p(node->decl))
@@ -33,7 +33,7 @@ static void finish_inlining_in_unit() {
 
 /* Makes GCC forget what the points-to analysis of the whole program found for calls in FUN, because it did not see the
    events.  */
-static void forget_points_to_facts(function *fun) {
+static void forget_points_to_facts_before_events(function *fun) {
   basic_block block;
   if (!fun->gimple_df->ipa_pta)
     return;
@@ -47,7 +47,7 @@ static void forget_points_to_facts(function *fun) {
 }
 
 /* Gives virtual operands to calls in FUN of functions that were pure or const before.  */
-static void restore_virtual_operands(function *fun) {
+static void restore_virtual_operands_before_events(function *fun) {
   basic_block block;
   bool changed = false;
   FOR_EACH_BB_FN (block, fun)
@@ -67,7 +67,7 @@ static void restore_virtual_operands(function *fun) {
 
 /* Corrects the bodies of all functions in the unit where events make facts untrue that GCC noted there: points-to sets,
    and calls that have no effect on memory.  */
-static void forget_facts_in_bodies() {
+static void forget_facts_in_bodies_before_events() {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
@@ -76,8 +76,8 @@ static void forget_facts_in_bodies() {
     push_cfun(fun);
     current_function_decl = node->decl;
     bitmap_obstack_initialize(NULL);
-    forget_points_to_facts(fun);
-    restore_virtual_operands(fun);
+    forget_points_to_facts_before_events(fun);
+    restore_virtual_operands_before_events(fun);
     bitmap_obstack_release(NULL);
     pop_cfun();
     current_function_decl = NULL_TREE;
@@ -96,12 +96,12 @@ static void exclude_from_instrumentation(cgraph_node *node) {
 
 /* Excludes resolvers of ifuncs, which run before the program has thread-local memory, and the program's own versions of
    functions that the compiler knows, such as malloc: their cost is charged to their callers as usual.  */
-static void exclude_special_functions() {
+static void exclude_special_functions_from_instrumentation() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
     if (node->ifunc_resolver && node->alias && node->analyzed)
       exclude_from_instrumentation(node->ultimate_alias_target());
-    else if (node->definition && !node->inlined_to && charged_to_caller_p(node->decl))
+    else if (node->definition && !node->inlined_to && charged_to_instrumented_caller_p(node->decl))
       exclude_from_instrumentation(node);
 }
 
@@ -118,24 +118,24 @@ public:
   /* Prepares the unit for events, in an order in which each step finds what it needs from those before.  */
   unsigned int execute(function *) final override {
     cgraph_node *node;
-    finish_inlining_in_unit();
+    finish_inlining_before_events();
     if (!find_event_functions())
       return 0;
-    exclude_special_functions();
+    exclude_special_functions_from_instrumentation();
     make_bare_copies();
-    report_mutexes_in_unit();
+    insert_mutex_events_in_unit();
     FOR_EACH_FUNCTION (node)
       if (!set_aside_event(node) && !bare_copy_p(node->decl))
-        forget_memory_facts(node);
-    forget_facts_in_bodies();
+        forget_memory_facts_before_events(node);
+    forget_facts_in_bodies_before_events();
     find_functions_called_without_events();
     find_callees_needing_bare_check();
-    mark_task_calls_in_unit();
-    copy_recursive_functions();
-    find_enterable_copies();
-    find_functions_that_abandon_frames();
+    replace_task_call_markers_in_unit();
+    copy_recursive_instrumented_functions();
+    find_record_enterable_copies();
+    find_instrumented_functions_abandoning_frames();
     find_leaf_functions();
-    find_serial_functions();
+    find_serial_instrumented_functions();
     decide_event_inlining();
     stop_instrumenting_new_functions();
     return 0;

@@ -10,12 +10,12 @@
 
 /* Returns true if the programmer declared FUNCTION static.  The front plugin marks such functions, because GCC later
    makes most others local.  */
-bool declared_static_p(tree function) {
-  return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(decl_with_public_symbol(function))) != NULL_TREE;
+bool record_declared_static_p(tree function) {
+  return lookup_attribute(STATIC_ATTRIBUTE, DECL_ATTRIBUTES(site_decl_with_public_symbol(function))) != NULL_TREE;
 }
 
 /* Returns the source file that FUNCTION was compiled from; with link-time optimisation a unit has several.  */
-std::string source_file_of_function(tree function) {
+std::string record_source_file_of_function(tree function) {
   const_tree unit = get_ultimate_context(function);
   if (unit && TREE_CODE(unit) == TRANSLATION_UNIT_DECL && DECL_NAME(unit))
     return IDENTIFIER_POINTER(DECL_NAME(unit));
@@ -28,29 +28,29 @@ static hash_map<nofree_string_hash, const char *> enterable_copies;
 
 /* Returns true if NODE is a function that other code may enter.  A body that will be inlined elsewhere has the same
    symbol, but cannot be entered.  */
-static bool enterable_body_p(cgraph_node *node) {
-  return node && !node->inlined_to && node->definition && enterable_from_outside_p(node);
+static bool record_enterable_body_p(cgraph_node *node) {
+  return node && !node->inlined_to && node->definition && enterable_by_uninstrumented_code_p(node);
 }
 
 /* Finds the copies of functions that other code may enter, by the symbols of their originals, which they represent.  */
-void find_enterable_copies() {
+void find_record_enterable_copies() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node) {
-    if (!enterable_body_p(node))
+    if (!record_enterable_body_p(node))
       continue;
     const char *symbol = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(node->decl));
-    std::string original = original_symbol(symbol);
+    std::string original = original_site_symbol(symbol);
     if (original != symbol + (symbol[0] == '*'))
       enterable_copies.put(xstrdup(original.c_str()), xstrdup(symbol));
   }
 }
 
 /* Returns the declaration of the function with this SYMBOL that other code may enter, or NULL_TREE.  */
-static tree enterable_body_of_symbol(const char *symbol) {
+static tree record_enterable_body_of_symbol(const char *symbol) {
   symtab_node *named = symtab_node::get_for_asmname(get_identifier(symbol));
   for (; named; named = named->next_sharing_asm_name) {
     cgraph_node *node = dyn_cast<cgraph_node *>(named);
-    if (enterable_body_p(node))
+    if (record_enterable_body_p(node))
       return node->ultimate_alias_target()->decl;
   }
   return NULL_TREE;
@@ -58,29 +58,29 @@ static tree enterable_body_of_symbol(const char *symbol) {
 
 /* Returns the original of FUNCTION, which may be a copy, if other code may enter the original; or else a copy of it
    that can be entered, or NULL_TREE.  */
-static tree enterable_original(tree function) {
-  std::string name = original_symbol(function);
-  tree original = enterable_body_of_symbol(name.c_str());
+static tree record_enterable_original(tree function) {
+  std::string name = original_site_symbol(function);
+  tree original = record_enterable_body_of_symbol(name.c_str());
   const char **copy = original ? NULL : enterable_copies.get(name.c_str());
-  return copy ? enterable_body_of_symbol(*copy) : original;
+  return copy ? record_enterable_body_of_symbol(*copy) : original;
 }
 
 /* Makes the record of FUNCTION, and returns it.  If other code may enter the function, the record has its address and a
    site for these invocations.  */
 static tree make_function_record(tree function) {
   record_facts record = {__CILKPROF_SLOT_FUNCTION};
-  if (tree original = enterable_original(function)) {
-    unsigned local = declared_static_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
+  if (tree original = record_enterable_original(function)) {
+    unsigned local = record_declared_static_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
              bare = checks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
     site_facts facts = {CILKPROF_SITE_OUTSIDE,
                         local | bare,
                         expand_location(DECL_SOURCE_LOCATION(original)),
                         "",
-                        original_symbol(original),
-                        source_file_of_function(original)};
-    describe_compiler_folder(facts);
+                        original_site_symbol(original),
+                        record_source_file_of_function(original)};
+    describe_compiler_folder_of_site(facts);
     record.flags = (leaf_callee_p(original) ? __CILKPROF_SITE_LEAF : 0) |
-                   (bare && serial_function_p(original) ? __CILKPROF_SLOT_COUNTABLE : 0) |
+                   (bare && serial_instrumented_function_p(original) ? __CILKPROF_SLOT_COUNTABLE : 0) |
                    (bare && counts_bare_entries_p(original) ? __CILKPROF_SLOT_COMPARES : 0) |
                    (any_copy_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL);
     record.address = original;
@@ -99,7 +99,7 @@ static tree &record_with_key(hash_map<nofree_string_hash, tree> *records, const 
 /* Returns the record of FUNCTION, which all copies of a function share, and makes it if there is none.  */
 tree function_record(tree function) {
   static hash_map<nofree_string_hash, tree> records;
-  tree &record = record_with_key(&records, original_symbol(function));
+  tree &record = record_with_key(&records, original_site_symbol(function));
   if (!record)
     record = make_function_record(function);
   return record;
@@ -109,7 +109,7 @@ tree function_record(tree function) {
    rest of the function was inlined, the location of that inlined call is used, or else that of the caller's
    declaration.  */
 static location_t location_of_call_site(gimple *call, tree function) {
-  location_t place = user_place_of_statement(call).place;
+  location_t place = user_place_of_site_statement(call).place;
   for (tree block = gimple_block(call); !place && block && TREE_CODE(block) == BLOCK; block = BLOCK_SUPERCONTEXT(block))
     place = LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(block));
   return place ? place : DECL_SOURCE_LOCATION(function);
@@ -129,30 +129,35 @@ static std::string line_of_loop_around_call(gimple *call, const expanded_locatio
    are known already; others are added.  */
 static site_facts collect_site_facts(gimple *call, location_t place, tree function, cilkprof_site_kind kind,
                                      unsigned flags) {
-  site_facts facts = {
-      kind, flags, expand_location(place), original_symbol(function), "", source_file_of_function(function)};
+  site_facts facts = {kind,
+                      flags,
+                      expand_location(place),
+                      original_site_symbol(function),
+                      "",
+                      record_source_file_of_function(function)};
   marker which = marker_of_call(call);
   tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
-  if (declared_static_p(function))
+  if (record_declared_static_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
-  user_place at = user_place_of_statement(call);
+  user_place at = user_place_of_site_statement(call);
   facts.flags |= at.at_call ? CILKPROF_SITE_AT_CALL : 0;
   if (which == MARK_SERIAL_LOOP_END)
-    facts.callee = at.function ? original_symbol(at.function) : "";
+    facts.callee = at.function ? original_site_symbol(at.function) : "";
   else if (at.at_call)
-    facts.library = original_symbol(at.function);
+    facts.library = original_site_symbol(at.function);
   if (which == MARK_BLOCK || which == MARK_CALLED || which == MARK_LOCK || which == MARK_TASK ||
       which == MARK_TEAM_RUN) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
-    facts.callee = original_symbol(name ? name : "(block)");
+    facts.callee = original_site_symbol(name ? name : "(block)");
   } else if (which == MARK_TEAM_LOOP)
     facts.callee = c_getstr(gimple_call_arg(call, 2));
   else if (callee) {
-    facts.callee = original_symbol(callee);
-    if (declared_static_p(callee)) {
+    facts.callee = original_site_symbol(callee);
+    if (record_declared_static_p(callee)) {
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
-      if (!declared_static_p(function))
-        facts.unit = source_file_of_function(callee); /* with link-time optimisation it may differ from the caller's */
+      if (!record_declared_static_p(function))
+        facts.unit =
+            record_source_file_of_function(callee); /* with link-time optimisation it may differ from the caller's */
     }
   } else if (which == NO_MARKER)
     facts.flags |= CILKPROF_SITE_INDIRECT;
@@ -184,7 +189,7 @@ static tree site_record_with_flags(unsigned flags, gimple *call, tree function, 
   std::string key = facts.caller + rest + " " + facts.callee;
   tree &record = record_with_key(&records, key);
   if (!record) {
-    describe_compiler_folder(facts);
+    describe_compiler_folder_of_site(facts);
     record = make_record(
         TYPE_SITE, {__CILKPROF_SLOT_SITE, flags, 0, function_record(function), target, description_of_site(facts)});
   }

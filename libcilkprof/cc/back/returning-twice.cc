@@ -8,25 +8,25 @@
 #include "instrumenter.h"
 
 /* Returns true if E comes from GCC's abnormal dispatcher, through which all jumps to calls that return twice go.  */
-static bool abnormal_dispatcher_edge_p(edge e) {
+static bool setjmp_event_dispatcher_edge_p(edge e) {
   gimple_stmt_iterator first = gsi_start_nondebug_after_labels_bb(e->src);
   return e->flags & EDGE_ABNORMAL && !gsi_end_p(first) && gimple_call_internal_p(gsi_stmt(first)) &&
          gimple_call_internal_fn(gsi_stmt(first)) == IFN_ABNORMAL_DISPATCHER;
 }
 
 /* Returns the edge from GCC's abnormal dispatcher to BB, or NULL.  */
-static edge find_dispatcher_edge(basic_block bb) {
+static edge find_setjmp_event_dispatcher_edge(basic_block bb) {
   edge e;
   edge_iterator ei;
   FOR_EACH_EDGE (e, ei, bb->preds)
-    if (abnormal_dispatcher_edge_p(e))
+    if (setjmp_event_dispatcher_edge_p(e))
       return e;
   return NULL;
 }
 
 /* Splits the PHI nodes of a block that was split before a call that returns twice: the values of the edge FROM now
    arrive by JUMP and meet those of all other edges, which arrive by ON, in the block of the call.  */
-static void split_phis_for_dispatcher(edge from, edge on, edge jump) {
+static void split_phis_for_setjmp_event(edge from, edge on, edge jump) {
   for (gphi_iterator at = gsi_start_phis(from->dest); !gsi_end_p(at); gsi_next(&at)) {
     gphi *phi = at.phi();
     tree value = gimple_phi_result(phi), before = copy_ssa_name(value, phi);
@@ -40,17 +40,17 @@ static void split_phis_for_dispatcher(edge from, edge on, edge jump) {
 
 /* Makes CALL, which returns twice, the first statement of its block.  The events before it go to a block of their own,
    to which jumps do not lead.  */
-void make_setjmp_first_in_block(gimple *call) {
+void make_setjmp_first_after_events(gimple *call) {
   gimple_stmt_iterator last = gsi_for_stmt(call);
   basic_block bb = gimple_bb(call);
   if (gsi_start_nondebug_after_labels_bb(bb).ptr == call)
     return;
   gsi_prev(&last);
   edge on = split_block(bb, gsi_stmt(last));
-  if (edge from = find_dispatcher_edge(bb)) {
+  if (edge from = find_setjmp_event_dispatcher_edge(bb)) {
     edge jump = make_edge(from->src, on->dest, from->flags);
     jump->probability = from->probability;
-    split_phis_for_dispatcher(from, on, jump);
+    split_phis_for_setjmp_event(from, on, jump);
     remove_edge(from);
   }
   free_dominance_info(CDI_DOMINATORS);

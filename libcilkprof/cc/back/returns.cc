@@ -9,7 +9,7 @@
 /* Returns true if some statement of BB gets an event.  */
 static bool block_has_event_p(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-    if (statement_gets_event_p(gsi_stmt(at)) || charged_call_p(gsi_stmt(at)))
+    if (statement_gets_event_p(gsi_stmt(at)) || charged_call_event_p(gsi_stmt(at)))
       return true;
   return false;
 }
@@ -32,7 +32,7 @@ static void find_blocks_after_events(function *fun, hash_set<basic_block> *after
 }
 
 /* Returns the return statement of BB if the block does nothing else, or NULL.  */
-static greturn *only_return_statement(basic_block bb) {
+static greturn *only_return_statement_without_event(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(at); gsi_next_nondebug(&at))
     if (gimple_code(gsi_stmt(at)) != GIMPLE_PREDICT)
       return dyn_cast<greturn *>(gsi_stmt(at));
@@ -41,7 +41,7 @@ static greturn *only_return_statement(basic_block bb) {
 
 /* Finds the value that STATEMENT, a return, returns when control arrives by the edge E, and stores it in *VALUE.
    Returns false if that is not possible.  */
-static bool returned_value_on_edge(greturn *statement, edge e, tree *value) {
+static bool returned_value_on_bare_edge(greturn *statement, edge e, tree *value) {
   *value = gimple_return_retval(statement);
   if (!*value || is_gimple_min_invariant(*value))
     return true;
@@ -56,7 +56,7 @@ static bool returned_value_on_edge(greturn *statement, edge e, tree *value) {
 }
 
 /* Redirects the edge E to a new block that returns VALUE, and returns that block.  */
-static basic_block make_separate_return(edge e, tree value) {
+static basic_block make_separate_bare_return(edge e, tree value) {
   basic_block own = split_edge(e);
   gimple_stmt_iterator at = gsi_last_bb(own);
   gsi_insert_after(&at, gimple_build_return(value), GSI_NEW_STMT);
@@ -80,15 +80,15 @@ void separate_bare_returns(function *fun, hash_set<basic_block> *bare_returns) {
       bare_returns->add(bb);
       continue;
     }
-    greturn *statement = only_return_statement(bb);
+    greturn *statement = only_return_statement_without_event(bb);
     tree value;
     auto_vec<edge> bare;
     FOR_EACH_EDGE (e, ei, bb->preds)
       if (statement && !after.contains(e->src) && !(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
         bare.safe_push(e);
     for (edge each : bare)
-      if (returned_value_on_edge(statement, each, &value))
-        bare_returns->add(make_separate_return(each, value));
+      if (returned_value_on_bare_edge(statement, each, &value))
+        bare_returns->add(make_separate_bare_return(each, value));
   }
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
@@ -111,7 +111,7 @@ static basic_block last_block_before_events(function *fun, hash_set<basic_block>
 /* Returns the block of FUN in which the frame must be set up, as late as possible, or NULL if no frame is needed.
    Paths without events that branch off after it have a frame like all others, so their returns are removed from
    BARE_RETURNS.  */
-basic_block frame_setup_block(function *fun, hash_set<basic_block> *bare_returns) {
+basic_block frame_setup_event_block(function *fun, hash_set<basic_block> *bare_returns) {
   calculate_dominance_info(CDI_DOMINATORS);
   basic_block entry = last_block_before_events(fun, bare_returns);
   edge e;

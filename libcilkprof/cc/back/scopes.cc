@@ -14,7 +14,7 @@ static tree scope_of_inlined_function(tree block) {
 }
 
 /* Returns the number of inlined calls around STATEMENT.  */
-int inlining_depth_of_statement(const gimple *statement) {
+int inlining_depth_of_site_statement(const gimple *statement) {
   int depth = 0;
   tree scope = scope_of_inlined_function(gimple_block(statement));
   for (; scope; scope = scope_of_inlined_function(BLOCK_SUPERCONTEXT(scope)))
@@ -24,7 +24,7 @@ int inlining_depth_of_statement(const gimple *statement) {
 
 /* Returns where STATEMENT is in the source, and the inlined function whose code it is.  For code of a library's header
    that is where the program's own code calls the inlined function of the library, if it does.  */
-user_place user_place_of_statement(const gimple *statement) {
+user_place user_place_of_site_statement(const gimple *statement) {
   user_place found = {LOCATION_LOCUS(gimple_location(statement)), NULL_TREE, false}, best = found;
   tree scope = scope_of_inlined_function(gimple_block(statement));
   if (scope)

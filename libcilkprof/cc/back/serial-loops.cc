@@ -18,19 +18,19 @@ static gimple *insert_loop_marker(edge e, marker which, gimple *like) {
 }
 
 /* Returns true if code can be inserted on E, an edge that leaves a loop.  */
-static bool normal_exit_p(edge e) {
+static bool normal_serial_loop_exit_p(edge e) {
   return !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
 }
 
 /* Marks LOOP of the function of PLAN as a serial loop, if its place is known.  */
 static void mark_serial_loop(function_plan *plan, class loop *loop) {
-  gimple *head = statement_at_loop_head(loop);
+  gimple *head = statement_at_serial_loop_head(loop);
   if (!head)
     return;
   auto_vec<edge> exits = get_loop_exit_edges(loop);
-  bool counted = !loop_has_statement_p(loop, charged_call_p);
+  bool counted = !instrumented_loop_has_statement_p(loop, charged_call_event_p);
   for (edge e : exits)
-    if (normal_exit_p(e)) {
+    if (normal_serial_loop_exit_p(e)) {
       gimple *end = insert_loop_marker(e, MARK_SERIAL_LOOP_END, head);
       plan->serial.ends.put(end, loop);
       if (counted)
@@ -48,17 +48,17 @@ static void remove_loops_in_parallel_ones(function_plan *plan, vec<class loop *>
     return;
   hash_map<basic_block, int> in_loops;
   bool has_locks = !plan->locks.begins.is_empty();
-  find_open_blocks_in_bbs(plan->fun, loops_opened_by_marker, &in_loops);
+  find_open_marked_blocks_in_bbs(plan->fun, loops_opened_by_marker, &in_loops);
   for (unsigned i = loops->length(); i-- > 0;) {
     int *open = in_loops.get((*loops)[i]->header);
-    if (!open || *open || (has_locks && plan->open_blocks_at((*loops)[i]->header)))
+    if (!open || *open || (has_locks && plan->open_marked_blocks_at((*loops)[i]->header)))
       loops->unordered_remove(i);
   }
 }
 
 /* Finds and marks the serial loops of the function of PLAN.  */
 void mark_serial_loops(function_plan *plan) {
-  if (!serial_loops_told_apart_p(plan->fun))
+  if (!serial_loops_are_sites_p(plan->fun))
     return;
   auto_vec<class loop *> loops, worth;
   scev_initialize();

@@ -62,7 +62,7 @@ record_facts *facts_of_record(tree variable, bool *fixed) {
 }
 
 /* Returns the symbol of DECLARATION for the assembler, which the unit then refers to.  */
-static std::string assembler_symbol(tree declaration) {
+static std::string slot_assembler_symbol(tree declaration) {
   tree symbol = DECL_ASSEMBLER_NAME(declaration);
   TREE_SYMBOL_REFERENCED(symbol) = 1;
   if (DECL_EXTERNAL(declaration))
@@ -73,23 +73,24 @@ static std::string assembler_symbol(tree declaration) {
 
 /* Returns the symbol of a pointer to SYMBOL, which is written at the end of the unit; the linker keeps one of them in a
    program.  */
-static std::string pointer_to_symbol(const std::string &symbol) {
+static std::string slot_pointer_to_symbol(const std::string &symbol) {
   if (!pointed_to.contains(symbol.c_str()))
     pointed_to.add(xstrdup(symbol.c_str()));
   return "cilkprof.to." + symbol;
 }
 
 /* Returns a word of a table: its KIND and FLAGS, and VALUE, an expression of the assembler.  */
-static std::string table_word(int kind, unsigned flags, const std::string &value) {
+static std::string slot_table_word(int kind, unsigned flags, const std::string &value) {
   return "\t.4byte\t" + std::to_string(kind | flags << 8) + ", " + value + "\n";
 }
 
 /* Returns the word of a table with the address of FUNCTION: its distance or, if FUNCTION may be defined in another
    object, the distance of a pointer to it.  */
-static std::string address_word(tree function) {
-  std::string symbol = assembler_symbol(function);
-  return targetm.binds_local_p(function) ? table_word(__CILKPROF_SLOT_ADDRESS, 0, symbol + "-.")
-                                         : table_word(__CILKPROF_SLOT_ADDRESS_AT, 0, pointer_to_symbol(symbol) + "-.");
+static std::string slot_address_word(tree function) {
+  std::string symbol = slot_assembler_symbol(function);
+  return targetm.binds_local_p(function)
+             ? slot_table_word(__CILKPROF_SLOT_ADDRESS, 0, symbol + "-.")
+             : slot_table_word(__CILKPROF_SLOT_ADDRESS_AT, 0, slot_pointer_to_symbol(symbol) + "-.");
 }
 
 /* Stands for the name of the table in its text until that is known.  */
@@ -106,11 +107,11 @@ static std::string slot_value(const record_facts &facts) {
     return std::to_string(facts.work);
   std::string variable = std::string("__cilkprof_mode_") + measuring_mode_name();
   TREE_SYMBOL_REFERENCED(get_identifier(variable.c_str())) = 1;
-  return pointer_to_symbol(variable) + "-.";
+  return slot_pointer_to_symbol(variable) + "-.";
 }
 
 /* Returns the words of TABLE, and sets where its slots are.  */
-static std::string table_words(slot_table *table) {
+static std::string slot_table_words(slot_table *table) {
   std::string words;
   unsigned count = 0;
   tree owner = NULL_TREE;
@@ -119,14 +120,14 @@ static std::string table_words(slot_table *table) {
     const record_facts &facts = each->facts;
     tree function = facts.kind == __CILKPROF_SLOT_FUNCTION ? variable : facts.function;
     if (facts.kind == __CILKPROF_SLOT_SITE && function != owner) {
-      words += table_word(__CILKPROF_SLOT_OWNER, 0, slot_expression(*records.get(function), table) + "-.");
+      words += slot_table_word(__CILKPROF_SLOT_OWNER, 0, slot_expression(*records.get(function), table) + "-.");
       count++;
     }
     owner = facts.kind == __CILKPROF_SLOT_POINT ? owner : function;
     each->offset = 8 * count++;
-    words += table_word(facts.kind, facts.flags, slot_value(facts));
+    words += slot_table_word(facts.kind, facts.flags, slot_value(facts));
     if (facts.address) {
-      words += address_word(facts.address);
+      words += slot_address_word(facts.address);
       count++;
     }
   }
@@ -134,7 +135,7 @@ static std::string table_words(slot_table *table) {
 }
 
 /* Returns the descriptions of the sites of TABLE.  */
-static std::string table_descriptions(slot_table *table) {
+static std::string slot_table_descriptions(slot_table *table) {
   std::string text;
   for (tree variable : table->records) {
     record *each = *records.get(variable);
@@ -145,7 +146,7 @@ static std::string table_descriptions(slot_table *table) {
 }
 
 /* Returns a name for the table with this TEXT, which no other text has.  */
-static std::string name_of_table(const std::string &text) {
+static std::string name_of_slot_table(const std::string &text) {
   uint64_t first = 0xcbf29ce484222325, second = 0x9ae16a3b2f90404f;
   for (unsigned char c : text) {
     first = (first ^ c) * 0x100000001b3;
@@ -158,15 +159,15 @@ static std::string name_of_table(const std::string &text) {
 
 /* Returns what tells the table of FUNCTION from all tables of other functions: its symbol, and the unit of a static
    one.  A copy of a function that others have too is as theirs.  */
-static std::string identity_of_table(tree function) {
+static std::string identity_of_slot_table(tree function) {
   return std::string(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function))) + " " +
-         (declared_static_p(function) ? source_file_of_function(function) : "") + "\n";
+         (record_declared_static_p(function) ? record_source_file_of_function(function) : "") + "\n";
 }
 
 /* Completes the table of FUNCTION, the current one, and gives it its name.  */
-static void complete_current_table(tree function) {
-  std::string words = table_words(current), descriptions = table_descriptions(current), text;
-  std::string name = current->name = name_of_table(identity_of_table(function) + words + descriptions);
+static void complete_current_slot_table(tree function) {
+  std::string words = slot_table_words(current), descriptions = slot_table_descriptions(current), text;
+  std::string name = current->name = name_of_slot_table(identity_of_slot_table(function) + words + descriptions);
   std::string group = "," + name + ",comdat\n";
   text = "\t.weak\t\1\n\t.hidden\t\1\n\t.type\t\1, %object\n\t.section\tcilkprof_slots,\"awG\",%progbits" + group +
          "\t.balign\t8\n\1:\n" + words + "\t.size\t\1, .-\1\n";
@@ -224,7 +225,7 @@ static tree replace_record(tree *place, int *, void *data) {
 void load_records(function *fun) {
   basic_block bb;
   if (current)
-    complete_current_table(fun->decl);
+    complete_current_slot_table(fun->decl);
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       walk_stmt_info info = {};
@@ -237,7 +238,7 @@ void load_records(function *fun) {
 
 /* Writes a pointer to SYMBOL to the assembler's file, for words of tables, in a group of which a program has one.  It
    is a callback of hash_set::traverse; returns true, so that this goes on.  */
-static bool output_pointer(const char *const &symbol, void *) {
+static bool output_slot_pointer(const char *const &symbol, void *) {
   fprintf(asm_out_file,
           "\t.weak\tcilkprof.to.%s\n\t.hidden\tcilkprof.to.%s\n\t.type\tcilkprof.to.%s, %%object\n"
           "\t.section\t.data.rel.ro.cilkprof.to.%s,\"awG\",%%progbits,cilkprof.to.%s,comdat\n"
@@ -275,9 +276,9 @@ static void output_slots(void *, void *) {
     return;
   for (slot_table *table : tables)
     fputs(table->text.c_str(), asm_out_file);
-  pointed_to.traverse<void *, output_pointer>(NULL);
+  pointed_to.traverse<void *, output_slot_pointer>(NULL);
   output_slot_constructor();
-  std::string folder = compiler_folder_description();
+  std::string folder = compiler_folder_site_description();
   if (!folder.empty())
     fprintf(asm_out_file, "\t.section\t" CILKPROF_DESCRIPTION_SECTION ",\"\",%%progbits\n\t.balign\t8\n\t.8byte\t0\n%s",
             folder.c_str());

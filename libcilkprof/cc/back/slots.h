@@ -29,8 +29,8 @@ struct record_facts {
 };
 
 /* records.cc */
-bool declared_static_p(tree function);              /* by the programmer */
-std::string source_file_of_function(tree function); /* the unit that it was compiled in */
+bool record_declared_static_p(tree function);              /* by the programmer */
+std::string record_source_file_of_function(tree function); /* the unit that it was compiled in */
 
 /* slots.cc: makes a record for which the current function has a slot, and returns a variable that stands for it.  */
 tree make_record(engine_type type, const record_facts &facts);
@@ -39,7 +39,7 @@ record_facts *facts_of_record(tree record, bool *fixed); /* FIXED: they cannot b
 /* descriptions.cc: the description of a site, without the address of its slot.  */
 std::string description_of_site(const site_facts &facts);
 /* Describes the folder in which the compiler runs, once, if the source file of FACTS is relative to it.  */
-void describe_compiler_folder(const site_facts &facts);
-std::string compiler_folder_description(); /* empty: there is none */
+void describe_compiler_folder_of_site(const site_facts &facts);
+std::string compiler_folder_site_description(); /* empty: there is none */
 
 #endif

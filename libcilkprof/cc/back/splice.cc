@@ -9,7 +9,7 @@
 
 /* Returns true if FUN spawns itself, calls nothing else, and has few events.  In such a function the events can be most
    of the work.  */
-static bool only_spawns_itself_p(function *fun) {
+static bool only_spawns_itself_with_events_p(function *fun) {
   enum { MANY = 6 };
   int events = 0;
   bool spawns = false;
@@ -21,7 +21,7 @@ static bool only_spawns_itself_p(function *fun) {
       events += statement_gets_event_p(statement);
       call_class kind = classify_call_for_events(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||
-          (kind == CALL_DIRECT && !copies_of_same_function_p(gimple_call_fndecl(statement), fun->decl)))
+          (kind == CALL_DIRECT && !copies_of_same_instrumented_function_p(gimple_call_fndecl(statement), fun->decl)))
         return false;
     }
   return spawns && events <= MANY;
@@ -29,14 +29,14 @@ static bool only_spawns_itself_p(function *fun) {
 
 /* Returns true if FUN, the current function, is taken to spend its time in loops: it has a long one, and none of its
    loops has events.  */
-static bool spends_time_in_loops_p(function *fun) {
+static bool spends_time_in_loops_without_events_p(function *fun) {
   enum { SHORT = 8 };
   bool is_long = false, spawns = false;
   loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
   for (class loop *loop = loops_for_fn(fun)->tree_root->inner; loop; loop = loop->next) {
     HOST_WIDE_INT most = get_max_loop_iterations_int(loop);
     is_long |= most < 0 || most > SHORT;
-    spawns |= loop_has_statement_p(loop, statement_gets_event_p);
+    spawns |= instrumented_loop_has_statement_p(loop, statement_gets_event_p);
   }
   loop_optimizer_finalize();
   return is_long && !spawns;
@@ -46,10 +46,10 @@ static bool spends_time_in_loops_p(function *fun) {
 bool inlining_events_pays_p(function *fun) {
   if (!opt_for_fn(fun->decl, optimize)) /* inlining would not be faster, and need more stack */
     return false;
-  if (!only_spawns_itself_p(fun))
+  if (!only_spawns_itself_with_events_p(fun))
     return false;
   push_cfun(fun);
-  bool pays = !spends_time_in_loops_p(fun);
+  bool pays = !spends_time_in_loops_without_events_p(fun);
   pop_cfun();
   return pays;
 }
@@ -74,7 +74,7 @@ void decide_event_inlining() {
       paying->add(node->decl);
     if (calling_back || always_inline || (!always_outline && pays)) {
       inlining->add(node->decl);
-      some_inlining->add(original_symbol_identifier(node->decl));
+      some_inlining->add(original_site_symbol_identifier(node->decl));
     }
   }
 }
@@ -91,7 +91,7 @@ bool inlines_events_p(tree function) {
 
 /* Returns true if FUNCTION, or another copy of the same original, inlines its events.  */
 bool any_copy_inlines_events_p(tree function) {
-  return some_inlining->contains(original_symbol_identifier(function));
+  return some_inlining->contains(original_site_symbol_identifier(function));
 }
 
 /* Inlines the events that FUN calls in CALLS.  Returns what GCC has to do afterwards.  */

@@ -7,10 +7,10 @@
 #include "back.h"
 
 /* The declaration whose symbol names FUNCTION in other units: an alias of it, or FUNCTION itself.  */
-tree decl_with_public_symbol(tree function);
+tree site_decl_with_public_symbol(tree function);
 
 /* The symbol without the suffixes that the optimisers give to copies.  It is empty for NULL_TREE.  */
-std::string original_symbol(const char *symbol);
-std::string original_symbol(tree function);
+std::string original_site_symbol(const char *symbol);
+std::string original_site_symbol(tree function);
 
 #endif

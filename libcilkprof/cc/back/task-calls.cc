@@ -8,20 +8,20 @@
 #include "marked-part.h"
 
 /* Returns true if MARK is the marker of an OpenMP task construct that has no dependences to wait for.  */
-static bool task_without_depend_p(const gimple *mark) {
+static bool task_marker_without_depend_p(const gimple *mark) {
   const char *name = c_getstr(gimple_call_arg(mark, 0));
   return name && startswith(name, "omp task ") && integer_zerop(gimple_call_arg(mark, 3));
 }
 
 /* Returns true if the task call that MARK announces is never executed at once, nor final, whatever the run.  */
-bool task_always_deferred_p(const gimple *mark) {
+bool task_marker_always_deferred_p(const gimple *mark) {
   tree deferred = gimple_call_arg(mark, 0), flags = gimple_call_arg(mark, 1);
   return integer_nonzerop(deferred) && TREE_CODE(flags) == INTEGER_CST &&
          !(tree_to_uhwi(flags) & __CILKPROF_TASK_FINAL);
 }
 
 /* Returns true if STATEMENT does next to nothing, so that it may stand beside the call that a task is.  */
-static bool small_statement_p(const gimple *statement) {
+static bool small_statement_beside_task_marker_p(const gimple *statement) {
   switch (gimple_code(statement)) {
   case GIMPLE_ASSIGN:
     return gimple_clobber_p(statement) || is_gimple_reg_type(TREE_TYPE(gimple_assign_lhs(statement)));
@@ -52,7 +52,7 @@ private:
   int others = 0; /* statements except the call */
 
   /* Visits statements up to the end marker after the call, or up to the end of the block.  */
-  bool follow_part_statements(gimple_stmt_iterator at) override {
+  bool follow_marked_part_statements(gimple_stmt_iterator at) override {
     basic_block bb = gsi_bb(at);
     bool called = false;
     for (; !gsi_end_p(at); gsi_next(&at)) {
@@ -66,12 +66,12 @@ private:
           return false;
         call = statement;
         called = true;
-      } else if (!small_statement_p(statement))
+      } else if (!small_statement_beside_task_marker_p(statement))
         return false;
       else
         others += is_gimple_assign(statement) && !gimple_clobber_p(statement);
     }
-    return !called && follow_part_successors(bb, EDGE_COMPLEX | EDGE_DFS_BACK);
+    return !called && follow_marked_part_successors(bb, EDGE_COMPLEX | EDGE_DFS_BACK);
   }
 };
 
@@ -129,13 +129,13 @@ static void remove_task_marker(gimple *mark) {
 /* Marks the calls in FUN, the current function, that are OpenMP tasks by themselves, instead of the tasks.  Returns
    true if there were any.  Replaces the end marker by another marker, since a call with nothing after it would become a
    tail call or a loop.  */
-static bool mark_task_calls(function *fun) {
+static bool replace_task_call_markers(function *fun) {
   basic_block bb;
   auto_vec<gimple *> marks;
   bool changed = false;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (marker_of_call(gsi_stmt(at)) == MARK_TASK && task_without_depend_p(gsi_stmt(at)))
+      if (marker_of_call(gsi_stmt(at)) == MARK_TASK && task_marker_without_depend_p(gsi_stmt(at)))
         marks.safe_push(gsi_stmt(at));
   if (!marks.is_empty())
     mark_dfs_back_edges();
@@ -152,7 +152,7 @@ static bool mark_task_calls(function *fun) {
 }
 
 /* Finds OpenMP tasks that are one call, in all instrumented functions of the unit, and marks these calls.  */
-void mark_task_calls_in_unit() {
+void replace_task_call_markers_in_unit() {
   cgraph_node *node;
   if (!flag_openmp)
     return;
@@ -162,7 +162,7 @@ void mark_task_calls_in_unit() {
       continue;
     push_cfun(fun);
     current_function_decl = node->decl;
-    if (mark_task_calls(fun))
+    if (replace_task_call_markers(fun))
       cgraph_edge::rebuild_edges();
     pop_cfun();
     current_function_decl = NULL_TREE;

@@ -77,7 +77,7 @@ static void process_parsed_function(void *data, void *) {
 /* Handles the attribute of an OpenCilk reducer at NODE, whose ARGUMENTS are two functions.  In a parallel program they
    become part of its type (parallel/reducers.cc).  A serial program does not call them, but must not be warned that
    they are unused.  */
-static tree handle_reducer_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
+static tree handle_reducer_keyword_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
   if (parallel)
     parallel_hook->make_reducer(node, name, arguments);
@@ -92,9 +92,9 @@ static tree handle_reducer_attribute(tree *node, tree name, tree arguments, int,
 }
 
 /* Callback: registers the attribute cilkprof_reducer, to which the headers of OpenCilk's reducers expand.  */
-static void register_reducer_attribute(void *, void *) {
-  static const attribute_spec reducer = {"cilkprof_reducer",       0,   -1, false, false, false, false,
-                                         handle_reducer_attribute, NULL};
+static void register_reducer_keyword_attribute(void *, void *) {
+  static const attribute_spec reducer = {
+      "cilkprof_reducer", 0, -1, false, false, false, false, handle_reducer_keyword_attribute, NULL};
   register_attribute(&reducer);
 }
 
@@ -123,7 +123,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   if (!&c_language)
     return 0; /* the link-time compiler, which has no keywords to find */
   register_callback(name, PLUGIN_PRAGMAS, register_keyword_pragmas, NULL);
-  register_callback(name, PLUGIN_ATTRIBUTES, register_reducer_attribute, NULL);
+  register_callback(name, PLUGIN_ATTRIBUTES, register_reducer_keyword_attribute, NULL);
   register_callback(name, PLUGIN_START_UNIT, declare_unit_markers, NULL);
   register_callback(name, PLUGIN_FINISH_PARSE_FUNCTION, assign_keywords_at_function_end, NULL);
   register_callback(name, PLUGIN_PRE_GENERICIZE, process_parsed_function, NULL);

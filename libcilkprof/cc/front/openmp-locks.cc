@@ -178,7 +178,7 @@ tree omp_lock_construct_name(const gimple *set, bool one) {
 }
 
 /* Inserts MADE after the call STATEMENT, on the edge to the next basic block if the call ends its own.  */
-void insert_behind_omp_lock_call(gcall *statement, gimple *made) {
+void insert_after_omp_lock_call(gcall *statement, gimple *made) {
   gimple_stmt_iterator at = gsi_for_stmt(statement);
   if (!stmt_ends_bb_p(statement))
     gsi_insert_after(&at, made, GSI_SAME_STMT);
@@ -194,7 +194,7 @@ void lock_marker::mark_omp_locked_block(const lock_call &set, const lock_call &u
   gimple_set_location(begin, gimple_location(set.call));
   gimple_stmt_iterator end = gsi_for_stmt(unset.call);
   gsi_insert_before(&end, build_omp_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)), GSI_SAME_STMT);
-  insert_behind_omp_lock_call(set.call, begin);
+  insert_after_omp_lock_call(set.call, begin);
 }
 
 /* Inserts the call that tells the engine about OPERATION on a lock, for a call that has no partner.  A call that tests
@@ -217,7 +217,7 @@ void lock_marker::report_omp_lock_to_engine(const lock_call &operation) const {
       taken = create_tmp_var(number);
       gimple_call_set_lhs(call, taken);
       if (result)
-        insert_behind_omp_lock_call(call, gimple_build_assign(result, taken));
+        insert_after_omp_lock_call(call, gimple_build_assign(result, taken));
     } else
       taken = result;
   }
@@ -226,7 +226,7 @@ void lock_marker::report_omp_lock_to_engine(const lock_call &operation) const {
   gcall *made = gimple_build_call(declare_omp_engine_function("__cilkprof_api_omp_lock", type), 4, lock,
                                   omp_lock_construct_name(call, true), taken, build_int_cst(number, operation.nests));
   gimple_set_location(made, gimple_location(call));
-  insert_behind_omp_lock_call(call, made);
+  insert_after_omp_lock_call(call, made);
 }
 
 /* Marks the code of FUN that holds a lock of omp.h: with markers where the calls that set and unset it enclose a block,

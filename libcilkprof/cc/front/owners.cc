@@ -44,7 +44,7 @@ void assign_keywords_to_function(tree function, location_t end) {
 }
 
 /* Returns true if FUNCTION is a template itself and not an instance of one.  */
-static bool template_pattern_p(tree function) {
+static bool keyword_template_pattern_p(tree function) {
   return DECL_LANG_SPECIFIC(function) && DECL_TEMPLATE_INFO(function) && !DECL_USE_TEMPLATE(function);
 }
 
@@ -56,12 +56,12 @@ void assign_keywords_at_function_end(void *data, void *) {
       !file_has_keywords_p(DECL_SOURCE_LOCATION(function)))
     return;
   assign_keywords_to_function(function, input_location);
-  if (!scope_chain->x_processing_template_decl && !template_pattern_p(function))
+  if (!scope_chain->x_processing_template_decl && !keyword_template_pattern_p(function))
     mark_keywords_reached(function, input_location);
 }
 
 /* Returns true if FUNCTION is one that GCC generates to initialise the global variables of a file.  */
-static bool generated_initialiser_p(tree function) {
+static bool generated_keyword_initialiser_p(tree function) {
   for (const char *name : {"__static_initialization_and_destruction", "__tls_init", "_GLOBAL__"})
     if (DECL_NAME(function) && startswith(IDENTIFIER_POINTER(DECL_NAME(function)), name))
       return true;
@@ -71,7 +71,7 @@ static bool generated_initialiser_p(tree function) {
 /* Records that KEYWORD spawns a call in FUNCTION.  Reports an error if that only initialises global variables, because
    the keyword is outside of all functions.  */
 void match_spawn_keyword(spawn_keyword *keyword, tree function) {
-  if (!keyword->matched && generated_initialiser_p(function))
+  if (!keyword->matched && generated_keyword_initialiser_p(function))
     error_at(keyword->where, "%<cilk_spawn%> outside of a function");
   keyword->matched = true;
   keyword->owner = keyword_function_location(function);

@@ -39,7 +39,7 @@ static bool crowded;
 
 /* Begins a new map in the line table if the current line is so long that its tokens share a location, so that the token
    after a keyword gets one of its own.  */
-static void separate_crowded_line() {
+static void separate_crowded_keyword_line() {
   static linenum_type crowded_line;
   const unsigned safe_columns = 3900;
   const line_map_ordinary *map = LINEMAPS_LAST_ORDINARY_MAP(line_table);
@@ -122,7 +122,7 @@ bool awaiting_spawned_token_p() {
 void note_spawn_pragma(cpp_reader *reader) {
   cpp_options *options = cpp_get_options(reader);
   if (!options->preprocessed || options->directives_only) {
-    separate_crowded_line();
+    separate_crowded_keyword_line();
     return;
   }
   awaiting = true;

@@ -116,7 +116,7 @@ static int dead_operand_around_keyword(tree t) {
 
 /* Records in STATE the source locations that T gives for a call inside it: the furthest end of any expression so far,
    the temporary or variable that the call initialises, or the return statement around it.  */
-static void note_source_around_call(tree t, search *state) {
+static void note_source_around_keyword_call(tree t, search *state) {
   if (EXPR_HAS_LOCATION(t))
     state->last = MAX(state->last, location_outside_macros(get_range_from_loc(line_table, EXPR_LOCATION(t)).m_finish));
   if (TREE_CODE(t) == TARGET_EXPR && EXPR_HAS_LOCATION(t) && TARGET_EXPR_INITIAL(t) &&
@@ -146,7 +146,7 @@ static void skip_unevaluated_spawn_operands(tree t, int *walk_subtrees, search *
 static tree collect_spawn_candidate(tree *place, int *walk_subtrees, void *data) {
   search *state = (search *)data;
   tree t = *place;
-  note_source_around_call(t, state);
+  note_source_around_keyword_call(t, state);
   note_keyword_before_cast(t, state);
   if (c_dialect_cxx())
     skip_unevaluated_spawn_operands(t, walk_subtrees, state);

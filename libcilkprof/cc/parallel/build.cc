@@ -107,7 +107,7 @@ tree build_spawn_want_test() {
 
 /* Returns a new static variable for what the runtime learns of a spawn or a loop, struct __cilkprof_r_site.  RECURSIVE
    says that the child spawns in the same place again.  */
-tree new_site_variable(bool recursive) {
+tree new_spawn_site_variable(bool recursive) {
   unsigned words = sizeof(__cilkprof_r_site) / sizeof(long);
   tree type = build_array_type_nelts(long_unsigned_type_node, words);
   tree site = build_decl(UNKNOWN_LOCATION, VAR_DECL, create_tmp_var_name("cilk_site"), type);

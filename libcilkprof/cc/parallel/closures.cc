@@ -186,7 +186,7 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
                                                     {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
                                                      build1(ADDR_EXPR, ptr_type_node, object),
                                                      fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record)),
-                                                     build_spawn_address_of(new_site_variable(recursive))}),
+                                                     build_spawn_address_of(new_spawn_site_variable(recursive))}),
                                  &all);
   return all;
 }

@@ -38,7 +38,7 @@ static tree build_parallel_frame_join(tree frame, bool thrown, location_t where 
 
 /* Returns the code of a cilk_sync at WHERE in R: joins of its frame and of those that a sync in a try block or a
    handler waits for as well.  */
-tree build_sync_joins(region *r, location_t where) {
+tree build_parallel_sync_joins(region *r, location_t where) {
   tree all = build_parallel_frame_join(parallel_frame_of_region(r), false, where);
   while ((r = r->outside))
     all = build2(COMPOUND_EXPR, void_type_node, all,
@@ -60,14 +60,14 @@ static tree guard_by_parallel_join(tree body, tree end, tree frame) {
 }
 
 /* Returns BODY with a join of FRAME on every way out of it.  */
-static tree finally_join_frame(tree body, tree frame) {
+static tree finally_join_parallel_frame(tree body, tree frame) {
   tree end = build_parallel_frame_join(frame, false);
   return guard_by_parallel_join(
       body, pedigrees ? build_spawn_statement_list({end, build_pedigree_rank_advance()}) : end, frame);
 }
 
 /* Returns BODY with a join of FRAME where an exception leaves it.  */
-static tree join_frame_if_thrown(tree body, tree frame) {
+static tree join_parallel_frame_if_thrown(tree body, tree frame) {
   return guard_by_parallel_join(body, build_empty_stmt(UNKNOWN_LOCATION), frame);
 }
 
@@ -78,7 +78,8 @@ tree wrap_in_parallel_frame(tree body, region *r) {
     return body;
   tree start = build_spawn_assignment(parallel_frame_deferred_word(r->frame), build_zero_cst(long_unsigned_type_node));
   start = build_tagged_scope(TAG_SPAWN, start, UNKNOWN_LOCATION);
-  return build_spawn_variable_scope(r->frame, build_spawn_statement_list({start, finally_join_frame(body, r->frame)}));
+  return build_spawn_variable_scope(r->frame,
+                                    build_spawn_statement_list({start, finally_join_parallel_frame(body, r->frame)}));
 }
 
 /* Returns true if T is a scope at whose end objects are destroyed that a child may use.  Children are joined before
@@ -145,12 +146,12 @@ static tree join_parallel_at_scope_exception(tree *place, int *, void *data) {
   tree t = *place;
   if (parallel_scope_destroys_p(t) && !state->ends.contains(t) &&
       spawns_into_frame_p(&TREE_OPERAND(t, 0), state->frame))
-    TREE_OPERAND(t, 0) = join_frame_if_thrown(TREE_OPERAND(t, 0), state->frame);
+    TREE_OPERAND(t, 0) = join_parallel_frame_if_thrown(TREE_OPERAND(t, 0), state->frame);
   return NULL_TREE;
 }
 
 /* Inserts joins into BODY, that of R, so that children end before objects that they may use are destroyed.  */
-void join_frame_before_destructors(tree *body, region *r) {
+void join_parallel_frame_before_destructors(tree *body, region *r) {
   if (!r->frame)
     return;
   scope_walk state(r->frame);
@@ -168,7 +169,7 @@ void join_frame_before_destructors(tree *body, region *r) {
     tree *inside = &TREE_OPERAND(*place, 0);
     bool last = place == innermost;
     if (last || spawns_into_frame_p(inside, r->frame)) {
-      *inside = finally_join_frame(*inside, r->frame);
+      *inside = finally_join_parallel_frame(*inside, r->frame);
       place = inside; /* in C the join looks like a cleanup */
     }
     if (last)

@@ -15,21 +15,21 @@
 
 /* Returns OBJECT += VALUE, or -= as CODE says, with the operator of its C++ class; error_mark_node if the class has
    none.  */
-static tree modify_loop_object(tree object, enum tree_code code, tree value) {
+static tree modify_parallel_loop_object(tree object, enum tree_code code, tree value) {
   return build_x_modify_expr(UNKNOWN_LOCATION, object, code, value, NULL_TREE, tf_none);
 }
 
 /* Returns CONDITION with the annotations of the condition LIKE, such as ivdep.  */
-static tree annotate_loop_condition(tree condition, tree like) {
+static tree annotate_parallel_loop_condition(tree condition, tree like) {
   if (!like || TREE_CODE(like) != ANNOTATE_EXPR)
     return condition;
-  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotate_loop_condition(condition, TREE_OPERAND(like, 0)),
+  return build3(ANNOTATE_EXPR, TREE_TYPE(condition), annotate_parallel_loop_condition(condition, TREE_OPERAND(like, 0)),
                 TREE_OPERAND(like, 1), TREE_OPERAND(like, 2));
 }
 
 /* Returns the value of the variable of a cilk_for COUNT iterations after START, where each step adds BY, or subtracts
    it if DOWN is set; NULL_TREE for an object of a class.  */
-static tree loop_value_after(tree start, tree count, tree by, bool down) {
+static tree parallel_loop_value_after(tree start, tree count, tree by, bool down) {
   tree type = TREE_TYPE(start), number = long_unsigned_type_node;
   if (!INTEGRAL_TYPE_P(type) && !POINTER_TYPE_P(type))
     return NULL_TREE;
@@ -47,13 +47,13 @@ static tree loop_value_after(tree start, tree count, tree by, bool down) {
 
 /* Returns a statement that advances VARIABLE by COUNT iterations, each of which adds BY, or subtracts it if DOWN is
    set; NULL_TREE if its class has no operator for that.  */
-static tree advance_loop_variable(tree variable, tree count, tree by, bool down) {
-  if (tree value = loop_value_after(variable, count, by, down))
+static tree advance_parallel_loop_variable(tree variable, tree count, tree by, bool down) {
+  if (tree value = parallel_loop_value_after(variable, count, by, down))
     return build_spawn_assignment(variable, value);
   tree number = ptrdiff_type_node;
   tree distance = fold_build2(MULT_EXPR, number, fold_convert(number, count), fold_convert(number, unshare_expr(by)));
-  tree moved =
-      c_dialect_cxx() ? modify_loop_object(variable, down ? MINUS_EXPR : PLUS_EXPR, distance) : error_mark_node;
+  tree moved = c_dialect_cxx() ? modify_parallel_loop_object(variable, down ? MINUS_EXPR : PLUS_EXPR, distance)
+                               : error_mark_node;
   if (moved == error_mark_node)
     return NULL_TREE;
   return build1(CLEANUP_POINT_EXPR, void_type_node, build1(CONVERT_EXPR, void_type_node, moved));
@@ -61,7 +61,7 @@ static tree advance_loop_variable(tree variable, tree count, tree by, bool down)
 
 /* Returns the OpenMP clause that gives each range of iterations its own copy of the loop's VARIABLE.  An object of a
    class is copied by its constructor.  */
-static tree loop_variable_clause(tree variable) {
+static tree parallel_loop_variable_clause(tree variable) {
   tree clause = parallel_own_copy_clause(variable, NULL_TREE);
   if (!c_dialect_cxx() || !CLASS_TYPE_P(TREE_TYPE(variable)) || trivially_copied_iterator_p(TREE_TYPE(variable)))
     return clause;
@@ -75,7 +75,7 @@ struct range {
 };
 
 /* Returns two new variables of FUNCTION for the first iteration of a range and the one after its last, chained.  */
-static range new_loop_range(tree function) {
+static range new_parallel_loop_range(tree function) {
   tree low = new_spawn_variable(long_unsigned_type_node, "cilk_low", function);
   tree high = new_spawn_variable(long_unsigned_type_node, "cilk_high", function);
   DECL_CHAIN(low) = high;
@@ -83,9 +83,9 @@ static range new_loop_range(tree function) {
 }
 
 /* Returns statements that set the variables of ASKED to the range that this call of a loop's body is to run.  */
-static tree ask_loop_range(const range &asked, location_t where) {
-  tree ask = build_spawn_statement_list({build_spawn_assignment(asked.low, range_of_thread(RANGE_LOW)),
-                                         build_spawn_assignment(asked.high, range_of_thread(RANGE_HIGH))});
+static tree ask_parallel_loop_range(const range &asked, location_t where) {
+  tree ask = build_spawn_statement_list({build_spawn_assignment(asked.low, build_parallel_range_word(RANGE_LOW)),
+                                         build_spawn_assignment(asked.high, build_parallel_range_word(RANGE_HIGH))});
   return build_tagged_scope(TAG_FOR, ask, where);
 }
 
@@ -102,9 +102,10 @@ static tree begin_parallel_loop(const trip_count &known, tree grain, tree functi
   evaluate = build2(COMPOUND_EXPR, void_type_node, evaluate, build_spawn_assignment(size, fold_convert(number, grain)));
   if (c_dialect_cxx())
     evaluate = build1(CLEANUP_POINT_EXPR, void_type_node, evaluate);
-  tree pass = build_spawn_statement_list({build_spawn_assignment(range_of_thread(RANGE_GRAIN), size),
-                                          build_spawn_assignment(range_of_thread(RANGE_LOW), build_zero_cst(number)),
-                                          build_spawn_assignment(range_of_thread(RANGE_HIGH), trips)});
+  tree pass =
+      build_spawn_statement_list({build_spawn_assignment(build_parallel_range_word(RANGE_GRAIN), size),
+                                  build_spawn_assignment(build_parallel_range_word(RANGE_LOW), build_zero_cst(number)),
+                                  build_spawn_assignment(build_parallel_range_word(RANGE_HIGH), trips)});
   return build_spawn_variable_scope(trips,
                                     build_spawn_statement_list({evaluate, build_tagged_scope(TAG_FOR, pass, where)}));
 }
@@ -114,8 +115,8 @@ static tree begin_parallel_loop(const trip_count &known, tree grain, tree functi
 static tree end_parallel_loop(location_t where) {
   if (!c_dialect_cxx() || !flag_exceptions)
     return NULL_TREE;
-  tree thrown =
-      build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_THROWN), build_zero_cst(long_unsigned_type_node));
+  tree thrown = build2(NE_EXPR, boolean_type_node, build_parallel_range_word(RANGE_THROWN),
+                       build_zero_cst(long_unsigned_type_node));
   tree end =
       build3(COND_EXPR, void_type_node, build_unlikely_spawn_test(thrown),
              build_runtime_call("__cilkprof_r_loop_end", void_type_node, true, {}), build_empty_stmt(UNKNOWN_LOCATION));
@@ -124,7 +125,7 @@ static tree end_parallel_loop(location_t where) {
 
 /* Chains the variables that the number of iterations, KNOWN, uses, and returns the first; NULL_TREE if there are
    none.  */
-static tree chain_trip_variables(const trip_count &known) {
+static tree chain_parallel_trip_variables(const trip_count &known) {
   tree variables = NULL_TREE;
   for (tree each : known.variables) {
     DECL_CHAIN(each) = variables;
@@ -202,27 +203,29 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   if (grain && FOR_COND(loop) && FOR_EXPR(loop))
     count_cilk_for_trips(FOR_COND(loop), FOR_EXPR(loop), function, &known);
   tree variable = known.trips ? stepped_cilk_for_variable(FOR_EXPR(loop), &by, &down) : NULL_TREE;
-  range asked = new_loop_range(function);
-  tree go = variable ? advance_loop_variable(variable, asked.low, by, down) : NULL_TREE;
+  range asked = new_parallel_loop_range(function);
+  tree go = variable ? advance_parallel_loop_variable(variable, asked.low, by, down) : NULL_TREE;
   if (!go || reason_not_made_parallel()) {
     warn_not_made_parallel(where, "cilk_for", go ? reason_not_made_parallel() : unknown_trips);
     return;
   }
   tree initialise = FOR_INIT_STMT(loop), number = long_unsigned_type_node;
   FOR_INIT_STMT(loop) = NULL_TREE;
-  FOR_COND(loop) = annotate_loop_condition(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
+  FOR_COND(loop) =
+      annotate_parallel_loop_condition(build2(LT_EXPR, boolean_type_node, asked.low, asked.high), FOR_COND(loop));
   tree next = build2(PREINCREMENT_EXPR, number, asked.low, build_one_cst(number));
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
   DECL_CHAIN(asked.high) = remove_parallel_iteration_variables(place, FOR_BODY(loop));
   tree before;
   FOR_BODY(loop) = build_iteration_with_pedigree(FOR_BODY(loop), asked.low, function, &before);
   tree inside = build_spawn_variable_scope(
-      asked.low, build_spawn_statement_list({ask_loop_range(asked, where), go, before, loop}));
-  tree outlined = build_outlined_loop(build_spawn_exception_catch(inside), loop_variable_clause(variable), where);
+      asked.low, build_spawn_statement_list({ask_parallel_loop_range(asked, where), go, before, loop}));
+  tree outlined =
+      build_outlined_loop(build_spawn_exception_catch(inside), parallel_loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
-  tree last = loop_value_after(variable, unshare_expr(known.trips), by, down);
+  tree last = parallel_loop_value_after(variable, unshare_expr(known.trips), by, down);
   *inner = build_spawn_variable_scope(
-      chain_trip_variables(known),
+      chain_parallel_trip_variables(known),
       build_spawn_statement_list({initialise, begin_parallel_loop(known, grain, function, where), outlined,
                                   end_parallel_loop(where),
                                   last && !known.limit ? build_spawn_assignment(variable, last) : NULL_TREE}));
@@ -230,7 +233,7 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
 
 /* Returns true if the simd LOOP has clauses that carry values from one iteration to another.  In parallel they would
    only do so within a range.  */
-static bool simd_clauses_carry_values_p(tree loop) {
+static bool parallel_simd_clauses_carry_values_p(tree loop) {
   return omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_REDUCTION) ||
          omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LASTPRIVATE) ||
          omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_LINEAR);
@@ -252,21 +255,22 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
     warn_not_made_parallel(where, "cilk_for", unknown_trips);
     return;
   }
-  const char *why =
-      simd_clauses_carry_values_p(loop) ? "its pragma carries values between iterations" : reason_not_made_parallel();
+  const char *why = parallel_simd_clauses_carry_values_p(loop) ? "its pragma carries values between iterations"
+                                                               : reason_not_made_parallel();
   if (why) {
     warn_not_made_parallel(where, "cilk_for", why);
     return;
   }
-  range asked = new_loop_range(function);
-  TREE_OPERAND(start, 1) = loop_value_after(from, asked.low, by, down);
+  range asked = new_parallel_loop_range(function);
+  TREE_OPERAND(start, 1) = parallel_loop_value_after(from, asked.low, by, down);
   TREE_VEC_ELT(OMP_FOR_COND(loop), 0) = build2(down ? GT_EXPR : LT_EXPR, boolean_type_node, variable,
-                                               loop_value_after(unshare_expr(from), asked.high, by, down));
+                                               parallel_loop_value_after(unshare_expr(from), asked.high, by, down));
   OMP_FOR_PRE_BODY(loop) = NULL_TREE;
-  tree inside = build_spawn_variable_scope(asked.low, build_spawn_statement_list({ask_loop_range(asked, where), loop}));
+  tree inside =
+      build_spawn_variable_scope(asked.low, build_spawn_statement_list({ask_parallel_loop_range(asked, where), loop}));
   tree outlined = build_outlined_loop(build_spawn_exception_catch(inside), NULL_TREE, where);
   *place =
-      build_spawn_variable_scope(chain_trip_variables(known),
+      build_spawn_variable_scope(chain_parallel_trip_variables(known),
                                  build_spawn_statement_list({before, begin_parallel_loop(known, grain, function, where),
                                                              outlined, end_parallel_loop(where)}));
 }

@@ -126,8 +126,8 @@ void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, u
 
 /* Makes the region of a cilk_for AT, which calls libgomp, call the runtime, or the outlined function if the loop is
    short.  That may be inlined.  With pedigrees the runtime must always be called.  */
-void call_loop_instead(gimple_stmt_iterator *at) {
-  tree site = new_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
+void call_parallel_loop_instead(gimple_stmt_iterator *at) {
+  tree site = new_spawn_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
        data = gimple_call_arg(gsi_stmt(*at), 1);
   bool called = !pedigrees && TREE_CODE(function) == ADDR_EXPR;
   call_parallel_runtime_instead(at, "__cilkprof_r_loop", 2, site, called);
@@ -136,7 +136,7 @@ void call_loop_instead(gimple_stmt_iterator *at) {
   tree body = TREE_OPERAND(function, 0);
   DECL_UNINLINABLE(body) = 0;
   DECL_DECLARED_INLINE_P(body) = DECL_NO_INLINE_WARNING_P(body) = 1;
-  choose_plain_loop(at, body, data, site);
+  choose_plain_parallel_loop(at, body, data, site);
 }
 
 /* Makes the regions of cilk_for and spawned blocks in FUN call the runtime instead of libgomp, and places the tags.
@@ -149,9 +149,9 @@ unsigned int calls_pass::execute(function *fun) {
       bool loop = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_PARALLEL, 2),
            task = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_TASK, 8);
       if (loop)
-        call_loop_instead(&at);
+        call_parallel_loop_instead(&at);
       else if (task)
-        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_site_variable(), false);
+        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_spawn_site_variable(), false);
       found |= loop || task;
     }
   place_code_tags(fun);

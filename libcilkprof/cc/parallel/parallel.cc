@@ -7,7 +7,7 @@
 /* Rewrites PART of the function, that of R, which gets a frame of its own if it spawns.  */
 static void parallelise_region(tree *part, region *r) {
   walk_tree_without_duplicates(part, parallelise_tree, r);
-  join_frame_before_destructors(part, r);
+  join_parallel_frame_before_destructors(part, r);
   *part = wrap_in_parallel_frame(*part, r);
 }
 
@@ -132,7 +132,7 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
     break;
   case CALL_EXPR:
     if (marker_of_decl(get_callee_fndecl(t)) == MARK_SYNC) {
-      *place = build_sync_joins(r, EXPR_LOCATION(t));
+      *place = build_parallel_sync_joins(r, EXPR_LOCATION(t));
       done = true;
       break;
     } /* fall through */

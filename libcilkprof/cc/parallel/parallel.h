@@ -55,9 +55,9 @@ bool fits_closure_p(tree type); /* it has a fixed size and a usual alignment */
 tree build_spawn_variable_scope(tree variables, tree body);
 tree build_unlikely_spawn_test(tree condition);
 tree runtime_thread_variable(const char *name, tree type);
-tree new_site_variable(bool recursive = false); /* what the runtime learns of a spawn or a loop */
-tree build_spawn_want_test();                   /* true if a child is to be deferred */
-tree build_spawn_exception_catch(tree body);    /* in C++, passes the exceptions of BODY to the runtime */
+tree new_spawn_site_variable(bool recursive = false); /* what the runtime learns of a spawn or a loop */
+tree build_spawn_want_test();                         /* true if a child is to be deferred */
+tree build_spawn_exception_catch(tree body);          /* in C++, passes the exceptions of BODY to the runtime */
 tree new_spawn_helper_function(const char *suffix, location_t where, tree first, tree *parameter,
                                tree second = NULL_TREE, tree *other = NULL);
 void finish_spawn_helper_function(tree function, tree body);
@@ -73,9 +73,9 @@ void place_code_tags(function *fun); /* before anything is inlined into FUN */
 
 /* frames.cc */
 tree parallel_frame_of_region(region *r);
-tree build_sync_joins(region *r, location_t where);
+tree build_parallel_sync_joins(region *r, location_t where);
 tree wrap_in_parallel_frame(tree body, region *r);
-void join_frame_before_destructors(tree *body, region *r);
+void join_parallel_frame_before_destructors(tree *body, region *r);
 
 /* temporaries.cc: moves the temporaries in the arguments of a call to where the child finds them.  */
 struct moved_temporaries {
@@ -83,7 +83,7 @@ struct moved_temporaries {
   tree block, local, cleanup;
 };
 const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *moved); /* NULL, or why it is impossible */
-void move_copied_temporaries(tree call); /* in a function that GCC copied afterwards, such as a constructor */
+void move_copied_spawn_temporaries(tree call); /* in a function that GCC copied afterwards, such as a constructor */
 
 /* spawns.cc.  The first returns true for a statement that spawns, or a part of one, all of which it has visited.  */
 bool defer_spawn_in_statement(tree *place, region *r);
@@ -93,8 +93,8 @@ void guard_spawned_destructor(tree cleanup); /* of a variable that a child may n
 
 /* ranges.cc: the variables by which compiled loops and the runtime tell each other what to run.  */
 enum range_word { RANGE_LOW, RANGE_HIGH, RANGE_GRAIN, RANGE_PLAIN_RUNS, RANGE_UNDIVIDED, RANGE_THROWN };
-tree range_of_thread(range_word which); /* an lvalue */
-void choose_plain_loop(gimple_stmt_iterator *at, tree function, tree data, tree site);
+tree build_parallel_range_word(range_word which); /* an lvalue */
+void choose_plain_parallel_loop(gimple_stmt_iterator *at, tree function, tree data, tree site);
 
 /* loops.cc, blocks.cc.  Bodies have been visited before; WHERE is the location of the keyword.  */
 void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,

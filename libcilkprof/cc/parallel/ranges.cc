@@ -11,7 +11,7 @@ static_assert(offsetof(struct __cilkprof_r_range, thrown) == RANGE_THROWN * size
 
 /* Returns a reference to word WHICH of __cilkprof_r_range, the thread's variable by which compiled loops and the
    runtime pass ranges of iterations to each other.  It can be assigned to.  */
-tree range_of_thread(range_word which) {
+tree build_parallel_range_word(range_word which) {
   tree number = long_unsigned_type_node;
   tree type = build_array_type_nelts(number, sizeof(struct __cilkprof_r_range) / sizeof(long));
   return build4(ARRAY_REF, number, runtime_thread_variable("__cilkprof_r_range", type), size_int(which), NULL_TREE,
@@ -19,7 +19,7 @@ tree range_of_thread(range_word which) {
 }
 
 /* Makes the end of BEFORE, which has one successor, branch to OTHER if CONDITION holds.  */
-static void branch_at_end(basic_block before, basic_block other, tree condition) {
+static void add_parallel_branch_at_end(basic_block before, basic_block other, tree condition) {
   gimple_stmt_iterator end = gsi_last_bb(before);
   gcond *test = gimple_build_cond(NE_EXPR, condition, build_zero_cst(TREE_TYPE(condition)), NULL_TREE, NULL_TREE);
   gsi_insert_after(&end, test, GSI_NEW_STMT);
@@ -29,7 +29,7 @@ static void branch_at_end(basic_block before, basic_block other, tree condition)
 }
 
 /* Returns a new block behind AFTER, in the same loop, which goes on to NEXT.  */
-static basic_block new_block_to(basic_block after, basic_block next) {
+static basic_block new_parallel_block_to(basic_block after, basic_block next) {
   basic_block made = create_empty_bb(after);
   if (current_loops)
     add_bb_to_loop(made, after->loop_father);
@@ -39,13 +39,13 @@ static basic_block new_block_to(basic_block after, basic_block next) {
 }
 
 /* Returns the condition that RANGE_HIGH, the number of iterations, is at most MOST.  */
-static tree few_iterations(tree most) {
-  return build2(LE_EXPR, boolean_type_node, range_of_thread(RANGE_HIGH), most);
+static tree build_few_parallel_iterations_test(tree most) {
+  return build2(LE_EXPR, boolean_type_node, build_parallel_range_word(RANGE_HIGH), most);
 }
 
 /* Adds the statements that compute CONDITION for LOOP, a call of the runtime, to the end of BLOCK, and returns its
    value.  */
-static tree compute_at_end(basic_block block, tree condition, gimple *loop) {
+static tree compute_parallel_value_at_end(basic_block block, tree condition, gimple *loop) {
   gimple_seq computation = NULL;
   tree value = force_gimple_operand(condition, &computation, true, NULL);
   annotate_all_with_location(computation, gimple_location(loop));
@@ -60,18 +60,20 @@ static tree compute_at_end(basic_block block, tree condition, gimple *loop) {
 static tree short_loop_condition(tree site) {
   tree number = long_unsigned_type_node;
   tree learned = build4(ARRAY_REF, number, site, size_zero_node, NULL_TREE, NULL_TREE);
-  tree few = few_iterations(build2(MAX_EXPR, number, learned, range_of_thread(RANGE_GRAIN)));
-  tree unmeasured = build2(NE_EXPR, boolean_type_node, range_of_thread(RANGE_PLAIN_RUNS), build_zero_cst(number));
+  tree few =
+      build_few_parallel_iterations_test(build2(MAX_EXPR, number, learned, build_parallel_range_word(RANGE_GRAIN)));
+  tree unmeasured =
+      build2(NE_EXPR, boolean_type_node, build_parallel_range_word(RANGE_PLAIN_RUNS), build_zero_cst(number));
   return build2(TRUTH_AND_EXPR, boolean_type_node, few, unmeasured);
 }
 
 /* Adds the statements that count a short loop, LOOP, which is not measured, to BLOCK.  */
-static void count_plain_run(basic_block block, gimple *loop) {
+static void build_plain_loop_countdown(basic_block block, gimple *loop) {
   gimple_seq count = NULL;
   tree number = long_unsigned_type_node, runs = create_tmp_var(number, "cilk_runs");
-  gimple_seq_add_stmt(&count, gimple_build_assign(runs, range_of_thread(RANGE_PLAIN_RUNS)));
+  gimple_seq_add_stmt(&count, gimple_build_assign(runs, build_parallel_range_word(RANGE_PLAIN_RUNS)));
   gimple_seq_add_stmt(&count, gimple_build_assign(runs, MINUS_EXPR, runs, build_one_cst(number)));
-  gimple_seq_add_stmt(&count, gimple_build_assign(range_of_thread(RANGE_PLAIN_RUNS), runs));
+  gimple_seq_add_stmt(&count, gimple_build_assign(build_parallel_range_word(RANGE_PLAIN_RUNS), runs));
   annotate_all_with_location(count, gimple_location(loop));
   tag_loop_statements(count, loop);
   gimple_stmt_iterator at = gsi_start_bb(block);
@@ -79,8 +81,8 @@ static void count_plain_run(basic_block block, gimple *loop) {
 }
 
 /* Returns the number of iterations that BLOCK stored in the thread's range, or NULL_TREE if it did not.  */
-static tree trips_stored_in(basic_block block) {
-  tree wanted = range_of_thread(RANGE_HIGH);
+static tree parallel_trips_stored_in(basic_block block) {
+  tree wanted = build_parallel_range_word(RANGE_HIGH);
   for (gimple_stmt_iterator at = gsi_last_bb(block); !gsi_end_p(at); gsi_prev(&at)) {
     tree to = is_gimple_assign(gsi_stmt(at)) ? gimple_assign_lhs(gsi_stmt(at)) : NULL_TREE;
     if (to && TREE_CODE(to) == ARRAY_REF && VAR_P(TREE_OPERAND(to, 0)) &&
@@ -97,13 +99,14 @@ static void store_whole_range(basic_block block, tree trips) {
   gimple_stmt_iterator at = gsi_start_bb(block);
   if (!trips || !is_gimple_val(trips))
     return;
-  gsi_insert_before(&at, gimple_build_assign(range_of_thread(RANGE_LOW), build_zero_cst(long_unsigned_type_node)),
+  gsi_insert_before(&at,
+                    gimple_build_assign(build_parallel_range_word(RANGE_LOW), build_zero_cst(long_unsigned_type_node)),
                     GSI_SAME_STMT);
-  gsi_insert_before(&at, gimple_build_assign(range_of_thread(RANGE_HIGH), trips), GSI_SAME_STMT);
+  gsi_insert_before(&at, gimple_build_assign(build_parallel_range_word(RANGE_HIGH), trips), GSI_SAME_STMT);
 }
 
 /* Returns true if a statement after AT in its block reads CAPTURED, where a loop left the value of a variable.  */
-static bool captured_read_after(gimple_stmt_iterator at, tree captured) {
+static bool parallel_capture_read_after(gimple_stmt_iterator at, tree captured) {
   for (gsi_next(&at); !gsi_end_p(at); gsi_next(&at))
     if (gimple_assign_single_p(gsi_stmt(at)) && get_base_address(gimple_assign_rhs1(gsi_stmt(at))) == captured)
       return true;
@@ -112,7 +115,7 @@ static bool captured_read_after(gimple_stmt_iterator at, tree captured) {
 
 /* Returns the first of the statements directly before AT that store what a loop captures in the variable CAPTURED, and
    what these need; AT if they are not all there, or if the loop leaves values in CAPTURED.  */
-static gimple_stmt_iterator first_capture(gimple_stmt_iterator at, tree captured) {
+static gimple_stmt_iterator first_parallel_capture(gimple_stmt_iterator at, tree captured) {
   gimple_stmt_iterator first = at, none = at;
   int missing = captured ? list_length(TYPE_FIELDS(TREE_TYPE(captured))) : 0;
   for (gsi_prev(&at); missing > 0 && !gsi_end_p(at); gsi_prev(&at)) {
@@ -128,11 +131,11 @@ static gimple_stmt_iterator first_capture(gimple_stmt_iterator at, tree captured
       break;
     first = at;
   }
-  return missing > 0 || captured_read_after(none, captured) ? none : first;
+  return missing > 0 || parallel_capture_read_after(none, captured) ? none : first;
 }
 
 /* Callback for walk_gimple_op: replaces the variable at PLACE, if it is the first of the two in DATA, by the other.  */
-static tree replace_captured(tree *place, int *walk_subtrees, void *data) {
+static tree replace_parallel_capture(tree *place, int *walk_subtrees, void *data) {
   tree *variables = (tree *)((walk_stmt_info *)data)->info;
   if (*place == variables[0])
     *place = variables[1];
@@ -143,8 +146,8 @@ static tree replace_captured(tree *place, int *walk_subtrees, void *data) {
 /* Fills BLOCK with a plain call of FUNCTION(DATA), the body of LOOP, and with copies of the statements from FIRST to
    LOOP, which store what it captures in the variable CAPTURED.  Then the call has a variable of its own for that, so
    that nothing is stored if it is inlined.  */
-static void call_body_plainly(basic_block block, tree function, tree data, tree captured, gimple_stmt_iterator first,
-                              gimple *loop) {
+static void call_parallel_body_plainly(basic_block block, tree function, tree data, tree captured,
+                                       gimple_stmt_iterator first, gimple *loop) {
   bool copied = gsi_stmt(first) != loop;
   tree own = copied ? create_tmp_var(TREE_TYPE(captured), "cilk_captured") : NULL_TREE, variables[] = {captured, own};
   gimple_stmt_iterator to = gsi_start_bb(block);
@@ -155,7 +158,7 @@ static void call_body_plainly(basic_block block, tree function, tree data, tree 
     if (is_gimple_debug(gsi_stmt(first)))
       continue;
     gimple *copy = gimple_copy(gsi_stmt(first));
-    walk_gimple_op(copy, replace_captured, &info);
+    walk_gimple_op(copy, replace_parallel_capture, &info);
     gsi_insert_after(&to, copy, GSI_CONTINUE_LINKING);
   }
   gcall *call = gimple_build_call(function, 1, own ? build_spawn_address_of(own) : data);
@@ -165,7 +168,7 @@ static void call_body_plainly(basic_block block, tree function, tree data, tree 
 }
 
 /* Divides the block of STATEMENT so that it is the first of a block.  Returns the block before.  */
-static basic_block split_block_before(gimple *statement) {
+static basic_block split_parallel_block_before(gimple *statement) {
   gimple_stmt_iterator at = gsi_for_stmt(statement);
   basic_block block = gsi_bb(at);
   gsi_prev(&at);
@@ -174,18 +177,21 @@ static basic_block split_block_before(gimple *statement) {
 
 /* Puts a choice before the statement AT, which has the runtime run the loop of SITE with the body FUNCTION(DATA): a
    loop that is short, and any loop where there is no other worker, is run by a plain call.  */
-void choose_plain_loop(gimple_stmt_iterator *at, tree function, tree data, tree site) {
+void choose_plain_parallel_loop(gimple_stmt_iterator *at, tree function, tree data, tree site) {
   gimple *loop = gsi_stmt(*at);
   tree captured = TREE_CODE(data) == ADDR_EXPR ? TREE_OPERAND(data, 0) : NULL_TREE;
-  gimple *first = gsi_stmt(first_capture(*at, captured));
-  basic_block before = split_block_before(first);
+  gimple *first = gsi_stmt(first_parallel_capture(*at, captured));
+  basic_block before = split_parallel_block_before(first);
   basic_block divided = gimple_bb(first), next = split_block(divided, loop)->dest;
-  basic_block plain = new_block_to(divided, next), counted = new_block_to(divided, plain);
-  call_body_plainly(plain, function, data, captured, gsi_for_stmt(first), loop);
-  store_whole_range(plain, trips_stored_in(before));
-  count_plain_run(counted, loop);
+  basic_block plain = new_parallel_block_to(divided, next), counted = new_parallel_block_to(divided, plain);
+  call_parallel_body_plainly(plain, function, data, captured, gsi_for_stmt(first), loop);
+  store_whole_range(plain, parallel_trips_stored_in(before));
+  build_plain_loop_countdown(counted, loop);
   basic_block second = split_edge(single_succ_edge(before));
-  branch_at_end(second, counted, compute_at_end(second, short_loop_condition(site), loop));
-  branch_at_end(before, plain, compute_at_end(before, few_iterations(range_of_thread(RANGE_UNDIVIDED)), loop));
+  add_parallel_branch_at_end(second, counted, compute_parallel_value_at_end(second, short_loop_condition(site), loop));
+  add_parallel_branch_at_end(
+      before, plain,
+      compute_parallel_value_at_end(
+          before, build_few_parallel_iterations_test(build_parallel_range_word(RANGE_UNDIVIDED)), loop));
   *at = gsi_for_stmt(loop);
 }

@@ -84,7 +84,7 @@ static tree reducer_size_argument(tree type) {
 }
 
 /* Returns the condition that this strand has its own views of reducers.  */
-static tree build_views_test() {
+static tree build_reducer_views_test() {
   static const char name[] = "__cilkprof_r_views";
   tree views = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), ptr_type_node);
   DECL_EXTERNAL(views) = TREE_PUBLIC(views) = DECL_ARTIFICIAL(views) = TREE_USED(views) = 1;
@@ -99,7 +99,7 @@ static tree build_reducer_view(tree lvalue, tree functions) {
   tree look = build_runtime_call("__cilkprof_r_hyper_view", ptr_type_node, true,
                                  {key, reducer_size_argument(TREE_TYPE(lvalue)), reducer_function_argument(functions),
                                   reducer_function_argument(TREE_CHAIN(functions))});
-  tree view = build3(COND_EXPR, ptr_type_node, build_views_test(), look, unshare_expr(key));
+  tree view = build3(COND_EXPR, ptr_type_node, build_reducer_views_test(), look, unshare_expr(key));
   tree plain = build_qualified_type(TYPE_MAIN_VARIANT(TREE_TYPE(lvalue)), TYPE_QUALS(TREE_TYPE(lvalue)));
   return build1(INDIRECT_REF, plain, fold_convert(build_pointer_type(plain), view));
 }
@@ -121,8 +121,10 @@ static void register_reducer(tree lvalue, registration *all) {
   tree key = fold_convert(ptr_type_node, build_spawn_address_of(lvalue)), nothing = build_empty_stmt(UNKNOWN_LOCATION);
   tree put = build_runtime_call("__cilkprof_r_hyper_begin", void_type_node, false, {key});
   tree take = build_runtime_call("__cilkprof_r_reducer_end", void_type_node, false, {unshare_expr(key)});
-  append_to_statement_list_force(build3(COND_EXPR, void_type_node, build_views_test(), put, nothing), &all->begin);
-  append_to_statement_list_force(build3(COND_EXPR, void_type_node, build_views_test(), take, nothing), &all->end);
+  append_to_statement_list_force(build3(COND_EXPR, void_type_node, build_reducer_views_test(), put, nothing),
+                                 &all->begin);
+  append_to_statement_list_force(build3(COND_EXPR, void_type_node, build_reducer_views_test(), take, nothing),
+                                 &all->end);
 }
 
 /* Appends to ALL the registration of the variable LVALUE, or of those of its members that are reducers.  */

@@ -27,7 +27,7 @@ static tree replace_spawned_call(tree value, tree call, tree other) {
 }
 
 /* Returns a copy of CALL with COUNT other arguments, ADDED, instead of its mark.  */
-static tree replace_mark_by_arguments(tree call, unsigned count, tree *added) {
+static tree replace_spawn_mark_by_arguments(tree call, unsigned count, tree *added) {
   unsigned operands = VL_EXP_OPERAND_LENGTH(call) - 1;
   tree other = build_vl_exp(TREE_CODE(call), operands + count), length = TREE_OPERAND(other, 0);
   memcpy((void *)other, (void *)call, offsetof(struct tree_exp, operands));
@@ -55,9 +55,9 @@ struct destination {
 };
 
 /* Returns CALL without its mark, so that it is a plain call, and warns, with -Wcilk-serial, WHY it is not deferred.  */
-static tree build_direct_call(tree call, const char *why) {
+static tree build_spawn_direct_call(tree call, const char *why) {
   warn_not_made_parallel(spawned_call_location(call), "cilk_spawn", why);
-  return replace_mark_by_arguments(call, 0, NULL);
+  return replace_spawn_mark_by_arguments(call, 0, NULL);
 }
 
 /* Returns CALL in R in a form that can be deferred, with its result going TO a destination; NULL_TREE, after a warning
@@ -85,19 +85,19 @@ static tree build_deferrable_call(tree call, const destination &to, region *r) {
     tail[TAIL_DONE] = to.done;
   tail[TAIL_FRAME] = fold_convert(ptr_type_node, build_spawn_address_of(parallel_frame_of_region(r)));
   tail[TAIL_MARK] = new_deferrable_mark();
-  tree extended = replace_mark_by_arguments(call, TAIL_LENGTH, tail);
+  tree extended = replace_spawn_mark_by_arguments(call, TAIL_LENGTH, tail);
   if (to.address)
     TREE_TYPE(extended) = void_type_node;
   return moved.begin ? build2(COMPOUND_EXPR, TREE_TYPE(extended), moved.begin, extended) : extended;
 }
 
 /* Callback for walk_tree: returns the tree at PLACE if it is a temporary object that is destroyed.  */
-static tree find_destroyed_temporary(tree *place, int *, void *) {
+static tree find_destroyed_spawn_temporary(tree *place, int *, void *) {
   return TREE_CODE(*place) == TARGET_EXPR && TARGET_EXPR_CLEANUP(*place) ? *place : NULL_TREE;
 }
 
 /* Returns NULL if the result VALUE of a spawned call can be stored to TO later, else the reason why not.  */
-static const char *reason_result_not_storable(tree to, tree value) {
+static const char *reason_spawned_result_not_storable(tree to, tree value) {
   tree type = TREE_TYPE(to);
   if (TREE_CODE(type) == REFERENCE_TYPE || TREE_CODE(TREE_TYPE(value)) == REFERENCE_TYPE)
     return "its result is a reference";
@@ -107,19 +107,19 @@ static const char *reason_result_not_storable(tree to, tree value) {
     return "its result goes to a register or to a volatile object";
   if (TREE_CODE(to) == COMPOUND_EXPR || TREE_CODE(to) == COND_EXPR || TREE_CODE(to) == BIT_FIELD_REF ||
       TREE_CODE(to) == TARGET_EXPR ||
-      (c_dialect_cxx() && walk_tree_without_duplicates(&to, find_destroyed_temporary, NULL)))
+      (c_dialect_cxx() && walk_tree_without_duplicates(&to, find_destroyed_spawn_temporary, NULL)))
     return "its result goes to an object that may be gone by then";
   return NULL;
 }
 
 /* Returns true if TO, the destination of a result, is a bit-field.  */
-static bool bit_field_destination_p(tree to) {
+static bool spawned_bit_field_destination_p(tree to) {
   return TREE_CODE(to) == COMPONENT_REF && DECL_BIT_FIELD_TYPE(TREE_OPERAND(to, 1));
 }
 
 /* Returns the destination for a result of TYPE that goes TO a bit-field.  That has no address, so a new function store
    (address of the object, value) assigns it.  */
-static destination build_bit_field_destination(tree to, tree type, location_t where) {
+static destination build_spawned_bit_field_destination(tree to, tree type, location_t where) {
   tree object = TREE_OPERAND(to, 0), parameter, value;
   tree function = new_spawn_helper_function("cilk_store", where, ptr_type_node, &parameter, type, &value);
   tree there = build3(COMPONENT_REF, TREE_TYPE(to), build_spawn_memory_reference(parameter, 0, TREE_TYPE(object)),
@@ -144,7 +144,7 @@ void forget_destructor_guards() {
 
 /* Returns the address of a new flag that says if a child in R has initialised VARIABLE, and sets *CLEAR to the
    statement that clears it; NULL_TREE if VARIABLE needs none, because nothing destroys it.  */
-static tree new_destructor_guard(tree variable, region *r, tree *clear) {
+static tree new_spawned_destructor_guard(tree variable, region *r, tree *clear) {
   if (!c_dialect_cxx() || !flag_exceptions || !DECL_P(variable) || !CLASS_TYPE_P(TREE_TYPE(variable)) ||
       !TYPE_HAS_NONTRIVIAL_DESTRUCTOR(TREE_TYPE(variable)))
     return NULL_TREE;
@@ -174,14 +174,14 @@ static void defer_spawned_assignment(tree *place, tree call, region *r) {
   parallelise_call_arguments(call, r);
   if (r->returning) {
     TREE_OPERAND(t, 1) =
-        replace_spawned_call(TREE_OPERAND(t, 1), call, build_direct_call(call, "its result is returned at once"));
+        replace_spawned_call(TREE_OPERAND(t, 1), call, build_spawn_direct_call(call, "its result is returned at once"));
     return;
   }
   if (AGGREGATE_TYPE_P(TREE_TYPE(to)) && TREE_OPERAND(t, 1) == call) {
     destination whole; /* the gimplifier keeps the object as the destination of the call */
-    whole.done = new_destructor_guard(to, r, &clear);
+    whole.done = new_spawned_destructor_guard(to, r, &clear);
     tree extended = build_deferrable_call(call, whole, r);
-    TREE_OPERAND(t, 1) = extended ? extended : replace_mark_by_arguments(call, 0, NULL);
+    TREE_OPERAND(t, 1) = extended ? extended : replace_spawn_mark_by_arguments(call, 0, NULL);
     if (extended && TREE_CODE(extended) == COMPOUND_EXPR) {
       TREE_OPERAND(t, 1) = TREE_OPERAND(extended, 1);
       *place = build2(COMPOUND_EXPR, TREE_TYPE(t), TREE_OPERAND(extended, 0), t);
@@ -190,10 +190,10 @@ static void defer_spawned_assignment(tree *place, tree call, region *r) {
       *place = build2(COMPOUND_EXPR, TREE_TYPE(t), clear, *place);
     return;
   }
-  const char *why = reason_result_not_storable(to, call);
+  const char *why = reason_spawned_result_not_storable(to, call);
   destination found;
-  if (!why && bit_field_destination_p(to))
-    found = build_bit_field_destination(to, TREE_TYPE(call), EXPR_LOCATION(call));
+  if (!why && spawned_bit_field_destination_p(to))
+    found = build_spawned_bit_field_destination(to, TREE_TYPE(call), EXPR_LOCATION(call));
   else if (!why) {
     if (DECL_P(to))
       TREE_READONLY(to) = 0;
@@ -201,7 +201,7 @@ static void defer_spawned_assignment(tree *place, tree call, region *r) {
   }
   tree extended = why ? NULL_TREE : build_deferrable_call(call, found, r);
   if (!extended) {
-    tree plain = why ? build_direct_call(call, why) : replace_mark_by_arguments(call, 0, NULL);
+    tree plain = why ? build_spawn_direct_call(call, why) : replace_spawn_mark_by_arguments(call, 0, NULL);
     TREE_OPERAND(t, 1) = replace_spawned_call(TREE_OPERAND(t, 1), call, plain);
   } else if (VOID_TYPE_P(TREE_TYPE(t)))
     *place = extended;
@@ -229,7 +229,7 @@ static bool defer_spawned_declaration(tree *place, region *r) {
 }
 
 /* Returns true for an expression T that needs the values of its operands at once.  */
-static bool uses_operand_values_p(tree t) {
+static bool uses_spawned_operand_values_p(tree t) {
   switch (TREE_CODE_CLASS(TREE_CODE(t))) {
   case tcc_unary:
   case tcc_binary:
@@ -245,12 +245,12 @@ static bool uses_operand_values_p(tree t) {
 
 /* Makes spawned calls whose values the expression T in R needs at once plain calls.  */
 void call_spawned_operands_directly(tree t, region *r) {
-  for (int i = 0; uses_operand_values_p(t) && i < TREE_OPERAND_LENGTH(t); i++) {
+  for (int i = 0; uses_spawned_operand_values_p(t) && i < TREE_OPERAND_LENGTH(t); i++) {
     tree call = TREE_OPERAND(t, i);
     if (!call || !spawned_call_tree_p(call))
       continue;
     parallelise_call_arguments(call, r);
-    TREE_OPERAND(t, i) = build_direct_call(call, "its result is used at once");
+    TREE_OPERAND(t, i) = build_spawn_direct_call(call, "its result is used at once");
   }
 }
 
@@ -278,22 +278,22 @@ bool defer_spawn_in_statement(tree *place, region *r) {
     parallelise_call_arguments(call, r);
     bool object = AGGREGATE_TYPE_P(TREE_TYPE(t));
     TARGET_EXPR_INITIAL(t) =
-        build_direct_call(call, object ? "its result is a temporary object" : "its result is used at once");
+        build_spawn_direct_call(call, object ? "its result is a temporary object" : "its result is used at once");
     return true;
   }
   case CALL_EXPR:
   case AGGR_INIT_EXPR: {
     if (c_dialect_cxx() && deferrable_marked_p(t))
-      move_copied_temporaries(t);
+      move_copied_spawn_temporaries(t);
     if (!spawned_call_tree_p(t))
       return false;
     parallelise_call_arguments(t, r);
     if (TREE_CODE(t) == AGGR_INIT_EXPR || r->returning)
-      *place = build_direct_call(t, "its result is used at once");
+      *place = build_spawn_direct_call(t, "its result is used at once");
     else if (tree extended = build_deferrable_call(t, destination(), r))
       *place = extended;
     else
-      *place = replace_mark_by_arguments(t, 0, NULL);
+      *place = replace_spawn_mark_by_arguments(t, 0, NULL);
     return true;
   }
   default:

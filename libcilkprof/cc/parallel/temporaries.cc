@@ -26,31 +26,31 @@ static tree collect_spawn_temporary(tree *place, int *walk_subtrees, void *data)
 
 /* Adds to ALL the temporaries in the initial value at PLACE of an object of TYPE.  A temporary that is the whole value,
    perhaps conditionally, or an element of it, is not one: GCC constructs the object itself instead.  */
-static void find_temporaries_in_initialiser(tree *place, tree type, temporaries *all) {
+static void find_spawn_temporaries_in_initialiser(tree *place, tree type, temporaries *all) {
   tree t = *place;
   switch ((int)TREE_CODE(t)) {
   case COMPOUND_EXPR:
     walk_tree(&TREE_OPERAND(t, 0), collect_spawn_temporary, all, &all->visited);
-    find_temporaries_in_initialiser(&TREE_OPERAND(t, 1), type, all);
+    find_spawn_temporaries_in_initialiser(&TREE_OPERAND(t, 1), type, all);
     break;
   case COND_EXPR: {
     bool before = all->conditional;
     walk_tree(&TREE_OPERAND(t, 0), collect_spawn_temporary, all, &all->visited);
     all->conditional = true;
-    find_temporaries_in_initialiser(&TREE_OPERAND(t, 1), type, all);
-    find_temporaries_in_initialiser(&TREE_OPERAND(t, 2), type, all);
+    find_spawn_temporaries_in_initialiser(&TREE_OPERAND(t, 1), type, all);
+    find_spawn_temporaries_in_initialiser(&TREE_OPERAND(t, 2), type, all);
     all->conditional = before;
     break;
   }
   case CONSTRUCTOR:
     for (unsigned i = 0; i < CONSTRUCTOR_NELTS(t); i++) {
       tree *element = &CONSTRUCTOR_ELT(t, i)->value;
-      find_temporaries_in_initialiser(element, TYPE_MAIN_VARIANT(TREE_TYPE(*element)), all);
+      find_spawn_temporaries_in_initialiser(element, TYPE_MAIN_VARIANT(TREE_TYPE(*element)), all);
     }
     break;
   case TARGET_EXPR:
     if (TYPE_MAIN_VARIANT(TREE_TYPE(t)) == type) {
-      find_temporaries_in_initialiser(&TARGET_EXPR_INITIAL(t), type, all);
+      find_spawn_temporaries_in_initialiser(&TARGET_EXPR_INITIAL(t), type, all);
       break;
     } /* fall through */
   default:
@@ -66,7 +66,7 @@ static tree collect_spawn_temporary(tree *place, int *walk_subtrees, void *data)
   case TARGET_EXPR:
     all->found.safe_push({*place, all->conditional});
     *walk_subtrees = 0;
-    find_temporaries_in_initialiser(&TARGET_EXPR_INITIAL(*place), TYPE_MAIN_VARIANT(TREE_TYPE(*place)), all);
+    find_spawn_temporaries_in_initialiser(&TARGET_EXPR_INITIAL(*place), TYPE_MAIN_VARIANT(TREE_TYPE(*place)), all);
     break;
   case COND_EXPR:
   case TRUTH_ANDIF_EXPR:
@@ -89,7 +89,7 @@ static tree collect_spawn_temporary(tree *place, int *walk_subtrees, void *data)
 }
 
 /* Makes the conditional temporary TARGET set the flag MARK when it is constructed.  */
-static void flag_constructed_temporary(tree target, tree mark) {
+static void flag_constructed_spawn_temporary(tree target, tree mark) {
   tree slot = TARGET_EXPR_SLOT(target), value = TARGET_EXPR_INITIAL(target);
   if (!VOID_TYPE_P(TREE_TYPE(value)))
     value = build2(INIT_EXPR, void_type_node, slot, value);
@@ -103,7 +103,7 @@ struct block_layout {
   unsigned align = 1;
 
   /* Adds a temporary of TYPE, and returns its offset.  */
-  unsigned HOST_WIDE_INT add_temporary_field(tree type) {
+  unsigned HOST_WIDE_INT add_spawn_temporary_field(tree type) {
     unsigned this_align = TYPE_ALIGN_UNIT(type);
     unsigned HOST_WIDE_INT at = size = ROUND_UP(size, this_align);
     align = MAX(align, this_align);
@@ -114,10 +114,10 @@ struct block_layout {
 
 /* Moves a temporary OBJECT of a spawned call into BLOCK, at a place that LAYOUT chooses.  DESTROY gets the code that
    destroys it there, by the PARAMETER of the cleanup function, and MARKS the code that clears its flag.  */
-static void move_temporary_to_block(const temporary_object &object, tree block, tree parameter, block_layout *layout,
-                                    vec<tree> *destroy, tree *marks) {
+static void move_spawn_temporary_to_block(const temporary_object &object, tree block, tree parameter,
+                                          block_layout *layout, vec<tree> *destroy, tree *marks) {
   tree slot = TARGET_EXPR_SLOT(object.target), type = TREE_TYPE(slot), end = TARGET_EXPR_CLEANUP(object.target);
-  unsigned HOST_WIDE_INT at = layout->add_temporary_field(type), marked_at = 0;
+  unsigned HOST_WIDE_INT at = layout->add_spawn_temporary_field(type), marked_at = 0;
   SET_DECL_VALUE_EXPR(slot, build_spawn_memory_reference(block, at, type));
   DECL_HAS_VALUE_EXPR_P(slot) = 1;
   if (!end)
@@ -126,10 +126,10 @@ static void move_temporary_to_block(const temporary_object &object, tree block, 
                                          DECL_CONTEXT(parameter)),
        nothing = build_empty_stmt(UNKNOWN_LOCATION);
   if (object.conditional) {
-    marked_at = layout->add_temporary_field(unsigned_char_type_node);
+    marked_at = layout->add_spawn_temporary_field(unsigned_char_type_node);
     tree mark = build_spawn_memory_reference(block, marked_at, unsigned_char_type_node);
     append_to_statement_list_force(build_spawn_assignment(mark, build_zero_cst(unsigned_char_type_node)), marks);
-    flag_constructed_temporary(object.target, unshare_expr(mark));
+    flag_constructed_spawn_temporary(object.target, unshare_expr(mark));
     tree made =
         build2(NE_EXPR, boolean_type_node, build_spawn_memory_reference(parameter, marked_at, unsigned_char_type_node),
                build_zero_cst(unsigned_char_type_node));
@@ -142,8 +142,8 @@ static void move_temporary_to_block(const temporary_object &object, tree block, 
 
 /* Makes the code with which MOVED begins: it sets the block of the temporaries to one from the runtime if the child
    will be deferred, else to one on the stack, next to the frame of R.  */
-static void choose_temporaries_block(moved_temporaries *moved, const block_layout &layout, region *r,
-                                     location_t where) {
+static void choose_spawn_temporaries_block(moved_temporaries *moved, const block_layout &layout, region *r,
+                                           location_t where) {
   tree type = build_array_type_nelts(unsigned_char_type_node, MAX(layout.size, 1));
   tree local = new_spawn_variable(type, "cilk_temporaries", r->function);
   SET_DECL_ALIGN(local, layout.align * BITS_PER_UNIT);
@@ -183,12 +183,12 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
   auto_vec<tree> destroy;
   moved->block = new_spawn_variable(ptr_type_node, "cilk_block", r->function);
   for (const temporary_object &each : all.found)
-    move_temporary_to_block(each, moved->block, parameter, &layout, &destroy, &marks);
+    move_spawn_temporary_to_block(each, moved->block, parameter, &layout, &destroy, &marks);
   while (destroy.length())
     append_to_statement_list_force(destroy.pop(), &body);
   finish_spawn_helper_function(function, body);
   moved->cleanup = build1(ADDR_EXPR, build_pointer_type(TREE_TYPE(function)), function);
-  choose_temporaries_block(moved, layout, r, EXPR_LOCATION(call));
+  choose_spawn_temporaries_block(moved, layout, r, EXPR_LOCATION(call));
   for (tree_stmt_iterator at = tsi_start(marks); !tsi_end_p(at); tsi_next(&at))
     moved->begin = build2(COMPOUND_EXPR, void_type_node, moved->begin, tsi_stmt(at));
   return NULL;
@@ -196,7 +196,7 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
 
 /* Callback for walk_tree: makes the temporary at PLACE refer to BLOCK.  In a copied function it still refers to the
    block of the original.  */
-static tree follow_copied_block(tree *place, int *, void *block) {
+static tree follow_copied_spawn_block(tree *place, int *, void *block) {
   tree slot = TREE_CODE(*place) == TARGET_EXPR ? TARGET_EXPR_SLOT(*place) : NULL_TREE;
   tree where = slot && DECL_HAS_VALUE_EXPR_P(slot) ? DECL_VALUE_EXPR(slot) : NULL_TREE;
   if (where && TREE_CODE(where) == MEM_REF && TREE_OPERAND(where, 0) != block)
@@ -206,12 +206,12 @@ static tree follow_copied_block(tree *place, int *, void *block) {
 
 /* Makes the temporaries of CALL refer to its own block, in a function that GCC copied after they were moved, such as a
    constructor.  */
-void move_copied_temporaries(tree call) {
+void move_copied_spawn_temporaries(tree call) {
   int operands = VL_EXP_OPERAND_LENGTH(call), own = operands - TAIL_LENGTH;
   tree block = TREE_OPERAND(call, own + TAIL_BLOCK);
   if (TREE_CODE(block) != ADDR_EXPR)
     return;
   for (int i = 1; i < own; i++)
     if (TREE_OPERAND(call, i))
-      walk_tree_without_duplicates(&TREE_OPERAND(call, i), follow_copied_block, TREE_OPERAND(block, 0));
+      walk_tree_without_duplicates(&TREE_OPERAND(call, i), follow_copied_spawn_block, TREE_OPERAND(block, 0));
 }

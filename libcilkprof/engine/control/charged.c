@@ -34,7 +34,7 @@ void __cilkprof_charged_entered(void) {
   if (!charged->levels)
     charged->levels = __cilkprof_reserve(DEEPEST * sizeof *charged->levels);
   if (!charged->levels || charged->depth == DEEPEST) {
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     charged->untracked++;
     return;
   }
@@ -108,7 +108,7 @@ void __cilkprof_charged_left_to(uint64_t key) {
     THREAD.foreign.work += THREAD.work;
     THREAD.foreign.span += THREAD.span;
     THREAD.foreign.burdened_span += THREAD.burdened_span;
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     __cilkprof_clear_slots();
   }
 }
@@ -121,7 +121,7 @@ void __cilkprof_charged_end(void) {
     return;
   THREAD.foreign = charged->levels[0].foreign;
   charged->depth = charged->untracked = 0;
-  flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+  set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
 /* Does not charge TICKS to the foreign code that open charged calls have set aside, by moving the time at which it

@@ -13,9 +13,9 @@ HIDDEN void __cilkprof_book_pending(void);     /* books the last callee of forei
 HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: ends a strand of foreign code */
 
 /* foreign.c */
-HIDDEN void __cilkprof_skip_time(uint64_t ticks); /* does not charge TICKS to the program */
+HIDDEN void __cilkprof_frames_skip_time(uint64_t ticks); /* does not charge TICKS to the program */
 /* Ends a pause (time/clock.h), whose time is not charged to the program.  */
-HIDDEN void __cilkprof_continue(const struct cilkprof_pause *pause);
+HIDDEN void __cilkprof_frames_continue(const struct cilkprof_pause *pause);
 
 /* charged.c: charged calls during which code of the program is entered.  This code runs as if foreign code had called
    it, until __cilkprof_charged_left says that the frame that made the call runs again or is left, or

@@ -25,7 +25,7 @@ enum {
 };
 
 /* Decides how many calls of COUNTED's site come before the next one that is followed.  */
-static void choose_next_followed(counted_t *counted) {
+static void choose_next_followed_counted_call(counted_t *counted) {
   uint64_t interval = OFTEN;
   if (++counted->followed < FOLLOWED_FIRST)
     return;
@@ -56,7 +56,7 @@ static int begin_if_counted(frame_t *frame, site_t *site) {
     count_call(frame, counted);
     return 1;
   }
-  choose_next_followed(counted);
+  choose_next_followed_counted_call(counted);
   frame->sampled = 1;
   THREAD.following = FOLLOWED_INSIDE;
   THREAD.sampling = frame;
@@ -64,7 +64,7 @@ static int begin_if_counted(frame_t *frame, site_t *site) {
 }
 
 /* Keeps the entries in the log of the call that begins in FRAME apart from those before, if it is a sample.  */
-static void keep_sample_apart(const frame_t *frame) {
+static void keep_counted_sample_apart(const frame_t *frame) {
   if (frame->sampled)
     THREAD.top = (entry_t *)((uint64_t)THREAD.top & ~(uint64_t)__CILKPROF_TOP_SERIAL);
 }
@@ -73,11 +73,11 @@ static void keep_sample_apart(const frame_t *frame) {
    be followed.  */
 APART void counted_call_slow(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  end_strand(frame, work);
+  end_strand_of_frame(frame, work);
   if (begin_if_counted(frame, site))
     return;
-  begin_site_call(frame, frame->local_work, site);
-  keep_sample_apart(frame);
+  begin_call_of_frame(frame, frame->local_work, site);
+  keep_counted_sample_apart(frame);
 }
 
 /* Returns whether a call of SITE, of code that may have no instrumentation, can be counted: it was followed before, so
@@ -95,7 +95,7 @@ void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *callee, u
   if (is_countable_foreign_call(site) && begin_if_counted(frame, site))
     return;
   __cilkprof_foreign_call(frame, site, callee, local_work, site->flags & __CILKPROF_SITE_SPAWN);
-  keep_sample_apart(frame);
+  keep_counted_sample_apart(frame);
 }
 
 /* Begins a call of SITE, whose callee cannot spawn, in the innermost frame.  WORK is what the caller did itself since
@@ -104,7 +104,7 @@ void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   counted_t *counted = site->learnt.counted;
   if (__CILKPROF_RARE(!counted || !counted->follow_after || frame->begin || THREAD.following || !THREAD.recording ||
-                      counted->never || !finish_plain_call(frame)))
+                      counted->never || !finish_plain_call_of_frame(frame)))
     counted_call_slow(site, work);
   else {
     counted->follow_after--;
@@ -140,7 +140,7 @@ void __cilkprof_o_counted_returned(frame_t *frame) {
   THREAD.counting = 0;
   frame->site = 0;
   if (merge_leaves_in_log((site_t *)site, 1, cost, frame->merge, frame->top))
-    add_serial_callee_work(frame, cost);
+    add_leaf_work_to_frame(frame, cost);
   else
     __cilkprof_book_leaves(frame, (site_t *)site, 1, cost);
 }

@@ -24,13 +24,13 @@ enum {
 };
 
 /* Returns what an iteration of the loop of COUNTED took on average, in the sample.  */
-static uint64_t cost_of_iteration(const counted_t *counted) {
+static uint64_t counted_cost_of_iteration(const counted_t *counted) {
   return counted->iterations ? (counted->own_work + counted->work) / counted->iterations : 0;
 }
 
 /* Returns how many iterations of the loop of COUNTED are followed in one sample.  */
 static uint64_t iterations_of_sample(const counted_t *counted) {
-  uint64_t cost = cost_of_iteration(counted), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
+  uint64_t cost = counted_cost_of_iteration(counted), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
   return most < 1 ? 1 : most > SAMPLE_MOST ? SAMPLE_MOST : most;
 }
 
@@ -96,9 +96,9 @@ void __cilkprof_stretch_left(frame_t *frame) {
 
 /* Begins a stretch of iterations of the innermost loop of FRAME, of which there are LEFT in the grain: all in the same
    body.  Stretches that are short are followed, since measuring them would take too long.  */
-static void begin_stretch(frame_t *frame, block_t *block, uint64_t left) {
+static void begin_counted_stretch(frame_t *frame, block_t *block, uint64_t left) {
   counted_t *counted = block->counted;
-  uint64_t cost = cost_of_iteration(counted), next = counted->follow_after;
+  uint64_t cost = counted_cost_of_iteration(counted), next = counted->follow_after;
   frame->counted_left = 0;
   block->rest = 0;
   frame->left = left;
@@ -135,7 +135,7 @@ void __cilkprof_counted_iterate(frame_t *frame, uint64_t local_work) {
   if (frame->spawned || !frame->left)
     __cilkprof_iteration_end(frame, local_work);
   block->first = UINT64_MAX; /* the loop has passed an iteration, whatever is LEFT */
-  begin_stretch(frame, block, frame->left);
+  begin_counted_stretch(frame, block, frame->left);
   if (!frame->counted_left)
     frame->left--;
 }

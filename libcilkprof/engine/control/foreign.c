@@ -48,7 +48,7 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
   }
   /* A function all of whose callers the compiler knew is nobody's callee either.  */
   if (__CILKPROF_RARE(is_unexpected_foreign_entry(foreign) || !function->outside.function)) {
-    flag(CILKPROF_INCOMPLETE);
+    set_profile_flags(CILKPROF_INCOMPLETE);
     ENGINE.unfollowed = 1;
     return THREAD.top = __cilkprof_p_log_top();
   }
@@ -87,7 +87,7 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
 }
 
 /* Does not charge TICKS of the timer to the program, by moving the beginning of everything that is being timed.  */
-void __cilkprof_skip_time(uint64_t ticks) {
+void __cilkprof_frames_skip_time(uint64_t ticks) {
   THREAD.last += ticks;
   THREAD.foreign.started += ticks;
   for (frame_t *frame = THREAD.frames; frame >= first_frame(); frame--)
@@ -97,8 +97,8 @@ void __cilkprof_skip_time(uint64_t ticks) {
 }
 
 /* Ends PAUSE, a pause of the measurement (time/clock.h), and does not charge its time to the program.  */
-void __cilkprof_continue(const struct cilkprof_pause *pause) {
-  __cilkprof_skip_time(__cilkprof_clock_continue(pause));
+void __cilkprof_frames_continue(const struct cilkprof_pause *pause) {
+  __cilkprof_frames_skip_time(__cilkprof_clock_continue(pause));
 }
 
 /* Undoes the spawn of a counted call at SITE, a stand-in, by the innermost frame.  */

@@ -12,7 +12,7 @@
 EXPORT frame_t *__cilkprof_no_frame(void) {
   struct before_untracked *before = &profiled_thread()->frames.before_untracked;
   if (THREAD.recording) {
-    flag(CILKPROF_INCOMPLETE);
+    set_profile_flags(CILKPROF_INCOMPLETE);
     before->end = THREAD.frames_end;
     before->top = THREAD.top;
     before->limit = THREAD.limit;
@@ -64,11 +64,11 @@ void __cilkprof_untracked_frames_left(void) {
 
 /* Returns how many frames the stack of the program can need: a function takes at least STACK_LEAST bytes of it.  */
 static size_t frame_count_for_stack(void) {
-  enum { STACK_LEAST = 32, FRAMES_MOST = 1 << 28 };
+  enum { STACK_LEAST = 32, MAX_FRAMES = 1 << 28 };
   struct rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) < 0 || limit.rlim_cur == RLIM_INFINITY ||
-      limit.rlim_cur / STACK_LEAST > FRAMES_MOST)
-    return FRAMES_MOST;
+      limit.rlim_cur / STACK_LEAST > MAX_FRAMES)
+    return MAX_FRAMES;
   return limit.rlim_cur / STACK_LEAST;
 }
 

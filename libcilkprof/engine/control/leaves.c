@@ -30,21 +30,21 @@ void __cilkprof_leaf_slow(site_t *site) {
 }
 
 /* Books INSIDE, the work that was done under a lock, as an invocation of SITE that cannot be merged with others.  */
-APART void book_locked_work_slow(site_t *site, uint64_t inside) {
+APART void book_locked_leaf_work_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
   __cilkprof_leaf_slow(site);
 }
 
 /* Books a call by SITE of a function that is not the leaf that the compiler saw.  A function without instrumentation
    has not stored its cost in the return slots, so it counts as nothing.  */
-void __cilkprof_no_leaf_returned(site_t *site) {
+void __cilkprof_other_than_leaf_returned(site_t *site) {
   frame_t *frame = THREAD.frames;
   if (!((uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)) {
     __cilkprof_clear_slots();
     THREAD.top = frame->top;
   }
   if (THREAD.recording && site->flags & __CILKPROF_SITE_LEAF)
-    __cilkprof_no_leaf(site);
+    __cilkprof_leaf_becomes_function(site);
   frame->top = __cilkprof_p_log_top();
   book_leaf_as_call(frame, site);
 }
@@ -61,9 +61,9 @@ static inline void book_leaf_in_frame(frame_t *frame, site_t *site, uint64_t wor
    what the caller itself did since its last event.  */
 static inline void book_supposed_leaf(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(is_callee_no_leaf(frame))) {
+  if (__CILKPROF_RARE(is_callee_not_the_leaf(frame))) {
     frame->local_work += work;
-    __cilkprof_no_leaf_returned(site);
+    __cilkprof_other_than_leaf_returned(site);
   } else
     book_leaf_in_frame(frame, site, work);
 }
@@ -98,9 +98,9 @@ void __cilkprof_o_locked(site_t *site, uint64_t work, uint64_t inside) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
   if (merge_leaves_in_log(site, 1, inside, frame->merge, frame->top))
-    add_serial_callee_work(frame, inside);
+    add_leaf_work_to_frame(frame, inside);
   else
-    book_locked_work_slow(site, inside);
+    book_locked_leaf_work_slow(site, inside);
 }
 
 /* Ends an invocation that had no event, of a function that only instrumented code calls.  WORK is all of its work.  */

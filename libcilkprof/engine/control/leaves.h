@@ -11,11 +11,11 @@ HIDDEN __attribute__((noinline)) void __cilkprof_leaf_slow(site_t *site);
 
 /* Returns whether the function that has returned to FRAME, the innermost one, is not the leaf that the compiler saw at
    the call.  An inline function may be compiled in several units, and the linker takes one.  */
-static inline int is_callee_no_leaf(const frame_t *frame) {
+static inline int is_callee_not_the_leaf(const frame_t *frame) {
   return (uint64_t)THREAD.top != ((uint64_t)frame->top | __CILKPROF_TOP_OUTSIDE);
 }
 /* Books a call by SITE of a function that is not the leaf that the compiler saw.  */
-HIDDEN __attribute__((noinline)) void __cilkprof_no_leaf_returned(site_t *site);
+HIDDEN __attribute__((noinline)) void __cilkprof_other_than_leaf_returned(site_t *site);
 
 /* Invocations of a leaf by one call of a function like qsort that are followed.  */
 enum { FOLLOWED_CALLBACKS = 4096 };

@@ -17,7 +17,7 @@
 
 /* Finishes a spawned call of SITE, which has returned to FRAME: books it, and keeps its path in the log if it is the
    longest child so far.  */
-APART void spawn_returned(frame_t *frame, site_t *site) {
+APART void finish_spawn_returned_to_frame(frame_t *frame, site_t *site) {
   __cilkprof_h_spawn_returned(frame, frame->local_work, site);
 }
 
@@ -32,7 +32,7 @@ void __cilkprof_finish_any_call(frame_t *frame) {
   else if (kind & (__CILKPROF_CALL_FOREIGN | __CILKPROF_CALL_LEAF))
     __cilkprof_finish_call(frame);
   else if (kind & __CILKPROF_CALL_SPAWN)
-    spawn_returned(frame, site);
+    finish_spawn_returned_to_frame(frame, site);
   else {
     __cilkprof_h_returned(frame, site);
     if (kind & __CILKPROF_CALL_LEFT)
@@ -90,7 +90,7 @@ frame_t *__cilkprof_o_enter_handler(function_t *function, uint64_t key, const vo
 APART void leave_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   uint64_t key = frame->key;
-  work = end_strand(frame, work);
+  work = end_strand_of_frame(frame, work);
   __cilkprof_tasks_leave(frame, work);
   __cilkprof_h_leave(frame, work);
   __cilkprof_h_unlink_frame(frame);
@@ -98,8 +98,8 @@ APART void leave_event_slow(uint64_t work) {
     __cilkprof_signal_left(key);
 }
 
-/* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the event that leaves
-   the function again.  */
+/* Finishes the call under way in the innermost frame, which finish_plain_call_of_frame did not, and begins the event
+   that leaves the function again.  */
 APART void leave_event_after_call(uint64_t work) {
   __cilkprof_finish_any_call(THREAD.frames);
   __cilkprof_o_leave(work);
@@ -111,7 +111,7 @@ void __cilkprof_o_leave(uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals))
     leave_event_slow(work);
-  else if (__CILKPROF_RARE(!finish_plain_call(frame)))
+  else if (__CILKPROF_RARE(!finish_plain_call_of_frame(frame)))
     leave_event_after_call(work);
   else {
     __cilkprof_h_leave(frame, frame->local_work + work);
@@ -123,15 +123,15 @@ void __cilkprof_o_leave(uint64_t work) {
    instrumentation.  WORK is what the caller did itself since its last event.  */
 APART void call_event_slow(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
-  work = end_strand(frame, work);
+  work = end_strand_of_frame(frame, work);
   if (site->flags & __CILKPROF_SITE_FOREIGN)
     __cilkprof_call_foreign(frame, site, site->target, work);
   else
-    begin_site_call(frame, work, site);
+    begin_call_of_frame(frame, work, site);
 }
 
-/* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the event that calls
-   SITE again.  */
+/* Finishes the call under way in the innermost frame, which finish_plain_call_of_frame did not, and begins the event
+   that calls SITE again.  */
 APART void call_event_after_call(site_t *site, uint64_t work) {
   __cilkprof_finish_any_call(THREAD.frames);
   __cilkprof_o_call(site, work);
@@ -151,10 +151,10 @@ void __cilkprof_o_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   if (__CILKPROF_RARE(frame->begin || is_foreign_call_site(site)))
     call_event_slow(site, work);
-  else if (__CILKPROF_RARE(!finish_plain_call(frame)))
+  else if (__CILKPROF_RARE(!finish_plain_call_of_frame(frame)))
     call_event_after_call(site, work);
   else
-    begin_site_call(frame, frame->local_work + work, site);
+    begin_call_of_frame(frame, frame->local_work + work, site);
 }
 
 /* Begins a call of SITE, whose flags contain the work since the last event.  */
@@ -182,7 +182,7 @@ void __cilkprof_o_call_here_after(site_t *site, frame_t *frame) {
 APART void indirect_call_event_slow(site_t *site, uint64_t work, const void *callee) {
   frame_t *frame = THREAD.frames;
   site = __cilkprof_callee(site, callee);
-  __cilkprof_call_foreign(frame, site, callee, end_strand(frame, work));
+  __cilkprof_call_foreign(frame, site, callee, end_strand_of_frame(frame, work));
 }
 
 /* Begins an indirect call of CALLEE by SITE.  Most are of the function that was called last, which is instrumented.
@@ -191,7 +191,7 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
   frame_t *frame = THREAD.frames;
   site_t *last = site->learnt.callees;
   if (__CILKPROF_RARE(!last || last->callee != callee || !(last->flags & __CILKPROF_SITE_KNOWN) || frame->begin ||
-                      ENGINE.requests || !THREAD.recording || !finish_plain_call(frame)))
+                      ENGINE.requests || !THREAD.recording || !finish_plain_call_of_frame(frame)))
     indirect_call_event_slow(site, work, callee);
   else if (last->flags & __CILKPROF_SITE_LEAF) {
     frame->local_work += work;
@@ -200,13 +200,13 @@ void __cilkprof_o_call_indirect(site_t *site, uint64_t work, const void *callee)
   } else if (last->flags & (uint64_t)1 << __CILKPROF_SITE_COUNTABLE)
     indirect_call_event_slow(site, work, callee);
   else
-    begin_site_call(frame, frame->local_work + work, last);
+    begin_call_of_frame(frame, frame->local_work + work, last);
 }
 
 /* Finishes the call that is under way in the innermost frame, whose callee has returned.  */
 void __cilkprof_o_returned(void) {
   frame_t *frame = THREAD.frames;
-  if (!finish_plain_call(frame))
+  if (!finish_plain_call_of_frame(frame))
     __cilkprof_finish_any_call(frame);
 }
 
@@ -222,7 +222,7 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
     frame->site = 0;
     if (!book_returned_leaf(frame, leaf))
       __cilkprof_leaf_slow(leaf);
-  } else if (frame->site && (THREAD.frames != frame || frame->sampled || !finish_plain_call(frame)))
+  } else if (frame->site && (THREAD.frames != frame || frame->sampled || !finish_plain_call_of_frame(frame)))
     __cilkprof_finish_call(frame);
 }
 
@@ -230,10 +230,11 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
    long children.  WORK is what the function did itself since its last event.  */
 APART void sync_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_h_sync(frame, end_strand(frame, work));
+  __cilkprof_h_sync(frame, end_strand_of_frame(frame, work));
 }
 
-/* Finishes the call under way in the innermost frame, which finish_plain_call did not, and begins the sync again.  */
+/* Finishes the call under way in the innermost frame, which finish_plain_call_of_frame did not, and begins the sync
+   again.  */
 APART void sync_event_after_call(uint64_t work) {
   __cilkprof_finish_any_call(THREAD.frames);
   __cilkprof_o_sync(work);
@@ -243,7 +244,7 @@ APART void sync_event_after_call(uint64_t work) {
    event.  */
 void __cilkprof_o_sync(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(!finish_plain_call(frame)))
+  if (__CILKPROF_RARE(!finish_plain_call_of_frame(frame)))
     sync_event_after_call(work);
   else if (__CILKPROF_RARE(frame->begin || frame->spawned != __CILKPROF_CHILDREN_JOINED ||
                            frame->work & __CILKPROF_WORK_OPEN))

@@ -19,7 +19,7 @@ HIDDEN void __cilkprof_end_charged_call(frame_t *frame);
 
 /* Finishes the call that is under way in FRAME, if it is a common one: not spawned, not of a leaf or of foreign code,
    and with room in the log.  Returns whether no call is under way any more.  */
-static inline int finish_plain_call(frame_t *frame) {
+static inline int finish_plain_call_of_frame(frame_t *frame) {
   uint64_t site = frame->site;
   if (!site)
     return 1;
@@ -30,9 +30,9 @@ static inline int finish_plain_call(frame_t *frame) {
     return 0;
   site_t *called = (site_t *)site;
   if (called->active != frame->key)
-    top = book_plain_call(called, top);
+    top = book_plain_call_of_site(called, top);
   else if (called->flags & __CILKPROF_SITE_SIMPLE)
-    top = book_top_call(called, frame->merge, top);
+    top = book_top_call_of_site(called, frame->merge, top);
   else
     return 0;
   __cilkprof_p_returned(frame, top, work);
@@ -46,7 +46,7 @@ HIDDEN void __cilkprof_finish_any_call(frame_t *frame);
 enum { SERIAL_FLAGS = __CILKPROF_SITE_SERIAL / __CILKPROF_TOP_SERIAL };
 
 /* Begins a call of SITE in FRAME, or a spawn if SITE is one.  WORK is the local work of FRAME's function so far.  */
-static inline void begin_site_call(frame_t *frame, uint64_t work, site_t *site) {
+static inline void begin_call_of_frame(frame_t *frame, uint64_t work, site_t *site) {
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, work, site);
   else if (site->active || !(site->flags & __CILKPROF_SITE_SIMPLE) || !THREAD.recording)
@@ -55,13 +55,13 @@ static inline void begin_site_call(frame_t *frame, uint64_t work, site_t *site) 
     frame->local_work = work;
     frame->site = (uint64_t)site;
     THREAD.top = (entry_t *)((uint64_t)frame->top | (site->flags & __CILKPROF_SITE_SERIAL) / SERIAL_FLAGS);
-    open_top_call(site, frame->key);
+    open_top_call_of_site(site, frame->key);
   }
 }
 
 /* Ends the current strand and adds its cost to FRAME, the innermost one.  WORK is what was counted since the last
    event.  Returns the function's local work.  */
-static inline uint64_t end_strand(frame_t *frame, uint64_t work) {
+static inline uint64_t end_strand_of_frame(frame_t *frame, uint64_t work) {
   if (frame->site)
     __cilkprof_o_returned();
   if (frame->begin) {

@@ -28,13 +28,13 @@ void __cilkprof_o_charged_returned(void) {
    what its function did itself since its last event.  */
 void __cilkprof_o_block_begin(site_t *site, uint64_t work, uint64_t kind) {
   frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_block_begin(frame, end_strand(frame, work), site, kind);
+  frame->local_work = __cilkprof_block_begin(frame, end_strand_of_frame(frame, work), site, kind);
 }
 
 /* Ends the innermost block of the innermost frame.  WORK is what the block did itself since its last event.  */
 void __cilkprof_o_block_end(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_block_end(frame, end_strand(frame, work));
+  frame->local_work = __cilkprof_block_end(frame, end_strand_of_frame(frame, work));
 }
 
 /* Begins a cilk_for, whose site is SITE.  GRAIN is its grain size, 0 or less if none is given; TRIPS is the number of
@@ -48,7 +48,7 @@ void __cilkprof_o_loop_begin(site_t *site, uint64_t work, uint64_t grain, uint64
    there were no events between them, else 0.  WORK is what the last iteration did itself since its last event.  */
 void __cilkprof_o_loop_end(uint64_t work, uint64_t trips) {
   frame_t *frame = THREAD.frames;
-  work = end_strand(frame, work);
+  work = end_strand_of_frame(frame, work);
   if (frame->block && frame->block->counted)
     __cilkprof_stretch_left(frame);
   frame->local_work = __cilkprof_loop_end(frame, work, trips);
@@ -64,7 +64,7 @@ void __cilkprof_o_team(uint64_t threads) {
    calls it at CALLED.  THREADS is what the region asks for, 0 if nothing.  */
 void __cilkprof_o_team_run(site_t *spawned, uint64_t work, site_t *called, body_t *body, void *data, uint64_t threads) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_team_run(frame, end_strand(frame, work), spawned, called, body, data, threads);
+  __cilkprof_team_run(frame, end_strand_of_frame(frame, work), spawned, called, body, data, threads);
 }
 
 /* Begins an OpenMP loop that a team divides, whose site is SITE.  SCHEDULE also contains the flags of the block; CHUNK
@@ -79,28 +79,29 @@ void __cilkprof_o_team_loop_begin(site_t *site, uint64_t work, uint64_t schedule
 void __cilkprof_o_task_begin(site_t *site, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags,
                              const void *depend) {
   frame_t *frame = THREAD.frames;
-  frame->local_work = __cilkprof_task_begin(frame, end_strand(frame, work), site, called, deferred, flags, depend);
+  frame->local_work =
+      __cilkprof_task_begin(frame, end_strand_of_frame(frame, work), site, called, deferred, flags, depend);
 }
 
 /* Begins an OpenMP task that is a single call.  It is spawned at SPAWNED if tasks are deferred here, and called at
    CALLED otherwise.  WORK is what its maker did itself since its last event.  */
 void __cilkprof_o_task_call(site_t *spawned, uint64_t work, site_t *called) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_h_task_call(frame, end_strand(frame, work), spawned, called);
+  __cilkprof_h_task_call(frame, end_strand_of_frame(frame, work), spawned, called);
 }
 
 /* Begins an OpenMP task that is a single call and has an if or final clause.  It is spawned at SPAWNED if DEFERRED and
    if tasks are deferred here, and called at CALLED otherwise; FLAGS says whether it is final.  */
 void __cilkprof_o_task_call_if(site_t *spawned, uint64_t work, site_t *called, uint64_t deferred, uint64_t flags) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_h_task_call_if(frame, end_strand(frame, work), spawned, called, deferred, flags);
+  __cilkprof_h_task_call_if(frame, end_strand_of_frame(frame, work), spawned, called, deferred, flags);
 }
 
 /* Joins the children of the current OpenMP task, at a taskwait or where else a thread waits, as WHAT says
    (__CILKPROF_WAIT_...).  WORK is what the innermost frame's function did itself since its last event.  */
 void __cilkprof_o_taskwait(uint64_t work, uint64_t what) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_h_taskwait(frame, end_strand(frame, work), what);
+  __cilkprof_h_taskwait(frame, end_strand_of_frame(frame, work), what);
 }
 
 /* Begins an iteration of a loop in the uncommon cases: a call is under way, a strand is being timed, the iteration
@@ -108,7 +109,7 @@ void __cilkprof_o_taskwait(uint64_t work, uint64_t what) {
    event.  */
 APART void iterate_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  work = end_strand(frame, work);
+  work = end_strand_of_frame(frame, work);
   if (frame->block && frame->block->counted)
     __cilkprof_counted_iterate(frame, work);
   else
@@ -174,7 +175,7 @@ uint64_t __cilkprof_o_boundary(uint64_t instructions) {
 /* Ends the strand of the innermost frame before a call of setjmp, so that the frame holds all work up to it.  WORK is
    what the function did itself since its last event.  */
 void __cilkprof_o_set_jump(uint64_t work) {
-  end_strand(THREAD.frames, work);
+  end_strand_of_frame(THREAD.frames, work);
 }
 
 /* Corrects the state where control came back to FRAME without a return, at a landing pad.  */

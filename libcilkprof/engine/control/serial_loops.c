@@ -27,7 +27,7 @@ EXPORT entry_t *__cilkprof_serial_loop(site_t *site, uint64_t inside, entry_t *s
 
 /* Begins a serial loop while a strand is being measured: the loop is a strand of its own.  */
 APART void begin_serial_loop_strand(frame_t *frame, uint64_t work, timing_point_t *point, uint64_t expected) {
-  frame->before_begin = end_strand(frame, work);
+  frame->before_begin = end_strand_of_frame(frame, work);
   frame->begin = __cilkprof_h_timing(0, point, expected);
 }
 
@@ -62,5 +62,5 @@ void __cilkprof_o_serial_loop_end(site_t *site, uint64_t work, timing_point_t *p
     if (work >= __CILKPROF_LONG)
       __cilkprof_watch_point(point);
   } else
-    frame->local_work = __cilkprof_h_serial_loop_end(frame, end_strand(frame, work), site, before);
+    frame->local_work = __cilkprof_h_serial_loop_end(frame, end_strand_of_frame(frame, work), site, before);
 }

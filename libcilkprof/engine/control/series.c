@@ -35,7 +35,7 @@ static inline void count_leaf_in_series(frame_t *frame, site_t *site) {
 
 /* Books INSIDE, the work that was done under a lock, as an invocation of SITE that cannot be counted, or begins a
    series with it.  */
-static __attribute__((noinline)) void count_locked_work_slow(site_t *site, uint64_t inside) {
+static __attribute__((noinline)) void count_locked_work_in_series_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
   book_leaf_or_begin_series(THREAD.frames, site);
 }
@@ -46,7 +46,7 @@ void __cilkprof_o_locked_series(site_t *site, uint64_t work, uint64_t inside) {
   if (work)
     THREAD.frames->local_work += work;
   if (!try_count_in_series(site, inside))
-    count_locked_work_slow(site, inside);
+    count_locked_work_in_series_slow(site, inside);
 }
 
 /* Counts a leaf that SITE called, in a loop that calls nothing but leaves, and that has returned.  WORK is what the
@@ -62,8 +62,8 @@ void __cilkprof_o_series(site_t *site, uint64_t work) {
 void __cilkprof_o_series_any(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   frame->local_work += work;
-  if (__CILKPROF_RARE(is_callee_no_leaf(frame)))
-    __cilkprof_no_leaf_returned(site);
+  if (__CILKPROF_RARE(is_callee_not_the_leaf(frame)))
+    __cilkprof_other_than_leaf_returned(site);
   else
     count_leaf_in_series(frame, site);
 }

@@ -49,7 +49,7 @@ static void set_signal_handler_count(uint64_t handlers) {
 }
 
 /* Restores the state of the code that the innermost signal handler has interrupted.  */
-static void restore_interrupted_code(void) {
+static void restore_code_interrupted_by_signal(void) {
   uint64_t handlers = THREAD.signals;
   struct __cilkprof_interrupted *interrupted = &THREAD.interrupted[handlers - 1];
   interrupted->thread.signals = handlers;
@@ -84,14 +84,14 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
    interrupted.  Called before a function returns while handlers are running.  */
 EXPORT void __cilkprof_signal_left(uint64_t key) {
   if (THREAD.interrupted[THREAD.signals - 1].key == key)
-    restore_interrupted_code();
+    restore_code_interrupted_by_signal();
 }
 
 /* Leaves the signal handlers that control left for good: by a jump to FRAME, which is below them on the stack, or by
    exit (FRAME is NULL).  What the code that they interrupted had in registers is lost.  */
 void __cilkprof_signals_abandoned(const frame_t *frame) {
   while (THREAD.signals && (!frame || THREAD.interrupted[THREAD.signals - 1].key < frame->key)) {
-    restore_interrupted_code();
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    restore_code_interrupted_by_signal();
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   }
 }

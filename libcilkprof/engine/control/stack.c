@@ -56,7 +56,7 @@ static void stop_at_frame_stack_switch(void) {
   if (!THREAD.recording)
     return;
   __cilkprof_say("the program switches stacks (swapcontext, coroutines)", "it is not profiled from here on", NULL);
-  flag(CILKPROF_INCOMPLETE);
+  set_profile_flags(CILKPROF_INCOMPLETE);
   HOST.stopped(HOST.snapshot() == 0);
   ENGINE.finished = 1;
   stop_thread_recording();
@@ -135,7 +135,7 @@ static uint64_t frame_stack_mapping_begin(uint64_t from) {
 }
 
 /* Returns whether HERE, the current end of the stack, is on the stack whose end was FROM before.  */
-static int is_on_same_stack(uint64_t here, uint64_t from) {
+static int is_on_same_frame_stack(uint64_t here, uint64_t from) {
   static __thread uint64_t begin = UINT64_MAX; /* of the mapping; 0: not known */
   if (here >= from + SLACK)
     return 0;
@@ -147,7 +147,7 @@ static int is_on_same_stack(uint64_t here, uint64_t from) {
     __cilkprof_clock_pause(&pause);
     begin = frame_stack_mapping_begin(from);
     if (THREAD.recording)
-      __cilkprof_continue(&pause);
+      __cilkprof_frames_continue(&pause);
     errno = error;
   }
   return begin ? here >= begin : from + SLACK - here < FARTHEST;
@@ -158,7 +158,7 @@ static int is_on_same_stack(uint64_t here, uint64_t from) {
    own.  */
 void __cilkprof_stack_entered(uint64_t from) {
   uint64_t here = (uint64_t)__builtin_frame_address(0);
-  if (is_on_same_stack(here, from))
+  if (is_on_same_frame_stack(here, from))
     return;
   stop_at_frame_stack_switch();
   struct stack *stack = find_unused_frame_stack();

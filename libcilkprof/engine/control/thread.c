@@ -116,5 +116,5 @@ void __cilkprof_thread_start(void) {
   THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
   THREAD.foreign.key = 1;
   __cilkprof_unblock_signals(&before);
-  flag(CILKPROF_OTHER_THREADS);
+  set_profile_flags(CILKPROF_OTHER_THREADS);
 }

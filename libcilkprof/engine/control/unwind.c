@@ -25,7 +25,7 @@ static uint64_t foreign_code_work(const struct __cilkprof_foreign *foreign) {
 
 /* Notes in the site of FRAME's call that the function it called is instrumented.  The site may be that of a leaf if it
    was never used before and does not spawn.  */
-static void note_instrumented_callee(const frame_t *frame) {
+static void note_instrumented_callee_of_frame(const frame_t *frame) {
   site_t *site = called_site(frame);
   uint64_t flags = __CILKPROF_SITE_KNOWN |
                    (THREAD.foreign.instrumented & (__CILKPROF_SITE_SERIAL | (uint64_t)1 << __CILKPROF_SITE_COUNTABLE));
@@ -47,7 +47,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
   if (__CILKPROF_RARE(foreign->key != (uint64_t)frame))
     __cilkprof_charged_left_to((uint64_t)frame);
   if (foreign->instrumented)
-    note_instrumented_callee(frame);
+    note_instrumented_callee_of_frame(frame);
   else {
     if (__CILKPROF_RARE(ENGINE.requests))
       HOST.answer();
@@ -126,13 +126,13 @@ static void abandon_frame(frame_t *frame) {
 /* Discards the call under way in FRAME, the innermost linked one, if control left the callee although that did not
    leave itself and has no linked frame.  Only a signal handler can do this.  The values of the callee were in its
    registers, and those in the return slots are of another function.  */
-static void discard_unreturned_call(const frame_t *frame) {
+static void discard_unreturned_call_of_frame(const frame_t *frame) {
   int called_directly = frame->site && frame->site != SERIES_PENDING &&
                         (!(frame->site & __CILKPROF_CALL_FOREIGN) || THREAD.foreign.instrumented);
   if (!called_directly || (uint64_t)THREAD.top & __CILKPROF_TOP_OUTSIDE)
     return;
   if (THREAD.recording)
-    flag(CILKPROF_INCOMPLETE);
+    set_profile_flags(CILKPROF_INCOMPLETE);
   __cilkprof_clear_slots();
   THREAD.top = marked_log_top(frame->top);
 }
@@ -144,7 +144,7 @@ void __cilkprof_frames_left(frame_t *frame) {
   if (frame < THREAD.frames_end)
     __cilkprof_untracked_frames_left();
   observe_control_left(frame);
-  discard_unreturned_call(THREAD.frames);
+  discard_unreturned_call_of_frame(THREAD.frames);
   while (THREAD.frames > frame)
     abandon_frame(THREAD.frames);
 }
@@ -163,7 +163,7 @@ EXPORT void __cilkprof_resume(frame_t *frame) {
 /* Ends all open frames of the profiled thread, from the innermost one outwards, because the program ends.  */
 void __cilkprof_abandon_all(void) {
   if (THREAD.frames >= first_frame())
-    discard_unreturned_call(THREAD.frames);
+    discard_unreturned_call_of_frame(THREAD.frames);
   while (THREAD.frames >= first_frame())
     abandon_frame(THREAD.frames);
 }

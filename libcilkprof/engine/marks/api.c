@@ -38,14 +38,14 @@ void __cilkprof_strands_end(frame_t *frame, uint64_t local_work) {
    last event.  */
 void __cilkprof_o_here(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_here(frame, end_strand(frame, work));
+  __cilkprof_here(frame, end_strand_of_frame(frame, work));
 }
 
 /* Ends the strand that the innermost frame's function has named and the root regions that it has begun, when it
    returns.  WORK is what it did itself since its last event.  */
 void __cilkprof_o_strands_end(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  __cilkprof_strands_end(frame, end_strand(frame, work));
+  __cilkprof_strands_end(frame, end_strand_of_frame(frame, work));
 }
 
 /* Begins something that the program asks of the engine.  Returns whether it is recorded; if so, the time until
@@ -64,7 +64,7 @@ int __cilkprof_api_begins(void) {
    program.  */
 void __cilkprof_api_ends(void) {
   if (ENGINE.mode != CILKPROF_MODE_COUNT)
-    __cilkprof_skip_time(__cilkprof_p_timer() - profiled_thread()->api.began);
+    __cilkprof_frames_skip_time(__cilkprof_p_timer() - profiled_thread()->api.began);
 }
 
 /* Writes the profile now, as if the program ended here, for cilkprof_write.  Returns 0, or -1 if it was not

@@ -20,7 +20,7 @@
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 
-enum { ADDRESSES = 8, CHUNK_BYTES = 1 << 16, PAUSE_NS = 10000000, MOST_PAUSES = 200 };
+enum { ADDRESSES = 8, CHUNK_BYTES = 1 << 16, PAUSE_NS = 10000000, MAX_PAUSES = 200 };
 
 /* A task that makes others: the outermost function and block that belong to it.  */
 struct maker {
@@ -138,10 +138,10 @@ static void report_detach_event_once(const char *why) {
 }
 
 /* Waits until EVENT is fulfilled, or until no thread is left that could fulfil it.  DEPENDS: a task depends on the one
-   with EVENT, and does not wait longer than MOST_PAUSES.  */
+   with EVENT, and does not wait longer than MAX_PAUSES.  */
 static void wait_for_detach_event(struct event *event, int depends) {
   for (int i = 0; !is_detach_event_fulfilled(event); i++) {
-    if (__libc_single_threaded || (depends && i == MOST_PAUSES)) {
+    if (__libc_single_threaded || (depends && i == MAX_PAUSES)) {
       report_detach_event_once(depends ? "a task depends on one whose event has not been fulfilled"
                                        : "nothing is left that could fulfil the event of a task");
       event->given_up |= depends;

@@ -17,14 +17,14 @@
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/memory.h"
 
-enum { BUCKETS = 1 << 14, NAME_MOST = 200 };
+enum { BUCKETS = 1 << 14, MAX_NAME = 200 };
 
 struct lock_location {
   struct lock_location *next;
   struct cilkprof_measure total, busiest;
   uint64_t locks;
   int partial, busiest_partial;
-  char name[NAME_MOST + 1];
+  char name[MAX_NAME + 1];
 };
 
 struct use {
@@ -79,11 +79,11 @@ static struct lock *find_marked_omp_lock(const void *address, int make) {
 /* Returns the source location with NAME that sets locks, which is made if there is none; NULL: there is no memory.  */
 static struct lock_location *find_marked_lock_location(const char *name) {
   struct lock_location *location = marked_omp_lock_table()->locations;
-  while (location && strncmp(location->name, name, NAME_MOST) != 0)
+  while (location && strncmp(location->name, name, MAX_NAME) != 0)
     location = location->next;
   if (location || !(location = __cilkprof_allocate(sizeof *location)))
     return location;
-  memcpy(location->name, name, strnlen(name, NAME_MOST));
+  memcpy(location->name, name, strnlen(name, MAX_NAME));
   location->next = marked_omp_lock_table()->locations;
   return marked_omp_lock_table()->locations = location;
 }
@@ -92,7 +92,7 @@ static struct lock_location *find_marked_lock_location(const char *name) {
    memory.  */
 static struct use *find_marked_lock_use(struct lock *lock, const char *name) {
   struct use *use = lock->uses;
-  while (use && strncmp(use->location->name, name, NAME_MOST) != 0)
+  while (use && strncmp(use->location->name, name, MAX_NAME) != 0)
     use = use->next;
   struct lock_location *location = use ? use->location : find_marked_lock_location(name);
   if (use || !location || !(use = __cilkprof_allocate(sizeof *use)))
@@ -209,7 +209,7 @@ static int is_marked_lock_of_several_locations(const struct lock *lock) {
 static void make_marked_region_of_locations(const struct lock *lock) {
   struct lock_location all = {.locks = 0};
   const struct lock_location *longest = lock->uses->location;
-  char name[NAME_MOST + 40];
+  char name[MAX_NAME + 40];
   for (const struct use *use = lock->uses; use; use = use->next) {
     add_marked_lock_use(&all, use);
     longest = use->total.span > longest->total.span ? use->location : longest;
@@ -225,7 +225,7 @@ static void make_marked_region_of_locations(const struct lock *lock) {
    locks already.  */
 static void make_marked_regions_of_location(const struct lock_location *location) {
   static const char one[] = "omp lock", one_mutex[] = "mutex";
-  char name[NAME_MOST + 40];
+  char name[MAX_NAME + 40];
   int is_mutex = strncmp(location->name, one_mutex, sizeof one_mutex - 1) == 0;
   if (location->locks == 1)
     make_marked_lock_region(location->name, &location->total, location->partial);

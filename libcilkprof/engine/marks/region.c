@@ -12,7 +12,7 @@
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 
-enum { BUCKETS = 1024, STARTS = 1 << 20, LABEL_MOST = 256 };
+enum { BUCKETS = 1024, STARTS = 1 << 20, MAX_LABEL = 256 };
 
 struct region {
   struct region *next_in_bucket, *next;
@@ -93,7 +93,7 @@ static struct region *find_marked_region(const char *label, uint64_t kind) {
   if (!make_marked_region_table())
     return NULL;
   label = label ? label : "";
-  size_t length = strnlen(label, LABEL_MOST);
+  size_t length = strnlen(label, MAX_LABEL);
   struct region **bucket = &marked_region_table()->buckets[marked_region_bucket_index(label, length, kind)];
   for (struct region *region = *bucket; region; region = region->next_in_bucket)
     if ((region->out.kind & ~(uint64_t)CILKPROF_REGION_PARTIAL) == kind && strlen(region->label) == length &&
@@ -115,7 +115,7 @@ static void report_uncounted_marked_region(struct region *region, const char *wh
   if (region->said)
     return;
   region->said = 1;
-  char what[LABEL_MOST + 16] = "region ";
+  char what[MAX_LABEL + 16] = "region ";
   strcat(what, region->label);
   __cilkprof_say(what, why, "it is not counted");
 }
@@ -282,7 +282,7 @@ void __cilkprof_region_add(const char *label, uint64_t work, uint64_t span, uint
   cilkprof_add(&region->out.total.work, work, &flags);
   cilkprof_add(&region->out.total.span, span, &flags);
   cilkprof_add(&region->out.total.burdened_span, burdened_span, &flags);
-  flag(flags);
+  set_profile_flags(flags);
 }
 
 /* Returns the region after REGION, or the first one if that is NULL; NULL: there are no more.  */

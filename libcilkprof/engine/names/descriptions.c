@@ -35,7 +35,7 @@ static struct described_object *objects; /* room for MOST */
 static int count;
 
 /* Returns the part of FILE from OFFSET on, of SIZE bytes; an empty one if the file is shorter.  */
-static struct part part_of_file(struct part file, uint64_t offset, uint64_t size) {
+static struct part part_of_described_file(struct part file, uint64_t offset, uint64_t size) {
   if (offset > file.size || size > file.size - offset)
     return (struct part){NULL, 0};
   return (struct part){file.bytes + offset, (size_t)size};
@@ -46,14 +46,14 @@ static const ElfW(Shdr) * find_section_header(struct part file, const char *name
   const ElfW(Ehdr) *head = (const void *)file.bytes;
   if (file.size < sizeof *head || memcmp(head->e_ident, ELFMAG, SELFMAG) != 0)
     return NULL;
-  struct part table = part_of_file(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
+  struct part table = part_of_described_file(file, head->e_shoff, (uint64_t)head->e_shnum * sizeof(ElfW(Shdr)));
   const ElfW(Shdr) *sections = (const void *)table.bytes;
   if (!sections || head->e_shstrndx >= head->e_shnum || head->e_shoff % sizeof(uint64_t))
     return NULL;
   const ElfW(Shdr) *strings = &sections[head->e_shstrndx];
-  struct part names = part_of_file(file, strings->sh_offset, strings->sh_size);
+  struct part names = part_of_described_file(file, strings->sh_offset, strings->sh_size);
   for (int i = 0; i < head->e_shnum; i++) {
-    struct part own = part_of_file(names, sections[i].sh_name, strlen(name) + 1);
+    struct part own = part_of_described_file(names, sections[i].sh_name, strlen(name) + 1);
     if (own.bytes && memcmp(own.bytes, name, own.size) == 0)
       return &sections[i];
   }
@@ -61,7 +61,7 @@ static const ElfW(Shdr) * find_section_header(struct part file, const char *name
 }
 
 /* Maps the file PATH.  Returns its bytes; there are none if it cannot be read.  Keeps errno.  */
-static struct part map_object_file(const char *path) {
+static struct part map_described_object_file(const char *path) {
   int error = errno, file = open(path, O_RDONLY | O_CLOEXEC);
   struct stat status;
   void *bytes = MAP_FAILED;
@@ -74,7 +74,7 @@ static struct part map_object_file(const char *path) {
 }
 
 /* Notes where the descriptions of OBJECT are, by the slots of their sites.  What is not valid ends them.  */
-static void find_descriptions_of_slots(struct described_object *object) {
+static void find_described_slots(struct described_object *object) {
   struct part all = object->descriptions;
   const struct cilkprof_description *each;
   for (size_t at = 0; at + sizeof *each <= all.size; at += each->size) {
@@ -89,25 +89,25 @@ static void find_descriptions_of_slots(struct described_object *object) {
 }
 
 /* Reads the descriptions of OBJECT from its file at PATH.  */
-static void read_object_descriptions(struct described_object *object, const char *path) {
-  struct part file = map_object_file(path);
+static void read_described_object(struct described_object *object, const char *path) {
+  struct part file = map_described_object_file(path);
   const ElfW(Shdr) *descriptions = find_section_header(file, CILKPROF_DESCRIPTION_SECTION),
                    *slots = find_section_header(file, CILKPROF_SLOT_SECTION);
   if (!descriptions || !slots || descriptions->sh_size > UINT32_MAX || slots->sh_size > UINT32_MAX) {
     __cilkprof_say(path, "the names of its call sites cannot be read", "no root or what-if is found there");
     return;
   }
-  object->descriptions = part_of_file(file, descriptions->sh_offset, descriptions->sh_size);
+  object->descriptions = part_of_described_file(file, descriptions->sh_offset, descriptions->sh_size);
   object->first_slot = slots->sh_addr;
   object->slots = (uint32_t)(slots->sh_size / sizeof(uint64_t));
   object->found = __cilkprof_reserve(object->slots * sizeof *object->found);
   if (object->found)
-    find_descriptions_of_slots(object);
+    find_described_slots(object);
 }
 
 /* Adds the loaded object INFO to those that are described, if it holds SLOT.  A callback of dl_iterate_phdr: returns
    whether it does.  */
-static int describe_object_holding(struct dl_phdr_info *info, size_t size, void *slot) {
+static int add_described_object_holding(struct dl_phdr_info *info, size_t size, void *slot) {
   struct described_object new = {.low = UINT64_MAX, .load_address = info->dlpi_addr};
   (void)size;
   for (int i = 0; i < info->dlpi_phnum; i++) {
@@ -120,7 +120,7 @@ static int describe_object_holding(struct dl_phdr_info *info, size_t size, void 
   }
   if ((uint64_t)slot < new.low || (uint64_t)slot >= new.high)
     return 0;
-  read_object_descriptions(&new, info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/self/exe");
+  read_described_object(&new, info->dlpi_name && *info->dlpi_name ? info->dlpi_name : "/proc/self/exe");
   objects[count++] = new;
   return 1;
 }
@@ -142,7 +142,7 @@ const struct cilkprof_description *__cilkprof_describe(const void *slot) {
   struct described_object *object = described_object_at(slot);
   if (!objects)
     objects = __cilkprof_reserve(MOST * sizeof *objects);
-  if (!object && objects && count < MOST && dl_iterate_phdr(describe_object_holding, (void *)(uintptr_t)slot))
+  if (!object && objects && count < MOST && dl_iterate_phdr(add_described_object_holding, (void *)(uintptr_t)slot))
     object = described_object_at(slot);
   if (!object || !object->found)
     return &nothing.head;

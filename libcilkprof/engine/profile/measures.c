@@ -29,7 +29,7 @@ static void add_entry_to_profile_measure(struct cilkprof_measure *to, const entr
 }
 
 /* Adds VALUE, of counted calls, to the measure TO.  */
-static void add_counted_to_measure(struct cilkprof_measure *to, struct counted_value value) {
+static void add_counted_to_profile_measure(struct cilkprof_measure *to, struct counted_value value) {
   to->count += value.count;
   to->work += value.work;
   to->span += value.work;
@@ -37,10 +37,10 @@ static void add_counted_to_measure(struct cilkprof_measure *to, struct counted_v
 }
 
 /* Adds VALUES, of counted calls, to the measures TO.  */
-static void add_counted_to_measures(struct cilkprof_measures *to, const struct counted_values *values) {
-  add_counted_to_measure(&to->local, values->local);
-  add_counted_to_measure(&to->top_call_site, values->top_call_site);
-  add_counted_to_measure(&to->top_caller, values->top_caller);
+static void add_counted_to_profile_measures(struct cilkprof_measures *to, const struct counted_values *values) {
+  add_counted_to_profile_measure(&to->local, values->local);
+  add_counted_to_profile_measure(&to->top_call_site, values->top_call_site);
+  add_counted_to_profile_measure(&to->top_caller, values->top_caller);
 }
 
 /* Returns the measures of SITE over all its invocations.  */
@@ -51,7 +51,7 @@ struct cilkprof_measures __cilkprof_profile_on_work(const site_t *site) {
                                    .local = {site->count, site->local_work, site->local_work - site->local_off_span,
                                              site->local_work - site->local_off_burdened_span}};
   if (counted)
-    add_counted_to_measures(&sums, &counted->on_work);
+    add_counted_to_profile_measures(&sums, &counted->on_work);
   return sums;
 }
 
@@ -74,7 +74,7 @@ struct cilkprof_measures __cilkprof_profile_on_span(const site_t *site, const en
   }
   const struct counted_sums *counted = __cilkprof_counted_sums(site);
   if (counted && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    add_counted_to_measures(&sums, &counted->on_span);
+    add_counted_to_profile_measures(&sums, &counted->on_span);
   __cilkprof_profile_limit_span(&sums.top_call_site);
   __cilkprof_profile_limit_span(&sums.top_caller);
   return sums;

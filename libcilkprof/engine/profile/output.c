@@ -68,7 +68,7 @@ static int is_profile_contradictory(const struct cilkprof_totals *totals, const 
    instrumented functions, as the program's own malloc may, they look like callees of the caller.  */
 static void check_profile_consistency(const struct cilkprof_totals *totals, const entry_t *entries) {
   if (!(ENGINE.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED)) && is_profile_contradictory(totals, entries)) {
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     ENGINE.unfollowed = 1;
   }
   if (ENGINE.unfollowed && getpid() == ENGINE.pid)
@@ -196,7 +196,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   if (profile_burdened_span_bound(&totals) >> 64 != 0) {
     burdens_wrap = 1;
     totals.burdened_span = UINT64_MAX;
-    flag(CILKPROF_SATURATED);
+    set_profile_flags(CILKPROF_SATURATED);
   }
   __cilkprof_usage_check(profiled_pid, totals.work);
   __cilkprof_profile_write_preamble(writer, ENGINE.flags);

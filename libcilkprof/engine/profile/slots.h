@@ -65,15 +65,15 @@ static inline size_t slot_record_size(const union slot *slot) {
 }
 
 /* Returns what the distance in WORD leads to.  */
-static inline void *slot_distance_target(union slot *word) {
+static inline void *slot_record_distance_target(union slot *word) {
   return (char *)&word->distance + word->distance;
 }
 
 /* Returns the address that WORD, the one after a slot, stands for, and clears it; NULL if it is a word of another
    kind.  */
-static inline const void *take_slot_address(union slot *word) {
-  const void *address = word->kind == __CILKPROF_SLOT_ADDRESS      ? slot_distance_target(word)
-                        : word->kind == __CILKPROF_SLOT_ADDRESS_AT ? *(void **)slot_distance_target(word)
+static inline const void *take_slot_record_address(union slot *word) {
+  const void *address = word->kind == __CILKPROF_SLOT_ADDRESS      ? slot_record_distance_target(word)
+                        : word->kind == __CILKPROF_SLOT_ADDRESS_AT ? *(void **)slot_record_distance_target(word)
                                                                    : NULL;
   if (address)
     word->record = NULL;
@@ -84,13 +84,13 @@ static inline const void *take_slot_address(union slot *word) {
    calls.  */
 static inline void make_function_record(union slot *slot, struct __cilkprof_function *at,
                                         struct __cilkprof_function *outside) {
-  at->mode = *(const __cilkprof_u64 **)slot_distance_target(slot);
+  at->mode = *(const __cilkprof_u64 **)slot_record_distance_target(slot);
   at->outside.flags = slot->flags;
   if (slot->more_flags & __CILKPROF_SLOT_COUNTABLE >> 8)
     at->outside.flags |= (__cilkprof_u64)1 << __CILKPROF_SITE_COUNTABLE;
   if (slot->more_flags & __CILKPROF_SLOT_COMPARES >> 8)
     at->outside.flags |= (__cilkprof_u64)1 << __CILKPROF_SITE_COMPARES;
-  at->address = take_slot_address(slot + 1);
+  at->address = take_slot_record_address(slot + 1);
   if (at->address) {
     at->outside.function = outside;
     at->outside.description = slot;
@@ -104,7 +104,7 @@ static inline void make_site_record(union slot *slot, struct __cilkprof_site *at
   at->flags = slot->flags | (__cilkprof_u64)slot->work << __CILKPROF_SITE_WORK;
   at->function = function;
   at->description = slot;
-  at->target = take_slot_address(slot + 1);
+  at->target = take_slot_record_address(slot + 1);
   slot->record = at;
 }
 
@@ -130,7 +130,7 @@ static inline struct __cilkprof_site *make_site_records(union slot *start, union
     if (!(slot->kind & __CILKPROF_SLOT_KIND) && slot->record)
       function = slot->record;
     else if (slot->kind == __CILKPROF_SLOT_OWNER) {
-      function = ((union slot *)slot_distance_target(slot))->record;
+      function = ((union slot *)slot_record_distance_target(slot))->record;
       slot->record = NULL;
     } else if (slot->kind == __CILKPROF_SLOT_SITE)
       make_site_record(slot, at++, function);

@@ -54,7 +54,7 @@ static int is_unloading_record(const site_t *site) {
 /* Moves SITE to the engine's memory if it is in the library that is unloaded.  Returns SITE itself if it is not, else
    its copy, or NULL if there is no memory.  The library's memory is still there: CALLEES of SITE gets the address of
    the copy.  */
-static site_t *move_site_from_library(site_t *site) {
+static site_t *move_site_from_unloading_library(site_t *site) {
   if (is_in_unloading_library(site->description))
     site->description = __cilkprof_profile_address_after_unloading(site->description);
   if (is_in_unloading_library(site->callee))
@@ -69,23 +69,23 @@ static site_t *move_site_from_library(site_t *site) {
   return copy;
 }
 
-/* Returns where SITE is now, after move_sites_from_library; NULL if it was lost.  */
-static site_t *moved_site_address(site_t *site) {
+/* Returns where SITE is now, after move_sites_from_unloading_library; NULL if it was lost.  */
+static site_t *moved_unloaded_site_address(site_t *site) {
   return is_unloading_record(site) ? site->learnt.callees : site;
 }
 
 /* Records that SITE is lost, because there is no memory for its copy.  */
 static void lose_unloaded_site(site_t *site) {
   site->learnt.callees = NULL;
-  flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+  set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
 /* Moves all sites of the library that is unloaded, and makes the list of sites again.  */
-static void move_sites_from_library(void) {
+static void move_sites_from_unloading_library(void) {
   site_t **link = &ENGINE.first_site, *last = NULL;
   for (site_t *site = *link, *next; site; site = next) {
     next = site->next;
-    site_t *kept = move_site_from_library(site);
+    site_t *kept = move_site_from_unloading_library(site);
     if (!kept) {
       lose_unloaded_site(site);
       continue;
@@ -99,7 +99,7 @@ static void move_sites_from_library(void) {
 }
 
 /* Keeps the sites of the library that is unloaded, and replaces all pointers into it.  INSIDE is an address in it.  */
-static void keep_sites_of_library(const void *inside) {
+static void keep_sites_of_unloading_library(const void *inside) {
   struct cilkprof_object_address at = __cilkprof_profile_object_address(inside);
   struct __cilkprof_profiled_thread *own = THREAD.profiled;
   THREAD.profiled = ENGINE.profiled; /* the state that is changed is the profiled thread's */
@@ -108,15 +108,15 @@ static void keep_sites_of_library(const void *inside) {
   if (THREAD.recording)
     __cilkprof_book_pending();
   else /* the profiled thread may be writing to the log now */
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   __cilkprof_list_counted((uint64_t)library.records, (uint64_t)library.records_end);
-  move_sites_from_library();
+  move_sites_from_unloading_library();
   if (!(ENGINE.flags & CILKPROF_NO_ON_SPAN))
-    __cilkprof_log_moved(moved_site_address), __cilkprof_task_paths_moved(moved_site_address);
-  __cilkprof_counted_moved(moved_site_address);
-  __cilkprof_contexts_moved(moved_site_address);
-  __cilkprof_loop_records_moved(moved_site_address);
-  __cilkprof_roots_moved(moved_site_address);
+    __cilkprof_log_moved(moved_unloaded_site_address), __cilkprof_task_paths_moved(moved_unloaded_site_address);
+  __cilkprof_counted_moved(moved_unloaded_site_address);
+  __cilkprof_contexts_moved(moved_unloaded_site_address);
+  __cilkprof_loop_records_moved(moved_unloaded_site_address);
+  __cilkprof_roots_moved(moved_unloaded_site_address);
   THREAD.profiled = own;
   if (at.object != CILKPROF_NO_OBJECT)
     __cilkprof_profile_object_unloaded(at.object);
@@ -131,7 +131,7 @@ void __cilkprof_unload(const void *inside, char *records, char *records_end) {
   library.records_end = records_end;
   int ending = !ENGINE.started || ENGINE.finished;
   if (!ending)
-    keep_sites_of_library(inside);
+    keep_sites_of_unloading_library(inside);
   __cilkprof_sites_unloaded((uint64_t)records, (uint64_t)records_end);
   __cilkprof_forget_descriptions(inside);
   __cilkprof_live_unload((uint64_t)records, (uint64_t)records_end);

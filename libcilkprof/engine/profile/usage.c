@@ -23,8 +23,8 @@
 
 /* A plausible reference takes at most MOST_OF_RUN tenths of this run's time, because it cannot take longer without
    events, and at least LEAST_OF_WORK tenths of the measured work, because otherwise it did something else.  Long
-   strands are scaled by at most MOST_SCALE, up or down: more would not be a correction.  */
-enum { MOST_OF_RUN = 11, MOST_SCALE = 16, LEAST_OF_WORK = 1 };
+   strands are scaled by at most MAX_SCALE, up or down: more would not be a correction.  */
+enum { MOST_OF_RUN = 11, MAX_SCALE = 16, LEAST_OF_WORK = 1 };
 
 static struct {
   int pid; /* the process that is measured; 0: none is */
@@ -102,8 +102,8 @@ static void read_reference_usage(const char *setting) {
       sscanf(setting, "%" SCNu64 " %d " CILKPROF_USAGE_READ " %" SCNu64 " %n", &usage.record.reference_runs,
              &usage.reference_status, &used->cpu_ns, &used->system_ns, &used->minor_faults, &used->major_faults, &scale,
              &length) != 7 ||
-      !usage.record.reference_runs || scale < CILKPROF_TIMED_SCALE / MOST_SCALE ||
-      scale > CILKPROF_TIMED_SCALE * MOST_SCALE || !length || strlen(setting + length) >= sizeof usage.path ||
+      !usage.record.reference_runs || scale < CILKPROF_TIMED_SCALE / MAX_SCALE ||
+      scale > CILKPROF_TIMED_SCALE * MAX_SCALE || !length || strlen(setting + length) >= sizeof usage.path ||
       on_exit(check_reference_at_exit, NULL) != 0) {
     forget_reference_usage();
     return;
@@ -120,7 +120,7 @@ static uint64_t profile_units_in_ns(uint64_t units, uint64_t units_per_second) {
 
 /* Tells cilkprof-run how many nanoseconds were measured: ALL_NS in all strands, TIMED_NS in the long ones that were
    timed.  */
-static void report_measured_to_launcher(uint64_t all_ns, uint64_t timed_ns) {
+static void report_usage_to_launcher(uint64_t all_ns, uint64_t timed_ns) {
   char line[64];
   int length = snprintf(line, sizeof line, CILKPROF_MEASURED "\n", all_ns, timed_ns);
   int file = open(usage.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
@@ -171,7 +171,7 @@ void __cilkprof_usage_check(int pid, uint64_t work) {
   usage.record.units_per_second = usage.units_per_second;
   if (!measured_ns || !is_reference_plausible(measured_ns))
     return;
-  report_measured_to_launcher(measured_ns, profile_units_in_ns(as_timed, unit));
+  report_usage_to_launcher(measured_ns, profile_units_in_ns(as_timed, unit));
   unsigned __int128 scaled = (unsigned __int128)work * 1000000000 / usage.record.reference.cpu_ns;
   if (scaled && scaled >> 64 == 0)
     usage.units_per_second = (uint64_t)scaled;

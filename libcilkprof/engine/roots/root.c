@@ -43,8 +43,8 @@ static size_t outermost_root_for_top(const struct root_table *roots, size_t invo
    too many are open, the profile becomes incomplete.  */
 static void open_site_in_roots(struct root_table *roots, site_t *site, uint64_t key) {
   size_t depth = roots->depth;
-  if (roots->open_count == OPEN_MOST) {
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+  if (roots->open_count == MAX_OPEN) {
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     return;
   }
   struct open_top *open = &roots->open[roots->open_count++];
@@ -55,7 +55,7 @@ static void open_site_in_roots(struct root_table *roots, site_t *site, uint64_t 
       .key = key,
       .top_from = (uint8_t)outermost_root_for_top(roots, depth, site),
       .caller_from = (uint8_t)(is_caller ? outermost_root_for_top(roots, depth, site->function) : depth + 1)};
-  open_top_call(site, key);
+  open_top_call_of_site(site, key);
   for (size_t i = open->top_from; i <= depth && roots->invocations[i].context; i++) {
     context_t *context = __cilkprof_context_enter(roots->invocations[i].context, site);
     if (!context) {
@@ -91,7 +91,7 @@ static int find_open_top_in_roots(struct root_table *roots, const site_t *site) 
   while (count > first && roots->open[count - 1].site != site)
     count--;
   if (count == first || count != roots->open_count)
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   for (; count > first && roots->open_count > count; roots->open_count--) {
     site_t *lost = roots->open[roots->open_count - 1].site;
     lost->active = 0;
@@ -107,11 +107,11 @@ static entry_t *book_root_top_for_program(site_t *site, const struct open_top *o
   site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
   if (open->top_from == 0) {
     site->flags |= open->caller_from == 0 ? __CILKPROF_SITE_TOP_CALLER : 0;
-    return book_top_call(site, top, top);
+    return book_top_call_of_site(site, top, top);
   }
   site->active = 0;
   site->function->open--;
-  return book_plain_call(site, top);
+  return book_plain_call_of_site(site, top);
 }
 
 /* Books an invocation of SITE, which is a top-call-site invocation in INVOCATION, for the root of INVOCATION, at TOP of
@@ -123,7 +123,7 @@ static entry_t *book_for_root(const struct root_invocation *invocation, site_t *
   __cilkprof_add_total(&in->top_call_site);
   if (is_top_caller)
     __cilkprof_add_total(&in->top_caller);
-  return __cilkprof_push_tally(is_top_caller ? &in->top : &in->below, top);
+  return __cilkprof_log_push_tally(is_top_caller ? &in->top : &in->below, top);
 }
 
 /* Leaves the current calling context of INVOCATION, an open root invocation, and books the invocation that returns
@@ -155,7 +155,7 @@ static void remember_entries_for_roots(struct root_table *roots, const site_t *s
 /* Copies the log's entries of the invocation of SITE that has just returned to ENTRIES, with the values for the program
    and for all roots.  Returns their number; 0 if it was not a top-call-site invocation, not even in a root
    invocation.  */
-size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]) {
+size_t __cilkprof_root_booked(const site_t *site, entry_t entries[MAX_BOOKED]) {
   const struct root_table *roots = profiled_root_table();
   if (site != roots->booked_site || site->count != roots->booked_at)
     return 0;
@@ -169,7 +169,7 @@ static entry_t *end_top_call_in_roots(site_t *site, entry_t *top) {
   struct root_table *roots = profiled_root_table();
   const entry_t *start = top;
   if (__CILKPROF_RARE(!find_open_top_in_roots(roots, site)))
-    return book_top_call(site, top, top);
+    return book_top_call_of_site(site, top, top);
   const struct open_top *open = &roots->open[--roots->open_count];
   top = root_log_top_after(top, book_root_top_for_program(site, open, top));
   for (size_t i = open->top_from; i <= roots->depth; i++) {
@@ -288,7 +288,7 @@ static void add_root(struct root_table *roots, const char *text, char *name) {
   for (size_t i = 0; i < roots->count; i++)
     if (strcmp(roots->roots[i].text, text) == 0)
       return;
-  if (roots->count == ROOTS_MOST) {
+  if (roots->count == MAX_ROOTS) {
     __cilkprof_say(text, "too many roots", "the limit is eight");
     return;
   }
@@ -301,7 +301,7 @@ static void add_root(struct root_table *roots, const char *text, char *name) {
 
 /* Starts to measure ROOTS, which have been read from CILKPROF_ROOT.  Returns 0, or -1 if there is no memory.  */
 static int start_roots(struct root_table *roots) {
-  roots->open = __cilkprof_reserve(OPEN_MOST * sizeof *roots->open);
+  roots->open = __cilkprof_reserve(MAX_OPEN * sizeof *roots->open);
   if (!roots->open || __cilkprof_root_values_start() < 0)
     return -1;
   roots->invocations[0].context = __cilkprof_context_tree(0);

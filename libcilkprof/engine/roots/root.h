@@ -10,7 +10,7 @@
 #include "libcilkprof/engine/span/span.h"
 
 /* The highest number of entries for an invocation that returns: one for its site, and two for each tree.  */
-enum { BOOKED_MOST = 1 + 2 * TREES_MOST };
+enum { MAX_BOOKED = 1 + 2 * MAX_TREES };
 
 /* Sums over a site's invocations, as the site itself keeps them.  */
 struct root_local {
@@ -53,7 +53,7 @@ HIDDEN void __cilkprof_root_entered(const function_t *function);
 HIDDEN void __cilkprof_roots_moved(site_t *(*moved)(site_t *site));
 /* Copies the entries of the invocation of SITE that has just returned, with the values for the program and for all
    roots.  Returns their number; 0 if it was not a top-call-site invocation, not even in a root invocation.  */
-HIDDEN size_t __cilkprof_root_booked(const site_t *site, entry_t entries[BOOKED_MOST]);
+HIDDEN size_t __cilkprof_root_booked(const site_t *site, entry_t entries[MAX_BOOKED]);
 
 /* root_invocation.c: the functions below are for OpenMP's tasks.  A root invocation that a path of tasks crosses cannot
    be measured as a program.  */

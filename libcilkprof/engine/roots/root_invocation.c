@@ -24,7 +24,7 @@ static void set_aside_for_root(struct root_table *roots, const struct root_invoc
     if (function)
       function->covered++;
     if (!covered || !function)
-      flag(CILKPROF_INCOMPLETE);
+      set_profile_flags(CILKPROF_INCOMPLETE);
   }
 }
 

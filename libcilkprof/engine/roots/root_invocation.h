@@ -35,27 +35,27 @@ struct root_invocation {
   int is_crossed; /* tasks outlive it, or it waited for tasks from outside: it cannot be measured as a program */
 };
 
-enum { OPEN_MOST = 1 << 18 }; /* the highest number of open top-call-site invocations */
+enum { MAX_OPEN = 1 << 18 }; /* the highest number of open top-call-site invocations */
 
 /* The value of FRAME->spawned in a region if children from before the region are open, and none was spawned or joined
    since.  */
 enum { SPAWNED_BEFORE = 3 };
 
 struct root_table {
-  size_t count;                                   /* of roots */
-  size_t depth;                                   /* the index of the innermost open root invocation */
-  uint64_t begun;                                 /* the number of root invocations that began so far */
-  struct root_invocation invocations[TREES_MOST]; /* those that are open */
+  size_t count;                                  /* of roots */
+  size_t depth;                                  /* the index of the innermost open root invocation */
+  uint64_t begun;                                /* the number of root invocations that began so far */
+  struct root_invocation invocations[MAX_TREES]; /* those that are open */
   struct open_top *open;
   size_t open_count;
-  struct root roots[ROOTS_MOST];
-  struct cilkprof_selector selectors[ROOTS_MOST];
-  context_t *contexts[ROOTS_MOST]; /* the nodes where the contexts of the roots begin */
-  int is_open[ROOTS_MOST];
+  struct root roots[MAX_ROOTS];
+  struct cilkprof_selector selectors[MAX_ROOTS];
+  context_t *contexts[MAX_ROOTS]; /* the nodes where the contexts of the roots begin */
+  int is_open[MAX_ROOTS];
   /* A copy of the entries of the last top-call-site invocation that returned.  */
   const site_t *booked_site;
   uint64_t booked_at; /* the site's count of invocations, by which this invocation is recognized */
-  entry_t booked[BOOKED_MOST];
+  entry_t booked[MAX_BOOKED];
   size_t booked_count;
 };
 

@@ -9,7 +9,7 @@
 
 /* Prints a warning, once for the process, that OpenMP's parallel regions in code without instrumentation are not
    measured.  */
-static void warn_of_unmeasured_region(void) {
+static void warn_of_region_in_unmeasured_run(void) {
   static int said;
   if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
     __cilkprof_say("OpenMP", "a parallel region in uninstrumented code runs on threads that are not measured",
@@ -20,7 +20,7 @@ static void warn_of_unmeasured_region(void) {
   extern long __real_##name(long, long, long, long, long, long, long, long);                                           \
   extern long __wrap_##name(long, long, long, long, long, long, long, long);                                           \
   long __wrap_##name(long a, long b, long c, long d, long e, long f, long g, long h) {                                 \
-    warn_of_unmeasured_region();                                                                                       \
+    warn_of_region_in_unmeasured_run();                                                                                \
     return __real_##name(a, b, c, d, e, f, g, h);                                                                      \
   }
 

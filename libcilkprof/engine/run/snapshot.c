@@ -85,7 +85,7 @@ int __cilkprof_snapshot(void) {
   __cilkprof_usage_stop();
   int result = write_snapshot_in_copy();
   __cilkprof_unblock_signals(&before);
-  __cilkprof_continue(&pause);
+  __cilkprof_frames_continue(&pause);
   errno = error;
   return result;
 }

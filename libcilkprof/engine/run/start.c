@@ -79,7 +79,7 @@ static void start_engine(const function_t *function) {
     struct cilkprof_pause pause;
     __cilkprof_clock_pause(&pause);
     __cilkprof_live_start();
-    __cilkprof_continue(&pause);
+    __cilkprof_frames_continue(&pause);
   }
   __cilkprof_usage_start();
 }

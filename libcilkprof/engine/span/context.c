@@ -13,11 +13,11 @@
 
 /* The highest number of contexts: sites that call each other in every order would have more than fit into memory.  A
    test builds the engine with fewer.  */
-#ifndef CILKPROF_CONTEXTS_MOST
-#define CILKPROF_CONTEXTS_MOST (1 << 20)
+#ifndef CILKPROF_MAX_CONTEXTS
+#define CILKPROF_MAX_CONTEXTS (1 << 20)
 #endif
 
-enum { MOST = CILKPROF_CONTEXTS_MOST, LEAST = 1 << 10 };
+enum { MOST = CILKPROF_MAX_CONTEXTS, LEAST = 1 << 10 };
 
 /* Returns where the search for the calling context of SITE below PARENT begins in the hash table of contexts.  The
    table has twice as many slots as there is room for contexts.  */
@@ -55,7 +55,7 @@ context_t *__cilkprof_context_enter(context_t *parent, site_t *site) {
   if (!context || context->site != site)
     context = find_or_add_context(parent, site);
   if (!context)
-    flag(CILKPROF_CONTEXTS_CUT);
+    set_profile_flags(CILKPROF_CONTEXTS_CUT);
   else
     parent->last = context;
   return context;
@@ -65,14 +65,14 @@ context_t *__cilkprof_context_enter(context_t *parent, site_t *site) {
    the log.  Returns the new top of the log.  */
 entry_t *__cilkprof_context_leave(context_t *context, entry_t *top) {
   __cilkprof_add_total(&context->on_work);
-  return __cilkprof_push_tally(&context->tally, top);
+  return __cilkprof_log_push_tally(&context->tally, top);
 }
 
 /* Begins a top-call-site invocation of SITE, in the frame with KEY, and enters its calling context.  Used where
    contexts are recorded, but no roots: then the site itself stores the context of its open invocation.  */
 static void enter_context_at_top_call(site_t *site, uint64_t key) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
-  open_top_call(site, key);
+  open_top_call_of_site(site, key);
   site->last.context = tree->current ? __cilkprof_context_enter(tree->current, site) : NULL;
   if (site->last.context)
     tree->current = site->last.context;
@@ -83,7 +83,7 @@ static void enter_context_at_top_call(site_t *site, uint64_t key) {
 static entry_t *leave_context_at_top_return(site_t *site, entry_t *top) {
   struct profiled_contexts *tree = &profiled_thread()->contexts;
   context_t *context = site->last.context;
-  top = book_top_call(site, top, top);
+  top = book_top_call_of_site(site, top, top);
   site->last.context = NULL;
   if (!context || !tree->current)
     return top;
@@ -130,7 +130,7 @@ void __cilkprof_contexts_moved(site_t *(*moved)(site_t *site)) {
   for (size_t i = 0; i < tree->count; i++)
     if (tree->contexts[i].site && !(tree->contexts[i].site = moved(tree->contexts[i].site))) {
       tree->current = tree->contexts = NULL;
-      flag(CILKPROF_CONTEXTS_CUT);
+      set_profile_flags(CILKPROF_CONTEXTS_CUT);
       return;
     }
 }

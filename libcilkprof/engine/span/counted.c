@@ -20,7 +20,7 @@ static void make_stand_in(site_t *standing, counted_t *counted) {
   standing->description = site->description;
   standing->callee = site->callee;
   standing->learnt.counted = counted;
-  __cilkprof_list(standing);
+  __cilkprof_list_site(standing);
 }
 
 /* Returns what is known of SITE, whose callee cannot spawn.  It is made at its first call.  Returns NULL if there is no
@@ -29,7 +29,7 @@ counted_t *__cilkprof_counted(site_t *site) {
   counted_t **record = counted_record_of(site);
   if (*record)
     return *record;
-  __cilkprof_list(site);
+  __cilkprof_list_site(site);
   if (!(site->flags & __CILKPROF_SITE_SIMPLE) || ENGINE.follow_all || ENGINE.mode != CILKPROF_MODE_HYBRID)
     return NULL;
   counted_t *counted = __cilkprof_allocate(sizeof *counted);
@@ -45,7 +45,7 @@ counted_t *__cilkprof_counted(site_t *site) {
 }
 
 /* Returns the slot for KEY in a hash table of ROOM sums of entries: the one that has it, or a free one.  */
-static entry_t *slot_of_part(entry_t *parts, size_t room, uint64_t key) {
+static entry_t *counted_part_slot(entry_t *parts, size_t room, uint64_t key) {
   size_t i = (size_t)((key >> 3) * 0x9e3779b97f4a7c15u >> 20) & (room - 1);
   while (parts[i].key && parts[i].key != key)
     i = (i + 1) & (room - 1);
@@ -53,7 +53,7 @@ static entry_t *slot_of_part(entry_t *parts, size_t room, uint64_t key) {
 }
 
 /* Makes room for MORE parts of COUNTED.  Returns 0, or -1 if there is no memory.  */
-static int make_room_for_parts(counted_t *counted, size_t more) {
+static int make_room_for_counted_parts(counted_t *counted, size_t more) {
   size_t room = counted->part_room ? counted->part_room : 8;
   while (room < 2 * (counted->part_count + more))
     room *= 2;
@@ -64,15 +64,15 @@ static int make_room_for_parts(counted_t *counted, size_t more) {
     return -1;
   for (size_t i = 0; i < counted->part_room; i++)
     if (counted->parts[i].key)
-      *slot_of_part(parts, room, counted->parts[i].key) = counted->parts[i];
+      *counted_part_slot(parts, room, counted->parts[i].key) = counted->parts[i];
   counted->parts = parts;
   counted->part_room = room;
   return 0;
 }
 
 /* Adds ENTRY, what a followed call did at one site, to the parts of COUNTED.  */
-static void add_part(counted_t *counted, const entry_t *entry) {
-  entry_t *part = slot_of_part(counted->parts, counted->part_room, entry->key);
+static void add_counted_part(counted_t *counted, const entry_t *entry) {
+  entry_t *part = counted_part_slot(counted->parts, counted->part_room, entry->key);
   counted->part_count += !part->key;
   part->key = entry->key;
   part->count += entry->count;
@@ -81,7 +81,7 @@ static void add_part(counted_t *counted, const entry_t *entry) {
 }
 
 /* Returns the local work of all entries of SUM.  */
-static uint64_t local_work_of_entries(struct cilkprof_sum sum) {
+static uint64_t counted_local_work_of_entries(struct cilkprof_sum sum) {
   uint64_t work = 0;
   for (size_t i = 0; i < sum.count; i++)
     work += sum.entries[i].local_work;
@@ -94,10 +94,10 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
   __cilkprof_sum_begin();
   __cilkprof_sum_add(base, top, 1);
   struct cilkprof_sum sum = __cilkprof_sum_end();
-  if (local_work_of_entries(sum) != work || make_room_for_parts(counted, sum.count) < 0)
+  if (counted_local_work_of_entries(sum) != work || make_room_for_counted_parts(counted, sum.count) < 0)
     return -1;
   for (size_t i = 0; i < sum.count; i++)
-    add_part(counted, &sum.entries[i]);
+    add_counted_part(counted, &sum.entries[i]);
   counted->learnt_from++;
   return 0;
 }
@@ -141,8 +141,8 @@ void __cilkprof_counted_moved(site_t *(*moved)(site_t *site)) {
       entry_t part = parts[i];
       site_t *site = part.key ? moved((site_t *)(part.key & ~(uint64_t)__CILKPROF_ENTRY_KIND)) : NULL;
       part.key = (uint64_t)site | (part.key & __CILKPROF_ENTRY_KIND);
-      if (site && make_room_for_parts(counted, 1) == 0)
-        add_part(counted, &part);
+      if (site && make_room_for_counted_parts(counted, 1) == 0)
+        add_counted_part(counted, &part);
     }
   }
 }

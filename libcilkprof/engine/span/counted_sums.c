@@ -41,14 +41,14 @@ static struct shares_of_site *slot_of_site(const site_t *site) {
 }
 
 /* Returns the shares of counted work that SITE has, which are made if there are none yet.  */
-static struct shares_of_site *shares_of(site_t *site) {
+static struct shares_of_site *counted_shares_of_site(site_t *site) {
   struct shares_of_site *slot = slot_of_site(site);
   slot->site = site;
   return slot;
 }
 
 /* Adds COUNT calls with WORK to SHARE.  */
-static void add_to_share(struct counted_share *share, double count, double work) {
+static void add_to_counted_share(struct counted_share *share, double count, double work) {
   share->count += count;
   share->work += work;
 }
@@ -60,7 +60,7 @@ static int is_recursive_site(const site_t *site) {
 
 /* Adds PART of the calls of a site to the shares SUM of the part's site, its calls and its work times SCALE.  INSIDE
    says whether these calls are below other invocations of their site: then so are those of recursive sites in them.  */
-static void add_part_to_shares(const entry_t *part, struct counted_share scale, int sum, int inside) {
+static void add_counted_part_to_shares(const entry_t *part, struct counted_share scale, int sum, int inside) {
   uint64_t kind = part->key & __CILKPROF_ENTRY_KIND;
   site_t *site = (site_t *)(part->key - kind);
   counted_t *counted = stands_in_for(site);
@@ -68,18 +68,18 @@ static void add_part_to_shares(const entry_t *part, struct counted_share scale, 
          work = scale.work * (double)part->work;
   if (counted) {
     inside |= site == &counted->standing[INNER];
-    add_to_share(&counted->undivided[sum][inside], count, local);
+    add_to_counted_share(&counted->undivided[sum][inside], count, local);
     if (!counted->site)
       return;
     site = counted->site;
   }
-  struct shares_of_site *shares = shares_of(site);
-  add_to_share(&shares->shares[sum].local, count, counted ? 0 : local);
+  struct shares_of_site *shares = counted_shares_of_site(site);
+  add_to_counted_share(&shares->shares[sum].local, count, counted ? 0 : local);
   if (kind < __CILKPROF_ENTRY_TOP_SITE || (inside && (counted || is_recursive_site(site))))
     return;
-  add_to_share(&shares->shares[sum].top_call_site, count, work);
+  add_to_counted_share(&shares->shares[sum].top_call_site, count, work);
   if (kind == __CILKPROF_ENTRY_TOP_CALLER)
-    add_to_share(&shares->shares[sum].top_caller, count, work);
+    add_to_counted_share(&shares->shares[sum].top_caller, count, work);
 }
 
 /* Divides what is undivided of SUM at the site of COUNTED.  INSIDE is as above.  FINAL: nothing is passed on.  */
@@ -88,56 +88,58 @@ static void divide_work_of_site(counted_t *counted, int sum, int inside, int fin
   counted->undivided[sum][inside] = (struct counted_share){0, 0};
   if (whole.work <= 0 || !counted->site)
     return;
-  struct counted_share *own = &shares_of(counted->site)->shares[sum].local;
+  struct counted_share *own = &counted_shares_of_site(counted->site)->shares[sum].local;
   if (final || !counted->work) {
-    add_to_share(own, 0, whole.work);
+    add_to_counted_share(own, 0, whole.work);
     return;
   }
   struct counted_share scale = {whole.count / (double)counted->learnt_from, whole.work / (double)counted->work};
   if (counted->loop) /* its calls are stretches of different numbers of iterations */
     scale.count = scale.work;
-  add_to_share(own, 0, scale.work * (double)counted->local_work);
+  add_to_counted_share(own, 0, scale.work * (double)counted->local_work);
   for (size_t i = 0; i < counted->part_room; i++)
     if (counted->parts[i].key)
-      add_part_to_shares(&counted->parts[i], scale, sum, inside);
+      add_counted_part_to_shares(&counted->parts[i], scale, sum, inside);
 }
 
 /* Adds COUNT calls with WORK, which were booked at a stand-in, to the shares SUM of the site of COUNTED.  TOP_CALLER
    says whether they are top-caller invocations, INSIDE whether they are below others of the site.  */
-static void begin_dividing(counted_t *counted, int sum, int inside, int top_caller, double count, double work) {
+static void begin_dividing_counted_work(counted_t *counted, int sum, int inside, int top_caller, double count,
+                                        double work) {
   if (!counted->site)
     return;
-  struct shares_of_site *shares = shares_of(counted->site);
-  add_to_share(&counted->undivided[sum][inside], count, work);
+  struct shares_of_site *shares = counted_shares_of_site(counted->site);
+  add_to_counted_share(&counted->undivided[sum][inside], count, work);
   if (counted->loop)
     return;
   if (sum == ON_WORK)
     shares->calls += (uint64_t)count;
   else
-    add_to_share(&shares->shares[sum].local, count, 0);
+    add_to_counted_share(&shares->shares[sum].local, count, 0);
   if (inside == INNER)
     return;
-  add_to_share(&shares->shares[sum].top_call_site, count, work);
+  add_to_counted_share(&shares->shares[sum].top_call_site, count, work);
   if (top_caller)
-    add_to_share(&shares->shares[sum].top_caller, count, work);
+    add_to_counted_share(&shares->shares[sum].top_caller, count, work);
 }
 
 /* Adds all calls that were booked at STANDING, a stand-in of COUNTED.  ENTRIES are the sums of the log.  */
 static void take_from_stand_in(counted_t *counted, const site_t *standing, int inside, const entry_t *entries) {
   struct __cilkprof_total all = __cilkprof_top_call_site_of(standing), callers = __cilkprof_top_caller_of(standing);
-  begin_dividing(counted, ON_WORK, inside, 1, (double)callers.count, (double)callers.work);
-  begin_dividing(counted, ON_WORK, inside, 0, (double)(all.count - callers.count), (double)(all.work - callers.work));
+  begin_dividing_counted_work(counted, ON_WORK, inside, 1, (double)callers.count, (double)callers.work);
+  begin_dividing_counted_work(counted, ON_WORK, inside, 0, (double)(all.count - callers.count),
+                              (double)(all.work - callers.work));
   for (int kind = 1; kind < 3 && entries; kind++)
     if (standing->folded[kind]) {
       const entry_t *entry = &entries[standing->folded[kind] - 1];
-      begin_dividing(counted, ON_SPAN, inside, kind == __CILKPROF_ENTRY_TOP_CALLER / 2, (double)entry->count,
-                     (double)entry->local_work);
+      begin_dividing_counted_work(counted, ON_SPAN, inside, kind == __CILKPROF_ENTRY_TOP_CALLER / 2,
+                                  (double)entry->count, (double)entry->local_work);
     }
 }
 
 /* Makes an empty table for so many SITES, in the place of one for an earlier snapshot.  Returns 0, or -1 if there is no
    memory.  */
-static int make_share_table(size_t sites) {
+static int make_counted_share_table(size_t sites) {
   if (table.sites)
     munmap(table.sites, table.room * sizeof *table.sites);
   for (table.room = 64; table.room < 2 * sites; table.room *= 2)
@@ -155,16 +157,16 @@ static size_t count_listed_sites(void) {
 }
 
 /* Returns SHARE in whole calls and units of work, with at most the values of MOST.  */
-static struct counted_value rounded_share(struct counted_share share, struct counted_value most) {
+static struct counted_value rounded_counted_share(struct counted_share share, struct counted_value most) {
   uint64_t count = (uint64_t)share.count, work = (uint64_t)share.work;
   return (struct counted_value){count < most.count ? count : most.count, work < most.work ? work : most.work};
 }
 
 /* Rounds the shares SUM of a site to VALUES, in whole calls and units of work, with at most the values of MOST.  */
-static void round_values(struct counted_values *values, const struct shares_of_site *shares, int sum,
-                         const struct counted_values *most) {
-  values->local = rounded_share(shares->shares[sum].local, most->local);
-  values->top_call_site = rounded_share(shares->shares[sum].top_call_site, most->top_call_site);
+static void round_counted_values(struct counted_values *values, const struct shares_of_site *shares, int sum,
+                                 const struct counted_values *most) {
+  values->local = rounded_counted_share(shares->shares[sum].local, most->local);
+  values->top_call_site = rounded_counted_share(shares->shares[sum].top_call_site, most->top_call_site);
   if (values->top_call_site.count > values->local.count)
     values->top_call_site.count = values->local.count;
   struct counted_value top = values->top_call_site;
@@ -172,25 +174,25 @@ static void round_values(struct counted_values *values, const struct shares_of_s
     top.count = most->top_caller.count;
   if (top.work > most->top_caller.work)
     top.work = most->top_caller.work;
-  values->top_caller = rounded_share(shares->shares[sum].top_caller, top);
+  values->top_caller = rounded_counted_share(shares->shares[sum].top_caller, top);
 }
 
 /* Rounds all shares of a site.  How often counted code called it is known exactly, but for calls by code without
    instrumentation.  */
-static void round_shares(struct shares_of_site *shares) {
+static void round_counted_shares(struct shares_of_site *shares) {
   static const struct counted_value any = {UINT64_MAX, UINT64_MAX};
   struct counted_values most = {{UINT64_MAX, UINT64_MAX}, any, any};
   struct counted_share *local = &shares->shares[ON_WORK].local;
   int from_outside = shares->site->function == &__cilkprof_outside;
   most.local.count = shares->calls + (from_outside ? (uint64_t)local->count : shares->site->counted);
   local->count = (double)most.local.count;
-  round_values(&shares->sums.on_work, shares, ON_WORK, &most);
+  round_counted_values(&shares->sums.on_work, shares, ON_WORK, &most);
   shares->sums.on_work.local.count = most.local.count;
-  round_values(&shares->sums.on_span, shares, ON_SPAN, &shares->sums.on_work);
+  round_counted_values(&shares->sums.on_span, shares, ON_SPAN, &shares->sums.on_work);
 }
 
 /* Adds LEFT, the work on all of the work that rounding lost, to the site with the most.  */
-static void return_lost_work(int64_t left) {
+static void return_lost_counted_work(int64_t left) {
   struct shares_of_site *most = NULL;
   for (size_t i = 0; i < table.room; i++)
     if (table.sites[i].site && (!most || table.sites[i].sums.on_work.local.work > most->sums.on_work.local.work))
@@ -201,7 +203,7 @@ static void return_lost_work(int64_t left) {
 
 /* Adds LEFT, the work on the span that rounding lost, to sites that have more on all of the work; or takes it away if
    it is negative.  */
-static void return_lost_span(int64_t left) {
+static void return_lost_counted_span(int64_t left) {
   for (size_t i = 0; i < table.room && left; i++) {
     struct counted_value *some = &table.sites[i].sums.on_span.local;
     int64_t room = left > 0 ? (int64_t)(table.sites[i].sums.on_work.local.work - some->work) : -(int64_t)some->work;
@@ -212,16 +214,16 @@ static void return_lost_span(int64_t left) {
 }
 
 /* Rounds all shares, so that their sums are WORK and SPAN, what all counted calls took.  */
-static void round_all_shares(uint64_t work, uint64_t span) {
+static void round_all_counted_shares(uint64_t work, uint64_t span) {
   uint64_t works = 0, spans = 0;
   for (size_t i = 0; i < table.room; i++)
     if (table.sites[i].site) {
-      round_shares(&table.sites[i]);
+      round_counted_shares(&table.sites[i]);
       works += table.sites[i].sums.on_work.local.work;
       spans += table.sites[i].sums.on_span.local.work;
     }
-  return_lost_work((int64_t)(work - works));
-  return_lost_span((int64_t)(span - spans));
+  return_lost_counted_work((int64_t)(work - works));
+  return_lost_counted_span((int64_t)(span - spans));
 }
 
 /* Returns the work that is booked at STANDING on the span; ENTRIES are the sums of the log.  */
@@ -239,7 +241,7 @@ void __cilkprof_divide_counted(const entry_t *entries) {
   if (!__cilkprof_first_counted())
     return;
   __cilkprof_list_counted(0, UINT64_MAX);
-  if (make_share_table(count_listed_sites()) < 0)
+  if (make_counted_share_table(count_listed_sites()) < 0)
     return;
   for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next)
     for (int inside = 0; inside < STAND_INS && counted->site; inside++) {
@@ -253,8 +255,8 @@ void __cilkprof_divide_counted(const entry_t *entries) {
         divide_work_of_site(counted, i / STAND_INS, i % STAND_INS, round == ROUNDS);
   for (site_t *site = ENGINE.first_site; site; site = site->next)
     if (site->counted)
-      shares_of(site);
-  round_all_shares(work, span);
+      counted_shares_of_site(site);
+  round_all_counted_shares(work, span);
 }
 
 /* Returns what counted calls add to SITE; NULL: nothing.  */

@@ -27,7 +27,7 @@ static int is_indirect_site(const site_t *site) {
 
 /* Divides the calls that counted code made at SITE, an indirect call, among its callees, as followed code called
    them.  */
-static void divide_among_callees(site_t *site) {
+static void divide_counted_calls_among_callees(site_t *site) {
   uint64_t calls = 0, left = site->counted;
   for (const site_t *callee = site->learnt.callees; callee; callee = callee->learnt.callees)
     calls += 1 + callee->count;
@@ -42,23 +42,24 @@ static void divide_among_callees(site_t *site) {
 }
 
 /* Returns whether the sites of object I are in the memory from BEGIN to END.  */
-static int is_object_within(size_t i, uint64_t begin, uint64_t end) {
+static int is_object_of_counted_sites_within(size_t i, uint64_t begin, uint64_t end) {
   return (uint64_t)objects[i].begin >= begin && (uint64_t)objects[i].begin < end;
 }
 
 /* Lists the sites at which counted code made calls, in the objects whose records are from BEGIN to END.  */
 void __cilkprof_list_counted(uint64_t begin, uint64_t end) {
   for (size_t i = 0; i < object_count; i++)
-    for (site_t *site = objects[i].begin; is_object_within(i, begin, end) && site < objects[i].end; site++)
+    for (site_t *site = objects[i].begin; is_object_of_counted_sites_within(i, begin, end) && site < objects[i].end;
+         site++)
       if (site->counted && is_indirect_site(site))
-        divide_among_callees(site);
+        divide_counted_calls_among_callees(site);
       else if (site->counted)
-        __cilkprof_list(site);
+        __cilkprof_list_site(site);
 }
 
 /* Forgets the sites of the object that is unloaded, whose records are from BEGIN to END.  */
 void __cilkprof_sites_unloaded(uint64_t begin, uint64_t end) {
   for (size_t i = 0; i < object_count; i++)
-    if (is_object_within(i, begin, end))
+    if (is_object_of_counted_sites_within(i, begin, end))
       objects[i--] = objects[--object_count];
 }

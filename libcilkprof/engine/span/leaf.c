@@ -6,7 +6,7 @@
 /* Adds SITE, a call of a leaf, to the list of sites at its first invocation.  Returns whether nothing but the site and
    the log has to be updated for its invocations (SIMPLE).  */
 int __cilkprof_leaf_first(site_t *site) {
-  __cilkprof_list(site);
+  __cilkprof_list_site(site);
   return (site->flags & __CILKPROF_SITE_SIMPLE) != 0;
 }
 
@@ -30,7 +30,7 @@ struct __cilkprof_total __cilkprof_top_caller_of(const site_t *site) {
 }
 
 /* Turns SITE from the site of a leaf into that of an ordinary function: from now on it stores all values.  */
-void __cilkprof_no_leaf(site_t *site) {
+void __cilkprof_leaf_becomes_function(site_t *site) {
   struct __cilkprof_total top_caller = __cilkprof_top_caller_of(site);
   site->top_call_site = __cilkprof_top_call_site_of(site);
   site->top_caller = top_caller;
@@ -57,5 +57,5 @@ void __cilkprof_book_leaves(frame_t *frame, site_t *site, uint64_t count, uint64
     top = __cilkprof_fold(frame->segment, top);
   entry_t *end = __cilkprof_leaves_pushed(site, count, own, frame->merge, top);
   frame->top = top == THREAD.sink ? top : end;
-  add_serial_callee_work(frame, own);
+  add_leaf_work_to_frame(frame, own);
 }

@@ -32,7 +32,7 @@ HIDDEN struct __cilkprof_total __cilkprof_top_call_site_of(const site_t *site);
 HIDDEN struct __cilkprof_total __cilkprof_top_caller_of(const site_t *site);
 
 /* Turns SITE into the site of an ordinary function: from now on it stores all values.  */
-HIDDEN void __cilkprof_no_leaf(site_t *site);
+HIDDEN void __cilkprof_leaf_becomes_function(site_t *site);
 
 /* Books COUNT invocations of a leaf, with OWN work in all, by adding them to the last entry of SITE in the log, if that
    is possible.  Returns whether it was.  MERGE and TOP are the frame's.  */
@@ -40,7 +40,7 @@ static inline int merge_leaves_in_log(site_t *site, uint64_t count, uint64_t own
                                       const entry_t *top) {
   uint64_t open = site->function->open;
   uint64_t key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP);
-  if (__CILKPROF_RARE(!merges_into_last_entry(site, key, merge, top)))
+  if (__CILKPROF_RARE(!merges_into_last_site_entry(site, key, merge, top)))
     return 0;
   entry_t *last = site->last.entry;
   last->count += count;
@@ -55,7 +55,7 @@ static inline int merge_leaves_in_log(site_t *site, uint64_t count, uint64_t own
 }
 
 /* Adds the WORK of a callee without parallelism to the work, span and burdened span of FRAME.  */
-static inline void add_serial_callee_work(frame_t *frame, uint64_t work) {
+static inline void add_leaf_work_to_frame(frame_t *frame, uint64_t work) {
   frame->work += work;
   frame->span += work;
   frame->burdened_span += work;
@@ -67,7 +67,7 @@ static inline int book_returned_leaf(frame_t *frame, site_t *site) {
   uint64_t own = THREAD.local_work;
   if (!merge_leaves_in_log(site, 1, own, frame->merge, frame->top))
     return 0;
-  add_serial_callee_work(frame, own);
+  add_leaf_work_to_frame(frame, own);
   return 1;
 }
 

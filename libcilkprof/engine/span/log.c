@@ -51,7 +51,7 @@ int __cilkprof_log_start(void) {
 
 /* Stops keeping the on-span log, for lack of memory: the profile will have no on-span values.  Returns -1.  */
 static int give_up_span_log(void) {
-  flag(CILKPROF_NO_ON_SPAN);
+  set_profile_flags(CILKPROF_NO_ON_SPAN);
   return -1;
 }
 
@@ -72,7 +72,7 @@ static int grow_folded_log_sums(struct profiled_log *log) {
 }
 
 /* Returns the word, in the site or tally of ENTRY, that holds 1 + the index of the sum to which the entry belongs.  */
-static uint32_t *folded_sum_slot(const entry_t *entry) {
+static uint32_t *folded_log_sum_slot(const entry_t *entry) {
   uint64_t kind = entry->key & __CILKPROF_ENTRY_KIND, address = entry->key - kind;
   if (kind == __CILKPROF_ENTRY_TALLY)
     return &((struct tally *)address)->folded;
@@ -100,7 +100,7 @@ static entry_t complete_log_entry(const entry_t *entry) {
    2^64.  Returns 0, or -1 if there is no memory.  */
 static int add_log_entry_to_sum(struct profiled_log *log, const entry_t *pushed, uint64_t sign) {
   const entry_t copy = complete_log_entry(pushed), *entry = &copy;
-  uint32_t *slot = folded_sum_slot(entry);
+  uint32_t *slot = folded_log_sum_slot(entry);
   if (!*slot) {
     if (log->folded_count == log->folded_room && grow_folded_log_sums(log) < 0)
       return -1;
@@ -132,7 +132,7 @@ static void add_log_entries_to_sums(struct profiled_log *log, const entry_t *bas
 
 /* Pushes an entry for TALLY, with the values of the return slots, at TOP of the log.  Returns the new top of the
    log.  */
-entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top) {
+entry_t *__cilkprof_log_push_tally(struct tally *tally, entry_t *top) {
   *top = (entry_t){.key = (uint64_t)tally | __CILKPROF_ENTRY_TALLY,
                    .count = 1,
                    .work = THREAD.work,
@@ -167,7 +167,7 @@ void __cilkprof_sum_add(const entry_t *base, const entry_t *top, uint64_t sign) 
 struct cilkprof_sum __cilkprof_sum_end(void) {
   struct profiled_log *log = &profiled_thread()->log;
   for (size_t i = 0; i < log->folded_count; i++)
-    *folded_sum_slot(&log->folded[i]) = 0;
+    *folded_log_sum_slot(&log->folded[i]) = 0;
   return (struct cilkprof_sum){log->folded, log->folded_count};
 }
 

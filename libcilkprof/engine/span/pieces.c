@@ -7,7 +7,7 @@
 #include "libcilkprof/engine/memory.h"
 
 /* Returns the work in WORK, which has flags.  */
-static uint64_t work_without_flags(uint64_t work) {
+static uint64_t piece_work_without_flags(uint64_t work) {
   return work & ~__CILKPROF_WORK_FLAGS;
 }
 
@@ -23,29 +23,29 @@ static struct pieces *pieces_to_note(void) {
   if (!(pieces = own->pieces = __cilkprof_reserve(sizeof *pieces)))
     return NULL;
   pieces->least = __CILKPROF_LONG_CHILD;
-  pieces->holders = __cilkprof_reserve(PIECES_MOST * sizeof *pieces->holders);
-  pieces->moved = __cilkprof_reserve((PIECES_MOST + 1) * sizeof *pieces->moved);
-  struct piece *list = __cilkprof_reserve(PIECES_MOST * sizeof *pieces->list);
+  pieces->holders = __cilkprof_reserve(MAX_PIECES * sizeof *pieces->holders);
+  pieces->moved = __cilkprof_reserve((MAX_PIECES + 1) * sizeof *pieces->moved);
+  struct piece *list = __cilkprof_reserve(MAX_PIECES * sizeof *pieces->list);
   if (pieces->holders && pieces->moved)
     pieces->list = list;
   return pieces->list ? pieces : NULL;
 }
 
 /* Returns the innermost open block of the frame with KEY; NULL: there is none.  Only a linked frame has blocks.  */
-static const block_t *block_of_key(uint64_t key) {
+static const block_t *piece_block_of_frame(uint64_t key) {
   return THREAD.frames->key == key ? THREAD.frames->block : NULL;
 }
 
 /* Returns the innermost holder of pieces; NULL if there is none.  */
-static struct holder *innermost_holder(struct pieces *pieces) {
+static struct holder *innermost_piece_holder(struct pieces *pieces) {
   return pieces->holder_count ? &pieces->holders[pieces->holder_count - 1] : NULL;
 }
 
 /* Removes the holders inside BLOCK of the frame with KEY, which have ended.  Returns the index of the first piece in
    them.  Deeper frames have lower keys, deeper blocks higher addresses.  */
-static uint32_t end_holders_inside(struct pieces *pieces, uint64_t key, const block_t *block) {
+static uint32_t end_piece_holders_inside(struct pieces *pieces, uint64_t key, const block_t *block) {
   uint32_t first = pieces->count;
-  for (struct holder *holder; (holder = innermost_holder(pieces)); pieces->holder_count--) {
+  for (struct holder *holder; (holder = innermost_piece_holder(pieces)); pieces->holder_count--) {
     if (holder->key > key || (holder->key == key && holder->block <= block))
       break;
     first = holder->first;
@@ -54,8 +54,8 @@ static uint32_t end_holders_inside(struct pieces *pieces, uint64_t key, const bl
 }
 
 /* Returns the holder for BLOCK of the frame with KEY, which is added if there is none; its pieces begin at FIRST.  */
-static struct holder *holder_for(struct pieces *pieces, uint64_t key, const block_t *block, uint32_t first) {
-  struct holder *holder = innermost_holder(pieces);
+static struct holder *piece_holder_for(struct pieces *pieces, uint64_t key, const block_t *block, uint32_t first) {
+  struct holder *holder = innermost_piece_holder(pieces);
   if (holder && holder->key == key && holder->block == block)
     return holder;
   holder = &pieces->holders[pieces->holder_count++];
@@ -94,9 +94,9 @@ static struct pieces *begin_noting_piece(uint64_t key, const block_t **block, ui
   struct pieces *pieces = pieces_to_note();
   if (!pieces)
     return NULL;
-  *block = block_of_key(key);
+  *block = piece_block_of_frame(key);
   __cilkprof_pieces_make_room(pieces);
-  *first = end_holders_inside(pieces, key, *block);
+  *first = end_piece_holders_inside(pieces, key, *block);
   return pieces;
 }
 
@@ -113,8 +113,8 @@ uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
     pieces->count = first;
     return 0;
   }
-  uint64_t before = work_without_flags(work);
-  struct holder *holder = holder_for(pieces, key, block, first);
+  uint64_t before = piece_work_without_flags(work);
+  struct holder *holder = piece_holder_for(pieces, key, block, first);
   if (!holder->is_open) {
     holder->is_open = 1;
     holder->open = first;
@@ -142,9 +142,9 @@ uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
     return 0;
   if (first == pieces->count)
     return 0;
-  uint64_t before = work_without_flags(work);
+  uint64_t before = piece_work_without_flags(work);
   struct piece *last = &pieces->list[pieces->count - 1];
-  struct holder *holder = holder_for(pieces, key, block, first);
+  struct holder *holder = piece_holder_for(pieces, key, block, first);
   if (is_single_piece(last + 1, pieces->count - first)) {
     last->before += before;
     last->path += path;
@@ -158,13 +158,13 @@ uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
 void __cilkprof_pieces_dropped(uint64_t key) {
   struct pieces *pieces = pieces_to_note();
   if (pieces)
-    pieces->count = end_holders_inside(pieces, key, block_of_key(key));
+    pieces->count = end_piece_holders_inside(pieces, key, piece_block_of_frame(key));
 }
 
 /* Returns the flag __CILKPROF_WORK_HOLDS if the innermost holder of pieces belongs to the frame with KEY, else 0.  */
 uint64_t __cilkprof_pieces_held(uint64_t key) {
   struct pieces *pieces = pieces_to_note();
-  const struct holder *holder = pieces ? innermost_holder(pieces) : NULL;
+  const struct holder *holder = pieces ? innermost_piece_holder(pieces) : NULL;
   return holder && holder->key == key ? __CILKPROF_WORK_HOLDS : 0;
 }
 
@@ -193,12 +193,13 @@ EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_wo
   struct pieces *pieces = pieces_to_note();
   if (!pieces)
     return work & ~__CILKPROF_WORK_OPEN;
-  const block_t *block = block_of_key(key);
+  const block_t *block = piece_block_of_frame(key);
   __cilkprof_pieces_make_room(pieces);
-  end_holders_inside(pieces, key, block);
-  struct holder *holder = innermost_holder(pieces);
+  end_piece_holders_inside(pieces, key, block);
+  struct holder *holder = innermost_piece_holder(pieces);
   if (holder && holder->key == key && holder->block == block && holder->is_open)
-    end_piece_section(pieces, holder, work_without_flags(work) + local_work, here, longest > here ? longest : here);
+    end_piece_section(pieces, holder, piece_work_without_flags(work) + local_work, here,
+                      longest > here ? longest : here);
   while (holder && holder->key == key && !holder->is_open)
     holder = holder > pieces->holders ? holder - 1 : NULL;
   return holder && holder->key == key ? work : work & ~__CILKPROF_WORK_OPEN;
@@ -215,7 +216,7 @@ void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work) {
 /* Makes the pieces in the innermost block of FRAME, a scope that ends, pieces of the enclosing block or function.  */
 void __cilkprof_pieces_scope_left(const frame_t *frame) {
   struct pieces *pieces = frame->work & __CILKPROF_WORK_HOLDS ? pieces_to_note() : NULL;
-  struct holder *holder = pieces ? innermost_holder(pieces) : NULL;
+  struct holder *holder = pieces ? innermost_piece_holder(pieces) : NULL;
   if (!holder || holder->key != frame->key || holder->block != frame->block)
     return;
   holder->block = frame->block->outer.block;
@@ -225,7 +226,7 @@ void __cilkprof_pieces_scope_left(const frame_t *frame) {
 
 /* Returns what a loop had done when its grain began, of which the pieces from FIRST on are parts.  The path begins with
    the grain, and the grain with serial code.  */
-static uint64_t work_before_grain(const struct pieces *pieces, uint32_t first) {
+static uint64_t piece_work_before_grain(const struct pieces *pieces, uint32_t first) {
   const struct piece *piece = NULL;
   for (uint32_t i = pieces->count; i > first; i -= pieces->list[i - 1].inside + 1)
     piece = &pieces->list[i - 1];
@@ -233,7 +234,7 @@ static uint64_t work_before_grain(const struct pieces *pieces, uint32_t first) {
 }
 
 /* Returns whether HOLDER is that of the innermost block of FRAME.  */
-static int is_holder_of_block(const struct holder *holder, const frame_t *frame) {
+static int is_piece_holder_of_block(const struct holder *holder, const frame_t *frame) {
   return holder && holder->key == frame->key && holder->block == frame->block;
 }
 
@@ -241,23 +242,23 @@ static int is_holder_of_block(const struct holder *holder, const frame_t *frame)
    so far, SPAN the span of the grain.  */
 void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span) {
   struct pieces *pieces = pieces_to_note();
-  work = work_without_flags(work);
-  frame->work = work_without_flags(frame->work);
+  work = piece_work_without_flags(work);
+  frame->work = piece_work_without_flags(frame->work);
   if (!pieces)
     return;
   __cilkprof_pieces_make_room(pieces);
-  uint32_t first = end_holders_inside(pieces, frame->key, frame->block);
-  struct holder *holder = innermost_holder(pieces);
-  if (is_holder_of_block(holder, frame))
+  uint32_t first = end_piece_holders_inside(pieces, frame->key, frame->block);
+  struct holder *holder = innermost_piece_holder(pieces);
+  if (is_piece_holder_of_block(holder, frame))
     first = holder->grain;
-  uint64_t before = work - span, begin = first < pieces->count ? work_before_grain(pieces, first) : before;
+  uint64_t before = work - span, begin = first < pieces->count ? piece_work_before_grain(pieces, first) : before;
   before = begin < before ? begin : before;
   if (work - before < pieces->least) {
     pieces->count = first;
     return;
   }
   move_pieces_back(pieces, first, before, 0);
-  holder = holder_for(pieces, frame->key, frame->block, first);
+  holder = piece_holder_for(pieces, frame->key, frame->block, first);
   add_piece(pieces, first, (struct piece){.kind = PIECE_TASK, .before = before, .work = work - before, .span = span});
   holder->grain = holder->first;
   merge_last_piece(pieces, holder);
@@ -267,20 +268,20 @@ void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span) {
 /* Notes that FRAME's loop has ended, and makes it a piece if it is parallel and did enough work.  LOCAL_WORK is what
    the loop did itself since its last event.  */
 void __cilkprof_piece_loop(frame_t *frame, uint64_t local_work) {
-  uint64_t work = work_without_flags(frame->work) + local_work, span = __cilkprof_p_here(frame, local_work);
+  uint64_t work = piece_work_without_flags(frame->work) + local_work, span = __cilkprof_p_here(frame, local_work);
   struct pieces *pieces = work >= __CILKPROF_LONG_CHILD ? pieces_to_note() : NULL;
   frame->work = work - local_work;
   if (!pieces)
     return;
   __cilkprof_pieces_make_room(pieces);
-  uint32_t first = end_holders_inside(pieces, frame->key, frame->block);
-  if (is_holder_of_block(innermost_holder(pieces), frame))
-    first = innermost_holder(pieces)->first;
+  uint32_t first = end_piece_holders_inside(pieces, frame->key, frame->block);
+  if (is_piece_holder_of_block(innermost_piece_holder(pieces), frame))
+    first = innermost_piece_holder(pieces)->first;
   if (work < pieces->least || span >= work) { /* it is part of what is around it */
-    pieces->count = end_holders_inside(pieces, frame->key, frame->block->outer.block);
+    pieces->count = end_piece_holders_inside(pieces, frame->key, frame->block->outer.block);
     return;
   }
-  holder_for(pieces, frame->key, frame->block, first);
+  piece_holder_for(pieces, frame->key, frame->block, first);
   uint64_t burdened_span = frame->burdened_span + local_work - frame->off_burdened_span;
   add_piece(pieces, first,
             (struct piece){.kind = PIECE_LOOP, .work = work, .span = span, .burdens = burdened_span - span});

@@ -52,7 +52,7 @@ struct pieces {
 #ifndef CILKPROF_PIECES
 #define CILKPROF_PIECES 512
 #endif
-enum { PIECES_MOST = CILKPROF_PIECES };
+enum { MAX_PIECES = CILKPROF_PIECES };
 
 /* Returns whether the COUNT pieces that end at END are one piece with everything inside it.  */
 static inline int is_single_piece(const struct piece *end, uint32_t count) {

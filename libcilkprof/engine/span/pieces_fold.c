@@ -9,7 +9,7 @@
 enum { SIMILAR = 4 }; /* pieces are similar if they differ by a part of 1 / 2^SIMILAR; less, when that is not enough */
 
 /* Returns whether A and B, amounts of work, differ by no more than a part of 1 / 2^SHIFT.  */
-static int are_similar(uint64_t a, uint64_t b, uint32_t shift) {
+static int are_similar_piece_amounts(uint64_t a, uint64_t b, uint32_t shift) {
   uint64_t larger = a > b ? a : b, difference = a > b ? a - b : b - a;
   return difference <= (shift < 64 ? larger >> shift : 0);
 }
@@ -20,7 +20,7 @@ static uint64_t work_of_one_piece(const struct piece *piece) {
 }
 
 /* Adds NEXT to TASK, the one before it, where the function did the serial work BETWEEN both itself.  */
-static void merge_tasks(struct piece *task, const struct piece *next, uint64_t between) {
+static void merge_task_pieces(struct piece *task, const struct piece *next, uint64_t between) {
   task->work += between + next->work;
   task->own += between + next->own;
   task->span = next->span > task->span ? next->span : task->span;
@@ -29,7 +29,7 @@ static void merge_tasks(struct piece *task, const struct piece *next, uint64_t b
 }
 
 /* Adds NEXT to LOOP, the one before it, where BETWEEN is the serial work between both.  */
-static void merge_loops(struct piece *loop, const struct piece *next, uint64_t between) {
+static void merge_loop_pieces(struct piece *loop, const struct piece *next, uint64_t between) {
   loop->work = next->before + next->work - loop->before;
   loop->span = next->path + next->span - loop->path;
   loop->own += between + next->own;
@@ -44,17 +44,18 @@ int __cilkprof_piece_merged(struct piece *piece, const struct piece *next, uint3
            path = piece->path + (piece->kind == PIECE_TASK ? piece->own : piece->span), work = next->before - end,
            between = next->path - path;
   if (piece->kind != next->kind || piece->inside || next->inside || next->before < end || next->path < path ||
-      piece->kind == PIECE_CALL || !are_similar(work_of_one_piece(piece), work_of_one_piece(next), shift))
+      piece->kind == PIECE_CALL || !are_similar_piece_amounts(work_of_one_piece(piece), work_of_one_piece(next), shift))
     return 0;
   if (piece->kind == PIECE_TASK) {
-    if (work != between || !are_similar(piece->span, next->span, shift))
+    if (work != between || !are_similar_piece_amounts(piece->span, next->span, shift))
       return 0;
-    merge_tasks(piece, next, between);
+    merge_task_pieces(piece, next, between);
     return 1;
   }
-  if (!are_similar((piece->span - piece->own) / piece->repeat, (next->span - next->own) / next->repeat, SIMILAR))
+  if (!are_similar_piece_amounts((piece->span - piece->own) / piece->repeat, (next->span - next->own) / next->repeat,
+                                 SIMILAR))
     return 0;
-  merge_loops(piece, next, between < work ? between : work);
+  merge_loop_pieces(piece, next, between < work ? between : work);
   return 1;
 }
 
@@ -109,7 +110,7 @@ static void drop_short_pieces(struct pieces *pieces, uint32_t shift) {
 
 /* Corrects the holders of PIECES after pieces were dropped, of which there were COUNT.  Holders that hold none any more
    are dropped.  */
-static void drop_empty_holders(struct pieces *pieces, uint32_t count) {
+static void drop_empty_piece_holders(struct pieces *pieces, uint32_t count) {
   uint32_t left = 0;
   pieces->moved[count] = pieces->count;
   for (uint32_t i = 0; i < pieces->holder_count; i++) {
@@ -128,15 +129,15 @@ static void drop_empty_holders(struct pieces *pieces, uint32_t count) {
 /* Makes room for another piece and another holder, by dropping short pieces and merging similar ones.  Pieces may have
    another index afterwards.  */
 void __cilkprof_pieces_make_room(struct pieces *pieces) {
-  if (pieces->count < PIECES_MOST - 1 && pieces->holder_count < PIECES_MOST - 1)
+  if (pieces->count < MAX_PIECES - 1 && pieces->holder_count < MAX_PIECES - 1)
     return;
   do {
     uint32_t count = pieces->count, similar = pieces->doubled < SIMILAR ? SIMILAR - pieces->doubled : 1;
     drop_short_pieces(pieces, similar);
-    drop_empty_holders(pieces, count);
-    if (pieces->count > PIECES_MOST / 2) {
+    drop_empty_piece_holders(pieces, count);
+    if (pieces->count > MAX_PIECES / 2) {
       pieces->least *= 2;
       pieces->doubled++;
     }
-  } while (pieces->count > PIECES_MOST / 2);
+  } while (pieces->count > MAX_PIECES / 2);
 }

@@ -29,7 +29,7 @@ static void tell_live_file_first_site(site_t *site) {
 }
 
 /* Adds SITE to the list of the sites that were reached, unless it is there already.  */
-void __cilkprof_list(site_t *site) {
+void __cilkprof_list_site(site_t *site) {
   if (site->flags & __CILKPROF_SITE_LISTED)
     return;
   site->flags |= __CILKPROF_SITE_LISTED | (are_new_sites_simple() ? __CILKPROF_SITE_SIMPLE : 0);
@@ -45,13 +45,13 @@ void __cilkprof_list(site_t *site) {
 
 /* Begins a top-call-site invocation of SITE in the frame with KEY, where the site is reached for the first time, or
    where contexts, roots or what-if lanes have to be updated.  */
-static __attribute__((noinline)) void begin_top_call_slowly(site_t *site, uint64_t key) {
+static __attribute__((noinline)) void begin_top_call_of_site_slowly(site_t *site, uint64_t key) {
   if (!(site->flags & __CILKPROF_SITE_LISTED))
-    __cilkprof_list(site);
+    __cilkprof_list_site(site);
   if (profiled_thread()->tops)
     profiled_thread()->tops->call(site, key);
   else
-    open_top_call(site, key);
+    open_top_call_of_site(site, key);
   __cilkprof_whatif_call(site);
 }
 
@@ -61,23 +61,24 @@ EXPORT void __cilkprof_top_call(site_t *site, uint64_t key) {
   if (!THREAD.recording)
     return;
   if (site->flags & __CILKPROF_SITE_SIMPLE)
-    open_top_call(site, key);
+    open_top_call_of_site(site, key);
   else
-    begin_top_call_slowly(site, key);
+    begin_top_call_of_site_slowly(site, key);
 }
 
 /* Ends and books a top-call-site invocation of SITE at TOP of the log, where contexts, roots or what-if lanes have to
    be updated.  Returns the new top of the log.  */
-static __attribute__((noinline)) entry_t *book_top_call_slowly(site_t *site, entry_t *segment, entry_t *top) {
+static __attribute__((noinline)) entry_t *book_top_call_of_site_slowly(site_t *site, entry_t *segment, entry_t *top) {
   __cilkprof_whatif_returned(site);
-  return profiled_thread()->tops ? profiled_thread()->tops->returned(site, top) : book_top_call(site, segment, top);
+  return profiled_thread()->tops ? profiled_thread()->tops->returned(site, top)
+                                 : book_top_call_of_site(site, segment, top);
 }
 
 /* Ends and books the open top-call-site invocation of SITE at TOP of the log.  SEGMENT is where the current segment of
    the log begins.  Returns the new top of the log.  */
 entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
-  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top_call(site, segment, top)
-                                              : book_top_call_slowly(site, segment, top);
+  return site->flags & __CILKPROF_SITE_SIMPLE ? book_top_call_of_site(site, segment, top)
+                                              : book_top_call_of_site_slowly(site, segment, top);
 }
 
 /* Books an invocation of SITE, in the frame with KEY, where the segment of the log is long, the log is full or not
@@ -87,18 +88,18 @@ entry_t *__cilkprof_top_returned(site_t *site, entry_t *segment, entry_t *top) {
 entry_t *__cilkprof_returned_at_limit(site_t *site, entry_t *segment, uint64_t key, entry_t *top) {
   if (!THREAD.recording)
     return THREAD.sink;
-  entry_t *end = book_invocation(site, segment, top, key);
+  entry_t *end = book_invocation_of_site(site, segment, top, key);
   return top == THREAD.sink ? top : __cilkprof_fold(segment, end);
 }
 
 /* Books the invocation of SITE, in the frame with KEY, that has just returned and whose values are in the return slots:
    in its site and in the log.  Instrumented code calls it.  Returns the new top of the log.  */
 EXPORT entry_t *__cilkprof_returned(site_t *site, entry_t *segment, uint64_t key) {
-  return book_returned_call(site, segment, key);
+  return book_returned_call_of_site(site, segment, key);
 }
 
 /* Removes the flags from the work in the return slots, and returns them.  */
-static uint64_t take_flags_of_slots(void) {
+static uint64_t take_piece_flags_of_slots(void) {
   uint64_t flags = THREAD.work & __CILKPROF_WORK_FLAGS;
   THREAD.work -= flags;
   return flags;
@@ -108,8 +109,8 @@ static uint64_t take_flags_of_slots(void) {
    that it had.  WORK and SPAN are what the frame's function had done before the call, and the path up to there.
    Returns the new top of the log; the work in the return slots gets the flags for the frame.  */
 EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_t key, uint64_t work, uint64_t span) {
-  uint64_t held = take_flags_of_slots();
-  entry_t *top = book_returned_call(site, segment, key);
+  uint64_t held = take_piece_flags_of_slots();
+  entry_t *top = book_returned_call_of_site(site, segment, key);
   if (__CILKPROF_RARE(held))
     THREAD.work |= __cilkprof_piece_called(key, work, span);
   return top;
@@ -121,8 +122,8 @@ EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_
    in the return slots gets the flags for the frame.  */
 EXPORT struct __cilkprof_child __cilkprof_spawn_returned(site_t *site, entry_t *base, entry_t *segment, uint64_t key,
                                                          uint64_t work, uint64_t span) {
-  uint64_t held = take_flags_of_slots();
-  struct __cilkprof_child child = {segment, book_returned_call(site, segment, key)};
+  uint64_t held = take_piece_flags_of_slots();
+  struct __cilkprof_child child = {segment, book_returned_call_of_site(site, segment, key)};
   if (base != segment && (uint64_t)child.end - (uint64_t)base > THREAD.fold_bytes)
     child = __cilkprof_fold_around(base, segment, child.end);
   if (held || THREAD.work > __CILKPROF_LONG_CHILD)

@@ -9,7 +9,7 @@ struct cilkprof_observer __cilkprof_observer;
 
 /* Adds an invocation with the values of the return slots, in which it returns its cost to its caller, to TOTAL.  */
 void __cilkprof_add_total(struct __cilkprof_total *total) {
-  add_slots_to_total(total);
+  add_slots_to_site_total(total);
 }
 
 /* Sets the return slots to zero, which makes the invocation that returns cost nothing.  */

@@ -44,7 +44,7 @@ struct tally {
 };
 
 /* Pushes an entry with the values of the return slots for TALLY.  Returns the new top of the log.  */
-HIDDEN entry_t *__cilkprof_push_tally(struct tally *tally, entry_t *top);
+HIDDEN entry_t *__cilkprof_log_push_tally(struct tally *tally, entry_t *top);
 
 /* context.c: a calling context, which is a node of a tree of contexts.  */
 struct __cilkprof_context {

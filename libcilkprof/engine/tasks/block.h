@@ -18,7 +18,7 @@ static inline int is_in_untracked_block(const frame_t *frame) {
    up, so that no grain ends.  The count of the frame's own loop is restored after the block.  */
 static inline void begin_untracked_block(frame_t *frame) {
   if (THREAD.recording)
-    flag(CILKPROF_INCOMPLETE);
+    set_profile_flags(CILKPROF_INCOMPLETE);
   if (THREAD.untracked_blocks++ == 0) {
     THREAD.untracked_frame = frame;
     THREAD.untracked_left = frame->left;

@@ -148,7 +148,7 @@ void __cilkprof_wait_for_task_depend(frame_t *frame, uint64_t local_work, const 
   path->burdened_span = longer_task_path(path->burdened_span, latest.burdened->burdened_span);
   path->burdened_root_invocation = latest.burdened->burdened_root_invocation;
   path->lanes = latest.lanes;
-  flag(CILKPROF_TASKS);
+  set_profile_flags(CILKPROF_TASKS);
   __cilkprof_block_begin(frame, local_work, NULL, __CILKPROF_BLOCK_SCOPE | __CILKPROF_BLOCK_OPEN);
   if (frame->block == outer)
     return; /* the scope is untracked */

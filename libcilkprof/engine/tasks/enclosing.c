@@ -77,5 +77,5 @@ void __cilkprof_sum_enclosing_in_task(const struct cilkprof_enclosing *enclosing
   if (site)
     __cilkprof_sum_add(&part, &part + 1, sign);
   else if (own)
-    flag(CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_NO_ON_SPAN);
 }

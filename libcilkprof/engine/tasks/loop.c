@@ -15,12 +15,12 @@
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
-enum { GRAIN_MOST = 2048, GRAINS_PER_WORKER = 8 };
+enum { MAX_GRAIN = 2048, GRAINS_PER_WORKER = 8 };
 
 /* The most nodes that all loops of a run may have.  Nodes are the only work that takes no time: a loop that the
    compiler replaced by its result may have any number of them.  This many cost less than 2^61 units, and so does
    everything else in a run of decades: two bits of a sum of work are left for flags.  */
-#define NODES_MOST ((uint64_t)1 << 53)
+#define MAX_ALL_NODES ((uint64_t)1 << 53)
 
 /* Returns A / B, rounded up: the number of grains in a loop, or the iterations in one.  */
 static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
@@ -30,7 +30,7 @@ static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
 /* Returns the grain size, in iterations, that a Cilk runtime would choose for a loop of TRIPS iterations.  */
 static uint64_t choose_loop_grain(uint64_t trips) {
   uint64_t grain = divide_loop_rounding_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
-  return grain < 1 ? 1 : grain > GRAIN_MOST ? GRAIN_MOST : grain;
+  return grain < 1 ? 1 : grain > MAX_GRAIN ? MAX_GRAIN : grain;
 }
 
 /* Begins a grain of the loop BLOCK.  If the shares of threads are followed, the grain is run in parts, up to each
@@ -83,7 +83,7 @@ static void set_next_loop_grain(block_t *block) {
 }
 
 /* Moves the entries from START to END down to TO, and adjusts the addresses in holes.  Returns their new end.  */
-static entry_t *move_grain_log_entries(entry_t *to, const entry_t *start, const entry_t *end) {
+static entry_t *move_loop_grain_log_entries(entry_t *to, const entry_t *start, const entry_t *end) {
   uint64_t distance = (uint64_t)start - (uint64_t)to;
   for (; start < end; start++, to++) {
     *to = *start;
@@ -111,7 +111,7 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   if (!frame->grains || span > block->longest_span) {
     int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
     block->longest_end =
-        moves ? move_grain_log_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
+        moves ? move_loop_grain_log_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }
@@ -142,7 +142,7 @@ static __attribute__((noinline)) void pass_loop_stop(frame_t *frame, block_t *bl
 
 /* Ends an iteration that has children.  In a team's loop it does not wait for its tasks: the end of the loop does.  An
    untracked frame has no block.  */
-static __attribute__((noinline)) void end_spawning_iteration(frame_t *frame, uint64_t local_work) {
+static __attribute__((noinline)) void end_spawning_loop_iteration(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
   int stops = frame->left == 0 && block->grain_rest, ends = frame->left == 0 && !stops;
   if (ends || !block || !(block->flags & __CILKPROF_BLOCK_TASK))
@@ -158,7 +158,7 @@ static __attribute__((noinline)) void end_spawning_iteration(frame_t *frame, uin
    whose end joins them.  Iterations without children are handled without using the stack.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
-    end_spawning_iteration(frame, local_work);
+    end_spawning_loop_iteration(frame, local_work);
   else if (frame->block->grain_rest)
     pass_loop_stop(frame, frame->block, local_work);
   else
@@ -186,9 +186,9 @@ static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_
 
 /* Returns NODES, or as many as are left for all loops of the run.  */
 static uint64_t limit_loop_nodes(uint64_t nodes) {
-  uint64_t left = NODES_MOST - THREAD.loop_spawns;
+  uint64_t left = MAX_ALL_NODES - THREAD.loop_spawns;
   if (__CILKPROF_RARE(nodes > left)) {
-    flag(CILKPROF_SATURATED);
+    set_profile_flags(CILKPROF_SATURATED);
     return left;
   }
   return nodes;

@@ -70,7 +70,7 @@ void __cilkprof_set_task_path_entries(struct path *path, struct cilkprof_sum sum
     path->entries = allocate_task_path_memory(task_accesses(), 2 * sum.count * sizeof(entry_t));
     path->room = path->entries ? 2 * sum.count : 0;
     if (!path->entries)
-      flag(CILKPROF_NO_ON_SPAN);
+      set_profile_flags(CILKPROF_NO_ON_SPAN);
   }
   path->count = path->room ? sum.count : 0;
   if (path->count)
@@ -131,7 +131,7 @@ static int grow_task_access_table(struct accesses *all) {
 struct access *__cilkprof_task_access(uint64_t *region, const void *address) {
   struct accesses *all = task_accesses();
   if (!all || (2 * all->used >= all->size && grow_task_access_table(all) < 0)) {
-    flag(CILKPROF_INCOMPLETE);
+    set_profile_flags(CILKPROF_INCOMPLETE);
     return NULL;
   }
   if (!*region) {
@@ -201,7 +201,7 @@ void __cilkprof_keep_task_path(struct path *known, const struct path *path, fram
 /* Copies to OWN the log's entries with which the invocation of SITE that has just returned was booked, to add them to
    paths of tasks: one for the site, and those for its context and for roots.  Returns their number.  Their local span
    is set to 0, because the path already has the part of it that is on the path.  */
-static size_t booked_entries_for_paths(site_t *site, entry_t own[BOOKED_MOST]) {
+static size_t booked_entries_for_task_paths(site_t *site, entry_t own[MAX_BOOKED]) {
   THREAD.work &= ~__CILKPROF_WORK_FLAGS; /* the frame has them */
   size_t count = profiled_thread()->roots ? __cilkprof_root_booked(site, own) : 0;
   if (count) {
@@ -222,7 +222,7 @@ static size_t booked_entries_for_paths(site_t *site, entry_t own[BOOKED_MOST]) {
                      .span = THREAD.span,
                      .burdened_span = THREAD.burdened_span};
   if (context)
-    __cilkprof_push_tally(&context->tally, &own[1]);
+    __cilkprof_log_push_tally(&context->tally, &own[1]);
   return context ? 2 : 1;
 }
 
@@ -231,13 +231,13 @@ static size_t booked_entries_for_paths(site_t *site, entry_t own[BOOKED_MOST]) {
    invocation ran come first in the list.  */
 void __cilkprof_task_paths_left(const frame_t *frame, const block_t *block, site_t *site) {
   const struct accesses *all = profiled_thread()->tasks.accesses;
-  entry_t own[BOOKED_MOST];
+  entry_t own[MAX_BOOKED];
   size_t count = 0;
   for (struct path *path = all && THREAD.recording ? all->last : NULL; path; path = path->before) {
     if (path->frame <= frame && (!block || path->block < block))
       break;
     if (!count)
-      count = booked_entries_for_paths(site, own);
+      count = booked_entries_for_task_paths(site, own);
     __cilkprof_sum_begin();
     __cilkprof_sum_task_path(path, 1);
     __cilkprof_sum_add(own, own + count, 1);
@@ -328,7 +328,7 @@ void __cilkprof_join_task_path(frame_t *frame, uint64_t local_work, const struct
   __cilkprof_lanes_task(frame, local_work, lanes_more);
   if (!more && !burdened_more)
     return;
-  flag(CILKPROF_TASKS);
+  set_profile_flags(CILKPROF_TASKS);
   if (more)
     __cilkprof_root_invocations_wait_for(path->root_invocation);
   if (burdened_more)

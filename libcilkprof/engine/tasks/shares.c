@@ -18,7 +18,7 @@
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/tasks/shares.h"
 
-enum { THREADS_MOST = 1 << CILKPROF_SHARES, RANGES = 512 };
+enum { MAX_THREADS = 1 << CILKPROF_SHARES, RANGES = 512 };
 
 /* The blocks of one team.  */
 struct team_blocks {
@@ -153,8 +153,8 @@ void __cilkprof_shares_stop(struct __cilkprof_shares *shares, uint64_t cost) {
   uint64_t at = shares->count++, first, more = cost - shares->last;
   shares->last = cost;
   if (shares->chunk) {
-    first = at < THREADS_MOST;
-    at %= THREADS_MOST;
+    first = at < MAX_THREADS;
+    at %= MAX_THREADS;
   } else {
     if (at >> shares->shift == RANGES)
       widen_loop_ranges(shares);
@@ -184,7 +184,7 @@ static uint64_t largest_loop_share_sum(const struct __cilkprof_shares *shares, u
 /* Stores the longest share in each team of a loop with a chunk size to LONGEST.  Begins with the largest team: that of
    half the size gives the shares of two threads to one.  */
 static void longest_loop_shares_of_chunks(struct __cilkprof_shares *shares, uint64_t *longest) {
-  uint64_t sums = shares->count < THREADS_MOST ? shares->count : THREADS_MOST;
+  uint64_t sums = shares->count < MAX_THREADS ? shares->count : MAX_THREADS;
   for (int team = CILKPROF_SHARES - 1; team >= 0; team--) {
     uint64_t threads = team_loop_threads(team);
     for (uint64_t i = threads; i < sums; i++)

@@ -57,7 +57,7 @@ static void keep_left_task_entries(struct left_tasks *left, struct cilkprof_sum 
     left->room = 0;
     left->entries = __cilkprof_reserve(2 * sum.count * sizeof(entry_t));
     if (!left->entries) {
-      flag(CILKPROF_NO_ON_SPAN);
+      set_profile_flags(CILKPROF_NO_ON_SPAN);
       return;
     }
     left->room = 2 * sum.count;
@@ -103,7 +103,7 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
   left->lanes_more = outer ? __cilkprof_lanes_minus(longest_lanes(frame), lanes_end)
                            : __cilkprof_lanes_beyond(longest_lanes(frame), lanes_end);
   if (frame->longest_span >= end || frame->longest_burdened > burdened_end)
-    flag(CILKPROF_TASKS);
+    set_profile_flags(CILKPROF_TASKS);
   if (outer || left->more) {
     __cilkprof_sum_begin();
     __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
@@ -280,7 +280,7 @@ void __cilkprof_task_returned(frame_t *frame, uint64_t local_work, const block_t
                                      path,
                                      here});
   if (span > THREAD.span) {
-    flag(CILKPROF_TASKS);
+    set_profile_flags(CILKPROF_TASKS);
     top = __cilkprof_log_push(start, __cilkprof_task_path_difference(path, here));
   }
   frame->site = 0;

@@ -97,7 +97,7 @@ void __cilkprof_join_children_of_task(frame_t *frame, uint64_t local_work, uint6
     join_deep_tasks(frame, local_work);
   if (wait.delay | wait.burdened_delay) {
     entry_t *top = frame->top;
-    flag(CILKPROF_TASKS);
+    set_profile_flags(CILKPROF_TASKS);
     THREAD.syncs -= !frame->spawned; /* the sync that follows does not count if it joins nothing else */
     if (wait.delay)
       top = __cilkprof_log_push(top, path_to_waited_task(here, &wait.at));

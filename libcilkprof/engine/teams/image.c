@@ -42,7 +42,7 @@ static int grow_team_buffer(struct team_buffer *buffer, size_t bytes) {
 int __cilkprof_team_buffer_set(struct team_buffer *buffer, const void *from, size_t bytes) {
   buffer->bytes = 0;
   if (grow_team_buffer(buffer, bytes) < 0) {
-    flag(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
     return -1;
   }
   if (bytes)

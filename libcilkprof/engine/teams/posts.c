@@ -49,7 +49,7 @@ static void keep_post_entries(struct team_post *post, const struct path *from) {
     post->path.room = post->path.entries ? 2 * from->count : 0;
   }
   if (from->count > post->path.room) {
-    flag(CILKPROF_NO_ON_SPAN);
+    set_profile_flags(CILKPROF_NO_ON_SPAN);
     post->path.count = 0;
     return;
   }

@@ -163,7 +163,7 @@ static void run_measured_team(struct team *team, frame_t *frame, uint64_t local_
     THREAD.profiled->pieces = &none;
   run_team_fibers(team);
   set_omp_team_and_final(before, was_final);
-  flag(CILKPROF_TASKS);
+  set_profile_flags(CILKPROF_TASKS);
   book_team_fibers(team, frame, local_work, site);
   if (THREAD.profiled)
     THREAD.profiled->pieces = pieces;

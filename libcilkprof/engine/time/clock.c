@@ -25,15 +25,15 @@ enum {
   SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
   INTERRUPT_NS = 1000,    /* a few instructions take this long only if there was an interrupt or a page fault */
   PAGE_FAULTS = 3,        /* times INTERRUPT_NS: page faults take less than this, interrupts more */
-  /* Interrupts, and the cold caches that they leave, slow down at most DISTURBED_MOST short strands in
+  /* Interrupts, and the cold caches that they leave, slow down at most MAX_DISTURBED short strands in
      DISTURBED_NS.  */
-  DISTURBED_MOST = 200,
+  MAX_DISTURBED = 200,
   DISTURBED_NS = 10000000,
   TOGETHER_NS = 3000, /* the longest time between two clocks that are read together */
   TOGETHER_TRIES = 4,
   EVENT_INSTRUCTIONS = 25, /* the cost that an event adds to a strand when it is called, not inlined */
   LOOP_NODE_INSTRUCTIONS = 10,
-  LOOP_NODE_MOST = 255,
+  MAX_LOOP_NODE = 255,
   POPULATED_LOG = 1 << 18,
   POPULATED_FRAMES = 1 << 15,
 };
@@ -162,7 +162,7 @@ static uint64_t read_timer_and_cpu_time(uint64_t *cpu_ns) {
 }
 
 /* Returns how often the thread was taken off its processor so far, because it waited or was preempted.  */
-static struct switches read_context_switches(void) {
+static struct switches read_context_switches_for_clock(void) {
   struct rusage usage;
   int error = errno;
   if (getrusage(RUSAGE_THREAD, &usage) < 0)
@@ -172,7 +172,7 @@ static struct switches read_context_switches(void) {
 }
 
 /* Returns whether there were page faults since the last call.  */
-static int has_new_page_faults(void) {
+static int has_new_page_faults_in_timing(void) {
   struct rusage usage;
   int error = errno;
   if (getrusage(RUSAGE_THREAD, &usage) < 0)
@@ -214,13 +214,13 @@ void __cilkprof_clock_start(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
-    if (THREAD.loop_node > LOOP_NODE_MOST)
-      THREAD.loop_node = LOOP_NODE_MOST;
+    if (THREAD.loop_node > MAX_LOOP_NODE)
+      THREAD.loop_node = MAX_LOOP_NODE;
     THREAD.timer_cost = ENGINE.timer_cost / 1024 + 1; /* 1: the cost that an inlined event adds to a strand */
     THREAD.event_cost = ((uint64_t)EVENT_INSTRUCTIONS << 16) / THREAD.scale;
     populate_memory_before_timing(__cilkprof_p_log_top(), POPULATED_LOG);
     populate_memory_before_timing(THREAD.frames + 1, POPULATED_FRAMES);
-    has_new_page_faults();
+    has_new_page_faults_in_timing();
   }
   THREAD.long_strand = ns_to_ticks(LONG_STRAND_NS);
   ticks_for.short_strand = THREAD.short_strand = ns_to_ticks(SHORT_STRAND_NS);
@@ -228,7 +228,7 @@ void __cilkprof_clock_start(void) {
   ticks_for.disturbed = ns_to_ticks(DISTURBED_NS);
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
   profiled_thread()->clock.ticks = read_timer_and_cpu_time(&profiled_thread()->clock.cpu_ns);
-  profiled_thread()->clock.switches = read_context_switches();
+  profiled_thread()->clock.switches = read_context_switches_for_clock();
   THREAD.last = __cilkprof_p_timer();
   __cilkprof_timing_points_start();
 }
@@ -268,7 +268,7 @@ uint64_t __cilkprof_units_per_second(void) {
 
 /* Reads the timer and the CPU time, adds the time in which other threads had the processor to what was stolen, and
    returns for how many ticks the thread ran since the last look; all of them if a fork has reset the CPU time to 0.  */
-static uint64_t look_at_cpu_time(void) {
+static uint64_t look_at_cpu_time_of_clock(void) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   uint64_t cpu_ns, now = read_timer_and_cpu_time(&cpu_ns), passed = now - clock->ticks;
   uint64_t ran = cpu_ns >= clock->cpu_ns ? ns_to_ticks(cpu_ns - clock->cpu_ns) : passed;
@@ -276,19 +276,19 @@ static uint64_t look_at_cpu_time(void) {
     clock->stolen += passed - ran;
   clock->cpu_ns = cpu_ns;
   clock->ticks = now;
-  clock->switches = read_context_switches();
+  clock->switches = read_context_switches_for_clock();
   THREAD.last = __cilkprof_p_timer();
   return ran;
 }
 
 /* Looks at the CPU time before a timed strand begins: time stolen before is not part of it.  Returns the timer.  */
 uint64_t __cilkprof_look(void) {
-  look_at_cpu_time();
+  look_at_cpu_time_of_clock();
   return THREAD.last;
 }
 
 /* Counts a strand of TICKS as preempted by other threads.  Returns OWN, its ticks without the preemption.  */
-static uint64_t count_preempted_strand(uint64_t ticks, uint64_t own) {
+static uint64_t count_preempted_timed_strand(uint64_t ticks, uint64_t own) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   clock->preempted_strands++;
   clock->preempted_ticks += ticks - own;
@@ -319,25 +319,25 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   uint64_t before = __cilkprof_p_timer() - ticks - clock->ticks;
   if ((int64_t)before < 0)
     before = 0;
-  uint64_t ran = look_at_cpu_time(), passed = before + ticks;
+  uint64_t ran = look_at_cpu_time_of_clock(), passed = before + ticks;
   uint64_t waits = clock->switches.waits - seen.waits, preemptions = clock->switches.preemptions - seen.preemptions;
   uint64_t stolen = passed > ran ? ticks_stolen_from_strand(ticks, before, passed - ran, waits + preemptions) : 0;
   if (!THREAD.recording || stolen < ticks / 64)
     return ticks;
   uint64_t own = ticks > stolen ? ticks - stolen : 0;
-  return count_preempted_strand(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
+  return count_preempted_timed_strand(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
 }
 
 /* Counts a short strand that was slow.  Returns whether such strands are so rare that interrupts explain them.  If they
    are not, the program itself is slow: then strands shorter than an interrupt are left alone, until DISTURBED_NS have
    passed and a longer one comes.  */
-static int slow_strands_are_rare(void) {
+static int slow_timed_strands_are_rare(void) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   if (THREAD.last - clock->disturbed_since > ticks_for.disturbed) {
     clock->disturbed_since = THREAD.last;
     clock->disturbed_strands = 0;
   }
-  int rare = ++clock->disturbed_strands <= DISTURBED_MOST;
+  int rare = ++clock->disturbed_strands <= MAX_DISTURBED;
   THREAD.short_strand = rare ? ticks_for.short_strand : ticks_for.interrupt;
   return rare;
 }
@@ -348,14 +348,14 @@ EXPORT uint64_t __cilkprof_short_strand(uint64_t ticks, uint64_t instructions) {
   uint64_t likely = (instructions << 16) / THREAD.scale + THREAD.timer_cost;
   if (!THREAD.recording)
     return ticks;
-  int rare = slow_strands_are_rare();
+  int rare = slow_timed_strands_are_rare();
   if (ticks <= ticks_for.interrupt)
-    return rare ? count_preempted_strand(ticks, likely) : ticks;
-  int faults = has_new_page_faults();
-  look_at_cpu_time();
+    return rare ? count_preempted_timed_strand(ticks, likely) : ticks;
+  int faults = has_new_page_faults_in_timing();
+  look_at_cpu_time_of_clock();
   if ((int64_t)ticks < 0)
     return 0;
-  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : count_preempted_strand(ticks, likely);
+  return faults && ticks < PAGE_FAULTS * ticks_for.interrupt ? ticks : count_preempted_timed_strand(ticks, likely);
 }
 
 /* Returns the timer, less the time in which other threads had the processor.  */

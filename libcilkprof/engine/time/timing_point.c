@@ -78,7 +78,7 @@ static uint64_t random_for_timing_points(void) {
 
 /* Halves the weight of the strands that were timed at POINT so far, and notes whether the cost of an instruction was
    steady.  */
-static void halve_weight_of_timed_strands(timing_point_t *point) {
+static void halve_weight_of_timing_point(timing_point_t *point) {
   uint64_t before = point->factor_before, now = point->factor, change = now > before ? now - before : before - now;
   point->steady = change <= before / STEADY;
   point->factor_before = now;
@@ -89,7 +89,7 @@ static void halve_weight_of_timed_strands(timing_point_t *point) {
 
 /* Adds a timed strand to what is known about the cost of an instruction at POINT: its INSTRUCTIONS took UNITS, which
    may be negative.  Decides how many of the next strands there are not timed.  */
-static void learn_instruction_cost(timing_point_t *point, uint64_t instructions, uint64_t units) {
+static void learn_instruction_cost_at_timing_point(timing_point_t *point, uint64_t instructions, uint64_t units) {
   point->executions++;
   point->instructions += instructions;
   point->units += units;
@@ -105,12 +105,12 @@ static void learn_instruction_cost(timing_point_t *point, uint64_t instructions,
         sample / 2 + (random_for_timing_points() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
   }
   if (point->executions >= MANY)
-    halve_weight_of_timed_strands(point);
+    halve_weight_of_timing_point(point);
 }
 
 /* Returns UNITS, the time of a strand, without the cost of the events that were timed with it.  The result may be
    negative, modulo 2^64.  */
-static uint64_t subtract_cost_of_events(uint64_t units) {
+static uint64_t subtract_timing_cost_of_events(uint64_t units) {
   uint64_t read = profiled_thread()->timing_points.last_read < DISTURBED * learning.read
                       ? profiled_thread()->timing_points.last_read
                       : learning.read;
@@ -121,29 +121,29 @@ static uint64_t subtract_cost_of_events(uint64_t units) {
 /* Returns whether UNITS are so much more than the EXPECTED cost of a strand at POINT that an interrupt is the likely
    cause, or the cold caches that it left.  Such a strand is booked with the expected cost: its real time would dominate
    its path, and most of what is learnt from a few hundred short strands.  */
-static int is_timed_strand_outlier(const timing_point_t *point, uint64_t expected, uint64_t units) {
+static int is_timing_outlier(const timing_point_t *point, uint64_t expected, uint64_t units) {
   return point->executions >= FIRST && !point->watched && (int64_t)units > (int64_t)(OUTLIER * expected) &&
          (int64_t)units > (int64_t)learning.short_units / OUTLIER;
 }
 
 /* Returns whether a strand that took UNITS is long although its EXPECTED cost, by its instructions, is not.  Then
    others may be too, which only the timer shows.  */
-static int is_strand_unexpectedly_long(uint64_t expected, uint64_t units) {
+static int is_timing_unexpectedly_long(uint64_t expected, uint64_t units) {
   return (int64_t)units > (int64_t)learning.short_units && units > 2 * expected;
 }
 
 /* Ends the timed strand that began at POINT.  INSTRUCTIONS is how many were counted in it.  Returns its cost in units
    of work.  */
 EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t instructions) {
-  uint64_t units = subtract_cost_of_events(__cilkprof_clock_strand_cost(point->timer));
+  uint64_t units = subtract_timing_cost_of_events(__cilkprof_clock_strand_cost(point->timer));
   if (instructions && instructions < __CILKPROF_LONG) {
     uint64_t expected = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
-    int outlier = is_timed_strand_outlier(point, expected, units);
-    if (is_strand_unexpectedly_long(expected, units))
+    int outlier = is_timing_outlier(point, expected, units);
+    if (is_timing_unexpectedly_long(expected, units))
       point->watched = WATCHED;
     if (outlier)
       return expected;
-    learn_instruction_cost(point, instructions, units);
+    learn_instruction_cost_at_timing_point(point, instructions, units);
   }
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
@@ -235,7 +235,7 @@ uint64_t __cilkprof_timed_units(uint64_t *as_timed) {
 }
 
 /* Returns how many ticks an empty strand seems to take: what timing it adds to the time of every strand.  */
-static uint64_t measure_empty_strand(void) {
+static uint64_t measure_timing_of_empty_strand(void) {
   uint64_t sorted[CALIBRATION_ROUNDS];
   static timing_point_t point;
   uint64_t (*volatile begin)(timing_point_t *) = __cilkprof_timing_point_begin;
@@ -258,6 +258,6 @@ void __cilkprof_timing_points_start(void) {
   learning.read = ENGINE.timer_cost / 1024;
   learning.short_units = (uint64_t)((unsigned __int128)SHORT_NS * __cilkprof_units_per_second() / 1000000000);
   learning.short_call = learning.short_units * SHORT_CALL_NS / SHORT_NS;
-  uint64_t empty = measure_empty_strand();
+  uint64_t empty = measure_timing_of_empty_strand();
   learning.event = empty > learning.read ? empty - learning.read : 0;
 }

@@ -64,8 +64,8 @@ static void complain_about_annotation(struct tree *tree, struct source_location 
 }
 
 /* Reports that the annotation WHAT at LOCATION is inside of OTHER, a node that should have ended before.  */
-static void complain_about_unfinished_node(struct tree *tree, struct source_location location, const char *what,
-                                           const struct tree_open *other) {
+static void complain_about_unfinished_tree_node(struct tree *tree, struct source_location location, const char *what,
+                                                const struct tree_open *other) {
   char why[384], advice[64];
   snprintf(why, sizeof why, "%s inside an unfinished %s (%s:%d)", what, tree_node_kind_name(other->kind), other->file,
            other->line);
@@ -129,7 +129,7 @@ static void begin_tree_task(struct tree *tree, const char *name, struct source_l
     if (open == tree->open)
       complain_about_annotation(tree, location, "PAR_TASK_BEGIN outside of any section", "is a PAR_SEC_BEGIN missing?");
     else
-      complain_about_unfinished_node(tree, location, "PAR_TASK_BEGIN", open);
+      complain_about_unfinished_tree_node(tree, location, "PAR_TASK_BEGIN", open);
     profiled_thread()->tree.outside += !iteration;
     return;
   }
@@ -151,7 +151,7 @@ static void end_tree_task(struct tree *tree, struct source_location location) {
   struct tree_open *task = find_open_tree_node(tree, CILKPROF_TREE_TASK, 0);
   if (task) {
     if (task != innermost_open_tree_node(tree))
-      complain_about_unfinished_node(tree, location, "PAR_TASK_END", innermost_open_tree_node(tree));
+      complain_about_unfinished_tree_node(tree, location, "PAR_TASK_END", innermost_open_tree_node(tree));
     task->flags = 0;
     end_tree_nodes_from(tree, task);
   } else if (profiled_thread()->tree.outside) {
@@ -173,7 +173,7 @@ static void end_tree_section(struct tree *tree, int nowait, struct source_locati
     return;
   }
   if (section != innermost_open_tree_node(tree))
-    complain_about_unfinished_node(tree, location, "PAR_SEC_END", innermost_open_tree_node(tree));
+    complain_about_unfinished_tree_node(tree, location, "PAR_SEC_END", innermost_open_tree_node(tree));
   section->flags = nowait ? CILKPROF_TREE_NOWAIT : 0;
   end_tree_nodes_from(tree, section);
 }
@@ -223,7 +223,7 @@ static void end_tree_lock(struct tree *tree, const char *name, uint64_t lock, st
     if (inner->kind == CILKPROF_TREE_LOCK && count < sizeof held / sizeof *held) {
       held[count++] = *inner;
     } else {
-      complain_about_unfinished_node(tree, location, "LOCK_END", inner);
+      complain_about_unfinished_tree_node(tree, location, "LOCK_END", inner);
       count = 0;
       break;
     }

@@ -7,11 +7,11 @@
 #include "libcilkprof/engine/tree/tree.h"
 
 enum {
-  DEPTH = 1 << 16,        /* open nodes at most */
-  NAMES = 1 << 14,        /* names at most, */
-  NAME_BYTES = 1 << 20,   /* their characters in all, */
-  NAME_MOST = 256,        /* and those of one name */
-  MOST_WAITING = 1 << 15, /* children of an open node from which on they are compacted */
+  DEPTH = 1 << 16,       /* open nodes at most */
+  NAMES = 1 << 14,       /* names at most, */
+  NAME_BYTES = 1 << 20,  /* their characters in all, */
+  MAX_NAME = 256,        /* and those of one name */
+  MAX_WAITING = 1 << 15, /* children of an open node from which on they are compacted */
 };
 
 /* Returns a new tree that takes about BYTES at most, with TOLERANCE in 1/1000, or NULL if there is no memory.  Nodes,
@@ -42,14 +42,14 @@ struct tree *__cilkprof_tree_make(size_t bytes, uint64_t tolerance) {
       !tree->changes || !tree->text)
     return NULL;
   __cilkprof_tree_name(tree, "");
-  tree->open[tree->open_count++] = (struct tree_open){.kind = CILKPROF_TREE_TASK, .most = MOST_WAITING, .file = ""};
+  tree->open[tree->open_count++] = (struct tree_open){.kind = CILKPROF_TREE_TASK, .most = MAX_WAITING, .file = ""};
   return tree;
 }
 
 /* Removes the quotes around NAME, if it has any, and returns its length.  Advisor's macros make a string of their
    argument, which may already be one.  */
 static size_t trim_tree_name_quotes(const char **name) {
-  size_t length = strnlen(*name, NAME_MOST);
+  size_t length = strnlen(*name, MAX_NAME);
   if (length >= 2 && (*name)[0] == '"' && (*name)[length - 1] == '"')
     ++*name, length -= 2;
   return length;
@@ -81,7 +81,7 @@ void __cilkprof_tree_begin(struct tree *tree, const struct tree_open *node) {
   }
   tree->open[tree->open_count] = *node;
   tree->open[tree->open_count].before = 0;
-  tree->open[tree->open_count].most = MOST_WAITING;
+  tree->open[tree->open_count].most = MAX_WAITING;
   tree->open[tree->open_count++].waiting = tree->waiting_count;
   if (node->kind == CILKPROF_TREE_SECTION && tree->sections++ == 0)
     __cilkprof_counters_begin(tree->counters, node->name);
@@ -100,7 +100,7 @@ static void make_room_for_tree_child(struct tree *tree, struct tree_open *open) 
     return;
   __cilkprof_tree_compact(tree, open->waiting);
   uint64_t left = tree->waiting_count - open->waiting;
-  open->most = 2 * left > MOST_WAITING ? 2 * left : MOST_WAITING;
+  open->most = 2 * left > MAX_WAITING ? 2 * left : MAX_WAITING;
 }
 
 /* Adds NODE as a child of the innermost open node, after that node's own work.  A child that is equal to the last one

@@ -17,7 +17,7 @@
 enum { INSTRUCTIONS, CYCLES, MISSES, COUNTERS };
 enum { HIGH_FILE = 600 }; /* the descriptor is moved here: programs may expect to get low numbers */
 enum {
-  MOST_TIMES = 4096
+  MAX_TIMES = 4096
 }; /* sections of a name that are counted: a reading takes a microsecond, and only the mean is needed */
 
 /* The counters at one moment, in the layout in which the system writes them.  */
@@ -118,7 +118,7 @@ void __cilkprof_counters_begin(struct tree_counters *counters, uint64_t name) {
   __cilkprof_section_begins();
   if (!counters)
     return;
-  counters->counting = counters->counts[name].times < MOST_TIMES && counters->process == ENGINE.process &&
+  counters->counting = counters->counts[name].times < MAX_TIMES && counters->process == ENGINE.process &&
                        read_tree_counters(counters, &counters->begin);
 }
 

@@ -44,11 +44,11 @@ static uint64_t hash_tree_shape(const struct tree_node *node, const struct tree_
 /* Returns the class of LENGTH, the work inside a node.  Lengths that may be equal are in the same class or in
    neighbouring ones: a class is about as wide as the tolerance.  Without a tolerance, every length is a class.  */
 static uint64_t tree_length_class(const struct tree *tree, uint64_t length) {
-  enum { MOST_STEPS = 4 };
-  if (tree->tolerance == 0 || length < 1 << MOST_STEPS)
+  enum { MAX_STEPS = 4 };
+  if (tree->tolerance == 0 || length < 1 << MAX_STEPS)
     return length;
   unsigned bits = 63 - (unsigned)__builtin_clzll(length), steps = 0;
-  while (tree->tolerance << steps < 500 && steps < MOST_STEPS)
+  while (tree->tolerance << steps < 500 && steps < MAX_STEPS)
     steps++;
   return ((uint64_t)bits << steps) + (length >> (bits - steps));
 }

@@ -54,7 +54,7 @@ static uint64_t make_grown_node(struct growing *growing, uint64_t kind, uint64_t
 }
 
 /* Adds tasks with WORK in all as children of a loop, none longer than LONGEST.  */
-static void add_equal_tasks(struct growing *growing, uint64_t work, uint64_t longest) {
+static void add_equal_grown_tasks(struct growing *growing, uint64_t work, uint64_t longest) {
   if (work >= longest)
     add_grown_child(growing, longest, work / longest, growing->empty);
   if (work % longest)
@@ -62,15 +62,15 @@ static void add_equal_tasks(struct growing *growing, uint64_t work, uint64_t lon
 }
 
 /* Returns a loop of equal tasks with WORK in all and a span of SPAN.  */
-static uint64_t make_equal_tasks(struct growing *growing, uint64_t work, uint64_t span) {
+static uint64_t make_equal_grown_tasks(struct growing *growing, uint64_t work, uint64_t span) {
   size_t first = growing->child_count;
-  add_equal_tasks(growing, work, span);
+  add_equal_grown_tasks(growing, work, span);
   return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, first, work);
 }
 
 /* Returns how long a short task is taken to be, among tasks with WORK in all: only that it is shorter than a long
    child, and than LONGEST, is known.  */
-static uint64_t length_of_short_task(const struct growing *growing, uint64_t work, uint64_t longest) {
+static uint64_t length_of_short_grown_task(const struct growing *growing, uint64_t work, uint64_t longest) {
   uint64_t length = (work < growing->least ? work : growing->least) / SMALL_TASKS;
   length = length < longest ? length : longest;
   return length ? length : 1;
@@ -78,7 +78,7 @@ static uint64_t length_of_short_task(const struct growing *growing, uint64_t wor
 
 /* Returns how often a part with WORK and SPAN forks and joins, one time after the other.  BURDENS are those on its
    path: each round has as many as the tree of spawns is deep that gives the part its parallelism.  */
-static uint64_t count_rounds(uint64_t work, uint64_t span, uint64_t burdens) {
+static uint64_t count_grown_rounds(uint64_t work, uint64_t span, uint64_t burdens) {
   uint64_t spawns = THREAD.burden ? burdens / THREAD.burden : 0, parallelism = work / span;
   uint64_t rounds = spawns / (64 - (uint64_t)__builtin_clzll(parallelism));
   return rounds < 1 ? 1 : rounds < span ? rounds : span;
@@ -86,25 +86,26 @@ static uint64_t count_rounds(uint64_t work, uint64_t span, uint64_t burdens) {
 
 /* Adds a part between long children, with WORK, of which SPAN is on the path, with BURDENS.  What is lost by rounding
    is the last round.  */
-static void add_part_between(struct growing *growing, uint64_t work, uint64_t span, uint64_t burdens) {
+static void add_grown_part_between(struct growing *growing, uint64_t work, uint64_t span, uint64_t burdens) {
   if (span >= work) {
     growing->pending += work;
     return;
   }
-  span = span ? span : length_of_short_task(growing, work, work);
-  uint64_t rounds = count_rounds(work, span, burdens), rest = span % rounds, each = (work - rest) / rounds;
-  uint64_t last = work - rounds * each, one = make_equal_tasks(growing, each, span / rounds);
-  add_grown_child(growing, growing->pending, 1, rest ? one : make_equal_tasks(growing, each + last, span / rounds));
+  span = span ? span : length_of_short_grown_task(growing, work, work);
+  uint64_t rounds = count_grown_rounds(work, span, burdens), rest = span % rounds, each = (work - rest) / rounds;
+  uint64_t last = work - rounds * each, one = make_equal_grown_tasks(growing, each, span / rounds);
+  add_grown_child(growing, growing->pending, 1,
+                  rest ? one : make_equal_grown_tasks(growing, each + last, span / rounds));
   if (rounds > 1)
     add_grown_child(growing, 0, rounds - 1, one);
   growing->pending = 0;
   if (rest)
-    add_part_between(growing, last, rest, 0);
+    add_grown_part_between(growing, last, rest, 0);
 }
 
 /* Returns whether the parts from FIRST on follow each other, and end before WORK.  It is not so if control left calls
    in which they were by a jump.  */
-static int do_parts_fit(const struct growing *growing, size_t first, uint64_t work) {
+static int do_grown_parts_fit(const struct growing *growing, size_t first, uint64_t work) {
   uint64_t end = 0;
   for (size_t i = first; i < growing->part_count; i++) {
     const struct part *part = &growing->parts[i];
@@ -116,12 +117,12 @@ static int do_parts_fit(const struct growing *growing, size_t first, uint64_t wo
 }
 
 /* Returns the serial work between the repetitions of PART.  */
-static uint64_t work_between_repetitions(const struct part *part) {
+static uint64_t work_between_grown_repetitions(const struct part *part) {
   return (part->repeat - 1) * part->between;
 }
 
 /* Adds PART, with all its repetitions, as a child after serial WORK.  */
-static void add_part_as_child(struct growing *growing, uint64_t work, const struct part *part) {
+static void add_grown_part_as_child(struct growing *growing, uint64_t work, const struct part *part) {
   add_grown_child(growing, work, 1, part->node);
   if (part->repeat > 1)
     add_grown_child(growing, part->between, part->repeat - 1, part->node);
@@ -129,7 +130,7 @@ static void add_part_as_child(struct growing *growing, uint64_t work, const stru
 
 /* Adds the parts from FIRST on as children of a section, that of PIECE.  Returns the work of short children that ran
    beside the path, and stores the longest path to the end of a task in *LONGEST.  */
-static uint64_t add_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *longest) {
+static uint64_t add_grown_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *longest) {
   uint64_t done = 0, path = 0, loose = 0;
   *longest = 0;
   for (size_t i = first; i < growing->part_count; i++) {
@@ -137,9 +138,9 @@ static uint64_t add_section(struct growing *growing, size_t first, const struct 
     uint64_t work = part.before - done, begin = part.path, own = begin > path ? begin - path : 0;
     own = own < work ? own : work;
     loose += work - own;
-    add_part_as_child(growing, own, &part);
+    add_grown_part_as_child(growing, own, &part);
     done += work + part.work;
-    path = begin + (part.is_task ? work_between_repetitions(&part) : part.span);
+    path = begin + (part.is_task ? work_between_grown_repetitions(&part) : part.span);
     *longest = part.is_task && path + part.span > *longest ? path + part.span : *longest;
   }
   uint64_t work = piece->work - done, own = piece->own > path ? piece->own - path : 0;
@@ -153,9 +154,10 @@ static uint64_t add_section(struct growing *growing, size_t first, const struct 
 
 /* Puts the short children of a section, which did LOOSE and are no longer than LONGEST, before the children from FIRST
    on: they are a task of their own.  */
-static void put_short_children_first(struct growing *growing, size_t first, uint64_t loose, uint64_t longest) {
+static void put_short_grown_children_first(struct growing *growing, size_t first, uint64_t loose, uint64_t longest) {
   size_t end = growing->child_count;
-  add_grown_child(growing, 0, 1, make_equal_tasks(growing, loose, length_of_short_task(growing, loose, longest)));
+  add_grown_child(growing, 0, 1,
+                  make_equal_grown_tasks(growing, loose, length_of_short_grown_task(growing, loose, longest)));
   uint64_t task = make_grown_node(growing, CILKPROF_TREE_TASK, 0, end, loose);
   memmove(&growing->children[first + 1], &growing->children[first], (end - first) * sizeof *growing->children);
   growing->children[first] = (struct tree_child){0, 0, 1, task};
@@ -165,26 +167,26 @@ static void put_short_children_first(struct growing *growing, size_t first, uint
 /* Returns the section of PIECE with the parts from FIRST on.  Where a short child is the longest, the rest of the path
    to its end comes after the section: stores its length in *BEHIND.  If tasks had to wait for each other, only the work
    and the span of the section are kept.  */
-static uint64_t make_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *behind) {
+static uint64_t make_grown_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *behind) {
   size_t begin = growing->child_count;
-  uint64_t longest = 0, loose = 0, fits = do_parts_fit(growing, first, piece->work);
+  uint64_t longest = 0, loose = 0, fits = do_grown_parts_fit(growing, first, piece->work);
   if (fits)
-    loose = add_section(growing, first, piece, &longest);
+    loose = add_grown_section(growing, first, piece, &longest);
   *behind = piece->span > longest ? piece->span - longest : 0;
   if (!fits || *behind > loose) {
     growing->child_count = begin;
     growing->part_count = first;
     *behind = 0;
-    return make_equal_tasks(growing, piece->work, piece->span ? piece->span : 1);
+    return make_equal_grown_tasks(growing, piece->work, piece->span ? piece->span : 1);
   }
   if (loose > *behind)
-    put_short_children_first(growing, begin, loose - *behind, longest);
+    put_short_grown_children_first(growing, begin, loose - *behind, longest);
   return make_grown_node(growing, CILKPROF_TREE_SECTION, CILKPROF_TREE_SPAWNS, begin, piece->work - *behind);
 }
 
 /* Joins the tasks among the parts from FIRST on, which are in no section because nothing is known to have waited for
    them: they become a section, up to the last part.  */
-static void join_open_tasks(struct growing *growing, size_t first) {
+static void join_open_grown_tasks(struct growing *growing, size_t first) {
   while (first < growing->part_count && !growing->parts[first].is_task)
     first++;
   if (first == growing->part_count)
@@ -193,7 +195,7 @@ static void join_open_tasks(struct growing *growing, size_t first) {
   struct piece piece = {.kind = PIECE_SECTION};
   for (size_t i = first; i < growing->part_count; i++) {
     struct part *part = &growing->parts[i];
-    uint64_t between = part->is_task ? work_between_repetitions(part) : 0;
+    uint64_t between = part->is_task ? work_between_grown_repetitions(part) : 0;
     part->before -= section.before;
     part->path -= section.path;
     section.work = part->before + part->work;
@@ -203,7 +205,7 @@ static void join_open_tasks(struct growing *growing, size_t first) {
   piece.work = section.work;
   piece.span = section.span;
   uint64_t behind;
-  section.node = make_section(growing, first, &piece, &behind);
+  section.node = make_grown_section(growing, first, &piece, &behind);
   section.work -= behind;
   section.span -= behind;
   growing->parts[growing->part_count++] = section;
@@ -211,16 +213,16 @@ static void join_open_tasks(struct growing *growing, size_t first) {
 
 /* Returns the share that a part with WORK and SPAN between others has of BURDENS, if BESIDE is the work of all such
    parts that is not on the path.  */
-static uint64_t share_of_burdens(uint64_t work, uint64_t span, uint64_t burdens, uint64_t beside) {
+static uint64_t grown_share_of_burdens(uint64_t work, uint64_t span, uint64_t burdens, uint64_t beside) {
   return work > span && beside ? (uint64_t)((unsigned __int128)burdens * (work - span) / beside) : 0;
 }
 
 /* Adds the parts from FIRST on as children of a sequence with WORK, SPAN and BURDENS.  */
-static void add_sequence(struct growing *growing, size_t first, uint64_t work, uint64_t span, uint64_t burdens) {
+static void add_grown_sequence(struct growing *growing, size_t first, uint64_t work, uint64_t span, uint64_t burdens) {
   uint64_t done = 0, path = 0, beside = work - span;
   growing->pending = 0;
-  join_open_tasks(growing, first);
-  if (!do_parts_fit(growing, first, work))
+  join_open_grown_tasks(growing, first);
+  if (!do_grown_parts_fit(growing, first, work))
     growing->part_count = first;
   for (size_t i = first; i < growing->part_count; i++) {
     const struct part *part = &growing->parts[i];
@@ -230,14 +232,14 @@ static void add_sequence(struct growing *growing, size_t first, uint64_t work, u
   for (size_t i = first; i < growing->part_count; i++) {
     const struct part part = growing->parts[i];
     uint64_t before = part.before - done, own = part.path > path ? part.path - path : 0;
-    add_part_between(growing, before, own, share_of_burdens(before, own, burdens, beside));
-    add_part_as_child(growing, growing->pending, &part);
+    add_grown_part_between(growing, before, own, grown_share_of_burdens(before, own, burdens, beside));
+    add_grown_part_as_child(growing, growing->pending, &part);
     growing->pending = 0;
     done = part.before + part.work;
     path = part.path + part.span;
   }
   uint64_t own = span > path ? span - path : 0;
-  add_part_between(growing, work - done, own, share_of_burdens(work - done, own, burdens, beside));
+  add_grown_part_between(growing, work - done, own, grown_share_of_burdens(work - done, own, burdens, beside));
   if (growing->pending)
     add_grown_child(growing, growing->pending, 1, CILKPROF_NO_NODE);
   growing->part_count = first;
@@ -246,18 +248,18 @@ static void add_sequence(struct growing *growing, size_t first, uint64_t work, u
 /* Returns a task of the parts from FIRST on.  */
 static uint64_t make_grown_task(struct growing *growing, size_t first, uint64_t work, uint64_t span, uint64_t burdens) {
   size_t begin = growing->child_count;
-  add_sequence(growing, first, work, span, burdens);
+  add_grown_sequence(growing, first, work, span, burdens);
   return make_grown_node(growing, CILKPROF_TREE_TASK, 0, begin, work);
 }
 
 /* Returns the loop of PIECE, whose long grains are the parts from FIRST on.  */
-static uint64_t make_loop(struct growing *growing, size_t first, const struct piece *piece) {
+static uint64_t make_grown_loop(struct growing *growing, size_t first, const struct piece *piece) {
   size_t begin = growing->child_count;
   uint64_t loose = piece->work, longest = 0;
-  if (!do_parts_fit(growing, first, piece->work))
+  if (!do_grown_parts_fit(growing, first, piece->work))
     growing->part_count = first;
   for (size_t i = first; i < growing->part_count; i++) {
-    loose -= growing->parts[i].work - work_between_repetitions(&growing->parts[i]);
+    loose -= growing->parts[i].work - work_between_grown_repetitions(&growing->parts[i]);
     longest = growing->parts[i].span > longest ? growing->parts[i].span : longest;
   }
   uint64_t serial = piece->span > longest ? piece->span - longest : 0;
@@ -267,18 +269,18 @@ static uint64_t make_loop(struct growing *growing, size_t first, const struct pi
   for (size_t i = first; i < growing->part_count; i++)
     add_grown_child(growing, 0, growing->parts[i].repeat, growing->parts[i].node);
   if (loose > serial)
-    add_equal_tasks(growing, loose - serial, length_of_short_task(growing, loose - serial, longest));
+    add_equal_grown_tasks(growing, loose - serial, length_of_short_grown_task(growing, loose - serial, longest));
   growing->part_count = first;
   return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, begin, piece->work);
 }
 
 /* Sets the node, work and span of PART from PIECE, in which there are no other pieces: the node is one of its
    repetitions. Work that is lost by dividing counts as serial work after PART.  */
-static void set_repeated_part(struct growing *growing, struct part *part, const struct piece *piece) {
-  uint64_t between = work_between_repetitions(part), work = (piece->work - piece->own) / piece->repeat,
+static void set_repeated_grown_part(struct growing *growing, struct part *part, const struct piece *piece) {
+  uint64_t between = work_between_grown_repetitions(part), work = (piece->work - piece->own) / piece->repeat,
            span = part->is_task ? piece->span : (piece->span - piece->own) / piece->repeat;
   part->node = part->is_task ? make_grown_task(growing, growing->part_count, work, span, piece->burdens)
-                             : make_equal_tasks(growing, work, span ? span : 1);
+                             : make_equal_grown_tasks(growing, work, span ? span : 1);
   part->work = between + piece->repeat * work;
   part->span = part->is_task ? span : between + piece->repeat * span;
 }
@@ -303,12 +305,12 @@ static void add_grown_part(struct growing *growing, const struct piece *piece, s
                       .span = piece->span,
                       .burdens = piece->burdens};
   if (piece->kind == PIECE_SECTION)
-    part.node = make_section(growing, first, piece, &behind);
+    part.node = make_grown_section(growing, first, piece, &behind);
   else if (piece->inside)
     part.node = part.is_task ? make_grown_task(growing, first, piece->work, piece->span, piece->burdens)
-                             : make_loop(growing, first, piece);
+                             : make_grown_loop(growing, first, piece);
   else
-    set_repeated_part(growing, &part, piece);
+    set_repeated_grown_part(growing, &part, piece);
   part.work -= behind;
   part.span -= behind;
   growing->parts[growing->part_count++] = part;
@@ -340,7 +342,7 @@ struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burden
   growing.tree->flags |= CILKPROF_TREE_OF_CILK | (pieces->doubled ? CILKPROF_TREE_WIDENED : 0);
   growing.empty = make_grown_node(&growing, CILKPROF_TREE_TASK, 0, 0, 0);
   add_grown_parts(&growing, pieces);
-  add_sequence(&growing, 0, work, span, burdens);
+  add_grown_sequence(&growing, 0, work, span, burdens);
   for (size_t i = 0; i < growing.child_count; i++) {
     growing.tree->waiting[i] = growing.children[i];
     growing.tree->waiting[i].sum *= growing.children[i].repeat;

@@ -10,7 +10,7 @@
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/tree/record.h"
 
-enum { DEFAULT_TOLERANCE = 50, DEFAULT_MEGABYTES = 64, MOST_TOLERANCE = 1000 };
+enum { DEFAULT_TOLERANCE = 50, DEFAULT_MEGABYTES = 64, MAX_TOLERANCE = 1000 };
 
 /* Returns the tree of sections, tasks and locks of this run; NULL: there is none.  */
 static struct tree *recorded_tree(void) {
@@ -25,7 +25,7 @@ static uint64_t tree_work_so_far(const struct tree *tree) {
 /* Returns the tolerance that the user asked for, in 1/1000; CILKPROF_TOLERANCE is in percent.  */
 static uint64_t tree_tolerance_setting(void) {
   uint64_t percent = __cilkprof_environment_number("CILKPROF_TOLERANCE", 0, DEFAULT_TOLERANCE / 10);
-  return percent > MOST_TOLERANCE / 10 ? MOST_TOLERANCE : percent * 10;
+  return percent > MAX_TOLERANCE / 10 ? MAX_TOLERANCE : percent * 10;
 }
 
 /* Returns the tree of this run, which is made by the first call; NULL if there is no memory, which is reported.  TIMED:

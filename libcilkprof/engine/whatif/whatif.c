@@ -20,35 +20,35 @@ enum {
   MOST = __CILKPROF_CANDIDATES,
   ALL = (1 << MOST) - 1,
   DEFAULT_FASTER = 2,
-  MOST_FASTER = 100,
-  MOST_UNITS = 10000, /* for a unit of work: a span of days still fits into a lane */
-  TEXT = 8192,        /* bytes: CILKPROF_WHATIF is shorter */
+  MAX_FASTER = 100,
+  MAX_UNITS = 10000, /* for a unit of work: a span of days still fits into a lane */
+  TEXT = 8192,       /* bytes: CILKPROF_WHATIF is shorter */
 };
 
 /* A level is the index of an open root invocation, from the program, which is 0, inwards.  */
 static struct candidate {
   struct cilkprof_selector selector;
-  const char *text;          /* as the user named it, without the factor */
-  uint64_t faster;           /* how many times faster it is assumed to be; 0: only the case of no cost is computed */
-  uint64_t open[TREES_MOST]; /* open top-call-site invocations of its sites, by level */
+  const char *text;         /* as the user named it, without the factor */
+  uint64_t faster;          /* how many times faster it is assumed to be; 0: only the case of no cost is computed */
+  uint64_t open[MAX_TREES]; /* open top-call-site invocations of its sites, by level */
   struct outermost {
     uint64_t count, work;
-  } of[TREES_MOST],       /* its outermost invocations that ended, by tree */
-      before[TREES_MOST]; /* the same when the open root invocation of that tree began */
+  } of[MAX_TREES],       /* its outermost invocations that ended, by tree */
+      before[MAX_TREES]; /* the same when the open root invocation of that tree began */
 } candidates[MOST];
 static int candidate_count;
 static uint64_t unit = 1; /* the cost of a unit of work outside of all candidates: a multiple of their factors */
 
-static uint64_t trees[TREES_MOST]; /* the trees of the open root invocations, by level */
-static size_t level;               /* the innermost one */
+static uint64_t trees[MAX_TREES]; /* the trees of the open root invocations, by level */
+static size_t level;              /* the innermost one */
 
 /* The lanes of the root invocations that ended, by tree.  */
-static lanes_t ended[TREES_MOST];
+static lanes_t ended[MAX_TREES];
 
 /* The candidates in which a root invocation began, one bit each, by level.  Inside the root invocation they are not
    open, and work has its real cost.  So when such a candidate returns, the enclosing root invocation gets the
    candidate's real span, at the cost of the candidate, and no paths of its tasks.  */
-static uint64_t interrupted[TREES_MOST];
+static uint64_t interrupted[MAX_TREES];
 static int was_interrupted; /* a root invocation began in any candidate */
 
 /* Returns the what-if candidates, one bit each, to which the site of SLOT belongs, whose callee is that of the site of
@@ -212,14 +212,14 @@ static char *find_whatif_factor(char *text) {
 /* Returns DIGITS, the factor of a what-if candidate, as a number; 0 if it cannot be used as a factor.  */
 static uint64_t read_whatif_factor(const char *digits) {
   uint64_t factor = digits[strspn(digits, "0123456789")] ? 0 : strtoul(digits, NULL, 10);
-  return factor < 2 || factor > MOST_FASTER ? 0 : factor;
+  return factor < 2 || factor > MAX_FASTER ? 0 : factor;
 }
 
 /* Returns a message about what is wrong with FASTER, the factor of a what-if candidate, or NULL.  */
 static const char *check_whatif_factor(uint64_t faster) {
   if (!faster)
     return "its factor is not a whole number from 2 to 100";
-  return whatif_factors_common_multiple(unit, faster) > MOST_UNITS
+  return whatif_factors_common_multiple(unit, faster) > MAX_UNITS
              ? "its factor and those before it have no common multiple up to 10000"
              : NULL;
 }

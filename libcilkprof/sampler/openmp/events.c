@@ -24,7 +24,7 @@ static void push_openmp_task(struct openmp_thread *self, const ompt_data_t *name
   uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
   struct task_entry *below = innermost_openmp_task(self), *entry = &self->entries[depth];
   struct sampled_task *outer = below ? below->nearest : NULL;
-  if (depth == MOST_ENTRIES)
+  if (depth == MAX_ENTRIES)
     return;
   entry->task = (struct sampled_task){.outer = outer, .origin = origin};
   entry->nearest = origin ? &entry->task : outer;

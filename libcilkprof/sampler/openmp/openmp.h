@@ -26,7 +26,7 @@ struct task_entry {
   bool waits;                   /* it waits at a barrier or for other tasks */
 };
 
-enum { MOST_ENTRIES = 1 << 16, MOST_THREADS = 1024 };
+enum { MAX_ENTRIES = 1 << 16, MAX_THREADS = 1024 };
 
 /* Threads are never freed, because other threads look at them; they are reused when their thread has ended.  */
 struct openmp_thread {
@@ -35,7 +35,7 @@ struct openmp_thread {
   _Atomic uint64_t task_end; /* time, in ticks, when it last returned from a task to one that waits */
   uint64_t locked_ns;        /* when it began to wait for a lock */
   _Atomic uint32_t depth;
-  struct task_entry entries[MOST_ENTRIES];
+  struct task_entry entries[MAX_ENTRIES];
 };
 
 /* threads.c */
