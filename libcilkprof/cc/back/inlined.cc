@@ -11,11 +11,6 @@ inlined_instrumenter::inlined_instrumenter(function *f) : instrumenter(f, false)
     before_loop = make_event_variable(u64, "cilkprof_before_loop");
 }
 
-/* Returns the address of the record of a site of this KIND, for the construct that begins at MARK.  */
-tree inlined_instrumenter::marker_site_address(gimple *mark, cilkprof_site_kind kind) {
-  return event_address_operand_of(site_record(mark, fun->decl, kind));
-}
-
 /* Builds a call of the engine's function WHICH, which returns the new local work.  */
 gcall *inlined_instrumenter::build_engine_call_returning_work(engine_function which,
                                                               std::initializer_list<tree> arguments) {

@@ -17,7 +17,6 @@ private:
   auto_vec<basic_block> short_returns; /* blocks with a return and little else */
 
   tree build_inlined_work_reference();
-  tree marker_site_address(gimple *mark, cilkprof_site_kind kind);
   gcall *build_engine_call_returning_work(engine_function which, std::initializer_list<tree> arguments);
   gcall *build_block_begin_event(tree site, tree kind);
   gcall *build_linked_entry_event(edge e);

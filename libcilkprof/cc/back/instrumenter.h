@@ -49,6 +49,10 @@ protected:
   tree event_address_operand_of(tree of) {
     return build_fold_addr_expr(of);
   }
+  /* Returns the address of the record of a site of this KIND, for the construct that begins at MARK.  */
+  tree marker_site_address(gimple *mark, cilkprof_site_kind kind) {
+    return event_address_operand_of(site_record(mark, fun->decl, kind));
+  }
   /* Returns the address of the frame of the function, as an operand of a statement.  */
   tree event_frame_address() {
     return POINTER_TYPE_P(TREE_TYPE(frame)) ? frame : event_address_operand_of(frame);

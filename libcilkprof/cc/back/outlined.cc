@@ -40,13 +40,13 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
   case MARK_SYNC:
     return build_outlined_event(at, CALL_o_sync, {NULL_TREE});
   case MARK_LOOP:
-    return build_outlined_event(at, CALL_o_loop_begin,
-                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
-                                 gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+    return build_outlined_event(
+        at, CALL_o_loop_begin,
+        {marker_site_address(mark, CILKPROF_SITE_LOOP), NULL_TREE, gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_BLOCK:
-    return build_outlined_event(at, CALL_o_block_begin,
-                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                                 build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
+    return build_outlined_event(
+        at, CALL_o_block_begin,
+        {marker_site_address(mark, CILKPROF_SITE_SPAWN), NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SPAWN)});
   case MARK_SCOPE:
     return build_outlined_event(at, CALL_o_block_begin,
                                 {null_pointer_node, NULL_TREE, build_int_cst(u64, __CILKPROF_BLOCK_SCOPE)});
@@ -59,27 +59,27 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
       return made;
     gcc_fallthrough();
   case MARK_CALLED:
-    return build_outlined_event(at, CALL_o_block_begin,
-                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)), NULL_TREE,
-                                 block_kind_of_marker(which)});
+    return build_outlined_event(
+        at, CALL_o_block_begin,
+        {marker_site_address(mark, CILKPROF_SITE_CALL), NULL_TREE, block_kind_of_marker(which)});
   case MARK_TASK:
     return build_outlined_event(at, CALL_o_task_begin,
-                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                                 event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
-                                 gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+                                {marker_site_address(mark, CILKPROF_SITE_SPAWN), NULL_TREE,
+                                 marker_site_address(mark, CILKPROF_SITE_CALL), gimple_call_arg(mark, 1),
+                                 gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TASKWAIT:
     return build_outlined_event(at, CALL_o_taskwait, {NULL_TREE, gimple_call_arg(mark, 0)});
   case MARK_TEAM:
     return build_call_of_engine(CALL_o_team, {gimple_call_arg(mark, 0)});
   case MARK_TEAM_RUN:
     return build_outlined_event(at, CALL_o_team_run,
-                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_SPAWN)), NULL_TREE,
-                                 event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_CALL)),
-                                 gimple_call_arg(mark, 1), gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
+                                {marker_site_address(mark, CILKPROF_SITE_SPAWN), NULL_TREE,
+                                 marker_site_address(mark, CILKPROF_SITE_CALL), gimple_call_arg(mark, 1),
+                                 gimple_call_arg(mark, 2), gimple_call_arg(mark, 3)});
   case MARK_TEAM_LOOP:
     return build_outlined_event(at, CALL_o_team_loop_begin,
-                                {event_address_operand_of(site_record(mark, fun->decl, CILKPROF_SITE_LOOP)), NULL_TREE,
-                                 gimple_call_arg(mark, 3), gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
+                                {marker_site_address(mark, CILKPROF_SITE_LOOP), NULL_TREE, gimple_call_arg(mark, 3),
+                                 gimple_call_arg(mark, 0), gimple_call_arg(mark, 1)});
   case MARK_ITERATE:
     return build_outlined_event(at, CALL_o_iterate, {NULL_TREE});
   case MARK_LOOP_END:
