@@ -144,3 +144,11 @@ void outlined_instrumenter::clear_outlined_work_at_entry() {
   if (works.get(e->dest)->at_start.kind == since_event::VARIABLE)
     gsi_insert_on_edge(e, gimple_build_assign(local_work, build_zero_cst(u64)));
 }
+
+/* Clears the variables for timed strands at the entry of a function without a frame.  */
+void outlined_instrumenter::clear_timing_at_entry() {
+  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  for (tree each : {begin, before_begin, so_far})
+    if (each)
+      gsi_insert_on_edge(e, gimple_build_assign(each, build_zero_cst(u64)));
+}

@@ -352,14 +352,6 @@ void outlined_instrumenter::instrument_entry() {
   gsi_insert_on_edge(e, enter);
 }
 
-/* Clears the variables for timed strands at the entry of a function without a frame.  */
-void outlined_instrumenter::clear_timing_at_entry() {
-  edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
-  for (tree each : {begin, before_begin, so_far})
-    if (each)
-      gsi_insert_on_edge(e, gimple_build_assign(each, build_zero_cst(u64)));
-}
-
 /* Completes the work that events are passed, and inserts the events at edges to loops and at the function's entry.
    BLOCKS are all blocks of the function.  Returns what GCC has to do afterwards, which is nothing.  */
 unsigned outlined_instrumenter::finish_instrumentation(const vec<basic_block> &blocks) {
