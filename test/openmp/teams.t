@@ -125,6 +125,36 @@ for how in 0 1; do
   equal "waiting for a flag, $how" through "$(cat backwards.stdout)"
 done
 
+# A function outside of all regions that waits, called as a function that cannot spawn would be.
+cat >helper.c <<'EOC'
+#include <omp.h>
+#include <sched.h>
+static volatile int ready[4];
+__attribute__((noinline)) static int wait_for(int i) {
+  while (!ready[i])
+    if (sched_yield() != 0) return -1;
+  return ready[i];
+}
+__attribute__((noinline)) static int small(int n) { return n * 7 % 5; }
+int main(void) {
+  int sum = 0;
+  for (int round = 0; round < 100; round++) {
+    for (int i = 0; i < 4; i++) ready[i] = 0;
+#pragma omp parallel num_threads(4) reduction(+ : sum)
+    {
+      int id = omp_get_thread_num(), n = omp_get_num_threads();
+      for (int i = 0; i < 50; i++) sum += small(i);
+      ready[id] = id + 1;
+      sum += wait_for((id + 1) % n) + small(id);
+    }
+  }
+  printf("%d\n", sum);
+  return 0;
+}
+EOC
+openmp helper
+equal 'a function that waits' 41700 "$(cat helper.stdout)"
+
 # All wait: one line, and an end.
 cat >stuck.c <<'EOC'
 #include <omp.h>

@@ -29,8 +29,9 @@ static bool prevents_counted_iterations_p(const gimple *statement) {
   if (!is_gimple_call(statement))
     return false;
   call_class kind = classify_call_for_events(statement);
+  tree callee = gimple_call_fndecl(statement);
   return gimple_call_flags(statement) & ECF_RETURNS_TWICE || kind == CALL_OF_API ||
-         (kind == CALL_DIRECT && !serial_instrumented_callee_p(gimple_call_fndecl(statement)));
+         (callee && cilkprof_function_p(callee)) || (kind == CALL_DIRECT && !serial_instrumented_callee_p(callee));
 }
 
 /* Returns the only marker of iterations that is in LOOP, but not in a loop inside of it; NULL: there is none, or there
@@ -203,6 +204,39 @@ bool add_counted_bodies(function *fun) {
   return true;
 }
 
+/* Splits BB before its first marker.  Returns true if it had one: what comes before it is in BB, the rest behind.  */
+static bool split_before_marker(basic_block bb) {
+  for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+    if (marker_of_call(gsi_stmt(at)) != NO_MARKER) {
+      gsi_prev(&at);
+      if (gsi_end_p(at))
+        split_block_after_labels(bb);
+      else
+        split_block(bb, gsi_stmt(at));
+      return true;
+    }
+  return false;
+}
+
+/* Adds the blocks of the second body that begins with BEGIN to FOUND: those that control reaches only through BEGIN,
+   and before the next marker.  The optimisers may have copied what follows the loop for each of its bodies.  */
+static void add_counted_blocks(basic_block begin, hash_set<basic_block> *found) {
+  auto_vec<basic_block> reached;
+  found->add(begin);
+  reached.safe_push(begin);
+  while (reached.length()) {
+    basic_block bb = reached.pop();
+    if (split_before_marker(bb))
+      continue;
+    edge e;
+    edge_iterator ei;
+    FOR_EACH_EDGE (e, ei, bb->succs)
+      if (dominated_by_p(CDI_DOMINATORS, e->dest, begin) && e->dest != EXIT_BLOCK_PTR_FOR_FN(cfun) &&
+          !found->add(e->dest))
+        reached.safe_push(e->dest);
+  }
+}
+
 /* Finds the blocks of second bodies of FUN's loops, adds them to FOUND, and removes their markers.  */
 void find_counted_blocks(function *fun, hash_set<basic_block> *found) {
   auto_vec<basic_block> begins;
@@ -218,7 +252,5 @@ void find_counted_blocks(function *fun, hash_set<basic_block> *found) {
     return;
   calculate_dominance_info(CDI_DOMINATORS);
   for (basic_block begin : begins)
-    FOR_EACH_BB_FN (bb, fun)
-      if (dominated_by_p(CDI_DOMINATORS, bb, begin))
-        found->add(bb);
+    add_counted_blocks(begin, found);
 }

@@ -42,13 +42,14 @@ bool counted_calls_enabled_p() {
   return mode == MEASURE_HYBRID && bare_copies_wanted_p() && leaf_functions_enabled_p();
 }
 
-/* Returns true if STATEMENT itself keeps its function from being serial: it is a construct of Cilk or OpenMP, or tells
-   the engine something.  Jumps out of the function do not.  */
+/* Returns true if STATEMENT itself keeps its function from being serial: it is a construct of Cilk or OpenMP, or
+   calls the engine, which may let another thread of a team run.  Jumps out of the function do not.  */
 static bool forbids_counted_calls_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   if (which != NO_MARKER)
     return which != MARK_ENTRY && which != MARK_CALLEE;
-  return classify_call_for_events(statement) == CALL_OF_API && cilkprof_function_p(gimple_call_fndecl(statement));
+  tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return callee && cilkprof_function_p(callee);
 }
 
 /* Returns true if STATEMENT calls a function of this unit that is instrumented and not serial, as far as is known.  */

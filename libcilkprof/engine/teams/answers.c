@@ -40,8 +40,10 @@ extern WEAK void omp_set_dynamic(int dynamic);
 extern WEAK void omp_get_schedule(int *schedule, int *chunk);
 extern WEAK void omp_set_schedule(int schedule, int chunk);
 
-/* Units define it that ask for the numbers of threads, so that teams run regions.  */
-extern WEAK char __cilkprof_has_teams;
+/* Whether teams run regions: units that ask for the numbers of threads have their own definition, which is 1 and comes
+   before this one when the program is linked.  */
+extern WEAK EXPORT char __cilkprof_has_teams;
+WEAK EXPORT char __cilkprof_has_teams = 0;
 
 static __thread int nesting;
 /* The number of threads that the program asked for, 0: it did not; and that of libgomp before it ever did.  */
@@ -173,7 +175,7 @@ int __cilkprof_omp_get_team_size(int level) {
 /* Returns how many threads the next team can have, in place of omp_get_max_threads: if the program has no teams, as
    many as it asked for, or 1 if it did not.  */
 int __cilkprof_omp_get_max_threads(void) {
-  if (&__cilkprof_has_teams)
+  if (__cilkprof_has_teams)
     return (int)usual_team_threads();
   return asked ? asked : 1;
 }
