@@ -41,15 +41,15 @@ void check_analysed_model_tree(const struct model *model, const char *wanted) {
 struct forecasts forecasts_of_analysed_model(const struct model *model, const struct options *options,
                                              const char *wanted) {
   static struct {
-    const struct model *model;
+    unsigned model; /* its number */
     const unsigned *processors;
     struct forecasts forecasts;
   } last; /* a page needs them several times */
   if (wanted != NULL)
     check_analysed_model_tree(model, wanted);
-  if (last.model != model || last.processors != options->processor_list) {
+  if (last.model != model->number || last.processors != options->processor_list) {
     last.forecasts = make_forecasts(&model->tree, options->profiles[0], options);
-    last.model = model;
+    last.model = model->number;
     last.processors = options->processor_list;
   }
   return last.forecasts;
@@ -296,14 +296,14 @@ static double expected_annotated_speedup(const struct model *model, const struct
 static double emulated_speedup_on(const struct model *model, const struct options *options, unsigned processors) {
   enum { KEPT = 16 };
   static struct {
-    const struct model *model;
+    unsigned model; /* its number */
     struct task_tree *tree;
     size_t count;
     unsigned processors[KEPT];
     double speedups[KEPT];
   } known;
-  if (known.model != model) {
-    known.model = model;
+  if (known.model != model->number) {
+    known.model = model->number;
     known.tree = make_emulated_tree(&model->tree, options->profiles[0]);
     known.count = 0;
   }

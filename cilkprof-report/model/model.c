@@ -185,7 +185,10 @@ static void model_mark_entry_site(struct model *model, size_t first) {
 
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force) {
-  if (model->run_count > 0)
+  static unsigned models;
+  if (model->run_count == 0)
+    model->number = ++models;
+  else
     convert_model_profile_units(profile, model->run.units_per_second);
   struct progress progress = {.what = "naming call sites"};
   size_t first = model->site_count;

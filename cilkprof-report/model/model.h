@@ -63,6 +63,7 @@ struct cycle {
 };
 
 struct model {
+  unsigned number; /* of this model, among all that the process makes: what was computed for it is kept by that */
   struct functions functions;
   struct site *sites;
   const struct site **sites_by_span; /* NULL: not sorted yet */
