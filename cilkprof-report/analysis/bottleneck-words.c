@@ -136,11 +136,13 @@ const char *calling_loop_phrase(const struct model *model, const struct site *la
 }
 
 double speedup_without_bottleneck(const struct verdict *verdict, const struct bottleneck *bottleneck) {
-  enum { LITTLE_GAIN = 10 }; /* percent */
+  enum { LITTLE_GAIN = 10, NEARLY_ALL = 90 }; /* percent */
   double now = speedup_upper_bound(&verdict->limits, verdict->processors),
          then = speedup_upper_bound_without(&verdict->limits, verdict->processors, (double)bottleneck->held.span);
   bool gains = verdict->processors > 1 && !verdict->short_run && then >= now * (1 + LITTLE_GAIN / 100.0);
-  return gains ? then : NAN;
+  /* Of the path beside one that the bottleneck fills, which would be the longest then, nothing is known.  */
+  bool known = finding_span_percent(verdict, bottleneck->held.span) <= NEARLY_ALL;
+  return gains && known ? then : NAN;
 }
 
 const char *bottleneck_gain_sentence(const struct verdict *verdict, const struct bottleneck *bottleneck) {

@@ -602,7 +602,7 @@ about() {
 }
 compile -O2 -fopenmp -fcilkprof=count -include unit.h left.c -o count
 profile count
-equal 'the command that asks' 'cc -O2 -fopenmp -fcilkprof=whatif left.c -o ./count-whatif' "$(cilkprof-report --whatif=auto count count.prof | grep '^cc')"
+equal 'the command that asks' 'cilkprof cc -O2 -fopenmp -fcilkprof=whatif left.c -o ./count-whatif' "$(cilkprof-report --whatif=auto count count.prof | grep '^cilkprof cc')"
 about 'what if the maker of a task cost nothing' 8 "$(whatif makes 0)"
 about 'what if it were twice as fast' 16 "$(whatif makes 2)" # in halves: 6 of the other task, and 2
 about 'what if what waits for both cost nothing' 10 "$(whatif waits 0)"

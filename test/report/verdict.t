@@ -12,8 +12,7 @@ Verdict for 8 processors
     80).
   Speedup: between 2.31 and 5.54 on 8 processors.
   Serial bottleneck: 'partition' takes 99.3% of the span when 'pqsort' calls it at qsort.c:20, with
-    a parallelism of 1.00.  In parallel, it would allow a speedup of up to 8.00 instead of 5.54.
-    Parallelise 'partition'.
+    a parallelism of 1.00.  Parallelise 'partition'.
   Not the problem: 'pqsort' is on the critical path 35 times (from qsort.c:22, parallelism 5.84),
     but its callees take the time there, not 'pqsort' itself.
 END
