@@ -46,22 +46,29 @@ template <class _Function> _Function __own(const _Function &__f) {
   return __f;
 }
 
-/* Memory for objects that are not there yet.  Throws std::bad_alloc if there is none.  */
+/* Memory for objects, which its user makes and destroys in it.  It cannot be copied.  */
 template <class _Type> class __buffer {
   std::allocator<_Type> _M_allocator;
   const std::size_t _M_size;
   _Type *const _M_memory;
 
 public:
+  /* Allocates memory for __size objects.  Throws std::bad_alloc if there is none.  */
   explicit __buffer(std::size_t __size) : _M_size(__size), _M_memory(_M_allocator.allocate(__size)) {}
   __buffer(const __buffer &) = delete;
   __buffer &operator=(const __buffer &) = delete;
+
+  /* Frees the memory.  */
   ~__buffer() {
     _M_allocator.deallocate(_M_memory, _M_size);
   }
+
+  /* Returns whether there is memory.  */
   operator bool() const {
     return _M_memory;
   }
+
+  /* Returns the place of the first object.  */
   _Type *get() const {
     return _M_memory;
   }

@@ -12,9 +12,9 @@
 namespace __pstl {
 namespace __cilk_backend {
 
-/* Merges [__x, __x_end) and [__y, __y_end) to __out, by __merge for parts that are not larger than __chunk.  Of equal
-   elements those of x come first, so a middle of y is behind all in x that are equal to it, and one of x before those
-   in y.  */
+/* Merges [__x, __x_end) and [__y, __y_end), which are sorted by __less, to __out: calls __merge for parts that are not
+   larger than __chunk.  Of equal elements those of x come first, so a middle of y is behind all in x that are equal to
+   it, and one of x before those in y.  */
 template <class _Iterator1, class _Iterator2, class _Output, class _Size, class _Compare, class _Merge>
 void __merge_ranges(_Iterator1 __x, _Iterator1 __x_end, _Iterator2 __y, _Iterator2 __y_end, _Output __out,
                     _Size __chunk, const _Compare &__less, const _Merge &__merge) {
@@ -33,8 +33,9 @@ void __merge_ranges(_Iterator1 __x, _Iterator1 __x_end, _Iterator2 __y, _Iterato
   __merge(__x, __x_end, __y, __y_end, __out, __less);
 }
 
-/* Merges [__x, __x_end) and [__y, __y_end) to __out, by __merge, which does so for parts of them.  A chunk has some
-   elements at least: the larger range needs two to be divided, and comparing more takes less than a spawn.  */
+/* Merges [__x, __x_end) and [__y, __y_end), which are sorted by __less, to __out: calls __merge for parts of them.  A
+   chunk has some elements at least: the larger range needs two to be divided, and comparing more takes less than a
+   spawn.  */
 template <class _Policy, class _Iterator1, class _Iterator2, class _Output, class _Compare, class _Merge>
 void __parallel_merge(__CILKPROF_BACKEND_TAG _Policy &&, _Iterator1 __x, _Iterator1 __x_end, _Iterator2 __y,
                       _Iterator2 __y_end, _Output __out, _Compare __less, _Merge __merge) {

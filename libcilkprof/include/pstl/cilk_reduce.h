@@ -26,8 +26,8 @@ _Value __reduce_range(_Index __first, _Index __last, _Size __chunk, const _Reduc
   return __own(__combine)(__left, __right);
 }
 
-/* Returns the reduction of [__first, __last): __body(i, j, value) reduces [i, j) into the value, which __identity does
-   not change.  */
+/* Returns the reduction of [__first, __last), __identity if that is empty: __body(i, j, value) returns the value with
+   [i, j) reduced into it, and __combine two values together.  */
 template <class _Policy, class _Value, class _Index, class _Body, class _Combine>
 _Value __parallel_reduce(__CILKPROF_BACKEND_TAG _Policy &&, _Index __first, _Index __last, const _Value &__identity,
                          const _Body &__body, const _Combine &__combine) {

@@ -20,28 +20,40 @@ template <class _Value, class _Size> class __tiles {
   __buffer<_Value> _M_sums;
 
 public:
+  /* Divides a range of __size elements into tiles of __tile elements; the last one may be shorter.  */
   __tiles(_Size __size, _Size __tile)
       : _M_size(__size), _M_tile(__tile), _M_count((__size + __tile - 1) / __tile), _M_sums(_M_count) {}
+
   /* Destroys the sums.  After an exception it is not called, as it is not known which are there.  */
   void __destroy_sums() const {
     for (_Size __i = 1; __i < _M_count; ++__i)
       __sum_before(__i)->~_Value();
   }
+
+  /* Returns how many tiles there are.  */
   _Size __count() const {
     return _M_count;
   }
+
+  /* Returns with which element tile __tile begins.  */
   _Size __begin(_Size __tile) const {
     return __tile * _M_tile;
   }
+
+  /* Returns how many elements tile __tile has.  */
   _Size __length(_Size __tile) const {
     return __tile + 1 < _M_count ? _M_tile : _M_size - __tile * _M_tile;
   }
+
+  /* Returns the place for the sum of the left half of the node whose right half begins with tile __tile, which is not
+     the first one.  */
   _Value *__sum_before(_Size __tile) const {
     return _M_sums.get() + __tile;
   }
 };
 
-/* Returns the sum of the tiles [__first, __last), in which __reduce(i, n) is the sum of n elements from i on.  */
+/* Returns the sum of the tiles [__first, __last) of __t, and leaves there the sums that the second pass needs.
+   __reduce(i, n) is the sum of n elements from i on, and __combine adds two sums.  */
 template <class _Value, class _Size, class _Reduce, class _Combine>
 _Value __sum_tiles(const __tiles<_Value, _Size> &__t, _Size __first, _Size __last, const _Reduce &__reduce,
                    const _Combine &__combine) {
@@ -55,7 +67,8 @@ _Value __sum_tiles(const __tiles<_Value, _Size> &__t, _Size __first, _Size __las
   return __own(__combine)(__left, __right);
 }
 
-/* Calls __scan(i, n, sum) for the tiles [__first, __last), before which the sum is __before.  */
+/* Calls __scan(i, n, sum) for the tiles [__first, __last) of __t: for n elements from i on, before which the sum of all
+   is SUM.  Before __first it is __before.  __combine adds two sums.  */
 template <class _Value, class _Size, class _Combine, class _Scan>
 void __scan_tiles(const __tiles<_Value, _Size> &__t, _Size __first, _Size __last, _Value __before,
                   const _Combine &__combine, const _Scan &__scan) {
@@ -68,8 +81,8 @@ void __scan_tiles(const __tiles<_Value, _Size> &__t, _Size __first, _Size __last
   __scan(__t.__begin(__first), __t.__length(__first), __before);
 }
 
-/* A scan of __size elements, whose functions have effects: __reduce(i, n) is called once for every tile, then __apex
-   with the sum of all, then __scan(i, n, before) once for every tile.  */
+/* Scans __size elements by functions that have effects: calls __reduce(i, n) once for every tile, then __apex with the
+   sum of __initial and all, then __scan(i, n, before) once for every tile.  __combine adds two sums.  */
 template <class _Policy, class _Size, class _Value, class _Reduce, class _Combine, class _Scan, class _Apex>
 void __parallel_strict_scan(__CILKPROF_BACKEND_TAG _Policy &&, _Size __size, _Value __initial, _Reduce __reduce,
                             _Combine __combine, _Scan __scan, _Apex __apex) {
@@ -83,14 +96,17 @@ void __parallel_strict_scan(__CILKPROF_BACKEND_TAG _Policy &&, _Size __size, _Va
   __t.__destroy_sums();
 }
 
-/* A scan of __size values __transform(i): __reduce(i, j, sum) adds those from i to before j to the sum, and
-   __scan(i, j, before) does so too and stores each sum.  Returns the sum of __initial and all.  */
+/* Scans __size values __transform(i): __reduce(i, j, sum) adds those from i to before j to the sum, and
+   __scan(i, j, before) does so too and stores each sum.  __combine adds two sums.  Returns the sum of
+   __initial and all.  */
 template <class _Policy, class _Size, class _Transform, class _Value, class _Combine, class _Reduce, class _Scan>
 _Value __parallel_transform_scan(__CILKPROF_BACKEND_TAG _Policy &&, _Size __size, _Transform __transform,
                                  _Value __initial, _Combine __combine, _Reduce __reduce, _Scan __scan) {
   if (__size == 0)
     return __initial;
   const __tiles<_Value, _Size> __t(__size, __chunk_size(__size));
+  /* Return the sum of a tile, and store its sums: what is called for the tiles has a length, the functions given an
+     end.  This covers both.  */
   const auto __sum = [&](_Size __i, _Size __length) -> _Value {
     return __reduce(__i + 1, __i + __length, _Value(__own(__transform)(__i)));
   };

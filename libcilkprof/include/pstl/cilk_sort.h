@@ -20,14 +20,16 @@
 namespace __pstl {
 namespace __cilk_backend {
 
-/* Moves elements out of the range, into objects that are made in the buffer.  */
+/* How elements are moved to the buffer: __element moves that at __from in the range to an object that it makes at
+   __to.  */
 struct __move_to_buffer {
   template <class _Source, class _Type> static void __element(_Source __from, _Type *__to) {
     ::new (__to) _Type(std::move(*__from));
   }
 };
 
-/* Moves elements out of the buffer, where they end, into objects of the range.  */
+/* How elements are moved from the buffer: __element moves that at __from, which it destroys, to the object at __to in
+   the range.  */
 struct __move_from_buffer {
   template <class _Type, class _Target> static void __element(_Type *__from, _Target __to) {
     *__to = std::move(*__from);
@@ -35,7 +37,7 @@ struct __move_from_buffer {
   }
 };
 
-/* Moves [__first, __last) to __out, and returns the end of that.  */
+/* Moves [__first, __last) to __out, by _Move, and returns the end of that.  */
 template <class _Move, class _Source, class _Target>
 _Target __move_elements(_Source __first, _Source __last, _Target __out) {
   for (; __first != __last; ++__first, ++__out)
@@ -43,7 +45,8 @@ _Target __move_elements(_Source __first, _Source __last, _Target __out) {
   return __out;
 }
 
-/* Merges [__x, __x_end) and [__y, __y_end) to __out, moving elements.  */
+/* A function object that merges [__x, __x_end) and [__y, __y_end), which are sorted by __less, to __out, and moves the
+   elements by _Move.  Of equal elements those of x come first.  */
 template <class _Move> struct __merge_moving {
   template <class _Source, class _Target, class _Compare>
   void operator()(_Source __x, _Source __x_end, _Source __y, _Source __y_end, _Target __out, _Compare __less) const {
@@ -118,8 +121,9 @@ template <class _Iterator, class _Type, class _Compare, class _Leaf> struct __me
 };
 
 /* Sorts [__first, __last), and keeps the order of equal elements if __leaf(i, j, less), which sorts parts of it, does.
-   If __count is not 0 only so many of the smallest have to be sorted, and __leaf sorts no more.  Where these are many all
-   is merged nevertheless: what is unsorted behind the smallest of a part is merged to somewhere behind all of them.  */
+   If __count is not 0 only so many of the smallest have to be sorted, and __leaf sorts no more.  Where these are many
+   all is merged nevertheless: what is unsorted behind the smallest of a part is merged to somewhere behind all of
+   them.  */
 template <class _Policy, class _Iterator, class _Compare, class _Leaf>
 void __parallel_stable_sort(__CILKPROF_BACKEND_TAG _Policy &&, _Iterator __first, _Iterator __last, _Compare __less,
                             _Leaf __leaf, std::size_t __count = 0) {

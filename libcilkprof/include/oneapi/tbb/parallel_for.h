@@ -13,7 +13,8 @@ namespace tbb {
 namespace detail {
 namespace cilkprof {
 
-/* Calls BODY for the pieces of RANGE, at the same time.  */
+/* Calls BODY for the pieces of RANGE, at most PIECES, at the same time.  No more are begun when CONTEXT, which may
+   be NULL, was cancelled.  */
 template <class Range, class Body>
 void divide_for(Range &range, const Body &body, unsigned pieces, d1::task_group_context *context) {
   if (pieces > 1 && range.is_divisible()) {
@@ -27,7 +28,9 @@ void divide_for(Range &range, const Body &body, unsigned pieces, d1::task_group_
 } // namespace cilkprof
 } // namespace detail
 
-/* Calls BODY for the pieces of RANGE.  OPTIONS are a partitioner and a context, in all functions here.  */
+/* Calls BODY for the pieces of RANGE, unless it is empty.  OPTIONS are a partitioner, a context by which the loop can
+   be cancelled, both in this order, or none.  Like the other functions here that programs call it is not inlined, so
+   that it is in the profile by its own name.  */
 template <class Range, class Body, class... Options>
 __attribute__((__noinline__)) typename std::enable_if<!std::is_integral<Range>::value>::type
 parallel_for(const Range &range, const Body &body, Options &&...options) {
@@ -37,7 +40,8 @@ parallel_for(const Range &range, const Body &body, Options &&...options) {
                                  detail::cilkprof::context_of(options...));
 }
 
-/* Calls FUNCTION for the numbers from FIRST to before LAST.  */
+/* Calls FUNCTION for the numbers from FIRST to before LAST, as a loop of Cilk.  OPTIONS are as above; a partitioner has
+   no effect.  */
 template <class Index, class Function, class... Options>
 __attribute__((__noinline__))
 typename std::enable_if<std::is_integral<Index>::value && !std::is_integral<Function>::value>::type
@@ -49,7 +53,8 @@ parallel_for(Index first, Index last, const Function &function, Options &&...opt
     _Cilk_for(Index i = first; i < last; ++i) if (!detail::cilkprof::cancelled(context)) function(i);
 }
 
-/* The same for every STEP-th of them.  */
+/* Calls FUNCTION for the numbers FIRST, FIRST + STEP and so on, to before LAST, as a loop of Cilk.  Throws what the
+   library does if STEP is not positive.  OPTIONS are as above; a partitioner has no effect.  */
 template <class Index, class Function, class... Options>
 __attribute__((__noinline__)) typename std::enable_if<std::is_integral<Index>::value>::type
 parallel_for(Index first, Index last, Index step, const Function &function, Options &&...options) {

@@ -13,7 +13,8 @@ namespace tbb {
 namespace detail {
 namespace cilkprof {
 
-/* Calls all functions at the same time.  A context may be behind them, and does nothing here.  */
+/* Calls FUNCTION and OTHERS, at the same time.  A context may be behind them, and does nothing here.  This covers the
+   three overloads: nothing is left, a context is, and a function is.  */
 inline void invoke_all() {}
 inline void invoke_all(d1::task_group_context &) {}
 template <class Function, class... Others>
@@ -26,7 +27,8 @@ invoke_all(const Function &function, Others &&...others) {
 } // namespace cilkprof
 } // namespace detail
 
-/* Calls FUNCTIONS at the same time.  */
+/* Calls FUNCTIONS, at the same time.  The last of them may be a context instead, which has no effect.  It is not
+   inlined, so that it is in the profile by its own name.  */
 template <class... Functions> __attribute__((__noinline__)) void parallel_invoke(Functions &&...functions) {
   detail::cilkprof::invoke_all(functions...);
 }

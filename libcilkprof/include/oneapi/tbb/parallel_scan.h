@@ -14,7 +14,8 @@
 
 namespace tbb {
 
-/* Which of the two passes a body is called in.  */
+/* What tells a body that it is called in the first of two passes, or in the second and final one.  As a bool, and by
+   is_final_scan, it is true in the final one.  This covers the functions of both classes.  */
 struct pre_scan_tag {
   static bool is_final_scan() {
     return false;
@@ -39,10 +40,12 @@ namespace cilkprof {
 template <class Range, class Body> struct scanned_piece {
   Range range;
   Body body;
+
+  /* Makes a piece of RANGE_, whose body is split from WHOLE.  */
   scanned_piece(const Range &range_, Body &whole) : range(range_), body(whole, split()) {}
 };
 
-/* Appends the pieces of RANGE to ALL.  */
+/* Appends the pieces of RANGE, at most PIECES, to ALL, each with a body that is split from BODY.  */
 template <class Range, class Body>
 void divide_scan(Range &range, Body &body, unsigned pieces, std::list<scanned_piece<Range, Body> > &all) {
   if (pieces > 1 && range.is_divisible()) {
@@ -53,7 +56,8 @@ void divide_scan(Range &range, Body &body, unsigned pieces, std::list<scanned_pi
     all.emplace_back(range, body);
 }
 
-/* Scans RANGE by BODY.  The first piece needs no first pass.  */
+/* Scans RANGE in at most PIECES by BODY, which in the end has the value of all.  The first piece needs no first pass,
+   as nothing is before it, nor the last one, as nothing is behind it.  */
 template <class Range, class Body> void scan_range(const Range &range, Body &body, unsigned pieces) {
   typedef scanned_piece<Range, Body> piece;
   Range whole(range);
@@ -85,7 +89,7 @@ template <class Range, class Body> void scan_range(const Range &range, Body &bod
     body.assign(order[count - 2]->body);
 }
 
-/* Functions as a body.  */
+/* A body made of functions: a value, what adds a piece of the range to it, and what joins two values.  */
 template <class Range, class Value, class Scan, class Join> class scanning_body {
   const Value &identity;
   const Scan &scan;
@@ -93,16 +97,26 @@ template <class Range, class Value, class Scan, class Join> class scanning_body 
 
 public:
   Value value;
+
+  /* Makes a body whose value is IDENTITY_.  SCAN_ adds a piece to a value, JOIN_ joins two values.  */
   scanning_body(const Value &identity_, const Scan &scan_, const Join &join_)
       : identity(identity_), scan(scan_), join(join_), value(identity_) {}
+
+  /* Makes a body as OTHER, for a later piece: its value is the identity again.  */
   scanning_body(scanning_body &other, split)
       : identity(other.identity), scan(other.scan), join(other.join), value(other.identity) {}
+
+  /* Adds the piece RANGE to the value, in the pass that Tag stands for.  */
   template <class Tag> void operator()(const Range &range, Tag) {
     value = scan(range, const_cast<const Value &>(value), Tag::is_final_scan());
   }
+
+  /* Puts the value of LEFT, which is of what is before, in front of the own one.  */
   void reverse_join(scanning_body &left) {
     value = join(const_cast<const Value &>(left.value), const_cast<const Value &>(value));
   }
+
+  /* Takes the value of OTHER.  */
   void assign(scanning_body &other) {
     value = other.value;
   }
@@ -111,18 +125,21 @@ public:
 } // namespace cilkprof
 } // namespace detail
 
-/* Scans RANGE by BODY, which can be split.  */
+/* Scans RANGE by BODY, which can be split, and in the end has the value of all.  Like the other functions here that
+   programs call it is not inlined, so that it is in the profile by its own name.  */
 template <class Range, class Body> __attribute__((__noinline__)) void parallel_scan(const Range &range, Body &body) {
   detail::cilkprof::scan_range(range, body, detail::cilkprof::automatic_pieces);
 }
 
-/* The same with a partitioner.  */
+/* Scans RANGE, in pieces as PARTITIONER has it, by BODY, which can be split, and in the end has the value of all.  */
 template <class Range, class Body, class Partitioner>
 __attribute__((__noinline__)) void parallel_scan(const Range &range, Body &body, const Partitioner &partitioner) {
   detail::cilkprof::scan_range(range, body, detail::cilkprof::pieces_of(partitioner));
 }
 
-/* The same with functions; returns the value of all.  */
+/* Scans RANGE by SCAN, which adds a piece to the value of all before it, and returns the value of all; IDENTITY if
+   RANGE is empty.  JOIN joins the values of two parts.  PARTITIONER, which may be left out, says in how many
+   pieces.  */
 template <class Range, class Value, class Scan, class Join, class... Partitioner>
 __attribute__((__noinline__)) Value parallel_scan(const Range &range, const Value &identity, const Scan &scan,
                                                   const Join &join, const Partitioner &...partitioner) {

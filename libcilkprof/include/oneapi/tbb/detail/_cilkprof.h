@@ -31,6 +31,10 @@ namespace cilkprof {
 /* In how many pieces a range is divided.  A simple_partitioner divides it as far as it can be; the others look for idle
    threads, which there are not: they divide it as for 32 threads, a static one into a piece for each.  */
 enum pieces { static_pieces = 32, automatic_pieces = 256, all_pieces = 1 << 30 };
+
+/* Returns in how many pieces the partitioner among the options of an algorithm divides a range.  A partitioner
+   is the first of them.  This covers the four overloads: without options, with a simple partitioner, with a static one,
+   and with another one or none.  */
 inline pieces pieces_of() {
   return automatic_pieces;
 }
@@ -44,7 +48,8 @@ template <class Other, class... Options> pieces pieces_of(const Other &, Options
   return automatic_pieces;
 }
 
-/* The context among the options of an algorithm, by which it can be cancelled; NULL if there is none.  */
+/* Returns the context among the options of an algorithm, by which it can be cancelled; NULL if there is none.  This
+   covers the three overloads: no option is left, the first is a context, and the first is something else.  */
 inline d1::task_group_context *context_of() {
   return nullptr;
 }
