@@ -139,7 +139,8 @@ static bool is_dwarf_range_before(const void *item, const void *address) {
   return ((const struct address_range *)item)->start <= *(const uint64_t *)address;
 }
 
-/* Finds the unit in DEBUG that contains ADDRESS, and stores it in *UNIT.  Returns false if there is none.  */
+/* Finds the unit in DEBUG that contains ADDRESS, and stores it in *UNIT.  RANGES are the addresses of all units,
+   sorted.  Returns false if there is none.  */
 static bool find_dwarf_unit(Dwarf *debug, const struct address_ranges *ranges, uint64_t address, Dwarf_Die *unit) {
   size_t after =
       sorted_lower_bound(ranges->ranges, ranges->count, sizeof *ranges->ranges, is_dwarf_range_before, &address);

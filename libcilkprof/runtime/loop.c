@@ -82,9 +82,10 @@ static unsigned long default_parallel_grain(unsigned long count) {
   return size < 1 ? 1 : size > 2048 ? 2048 : size;
 }
 
-/* Runs a cilk_for: calls BODY(DATA) for one range of iterations after another, in any worker, and returns when all are
-   done.  A loop of SITE that is too short to be divided is one range.  The exception that is kept is thrown by
-   __cilkprof_r_loop_end.  */
+/* Runs a cilk_for at SITE: calls BODY(DATA) for one range of iterations after another, in any worker, and returns when
+   all are done.  How many iterations there are, and the grain size or 0, the caller has left in __cilkprof_r_range,
+   where BODY then finds its range.  A loop that is too short to be divided is one range.  The exception that is kept is
+   thrown by __cilkprof_r_loop_end.  */
 EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
   struct open_loop open;

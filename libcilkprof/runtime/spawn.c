@@ -108,8 +108,11 @@ static __attribute__((noinline)) void call_undeferred_child_at_once(void (*child
   rethrow_kept_exception(__cilkprof_r_call_child(child, (void *)(uintptr_t)closure, site));
 }
 
-/* Spawns CHILD as __cilkprof_r_spawn does, in the cases that it does not handle itself, from a call that returns to
-   CODE.  */
+/* Spawns CHILD of SITE, with a copy of the CLOSURE of SIZE bytes, from the function that has FRAME, where
+   is_usual_deferred_spawn is false: the helpers have not started or the run is watched, this thread is no worker or has
+   no task to use again, the closure is large or of an odd size, or FRAME has many children.  Calls CHILD at once if
+   there is no memory to defer it.  CODE is where the spawn returns to.  It is not inlined, so that the usual case need
+   not save registers.  */
 static __attribute__((noinline)) void spawn_deferred_otherwise(struct frame *frame, void (*child)(void *),
                                                                const void *closure, unsigned long size,
                                                                struct __cilkprof_r_site *site, const void *code) {

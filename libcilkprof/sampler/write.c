@@ -37,8 +37,8 @@ static void write_sampled_objects(struct cilkprof_writer *writer) {
 /* The number of a node in the file, plus FIRST_NUMBER.  Before that: whether it or a node below has samples.  */
 enum { UNUSED = 0, USED = 1, FIRST_NUMBER = 2 };
 
-/* Marks in NUMBERS the nodes of call paths with samples or waiting, and all nodes above them, as USED.  Paths of tasks
-   that were never sampled are not written.  */
+/* Marks in NUMBERS, which has a number for each of the COUNT nodes of call paths, the nodes with samples or waiting and
+   all nodes above them as USED.  Paths of tasks that were never sampled are not written.  */
 static void mark_sampled_nodes(uint32_t *numbers, uint32_t count) {
   for (uint32_t i = 1; i < count; i++) {
     const struct cilkprof_stack *stack = &SAMPLER.nodes[i].stack;

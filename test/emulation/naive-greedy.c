@@ -22,12 +22,12 @@ struct place { /* in a tree */
   uint64_t at, end; /* of a share */
 };
 
-struct hand {
-  struct place *place; /* NULL: it is idle */
-  struct place *offers[OFFERS];
-  int offered;
-  bool running;
-  double left;
+struct hand {                   /* a worker */
+  struct place *place;          /* where it is; NULL: it is idle */
+  struct place *offers[OFFERS]; /* where others may take something from it, outermost first */
+  int offered;                  /* the number of OFFERS */
+  bool running;                 /* it works, and does not wait */
+  double left;                  /* how much of that work */
 };
 
 static struct {
@@ -67,7 +67,7 @@ static uint64_t naive_count_tasks(const struct plain_node *section) {
   return count;
 }
 
-/* Makes HAND busy.  Returns whether that takes time.  */
+/* Makes HAND begin to work for a time of AMOUNT.  Returns false if that is none, so that it goes on at once.  */
 static bool naive_do_work(struct hand *hand, double amount) {
   if (amount <= 0)
     return false;
@@ -251,7 +251,8 @@ static void naive_go_on(struct hand *hand) {
     }
 }
 
-/* Returns the outermost place where something can be taken from HAND, or NULL.  */
+/* Returns the outermost place where something can be taken from HAND, or NULL.  Removes the offers before it of which
+   nothing is left.  */
 static struct place *naive_outermost(struct hand *hand) {
   while (hand->offered > 0) {
     struct place *first = hand->offers[0];

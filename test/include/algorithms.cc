@@ -37,7 +37,7 @@ struct keyed {
   }
 };
 
-/* Returns N random numbers below RANGE.  */
+/* Returns N random numbers below RANGE, which are always the same for the same SEED.  */
 static ints numbers(size_t n, int range, unsigned seed) {
   std::mt19937 random(seed);
   ints v(n);

@@ -31,7 +31,8 @@ static std::string printed_site_callee_name(const std::string &symbol) {
   return name != symbol && (whatif || !library) ? name : std::string();
 }
 
-/* Returns a statement that puts TEXT and a zero byte into the assembler's file.  */
+/* Returns a statement of the assembler for a string: TEXT, in which characters that are special there are octal, and a
+   zero byte.  */
 static std::string site_string_statement(const std::string &text) {
   std::string statement = "\t.string\t\"";
   for (unsigned char c : text)

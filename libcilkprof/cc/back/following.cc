@@ -11,7 +11,7 @@
 enum next_thing { NOTHING, AN_EVENT, ANOTHER_CALL };
 
 /* Returns what STATEMENT means to a call before it, whose return waits for the next event: an event, another call, or
-   nothing.  */
+   nothing.  LEAF_CALLS are calls whose event comes after them, so each is another call.  */
 static next_thing classify_event_after_call(gimple *statement, hash_set<gimple *> *leaf_calls) {
   if (marker_without_event_p(statement))
     return NOTHING;
@@ -77,8 +77,8 @@ static void find_calls_followed_by_event(function *fun, hash_set<gimple *> *leaf
     }
 }
 
-/* Returns the next event from AT on, if it is a direct call in the same block and so near that reading the timer takes
-   longer; or else NULL.  */
+/* Returns the next event from AT on, if it is a near call: a call of a known function in the same block, which is
+   reached sooner than the timer could be read; or else NULL.  LEAF_CALLS are calls whose event comes after them.  */
 static gimple *next_near_call_event(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   int instructions = 0;
   for (; !gsi_end_p(at) && instructions <= 2 * SHORT_STRAND; gsi_next(&at)) {
@@ -95,7 +95,8 @@ static gimple *next_near_call_event(gimple_stmt_iterator at, hash_set<gimple *> 
   return NULL;
 }
 
-/* Returns the near call that follows the call at AT, if it can be reached from there only; or else NULL.  */
+/* Returns the near call that follows the call at AT, if it can be reached from there only; or else NULL.  LEAF_CALLS
+   are calls whose event comes after them.  */
 static gimple *near_call_event_after_call(gimple_stmt_iterator at, hash_set<gimple *> *leaf_calls) {
   gimple *call = gsi_stmt(at);
   gsi_next(&at);
@@ -128,8 +129,9 @@ bool landing_pad_event_block_p(basic_block bb) {
   return false;
 }
 
-/* Finds foreign calls and landing pads of FUN that a near call follows, whose event serves for both, and adds them and
-   these calls to FOUND; but not calls in COUNTED.  */
+/* Finds foreign calls and landing pads of FUN that a near call follows, and adds them and the near calls to FOUND: the
+   event of the near call, a direct call before which little happens, serves for both.  Calls in COUNTED are not taken
+   for near ones, nor are those in LEAF_CALLS, whose event comes after the call.  */
 static void find_call_events_followed_by_call(function *fun, hash_set<gimple *> *leaf_calls,
                                               hash_set<gimple *> *counted, calls_followed *found) {
   basic_block bb;
@@ -151,7 +153,8 @@ static void find_call_events_followed_by_call(function *fun, hash_set<gimple *> 
 }
 
 /* Finds the calls of FUN whose return needs no event of its own, since the next event serves for both.  BY_CALLS: the
-   event of a near call may be that next event, unless the call is COUNTED, which has an event of another kind.  */
+   event of a near call may be that next event, unless the call is in COUNTED and so has an event of another kind.
+   LEAF_CALLS are calls whose event comes after them.  The calls are added to FOUND.  */
 void find_calls_sharing_next_event(function *fun, bool by_calls, hash_set<gimple *> *leaf_calls,
                                    hash_set<gimple *> *counted, calls_followed *found) {
   find_calls_followed_by_event(fun, leaf_calls, found);

@@ -40,9 +40,9 @@ static void mark_serial_loop(function_plan *plan, class loop *loop) {
   plan->serial.headers.add(loop->header);
 }
 
-/* Removes from LOOPS those in parallel loops, where events would cost too much, and of which most are the parallel
-   loops themselves.  Where there are locks that have no events, those in all blocks are removed: a lock may be around
-   them.  */
+/* Removes those of LOOPS, which are in the function of PLAN, that are inside of parallel loops: events would cost too
+   much there, and most of them are the parallel loops themselves.  If the function has locks without events, it also
+   removes those inside of any other block, as a lock may be around them.  */
 static void remove_loops_in_parallel_ones(function_plan *plan, vec<class loop *> *loops) {
   if (!plan->has_blocks)
     return;
@@ -56,7 +56,8 @@ static void remove_loops_in_parallel_ones(function_plan *plan, vec<class loop *>
   }
 }
 
-/* Finds and marks the serial loops of the function of PLAN.  */
+/* Finds the serial loops of the function of PLAN that are worth events, and puts markers before and after them: the
+   outermost loops without events, unless they are known to be short or are inside of parallel loops.  */
 void mark_serial_loops(function_plan *plan) {
   if (!serial_loops_are_sites_p(plan->fun))
     return;

@@ -124,15 +124,18 @@ int __cilkprof_api_callbacks(const struct cilkprof_callbacks *wanted) {
   return own->tool ? 0 : -1;
 }
 
-/* The program calls the functions below, which do the same as the events without callbacks.  */
+/* The program calls the functions below, which do the same as the events without callbacks.  A tool has functions for
+   entries, syncs and leaves only, so the other events call none.  FRAME is that of the function with the event, and
+   LOCAL_WORK the work that it did itself so far.  A site is the record of a place in its code: where a call, a spawn or
+   a block is.  */
 #define DECLARE(name, result, ...)  extern EXPORT result __cilkprof_t_##name(__VA_ARGS__);
 #define TOLD(name, result, ...)     DECLARE(name, result, __VA_ARGS__)
 #define DIRECT(name, result, ...)   DECLARE(name, result, __VA_ARGS__)
 #define CALLBACK(name, result, ...) DECLARE(name, result, __VA_ARGS__)
 #include "libcilkprof/abi/events.def"
 
-/* Event of a program with callbacks: enters FUNCTION, and calls the tool's after_enter.  KEY identifies the invocation.
-   Returns its frame.  */
+/* Event of a program with callbacks: enters FUNCTION, and then calls the tool's after_enter.  KEY identifies the
+   invocation.  Returns its frame.  */
 frame_t *__cilkprof_t_enter_linked(function_t *function, uint64_t key) {
   frame_t *frame = __cilkprof_h_enter_linked(function);
   frame->key = key;
@@ -142,25 +145,28 @@ frame_t *__cilkprof_t_enter_linked(function_t *function, uint64_t key) {
 }
 
 /* Event of a program with callbacks: calls the tool's before_sync if there is anything to join, and joins the children
-   of FRAME.  */
+   of FRAME, whose function has done LOCAL_WORK itself.  */
 void __cilkprof_t_sync(frame_t *frame, uint64_t local_work) {
   if (frame->spawned)
     call_tool_back(tool_callbacks()->before_sync, frame);
   __cilkprof_h_sync(frame, local_work);
 }
 
-/* Event of a program with callbacks: calls the tool's before_leave, and leaves the function of FRAME.  */
+/* Event of a program with callbacks: calls the tool's before_leave, and leaves the function of FRAME, which has done
+   LOCAL_WORK itself.  */
 void __cilkprof_t_leave(frame_t *frame, uint64_t local_work) {
   call_tool_back(tool_callbacks()->before_leave, frame);
   __cilkprof_h_leave(frame, local_work);
 }
 
-/* Event of a program with callbacks: removes FRAME from the stack of frames.  */
+/* Event of a program with callbacks: removes FRAME, and what was left above it, from the stack of frames.  The tool was
+   told when the function was left.  */
 void __cilkprof_t_unlink_frame(frame_t *frame) {
   __cilkprof_h_unlink_frame(frame);
 }
 
-/* Event of a program with callbacks: begins a call by SITE in FRAME.  */
+/* Event of a program with callbacks: begins a call by SITE in FRAME.  The tool is told when the callee is
+   entered.  */
 void __cilkprof_t_call(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_call(frame, local_work, site);
 }
@@ -170,7 +176,7 @@ void __cilkprof_t_returned(frame_t *frame, site_t *site) {
   __cilkprof_h_returned(frame, site);
 }
 
-/* Event of a program with callbacks: begins a spawn by SITE in FRAME.  */
+/* Event of a program with callbacks: begins a spawn by SITE in FRAME.  The tool is told when the child is entered.  */
 void __cilkprof_t_spawn(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_spawn(frame, local_work, site);
 }
@@ -180,7 +186,8 @@ void __cilkprof_t_spawn_returned(frame_t *frame, uint64_t local_work, site_t *si
   __cilkprof_h_spawn_returned(frame, local_work, site);
 }
 
-/* Event of a program with callbacks: begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.  */
+/* Event of a program with callbacks: begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.
+   SPAWNED: the call is spawned.  The tool is told of instrumented functions only, when they are entered.  */
 void __cilkprof_t_foreign_call(frame_t *frame, site_t *site, const void *callee, uint64_t local_work,
                                uint64_t spawned) {
   __cilkprof_foreign_call(frame, site, callee, local_work, spawned);
@@ -192,7 +199,8 @@ void __cilkprof_t_foreign_returned(frame_t *frame) {
   __cilkprof_foreign_returned(frame);
 }
 
-/* Event of a program with callbacks: corrects the state where control came back to FRAME without a return.  */
+/* Event of a program with callbacks: corrects the state where control came back to FRAME without a return, by an
+   exception or a jump.  The tool is told of the frames that were left by tell_tool_frame_left.  */
 void __cilkprof_t_resume(frame_t *frame) {
   __cilkprof_h_resume(frame);
 }
@@ -208,7 +216,9 @@ site_t *__cilkprof_t_callee(site_t *site, const void *callee) {
   return __cilkprof_callee(site, callee);
 }
 
-/* Event of a program with callbacks: begins a block of this KIND in FRAME, at SITE.  Returns the local work in it.  */
+/* Event of a program with callbacks: begins a block of KIND, one of __CILKPROF_BLOCK_... with flags, in FRAME.  SITE
+   spawns or calls it; a scope has none.  A block is no invocation, so the tool is not told.  Returns the local work in
+   it.  */
 uint64_t __cilkprof_t_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   return __cilkprof_block_begin(frame, local_work, site, kind);
 }
@@ -218,7 +228,8 @@ uint64_t __cilkprof_t_block_end(frame_t *frame, uint64_t local_work) {
   return __cilkprof_block_end(frame, local_work);
 }
 
-/* Event of a program with callbacks: sets the GRAIN size and the TRIPS of the loop that has begun in FRAME.  */
+/* Event of a program with callbacks: sets the GRAIN size of the loop that has begun in FRAME, 0 or less if none is
+   given, and TRIPS, the number of its iterations, 0 if that is not known.  */
 void __cilkprof_t_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   __cilkprof_loop_grains(frame, grain, trips);
 }
@@ -228,14 +239,15 @@ void __cilkprof_t_iterate(frame_t *frame, uint64_t local_work) {
   __cilkprof_h_iterate(frame, local_work);
 }
 
-/* Event of a program with callbacks: ends the loop in FRAME, which had TRIPS iterations.  Returns the local work around
-   it.  */
+/* Event of a program with callbacks: ends the loop in FRAME.  TRIPS is the number of its iterations if there were no
+   events between them, else 0.  Returns the local work around it.  */
 uint64_t __cilkprof_t_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
   return __cilkprof_loop_end(frame, local_work, trips);
 }
 
-/* Event of a program with callbacks at the end of a serial loop: returns LOCAL_WORK.  The loop stays part of its
-   function, as a tool expects the work of an invocation to grow only.  */
+/* Event of a program with callbacks at the end of the serial loop at SITE in FRAME: returns LOCAL_WORK, and not the
+   work BEFORE the loop.  The loop stays part of its function, as a tool expects the work of an invocation to grow
+   only.  */
 uint64_t __cilkprof_t_serial_loop_end(frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   (void)frame;
   (void)site;
@@ -248,30 +260,38 @@ void __cilkprof_t_team(frame_t *frame, uint64_t threads) {
   __cilkprof_team(frame, threads);
 }
 
-/* Event of a program with callbacks: runs BODY with DATA by a team of THREADS threads, each of which SPAWNED makes, or
-   CALLED where there is but one.  */
+/* Event of a program with callbacks: runs BODY, the code of the parallel region in FRAME, with DATA, by a team.
+   THREADS is how many threads the region asks for, 0 if it does not say.  Each thread is a child that is spawned at the
+   site SPAWNED; where there is but one, BODY is called at the site CALLED.  */
 void __cilkprof_t_team_run(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, body_t *body,
                            void *data, uint64_t threads) {
   __cilkprof_team_run(frame, local_work, spawned, called, body, data, threads);
 }
 
-/* Event of a program with callbacks: sets how a team divides the loop in FRAME: SCHEDULE, CHUNK and TRIPS.  */
+/* Event of a program with callbacks: sets how a team divides the loop that has begun in FRAME: by SCHEDULE, one of
+   __CILKPROF_SCHEDULE_..., in chunks of CHUNK iterations, 0 if none is given, of TRIPS, 0 if that is not known.  */
 void __cilkprof_t_team_loop(frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   __cilkprof_team_loop(frame, schedule, chunk, trips);
 }
 
-/* Event of a program with callbacks: begins an OpenMP task that is a block in FRAME.  Returns the local work in it.  */
+/* Event of a program with callbacks: begins an OpenMP task that is a block in FRAME, and so no invocation of which the
+   tool is told.  It is spawned at the site SPAWNED if DEFERRED and if tasks are deferred here, else called at the site
+   CALLED.  FLAGS and DEPEND are what its clauses say; DEPEND is NULL if it depends on nothing.  Returns the local work
+   in it.  */
 uint64_t __cilkprof_t_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
                                  uint64_t deferred, uint64_t flags, const void *depend) {
   return __cilkprof_task_begin(frame, local_work, spawned, called, deferred, flags, depend);
 }
 
-/* Event of a program with callbacks: begins an OpenMP task that is a call in FRAME.  */
+/* Event of a program with callbacks: begins an OpenMP task that is a call in FRAME, at the site SPAWNED, or at the site
+   CALLED where tasks are not deferred.  The tool is told when the callee is entered.  */
 void __cilkprof_t_task_call(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
   __cilkprof_h_task_call(frame, local_work, spawned, called);
 }
 
-/* Event of a program with callbacks: begins an OpenMP task that is a call in FRAME and has an if or final clause.  */
+/* Event of a program with callbacks: begins an OpenMP task that is a call in FRAME and has an if or final clause:
+   DEFERRED is the value of the first, and FLAGS say if it is final.  The call is at the site SPAWNED, or at the site
+   CALLED if the task is not deferred.  */
 void __cilkprof_t_task_call_if(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
                                uint64_t flags) {
   __cilkprof_h_task_call_if(frame, local_work, spawned, called, deferred, flags);
@@ -290,7 +310,8 @@ void __cilkprof_t_taskwait(frame_t *frame, uint64_t local_work, uint64_t what) {
   __cilkprof_taskwait(frame, local_work, what);
 }
 
-/* Event of a program with callbacks: makes tasks that were left to FRAME its own children, after a call by SITE.  */
+/* Event of a program with callbacks: makes the tasks that were left to FRAME its own children, after a call by SITE
+   has returned to it or a block in it has ended.  */
 void __cilkprof_t_adopt(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_adopt(frame, local_work, site);
 }
@@ -305,7 +326,8 @@ void __cilkprof_t_here(frame_t *frame, uint64_t local_work) {
   __cilkprof_here(frame, local_work);
 }
 
-/* Event of a program with callbacks: ends the named strand and the regions of FRAME's function, which returns.  */
+/* Event of a program with callbacks: ends the strand that FRAME's function has named and the regions that it has
+   begun, when it returns.  */
 void __cilkprof_t_strands_end(frame_t *frame, uint64_t local_work) {
   __cilkprof_strands_end(frame, local_work);
 }

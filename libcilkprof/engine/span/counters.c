@@ -46,7 +46,9 @@ static int is_object_of_counted_sites_within(size_t i, uint64_t begin, uint64_t 
   return (uint64_t)objects[i].begin >= begin && (uint64_t)objects[i].begin < end;
 }
 
-/* Lists the sites at which counted code made calls, in the objects whose records are from BEGIN to END.  */
+/* Lists the sites at which counted code made calls, in the objects whose records are in the memory from BEGIN to END,
+   so that they are in the profile.  The calls at an indirect call are divided among its callees instead, which have
+   sites of their own.  */
 void __cilkprof_list_counted(uint64_t begin, uint64_t end) {
   for (size_t i = 0; i < object_count; i++)
     for (site_t *site = objects[i].begin; is_object_of_counted_sites_within(i, begin, end) && site < objects[i].end;
@@ -57,7 +59,7 @@ void __cilkprof_list_counted(uint64_t begin, uint64_t end) {
         __cilkprof_list_site(site);
 }
 
-/* Forgets the sites of the object that is unloaded, whose records are from BEGIN to END.  */
+/* Forgets the sites of the object that is unloaded, whose records are in the memory from BEGIN to END.  */
 void __cilkprof_sites_unloaded(uint64_t begin, uint64_t end) {
   for (size_t i = 0; i < object_count; i++)
     if (is_object_of_counted_sites_within(i, begin, end))

@@ -168,8 +168,10 @@ uint64_t __cilkprof_pieces_held(uint64_t key) {
   return holder && holder->key == key ? __CILKPROF_WORK_HOLDS : 0;
 }
 
-/* Ends the section of HOLDER's children, which are joined: at WORK and HERE, the path through what the function did
-   itself, after which the path is as long as SPAN.  */
+/* Adds a piece to PIECES for the section of HOLDER, from its first long child to the sync that joins them, around the
+   pieces of these children.  At the sync the function and its callees have done WORK, the path through what the
+   function did itself is HERE long, and the longest path is SPAN long.  Adds nothing if none of the children's pieces
+   is left.  */
 static void end_piece_section(struct pieces *pieces, struct holder *holder, uint64_t work, uint64_t here,
                               uint64_t span) {
   holder->is_open = 0;

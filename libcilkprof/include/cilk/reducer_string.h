@@ -76,11 +76,11 @@ public:
   /* The reducer is constructed as a string is.  */
   __CILK_SEQUENCE_CONSTRUCTORS(reducer_basic_string, base)
 
+  /* Appends TEXT, its first COUNT characters, COUNT of them from OFFSET on, or COUNT times X.  This covers the five
+     overloads.  */
   void append(const Char *text) {
     this->view().append(text);
   }
-
-  /* Appends a part of TEXT, all of it, or COUNT times X.  This covers the four overloads.  */
   void append(const Char *text, size_type count) {
     this->view().append(text, count);
   }
