@@ -37,7 +37,8 @@
 #include "test/oracle/tracer.h"
 #include "fmt/description.h"
 
-/* What the program's records refer to; the function, which does nothing, is there for the linker.  */
+/* What the program's records refer to.  The function does nothing: by its name the linker says what is missing where
+   nothing defines it.  */
 extern function_t __cilkprof_outside;
 extern const uint64_t __cilkprof_mode_count;
 function_t __cilkprof_outside;
@@ -45,7 +46,8 @@ const uint64_t __cilkprof_mode_count = 1;
 void __cilkprof_is_missing_link_with_fcilkprof_count(void);
 void __cilkprof_is_missing_link_with_fcilkprof_count(void) {}
 
-/* What every executable tells the engine of its records, which the tracer finds otherwise: nothing is done.  */
+/* Do nothing with the records from START to END, of which every executable and library tells the engine when it is
+   loaded: the tracer sees each record when an event names it.  This covers both functions.  */
 void __cilkprof_records_add(char *start, char *end);
 void __cilkprof_records_add(char *start, char *end) {
   (void)start;
@@ -56,7 +58,7 @@ void __cilkprof_load(void *start, void *end) {
   (void)start;
   (void)end;
 }
-/* Does nothing when a library is unloaded: random programs load none.  */
+/* Does nothing when a library, whose records are from START to END, is unloaded: random programs load none.  */
 void __cilkprof_unload(const void *inside, char *start, char *end);
 void __cilkprof_unload(const void *inside, char *start, char *end) {
   (void)inside;
@@ -68,7 +70,8 @@ extern const char __ehdr_start[];
 
 struct tracer trace;
 
-/* The engine starts at the first event; so does the trace.  */
+/* Opens the file that CILKPROF_TRACE names, and reserves the stack of frames.  Called at the first event, at which the
+   engine starts too.  Aborts if that fails, as there would be nothing to compare.  */
 static void tracer_start(void) {
   const char *name = getenv("CILKPROF_TRACE");
   trace.file = fopen(name ? name : "/dev/null", "w");
@@ -81,7 +84,8 @@ static void tracer_start(void) {
   trace.top = trace.frames;
 }
 
-/* After the program's own exit handlers and destructors.  */
+/* Closes the trace, after the program's own exit handlers and destructors, which have events too.  Aborts if not all of
+   it could be written.  */
 static __attribute__((destructor(101))) void tracer_finish(void) {
   if (trace.file && fclose(trace.file) != 0) {
     perror("CILKPROF_TRACE");
@@ -95,8 +99,9 @@ static uint64_t tracer_relative(const void *address) {
   return address ? (uint64_t)address - (uint64_t)__ehdr_start : 0;
 }
 
-/* The executable's file: descriptions are only there.  */
-static const char *own_file(void) {
+/* Returns the bytes of the executable's file, which is mapped the first time: descriptions of sites are not loaded, and
+   only there.  NULL if it cannot be mapped.  */
+static const char *tracer_own_file(void) {
   static const char *bytes;
   if (!bytes) {
     FILE *file = fopen("/proc/self/exe", "r");
@@ -107,9 +112,10 @@ static const char *own_file(void) {
   }
   return bytes == MAP_FAILED ? NULL : bytes;
 }
+
 /* Returns the description of the site whose slot is SLOT, from the executable's file.  Aborts if there is none.  */
-static const struct cilkprof_description *describe(const void *slot) {
-  const char *file = own_file();
+static const struct cilkprof_description *tracer_describe(const void *slot) {
+  const char *file = tracer_own_file();
   const Elf64_Ehdr *header = (const Elf64_Ehdr *)file;
   const Elf64_Phdr *first = (const Elf64_Phdr *)(file + header->e_phoff);
   while (first->p_type != PT_LOAD || first->p_offset != 0)
@@ -127,7 +133,8 @@ static const struct cilkprof_description *describe(const void *slot) {
   abort();
 }
 
-/* Records are numbered in a field that only the engine uses.  */
+/* Returns the number of FUNCTION, which is written to the trace when it is first used.  The number is kept in a field
+   of the record that only the engine uses.  */
 static uint64_t tracer_function_number(function_t *function) {
   if (!function->open) {
     function->open = ++trace.functions;
@@ -136,13 +143,14 @@ static uint64_t tracer_function_number(function_t *function) {
   return function->open;
 }
 
-/* Returns the number of SITE, which is written to the trace when it is first used.  */
+/* Returns the number of SITE, which is written to the trace when it is first used, with its function and the strings of
+   its description.  The number is kept in a field of the record that only the engine uses.  */
 uint64_t tracer_site_number(site_t *site) {
   if (site->count)
     return site->count;
   uint64_t function = tracer_function_number(site->function);
   site->count = ++trace.sites;
-  const struct cilkprof_description *head = describe(site->description);
+  const struct cilkprof_description *head = tracer_describe(site->description);
   fprintf(trace.file, "S %lu %lu %u %u %u %u %lx\n", site->count, function, head->kind, head->flags, head->line,
           head->column, tracer_relative(site->callee));
   const char *string = (const char *)(head + 1);
@@ -151,7 +159,8 @@ uint64_t tracer_site_number(site_t *site) {
   return site->count;
 }
 
-/* Enters FUNCTION, and starts the trace if that is the first.  Returns its frame; the key numbers the invocation.  */
+/* Writes that FUNCTION is entered, and starts the trace if that is the first event.  Returns its frame, whose key is
+   the number of the invocation, and not KEY, which would differ from run to run.  */
 EVENT(frame_t *, enter_linked, function_t *function, uint64_t key) {
   (void)key;
   if (!trace.file)
@@ -170,7 +179,8 @@ EVENT(void, unlink_frame, frame_t *frame) {
   trace.top = frame - 1;
 }
 
-/* setjmp gets the local work back from the frame.  */
+/* Writes LETTER, FRAME, its LOCAL_WORK and SITE, without the end of the line: a call begins.  LOCAL_WORK is kept in the
+   frame, where the program gets it back from if setjmp returns once more.  */
 static void tracer_call(char letter, frame_t *frame, uint64_t local_work, site_t *site) {
   uint64_t number = tracer_site_number(site);
   frame->local_work = local_work;
@@ -217,12 +227,14 @@ EVENT(void, resume, frame_t *frame) {
   fprintf(trace.file, "m %lu\n", frame->key);
 }
 
-/* No generated program jumps out of a block to a place in the same function.  */
+/* Does nothing where control may have left blocks of FRAME by a jump to a place inside of AROUND blocks: no generated
+   program jumps out of a block to a place in the same function.  */
 EVENT(void, close_blocks, frame_t *frame, uint64_t around) {
   (void)frame;
   (void)around;
 }
-/* Returns the site of calls of CALLEE at SITE, an indirect call, which is made the first time.  Nothing is written.  */
+/* Returns the site for calls of CALLEE at SITE, an indirect call, which is made when CALLEE is first called there.
+   Nothing is written.  */
 EVENT(site_t *, callee, site_t *site, const void *callee) {
   for (site_t *known = site->learnt.callees; known; known = known->learnt.callees)
     if (known->callee == callee)
@@ -233,7 +245,9 @@ EVENT(site_t *, callee, site_t *site, const void *callee) {
   return site->learnt.callees = new;
 }
 
-/* Blocks that longjmp leaves behind stay allocated: the run is short.  */
+/* Writes that a block of KIND begins at SITE, NULL if it has none, in FRAME.  Returns the local work in it: that of the
+   function goes on in a scope, and begins at 0 in others.  Blocks that longjmp leaves behind stay allocated, as the run
+   is short.  */
 EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
   block_t *block = calloc(1, sizeof *block);
   if (!block)
@@ -247,7 +261,8 @@ EVENT(uint64_t, block_begin, frame_t *frame, uint64_t local_work, site_t *site, 
   return (kind & __CILKPROF_BLOCK_KIND) == __CILKPROF_BLOCK_SCOPE ? local_work : 0;
 }
 
-/* Closes the innermost block of FRAME.  Returns the local work with which the code around it goes on.  */
+/* Frees the innermost block of FRAME, in which the local work is LOCAL_WORK.  Returns the local work with which the
+   code around it goes on.  */
 static uint64_t tracer_pop_block(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
   bool scope = (block->kind & __CILKPROF_BLOCK_KIND) == __CILKPROF_BLOCK_SCOPE;
@@ -269,12 +284,14 @@ EVENT(void, loop_grains, frame_t *frame, uint64_t grain, uint64_t trips) {
 EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "i %lu %lu\n", frame->key, local_work);
 }
-/* Writes that the loop of FRAME ends, and frees its block.  Returns the local work of what is around it.  */
+/* Writes that the loop of FRAME ends, and frees its block.  TRIPS is the number of its iterations if there were no
+   events between them, else 0.  Returns the local work of what is around it.  */
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
   return tracer_pop_block(frame, local_work);
 }
-/* Writes a serial loop at SITE if it was long, and returns the work BEFORE it; else its work is FRAME's own.  */
+/* Writes a serial loop at SITE in FRAME, and returns the work BEFORE it, if it was long.  Else its work stays that of
+   the function, and LOCAL_WORK is returned.  */
 EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *site, uint64_t before) {
   if (local_work - before < __CILKPROF_LONG)
     return local_work;
@@ -286,13 +303,16 @@ EVENT(uint64_t, serial_loop_end, frame_t *frame, uint64_t local_work, site_t *si
 EVENT(void, team, frame_t *frame, uint64_t threads) {
   fprintf(trace.file, "t %lu %lu\n", frame->key, threads);
 }
-/* Writes how a team divides the loop of FRAME: SCHEDULE, CHUNK and TRIPS.  */
+/* Writes how a team divides the loop of FRAME: by SCHEDULE, in chunks of CHUNK iterations, 0 if none is given, of
+   TRIPS, 0 if that is not known.  */
 EVENT(void, team_loop, frame_t *frame, uint64_t schedule, uint64_t chunk, uint64_t trips) {
   fprintf(trace.file, "o %lu %lu %lu %lu\n", frame->key, schedule, chunk, trips);
 }
 
-/* What libgomp is told: the addresses that are written, and those that are read; or behind a 0 also those that exclude
-   each other.  No generated program has objects that hold some.  */
+/* Writes the addresses on which a task depends, each behind a number that says how it uses it.  DEPEND is what libgomp
+   is told: the number of all and of those that are written, then the addresses, those that are written first; or a 0,
+   the number of all, and the numbers of those that are written, that exclude each other and that are read, then the
+   addresses in this order.  No generated program has objects that hold dependences.  */
 static void tracer_write_uses(void *const *depend) {
   uint64_t counts[3] = {0}, *writes = &counts[0], *excludes = &counts[1], *reads = &counts[2];
   bool first_form = depend[0] != NULL;
@@ -304,7 +324,9 @@ static void tracer_write_uses(void *const *depend) {
     for (uint64_t i = 0; i < counts[2 - use]; i++)
       fprintf(trace.file, " %d %lu", use, (uint64_t)*depend++);
 }
-/* Writes that a task that is a block begins, and what it depends on.  Returns its local work so far, 0.  */
+/* Writes that a task that is a block begins in FRAME, at the site SPAWNED if it is DEFERRED and else at the site
+   CALLED, with its FLAGS and what it depends on, which is DEPEND, or nothing if that is NULL.  Returns its local work
+   so far, 0.  Which of the sites it is follows from what is open, so both are written.  */
 EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags, const void *depend) {
   uint64_t numbers[] = {tracer_site_number(spawned), tracer_site_number(called)};
@@ -321,14 +343,16 @@ EVENT(uint64_t, task_begin, frame_t *frame, uint64_t local_work, site_t *spawned
   putc('\n', trace.file);
   return 0;
 }
-/* Writes that FRAME makes a task that is a call: at SPAWNED if it is DEFERRED, else at CALLED.  */
+/* Writes that FRAME makes a task that is a call, with its FLAGS: at the site SPAWNED if it is DEFERRED, else at the
+   site CALLED.  */
 EVENT(void, task_call_if, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, uint64_t deferred,
       uint64_t flags) {
   uint64_t number = tracer_site_number(called);
   tracer_call('k', frame, local_work, spawned);
   fprintf(trace.file, " %lu %lu %lu\n", number, deferred, flags);
 }
-/* Writes that FRAME makes a task that is a call and may be deferred.  */
+/* Writes that FRAME makes a task that is a call and has no if or final clause: at the site SPAWNED, or at the site
+   CALLED where tasks are not deferred.  */
 EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called) {
   __cilkprof_t_task_call_if(frame, local_work, spawned, called, 1, 0);
 }
@@ -336,18 +360,21 @@ EVENT(void, task_call, frame_t *frame, uint64_t local_work, site_t *spawned, sit
 EVENT(void, task_returned, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "K %lu %lu\n", frame->key, local_work);
 }
-/* What a function leaves behind follows from what is open when it returns.  */
+/* Does nothing where FRAME takes over the tasks that the callee of SITE has left behind: what a function leaves behind
+   follows from what is open when it returns.  */
 EVENT(void, adopt, frame_t *frame, uint64_t local_work, site_t *site) {
   (void)frame;
   (void)local_work;
   (void)site;
 }
-/* Writes that the function of FRAME, in a program of OpenMP, is about to return.  */
+/* Writes that the function of FRAME, in a program of OpenMP, is about to return, and leaves its tasks to its
+   caller.  */
 EVENT(void, tasks_leave, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "x %lu %lu\n", frame->key, local_work);
 }
 
-/* The program is going to call what follows: regions that it marks.  */
+/* Keeps the LOCAL_WORK of FRAME, whose function is about to call __cilkprof_api_start or __cilkprof_api_stop, which
+   write it.  */
 EVENT(void, here, frame_t *frame, uint64_t local_work) {
   frame->local_work = local_work;
 }

@@ -56,25 +56,29 @@ static struct tracer_thread *tracer_sharing_thread(void) {
   return team.count && !thread->inner ? thread : NULL;
 }
 
-/* Counts the regions that are open.  */
+/* Counts a parallel region that begins, in the thread of the team that runs or, outside of teams, in the program.
+   Settings of OpenMP need not be kept in BEFORE: random programs change none.  */
 void __cilkprof_omp_region_begin(void *before) {
   (void)before;
   ++*(team.count ? &team.threads[team.running].inner : &region_depth);
 }
+/* Counts a parallel region that ends.  BEFORE is not used, as by __cilkprof_omp_region_begin.  */
 void __cilkprof_omp_region_end(void *before) {
   (void)before;
   --*(team.count ? &team.threads[team.running].inner : &region_depth);
 }
 
-/* Answers of OpenMP.  */
+/* Returns the number of the thread that runs, in its team, in place of omp_get_thread_num.  */
 int __cilkprof_omp_get_thread_num(void) {
   return tracer_sharing_thread() ? (int)team.running : 0;
 }
+/* Returns how many threads the team has, in place of omp_get_num_threads.  */
 int __cilkprof_omp_get_num_threads(void) {
   return tracer_sharing_thread() ? (int)team.count : 1;
 }
 
-/* Returns whether the thread that runs is the first one at its next single construct.  */
+/* Returns whether the thread that runs is the first one at the single construct that it has reached, and so executes
+   it.  Where no team divides work it always is.  */
 bool __cilkprof_omp_single_start(void) {
   struct tracer_thread *thread = tracer_sharing_thread();
   if (!thread || thread->singles++ == team.singles)
@@ -82,7 +86,9 @@ bool __cilkprof_omp_single_start(void) {
   return false;
 }
 
-/* Random programs have loops that the run divides, and sections, only where one thread has all of them.  */
+/* Gives all of a loop from START to END to the thread that runs, in *FROM and *TO.  Returns whether it has any
+   iterations.  DOWN: its variable decreases.  Random programs have loops that the run divides, and sections, only where
+   one thread has all of them, so KIND, STEP and CHUNK do not matter.  */
 bool __cilkprof_omp_loop_start(uint64_t kind, uint64_t down, uint64_t start, uint64_t end, uint64_t step,
                                uint64_t chunk, uint64_t *from, uint64_t *to) {
   (void)kind, (void)step, (void)chunk;
@@ -90,24 +96,31 @@ bool __cilkprof_omp_loop_start(uint64_t kind, uint64_t down, uint64_t start, uin
   *to = end;
   return down ? (int64_t)start > (int64_t)end : (int64_t)start < (int64_t)end;
 }
+/* Returns false, as the first part of a loop was all of it.  */
 bool __cilkprof_omp_loop_next(uint64_t *from, uint64_t *to) {
   (void)from, (void)to;
   return false;
 }
+/* Returns 1, the number of the first of COUNT sections, all of which one thread runs; 0: there is none.  */
 unsigned __cilkprof_omp_sections_start(unsigned count) {
   return count > 0;
 }
+/* Returns the number of the section after LAST, of COUNT; 0: there is none.  */
 unsigned __cilkprof_omp_sections_next(unsigned last, unsigned count) {
   return last < count ? last + 1 : 0;
 }
+/* Does nothing at the end of a loop or of sections, as nothing was divided.  */
 void __cilkprof_omp_share_end(void) {}
+/* Do nothing where the critical section with NAME begins and ends: a thread runs up to a barrier, and there is none in
+   such a section, so no other can be in it.  This covers both functions.  */
 void __cilkprof_omp_critical_start(const void *name) {
   (void)name;
 }
 void __cilkprof_omp_critical_end(const void *name) {
   (void)name;
 }
-/* Nothing in random programs waits for a variable.  */
+/* Do nothing where a thread reads or writes the variable at ADDRESS, for which others could wait: nothing in random
+   programs does.  This covers both functions.  */
 void __cilkprof_api_omp_poll(const void *address) {
   (void)address;
 }
@@ -115,8 +128,9 @@ void __cilkprof_api_omp_post(const void *address) {
   (void)address;
 }
 
-/* Lets the next thread run that can, or what made the team if all have ended.  FROM is where the one that runs goes on
-   later.  */
+/* Lets the first thread of the team run that is neither at the barrier nor has ended, and writes which; or what made
+   the team if there is none.  The context of the caller is saved in FROM, where it goes on later; it may be that thread
+   itself.  */
 static void tracer_next_thread(ucontext_t *from) {
   uint64_t next = 0;
   if (from != &team.maker)
@@ -134,14 +148,15 @@ static void tracer_next_thread(ucontext_t *from) {
     swapcontext(from, &team.threads[next].context);
 }
 
-/* What a thread does.  */
+/* Runs the team's body in the thread that has been made for it, and lets the next one run.  Never returns.  */
 static void tracer_run_thread(void) {
   team.body(team.data);
   team.threads[team.running].ended = true;
   tracer_next_thread(&team.threads[team.running].context);
 }
 
-/* Makes thread I of the team ready to run.  */
+/* Makes thread I of the team ready to run from its beginning.  Its stacks are those of the last team, if there was one.
+   Aborts if there is no memory.  */
 static void tracer_make_thread(uint64_t i) {
   struct tracer_thread *thread = &team.threads[i];
   *thread = (struct tracer_thread){.stack = thread->stack, .frames = thread->frames};
@@ -157,7 +172,9 @@ static void tracer_make_thread(uint64_t i) {
   makecontext(&thread->context, tracer_run_thread, 0);
 }
 
-/* Runs BODY as a team, or once if that is one of a single thread or in another, and writes which thread runs when.  */
+/* Runs BODY with DATA, the code of the parallel region in FRAME, by a team of THREADS threads, each a child spawned at
+   the site SPAWNED, and writes which of them runs when.  A team of one thread, or inside of another, is a task that is
+   called at the site CALLED.  */
 EVENT(void, team_run, frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called, body_t *body, void *data,
       uint64_t threads) {
   if (threads < 2 || team.count) {
@@ -184,7 +201,8 @@ EVENT(void, team_run, frame_t *frame, uint64_t local_work, site_t *spawned, site
   fprintf(trace.file, "X %lu %lu\n", frame->key, local_work);
 }
 
-/* Writes that FRAME waits for its tasks or, as WHAT says, for others.  At a barrier the next thread runs.  */
+/* Writes that FRAME waits for WHAT, one of __CILKPROF_WAIT_..., such as its tasks.  At a barrier of a team the next
+   thread runs; the last one to come there lets all go on.  */
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t what) {
   fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, what);
   struct tracer_thread *thread = tracer_sharing_thread();

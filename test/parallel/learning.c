@@ -118,7 +118,7 @@ static void test_parallel_recursion(void) {
 
 /* Checks, with one worker, that loops are not divided and no longer ask the runtime, but do once there is another
    worker.  */
-static void become_two(void) {
+static void test_parallel_become_two(void) {
   struct __cilkprof_r_site site = {0};
   atomic_long ranges = 0;
   struct lasting l = {1, &ranges};
@@ -143,7 +143,7 @@ int main(int argc, char **argv) {
   else if (!strcmp(part, "recursion"))
     test_parallel_recursion();
   else if (!strcmp(part, "one"))
-    become_two();
+    test_parallel_become_two();
   else
     return 2;
   return 0;
