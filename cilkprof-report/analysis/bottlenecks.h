@@ -58,13 +58,15 @@ void add_to_calling_loop(struct calling_loops *loops, const struct site *site, c
    loop.  They replace the bottlenecks that their calls are.  Returns the new count, at most MOST.  */
 size_t insert_calling_loops(const struct model *model, const struct calling_loops *loops, uint64_t least,
                             struct bottleneck *bottlenecks, size_t count, size_t most);
+/* Frees what LOOPS holds.  */
 void free_calling_loops(struct calling_loops *loops);
 /* Returns whether the calls of A and B are in the same loop, or both in none.  */
 bool is_in_same_calling_loop(const struct site *a, const struct site *b);
 /* Returns whether CALL is made repeatedly by a loop in which nothing is parallel.  */
 bool is_call_in_serial_loop(const struct model *model, const struct site *call);
-/* The place of the loop around CALL, as "qsort.c:20", allocated; and its line.  */
+/* Returns the place of the loop around CALL, as "qsort.c:20".  Allocated.  */
 char *calling_loop_place(const struct site *call);
+/* Returns the line of the loop around CALL.  */
 uint32_t calling_loop_line(const struct site *call);
 
 /* Finds bottlenecks with at least LEAST of the span, at most COUNT, largest first.  Returns their number.  */

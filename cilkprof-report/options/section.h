@@ -71,16 +71,17 @@ struct section_table {
   size_t count;
 };
 
-/* Returns the sections that have at least one of the traits.  */
+/* Returns the sections of TABLE that have at least one of TRAITS.  */
 section_set options_sections_with(const struct section_table *table, unsigned traits);
 
-/* Returns whether one of the sections to print has at least one of the traits.  */
+/* Returns whether one of the sections to print by OPTIONS has at least one of TRAITS.  */
 bool options_want(const struct options *options, unsigned traits);
-/* Returns whether all sections to print have at least one of the traits, and the options request only sections.  */
+/* Returns whether all sections to print have at least one of TRAITS, and OPTIONS request only sections.  */
 bool options_want_only(const struct options *options, unsigned traits);
 
-/* Select sections, or drop them, as if the command line had named them, or had not.  */
+/* Selects SECTIONS in OPTIONS, as if the command line had named them.  */
 void options_add_sections(struct options *options, section_set sections);
+/* Drops SECTIONS from OPTIONS, as if the command line had not named them.  */
 void options_drop_sections(struct options *options, section_set sections);
 
 /* Returns whether the profiles must be added up to a model.  Information about the profiles, and the file with their

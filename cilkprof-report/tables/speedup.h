@@ -12,7 +12,8 @@
 enum { SPEEDUP_WIDTH = 640, SPEEDUP_HEIGHT = 400 };
 enum { MAX_LINEAR = 32 }; /* with more processors, a linear plot would show those of a small machine only in a corner */
 
-/* Returns the limits of the program's speedup, or of its tree if it was only annotated.  */
+/* Returns the limits of the speedup that the plot shows: those of the program of MODEL, or of its tree if it was only
+   annotated.  Their totals have no span if there is nothing to plot.  */
 struct speedup_limits speedup_plot_limits(const struct model *model);
 
 /* Returns the largest number of processors in the plot: those that were tried, emulated or asked for.  */

@@ -110,9 +110,9 @@ static __attribute__((noinline)) void call_undeferred_child_at_once(void (*child
 
 /* Spawns CHILD of SITE, with a copy of the CLOSURE of SIZE bytes, from the function that has FRAME, where
    is_usual_deferred_spawn is false: the helpers have not started or the run is watched, this thread is no worker or has
-   no task to use again, the closure is large or of an odd size, or FRAME has many children.  Calls CHILD at once if
-   there is no memory to defer it.  CODE is where the spawn returns to.  It is not inlined, so that the usual case need
-   not save registers.  */
+   no task to use again, the closure is large or of an odd size, or FRAME has many children.  Calls CHILD at once if no
+   other worker could run it or there is no memory.  CODE is where the spawn returns to.  It is not inlined, so that the
+   usual case need not save registers.  */
 static __attribute__((noinline)) void spawn_deferred_otherwise(struct frame *frame, void (*child)(void *),
                                                                const void *closure, unsigned long size,
                                                                struct __cilkprof_r_site *site, const void *code) {

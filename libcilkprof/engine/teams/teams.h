@@ -148,18 +148,22 @@ HIDDEN void __cilkprof_fiber_takes_turn(struct team_fiber *fiber);
 /* Lets others run until CAN_GO_ON returns true for ARGUMENT.  */
 HIDDEN void __cilkprof_fiber_wait_until(int (*can_go_on)(void *argument), void *argument);
 
-/* wait.c: adds up in LENGTH the path from the beginning of the region to the current point in FRAME, and makes
-   its entries, in the buffer ENTRIES, those of PATH.  */
+/* wait.c: adds up in LENGTH the path from the beginning of the region to the current point in FRAME, whose function has
+   done LOCAL_WORK itself so far.  */
 HIDDEN void __cilkprof_team_path_length(frame_t *frame, uint64_t local_work, struct path *length);
+/* Puts the entries of that path, summed by site, into the buffer ENTRIES, and makes them those of PATH.  */
 HIDDEN void __cilkprof_team_path_entries(frame_t *frame, uint64_t local_work, struct path *path,
                                          struct team_buffer *entries);
-/* Goes on in FRAME with PATH, of another fiber, if that is longer than HERE, the one of FIBER.  */
+/* Goes on in FRAME, whose function has done LOCAL_WORK itself so far, with PATH, of another fiber, if that is longer
+   than HERE, the one of FIBER.  */
 HIDDEN void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame, uint64_t local_work,
                                         const struct path *path, struct path *here);
-/* posts.c: a fiber reads the variable at ADDRESS to see if it may go on, or has written to it.  */
+/* posts.c: notes that the fiber that runs reads the variable at ADDRESS to see if it may go on; NULL: it is a
+   flush.  */
 HIDDEN void __cilkprof_fiber_polls(const void *address);
+/* Notes that the fiber that runs has written to the variable at ADDRESS, for which others may wait.  */
 HIDDEN void __cilkprof_fiber_posts(const void *address);
-/* turns.c: lets others run once, as FIBER waits.  Returns whether all have waited for too long.  */
+/* turns.c: lets another fiber run once, as FIBER waits.  Returns whether all have waited for too long.  */
 HIDDEN int __cilkprof_fiber_lets_others_run(struct team_fiber *fiber);
 /* Makes events of tasks/ that wait go to this folder.  */
 HIDDEN void __cilkprof_team_waits_start(void);
@@ -170,9 +174,9 @@ static inline struct team_fiber *fiber_sharing_work(void) {
   return __cilkprof_fiber && !__cilkprof_fiber->inner ? __cilkprof_fiber : NULL;
 }
 
-/* answers.c: how many threads a region has for which the program asks for THREADS, 0 if it does not say.  */
+/* answers.c: returns how many threads a region has for which the program asks for THREADS, 0 if it does not say.  */
 HIDDEN uint64_t __cilkprof_team_threads(uint64_t threads);
-/* Returns how deep regions are nested.  */
+/* Returns how deep parallel regions are nested where the program is now, those without a team included.  */
 HIDDEN int __cilkprof_team_level(void);
 
 #endif
