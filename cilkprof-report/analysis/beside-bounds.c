@@ -27,7 +27,7 @@ static bool is_waiting_found(const struct verdict *verdict) {
   return found;
 }
 
-/* Returns the site with most work among those whose loop or callee updates memory atomically, or NULL.  */
+/* Returns the site of MODEL with most work among those whose loop or callee updates memory atomically, or NULL.  */
 static const struct site *atomic_site_beside_bounds(const struct model *model) {
   const struct site *largest = NULL;
   for (size_t i = 0; i < model->site_count; i++) {
@@ -39,7 +39,8 @@ static const struct site *atomic_site_beside_bounds(const struct model *model) {
   return largest;
 }
 
-/* Appends a part to *TEXT, which is NULL at first; frees PART.  */
+/* Appends PART, which is freed, to *TEXT, behind a semicolon.  *TEXT is allocated; it is NULL before the first
+   part.  */
 static void add_part_beside_bounds(char **text, char *part) {
   char *whole = *text != NULL ? format_string("%s; %s", *text, part) : format_string("%s", part);
   free(part);
@@ -47,8 +48,8 @@ static void add_part_beside_bounds(char **text, char *part) {
   *text = whole;
 }
 
-/* Returns what to say of the site ATOMIC, whose loop or callee has SHARE percent of the work and atomic updates.  The
-   name of a loop has its place.  Allocated.  */
+/* Returns what to say of ATOMIC, a site of MODEL whose loop or callee has SHARE percent of the work and atomic updates.
+   The name of a loop has its place already.  Allocated.  */
 static char *atomic_part_beside_bounds(const struct model *model, const struct site *atomic, double share) {
   bool is_loop = atomic->kind == CILKPROF_SITE_LOOP;
   return format_string(
@@ -57,7 +58,8 @@ static char *atomic_part_beside_bounds(const struct model *model, const struct s
       atomic->callee->brief_name, is_loop ? "" : " at ", is_loop ? "" : finding_user_place(model, atomic), share);
 }
 
-/* Adds a finding about what the bounds do not consider, if much of that is known.  */
+/* Adds a finding to VERDICT about what the bounds do not consider and other findings have not said, if much of that is
+   known.  Programs without spawns, and those that are judged for one processor, have none.  */
 void judge_beside_bounds(struct verdict *verdict) {
   const struct model *model = verdict->model;
   struct timing timing = timing_reliability(model);

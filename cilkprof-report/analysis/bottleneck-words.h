@@ -12,7 +12,7 @@ const char *quoted_finding_name(const struct function *function);
 /* Returns the name of what the user's code calls at SITE, in quotes.  */
 const char *quoted_finding_library_name(const struct site *site);
 
-/* Returns SPAN in percent of the span of the program.  */
+/* Returns SPAN in percent of the span of the program that VERDICT is about.  */
 double finding_span_percent(const struct verdict *verdict, uint64_t span);
 
 /* Returns whether CALL is in a system header and was inlined: it is reported by the user function that contains it.  */

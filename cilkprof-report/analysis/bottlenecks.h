@@ -52,17 +52,17 @@ struct calling_loops {
   size_t count, room;
   struct table table;
 };
-/* Adds HELD, the share of SITE, to the loop around it.  */
+/* Adds HELD, the share that the call SITE has, to the loop around it in LOOPS, which is added if it is new.  */
 void add_to_calling_loop(struct calling_loops *loops, const struct site *site, const struct cilkprof_measure *held);
-/* Adds those of LOOPS with at least LEAST of the span to the COUNT BOTTLENECKS, unless one call is nearly all of the
-   loop.  They replace the bottlenecks that their calls are.  Returns the new count, at most MOST.  */
+/* Adds those of LOOPS of MODEL with at least LEAST of the span to the COUNT BOTTLENECKS, unless one call is nearly all
+   of the loop.  They replace the bottlenecks that their calls are.  Returns the new count, at most MOST.  */
 size_t insert_calling_loops(const struct model *model, const struct calling_loops *loops, uint64_t least,
                             struct bottleneck *bottlenecks, size_t count, size_t most);
 /* Frees what LOOPS holds.  */
 void free_calling_loops(struct calling_loops *loops);
 /* Returns whether the calls of A and B are in the same loop, or both in none.  */
 bool is_in_same_calling_loop(const struct site *a, const struct site *b);
-/* Returns whether CALL is made repeatedly by a loop in which nothing is parallel.  */
+/* Returns whether CALL, in the run of MODEL, is made repeatedly by a loop in which nothing is parallel.  */
 bool is_call_in_serial_loop(const struct model *model, const struct site *call);
 /* Returns the place of the loop around CALL, as "qsort.c:20".  Allocated.  */
 char *calling_loop_place(const struct site *call);

@@ -13,7 +13,7 @@ bool is_in_same_calling_loop(const struct site *a, const struct site *b) {
   return a->caller == b->caller && a->loop == b->loop && a->file == b->file;
 }
 
-/* Callback of hash_table_find: returns whether the loop at PLACE is that of the call site KEY.  */
+/* Callback of hash_table_find: returns whether the loop at PLACE of ARRAY is that of the call site KEY.  */
 static bool is_calling_loop_of(const void *array, size_t place, const void *key) {
   return is_in_same_calling_loop(((const struct calling_loop *)array)[place].largest, key);
 }
@@ -34,7 +34,7 @@ void add_to_calling_loop(struct calling_loops *loops, const struct site *site, c
   }
 }
 
-/* Returns how often CALLER was called, in the whole run of MODEL.  */
+/* Returns how often CALLER, a function with a loop, was called in the whole run of MODEL.  */
 static uint64_t invocations_of_loop_caller(const struct model *model, const struct function *caller) {
   uint64_t count = 0;
   for (size_t i = 0; i < model->site_count; i++)
@@ -82,7 +82,8 @@ static size_t remove_bottlenecks_in_calling_loop(struct bottleneck *bottlenecks,
   return left;
 }
 
-/* Returns whether LOOP has at least LEAST of the span, by calls of which none is nearly all of it.  */
+/* Returns whether LOOP of MODEL has at least LEAST of the span, by several calls of which none is nearly all of it, and
+   is serial.  */
 static bool is_calling_loop_bottleneck(const struct model *model, const struct calling_loop *loop, uint64_t least) {
   return loop->held.span >= least && loop->calls > 1 && loop->largest_span < loop->held.span - loop->held.span / 5 &&
          is_call_in_serial_loop(model, loop->largest);

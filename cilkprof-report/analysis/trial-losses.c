@@ -14,7 +14,7 @@ enum loss { LOSS_OVERHEAD, LOSS_INFLATION, LOSS_IDLENESS, LOSS_WAITING, LOSSES }
 
 static const double NOTABLE_LOSS = 5; /* percent of the processors' time that explain a difference */
 
-/* Returns the time that was lost by WHICH, in ns of all runs.  */
+/* Returns the time that was lost by WHICH, as CAUSES have it, in ns of all runs.  Overhead is not part of idleness.  */
 static double trial_loss(const struct causes *causes, enum loss which) {
   switch (which) {
   case LOSS_OVERHEAD:
@@ -28,7 +28,8 @@ static double trial_loss(const struct causes *causes, enum loss which) {
   }
 }
 
-/* Returns the function or loop to name for the loss WHICH, or NULL.  */
+/* Returns the function or loop to name for the loss WHICH, as CAUSES have it, or NULL.  For idleness it is that of the
+   larger of its two causes.  */
 static const struct function *trial_loss_culprit(const struct causes *causes, enum loss which) {
   static const enum cause by_loss[LOSSES] = {[LOSS_OVERHEAD] = CAUSE_GRAIN,
                                              [LOSS_INFLATION] = CAUSE_INFLATION,
@@ -58,8 +59,9 @@ bool are_trial_losses_known(const struct model *model) {
          !are_samples_too_few_to_judge(model->samples);
 }
 
-/* Adds a finding that says which of overhead, work inflation, idleness and waiting took most of the processors' time in
-   the sampled run of a program that is slower than its bounds, and where.  */
+/* Adds a finding to VERDICT that says which of overhead, work inflation, idleness and waiting took most of the
+   processors' time in the sampled run of a program that is slower than its bounds, and where; or that none took much.
+   Called if are_trial_losses_known.  */
 void judge_trial_losses(struct verdict *verdict) {
   static const char *const names[LOSSES] = {"overhead", "work inflation", "idleness", "waiting"};
   const struct samples *samples = verdict->model->samples;

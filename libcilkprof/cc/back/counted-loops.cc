@@ -89,8 +89,9 @@ static basic_block countdown_block(tree left, basic_block to) {
   return made;
 }
 
-/* Makes an iteration of LOOP go on in its SECOND body as the engine says.  It begins in BEFORE, and MARKED has the
-   marker of the iteration.  The variable LEFT is how many iterations run in the second body.  */
+/* Makes an iteration of LOOP go on in its second body, which begins with the block SECOND, if the engine says so.  The
+   iteration begins in the block BEFORE, and MARKED has its marker.  A new variable is how many iterations, from this
+   one on, run in the second body.  */
 static void choose_between_counted_bodies(class loop *loop, basic_block before, basic_block marked,
                                           basic_block second) {
   tree left = create_tmp_reg(engine_work_type_tree(), "cilkprof_left");
@@ -121,7 +122,8 @@ static bool collect_body_blocks(class loop *loop, basic_block body, vec<basic_bl
   return can_copy_bbs_p(blocks->address(), blocks->length());
 }
 
-/* Copies the loops in LOOP, for copies of their blocks, which are part of LOOP as well.  */
+/* Makes copies of GCC's descriptions of the loops inside of LOOP, for copies of their blocks that are made next.  The
+   copies are inside of LOOP too.  */
 static void copy_inner_loops(class loop *loop) {
   auto_vec<class loop *> inner;
   for (class loop *each = loop->inner; each; each = each->next)
@@ -130,7 +132,8 @@ static void copy_inner_loops(class loop *loop) {
     duplicate_subloops(each, duplicate_loop(each, loop));
 }
 
-/* Copies BLOCKS, the body of LOOP.  Returns the copy of the first block, BODY, and stores all copies in COPIES.  */
+/* Copies BLOCKS, the body of LOOP, with the loops in it, and stores the copies in COPIES.  Returns that of BODY, the
+   block with which the body begins.  */
 static basic_block copy_body_blocks(class loop *loop, const vec<basic_block> &blocks, basic_block body,
                                     vec<basic_block> *copies) {
   copies->safe_grow(blocks.length());
@@ -147,8 +150,8 @@ static basic_block copy_body_blocks(class loop *loop, const vec<basic_block> &bl
   gcc_unreachable();
 }
 
-/* Gives LOOP a second body, if its blocks can be copied.  ITERATE is the marker of its iterations.  Returns true if it
-   was done.  */
+/* Gives LOOP a second body without events, if its blocks can be copied.  ITERATE is the marker of its iterations,
+   before which there may be other statements of the loop.  Returns true if it was done.  */
 static bool add_counted_body(class loop *loop, gimple *iterate) {
   split_edge(loop_latch_edge(loop));
   basic_block before = gimple_bb(iterate), marked = split_block_after_labels(before)->dest;

@@ -49,7 +49,8 @@ bool team_finder::find_omp_thread_number_p(function *fun) {
   return false;
 }
 
-/* Adds FUNCTION, the body of a region that one thread runs for all, and the bodies in it, to those that it does.  */
+/* Adds FUNCTION, the outlined body of a region that one thread runs for its whole team, and the bodies of regions and
+   tasks in it, to the set of such functions.  */
 void team_finder::add_serial_omp_bodies(tree function) {
   struct function *fun = DECL_STRUCT_FUNCTION(function);
   if (!fun || !fun->cfg || serial.add(function))
@@ -62,7 +63,9 @@ void team_finder::add_serial_omp_bodies(tree function) {
           add_serial_omp_bodies(body);
 }
 
-/* Finds the functions of the unit that look at the numbers of threads, and the bodies of regions that do not.  */
+/* Finds the functions of the unit that look at the numbers of threads, by themselves or by what they call, and the
+   bodies of regions that one thread runs for its whole team: those that do not look at them, and those that are not
+   begun by GOMP_parallel.  */
 void team_finder::find_omp_teams() {
   cgraph_node *node;
   for (bool changed = true; changed;) {
@@ -92,7 +95,8 @@ void team_finder::find_omp_teams() {
   }
 }
 
-/* Defines a variable by which the engine sees that the program has regions that teams run.  */
+/* Defines the variable __cilkprof_has_teams, by which the engine sees that the program has regions that teams run,
+   unless it was defined in this unit before.  */
 static void define_omp_teams_variable() {
   static tree made;
   if (made)
@@ -105,8 +109,8 @@ static void define_omp_teams_variable() {
   varpool_node::get(made)->analyze(); /* GCC does not look for new variables any more */
 }
 
-/* Makes FUNCTION, the outlined body of a region, a function that stays one.  At its end it waits for its tasks.  GCC
-   has given it attributes of the function that it was written in.  */
+/* Keeps FUNCTION, the outlined body of a region, from being inlined or run at other times, by removing the attributes
+   that GCC has given to it from the function that it was written in; and makes it wait for its tasks at its end.  */
 static void keep_omp_body_apart(tree function) {
   for (const char *name : {"always_inline", "constructor", "destructor"})
     DECL_ATTRIBUTES(function) = remove_attribute(name, DECL_ATTRIBUTES(function));
@@ -125,8 +129,8 @@ static void keep_omp_body_apart(tree function) {
   }
 }
 
-/* Appends to ALL the marker with which a team of fibers runs FUNCTION, the body of REGION, a call of GOMP_parallel.
-   THREADS is what the region asks for.  */
+/* Appends to ALL the marker by which a team of fibers runs FUNCTION, the body of REGION, a call of GOMP_parallel.
+   THREADS is how many threads the region asks for, 0 if it does not say.  */
 void serial_maker::run_omp_region_by_team(gimple_seq *all, gcall *region, tree function, tree threads) {
   location_t where = libgomp_call_location(region, function);
   tree type = build_function_type_list(void_type_node, const_string_type_node, ptr_type_node, ptr_type_node,
@@ -150,7 +154,8 @@ void call_engine_instead_of_libgomp(gcall *call, const char *name) {
   gimple_call_set_fntype(call, TREE_TYPE(function));
 }
 
-/* Inserts, before the statement AT, the point at which threads of a team take turns.  */
+/* Inserts, before the statement AT, a marker at which threads of a team take turns: the one that is earliest in the
+   measured program goes on.  */
 void take_omp_turns_before(gimple_stmt_iterator *at) {
   gsi_insert_before(at,
                     build_omp_number_marker(MARK_TASKWAIT, build_int_cst(long_unsigned_type_node, __CILKPROF_WAIT_TURN),
@@ -166,7 +171,8 @@ static int schedule_of_libgomp_function(const char *name) {
                                    : __CILKPROF_SCHEDULE_STATIC;
 }
 
-/* Builds a call, in place of CALL of libgomp, of the engine's function NAME with ARGUMENTS.  */
+/* Builds a call of the engine's function NAME, with ARGUMENTS and a result of type RESULT, which takes the place of
+   CALL, of libgomp: it has the location of that, and its result is stored where that of CALL was.  */
 static gcall *build_team_call(gcall *call, const char *name, tree result, const auto_vec<tree> &arguments) {
   auto_vec<tree> types;
   for (tree argument : arguments)
@@ -180,9 +186,9 @@ static gcall *build_team_call(gcall *call, const char *name, tree result, const 
   return made;
 }
 
-/* Replaces CALL, of the function NAME of libgomp, if it starts a loop with a schedule that the run decides on, or asks
-   for the next part of one: GOMP_loop_..._start ([up,] start, end, step, [chunk,] first, last), ..._next (first, last).
-   Returns true if so.  */
+/* Replaces CALL at AT, of the function NAME of libgomp, if it starts a loop with a schedule that the run decides on, or
+   asks for the next part of one: GOMP_loop_..._start ([up,] start, end, step, [chunk,] first, last), ..._next (first,
+   last).  Returns true if so.  */
 bool serial_maker::replace_team_loop_call(gimple_stmt_iterator *at, gcall *call, const char *name) {
   if (!strstr(name, "GOMP_loop_") || strstr(name, "doacross") || strstr(name, "ordered"))
     return false;
@@ -223,7 +229,8 @@ bool serial_maker::replace_team_loop_call(gimple_stmt_iterator *at, gcall *call,
   return true;
 }
 
-/* Replaces CALL, of GOMP_sections_start (count) if FIRST, or of GOMP_sections_next ().  */
+/* Replaces CALL at AT, of GOMP_sections_start (count) if FIRST, or else of GOMP_sections_next (): the engine's function
+   is given the last section and their number, which libgomp remembers.  */
 void serial_maker::replace_team_sections_call(gimple_stmt_iterator *at, gcall *call, bool first) {
   tree which = gimple_call_lhs(call);
   auto_vec<tree> arguments;
@@ -235,8 +242,9 @@ void serial_maker::replace_team_sections_call(gimple_stmt_iterator *at, gcall *c
   gsi_replace(at, build_team_call(call, name, unsigned_type_node, arguments), false);
 }
 
-/* Replaces CALL, of the built-in function WHICH, in a function that threads of a team may run, if it has to do with how
-   they divide work.  Returns true if so.  */
+/* Replaces CALL at AT, of the built-in function WHICH, in a function that threads of a team may run, if it has to do
+   with how they divide work.  Returns true if nothing more is to be done with it.  At the end of a loop or of sections
+   it adds a call of the engine and returns false, as there may be a barrier too.  */
 bool serial_maker::replace_team_call(gimple_stmt_iterator *at, gcall *call, built_in_function which) {
   switch (which) {
   case BUILT_IN_OMP_GET_NUM_THREADS:

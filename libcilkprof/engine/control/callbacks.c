@@ -24,8 +24,9 @@ static int calls_one_function_back(const void *function) {
   return 0;
 }
 
-/* Lets the leaf FUNCTION run without events from now on, if it is the only function of the program that the running
-   code without instrumentation can call.  */
+/* Lets the leaf FUNCTION, which the running code without instrumentation has called many times, run without events from
+   now on, if the compiler takes it for a comparison function and that code can call no other function of the program.
+   Does nothing except in hybrid mode.  */
 void __cilkprof_callbacks_many(const function_t *function) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   const site_t *site = called_site((const frame_t *)foreign->key);

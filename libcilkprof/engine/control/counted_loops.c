@@ -23,18 +23,19 @@ enum {
   SAMPLES_UNTIL_LESS = 4, /* samples after which they become rarer by half, then twice as many, and so on */
 };
 
-/* Returns what an iteration of the loop of COUNTED took on average, in the sample.  */
+/* Returns what an iteration of the loop of COUNTED took on average, in all samples so far; 0: there was none.  */
 static uint64_t counted_cost_of_iteration(const counted_t *counted) {
   return counted->iterations ? (counted->own_work + counted->work) / counted->iterations : 0;
 }
 
-/* Returns how many iterations of the loop of COUNTED are followed in one sample.  */
+/* Returns how many iterations of the loop of COUNTED are followed in one sample: fewer if they are long.  */
 static uint64_t iterations_of_sample(const counted_t *counted) {
   uint64_t cost = counted_cost_of_iteration(counted), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
   return most < 1 ? 1 : most > SAMPLE_MOST ? SAMPLE_MOST : most;
 }
 
-/* Decides how many iterations of the loop of COUNTED come before the next ones that are followed.  */
+/* Decides how many iterations of the loop of COUNTED come before the next ones that are followed: a random number,
+   which becomes larger with the number of samples.  */
 static void choose_next_sample(counted_t *counted) {
   uint64_t interval = OFTEN, many = SAMPLES_UNTIL_LESS;
   counted->followed++;
@@ -63,8 +64,8 @@ void __cilkprof_o_counted_loop(uint64_t work) {
   frame->left = block->first = 0;
 }
 
-/* Begins to follow ITERATIONS of the innermost loop of FRAME as a sample.  Their entries in the log are kept apart from
-   those before.  */
+/* Begins to follow ITERATIONS of the innermost loop of FRAME, whose block is BLOCK, as a sample.  Their entries in the
+   log are kept apart from those before.  */
 static void begin_sample(frame_t *frame, block_t *block, uint64_t iterations) {
   block->sample = (struct __cilkprof_sample){.iterations = iterations,
                                              .top = frame->top,
@@ -94,8 +95,9 @@ void __cilkprof_stretch_left(frame_t *frame) {
   sample->iterations = 0;
 }
 
-/* Begins a stretch of iterations of the innermost loop of FRAME, of which there are LEFT in the grain: all in the same
-   body.  Stretches that are short are followed, since measuring them would take too long.  */
+/* Begins a stretch of iterations, all in the same body, of the innermost loop of FRAME, whose block is BLOCK.  LEFT is
+   how many iterations the grain still has.  Stretches that are short are followed, since measuring them would take too
+   long.  So are all of a loop whose iterations can spawn.  */
 static void begin_counted_stretch(frame_t *frame, block_t *block, uint64_t left) {
   counted_t *counted = block->counted;
   uint64_t cost = counted_cost_of_iteration(counted), next = counted->follow_after;

@@ -49,13 +49,14 @@ static __thread int nesting;
 /* The number of threads that the program asked for, 0: it did not; and that of libgomp before it ever did.  */
 static __thread int asked, unasked;
 
-/* Returns how many parallel regions are open in this fiber or, outside of fibers, in this thread.  */
+/* Returns the counter of the parallel regions that are open in this fiber or, outside of fibers, in this thread.  */
 static int *open_regions(void) {
   return __cilkprof_fiber ? &__cilkprof_fiber->inner : &nesting;
 }
 
-/* Returns how many threads OMP_NUM_THREADS gives to teams, the first number of a list, or that of processors.  A
-   program that needs nothing else of libgomp is not linked with it.  */
+/* Returns how many threads OMP_NUM_THREADS gives to teams, of a list the first number, or how many processors this
+   process may use if it is not set.  A program that needs nothing else of libgomp is not linked with it, so libgomp
+   cannot be asked.  */
 static uint64_t threads_of_environment(void) {
   const char *text = secure_getenv("OMP_NUM_THREADS");
   unsigned long given = text ? strtoul(text, NULL, 10) : 0;
@@ -65,7 +66,8 @@ static uint64_t threads_of_environment(void) {
   return sched_getaffinity(0, sizeof processors, &processors) == 0 ? (uint64_t)CPU_COUNT(&processors) : 1;
 }
 
-/* Returns how many threads a team has if the program does not say: as CILKPROF_TEAM or OpenMP say.  */
+/* Returns how many threads a team has if its region does not say: as many as CILKPROF_TEAM says, else as the program
+   has asked for by omp_set_num_threads, else as OpenMP has.  */
 static uint64_t usual_team_threads(void) {
   static uint64_t given;
   if (!given)
@@ -92,7 +94,8 @@ int __cilkprof_team_level(void) {
   return (__cilkprof_fiber ? __cilkprof_fiber->team->level : 0) + *open_regions();
 }
 
-/* Returns the settings of OpenMP that the program can change in a parallel region, and how deep regions are nested.  */
+/* Returns the settings of OpenMP that the program can change in a parallel region, and how many regions are open in
+   this fiber or thread.  Where libgomp is not linked, only the number of threads can be changed.  */
 static struct __cilkprof_region marked_omp_settings(void) {
   struct __cilkprof_region now = {.level = *open_regions(), .threads = asked};
   if (!omp_set_schedule)
@@ -145,7 +148,7 @@ int __cilkprof_omp_get_level(void) {
   return __cilkprof_team_level();
 }
 
-/* Returns how many of these regions have a team of several threads, in place of omp_get_active_level.  */
+/* Returns how many of the open parallel regions have a team of several threads, in place of omp_get_active_level.  */
 int __cilkprof_omp_get_active_level(void) {
   return __cilkprof_fiber ? __cilkprof_fiber->team->active_level : 0;
 }

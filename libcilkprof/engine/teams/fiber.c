@@ -12,8 +12,9 @@
 #include "libcilkprof/engine/teams/teams.h"
 
 #if defined __aarch64__
-/* x19 to x30 and d8 to d15 are preserved, and the control register of floating point numbers.  A new fiber finds its
-   argument in x19 and what it runs in x20.  */
+/* __cilkprof_fiber_jump saves what a function preserves on the stack, and loads it from the other one: x19 to x30, d8
+   to d15, and the control register of floating point numbers.  In a new fiber it returns to cilkprof_fiber_begin, which
+   calls the function in x20 with the argument in x19; that never returns.  SAVED_... are words of what is saved.  */
 enum { SAVED_WORDS = 22, SAVED_ARGUMENT = 0, SAVED_FUNCTION = 1, SAVED_ADDRESS = 11, SAVED_FLOAT = 20 };
 __asm__(".text\n"
         ".p2align 4\n"
@@ -71,8 +72,9 @@ static uint64_t fiber_float_control(void) {
   return control;
 }
 #elif defined __x86_64__
-/* rbx, rbp, r12 to r15 are preserved, and the control words of floating point numbers.  A new fiber finds its argument
-   in rbx and what it runs in rbp.  */
+/* __cilkprof_fiber_jump saves what a function preserves on the stack, and loads it from the other one: rbx, rbp, r12 to
+   r15, and the control words of floating point numbers.  In a new fiber it returns to cilkprof_fiber_begin, which calls
+   the function in rbp with the argument in rbx; that never returns.  SAVED_... are words of what is saved.  */
 enum { SAVED_WORDS = 8, SAVED_FLOAT = 0, SAVED_ARGUMENT = 5, SAVED_FUNCTION = 6, SAVED_ADDRESS = 7 };
 __asm__(".text\n"
         ".p2align 4\n"
@@ -129,8 +131,8 @@ extern HIDDEN char cilkprof_fiber_begin[];
 
 __thread struct team_fiber *__cilkprof_fiber;
 
-/* Returns how many bytes the stack of a fiber has: as many as that of the program's first thread.  Memory is only
-   taken by what is used of it.  */
+/* Returns how many bytes the stack of a fiber has: as many as that of the program's first thread may have, within
+   bounds.  Memory is only taken by what is used of it.  */
 static size_t fiber_stack_bytes(void) {
   enum { LEAST = 1 << 20, MOST = 1 << 28, USUAL = 8 << 20 };
   struct rlimit limit;
@@ -142,7 +144,7 @@ static size_t fiber_stack_bytes(void) {
 /* Gives FIBER a stack, with a page below it that cannot be used, unless it has one already.  Returns its upper end, or
    NULL if there is no memory.  */
 static char *fiber_stack_end(struct team_fiber *fiber) {
-  static size_t bytes; /* the limit may change while the program runs */
+  static size_t bytes; /* kept, as the limit may change while the program runs */
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   if (!bytes)
     bytes = (fiber_stack_bytes() + page - 1) / page * page;

@@ -79,7 +79,8 @@ static void set_fiber_site_aside(struct fiber_image *image, site_t *site, uint64
   site->function->open--;
 }
 
-/* Takes the open top-call-site invocations of the current fiber, above BASE, away from their sites.  */
+/* Takes the open top-call-site invocations of the current fiber, above BASE, away from their sites, and notes them in
+   IMAGE: another fiber may enter the same sites.  */
 static void set_fiber_sites_aside(struct fiber_image *image, const struct fiber_base *base) {
   image->open.bytes = 0;
   for (const frame_t *frame = THREAD.frames; frame >= base->frame; frame--) {
@@ -120,7 +121,8 @@ void __cilkprof_image_save(struct fiber_image *image, const struct fiber_base *b
   image->before_untracked = profiled->frames.before_untracked;
 }
 
-/* Makes FIBERS, the state of a thread in an image, that of this thread, without what belongs to all fibers.  */
+/* Makes FIBERS, the state of the thread in the image of a fiber, that of this thread.  What belongs to all fibers, such
+   as counters of the run and what was learnt of the clock, stays as it is.  */
 static void load_fiber_thread(const struct __cilkprof_thread *fibers) {
   struct __cilkprof_thread now = THREAD;
   THREAD = *fibers;
@@ -139,7 +141,8 @@ static void load_fiber_thread(const struct __cilkprof_thread *fibers) {
     THREAD.top = marked_log_top(THREAD.sink);
 }
 
-/* Does not charge TICKS, in which other fibers ran, to the foreign code that this one is in.  */
+/* Makes the foreign code that this fiber is in, above the frame BASE, begin TICKS later, so that it is not charged for
+   the time in which other fibers ran.  */
 static void skip_ticks_of_other_fibers(uint64_t ticks, const frame_t *base) {
   if (THREAD.frames == base)
     return;

@@ -15,12 +15,12 @@
 
 enum { SPIN_MOST = 2000 }; /* the work between two reads of a variable that is known to be only a spin */
 
-/* Returns the place of the post at ADDRESS in the table of TEAM, in which the list of its bucket begins.  */
+/* Returns where the list begins that has the post for ADDRESS, if there is one, in the hash table of TEAM.  */
 static struct team_post **team_post_bucket(struct team *team, const void *address) {
   return &team->posts[((uint64_t)address * 0x9E3779B97F4A7C15u >> 40) % POST_BUCKETS];
 }
 
-/* Returns what was written last to ADDRESS in this run of TEAM; NULL: nothing.  */
+/* Returns the post of the last write to ADDRESS in this run of TEAM; NULL: there was none, or ADDRESS is NULL.  */
 static struct team_post *find_team_post(struct team *team, const void *address) {
   struct team_post *post = team->posts && address ? *team_post_bucket(team, address) : NULL;
   while (post && post->address != address)
@@ -28,7 +28,8 @@ static struct team_post *find_team_post(struct team *team, const void *address) 
   return post && post->run == team->run ? post : NULL;
 }
 
-/* Returns the post for ADDRESS, which is made if there is none; NULL: there is no memory.  */
+/* Returns the post for ADDRESS in the table of TEAM, which is made if there is none; NULL: there is no memory.  It may
+   be that of an earlier run.  */
 static struct team_post *make_team_post(struct team *team, const void *address) {
   if (!team->posts && !(team->posts = __cilkprof_reserve(POST_BUCKETS * sizeof *team->posts)))
     return NULL;
@@ -42,7 +43,8 @@ static struct team_post *make_team_post(struct team *team, const void *address) 
   return *bucket = post;
 }
 
-/* Makes the entries of FROM those of POST.  */
+/* Copies the entries of the path FROM to POST.  If there is no memory it has none, and the profile says that shares of
+   the span are not known.  */
 static void keep_post_entries(struct team_post *post, const struct path *from) {
   if (from->count > post->path.room) {
     post->path.entries = __cilkprof_allocate(2 * from->count * sizeof(entry_t));
@@ -80,7 +82,8 @@ void __cilkprof_fiber_posts(const void *address) {
   post->writer = fiber;
 }
 
-/* Makes FIBER go on behind the last write to ADDRESS by another fiber.  */
+/* Makes FIBER, which runs, go on with the path to the last write to ADDRESS by another fiber, if that is longer than
+   its own, and sets its time.  */
 static void join_team_post(struct team_fiber *fiber, const void *address) {
   const struct team_post *post = find_team_post(fiber->team, address);
   frame_t *frame = THREAD.frames;

@@ -31,7 +31,8 @@ extern EXPORT void __cilkprof_omp_critical_start(const void *name);
 extern EXPORT void __cilkprof_omp_critical_end(const void *name);
 extern EXPORT void __cilkprof_omp_set_lock(omp_lock_t *lock);
 
-/* Sets KIND and CHUNK of SHARE, a loop with schedule(runtime), to what the program or the environment has set.  */
+/* Sets the kind and the chunk of SHARE, a loop with schedule(runtime), to what the program or the environment has set,
+   or to chunks of one iteration where libgomp is not linked.  */
 static void set_team_runtime_schedule(struct team_share *share) {
   enum { STATIC = 1, DYNAMIC, GUIDED, MONOTONIC = INT32_MIN };
   int schedule = DYNAMIC, chunk = 1;
@@ -44,8 +45,8 @@ static void set_team_runtime_schedule(struct team_share *share) {
   share->chunk = chunk > 0 ? (uint64_t)chunk : 0;
 }
 
-/* Returns the construct that FIBER has reached, which is made if it is the first to do so, with SHARE's values.  NULL:
-   there is no memory.  */
+/* Returns the loop or the sections that FIBER has reached, which it is in from now on.  They are made, with VALUES,
+   when the first fiber of the team reaches them.  NULL: there is no memory.  */
 static struct team_share *reach_team_share(struct team_fiber *fiber, const struct team_share *values) {
   struct team *team = fiber->team;
   uint64_t number = fiber->shares++;
@@ -68,8 +69,8 @@ static struct team_share *reach_team_share(struct team_fiber *fiber, const struc
   return fiber->share = share;
 }
 
-/* Gives FIBER its next chunk of SHARE, a loop with a static schedule: iterations *FIRST to *LAST.  Returns whether
-   there is one.  */
+/* Gives FIBER its next chunk of SHARE, a loop with a static schedule: the iterations from *FIRST to before *LAST.
+   Without a chunk size there is one chunk for each thread.  Returns whether there is one.  */
 static int take_static_team_chunk(struct team_fiber *fiber, const struct team_share *share, uint64_t *first,
                                   uint64_t *last) {
   uint64_t threads = fiber->team->threads, round = fiber->chunks++;
@@ -84,7 +85,8 @@ static int take_static_team_chunk(struct team_fiber *fiber, const struct team_sh
   return *first < share->count;
 }
 
-/* Gives FIBER the next chunk of SHARE, iterations *FIRST to *LAST.  Returns whether there is one.  */
+/* Gives FIBER the next chunk of SHARE, as its schedule says: the iterations from *FIRST to before *LAST.  Returns
+   whether there is one.  */
 static int take_team_chunk(struct team_fiber *fiber, struct team_share *share, uint64_t *first, uint64_t *last) {
   if (share->kind == __CILKPROF_SCHEDULE_STATIC)
     return take_static_team_chunk(fiber, share, first, last);
@@ -201,7 +203,7 @@ static int has_team_copied(void *team) {
 }
 
 /* Returns NULL if this thread executes the single construct that it has reached, which has a copyprivate clause; else
-   what the thread that does has left.  */
+   waits for the thread that does, and returns what that has left.  */
 void *__cilkprof_omp_single_copy_start(void) {
   struct team_fiber *fiber = fiber_sharing_work();
   if (!fiber)
@@ -214,7 +216,7 @@ void *__cilkprof_omp_single_copy_start(void) {
   return fiber->team->copied;
 }
 
-/* Leaves DATA for the threads that do not execute the single construct.  */
+/* Leaves DATA, what the copyprivate clause of a single construct names, for the threads that do not execute it.  */
 void __cilkprof_omp_single_copy_end(void *data) {
   struct team_fiber *fiber = fiber_sharing_work();
   if (fiber)
@@ -228,7 +230,8 @@ static __thread struct team_critical {
   const struct team_fiber *owner; /* NULL: nobody is in it */
 } criticals[CRITICAL_MOST];
 
-/* Returns the place of the critical section with NAME, or one that is free; NULL: there is none.  */
+/* Returns the place of the critical section with NAME if a fiber is in it, or else one that is free; NULL: there is
+   none, as fibers are in too many sections.  */
 static struct team_critical *find_team_critical(const void *name) {
   struct team_critical *unused = NULL;
   for (int i = 0; i < CRITICAL_MOST; i++) {
@@ -246,7 +249,7 @@ static int is_team_critical_free(void *name) {
   return !critical || !critical->owner || critical->owner == __cilkprof_fiber;
 }
 
-/* Enters the critical section with NAME, NULL if it has none, when no other fiber is in it.  */
+/* Enters the critical section with NAME, NULL if it has none.  While another fiber is in it, others run.  */
 void __cilkprof_omp_critical_start(const void *name) {
   if (!__cilkprof_fiber)
     return;
@@ -263,12 +266,13 @@ void __cilkprof_omp_critical_end(const void *name) {
     critical->owner = NULL;
 }
 
-/* Returns whether LOCK could be set, and sets it then.  */
+/* Sets LOCK if nobody holds it.  Returns whether that was so.  */
 static int could_set_team_lock(void *lock) {
   return omp_test_lock(lock);
 }
 
-/* Sets LOCK, in place of omp_set_lock: another fiber may hold it, which has to run for that to end.  */
+/* Sets LOCK, in place of omp_set_lock.  While another fiber holds it, others run: libgomp would wait for ever for a
+   fiber of the same thread.  */
 void __cilkprof_omp_set_lock(omp_lock_t *lock) {
   if (__cilkprof_fiber && omp_test_lock)
     __cilkprof_fiber_wait_until(could_set_team_lock, lock);

@@ -12,7 +12,7 @@ static __thread struct team *unused_teams;
 
 extern EXPORT void __cilkprof_bare_team_run(void (*body)(void *), void *data, uint64_t threads);
 
-/* Returns a team for THREADS threads, with fibers that have stacks; NULL if there is no memory.  */
+/* Returns a team of THREADS fibers: one that has ended, which has stacks, or a new one; NULL if there is no memory.  */
 static struct team *find_unused_team(uint64_t threads) {
   for (struct team **place = &unused_teams; *place; place = &(*place)->next)
     if ((*place)->threads == threads) {
@@ -48,7 +48,8 @@ static void set_returned_lanes(lanes_t lanes) {
 #endif
 }
 
-/* Keeps what FIBER, which has ended, returned and left in the log.  */
+/* Keeps what FIBER, whose body has returned, has in the return slots and in the log, summed by site, until all fibers
+   have ended and are booked.  */
 static void keep_fiber_totals(struct team_fiber *fiber) {
   const struct fiber_base *base = &fiber->team->base;
   fiber->totals = (struct fiber_totals){THREAD.local_work,
@@ -68,7 +69,7 @@ static void keep_fiber_totals(struct team_fiber *fiber) {
   __cilkprof_team_buffer_set(&fiber->entries, sum.entries, sum.count * sizeof(entry_t));
 }
 
-/* Ends FIBER, and lets another one go on, or what made the team.  */
+/* Ends FIBER, and lets another one go on or, after the last one, what made the team.  Never returns.  */
 static void end_fiber(struct team_fiber *fiber) {
   struct team *team = fiber->team;
   if (!team->bare) {
@@ -84,7 +85,7 @@ static void end_fiber(struct team_fiber *fiber) {
   __cilkprof_fiber_jump(&fiber->stack_mark, team->maker_mark);
 }
 
-/* Is what FIBER runs.  */
+/* Runs the body of its team in FIBER, on its own stack, and ends it.  Never returns.  */
 static void run_team_fiber(struct team_fiber *fiber) {
   fiber->team->body(fiber->team->data);
   end_fiber(fiber);
@@ -114,19 +115,21 @@ static int begin_team(struct team *team, void (*body)(void *), void *data) {
   return 0;
 }
 
-/* Runs all fibers of TEAM, and returns when they have ended.  */
+/* Runs all fibers of TEAM, beginning with the first one, and returns when they have ended: the last one jumps back
+   here.  */
 static void run_team_fibers(struct team *team) {
   __cilkprof_fiber_goes_on(&team->maker_mark, &team->fibers[0]);
 }
 
-/* Begins a child of FRAME at SITE: a thread of a team.  */
+/* Begins a child of FRAME at SITE, a thread of a team.  FRAME's function has done LOCAL_WORK itself so far.  */
 static void spawn_team_fiber(frame_t *frame, uint64_t local_work, site_t *site) {
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK);
 }
 
-/* Books all fibers of TEAM, which have ended, as children that FRAME has spawned at SITE, and joins them.  */
+/* Books all fibers of TEAM, which have ended, as children that FRAME has spawned at SITE, and joins them.  The first
+   one was spawned before the team ran.  FRAME's function has done LOCAL_WORK itself.  */
 static void book_team_fibers(struct team *team, frame_t *frame, uint64_t local_work, site_t *site) {
   for (uint64_t i = 0; i < team->threads; i++) {
     struct team_fiber *fiber = &team->fibers[i];
@@ -148,7 +151,8 @@ static void book_team_fibers(struct team *team, frame_t *frame, uint64_t local_w
   __cilkprof_h_sync(frame, local_work);
 }
 
-/* Runs TEAM in FRAME, as children that are spawned at SITE.  The region has done LOCAL_WORK so far.  */
+/* Runs TEAM in FRAME, as children that are spawned at SITE, and books them.  The region has done LOCAL_WORK itself so
+   far.  Each fiber begins with a copy of the state that the engine has now.  */
 static void run_measured_team(struct team *team, frame_t *frame, uint64_t local_work, site_t *site) {
   spawn_team_fiber(frame, local_work, site);
   team->base = (struct fiber_base){frame, THREAD.blocks, frame->top};
@@ -175,8 +179,8 @@ static int can_have_fibers(const frame_t *frame) {
   return !profiled_thread()->roots && !profiled_thread()->tool && !THREAD.signals && frame == THREAD.frames;
 }
 
-/* Returns a team for a region for which the program asks for THREADS threads, to run BODY with DATA; NULL: only one
-   thread runs it, or any number of them, as the region does not tell.  */
+/* Returns a team that is ready to run BODY with DATA, for a region that asks for THREADS threads, 0 if it does not say;
+   NULL: only one thread runs it, or there is no memory.  */
 static struct team *team_for_region(uint64_t threads, void (*body)(void *), void *data) {
   threads = __cilkprof_team_threads(threads);
   __cilkprof_team_waits_start();
@@ -207,7 +211,8 @@ EXPORT void __cilkprof_team_run(frame_t *frame, uint64_t local_work, site_t *spa
   __cilkprof_task_call_returned(frame, local_work);
 }
 
-/* Runs BODY, the code of a parallel region, with DATA, where nothing is measured.  */
+/* Runs BODY, the code of a parallel region, with DATA, where nothing is measured, as a team of the size that it would
+   have.  THREADS is what the region asks for, 0 if nothing.  */
 void __cilkprof_bare_team_run(void (*body)(void *), void *data, uint64_t threads) {
   struct team *team = team_for_region(threads, body, data);
   if (!team) {

@@ -56,7 +56,8 @@ void __cilkprof_fiber_takes_turn(struct team_fiber *fiber) {
     __cilkprof_fiber_switch(fiber, next);
 }
 
-/* Returns whether the fibers of TEAM have all waited for so long that none of them will ever go on.  */
+/* Returns whether the fibers of TEAM have all waited for so long that none of them will ever go on.  Called each time
+   that only fibers that wait could run.  */
 static int is_team_stuck(struct team *team) {
   enum { OFTEN = 1000 };
   const uint64_t long_ns = 5000000000u;

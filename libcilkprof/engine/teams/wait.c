@@ -9,7 +9,8 @@
 
 extern EXPORT void __cilkprof_bare_wait(uint64_t what);
 
-/* Adds up in LENGTH the path from the beginning of the region to the current point in FRAME.  */
+/* Adds up in LENGTH the path from the beginning of the region to the current point in FRAME, whose function has done
+   LOCAL_WORK itself so far.  Its burden has that of making the fibers before this one.  */
 void __cilkprof_team_path_length(frame_t *frame, uint64_t local_work, struct path *length) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, local_work);
   *length = (struct path){.span = 0};
@@ -21,8 +22,8 @@ void __cilkprof_team_path_length(frame_t *frame, uint64_t local_work, struct pat
   length->burdened_span += __cilkprof_fiber->number * (THREAD.burden / __CILKPROF_MAKING); /* of those made before */
 }
 
-/* Puts the entries of the path from the beginning of the region to the current point in FRAME, summed by site, into
-   ENTRIES, and makes them those of PATH.  */
+/* Puts the entries of the path from the beginning of the region to the current point in FRAME, whose function has done
+   LOCAL_WORK itself so far, summed by site, into ENTRIES, and makes them those of PATH.  */
 void __cilkprof_team_path_entries(frame_t *frame, uint64_t local_work, struct path *path, struct team_buffer *entries) {
   struct cilkprof_enclosing enclosing = __cilkprof_innermost_in_task(frame, local_work);
   __cilkprof_sum_begin();
@@ -36,7 +37,7 @@ void __cilkprof_team_path_entries(frame_t *frame, uint64_t local_work, struct pa
 }
 
 /* Makes the path to BARRIER as long as HERE, the path of a fiber that has reached it in FRAME, where HERE is longer.
-   FIRST: no other fiber has reached it yet.  */
+   FIRST: no other fiber has reached it yet.  FRAME's function has done LOCAL_WORK itself so far.  */
 static void lengthen_team_barrier(struct team_barrier *barrier, const struct path *here, int first, frame_t *frame,
                                   uint64_t local_work) {
   struct path *longest = &barrier->longest;
@@ -51,7 +52,7 @@ static void lengthen_team_barrier(struct team_barrier *barrier, const struct pat
   __cilkprof_lanes_lengthen(&longest->lanes, here->lanes);
 }
 
-/* Waits in FIBER until all fibers of its team are at the barrier.  */
+/* Waits in FIBER, while others run, until all fibers of its team are at the barrier.  The last one lets all go on.  */
 static void wait_at_team_barrier(struct team_fiber *fiber) {
   struct team *team = fiber->team;
   fiber->state = FIBER_ARRIVED;
@@ -78,7 +79,8 @@ void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame, uint6
   fold_log_of_fiber(frame);
 }
 
-/* Waits in FRAME, at a barrier of the team, and goes on with the longest path to it.  */
+/* Waits in FRAME of FIBER, at a barrier of the team, and goes on with the longest path to it.  FRAME's function has
+   done LOCAL_WORK itself so far.  */
 static void join_team_barrier(struct team_fiber *fiber, frame_t *frame, uint64_t local_work) {
   struct team *team = fiber->team;
   struct team_barrier *barrier = &team->barriers[team->passed % 2];
@@ -90,7 +92,8 @@ static void join_team_barrier(struct team_fiber *fiber, frame_t *frame, uint64_t
   __cilkprof_fiber_joins_path(fiber, frame, local_work, &barrier->longest, &here);
 }
 
-/* Waits in FRAME for WHAT, one of __CILKPROF_WAIT_..., in a fiber of a team.  */
+/* Waits in FRAME, in a fiber of a team, for WHAT, one of __CILKPROF_WAIT_...: for the turn of the fiber, at a barrier,
+   or for the children of the current task.  FRAME's function has done LOCAL_WORK itself so far.  */
 static void wait_in_team(frame_t *frame, uint64_t local_work, uint64_t what) {
   struct team_fiber *fiber = __cilkprof_fiber;
   struct path here;
@@ -114,7 +117,8 @@ void __cilkprof_team_waits_start(void) {
   __cilkprof_team_wait = wait_in_team;
 }
 
-/* Waits for WHAT, one of __CILKPROF_WAIT_..., where nothing is measured.  */
+/* Waits for WHAT, one of __CILKPROF_WAIT_..., where nothing is measured: at a barrier, or for the turn of this fiber,
+   whose time is then the number of its turns.  There are no tasks to wait for, as each runs where it is made.  */
 void __cilkprof_bare_wait(uint64_t what) {
   struct team_fiber *fiber = fiber_sharing_work();
   if (!fiber)
