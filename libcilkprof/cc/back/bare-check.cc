@@ -98,8 +98,7 @@ static tree variable_for_bare_check(function *fun) {
 }
 
 /* Inserts a check at the start of FUN, which is the current function, if FUN needs one: in a reference run, or called
-   by counted code, it calls its bare copy and returns the result.  A comparison function counts the
-   call first.  */
+   by counted code, it calls its bare copy and returns the result.  A comparison function counts the call first.  */
 void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   if (!checks_for_bare_copy_p(node))
