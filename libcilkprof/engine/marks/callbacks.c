@@ -165,8 +165,7 @@ void __cilkprof_t_unlink_frame(frame_t *frame) {
   __cilkprof_h_unlink_frame(frame);
 }
 
-/* Event of a program with callbacks: begins a call by SITE in FRAME.  The tool is told when the callee is
-   entered.  */
+/* Event of a program with callbacks: begins a call by SITE in FRAME.  The tool is told when the callee is entered.  */
 void __cilkprof_t_call(frame_t *frame, uint64_t local_work, site_t *site) {
   __cilkprof_h_call(frame, local_work, site);
 }
@@ -200,7 +199,7 @@ void __cilkprof_t_foreign_returned(frame_t *frame) {
 }
 
 /* Event of a program with callbacks: corrects the state where control came back to FRAME without a return, by an
-   exception or a jump.  The tool is told of the frames that were left by tell_tool_frame_left.  */
+   exception or a jump.  tell_tool_frame_left tells the tool of the frames that were left.  */
 void __cilkprof_t_resume(frame_t *frame) {
   __cilkprof_h_resume(frame);
 }

@@ -13,8 +13,8 @@ namespace tbb {
 namespace detail {
 namespace cilkprof {
 
-/* Calls BODY for the pieces of RANGE, at most PIECES, at the same time.  No more are begun when CONTEXT, which may
-   be NULL, was cancelled.  */
+/* Calls BODY for the pieces of RANGE, at most PIECES, at the same time.  No more are begun when CONTEXT, which may be
+   NULL, was cancelled.  */
 template <class Range, class Body>
 void divide_for(Range &range, const Body &body, unsigned pieces, d1::task_group_context *context) {
   if (pieces > 1 && range.is_divisible()) {

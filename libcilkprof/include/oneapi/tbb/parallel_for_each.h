@@ -29,7 +29,7 @@ public:
 namespace detail {
 namespace cilkprof {
 
-/* A feeder that runs the body for each added item as a task of GROUP.  */
+/* A feeder that runs the body for each added item as a task of a group.  */
 template <class Item, class Body> class task_feeder final : public feeder<Item> {
   const Body &body;
   group_state &group;
@@ -90,8 +90,8 @@ parallel_for_each(Iterator first, Iterator last, const Body &body, Options &&...
   detail::cilkprof::each_item(first, last, body, detail::cilkprof::context_of(options...), 0);
 }
 
-/* Calls BODY for the items of RANGE, which is a container or an array.  OPTIONS, and why it is not inlined, are as
-   above.  */
+/* Calls BODY for the items of RANGE, which is a container or an array.  OPTIONS are as above, and it is not
+   inlined for the same reason.  */
 template <class Range, class Body, class... Options>
 __attribute__((__noinline__)) auto parallel_for_each(Range &&range, const Body &body, Options &&...options)
     -> decltype(std::begin(range), void()) {

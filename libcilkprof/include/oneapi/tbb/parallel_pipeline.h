@@ -57,7 +57,7 @@ struct stage {
 };
 
 /* Calls BODY, which is that of a filter, and returns the item that it makes of IN.  Only a first filter, which has no
-   input, is given CONTROL, and what the last one returns is NULL, as it has no output.  This covers the four forms of
+   input, is given CONTROL, and the item of the last one is NULL, as it has no output.  This covers the four forms of
    `call': with an input and an output, an input alone, an output alone, and neither.  */
 template <class In, class Out> struct filter_call {
   template <class Body> static item call(const Body &body, const item &in, flow_control &) {

@@ -32,9 +32,9 @@ namespace cilkprof {
    threads, which there are not: they divide it as for 32 threads, a static one into a piece for each.  */
 enum pieces { static_pieces = 32, automatic_pieces = 256, all_pieces = 1 << 30 };
 
-/* Returns in how many pieces the partitioner among the options of an algorithm divides a range.  A partitioner
-   is the first of them.  This covers the four overloads: without options, with a simple partitioner, with a static one,
-   and with another one or none.  */
+/* Returns in how many pieces the partitioner among the options of an algorithm divides a range.  A partitioner is the
+   first of them.  This covers the four overloads: without options, with a simple partitioner, with a static one, and
+   with another one or none.  */
 inline pieces pieces_of() {
   return automatic_pieces;
 }
