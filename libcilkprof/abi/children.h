@@ -6,7 +6,9 @@
 
 #pragma GCC system_header
 
-/* Spawns a child.  Its entries begin a segment of their own, which is dropped or kept as a whole.  */
+/* Event before a call at SITE that the function of FRAME spawns; it has done LOCAL_WORK itself so far.  The child's
+   entries in the on-span log begin a segment of their own: all of them are kept or dropped when it is known whether the
+   child is on the longest path.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                          struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;

@@ -13,7 +13,7 @@ unsigned both(function *f, function *g, int depth, unsigned x) {
   return f(depth, x) ^ g(depth, x + 1);
 }
 
-/* Calls nothing.  */
+/* Returns a number computed from X.  Unlike apply and both it does not call the program back.  */
 unsigned idle(unsigned x) {
   return x * 3;
 }
