@@ -85,8 +85,8 @@ static void choose_worker_plain_runs(void) {
    it is a recursion and nobody wants work now.  Then there are loops in it that can be divided later.  */
 bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count) {
   bool alone = __cilkprof_r_settings.nworkers == 1 && !__cilkprof_r_settings.all;
-  if (alone && __cilkprof_r_self)
-    SET(__cilkprof_r_range.undivided, ULONG_MAX); /* from here on compiled code does not ask */
+  if (alone && __cilkprof_r_self && !__cilkprof_r_watched) /* samples show a loop by the runtime that calls it */
+    SET(__cilkprof_r_range.undivided, ULONG_MAX);          /* from here on compiled code does not ask */
   return alone || count <= GET(s->plain) || (!__cilkprof_r_want && GET(s->needed) >= __CILKPROF_R_RECURSIVE);
 }
 
