@@ -172,7 +172,7 @@ int main(void) {
 }
 EOC
 compile -O2 -fopenmp -fcilkprof=count stuck.c -o stuck
-timeout 60 ./stuck 2>stuck.said
+timeout 60 $RUN ./stuck 2>stuck.said
 equal 'an end' 1 $?
 holds 'and a line' grep 'all threads of the team wait for each other' stuck.said
 finish
