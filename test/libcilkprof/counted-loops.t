@@ -10,27 +10,6 @@ counts() {
     calls[$1 " " $2 " " $3 " " $4 " " $5] += $15 } END { for (site in calls) print site, calls[site] }' | sort
 }
 
-# both NAME PROGRAM ARGUMENT...: the program says the same as where all iterations are followed, and all is counted.
-both() {
-  name=$1
-  shift
-  CILKPROF_FOLLOW=1
-  export CILKPROF_FOLLOW
-  profile "$@"
-  unset CILKPROF_FOLLOW
-  { cat "$1.stdout"; echo "status $status"; } >followed-said
-  counts >followed-counts
-  cp summary.txt followed-summary
-  profile "$@"
-  { cat "$1.stdout"; echo "status $status"; } >counted-said
-  counts >counted-counts
-  same "$name: what the program says" followed-said counted-said
-  same "$name: how often each call was made" followed-counts counted-counts
-  for figure in Spawns Syncs; do
-    equal "$name: $figure" "$(sed -n "s/^ *$figure: *//p" followed-summary)" "$(sed -n "s/^ *$figure: *//p" summary.txt)"
-  done
-}
-
 # fewer NAME PROGRAM ARGUMENT...: it runs less than half of the instructions that it runs where all is followed.
 fewer() {
   name=$1

@@ -11,27 +11,6 @@ counts() {
     print $1, $2, $3, $4, $5, $6, $15 }' | sort
 }
 
-# both NAME PROGRAM ARGUMENT...: the program says the same with counted calls as where all are followed, and all is counted.
-both() {
-  name=$1
-  shift
-  CILKPROF_FOLLOW=1
-  export CILKPROF_FOLLOW
-  profile "$@"
-  unset CILKPROF_FOLLOW
-  { cat "$1.stdout"; echo "status $status"; } >followed-said
-  counts >followed-counts
-  cp summary.txt followed-summary
-  profile "$@"
-  { cat "$1.stdout"; echo "status $status"; } >counted-said
-  counts >counted-counts
-  same "$name: what the program says" followed-said counted-said
-  same "$name: how often each call was made" followed-counts counted-counts
-  for figure in Spawns Syncs; do
-    equal "$name: $figure" "$(sed -n "s/^ *$figure: *//p" followed-summary)" "$(sed -n "s/^ *$figure: *//p" summary.txt)"
-  done
-}
-
 # A walk of a tree in a cilk_for: recursion, a leaf, and calls below each other.
 cat >walk.c <<'END'
 #include <cilk/cilk.h>

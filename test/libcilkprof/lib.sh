@@ -27,6 +27,28 @@ profile() {
   fi
 }
 
+# both NAME PROGRAM ARGUMENT...: with counted calls the program says the same as where all are followed, and has the same
+# numbers of calls.  The test defines counts, which prints these from sites.csv.
+both() {
+  name=$1
+  shift
+  CILKPROF_FOLLOW=1
+  export CILKPROF_FOLLOW
+  profile "$@"
+  unset CILKPROF_FOLLOW
+  { cat "$1.stdout"; echo "status $status"; } >followed-said
+  counts >followed-counts
+  cp summary.txt followed-summary
+  profile "$@"
+  { cat "$1.stdout"; echo "status $status"; } >counted-said
+  counts >counted-counts
+  same "$name: what the program says" followed-said counted-said
+  same "$name: how often each call was made" followed-counts counted-counts
+  for figure in Spawns Syncs; do
+    equal "$name: $figure" "$(sed -n "s/^ *$figure: *//p" followed-summary)" "$(sed -n "s/^ *$figure: *//p" summary.txt)"
+  done
+}
+
 # field CALLEE COLUMN: from the first row of sites.csv with that callee; field 'CALLER>CALLEE' COLUMN from that one.
 field() {
   awk -F, -v who="$1" -v column="$2" '
