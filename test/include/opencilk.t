@@ -118,6 +118,51 @@ int main() {
 EOC
 wants 45
 prints holder.cc c++11 c++20
+# Statements without a call can be spawned, and the compiler knows reducers without a header.
+cat >statements.c <<'EOC'
+#include <stdio.h>
+static void zero(void *v) { *(int *)v = 0; }
+static void plus(void *l, void *r) { *(int *)l += *(int *)r; }
+static int same(int i) { return i; }
+static int x[4];
+int main(void) {
+  struct { int n; } one = {5}, *p = &one;
+  int _Hyperobject(zero, plus) sum = 3;
+  _Cilk_spawn x[0]++;
+  _Cilk_spawn ++x[1];
+  _Cilk_spawn x[same(2)]--;
+  _Cilk_spawn p->n++;
+  _Cilk_sync;
+  _Cilk_for (int i = 0; i < 10; i++) sum += i;
+  printf("%d %d %d %d %d\n", x[0], x[1], x[2], p->n, sum);
+  return 0;
+}
+EOC
+wants '1 1 -1 6 48'
+prints statements.c c99 c2x
+# With -fopencilk no keyword needs the header, which may be included all the same.
+cat >bare.cc <<'EOC'
+#ifdef HEADER
+#include <cilk/cilk.h>
+#endif
+#include <cstdio>
+struct loud { ~loud() { std::puts("deleted"); } };
+static void zero(void *v) { *(int *)v = 0; }
+static void plus(void *l, void *r) { *(int *)l += *(int *)r; }
+int main() {
+  int cilk_reducer(zero, plus) sum = 1;
+  loud *made = new loud;
+  cilk_scope { cilk_spawn delete made; }
+  cilk_for (int i = 0; i < 5; i++) sum += i;
+  cilk_sync;
+  std::printf("%d\n", sum);
+}
+EOC
+wants deleted 11
+file=bare.cc
+for options in -fopencilk '-fopencilk -fcilkprof=count' '-fopencilk -DHEADER'; do
+  compiled "$file $options" -O1 $options && run_prints "$file $options"
+done
 # What is said to the race detector is not heard.
 cat >quiet.c <<'EOC'
 #include <cilk/cilk.h>

@@ -115,6 +115,8 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       instrumenting = true;
     else if (!strcmp(info->argv[i].key, "parallel"))
       parallel = true;
+    else if (!strcmp(info->argv[i].key, "opencilk"))
+      opencilk_keywords = true;
     else
       parallel_hook->set_option(info->argv[i].key);
   const char *name = info->base_name;

@@ -26,8 +26,8 @@ struct parallel_hooks {
 };
 
 /* state.cc.  INSTRUMENTING means that the profiler's events are wanted, PARALLEL that the program is to run in parallel
-   (cc/parallel).  At most one of them is set.  */
-extern bool instrumenting, parallel;
+   (cc/parallel).  At most one of them is set.  OPENCILK_KEYWORDS means that no header is needed for the keywords.  */
+extern bool instrumenting, parallel, opencilk_keywords;
 extern const parallel_hooks *parallel_hook; /* installed by parallel/hooks.cc when the plugin is loaded */
 bool parsed_function_p(tree function);      /* the plugin has processed its trees */
 void note_parsed_function(tree function);

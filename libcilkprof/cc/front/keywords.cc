@@ -140,7 +140,7 @@ static bool token_starts_statement_p(const cpp_token *token) {
     return true;
   if (token->type != CPP_NAME)
     return false;
-  static const char *const words[] = {"if", "for", "while", "do", "switch", "try"};
+  static const char *const words[] = {"if", "for", "while", "do", "switch", "try", "delete"};
   for (const char *word : words)
     if (token->val.node.node == lookup_macro_node(word))
       return true;
@@ -148,10 +148,17 @@ static bool token_starts_statement_p(const cpp_token *token) {
 }
 
 /* Returns true for an assignment after a keyword, which OpenCilk spawns like any statement, as in `cilk_spawn a[i] =
-   f(i);'.  BEHIND are the tokens after the keyword, of which those before INDEX are padding.  */
-static bool tokens_assign_p(const tokens &behind, unsigned index) {
+   f(i);'.  BEHIND are the tokens after the keyword, of which those before INDEX are padding.  If they do not read LIKE
+   a CALL, `++' and `--' are assignments too, as in `cilk_spawn a[i]++;'.  */
+static bool tokens_assign_p(const tokens &behind, unsigned index, bool like_call) {
   while (index < farthest)
     switch (behind.token_at(index)->type) {
+    case CPP_PLUS_PLUS:
+    case CPP_MINUS_MINUS:
+      if (!like_call)
+        return true;
+      index++;
+      break;
     case CPP_EQ:
     case CPP_PLUS_EQ:
     case CPP_MINUS_EQ:
@@ -213,9 +220,9 @@ static cpp_hashnode *choose_spawn_macro(cpp_reader *reader) {
       (first->val.node.node == lookup_macro_node("_Cilk_spawn") ||
        first->val.node.node == lookup_macro_node("cilk_spawn")))
     error_at(first->src_loc, "%<cilk_spawn%> directly after %<cilk_spawn%>");
-  if (token_starts_statement_p(first) || tokens_assign_p(behind, index))
-    return block_node;
   spawned_text text = read_spawned_tokens(behind, index);
+  if (token_starts_statement_p(first) || tokens_assign_p(behind, index, text.like_call))
+    return block_node;
   if (!flag_preprocess_only)
     note_spawn_expansion(text);
   return text.like_call ? call_node : other_node;
@@ -287,6 +294,15 @@ static cpp_hashnode *choose_macro_to_expand(cpp_reader *reader, const cpp_token 
   return node == spawn_node ? choose_spawn_macro(reader) : node == grain_node ? choose_grain_macro() : node;
 }
 
+/* Defines the names that OpenCilk's compiler knows without a header.  <cilk/cilk.h> may define them once more.  */
+static void define_opencilk_keywords() {
+  define_keyword_macro("cilk_spawn", "_Cilk_spawn");
+  define_keyword_macro("cilk_sync", "_Cilk_sync");
+  define_keyword_macro("cilk_for", "_Cilk_for");
+  define_keyword_macro("cilk_scope", "_Cilk_scope");
+  define_keyword_macro("cilk_reducer", "_Hyperobject");
+}
+
 /* Defines the keywords and the macros that they expand to.  The names of functions are in parentheses so that C reports
    an undeclared one, too, instead of leaving that to the linker.  After a precompiled header other macros of the same
    names are in effect, for which the preprocessor asks nothing, so each definition must be usable as it is.  */
@@ -296,6 +312,9 @@ static void define_keyword_macros() {
   define_keyword_macro("_Cilk_sync", "(__cilkprof_mark_sync)()");
   define_keyword_macro("_Cilk_for", "__cilkprof_for");
   define_keyword_macro("_Cilk_scope", "for(;(__cilkprof_mark_scope)();)");
+  define_keyword_macro("_Hyperobject(...)", "__attribute__((__cilkprof_reducer__(__VA_ARGS__)))");
+  if (opencilk_keywords)
+    define_opencilk_keywords();
   spawn_node = define_hidden_macro(spawn_keyword_name, "");
   call_node = define_hidden_macro(SPAWN_OF_CALL, "");
   other_node = define_hidden_macro(SPAWN_OF_OTHER, "");

@@ -19,11 +19,6 @@
 #endif
 
 /* OpenCilk's reducers: TYPE cilk_reducer(IDENTITY, REDUCE) NAME.  A serial run has one view, the variable itself.  */
-#if __has_attribute(__cilkprof_reducer__)
-#define _Hyperobject(...) __attribute__((__cilkprof_reducer__(__VA_ARGS__)))
-#else
-#define _Hyperobject(...)
-#endif
 #define cilk_reducer _Hyperobject
 
 /* Programs ask with OpenCilk's own guard whether this is a Cilk compiler.  */
