@@ -78,6 +78,8 @@ size_t record_memory_bound(const struct reader *reader, const struct record *rec
     return sizeof(struct cilkprof_site);
   case CILKPROF_RECORD_LOOP:
     return sizeof(struct cilkprof_loop);
+  case CILKPROF_RECORD_ESTIMATE:
+    return sizeof(struct cilkprof_estimate);
   case CILKPROF_RECORD_REGION:
     return sizeof(struct cilkprof_region) + record->length + 8;
   case CILKPROF_RECORD_CONTEXT:
@@ -238,6 +240,16 @@ static int decode_loop_record(struct reader *reader, struct record *record) {
   return record_fail_if_wrong(reader, record, cilkprof_verify_loop(reader->profile, loop));
 }
 
+/* Decodes and checks an ESTIMATE record and adds it to the estimates of the profile.  Returns 0, or -1 with the error
+   filled in.  */
+static int decode_estimate_record(struct reader *reader, struct record *record) {
+  struct cilkprof_estimate *estimate = &reader->profile->estimates[reader->profile->estimate_count++];
+  if (record_take_whole(reader, record, estimate, sizeof *estimate) != 0)
+    return -1;
+  file_to_host_order64(reader, estimate, sizeof *estimate / sizeof(uint64_t));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_estimate(reader->profile, estimate));
+}
+
 /* Decodes and checks a REGION record, a part of the program that the user named, and adds it to the regions of the
    profile.  Returns 0, or -1 with the error filled in.  */
 static int decode_region_record(struct reader *reader, struct record *record) {
@@ -351,6 +363,7 @@ static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct
     [CILKPROF_RECORD_ROOT] = decode_root_record,         [CILKPROF_RECORD_PART] = decode_part_record,
     [CILKPROF_RECORD_SAMPLING] = decode_sampling_record, [CILKPROF_RECORD_STACK] = decode_stack_record,
     [CILKPROF_RECORD_TIMELINE] = decode_timeline_record, [CILKPROF_RECORD_LOOP] = decode_loop_record,
+    [CILKPROF_RECORD_ESTIMATE] = decode_estimate_record,
 };
 
 /* Decodes RECORD into the profile by the decoder for its tag; a record with an unknown tag is skipped.  Returns 0, or

@@ -11,6 +11,7 @@
      TOTALS   struct cilkprof_totals
      SITE     struct cilkprof_site
      LOOP     struct cilkprof_loop
+     ESTIMATE struct cilkprof_estimate
      REGION   struct cilkprof_region_payload, then the label as a string
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
@@ -30,8 +31,8 @@
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
 
    PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, SAMPLING, TIMELINE and TREE occur at most once.  PROGRAM
-   precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes the loops and the
-   contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks.  Roots follow
+   precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes the loops, estimates
+   and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks.  Roots follow
    everything else, each before its parts.  A reader skips tags that it does not know: new kinds of data get new tags,
    and the meaning of the records above never changes within a version.  */
 
@@ -75,6 +76,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
   CILKPROF_RECORD_LOOP = 21,
+  CILKPROF_RECORD_ESTIMATE = 23,
   CILKPROF_RECORD_TAGS /* one more than the largest tag */
 };
 
@@ -124,6 +126,7 @@ _Static_assert(sizeof(struct cilkprof_file_header) == 24, "the header has no hol
 _Static_assert(sizeof(struct cilkprof_record_header) == 16, "the record header has no holes");
 _Static_assert(sizeof(struct cilkprof_site) == 2 * 4 + 26 * 8, "a site has no holes");
 _Static_assert(sizeof(struct cilkprof_loop) == 19 * 8, "a loop has no holes");
+_Static_assert(sizeof(struct cilkprof_estimate) == 5 * 8, "an estimate has no holes");
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_sampling) == 13 * 8, "the sampling has no holes");
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");

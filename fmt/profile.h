@@ -121,6 +121,16 @@ struct cilkprof_loop {
   uint64_t more[CILKPROF_SHARES];    /* what that is more than on the span, over the executions on the span */
 };
 
+/* How sure the times of a site are at which some calls were only counted.  How their time divides among the sites
+   inside is known from calls that were followed, as a sample.  */
+struct cilkprof_estimate {
+  uint64_t site;     /* index of the site */
+  uint64_t counted;  /* invocations that were counted */
+  uint64_t followed; /* invocations that were followed */
+  uint64_t timed;    /* invocations that were counted, with the timer read before and after them */
+  uint64_t error;    /* standard error of the work of on_work.local */
+};
+
 /* A part of the program that the user named (cilkprof.h), with the sums over all of its executions.  */
 struct cilkprof_region {
   const char *label;
@@ -257,10 +267,11 @@ struct cilkprof_profile {
   struct cilkprof_totals totals;
   struct cilkprof_usage_record usage;
   int has_usage;
-  size_t object_count, site_count, loop_count, region_count, context_count, whatif_count, root_count;
+  size_t object_count, site_count, loop_count, estimate_count, region_count, context_count, whatif_count, root_count;
   struct cilkprof_object *objects;
   struct cilkprof_site *sites;
   struct cilkprof_loop *loops;
+  struct cilkprof_estimate *estimates;
   struct cilkprof_region *regions;
   struct cilkprof_context *contexts;
   struct cilkprof_whatif *whatifs;
@@ -297,6 +308,7 @@ void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof
 void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_usage_record *usage);
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site);
 void cilkprof_write_loop(struct cilkprof_writer *writer, const struct cilkprof_loop *loop);
+void cilkprof_write_estimate(struct cilkprof_writer *writer, const struct cilkprof_estimate *estimate);
 void cilkprof_write_region(struct cilkprof_writer *writer, const struct cilkprof_region *region);
 void cilkprof_write_context(struct cilkprof_writer *writer, const struct cilkprof_context *context);
 void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof_whatif *whatif);

@@ -180,6 +180,7 @@ static int decode_all_records(struct reader *reader, const struct census *census
                        : reader_allocate(reader, census->of[CILKPROF_RECORD_SITE] * sizeof *profile->sites);
   profile->objects = reader_allocate(reader, census->of[CILKPROF_RECORD_OBJECT] * sizeof *profile->objects);
   profile->loops = reader_allocate(reader, census->of[CILKPROF_RECORD_LOOP] * sizeof *profile->loops);
+  profile->estimates = reader_allocate(reader, census->of[CILKPROF_RECORD_ESTIMATE] * sizeof *profile->estimates);
   profile->regions = reader_allocate(reader, census->of[CILKPROF_RECORD_REGION] * sizeof *profile->regions);
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);

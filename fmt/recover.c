@@ -228,6 +228,7 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_USAGE:
   case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_LOOP:
+  case CILKPROF_RECORD_ESTIMATE:
   case CILKPROF_RECORD_CONTEXT:
   case CILKPROF_RECORD_ROOT:
   case CILKPROF_RECORD_PART:
@@ -242,14 +243,15 @@ int record_recover(struct reader *reader, struct record *record) {
   return 0;
 }
 
-/* Removes loops, calling contexts and roots if any record is lost: they refer to sites by index, and contexts to one
-   another.  */
+/* Removes loops, estimates, calling contexts and roots if any record is lost: they refer to sites by index, and
+   contexts to one another.  */
 static void drop_contexts_after_loss(struct reader *reader) {
   const struct cilkprof_losses *losses = reader->losses;
   struct cilkprof_profile *profile = reader->profile;
   if (losses->sites + losses->others + losses->bytes > 0) {
-    reader->losses->others += profile->loop_count + profile->context_count + profile->root_count;
-    profile->loop_count = profile->context_count = profile->root_count = 0;
+    reader->losses->others +=
+        profile->loop_count + profile->estimate_count + profile->context_count + profile->root_count;
+    profile->loop_count = profile->estimate_count = profile->context_count = profile->root_count = 0;
   }
 }
 

@@ -133,7 +133,7 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
     profile->outside = whole->totals.work > root->totals.work ? whole->totals.work - root->totals.work : 0;
     profile->has_usage = 0; /* usage and tree are those of the whole run */
     profile->tree = (struct cilkprof_tree){0};
-    profile->root_count = profile->region_count = profile->loop_count = 0;
+    profile->root_count = profile->region_count = profile->loop_count = profile->estimate_count = 0;
     profile->sites = profile->storage;
     profile->site_count = root->site_count;
     profile->contexts = (struct cilkprof_context *)(profile->sites + root->site_count);

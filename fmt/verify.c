@@ -46,6 +46,19 @@ const char *cilkprof_verify_loop(const struct cilkprof_profile *profile, const s
   return wrong ? "the values of a loop are inconsistent" : NULL;
 }
 
+/* Checks ESTIMATE, which is being read: its site must be in PROFILE, and have as many invocations.  Returns NULL, or
+   what is wrong.  */
+const char *cilkprof_verify_estimate(const struct cilkprof_profile *profile, const struct cilkprof_estimate *estimate) {
+  if (estimate->site >= profile->site_count)
+    return "an estimate refers to an unlisted call site";
+  uint64_t invocations = profile->sites[estimate->site].on_work.local.count;
+  if (profile->program.flags & (CILKPROF_INCOMPLETE | CILKPROF_SATURATED))
+    return NULL;
+  if (estimate->counted > invocations || estimate->followed != invocations - estimate->counted)
+    return "an estimate and its call site differ in the number of invocations";
+  return NULL;
+}
+
 /* Checks the kind of REGION, a region of PROFILE, and, unless the run is incomplete, that its work and spans do not
    contradict each other.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region) {

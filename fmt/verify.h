@@ -10,6 +10,7 @@
 const char *cilkprof_verify_program(const struct cilkprof_program *program);
 const char *cilkprof_verify_site(const struct cilkprof_profile *profile, const struct cilkprof_site *site);
 const char *cilkprof_verify_loop(const struct cilkprof_profile *profile, const struct cilkprof_loop *loop);
+const char *cilkprof_verify_estimate(const struct cilkprof_profile *profile, const struct cilkprof_estimate *estimate);
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);

@@ -180,6 +180,11 @@ void cilkprof_write_loop(struct cilkprof_writer *writer, const struct cilkprof_l
   write_plain_record(writer, CILKPROF_RECORD_LOOP, loop, sizeof *loop);
 }
 
+/* Writes an ESTIMATE record with how sure the times of a site are.  */
+void cilkprof_write_estimate(struct cilkprof_writer *writer, const struct cilkprof_estimate *estimate) {
+  write_plain_record(writer, CILKPROF_RECORD_ESTIMATE, estimate, sizeof *estimate);
+}
+
 /* Adds the contents of a REGION record to PAYLOAD.  DATA is a struct cilkprof_region.  */
 static void produce_region_payload(struct payload *payload, const void *data) {
   const struct cilkprof_region *region = data;

@@ -211,8 +211,10 @@ void build_model_from_input(struct input *input, struct model *model, const stru
   uint32_t *places = model_merge_sites(model);
   for (size_t i = 0; i < input->measured; i++) {
     add_model_loops(&model->loops, &input->profiles[i], places + first[i]);
+    add_model_estimates(&model->estimates, &input->profiles[i], places + first[i]);
     add_model_contexts(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
   }
+  set_model_site_estimates(model);
   free(places);
   free(first);
   model_finish(model, &input->binding, options);

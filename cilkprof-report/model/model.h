@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
+#include "cilkprof-report/model/estimates.h"
 #include "cilkprof-report/model/loops.h"
 #include "cilkprof-report/model/regions.h"
 #include "cilkprof-report/model/sums.h"
@@ -32,6 +33,7 @@ struct site {
   const char *library; /* symbol of the inlined library function that the call is part of; NULL: none */
   const char *loop;    /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
   struct cilkprof_site *measured;
+  const struct cilkprof_estimate *estimate; /* how sure its times are; NULL: all of its calls were followed */
 };
 enum { MAX_COLUMN = (1 << 24) - 1 };
 
@@ -73,6 +75,7 @@ struct model {
   const struct site **callers; /* indexed by the order of a function: the largest call into its cycle, or NULL */
   struct contexts contexts;
   struct loops loops;
+  struct estimates estimates;
   struct regions regions;
   const struct bound_object *program_file;
   size_t site_count, site_room, arc_count, cycle_count;

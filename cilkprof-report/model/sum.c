@@ -21,6 +21,7 @@ struct sum {
   size_t object_room, site_room;
   struct table objects, sites;
   struct loops loops;
+  struct estimates estimates;
   struct contexts contexts;
   struct regions regions;
   struct usages usages;
@@ -124,6 +125,7 @@ static void add_measured_to_model_sum(struct sum *sum, const struct cilkprof_pro
   struct cilkprof_profile from = *original;
   from.sites = copy_model_sum_array(from.sites, from.site_count, sizeof *from.sites);
   from.loops = copy_model_sum_array(from.loops, from.loop_count, sizeof *from.loops);
+  from.estimates = copy_model_sum_array(from.estimates, from.estimate_count, sizeof *from.estimates);
   from.contexts = copy_model_sum_array(from.contexts, from.context_count, sizeof *from.contexts);
   from.regions = copy_model_sum_array(from.regions, from.region_count, sizeof *from.regions);
   convert_model_profile_units(&from, sum->profile.run.units_per_second);
@@ -139,6 +141,7 @@ static void add_measured_to_model_sum(struct sum *sum, const struct cilkprof_pro
       model_add_saturating(model_sum_root_invocations(sum, places[i]), from.root->sites[i].invocations);
   }
   add_model_loops(&sum->loops, &from, places);
+  add_model_estimates(&sum->estimates, &from, places);
   add_model_contexts(&sum->contexts, &from, places, path);
   add_model_regions(&sum->regions, &from);
   add_model_whatifs(&sum->profile.whatifs, &sum->profile.whatif_count, original, first);
@@ -146,6 +149,7 @@ static void add_measured_to_model_sum(struct sum *sum, const struct cilkprof_pro
   free(places);
   free(from.sites);
   free(from.loops);
+  free(from.estimates);
   free(from.contexts);
   free(from.regions);
 }
@@ -300,6 +304,9 @@ static int write_model_sum_profile(FILE *out, const struct input *input, struct 
     cilkprof_write_site(&writer, &profile->sites[i]);
   for (size_t i = 0; i < sum->loops.count; i++)
     cilkprof_write_loop(&writer, &sum->loops.loops[i]);
+  for (size_t i = 0; i < sum->estimates.count; i++)
+    if (sum->estimates.of_sites[i].counted + sum->estimates.of_sites[i].error > 0)
+      cilkprof_write_estimate(&writer, &sum->estimates.of_sites[i]);
   for (size_t i = 0; i < profile->region_count; i++)
     cilkprof_write_region(&writer, &profile->regions[i]);
   write_model_sum_whatifs_contexts(&writer, profile);

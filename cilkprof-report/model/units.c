@@ -173,6 +173,8 @@ void convert_model_profile_units(struct cilkprof_profile *profile, uint64_t unit
   }
   for (size_t i = 0; i < profile->loop_count; i++)
     convert_model_loop(&profile->loops[i], units_per_second, from);
+  for (size_t i = 0; i < profile->estimate_count; i++)
+    profile->estimates[i].error = convert_model_value(profile->estimates[i].error, units_per_second, from);
   for (size_t i = 0; i < profile->context_count; i++) {
     convert_model_measure(&profile->contexts[i].on_work, units_per_second, from);
     convert_model_measure(&profile->contexts[i].on_span, units_per_second, from);

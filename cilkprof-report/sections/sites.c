@@ -27,6 +27,10 @@ static const char explanation[] =
 static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
 
+static const char estimates_explanation[] =
+    "\n ~          \tan estimate whose standard error is more than 5%: most calls of code that cannot spawn are only "
+    "counted, and their time is divided as in a sample of calls.  cilkprof run --follow measures every call.\n";
+
 /* The table that is being printed.  */
 struct rows {
   struct line *line;
@@ -70,8 +74,8 @@ static size_t find_printed_sites_columns(struct layout_column *fitted, const str
 }
 
 /* Adds the number of SITE in column PLACE to the line: a count, a cost with its unit, or a parallelism.  Does nothing
-   if the column is left out.  */
-static void print_sites_number(const struct rows *rows, size_t place, const struct site *site) {
+   if the column is left out.  BUFFER is room for a string.  */
+static void print_sites_number(const struct rows *rows, size_t place, const struct site *site, struct buffer *buffer) {
   const struct column *column = rows->columns[place];
   const struct cilkprof_measure *measure =
       (const struct cilkprof_measure *)((const char *)site->measured + column->offset);
@@ -79,10 +83,11 @@ static void print_sites_number(const struct rows *rows, size_t place, const stru
     return;
   if (column->kind == COLUMN_INTEGER)
     layout_integer_cell(&rows->layout, rows->line, place, site_column_integer(column, site));
-  else if (column->kind == COLUMN_COST)
-    layout_string_cell(&rows->layout, rows->line, place,
-                       model_quantity(rows->model, (double)site_column_integer(column, site), 4, "").text);
-  else
+  else if (column->kind == COLUMN_COST) {
+    struct quantity cost = model_quantity(rows->model, (double)site_column_integer(column, site), 4, "");
+    bool unsure = column->local && is_model_site_unsure(site);
+    layout_string_cell(&rows->layout, rows->line, place, buffer_join(buffer, unsure ? "~" : "", cost.text, ""));
+  } else
     layout_string_cell(&rows->layout, rows->line, place, model_parallelism_text(measure->work, measure->span).text);
 }
 
@@ -102,7 +107,7 @@ static void print_sites_row(const struct rows *rows, const struct site *site, st
     else if (column->kind == COLUMN_SPAN_BAR)
       print_sites_bar(rows, i, site);
     else if (column->kind != COLUMN_STRING)
-      print_sites_number(rows, i, site);
+      print_sites_number(rows, i, site, buffer);
     else if (i + 1 == rows->layout.count)
       layout_name_cell(&rows->layout, rows->line, column->string(site, buffer));
     else
@@ -127,6 +132,14 @@ static size_t print_sites_rows(const struct rows *rows, const struct site *const
   return left;
 }
 
+/* Returns whether a site in the table of call sites has a time that is marked as an estimate.  */
+static bool has_unsure_site_row(const struct model *model, const struct options *options) {
+  for (size_t i = 0; i < model->site_count; i++)
+    if (site_has_table_row(&model->sites[i], options) && is_model_site_unsure(&model->sites[i]))
+      return true;
+  return false;
+}
+
 /* Prints the section of --sites: the table of call sites, those that hold most of the span first.  */
 void print_sites(FILE *out, struct model *model, const struct options *options) {
   enum { LEAST_ROOM = 24 };
@@ -148,6 +161,8 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   if (options->brief)
     return;
   print_prose(out, explanation, options->terminal_width);
+  if (has_unsure_site_row(model, options))
+    print_prose(out, estimates_explanation, options->terminal_width);
   if (model->run.units_per_second == 0)
     print_prose(out, instructions_explanation, options->terminal_width);
   explain_omitted_table_columns(out, &rows.layout, options->terminal_width);

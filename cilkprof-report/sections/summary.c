@@ -57,6 +57,15 @@ static void print_summary_timing(FILE *out, const struct model *model, const str
   struct timing timing = timing_reliability(model);
   print_summary_text(out, "Time:", timing_reliability_text(model, &timing), options);
   print_summary_text(out, "System time:", timing_system_text(model, &timing), options);
+  struct cilkprof_estimate all = model_estimate_of_all(model);
+  if (all.counted > 0)
+    print_summary_text(
+        out, "Sampled:",
+        format_string(
+            "how the time of code that cannot spawn divides: %s of %s calls were followed, the others counted",
+            model_grouped_number(all.followed).text,
+            model_grouped_number(model_saturating_sum(all.followed, all.counted)).text),
+        options);
 }
 
 /* Returns whether the profile has only work and no span, as for a run that was killed.  */

@@ -66,6 +66,26 @@ static const char *site_call_cell(const struct site *site, struct buffer *buffer
                      site->callee->brief_name);
 }
 
+/* Returns how many calls of SITE were only counted, for the column "counted".  */
+static uint64_t site_counted_cell(const struct site *site) {
+  return site->estimate != NULL ? site->estimate->counted : 0;
+}
+
+/* Returns how many calls of SITE were followed, for the column "followed".  */
+static uint64_t site_followed_cell(const struct site *site) {
+  return site->measured->on_work.local.count - site_counted_cell(site);
+}
+
+/* Returns how many of the counted calls of SITE were timed one by one, for the column "timed".  */
+static uint64_t site_timed_cell(const struct site *site) {
+  return site->estimate != NULL ? site->estimate->timed : 0;
+}
+
+/* Returns the standard error of the local work of SITE, for the column "on_work_local_error".  */
+static uint64_t site_error_cell(const struct site *site) {
+  return site->estimate != NULL ? site->estimate->error : 0;
+}
+
 #define OFFSET(member) offsetof(struct cilkprof_site, member)
 /* A number that only the CSV and JSON show.  */
 #define NUMBER(field, member, column_kind)                                                                             \
@@ -91,10 +111,15 @@ const struct column columns[] = {
     MEASURE("on_span_top_call_site", on_span.top_call_site),
     MEASURE("on_span_top_caller", on_span.top_caller),
     MEASURE("on_span_local", on_span.local),
+    {.name = "counted", .kind = COLUMN_INTEGER, .integer = site_counted_cell},
+    {.name = "followed", .kind = COLUMN_INTEGER, .integer = site_followed_cell},
+    {.name = "timed", .kind = COLUMN_INTEGER, .integer = site_timed_cell},
+    {.name = "on_work_local_error", .kind = COLUMN_COST, .integer = site_error_cell},
     TEXT(1, NULL, "% span", 6, COLUMN_SPAN_SHARE, .offset = OFFSET(on_span.local.span)),
     TEXT(2, NULL, "", -SHARE_BAR_WIDTH, COLUMN_SPAN_BAR),
-    TEXT(3, "on span", "local span", 10, COLUMN_COST, .offset = OFFSET(on_span.local.span)),
-    TEXT(4, "on span", "local work", 10, COLUMN_COST, .offset = OFFSET(on_span.local.work), .dispensable = 3),
+    TEXT(3, "on span", "local span", 10, COLUMN_COST, .offset = OFFSET(on_span.local.span), .local = true),
+    TEXT(4, "on span", "local work", 10, COLUMN_COST, .offset = OFFSET(on_span.local.work), .local = true,
+         .dispensable = 3),
     TEXT(5, "on span", "work", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.work), .dispensable = 1),
     TEXT(6, "on span", "span", 8, COLUMN_COST, .offset = OFFSET(on_span.top_call_site.span), .dispensable = 4),
     TEXT(7, "on span", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_span.top_call_site)),

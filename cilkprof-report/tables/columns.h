@@ -23,6 +23,7 @@ struct column {
   int width;                   /* text only; below 0: aligned to the left; 0: as wide as its strings */
   int dispensable;             /* if the text is too wide, 1 is left out first; 0: never */
   enum column_kind kind;
+  bool local;                                   /* text only: a cost of the callee itself, which may be an estimate */
   size_t offset;                                /* of the number or measure in struct cilkprof_site */
   uint64_t (*integer)(const struct site *site); /* returns the number; NULL: use OFFSET */
   const char *(*string)(const struct site *site, struct buffer *buffer); /* valid as long as both arguments */

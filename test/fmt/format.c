@@ -102,6 +102,8 @@ static void test_fmt_profile(struct tap *tap, struct cilkprof_profile *profile, 
             "%s: objects", what);
   tap_check(tap, profile->site_count == 2 && memcmp(profile->sites, s->sites, sizeof s->sites) == 0, "%s: sites", what);
   tap_check(tap, profile->loop_count == 1 && memcmp(profile->loops, &s->loop, sizeof s->loop) == 0, "%s: loops", what);
+  tap_check(tap, profile->estimate_count == 1 && memcmp(profile->estimates, &s->estimate, sizeof s->estimate) == 0,
+            "%s: estimates", what);
   tap_check(tap, profile->region_count == 1 && test_fmt_same_region(profile->regions, &s->region), "%s: regions", what);
   tap_check(tap, profile->context_count == 2 && memcmp(profile->contexts, s->contexts, sizeof s->contexts) == 0,
             "%s: contexts", what);

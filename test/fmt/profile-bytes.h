@@ -33,6 +33,7 @@ struct sample {
   struct cilkprof_totals totals;
   struct cilkprof_site sites[2];
   struct cilkprof_loop loop;
+  struct cilkprof_estimate estimate;
   struct cilkprof_region region;
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
@@ -78,6 +79,7 @@ static inline struct sample test_fmt_sample_profile(void) {
                  test_fmt_sample_measures(5)},
                 {1, 0, 0x2040, 0x1234, test_fmt_sample_measures(11), test_fmt_sample_measures(2)}},
       .loop = {1, 4, 44, 3, 1000, {901, 802, 703, 604, 505, 406, 307}, {81, 72, 63, 54, 45, 36, 27}},
+      .estimate = {1, 22, 11, 5, 123},
       .region = {"the \"inner\" loop", CILKPROF_REGION_MARKED, {3, 5000, 400, 401}},
       .contexts = {{CILKPROF_NO_CONTEXT, 0, {4, 900, 90, 91}, {1, 80, 70, 71}},
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
@@ -121,6 +123,7 @@ static inline struct bytes test_fmt_write_sample(const struct sample *s) {
   cilkprof_write_site(&writer, &s->sites[1]);
   if (s->loop.executions > 0)
     cilkprof_write_loop(&writer, &s->loop);
+  cilkprof_write_estimate(&writer, &s->estimate);
   cilkprof_write_region(&writer, &s->region);
   cilkprof_write_context(&writer, &s->contexts[0]);
   cilkprof_write_context(&writer, &s->contexts[1]);

@@ -8,7 +8,7 @@ $(BUILD)/asan/%.o: %.c
 	$(CC) $(C_STANDARD) -O1 -g $(C_WARNINGS) -MD -MP -I. $(ASAN_FLAGS) $(OBJECT_FLAGS) -c $< -o $@
 
 FMT_ASAN_OBJECTS := $(FMT_OBJECTS:$(BUILD)/%=$(BUILD)/asan/%)
-FMT_TESTS        := $(addprefix $(BUILD)/test/fmt/,format damage wrong-records loops recover live-samples)
+FMT_TESTS        := $(addprefix $(BUILD)/test/fmt/,format damage wrong-records loops estimates recover live-samples)
 FMT_TEST_OBJECTS := $(FMT_TESTS:$(BUILD)/%=$(BUILD)/asan/%.o)
 
 $(FMT_TESTS): $(BUILD)/%: $(BUILD)/asan/%.o $(FMT_ASAN_OBJECTS)

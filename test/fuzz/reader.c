@@ -32,6 +32,7 @@ static void fuzz_look_at(const struct cilkprof_profile *profile) {
   fuzz_look(profile->run.load_addresses, profile->run.load_count * sizeof *profile->run.load_addresses);
   fuzz_look(profile->sites, profile->site_count * sizeof *profile->sites);
   fuzz_look(profile->loops, profile->loop_count * sizeof *profile->loops);
+  fuzz_look(profile->estimates, profile->estimate_count * sizeof *profile->estimates);
   fuzz_look(profile->contexts, profile->context_count * sizeof *profile->contexts);
   for (size_t i = 0; i < profile->object_count; i++) {
     fuzz_look(profile->objects[i].path, strlen(profile->objects[i].path));

@@ -108,6 +108,8 @@ static void test_report_write_profile(char **files, uint32_t count) {
   test_report_write_sites(&writer, built);
   for (size_t i = 0; i < text.loop_count; i++)
     cilkprof_write_loop(&writer, &text.loops[i]);
+  for (size_t i = 0; i < text.estimate_count; i++)
+    cilkprof_write_estimate(&writer, &text.estimates[i]);
   for (size_t i = 0; i < text.region_count; i++)
     cilkprof_write_region(&writer, &text.regions[i]);
   for (size_t i = 0; i < text.whatif_count; i++)

@@ -181,6 +181,8 @@ static void test_report_read_statement(char **words) {
     test_report_read_callee(words);
   else if (strcmp(word, "loop") == 0 && text.loop_count < MAX_WORDS)
     test_report_read_numbers(words + 1, &text.loops[text.loop_count++], 5 + 2 * CILKPROF_SHARES);
+  else if (strcmp(word, "estimate") == 0 && text.estimate_count < MAX_WORDS)
+    test_report_read_numbers(words + 1, &text.estimates[text.estimate_count++], 5);
   else if (strcmp(word, "context") == 0)
     test_report_read_context(words);
   else if (strcmp(word, "node") == 0)

@@ -67,8 +67,9 @@ extern struct profile_text {
   struct cilkprof_whatif whatifs[MAX_WORDS];
   struct cilkprof_region regions[MAX_WORDS];
   struct cilkprof_loop loops[MAX_WORDS];
-  size_t described_count, measured_count, declared_count, whatif_count, loop_count, region_count, context_count,
-      section_size[MAX_OBJECTS];
+  struct cilkprof_estimate estimates[MAX_WORDS];
+  size_t described_count, measured_count, declared_count, whatif_count, loop_count, estimate_count, region_count,
+      context_count, section_size[MAX_OBJECTS];
   int loaded;
   struct cilkprof_context contexts[MAX_ROWS];
   struct cilkprof_root roots[MAX_WORDS];

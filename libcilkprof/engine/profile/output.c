@@ -105,6 +105,19 @@ static void write_profile_site(struct cilkprof_writer *writer, const site_t *sit
   cilkprof_write_site(writer, &out);
 }
 
+/* Writes how sure the times of SITE are, if calls of it were counted.  NUMBER is its number in the profile.  */
+static void write_profile_estimate(struct cilkprof_writer *writer, site_t *site, uint64_t number) {
+  const struct counted_sums *sums = __cilkprof_counted_sums(site);
+  int known = site->callee || site->flags & (uint64_t)1 << __CILKPROF_SITE_COUNTED;
+  const counted_t *counted = known ? *counted_record_of(site) : NULL;
+  if (sums && (sums->on_work.local.count || sums->on_work.local.work))
+    cilkprof_write_estimate(writer, &(struct cilkprof_estimate){.site = number,
+                                                                .counted = sums->on_work.local.count,
+                                                                .followed = site->count,
+                                                                .timed = counted ? counted->cost.timings : 0,
+                                                                .error = sums->error});
+}
+
 /* Writes the records of all regions that were counted, or that could not be counted every time.  */
 static void write_profile_regions(struct cilkprof_writer *writer) {
   for (const struct cilkprof_region *region = NULL; (region = __cilkprof_next_region(region));) {
@@ -124,6 +137,9 @@ static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *e
     write_profile_site(writer, site, entries);
     site->folded[0] = number++;
   }
+  for (site_t *site = ENGINE.first_site; site; site = site->next)
+    if (!stands_in_for(site))
+      write_profile_estimate(writer, site, site->folded[0]);
   __cilkprof_profile_write_contexts(writer, 0, entries);
   for (const struct loop_record *record = __cilkprof_loop_records(); record; record = record->next)
     if (record->site) {

@@ -45,7 +45,7 @@ counted_t *__cilkprof_counted(site_t *site) {
 }
 
 /* Returns the slot for KEY in a hash table of ROOM sums of entries: the one that has it, or a free one.  */
-static entry_t *counted_part_slot(entry_t *parts, size_t room, uint64_t key) {
+static struct counted_part *counted_part_slot(struct counted_part *parts, size_t room, uint64_t key) {
   size_t i = (size_t)((key >> 3) * 0x9e3779b97f4a7c15u >> 20) & (room - 1);
   while (parts[i].key && parts[i].key != key)
     i = (i + 1) & (room - 1);
@@ -59,7 +59,7 @@ static int make_room_for_counted_parts(counted_t *counted, size_t more) {
     room *= 2;
   if (room == counted->part_room)
     return 0;
-  entry_t *parts = __cilkprof_allocate(room * sizeof *parts);
+  struct counted_part *parts = __cilkprof_allocate(room * sizeof *parts);
   if (!parts)
     return -1;
   for (size_t i = 0; i < counted->part_room; i++)
@@ -70,14 +70,26 @@ static int make_room_for_counted_parts(counted_t *counted, size_t more) {
   return 0;
 }
 
-/* Adds ENTRY, what a followed call did at one site, to the parts of COUNTED.  */
-static void add_counted_part(counted_t *counted, const entry_t *entry) {
-  entry_t *part = counted_part_slot(counted->parts, counted->part_room, entry->key);
+/* Adds ADDED to SUM.  */
+static void add_sampled_sum(struct sampled_sum *sum, struct sampled_sum added) {
+  sum->sum += added.sum;
+  sum->squares += added.squares;
+  sum->products += added.products;
+}
+
+/* Adds ADDED to the part of COUNTED that has its key.  */
+static void add_counted_part(counted_t *counted, const struct counted_part *added) {
+  struct counted_part *part = counted_part_slot(counted->parts, counted->part_room, added->key);
   counted->part_count += !part->key;
-  part->key = entry->key;
-  part->count += entry->count;
-  part->local_work += entry->local_work;
-  part->work += entry->work;
+  part->key = added->key;
+  part->count += added->count;
+  part->work += added->work;
+  add_sampled_sum(&part->local_work, added->local_work);
+}
+
+/* Returns the sum over one call of a sample, in which X is the value that is meant and the call took Y in all.  */
+static struct sampled_sum sampled_sum_of_call(uint64_t x, uint64_t y) {
+  return (struct sampled_sum){x, (double)x * (double)x, (double)x * (double)y};
 }
 
 /* Returns the local work of all entries of SUM.  */
@@ -88,17 +100,24 @@ static uint64_t counted_local_work_of_entries(struct cilkprof_sum sum) {
   return work;
 }
 
-/* Adds the entries of the log from BASE to TOP to the parts of COUNTED.  Returns 0, or -1 if they do not add up to
-   WORK, because the log was not kept, or if there is no memory.  */
-static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry_t *top, uint64_t work) {
+/* Adds the entries of the log from BASE to TOP to the parts of COUNTED, those of a call that took WORK in all.  Returns
+   0, or -1 if they do not add up to INSIDE, because the log was not kept, or if there is no memory.  */
+static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry_t *top, uint64_t work,
+                            uint64_t inside) {
   __cilkprof_sum_begin();
   __cilkprof_sum_add(base, top, 1);
   struct cilkprof_sum sum = __cilkprof_sum_end();
-  if (counted_local_work_of_entries(sum) != work || make_room_for_counted_parts(counted, sum.count) < 0)
+  if (counted_local_work_of_entries(sum) != inside || make_room_for_counted_parts(counted, sum.count) < 0)
     return -1;
-  for (size_t i = 0; i < sum.count; i++)
-    add_counted_part(counted, &sum.entries[i]);
+  for (size_t i = 0; i < sum.count; i++) {
+    const entry_t *entry = &sum.entries[i];
+    add_counted_part(counted, &(struct counted_part){.key = entry->key,
+                                                     .count = entry->count,
+                                                     .work = entry->work,
+                                                     .local_work = sampled_sum_of_call(entry->local_work, work)});
+  }
   counted->learnt_from++;
+  counted->work_squares += (double)work * (double)work;
   return 0;
 }
 
@@ -108,9 +127,9 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
 void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top) {
   if (THREAD.span != THREAD.work)
     counted->never = 1;
-  else if (add_log_to_parts(counted, base, top, THREAD.work - THREAD.local_work) == 0) {
+  else if (add_log_to_parts(counted, base, top, THREAD.work, THREAD.work - THREAD.local_work) == 0) {
     counted->work += THREAD.work;
-    counted->local_work += THREAD.local_work;
+    add_sampled_sum(&counted->local_work, sampled_sum_of_call(THREAD.local_work, THREAD.work));
   }
 }
 
@@ -118,7 +137,7 @@ void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry
    their WORK includes OWN, that of the loop's code itself.  */
 void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const entry_t *top, uint64_t iterations,
                                  uint64_t work, uint64_t own) {
-  if (add_log_to_parts(counted, base, top, work - own) < 0)
+  if (add_log_to_parts(counted, base, top, work - own, work - own) < 0)
     return;
   counted->iterations += iterations;
   counted->own_work += own;
@@ -133,12 +152,12 @@ void __cilkprof_counted_moved(site_t *(*moved)(site_t *site)) {
     for (int i = 0; i < STAND_INS; i++)
       if (counted->site)
         counted->standing[i].description = counted->site->description;
-    entry_t *parts = counted->parts;
+    struct counted_part *parts = counted->parts;
     size_t room = counted->part_room;
     counted->parts = NULL;
     counted->part_count = counted->part_room = 0;
     for (size_t i = 0; i < room; i++) {
-      entry_t part = parts[i];
+      struct counted_part part = parts[i];
       site_t *site = part.key ? moved((site_t *)(part.key & ~(uint64_t)__CILKPROF_ENTRY_KIND)) : NULL;
       part.key = (uint64_t)site | (part.key & __CILKPROF_ENTRY_KIND);
       if (site && make_room_for_counted_parts(counted, 1) == 0)

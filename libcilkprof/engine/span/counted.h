@@ -17,6 +17,19 @@
 /* The two stand-ins of a site: OUTERMOST for calls that would be top-call-site invocations, INNER for others.  */
 enum { OUTERMOST, INNER, STAND_INS };
 
+/* A sum of values X over the calls of a sample, in which a call took Y in all: with the sums of X * X and X * Y it
+   says how sure the share of X is.  */
+struct sampled_sum {
+  uint64_t sum;
+  double squares, products;
+};
+
+/* What the calls of a sample did at one site inside.  */
+struct counted_part {
+  uint64_t key, count, work;
+  struct sampled_sum local_work;
+};
+
 struct __cilkprof_counted {
   site_t standing[STAND_INS]; /* sites that stand in for SITE: counted calls are booked there, like those of leaves */
   site_t *site;
@@ -30,15 +43,19 @@ struct __cilkprof_counted {
   timing_point_t point;          /* where iterations begin to be timed that turn out to have events */
   uint64_t iterations, own_work; /* of the sample; OWN_WORK is that of the loop's code itself, and not part of WORK */
   /* Sums over the sample.  */
-  uint64_t learnt_from;      /* how many calls it has */
-  uint64_t work, local_work; /* of the calls; of their callee itself */
-  entry_t *parts;            /* a hash table by key: what was done at each site inside */
+  uint64_t learnt_from;          /* how many calls it has */
+  uint64_t work;                 /* of the calls */
+  double work_squares;           /* the squares of it, added up */
+  struct sampled_sum local_work; /* of the callee itself */
+  struct counted_part *parts;    /* a hash table by key */
   size_t part_count, part_room;
   /* While the profile is written: calls and their work that are yet to be divided, on all of the work and on the
      span.  */
   struct counted_share {
     double count, work;
+    double variance; /* of the work: the square of its standard error */
   } undivided[2][STAND_INS];
+  double divided[2]; /* work that has been divided already, of either sum */
 };
 
 typedef struct __cilkprof_counted counted_t;

@@ -5,7 +5,10 @@
    took is divided by these shares, on all of the work and on the span alike.  Where calls inside of a followed call
    were counted themselves, their share goes on to the sites inside of these, and so on: with every round less is left
    to be divided.  What is left in the end, or was never followed, stays with the callee itself.  Work that is lost by
-   rounding goes to the sites again, so that the sum is what was measured.  */
+   rounding goes to the sites again, so that the sum is what was measured.
+
+   How sure a share is follows from how much it varied between the followed calls: it is a ratio of two sums over a
+   random sample, whose variance is known from the sums of squares and products.  */
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -47,10 +50,21 @@ static struct shares_of_site *counted_shares_of_site(site_t *site) {
   return slot;
 }
 
-/* Adds COUNT calls with WORK to SHARE.  */
-static void add_to_counted_share(struct counted_share *share, double count, double work) {
+/* Adds COUNT calls with WORK, which has a VARIANCE, to SHARE.  */
+static void add_to_counted_share(struct counted_share *share, double count, double work, double variance) {
   share->count += count;
   share->work += work;
+  share->variance += variance;
+}
+
+/* Returns the variance of the share that X has of the work in the sample of COUNTED.  After a single call nothing is
+   known of it: the error may be as large as the share itself.  */
+static double variance_of_sampled_share(const counted_t *counted, const struct sampled_sum *x) {
+  double calls = (double)counted->learnt_from, work = (double)counted->work, share = (double)x->sum / work;
+  if (calls < 2)
+    return share * share;
+  double deviations = x->squares - 2 * share * x->products + share * share * counted->work_squares;
+  return deviations > 0 ? deviations / (work * work) * calls / (calls - 1) : 0;
 }
 
 /* Returns whether some invocations of SITE are below others.  */
@@ -58,48 +72,63 @@ static int is_recursive_site(const site_t *site) {
   return !(site->flags & __CILKPROF_SITE_LEAF) && site->count > site->top_call_site.count;
 }
 
-/* Adds PART of the calls of a site to the shares SUM of the part's site, its calls and its work times SCALE.  INSIDE
-   says whether these calls are below other invocations of their site: then so are those of recursive sites in them.  */
-static void add_counted_part_to_shares(const entry_t *part, struct counted_share scale, int sum, int inside) {
+/* Adds PART of the calls of a site to the shares SUM of the part's site, its calls and its work times SCALE.  VARIANCE
+   is that of its work then.  INSIDE says whether these calls are below other invocations of their site: then so are
+   those of recursive sites in them.  */
+static void add_counted_part_to_shares(const struct counted_part *part, struct counted_share scale, double variance,
+                                       int sum, int inside) {
   uint64_t kind = part->key & __CILKPROF_ENTRY_KIND;
   site_t *site = (site_t *)(part->key - kind);
   counted_t *counted = stands_in_for(site);
-  double count = scale.count * (double)part->count, local = scale.work * (double)part->local_work,
+  double count = scale.count * (double)part->count, local = scale.work * (double)part->local_work.sum,
          work = scale.work * (double)part->work;
   if (counted) {
     inside |= site == &counted->standing[INNER];
-    add_to_counted_share(&counted->undivided[sum][inside], count, local);
+    add_to_counted_share(&counted->undivided[sum][inside], count, local, variance);
     if (!counted->site)
       return;
     site = counted->site;
   }
   struct shares_of_site *shares = counted_shares_of_site(site);
-  add_to_counted_share(&shares->shares[sum].local, count, counted ? 0 : local);
+  add_to_counted_share(&shares->shares[sum].local, count, counted ? 0 : local, counted ? 0 : variance);
   if (kind < __CILKPROF_ENTRY_TOP_SITE || (inside && (counted || is_recursive_site(site))))
     return;
-  add_to_counted_share(&shares->shares[sum].top_call_site, count, work);
+  add_to_counted_share(&shares->shares[sum].top_call_site, count, work, 0);
   if (kind == __CILKPROF_ENTRY_TOP_CALLER)
-    add_to_counted_share(&shares->shares[sum].top_caller, count, work);
+    add_to_counted_share(&shares->shares[sum].top_caller, count, work, 0);
+}
+
+/* Returns the variance of what X gets of WHOLE, which is divided by the sample of COUNTED.  BEFORE is the work that was
+   divided by the same sample already, so that the errors of both are one.  */
+static double variance_of_part(const counted_t *counted, const struct sampled_sum *x, struct counted_share whole,
+                               double before) {
+  double share = (double)x->sum / (double)counted->work;
+  return whole.variance * share * share +
+         (whole.work + 2 * before) * whole.work * variance_of_sampled_share(counted, x);
 }
 
 /* Divides what is undivided of SUM at the site of COUNTED.  INSIDE is as above.  FINAL: nothing is passed on.  */
 static void divide_work_of_site(counted_t *counted, int sum, int inside, int final) {
   struct counted_share whole = counted->undivided[sum][inside];
-  counted->undivided[sum][inside] = (struct counted_share){0, 0};
+  double before = counted->divided[sum];
+  counted->undivided[sum][inside] = (struct counted_share){0, 0, 0};
   if (whole.work <= 0 || !counted->site)
     return;
+  counted->divided[sum] += whole.work;
   struct counted_share *own = &counted_shares_of_site(counted->site)->shares[sum].local;
   if (final || !counted->work) {
-    add_to_counted_share(own, 0, whole.work);
+    add_to_counted_share(own, 0, whole.work, whole.work * whole.work);
     return;
   }
-  struct counted_share scale = {whole.count / (double)counted->learnt_from, whole.work / (double)counted->work};
+  struct counted_share scale = {whole.count / (double)counted->learnt_from, whole.work / (double)counted->work, 0};
   if (counted->loop) /* its calls are stretches of different numbers of iterations */
     scale.count = scale.work;
-  add_to_counted_share(own, 0, scale.work * (double)counted->local_work);
+  add_to_counted_share(own, 0, scale.work * (double)counted->local_work.sum,
+                       variance_of_part(counted, &counted->local_work, whole, before));
   for (size_t i = 0; i < counted->part_room; i++)
     if (counted->parts[i].key)
-      add_counted_part_to_shares(&counted->parts[i], scale, sum, inside);
+      add_counted_part_to_shares(&counted->parts[i], scale,
+                                 variance_of_part(counted, &counted->parts[i].local_work, whole, before), sum, inside);
 }
 
 /* Adds COUNT calls with WORK, which were booked at a stand-in, to the shares SUM of the site of COUNTED.  TOP_CALLER
@@ -109,18 +138,18 @@ static void begin_dividing_counted_work(counted_t *counted, int sum, int inside,
   if (!counted->site)
     return;
   struct shares_of_site *shares = counted_shares_of_site(counted->site);
-  add_to_counted_share(&counted->undivided[sum][inside], count, work);
+  add_to_counted_share(&counted->undivided[sum][inside], count, work, 0);
   if (counted->loop)
     return;
   if (sum == ON_WORK)
     shares->calls += (uint64_t)count;
   else
-    add_to_counted_share(&shares->shares[sum].local, count, 0);
+    add_to_counted_share(&shares->shares[sum].local, count, 0, 0);
   if (inside == INNER)
     return;
-  add_to_counted_share(&shares->shares[sum].top_call_site, count, work);
+  add_to_counted_share(&shares->shares[sum].top_call_site, count, work, 0);
   if (top_caller)
-    add_to_counted_share(&shares->shares[sum].top_caller, count, work);
+    add_to_counted_share(&shares->shares[sum].top_caller, count, work, 0);
 }
 
 /* Adds all calls that were booked at STANDING, a stand-in of COUNTED.  ENTRIES are the sums of the log.  */
@@ -177,6 +206,14 @@ static void round_counted_values(struct counted_values *values, const struct sha
   values->top_caller = rounded_counted_share(shares->shares[sum].top_caller, top);
 }
 
+/* Returns the square root of VALUE, rounded down.  Programs need not be linked with the mathematical library.  */
+static uint64_t square_root_of(double value) {
+  double root = value;
+  for (double next = (value + 1) / 2; next < root; next = (root + value / root) / 2)
+    root = next;
+  return (uint64_t)root;
+}
+
 /* Rounds all shares of a site.  How often counted code called it is known exactly, but for calls by code without
    instrumentation.  */
 static void round_counted_shares(struct shares_of_site *shares) {
@@ -189,6 +226,7 @@ static void round_counted_shares(struct shares_of_site *shares) {
   round_counted_values(&shares->sums.on_work, shares, ON_WORK, &most);
   shares->sums.on_work.local.count = most.local.count;
   round_counted_values(&shares->sums.on_span, shares, ON_SPAN, &shares->sums.on_work);
+  shares->sums.error = square_root_of(local->variance);
 }
 
 /* Adds LEFT, the work on all of the work that rounding lost, to the site with the most.  */
@@ -243,12 +281,14 @@ void __cilkprof_divide_counted(const entry_t *entries) {
   __cilkprof_list_counted(0, UINT64_MAX);
   if (make_counted_share_table(count_listed_sites()) < 0)
     return;
-  for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next)
+  for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next) {
+    counted->divided[ON_WORK] = counted->divided[ON_SPAN] = 0;
     for (int inside = 0; inside < STAND_INS && counted->site; inside++) {
       take_from_stand_in(counted, &counted->standing[inside], inside, entries);
       work += counted->standing[inside].local_work;
       span += span_of_stand_in(&counted->standing[inside], entries);
     }
+  }
   for (int round = 0; round <= ROUNDS; round++)
     for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next)
       for (int i = 0; i < SUMS * STAND_INS; i++)

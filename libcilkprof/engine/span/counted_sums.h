@@ -15,6 +15,7 @@ struct counted_values {
 };
 struct counted_sums {
   struct counted_values on_work, on_span;
+  uint64_t error; /* the standard error of the local work */
 };
 
 /* counters.c: adds the sites from BEGIN to END, those of an object that is loaded.  */

@@ -10,6 +10,7 @@ struct call_cost {
   uint64_t time_after;   /* so many calls are not timed before the next one is */
   uint64_t units;        /* what a call costs that is not timed */
   uint64_t timed, total; /* the calls that were timed, and what they took: old ones count less */
+  uint64_t timings;      /* all calls that were timed */
 };
 
 /* Returns the timer where a call begins that is to be timed.  */

@@ -170,6 +170,7 @@ uint64_t __cilkprof_call_begin(void) {
 uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
   uint64_t units = __cilkprof_clock_strand_cost(since) - ((learning.read + learning.event) * THREAD.scale >> 16);
   cost->timed++;
+  cost->timings++;
   cost->total += units;
   if (cost->timed >= FIRST) {
     uint64_t total = (int64_t)cost->total > 0 ? cost->total : 0;

@@ -1,0 +1,3 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+exec "$BUILD_DIR/test/fmt/estimates"
