@@ -229,6 +229,8 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_LOOP:
   case CILKPROF_RECORD_ESTIMATE:
+  case CILKPROF_RECORD_REGION:
+  case CILKPROF_RECORD_WHATIF:
   case CILKPROF_RECORD_CONTEXT:
   case CILKPROF_RECORD_ROOT:
   case CILKPROF_RECORD_PART:

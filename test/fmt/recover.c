@@ -148,6 +148,22 @@ static void test_fmt_kinds(struct tap *tap, const struct bytes *whole) {
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }
 
+/* Checks that a record with a correct checksum that is not valid is left out, and no more.  */
+static void test_fmt_invalid(struct tap *tap) {
+  struct sample s = test_fmt_sample_profile();
+  struct cilkprof_profile profile;
+  struct cilkprof_losses losses;
+  struct cilkprof_read_error error;
+  s.region.kind = 99;
+  struct bytes bytes = test_fmt_write_sample(&s);
+  int result = cilkprof_recover(bytes.data, bytes.size, &profile, &losses, &error);
+  tap_check(tap, result == 0 && profile.region_count == 0 && profile.site_count == 2 && profile.whatif_count == 1,
+            "a region that is not valid is left out");
+  if (result == 0)
+    cilkprof_profile_free(&profile);
+  free(bytes.data);
+}
+
 /* Recovers the sample after every kind of loss: records, its end, bits, and 200 bytes at any place.  Says how many were
    recovered.  Returns the exit status.  */
 int main(void) {
@@ -157,6 +173,7 @@ int main(void) {
   struct outcome cut = {0, 0, 0}, flipped = {0, 0, 0}, zeroed = {0, 0, 0};
   test_fmt_whole(&tap, &s, &whole);
   test_fmt_kinds(&tap, &whole);
+  test_fmt_invalid(&tap);
   for (size_t size = 0; size < whole.size; size++)
     test_fmt_try(&s, whole.data, size, &cut);
   tap_check(&tap, cut.wrong == 0 && cut.recovered > cut.refused, "cut short at every byte");
