@@ -39,15 +39,19 @@ static void add_launched_library(struct program *program, char *path) {
 }
 
 /* Takes a library from a LINE of the dynamic linker's list: adds its path to PROGRAM, and notes whether it is a runtime
-   of Cilk or OpenMP.  The line is like "libm.so.6 => /lib/libm.so.6 (0x0000ffffb6880000)", or "... => not found".  */
+   of Cilk or OpenMP.  The line is like "libm.so.6 => /lib/libm.so.6 (0x0000ffffb6880000)", or "... => not found"; only
+   the path is there if the program itself has it.  */
 static void parse_launched_linker_line(struct program *program, char *line) {
   char *name = line + strspn(line, "\t "), *path = strstr(name, " => "), *end = strstr(name, " (0x");
   if (end != NULL)
     *end = 0;
-  if (path == NULL)
+  if (path != NULL) {
+    *path = 0;
+    path += 4;
+  } else if (*name == '/')
+    path = name;
+  else
     return;
-  *path = 0;
-  path += 4;
   const char *short_name = launched_library_file_name(name);
   program->cilk |= has_launched_library_prefix(short_name, "libcilkprof-parallel.so");
   program->gomp |= has_launched_library_prefix(short_name, "libgomp.so");

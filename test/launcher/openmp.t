@@ -264,4 +264,12 @@ gcc -O2 lacks.c -fopenmp -o lacks 2>compiler || give_up 'GOMP_scope_start' compi
 launch ./lacks
 equal 'a function that libomp lacks: status' 1 $status
 says 'a function that libomp lacks: a line' './lacks: it calls GOMP_scope_start, which this libomp does not provide'
+# A library without a name of its own is needed by its path.
+printf 'void GOMP_scope_start(void **);\nvoid begin(void) { GOMP_scope_start(0); }\n' >begin.c
+printf 'void begin(void);\nint main(int c, char **v) { (void)v; if (c > 9) begin(); return 0; }\n' >by-path.c
+gcc -O2 -shared -fPIC begin.c -fopenmp -o libbegin.so && gcc -O2 by-path.c "$PWD/libbegin.so" -fopenmp -o by-path ||
+  give_up 'a library by its path'
+launch ./by-path
+equal 'a library that is needed by its path calls it: status' 1 $status
+says 'a library that is needed by its path calls it: a line' './by-path: it calls GOMP_scope_start, which this libomp'
 finish
