@@ -46,7 +46,8 @@ void __cilkprof_callbacks_end(void) {
   uint64_t count = foreign->leaf->counted - foreign->counted_before;
   foreign->leaf_work += (uint64_t)((unsigned __int128)foreign->leaf_work * count / foreign->leaf_count);
   foreign->leaf_count += count;
-  foreign->probes -= count * CALLED_BACK_INSTRUCTIONS; /* book_pending_leaves adds as many for all */
+  /* book_pending_leaves adds the cost of following for all of them.  */
+  foreign->probes -= count * (CALLED_BACK_INSTRUCTIONS - COUNTED_BACK_INSTRUCTIONS);
   foreign->counting_since = 0;
   THREAD.counting = 0;
 }

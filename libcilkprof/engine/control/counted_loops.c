@@ -145,6 +145,8 @@ void __cilkprof_counted_iterate(frame_t *frame, uint64_t local_work) {
 /* Ends a stretch of counted iterations of the loop of COUNTED in FRAME, which took COST.  Adds the part of it that is
    of the loop's own code to FRAME's local work, and returns the rest.  */
 uint64_t __cilkprof_counted_iterations_left(frame_t *frame, const counted_t *counted, uint64_t cost) {
+  uint64_t counters = (uint64_t)(counted->counters * (double)frame->counted_left);
+  cost -= counters < cost ? counters : cost;
   uint64_t all = counted->own_work + counted->work;
   uint64_t own = all ? (uint64_t)((unsigned __int128)cost * counted->own_work / all) : cost;
   frame->local_work += own;

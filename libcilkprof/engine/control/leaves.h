@@ -24,6 +24,9 @@ enum { FOLLOWED_CALLBACKS = 4096 };
    program wait.  */
 enum { CALLED_BACK_INSTRUCTIONS = 20 };
 
+/* The cost of a leaf that is called back and runs without events: it checks for that, and counts.  */
+enum { COUNTED_BACK_INSTRUCTIONS = 6 };
+
 /* callbacks.c: code without instrumentation has called the leaf FUNCTION many times.  */
 HIDDEN void __cilkprof_callbacks_many(const function_t *function);
 

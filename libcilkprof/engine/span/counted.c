@@ -4,6 +4,9 @@
 #include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/memory.h"
 
+/* What counting a call takes.  Of its three instructions most run while those of the program wait.  */
+enum { COUNTER_INSTRUCTIONS = 1 };
+
 static counted_t *all;
 
 /* Returns the first of all counted call sites; the others follow by NEXT.  */
@@ -100,6 +103,14 @@ static uint64_t counted_local_work_of_entries(struct cilkprof_sum sum) {
   return work;
 }
 
+/* Returns how many calls counted code would count where a followed call has ENTRY in the log: those of its site, and
+   those inside of them if they were counted.  */
+static double calls_counted_for_entry(const entry_t *entry) {
+  const counted_t *inside = stands_in_for((const site_t *)(entry->key & ~(uint64_t)__CILKPROF_ENTRY_KIND));
+  double calls = inside && inside->learnt_from ? inside->calls / (double)inside->learnt_from : 0;
+  return (double)entry->count * (1 + calls);
+}
+
 /* Adds the entries of the log from BASE to TOP to the parts of COUNTED, those of a call that took WORK in all.  Returns
    0, or -1 if they do not add up to INSIDE, because the log was not kept, or if there is no memory.  */
 static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry_t *top, uint64_t work,
@@ -115,6 +126,7 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
                                                      .count = entry->count,
                                                      .work = entry->work,
                                                      .local_work = sampled_sum_of_call(entry->local_work, work)});
+    counted->calls += calls_counted_for_entry(entry);
   }
   counted->learnt_from++;
   counted->work_squares += (double)work * (double)work;
@@ -128,6 +140,7 @@ void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry
   if (THREAD.span != THREAD.work)
     counted->never = 1;
   else if (add_log_to_parts(counted, base, top, THREAD.work, THREAD.work - THREAD.local_work) == 0) {
+    counted->cost.counters = (uint64_t)(counted->calls / (double)counted->learnt_from * COUNTER_INSTRUCTIONS);
     counted->work += THREAD.work;
     add_sampled_sum(&counted->local_work, sampled_sum_of_call(THREAD.local_work, THREAD.work));
   }
@@ -140,6 +153,7 @@ void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const 
   if (add_log_to_parts(counted, base, top, work - own, work - own) < 0)
     return;
   counted->iterations += iterations;
+  counted->counters = counted->calls / (double)counted->iterations * COUNTER_INSTRUCTIONS;
   counted->own_work += own;
   counted->work += work - own;
 }

@@ -42,8 +42,10 @@ struct __cilkprof_counted {
   int loop;
   timing_point_t point;          /* where iterations begin to be timed that turn out to have events */
   uint64_t iterations, own_work; /* of the sample; OWN_WORK is that of the loop's code itself, and not part of WORK */
+  double counters;               /* what the counters of calls take in an iteration */
   /* Sums over the sample.  */
   uint64_t learnt_from;          /* how many calls it has */
+  double calls;                  /* all calls inside of them, which counted code would count */
   uint64_t work;                 /* of the calls */
   double work_squares;           /* the squares of it, added up */
   struct sampled_sum local_work; /* of the callee itself */

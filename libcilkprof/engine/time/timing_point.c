@@ -168,7 +168,8 @@ uint64_t __cilkprof_call_begin(void) {
 /* Returns what a call took that began when the timer was SINCE, in units of work, and adds it to what is known of such
    calls, COST.  The difference to the cost of reading the timer may be negative, and is kept with its sign.  */
 uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
-  uint64_t units = __cilkprof_clock_strand_cost(since) - ((learning.read + learning.event) * THREAD.scale >> 16);
+  uint64_t units =
+      __cilkprof_clock_strand_cost(since) - ((learning.read + learning.event) * THREAD.scale >> 16) - cost->counters;
   cost->timed++;
   cost->timings++;
   cost->total += units;
