@@ -10,4 +10,7 @@ while [ $first -lt 160 ]; do # make check-long has thousands
   holds "seeds $first to $((first + 39))" "$TOP/test/oracle/run" $first $((first + 39))
   first=$((first + 40))
 done
+# The compiler makes two copies of a critical section, one of which calls nothing: both are counted as one site, and one is
+# inside of the other.
+holds "seeds 512 to 519" "$TOP/test/oracle/run" 512 519
 finish

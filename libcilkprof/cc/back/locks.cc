@@ -80,28 +80,42 @@ private:
   }
 };
 
-/* Finds the OpenMP locks of FUN that are held without any event, and what is done under them, and adds them to
-   FOUND.  */
+/* Returns true if A and B, markers of locks, are copies of one marker in the program's source, whose path GCC has
+   duplicated.  */
+static bool same_lock_without_event_p(const gimple *a, const gimple *b) {
+  return gimple_location(a) == gimple_location(b) && operand_equal_p(gimple_call_arg(a, 0), gimple_call_arg(b, 0));
+}
+
+/* Notes in FOUND that what UNDER follows, from the marker MARK of a lock on, has no event.  */
+static void note_lock_without_event(gimple *mark, const locked_part &under, small_locks *found) {
+  found->begins.put(mark, under.blocks.is_empty() ? under.ends[0] : NULL);
+  for (gimple *end : under.ends)
+    found->ends.put(end, mark);
+  for (gimple *atomic : under.atomics) {
+    found->atomics.add(atomic);
+    if (!atomic_load_without_event_p(atomic))
+      found->updates.add(atomic);
+  }
+  for (basic_block inside : under.blocks)
+    if (inside->loop_father != gimple_bb(mark)->loop_father)
+      found->retrying.add(inside);
+}
+
+/* Finds the OpenMP locks of FUN that are held without any event, and what is done under them, and adds them to FOUND.
+   A lock of which GCC has made several copies has events in all of them or in none: the engine counts them as one, and
+   must see which invocation is inside of another.  */
 void find_locks_without_events(function *fun, small_locks *found) {
+  auto_vec<gimple *> small, large;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
-      gimple *mark = gsi_stmt(at);
-      if (marker_of_call(mark) != MARK_LOCK)
-        continue;
-      locked_part under(mark);
-      if (!under.is_small)
-        continue;
-      found->begins.put(mark, under.blocks.is_empty() ? under.ends[0] : NULL);
-      for (gimple *end : under.ends)
-        found->ends.put(end, mark);
-      for (gimple *atomic : under.atomics) {
-        found->atomics.add(atomic);
-        if (!atomic_load_without_event_p(atomic))
-          found->updates.add(atomic);
-      }
-      for (basic_block inside : under.blocks)
-        if (inside->loop_father != bb->loop_father)
-          found->retrying.add(inside);
-    }
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (marker_of_call(gsi_stmt(at)) == MARK_LOCK)
+        (locked_part(gsi_stmt(at)).is_small ? small : large).safe_push(gsi_stmt(at));
+  for (gimple *mark : small) {
+    bool has_large_copy = false;
+    for (const gimple *other : large)
+      has_large_copy |= same_lock_without_event_p(mark, other);
+    if (!has_large_copy)
+      note_lock_without_event(mark, locked_part(mark), found);
+  }
 }
