@@ -589,6 +589,24 @@ void f(void) {
   a[1] = 1;
 }
 EOC
+says 'a number that is set' "said.c:3:[0-9]*: note: '-fcilkprof': the number of threads is ignored" 0 -fcilkprof <<'EOC'
+#include <omp.h>
+int main(void) {
+  omp_set_num_threads(4);
+  return 0;
+}
+EOC
+cat >said.c <<'EOC'
+#include <omp.h>
+int main(void) {
+  omp_set_num_threads(4);
+#pragma omp parallel
+  if (omp_get_num_threads() > 5) __builtin_abort();
+  return 0;
+}
+EOC
+cc -O1 -fopenmp -fcilkprof -c said.c -o said.o >messages 2>&1
+equal 'a number of threads that a team has' '' "$(cat messages)"
 says 'target' "said.c:3:[0-9]*: note: '-fcilkprof': target regions are not measured" 0 -fcilkprof <<'EOC'
 int a[8];
 void f(void) {

@@ -162,6 +162,9 @@ tree mark_omp_atomic(tree t, location_t where, bool shared);
 tree tell_engine_of_omp_flag(tree address, bool written);
 bool fixed_omp_address_p(tree address); /* it is the address of the same object every time */
 
+/* openmp-threads.cc: calls that tell the engine which variables REGION copies to all its threads.  */
+tree tell_engine_of_omp_copyin(tree region);
+
 /* openmp-locks.cc: records a call of a function of omp.h, which may operate on a lock.  */
 void note_omp_lock_call(tree call, tree callee);
 

@@ -172,6 +172,10 @@ void serial_maker::make_omp_function_serial(cgraph_node *node) {
     }
   } while (ended);
   changed |= mark_omp_locks(fun);
+  if (teams.has_only_plain_omp_regions_p() || !shared)
+    forget_omp_flags(fun);
+  else
+    changed |= tell_engine_of_omp_flags(fun, teams.has_omp_teams_p(), &awaited);
   if (teams.has_omp_teams_p())
     replace_omp_set_lock_calls(fun);
   if (changed) {
@@ -205,6 +209,8 @@ public:
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
       if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg)
         maker.make_omp_function_serial(node);
+    tell_engine_of_omp_thread_variables();
+    maker.note_what_omp_ignores();
     return 0;
   }
 };

@@ -4,6 +4,9 @@
 #ifndef CILKPROF_CC_OPENMP_CALLS_H
 #define CILKPROF_CC_OPENMP_CALLS_H
 
+/* openmp.cc */
+void note_omp_threads_ignored();
+
 /* Which parallel regions of a unit are run by a team of fibers, because their code looks at the numbers of threads
    (openmp-teams.cc).  */
 class team_finder {
@@ -21,6 +24,10 @@ public:
   bool has_omp_teams_p() {
     return !looking.is_empty();
   }
+  /* Returns true if the unit has regions, none of which are run by teams.  */
+  bool has_only_plain_omp_regions_p() {
+    return looking.is_empty() && !serial.is_empty();
+  }
 
 private:
   hash_set<tree> looking, serial;
@@ -33,9 +40,15 @@ class serial_maker {
 public:
   serial_maker();
   void make_omp_function_serial(cgraph_node *node);
+  /* Tells the user what the profile of the unit leaves out.  */
+  void note_what_omp_ignores() {
+    if (!teams.has_omp_teams_p())
+      note_omp_threads_ignored();
+  }
 
 private:
   team_finder teams;
+  hash_set<tree> awaited;  /* volatile variables for which threads wait */
   bool shared;             /* threads of a team may run the current function, each with its part of the work */
   bool reducing;           /* some task has a reduction, so the taskgroups of libgomp are kept */
   bool ended;              /* a basic block of the current function was split */
@@ -100,6 +113,12 @@ bool mark_omp_locks(function *fun);
 void call_engine_instead_of_libgomp(gcall *call, const char *name);
 /* Inserts, before the statement AT, the point at which threads of a team take turns.  */
 void take_omp_turns_before(gimple_stmt_iterator *at);
+
+/* openmp-threads.cc */
+void tell_engine_of_omp_thread_variables();
+void find_volatile_omp_flags(function *fun, hash_set<tree> *found);
+bool tell_engine_of_omp_flags(function *fun, bool written, hash_set<tree> *awaited);
+void forget_omp_flags(function *fun);
 
 /* openmp-tasks.cc */
 void replace_omp_wait(gimple_stmt_iterator *at, gcall *call, bool barrier);

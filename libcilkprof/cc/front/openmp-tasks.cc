@@ -10,6 +10,9 @@ enum { TASK_UP = 1 << 8, TASK_REDUCTION = 1 << 12 }; /* flags of libgomp */
 serial_maker::serial_maker() : shared(false), reducing(false), ended(false) {
   cgraph_node *node;
   teams.find_omp_teams();
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg)
+      find_volatile_omp_flags(DECL_STRUCT_FUNCTION(node->decl), &awaited);
   FOR_EACH_FUNCTION (node)
     reducing |= fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASKGROUP_REDUCTION_REGISTER) ||
                 fndecl_built_in_p(node->decl, BUILT_IN_GOMP_TASK_REDUCTION_REMAP);

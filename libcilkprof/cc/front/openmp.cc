@@ -10,6 +10,7 @@
    Tasks, and the functions into which GCC outlines the bodies, are handled in openmp-calls.cc.  */
 
 #include "front.h"
+#include "openmp-calls.h"
 #include "omp-general.h"
 #include "libcilkprof/abi/state.h"
 
@@ -146,6 +147,14 @@ static tree collect_omp_parts(tree *place, int *walk_subtrees, void *data) {
 }
 
 static const char no_limit[] = "the number of threads is ignored: the span assumes as many as can be used";
+static location_t omp_threads_set_at; /* the first call of omp_set_num_threads in the unit */
+
+/* Tells the user that the number of threads that the unit sets is ignored, if it sets one.  Called at the end of a unit
+   without regions that are run by teams, which have that number.  */
+void note_omp_threads_ignored() {
+  if (omp_threads_set_at)
+    note_omp_limit_once(omp_threads_set_at, no_limit);
+}
 
 /* Adds the parallel region at PLACE to what SEARCH has found, unless it is part of a composite construct.  */
 static void note_omp_parallel_construct(tree *place, construct_search *search) {
@@ -176,12 +185,17 @@ static void note_omp_sections_construct(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
-/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or
-   sched_yield.  */
+/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or a
+   function that gives the processor away.  */
 static bool lets_omp_threads_run_p(tree call) {
   tree callee = get_callee_fndecl(call);
-  return callee && DECL_NAME(callee) &&
-         (fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE) || id_equal(DECL_NAME(callee), "sched_yield"));
+  if (!callee || !DECL_NAME(callee))
+    return false;
+  for (const char *name :
+       {"sched_yield", "pthread_yield", "thrd_yield", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep", "sleep"})
+    if (id_equal(DECL_NAME(callee), name))
+      return true;
+  return fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE);
 }
 
 /* Handles the call T of a function.  Warns if the profile cannot show its effect, because it runs with one thread.
@@ -193,7 +207,7 @@ static void note_omp_call(tree t) {
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_get_team_num"))
     note_omp_limit_once(EXPR_LOCATION(t), "there is one team: work divided by team number counts as serial");
   else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "omp_set_num_threads"))
-    note_omp_limit_once(EXPR_LOCATION(t), no_limit);
+    omp_threads_set_at = omp_threads_set_at ? omp_threads_set_at : EXPR_LOCATION(t);
   else if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "omp_"))
     note_omp_lock_call(t, callee);
   else if (callee && fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE)) /* what GCC turns a flush into */
@@ -224,7 +238,8 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
   case OMP_ATOMIC_READ:
   case OMP_ATOMIC_CAPTURE_OLD:
   case OMP_ATOMIC_CAPTURE_NEW:
-    search->found.safe_push({place, NULL_TREE, NULL, false, search->in_team_regions.contains(t)});
+    search->found.safe_push(
+        {place, NULL_TREE, NULL, false, search->in_team_regions.contains(t) || !search->in_plain_regions.contains(t)});
     break;
   case OMP_TASK:
     if (tree detach = omp_find_clause(OMP_TASK_CLAUSES(t), OMP_CLAUSE_DETACH))
@@ -293,12 +308,16 @@ static void mark_omp_ordered(tree *place) {
 static void mark_omp_construct(const found_construct &construct, tree function) {
   tree *place = construct.place, t = *place;
   location_t where = EXPR_LOCATION(t);
+  tree copied;
   switch (TREE_CODE(t)) {
   case OMP_PARALLEL:
+    copied = tell_engine_of_omp_copyin(t);
     *place = construct.name
                  ? put_between_omp_markers(
                        build_marker_tree(MARK_CALLED, {located_omp_construct_name(construct.name, where)}), where, t)
                  : put_between_omp_markers(build_marker_tree(MARK_SCOPE), where, t, MARK_SCOPE_END);
+    if (copied)
+      *place = statement_sequence(copied, *place);
     break;
   case OMP_SECTIONS:
     /* A marker separates it from a parallel region around it, or one call of libgomp would begin both.  */

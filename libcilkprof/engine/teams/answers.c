@@ -115,6 +115,7 @@ void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
 void __cilkprof_omp_region_end(const struct __cilkprof_region *before) {
   const struct __cilkprof_region now = marked_omp_settings();
   *open_regions() = before->level;
+  __cilkprof_team_forget_copyin();
   if (now.threads != before->threads) {
     if (omp_set_num_threads)
       omp_set_num_threads(before->threads ? before->threads : unasked);

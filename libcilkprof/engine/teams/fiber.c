@@ -177,6 +177,7 @@ void __cilkprof_fiber_goes_on(void **from, struct team_fiber *to) {
   struct team *team = to->team;
   if (!team->bare)
     __cilkprof_image_load(&to->image, &team->base);
+  __cilkprof_fiber_takes_variables(to);
   team->running = __cilkprof_fiber = to;
   __cilkprof_fiber_jump(from, to->stack_mark);
 }
@@ -187,6 +188,7 @@ void __cilkprof_fiber_switch(struct team_fiber *fiber, struct team_fiber *to) {
   struct team_fiber *innermost = __cilkprof_fiber; /* of a team inside of FIBER, if that waits for others */
   if (!fiber->team->bare)
     __cilkprof_image_save(&fiber->image, &fiber->team->base);
+  __cilkprof_fiber_leaves_variables(fiber);
   __cilkprof_fiber_goes_on(&fiber->stack_mark, to);
   __cilkprof_fiber = innermost;
 }

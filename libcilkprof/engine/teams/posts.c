@@ -1,8 +1,8 @@
 /* Fibers that wait for each other by variables of the program: one spins until another has written to a variable.
    SPDX-License-Identifier: MIT
 
-   The compiler tells of every atomic read and write, and of every flush, in regions that look at thread numbers.  A
-   fiber that reads a variable again, and has done next to nothing since, waits for another fiber, which gets its turn.
+   The compiler tells of every atomic read and write, and of every flush, where threads of a team may be; and of
+   volatile variables that a loop reads until they change.  A fiber that reads a variable again, and has done next to nothing since, waits for another fiber, which gets its turn.
    What reads a variable goes on behind the last write to it by another fiber.  A flush names no variable: what waits
    with it has no such edge.  */
 
@@ -65,8 +65,26 @@ static int is_fiber_measured(const struct team_fiber *fiber) {
   return !fiber->team->bare && THREAD.recording && THREAD.team == __CILKPROF_TEAM_FIBERS;
 }
 
+/* Returns the word of memory that has the first byte of the variable at ADDRESS; 0 if that is NULL.  */
+static uint64_t word_with_team_flag(const void *address) {
+  return address ? *(const volatile uint64_t *)((uintptr_t)address & ~(uintptr_t)7) : 0;
+}
+
+/* Returns whether FIBER has tried to change the variable at ADDRESS and failed: it is as it was when FIBER read it, so
+   FIBER still waits.  Else, if it has read it, it has gone on, and waits only after it has read it twice.  */
+static int has_fiber_failed(struct team_fiber *fiber, const void *address) {
+  if (!fiber->polls || fiber->polled != address)
+    return 0;
+  if (fiber->poll_seen == word_with_team_flag(address))
+    return 1;
+  fiber->polls = 0;
+  return 0;
+}
+
 void __cilkprof_fiber_posts(const void *address) {
   struct team_fiber *fiber = fiber_sharing_work();
+  if (fiber && has_fiber_failed(fiber, address))
+    return;
   struct team_post *post = fiber && is_fiber_measured(fiber) ? make_team_post(fiber->team, address) : NULL;
   if (!post)
     return;
@@ -104,9 +122,12 @@ void __cilkprof_fiber_polls(const void *address) {
   int measured = is_fiber_measured(fiber);
   if (measured)
     join_team_post(fiber, address);
-  int again = fiber->polls && fiber->polled == address && fiber->time - fiber->poll_time < SPIN_MOST;
+  uint64_t seen = word_with_team_flag(address);
+  int again = fiber->polls && fiber->polled == address && fiber->poll_seen == seen &&
+              fiber->time - fiber->poll_time < SPIN_MOST;
   fiber->polls = again ? fiber->polls + 1 : 1;
   fiber->polled = address;
+  fiber->poll_seen = seen;
   fiber->poll_time = fiber->time;
   if (!again)
     return;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/teams/teams.h"
@@ -81,6 +82,8 @@ static void end_fiber(struct team_fiber *fiber) {
     __cilkprof_fiber_rest(fiber);
   if (!team->bare)
     __cilkprof_image_load(&team->first, &team->base);
+  __cilkprof_fiber_leaves_variables(fiber);
+  __cilkprof_fiber_takes_variables(&team->fibers[0]);
   __cilkprof_fiber = team->outer;
   __cilkprof_fiber_jump(&fiber->stack_mark, team->maker_mark);
 }
@@ -112,7 +115,7 @@ static int begin_team(struct team *team, void (*body)(void *), void *data) {
     if (__cilkprof_fiber_prepare(fiber, run_team_fiber) < 0)
       return -1;
   }
-  return 0;
+  return __cilkprof_team_begin_variables(team);
 }
 
 /* Runs all fibers of TEAM, beginning with the first one, and returns when they have ended: the last one jumps back
@@ -179,19 +182,26 @@ static int can_have_fibers(const frame_t *frame) {
   return !profiled_thread()->roots && !profiled_thread()->tool && !THREAD.signals && frame == THREAD.frames;
 }
 
+/* Puts TEAM, which does not run, to those that can be used.  */
+static void release_team(struct team *team) {
+  team->next = unused_teams;
+  unused_teams = team;
+}
+
 /* Returns a team that is ready to run BODY with DATA, for a region that asks for THREADS threads, 0 if it does not say;
    NULL: only one thread runs it, or there is no memory.  */
 static struct team *team_for_region(uint64_t threads, void (*body)(void *), void *data) {
   threads = __cilkprof_team_threads(threads);
   __cilkprof_team_waits_start();
   struct team *team = threads > 1 ? find_unused_team(threads) : NULL;
-  return team && begin_team(team, body, data) == 0 ? team : NULL;
-}
-
-/* Puts TEAM, which has ended, back to those that can be used.  */
-static void release_team(struct team *team) {
-  team->next = unused_teams;
-  unused_teams = team;
+  if (team && begin_team(team, body, data) == 0)
+    return team;
+  if (team)
+    release_team(team);
+  static int said;
+  if (threads > 1 && !said++)
+    __cilkprof_say("omp parallel", "there is no memory for the threads of a team", "one thread runs the region");
+  return NULL;
 }
 
 /* Runs BODY, the code of a parallel region, with DATA, as a team of the size that it would have; THREADS is what the

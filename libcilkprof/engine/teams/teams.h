@@ -63,6 +63,9 @@ struct team_fiber {
   int inner;                  /* how many regions without a team of their own are open in it */
   const void *polled;         /* the variable that it read last to see if it may go on; NULL: it was a flush */
   uint64_t poll_time, polls;  /* TIME at that, and how often it has read it with nothing else in between */
+  uint64_t poll_seen;         /* the word that has it, then */
+  char *variables;            /* values of the thread's variables while it does not run; NULL: there are none */
+  size_t variables_bytes;     /* of these */
 };
 
 /* The path to where a fiber wrote to a variable, for those that wait until it does.  */
@@ -136,6 +139,16 @@ HIDDEN void __cilkprof_image_load(const struct fiber_image *image, const struct 
 HIDDEN void __cilkprof_image_copy(struct fiber_image *to, const struct fiber_image *from);
 /* Puts BYTES from FROM into BUFFER.  Returns 0, or -1 if there is no memory.  */
 HIDDEN int __cilkprof_team_buffer_set(struct team_buffer *buffer, const void *from, size_t bytes);
+
+/* thread_variables.c: gives the fibers of TEAM, which begins a region, their own values of the thread's variables.
+   Returns 0, or -1 if there is no memory.  */
+HIDDEN int __cilkprof_team_begin_variables(struct team *team);
+/* Keeps the values of the thread's variables in FIBER, which is left.  */
+HIDDEN void __cilkprof_fiber_leaves_variables(struct team_fiber *fiber);
+/* Sets the thread's variables to the values that FIBER has.  */
+HIDDEN void __cilkprof_fiber_takes_variables(const struct team_fiber *fiber);
+/* Forgets which variables a region copies to all its threads, as it has begun without a team, or has ended.  */
+HIDDEN void __cilkprof_team_forget_copyin(void);
 
 /* turns.c: returns the fiber of TEAM that is to run next; NULL: all are at a barrier or have ended.  */
 HIDDEN struct team_fiber *__cilkprof_team_next(const struct team *team);

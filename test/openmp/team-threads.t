@@ -1,0 +1,156 @@
+#!/bin/sh
+# Threads of a team: variables of which each has its own, and flags of any kind by which they wait for each other.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+# threadprivate and __thread: the first thread has the value of before, the others begin with the initial value, all keep
+# theirs at barriers and until the next region; copyin.
+cat >mine.c <<'EOC'
+#include <omp.h>
+static int mine = 7;
+static __thread int other;
+#pragma omp threadprivate(mine)
+static int first[4], kept[4], next[4], others[4];
+static void show(const int *values) { printf("%d %d %d %d\n", values[0], values[1], values[2], values[3]); }
+int main(void) {
+  mine = 100;
+#pragma omp parallel num_threads(4)
+  {
+    int id = omp_get_thread_num();
+    first[id] = mine;
+    mine = id * 10 + omp_get_num_threads();
+    other = id;
+#pragma omp barrier
+    kept[id] = mine;
+    others[id] = other;
+  }
+  printf("%d\n", mine);
+  mine = 55;
+#pragma omp parallel num_threads(4)
+  if (omp_get_num_threads() == 4) next[omp_get_thread_num()] = mine;
+  show(first), show(kept), show(others), show(next);
+  mine = 9;
+#pragma omp parallel num_threads(4) copyin(mine)
+  if (omp_get_num_threads() == 4) next[omp_get_thread_num()] = mine;
+  show(next);
+  return 0;
+}
+EOC
+openmp mine
+equal 'own variables' '4 100 7 7 7 4 14 24 34 0 1 2 3 55 14 24 34 9 9 9 9' "$(tr '\n' ' ' <mine.stdout | sed 's/ $//')"
+
+# A variable of another file, in a team inside of a team: each inner team has other threads, but for its first.
+cat >nested.c <<'EOC'
+#include <omp.h>
+extern __thread int depth;
+int count(int by);
+int main(void) {
+  int sum = 0;
+  omp_set_max_active_levels(2);
+  depth = 1000;
+#pragma omp parallel num_threads(2) reduction(+ : sum)
+  {
+    count(omp_get_thread_num() + omp_get_num_threads());
+#pragma omp parallel num_threads(3) reduction(+ : sum)
+    sum += count(omp_get_thread_num() + omp_get_num_threads());
+  }
+  printf("%d %d\n", sum, depth);
+  return 0;
+}
+EOC
+cat >count.c <<'EOC'
+__thread int depth;
+int count(int by) { return depth += by; }
+EOC
+compile -O2 -fopenmp -fcilkprof=count -include unit.h nested.c count.c -o nested
+profile nested
+# 1000 + 2 + 3, 0 + 4 and 0 + 5; 0 + 3 + 3, 4 and 5.
+equal 'in a team of a team' '1029 1005' "$(cat nested.stdout)"
+
+# Spins that have neither a flush nor an atomic construct, in the region and in functions; a lock of the program's own.
+cat >spins.cc <<'EOC'
+#include <atomic>
+#include <omp.h>
+#include <unistd.h>
+static std::atomic<int> turn{0};
+static std::atomic_flag lock = ATOMIC_FLAG_INIT;
+static volatile int flag;
+static int plain, sum, swapped;
+static void wait_for(int id) { while (turn.load() != id); }
+static void take() { while (lock.test_and_set(std::memory_order_acquire)); }
+int main() {
+#pragma omp parallel num_threads(4)
+  {
+    int id = omp_get_thread_num(), n = omp_get_num_threads();
+    if (id == n - 1) flag = 1;
+    while (!flag);
+    wait_for(n - 1 - id);
+    turn++;
+    wait_for(n);
+    for (int i = 0; i < 100; i++) {
+      take();
+      sum++;
+      lock.clear();
+    }
+    if (id == n - 1) plain = 1;
+    while (!plain) __asm__ volatile("" ::: "memory");
+    if (id == n - 1) flag = 2;
+    while (flag != 2) usleep(1);
+    while (!__sync_bool_compare_and_swap(&swapped, n - 1 - id, n - id));
+  }
+  printf("%d %d %d\n", sum, (int)turn, swapped);
+}
+EOC
+c++ -O2 -fopenmp -fcilkprof=count -include unit.h spins.cc -o spins
+timeout 60 $RUN ./spins >spins.stdout
+equal 'spins of all kinds' '400 4 4' "$(cat spins.stdout)"
+
+# An atomic construct in a function outside of all regions, and a flag that is volatile: the span has their edges.
+cat >chain.c <<'EOC'
+#include <omp.h>
+static int ready[5];
+static volatile int after[5];
+static void wait_for(int i) {
+  for (int is = 0; !is;) {
+#pragma omp atomic read
+    is = ready[i];
+  }
+}
+static void tell(int i) {
+#pragma omp atomic write
+  ready[i] = 1;
+}
+int main(void) {
+#pragma omp parallel num_threads(4)
+  {
+    int id = omp_get_thread_num(), n = omp_get_num_threads();
+    if (id) wait_for(id - 1);
+    work(1);
+    tell(id);
+    while (id < n - 1 && !after[id + 1]);
+    work(1);
+    after[id] = 1;
+  }
+  return 0;
+}
+EOC
+openmp chain
+spans chain 8
+
+# No memory for stacks: one line, and one thread.
+cat >many.c <<'EOC'
+#include <omp.h>
+int main(void) {
+  int most = 0;
+  for (int i = 0; i < 3; i++)
+#pragma omp parallel num_threads(1000)
+    if (omp_get_thread_num() == 0) most = omp_get_num_threads();
+  printf("%d\n", most);
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count -include unit.h many.c -o many
+(ulimit -s 8192 && ulimit -v 2000000 && $RUN ./many) >many.stdout 2>many.said
+equal 'one thread' 1 "$(cat many.stdout)"
+holds 'and it is said' grep 'no memory for the threads of a team' many.said
+finish
