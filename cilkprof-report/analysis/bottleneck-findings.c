@@ -289,12 +289,6 @@ static void add_bottleneck_finding(struct verdict *verdict, const struct bottlen
   adders[bottleneck->kind](verdict, is_verdict_parallelism_enough(verdict) ? TONE_NOTICE : TONE_BAD, bottleneck);
 }
 
-/* Returns the smallest span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the span of the
-   program.  */
-uint64_t least_bottleneck_span(const struct model *model) {
-  return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
-}
-
 /* Returns whether one of the COUNT BOTTLENECKS is in FUNCTION.  */
 static bool is_bottleneck_function(const struct function *function, const struct bottleneck *bottlenecks,
                                    size_t count) {
@@ -345,7 +339,12 @@ void judge_bottlenecks(struct verdict *verdict) {
   size_t count = find_bottlenecks(model, least_bottleneck_span(model), bottlenecks,
                                   is_verdict_parallelism_enough(verdict) ? 1 : MAX_BOTTLENECKS);
   for (size_t i = 0; i < count; i++)
-    if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]) && !is_bottleneck_imbalance(verdict, &bottlenecks[i]))
+    if (is_bottleneck_one_thread_block(&bottlenecks[i]))
+      add_one_thread_block_finding(verdict, &bottlenecks[i]);
+    else if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]) &&
+             !is_bottleneck_imbalance(verdict, &bottlenecks[i]) &&
+             !is_bottleneck_orphaned_loop(verdict, &bottlenecks[i]) &&
+             !is_bottleneck_in_one_thread_blocks(bottlenecks, count, &bottlenecks[i]))
       add_bottleneck_finding(verdict, &bottlenecks[i]);
   const struct site *busy = parallel_site_for_finding(verdict, bottlenecks, count);
   if (busy != NULL)

@@ -6,6 +6,7 @@
    outermost of nested calls is named.  Everything else on the critical path is the own code of a function or of a loop.
    Library functions, also when called by other library functions, are part of the calling user function or loop.  */
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/bottlenecks.h"
@@ -14,6 +15,12 @@
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
+
+/* Returns the smallest span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the span of the
+   program.  */
+uint64_t least_bottleneck_span(const struct model *model) {
+  return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
+}
 
 /* Returns whether MEASURE, the cost of calls on the critical path, has nearly no parallelism.  */
 static bool is_bottleneck_measure_serial(const struct cilkprof_measure *measure) {

@@ -20,26 +20,47 @@ bool are_loop_pieces_serial_for_bounds(const struct cilkprof_loop *loop, const s
   return (double)loop->work >= 0.9 * (double)site->on_work.top_call_site.work;
 }
 
-struct speedup_limits speedup_bounds_of_model(const struct model *model) {
-  struct speedup_limits limits = {.totals = model->totals};
+/* Adds to LIMITS those of locks and static schedules in MODEL.  */
+static void add_model_speedup_limits(struct speedup_limits *limits, const struct model *model) {
   struct lock locks[MAX_LOCKS];
   size_t count = find_locks_for_verdict(model, locks);
   for (size_t i = 0; i < count; i++)
-    limits.locked += (double)locks[i].span;
-  limits.longest_lock = count > 0 ? (double)locks[0].span : 0;
+    limits->locked += (double)locks[i].span;
+  limits->longest_lock = count > 0 ? (double)locks[0].span : 0;
   for (size_t i = 0; i < model->loops.count; i++) {
     const struct cilkprof_loop *loop = &model->loops.loops[i];
     const struct cilkprof_site *site = model->sites[loop->site].measured;
     if (loop->longest[0] == 0)
       continue;
     if (are_loop_pieces_serial_for_bounds(loop, site))
-      limits.shared += (double)site->on_span.top_call_site.span;
+      limits->shared += (double)site->on_span.top_call_site.span;
     for (int p = 0; p < CILKPROF_SHARES; p++) {
-      limits.more[p] += (double)loop->more[p];
-      limits.idle[p] += fmax(0, (double)loop->longest[p] - (double)loop->work / (2 << p));
+      limits->more[p] += (double)loop->more[p];
+      limits->idle[p] += fmax(0, (double)loop->longest[p] - (double)loop->work / (2 << p));
     }
   }
-  limits.shared = fmin(limits.shared, (double)model->totals.span);
+  limits->shared = fmin(limits->shared, (double)model->totals.span);
+}
+
+/* Returns what it costs to make all tasks of OpenMP in MODEL and to hand out all chunks of its loops, in units: the
+   burden of a task that moves is MAKING times that.  */
+static double speedup_bound_making_cost(const struct model *model) {
+  enum { MAKING = 16 };
+  double burden = (double)(model->run.units_per_second == 0 ? model->program.burden : model->run.burden_units);
+  double made = 0;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].kind == CILKPROF_SITE_SPAWN && model->sites[i].task)
+      made += (double)model->sites[i].measured->on_work.local.count;
+  for (size_t i = 0; i < model->loops.count; i++)
+    if (model->loops.loops[i].longest[0] == 0 && is_openmp_in_finding(model->sites[model->loops.loops[i].site].callee))
+      made += (double)model->loops.loops[i].pieces;
+  return made * burden / MAKING;
+}
+
+struct speedup_limits speedup_bounds_of_model(const struct model *model) {
+  struct speedup_limits limits = {.totals = model->totals};
+  add_model_speedup_limits(&limits, model);
+  limits.making = speedup_bound_making_cost(model);
   return limits;
 }
 
@@ -71,7 +92,7 @@ static double speedup_idle_time(const struct speedup_limits *limits, double proc
    of which all shares are known adds nothing else.  */
 double speedup_lower_bound(const struct speedup_limits *limits, double processors) {
   double work = (double)limits->totals.work, locked = fmin(limits->locked, work);
-  double time = (work - locked) / processors + locked + speedup_idle_time(limits, processors) +
+  double time = (work - locked) / processors + locked + limits->making + speedup_idle_time(limits, processors) +
                 1.7 * ((double)limits->totals.burdened_span - limits->shared);
   return fmin(work / time, speedup_upper_bound(limits, processors));
 }
@@ -91,6 +112,7 @@ double speedup_upper_bound_without(const struct speedup_limits *limits, double p
 }
 
 double speedup_between_bounds(const struct speedup_limits *limits, double processors, double emulated) {
-  double speedup = 1 / (1 / emulated + speedup_idle_time(limits, processors) / (double)limits->totals.work);
+  double wasted = speedup_idle_time(limits, processors) + limits->making / processors;
+  double speedup = 1 / (1 / emulated + wasted / (double)limits->totals.work);
   return fmin(fmax(speedup, speedup_lower_bound(limits, processors)), speedup_upper_bound(limits, processors));
 }

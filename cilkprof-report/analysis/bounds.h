@@ -12,6 +12,7 @@ struct speedup_limits {
   double locked, longest_lock;  /* what is done under locks, under all of them and under the longest one */
   double more[CILKPROF_SHARES]; /* what static schedules add to the span */
   double idle[CILKPROF_SHARES]; /* by how much the longest shares of static schedules exceed equal ones */
+  double making;                /* what it costs to make tasks of OpenMP and to hand out chunks of its loops */
   double shared;                /* the part of the span in loops with static schedules and serial iterations */
 };
 
@@ -27,7 +28,8 @@ double speedup_bound_span(const struct speedup_limits *limits, double processors
 
 /* Bounds of the speedup on P PROCESSORS.  The lower one is what a greedy scheduler reaches, with a burden: work / (work
    / P + 1.7 burdened span).  Locks and static schedules add to this time what they let processors wait; a loop of
-   which all shares are known adds nothing else.  The upper one is the
+   which all shares are known adds nothing else.  Making tasks of OpenMP, and handing out chunks, is added as if one
+   processor did it at a time, as libraries take a lock for it.  The upper one is the
    smallest of P, work / span on P processors, and work / the time under any lock.  */
 double speedup_lower_bound(const struct speedup_limits *limits, double processors);
 double speedup_upper_bound(const struct speedup_limits *limits, double processors);

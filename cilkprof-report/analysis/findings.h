@@ -32,7 +32,27 @@ void judge_timing(struct verdict *verdict);
 /* thread-numbers.c: code that a profile of one thread does not see as it is.  */
 void judge_thread_numbers(struct verdict *verdict);
 bool is_judged_region_by_thread_number(const struct function *function);
+/* Returns how many threads the region has that divides its work by thread numbers and is most of the span; 0: there is
+   none, or it has one thread.  */
+double judged_team_of_verdict(const struct verdict *verdict);
+/* Returns whether the program of MODEL has regions that divide their work by thread numbers.  */
+bool has_judged_program_teams(const struct model *model);
 bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck);
+
+/* orphaned-loops.c: adds findings about loops of OpenMP outside of all parallel regions.  */
+void judge_orphaned_loops(struct verdict *verdict);
+/* Returns whether BOTTLENECK is mostly such a loop.  */
+bool is_bottleneck_orphaned_loop(const struct verdict *verdict, const struct bottleneck *bottleneck);
+
+/* one-thread-blocks.c: blocks that one thread of a team runs.  */
+bool is_bottleneck_one_thread_block(const struct bottleneck *bottleneck);
+/* Returns the span of all such blocks of MODEL on the critical path.  */
+uint64_t one_thread_blocks_span(const struct model *model);
+/* Adds a finding about BOTTLENECK, such a block.  */
+void add_one_thread_block_finding(struct verdict *verdict, const struct bottleneck *bottleneck);
+/* Returns whether BOTTLENECK is mostly in such blocks, which are others of so many BOTTLENECKS.  */
+bool is_bottleneck_in_one_thread_blocks(const struct bottleneck *bottlenecks, size_t count,
+                                        const struct bottleneck *bottleneck);
 
 /* grain.c: whether the tasks, and the whole run, are long enough.  */
 void judge_run_length(struct verdict *verdict);

@@ -24,7 +24,9 @@ static char *imbalanced_loop_pieces(const struct imbalance *imbalance) {
    allocated.  */
 static char *imbalanced_spawns(const struct imbalance *imbalance) {
   const struct site *spawn = imbalance->site;
-  const char *word = is_task_in_finding(spawn) ? "tasks" : "spawns";
+  const char *word = is_judged_region_by_thread_number(spawn->callee) ? "threads"
+                     : is_task_in_finding(spawn)                      ? "tasks"
+                                                                      : "spawns";
   return imbalance->one_site
              ? format_string("%.0f %s", round(imbalance->pieces), word)
              : format_string("%.0f %s of '%s',", round(imbalance->pieces), word, spawn->caller->brief_name);
@@ -38,8 +40,26 @@ static const char *imbalance_advice(const struct imbalance *imbalance) {
   return loop != NULL && loop->single == loop->executions ? "splitting the longest ones" : "smaller pieces";
 }
 
+/* Adds the finding that the loop of IMBALANCE, that of VERDICT, is divided into too few pieces.  */
+static void add_too_few_pieces_finding(struct verdict *verdict, const struct imbalance *imbalance) {
+  const struct site *site = imbalance->site;
+  struct finding *finding = add_finding(
+      verdict, FINDING_TOO_FEW_PIECES, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
+      format_string("the %s at %s is divided into %.0f %ss of several iterations; %s: that would raise the speedup on "
+                    "%u processors from %.2f to %.2f.",
+                    finding_loop_word(site->callee), finding_user_place(verdict->model, site), round(imbalance->pieces),
+                    finding_loop_piece_word(site->callee), smaller_loop_pieces_finding_advice(site->callee),
+                    imbalance->processors, imbalance->now, imbalance->then));
+  set_finding_place(verdict, finding, site->caller->name, site);
+  set_finding_share(finding, 100 * imbalance->time / (double)verdict->model->totals.work, "work");
+}
+
 /* Adds the finding about IMBALANCE, that of VERDICT.  */
 static void add_imbalance_finding(struct verdict *verdict, const struct imbalance *imbalance) {
+  if (imbalance->too_few) {
+    add_too_few_pieces_finding(verdict, imbalance);
+    return;
+  }
   char *pieces = imbalance->loop != NULL ? imbalanced_loop_pieces(imbalance) : imbalanced_spawns(imbalance);
   struct finding *finding =
       add_finding(verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,

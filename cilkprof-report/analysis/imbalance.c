@@ -7,9 +7,10 @@
 
 #include <math.h>
 #include "cilkprof-report/analysis/imbalance.h"
-#include "cilkprof-report/analysis/verdict.h"
+#include "cilkprof-report/analysis/findings.h"
 
 enum { LARGE_SPAWN = 2 };         /* percent of the work of a spawn whose group is looked at */
+enum { TOO_FEW = 2 };             /* fewer pieces of several iterations for each processor are too few */
 static const double WORTH = 1.25; /* ratio of speedups that is worth a finding */
 static const double UNEVEN = 1.2; /* ratio of the longest piece to the mean that is an imbalance */
 
@@ -30,8 +31,9 @@ static void compare_imbalance_speedups(struct imbalance *imbalance, const struct
   imbalance->then = fmin(imbalance->processors, work / least);
 }
 
-/* Returns the imbalance of LOOP on PROCESSORS.  Its site is NULL if the pieces are about equal, or parallel
-   themselves.  A dynamic schedule can only distribute the iterations that there are: so many rounds of equal ones.  */
+/* Returns the imbalance of LOOP on PROCESSORS.  Its site is NULL if the pieces are about equal and not too few, or
+   parallel themselves.  A dynamic schedule can only distribute the iterations that there are: so many rounds of equal
+   ones.  */
 static struct imbalance imbalance_of_loop(const struct model *model, const struct speedup_limits *limits,
                                           const struct cilkprof_loop *loop, unsigned processors) {
   const struct site *site = &model->sites[loop->site];
@@ -48,7 +50,9 @@ static struct imbalance imbalance_of_loop(const struct model *model, const struc
   if (is_static && loop->single == loop->executions)
     balanced = fmax(balanced, ceil(pieces / processors) * work / pieces);
   compare_imbalance_speedups(&found, limits, balanced);
-  found.site = found.time >= UNEVEN * mean ? site : NULL;
+  bool uneven = found.time >= UNEVEN * mean;
+  found.too_few = !uneven && !is_static && loop->single < loop->executions && pieces < TOO_FEW * processors;
+  found.site = uneven || found.too_few ? site : NULL;
   return found;
 }
 
@@ -98,6 +102,11 @@ static struct imbalance imbalance_of_spawns(const struct model *model, const str
   found.pieces = (double)all.count / (double)on_span.count;
   found.work = (double)all.work;
   found.time = (double)on_span.span;
+  if (is_judged_region_by_thread_number(spawn->callee)) { /* its path has work of others that it waits for */
+    found.time = (double)on_span.work;
+    if (processors > found.pieces || (double)one_thread_blocks_span(model) > found.time / 2)
+      return found;
+  }
   compare_imbalance_speedups(&found, limits, found.work / processors);
   found.site = found.time >= UNEVEN * found.work / found.pieces ? longest : NULL;
   return found;

@@ -10,6 +10,7 @@ struct imbalance {
   const struct site *site;          /* the loop, or the longest spawn; NULL: there is no imbalance */
   const struct cilkprof_loop *loop; /* NULL: the pieces are spawned one by one */
   bool one_site;                    /* all of these spawns are at SITE */
+  bool too_few;                     /* there are too few pieces, even if they are equal */
   double pieces;                    /* how many run at the same time, on average */
   double work, time;                /* of all pieces, and until the last one has ended, on the critical path */
   unsigned processors;              /* on so many */

@@ -149,11 +149,11 @@ static void add_next_bottleneck_finding(struct verdict *verdict, const struct ne
 }
 
 /* Adds findings about the bottlenecks that remain once the present one is removed, at most MAX_NEXT.  What other
-   threads of a team do is no next bottleneck: it is what the team divides.  */
+   threads of a team do is no next bottleneck: it is what the team divides; and a program with teams cannot be run with
+   roots.  */
 void judge_next_bottlenecks(struct verdict *verdict) {
   const struct model *model = verdict->model;
-  if (model->program.flags & CILKPROF_NO_ON_SPAN || model->site_count == 0 ||
-      is_judged_region_by_thread_number(present_bottleneck_function(model)))
+  if (model->program.flags & CILKPROF_NO_ON_SPAN || model->site_count == 0 || has_judged_program_teams(model))
     return;
   const struct site **sites = allocate(model->site_count, sizeof *sites);
   size_t count = find_next_bottleneck_sites(model, sites);

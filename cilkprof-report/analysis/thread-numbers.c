@@ -6,6 +6,7 @@
 
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -13,6 +14,18 @@
 bool is_judged_region_by_thread_number(const struct function *function) {
   static const char name[] = "omp parallel thread ";
   return function != NULL && function->symbol != NULL && strncmp(function->symbol, name, strlen(name)) == 0;
+}
+
+/* Returns whether FUNCTION is a parallel region that divides its work by thread numbers, with all its threads.  */
+static bool is_judged_region_of_team(const struct model *model, const struct function *function) {
+  static const char name[] = "omp parallel ", thread[] = "omp parallel thread ";
+  if (function == NULL || function->symbol == NULL || strncmp(function->symbol, name, strlen(name)) != 0)
+    return false;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_judged_region_by_thread_number(model->sites[i].callee) &&
+        strcmp(model->sites[i].callee->symbol + strlen(thread), function->symbol + strlen(name)) == 0)
+      return true;
+  return false;
 }
 
 /* Returns whether a region of FUNCTION that divides its work by thread numbers holds most of SPAN.  */
@@ -26,11 +39,25 @@ static bool has_judged_function_such_region(const struct model *model, const str
   return false;
 }
 
+/* Returns whether BOTTLENECK is a loop of OpenMP that threads of a team may have divided: each has run its share of it,
+   which is serial.  */
+static bool is_bottleneck_share_of_team(const struct model *model, const struct bottleneck *bottleneck) {
+  uint64_t in_teams = 0;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_judged_region_by_thread_number(model->sites[i].callee))
+      in_teams += model->sites[i].measured->on_span.top_call_site.span;
+  return bottleneck->kind == BOTTLENECK_LOOP && is_openmp_in_finding(bottleneck->function) &&
+         (double)bottleneck->held.span <= 1.05 * (double)in_teams &&
+         (double)bottleneck->held.work < NEARLY_SERIAL * (double)bottleneck->held.span;
+}
+
 /* Returns whether BOTTLENECK is code that is divided by thread numbers: such a region, a loop in it, or a function of
    which it is most.  */
 bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck) {
   const struct function *caller = bottleneck->place_count > 0 ? bottleneck->places[0]->caller : NULL;
-  return is_judged_region_by_thread_number(bottleneck->function) ||
+  return is_bottleneck_share_of_team(verdict->model, bottleneck) ||
+         is_judged_region_by_thread_number(bottleneck->function) ||
+         is_judged_region_of_team(verdict->model, bottleneck->function) ||
          (bottleneck->kind == BOTTLENECK_SERIAL_LOOP && is_judged_region_by_thread_number(caller)) ||
          (bottleneck->part != NULL && is_judged_region_by_thread_number(bottleneck->part->callee)) ||
          has_judged_function_such_region(verdict->model, bottleneck->function, bottleneck->held.span) ||
@@ -51,6 +78,23 @@ static double judged_team_threads(const struct model *model, const struct site *
       entered += region->measured->on_work.local.count;
   }
   return entered > 0 ? (double)site->measured->on_work.local.count / (double)entered : 1;
+}
+
+double judged_team_of_verdict(const struct verdict *verdict) {
+  const struct model *model = verdict->model;
+  double threads = 0;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_judged_region_by_thread_number(model->sites[i].callee) &&
+        model->sites[i].measured->on_span.top_call_site.span > model->totals.span / 2)
+      threads = judged_team_threads(model, &model->sites[i]);
+  return threads > 1 ? threads : 0;
+}
+
+bool has_judged_program_teams(const struct model *model) {
+  for (size_t i = 0; i < model->site_count; i++)
+    if (is_judged_region_by_thread_number(model->sites[i].callee))
+      return true;
+  return false;
 }
 
 /* Adds a finding for each region that divides its work by thread numbers and holds a notable part of the span.  */

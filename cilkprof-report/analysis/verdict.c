@@ -80,7 +80,7 @@ static char *unusable_parallelism_cause(const struct verdict *verdict) {
 static void judge_parallelism(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
   unsigned processors = verdict->processors;
-  double ratio = verdict->parallelism;
+  double ratio = verdict->parallelism, team = judged_team_of_verdict(verdict);
   const char *value = format_string("%s", model_parallelism_text(totals->work, totals->span).text);
   if (processors == 1)
     add_finding(verdict, FINDING_ONE_PROCESSOR, TONE_NOTICE,
@@ -92,6 +92,14 @@ static void judge_parallelism(struct verdict *verdict) {
   else if (ratio < NEARLY_SERIAL)
     add_finding(verdict, FINDING_NO_PARALLELISM, TONE_BAD,
                 format_string("it is %s: the program is serial, and more processors will not make it faster.", value));
+  else if (team > 0 && team <= processors && ratio >= 0.9 * team && ratio <= 1.05 * team)
+    add_finding(verdict, FINDING_NO_RESERVE, TONE_GOOD,
+                format_string("%s, nearly all that a team of %.4g threads can have.", value, team));
+  else if (team > 0 && ratio < processors)
+    add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
+                format_string("%s for %u processors: they are idle at least %.0f%% of the time (a team of %.4g threads "
+                              "can use %.4g of them).",
+                              value, processors, 100 * (1 - ratio / processors), team, fmin(team, processors)));
   else if (ratio < processors)
     add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
                 format_string("%s for %u processors: they are idle at least %.0f%% of the time (aim for %u).", value,
@@ -116,6 +124,7 @@ static void judge_parallelism(struct verdict *verdict) {
 static bool is_judged_program_slowed_by_burden(const struct speedup_limits *limits, unsigned processors) {
   struct speedup_limits unburdened = *limits;
   unburdened.totals.burdened_span = unburdened.totals.span;
+  unburdened.making = 0;
   double lower = speedup_lower_bound(limits, processors);
   return lower < 1 && lower < 0.8 * speedup_lower_bound(&unburdened, processors);
 }
@@ -198,6 +207,7 @@ struct verdict find_verdict(struct model *model, const struct options *options) 
   judge_trials(&verdict);
   judge_grain(&verdict);
   judge_locks(&verdict);
+  judge_orphaned_loops(&verdict);
   judge_main_imbalance(&verdict);
   judge_bottlenecks(&verdict);
   judge_other_imbalance(&verdict);

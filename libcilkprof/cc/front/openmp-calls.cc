@@ -187,6 +187,27 @@ void serial_maker::make_omp_function_serial(cgraph_node *node) {
   current_function_decl = NULL_TREE;
 }
 
+/* Removes what tells the engine of writes to variables for which threads could wait, if nothing in the unit waits: an
+   atomic update in a loop costs as much as the loop.  */
+static void forget_unread_omp_flags() {
+  auto_vec<function *> functions;
+  cgraph_node *node;
+  bool waits = false;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (fun && fun->cfg) {
+      functions.safe_push(fun);
+      waits |= waits_for_omp_flags_p(fun);
+    }
+  }
+  for (function *fun : functions)
+    if (!waits) {
+      push_cfun(fun);
+      forget_omp_flags(fun);
+      pop_cfun();
+    }
+}
+
 namespace {
 
 const pass_data serial_data = {SIMPLE_IPA_PASS, "cilkprof_openmp", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0};
@@ -209,6 +230,7 @@ public:
     FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
       if (DECL_STRUCT_FUNCTION(node->decl) && DECL_STRUCT_FUNCTION(node->decl)->cfg)
         maker.make_omp_function_serial(node);
+    forget_unread_omp_flags();
     tell_engine_of_omp_thread_variables();
     maker.note_what_omp_ignores();
     return 0;

@@ -205,18 +205,35 @@ bool tell_engine_of_omp_flags(function *fun, bool written, hash_set<tree> *await
   return changed;
 }
 
-/* Removes what tells the engine of variables by which FUN waits for others, as no threads of a team run it.  A flush
-   names no variable, and is left.  */
+/* Returns true if CALL tells the engine of a variable that has an address: that it is read, or else written to, or of
+   either if EITHER.  */
+static bool tells_of_omp_flag_p(gimple *statement, bool either) {
+  gcall *call = dyn_cast<gcall *>(statement);
+  tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+  return callee && DECL_NAME(callee) &&
+         startswith(IDENTIFIER_POINTER(DECL_NAME(callee)),
+                    either ? "__cilkprof_api_omp_po" : "__cilkprof_api_omp_poll") &&
+         !integer_zerop(gimple_call_arg(call, 0));
+}
+
+/* Returns true if FUN may wait for others by a variable.  */
+bool waits_for_omp_flags_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (tells_of_omp_flag_p(gsi_stmt(at), false))
+        return true;
+  return false;
+}
+
+/* Removes what tells the engine of variables by which FUN waits for others, as no threads of a team run it, or nothing
+   in the unit waits.  A flush names no variable, and is left.  */
 void forget_omp_flags(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);) {
-      gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
-      tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-      if (callee && DECL_NAME(callee) && startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "__cilkprof_api_omp_p") &&
-          !integer_zerop(gimple_call_arg(call, 0)))
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);)
+      if (tells_of_omp_flag_p(gsi_stmt(at), true))
         gsi_remove(&at, true);
       else
         gsi_next(&at);
-    }
 }

@@ -4,6 +4,7 @@
    GCC lowers the constructs as usual, so their clauses keep their meaning.  Markers are added where the parallelism is:
      loops                      mark_team_loop before, mark_iterate in the body, mark_loop_end (openmp-loops.cc)
      section, single nowait     mark_task ... mark_block_end
+     single, master, masked     mark_called ... mark_block_end, a row of its own in the profile
      parallel                   mark_called ... mark_block_end, a row of its own in the profile; combined with a loop
                                 only a scope, because the loop has the row
      critical, ordered, atomic  mark_lock ... mark_block_end (openmp-atomic.cc)
@@ -232,6 +233,8 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
     break;
   case OMP_SECTION:
   case OMP_SINGLE:
+  case OMP_MASTER:
+  case OMP_MASKED:
   case OMP_CRITICAL:
   case OMP_ORDERED:
   case OMP_ATOMIC:
@@ -284,6 +287,13 @@ static tree mark_as_omp_task(const char *construct, location_t where, tree body)
                                  where, body);
 }
 
+/* Returns BODY between the markers of a block with a row of its own in the profile, named after CONSTRUCT and its
+   location WHERE.  */
+static tree mark_as_omp_block(const char *construct, location_t where, tree body) {
+  return put_between_omp_markers(build_marker_tree(MARK_CALLED, {located_omp_construct_name(construct, where)}), where,
+                                 body);
+}
+
 /* Returns the critical section T at WHERE between the markers of a lock.  All critical sections with the same name take
    the same lock.  */
 static tree mark_omp_critical(tree t, location_t where) {
@@ -328,8 +338,13 @@ static void mark_omp_construct(const found_construct &construct, tree function) 
     OMP_SECTION_BODY(t) = mark_as_omp_task("omp section", where, OMP_SECTION_BODY(t));
     break;
   case OMP_SINGLE:
-    if (omp_find_clause(OMP_SINGLE_CLAUSES(t), OMP_CLAUSE_NOWAIT))
-      OMP_SINGLE_BODY(t) = mark_as_omp_task("omp single", where, OMP_SINGLE_BODY(t));
+    OMP_SINGLE_BODY(t) = omp_find_clause(OMP_SINGLE_CLAUSES(t), OMP_CLAUSE_NOWAIT)
+                             ? mark_as_omp_task("omp single", where, OMP_SINGLE_BODY(t))
+                             : mark_as_omp_block("omp single", where, OMP_SINGLE_BODY(t));
+    break;
+  case OMP_MASTER:
+  case OMP_MASKED:
+    OMP_BODY(t) = mark_as_omp_block(TREE_CODE(t) == OMP_MASTER ? "omp master" : "omp masked", where, OMP_BODY(t));
     break;
   case OMP_CRITICAL:
     *place = mark_omp_critical(t, where);

@@ -2,9 +2,9 @@
    SPDX-License-Identifier: MIT
 
    The compiler tells of every atomic read and write, and of every flush, where threads of a team may be; and of
-   volatile variables that a loop reads until they change.  A fiber that reads a variable again, and has done next to nothing since, waits for another fiber, which gets its turn.
-   What reads a variable goes on behind the last write to it by another fiber.  A flush names no variable: what waits
-   with it has no such edge.  */
+   volatile variables that a loop reads until they change.  A fiber that reads a variable again, and has done next to
+   nothing since, waits for another fiber, which gets its turn.  What reads a variable goes on behind the last write to
+   it by another fiber.  A flush names no variable: what waits with it has no such edge.  */
 
 #include <stdlib.h>
 #include <string.h>

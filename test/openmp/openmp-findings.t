@@ -1,0 +1,133 @@
+#!/bin/sh
+# What the verdict says of OpenMP: loops without a region, too few chunks, blocks that one thread runs, teams, tasks that
+# cost more than they do.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+# verdict NAME [OPTION...]: compiles and runs NAME.c, and writes its verdict for 4 processors to NAME.verdict, on one line.
+verdict() {
+  openmp "$@"
+  cilkprof-report --processors=4 --verdict "$1" "$1.prof" | tr -s ' \n' ' ' >"$1.verdict"
+}
+
+# says NAME WORDS, says_not NAME WORDS: the verdict has them, or not.
+says() {
+  holds "$1: $2" grep -qF "$2" "$1.verdict"
+}
+says_not() {
+  holds "$1: not $2" sh -c "[ -s $1.verdict ] && ! grep -qF -- \"$2\" $1.verdict"
+}
+
+cat >orphan.c <<'EOC'
+static void fill(void) {
+#pragma omp for
+  for (int i = 0; i < 20; i++) work(1);
+}
+int main(void) {
+  fill();
+  return 0;
+}
+EOC
+verdict orphan
+says orphan 'No parallel region: the omp for at orphan.c:2, 100.0% of the span, needs a parallel region'
+says_not orphan 'Serial bottleneck'
+says_not orphan 'schedule(dynamic)'
+
+cat >region.c <<'EOC'
+static void fill(void) {
+#pragma omp for
+  for (int i = 0; i < 20; i++) work(1);
+}
+int main(void) {
+#pragma omp parallel
+  fill();
+  return 0;
+}
+EOC
+verdict region
+says_not region 'No parallel region'
+
+cat >chunks.c <<'EOC'
+__attribute__((noinline)) static void step(void) { work(1); }
+int main(void) {
+#pragma omp parallel for schedule(dynamic, SIZE)
+  for (int i = 0; i < 60; i++) step();
+  return 0;
+}
+EOC
+verdict chunks -DSIZE=20
+says chunks 'Too few pieces: the omp parallel for at chunks.c:3 is divided into 3 chunks of several iterations'
+says_not chunks "Parallelise 'step'"
+verdict chunks -DSIZE=2
+says_not chunks 'Too few pieces'
+
+cat >blocks.c <<'EOC'
+__attribute__((noinline)) static void step(void) { work(1); }
+int main(void) {
+#pragma omp parallel
+  {
+#pragma omp master
+    for (int i = 0; i < 15; i++) step();
+#pragma omp barrier
+#pragma omp single
+    for (int i = 0; i < 10; i++) step();
+#pragma omp for
+    for (int i = 0; i < 20; i++) step();
+  }
+  return 0;
+}
+EOC
+verdict blocks
+says blocks 'the omp master at blocks.c:5 takes 57'
+says blocks 'the omp single at blocks.c:8 takes 38'
+says_not blocks "'step' takes"
+
+# A team: it has no more parallelism than threads, its threads are no pieces, its loops are divided.
+cat >team.c <<'EOC'
+#include <omp.h>
+int main(void) {
+#pragma omp parallel num_threads(4)
+  {
+    int id = omp_get_thread_num(), n = omp_get_num_threads();
+    work(id < n ? 10 : 0);
+#pragma omp for schedule(dynamic)
+    for (int i = 0; i < 40; i++) work(1);
+  }
+  return 0;
+}
+EOC
+verdict team
+says team 'nearly all that a team of 4 threads can have'
+says_not team 'Load imbalance'
+says_not team 'Loop on the critical path'
+says_not team 'aim for'
+
+# One thread has nearly all: the threads are not equal, and a root would have no team.
+cat >uneven.c <<'EOC'
+#include <omp.h>
+int main(void) {
+#pragma omp parallel num_threads(4)
+  work(omp_get_thread_num() == 2 ? 40 : omp_get_num_threads());
+  return 0;
+}
+EOC
+verdict uneven
+says uneven 'Load imbalance: the longest of the 4 threads at uneven.c:3'
+says_not uneven '--root'
+
+# A task costs more to make than it does: the lower bound has that.
+cat >tasks.c <<'EOC'
+static int done;
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 1000; i++)
+#pragma omp task
+    done++;
+  printf("%d\n", done);
+  return 0;
+}
+EOC
+verdict tasks
+true_that 'the lower bound of tiny tasks' "$(sed 's/.*Speedup: between \([0-9.]*\) .*/\1/' tasks.verdict) < 0.2"
+finish
