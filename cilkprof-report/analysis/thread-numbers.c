@@ -4,6 +4,7 @@
    The compiler tells the threads of such regions apart by their names.  What the profile says of them is what a team of
    that size does, so no loop in them is to be parallelised.  */
 
+#include <math.h>
 #include <string.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
@@ -51,20 +52,6 @@ static bool is_bottleneck_share_of_team(const struct model *model, const struct 
          (double)bottleneck->held.work < NEARLY_SERIAL * (double)bottleneck->held.span;
 }
 
-/* Returns whether BOTTLENECK is code that is divided by thread numbers: such a region, a loop in it, or a function of
-   which it is most.  */
-bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck) {
-  const struct function *caller = bottleneck->place_count > 0 ? bottleneck->places[0]->caller : NULL;
-  return is_bottleneck_share_of_team(verdict->model, bottleneck) ||
-         is_judged_region_by_thread_number(bottleneck->function) ||
-         is_judged_region_of_team(verdict->model, bottleneck->function) ||
-         (bottleneck->kind == BOTTLENECK_SERIAL_LOOP && is_judged_region_by_thread_number(caller)) ||
-         (bottleneck->part != NULL && is_judged_region_by_thread_number(bottleneck->part->callee)) ||
-         has_judged_function_such_region(verdict->model, bottleneck->function, bottleneck->held.span) ||
-         (bottleneck->kind == BOTTLENECK_SERIAL_LOOP &&
-          has_judged_function_such_region(verdict->model, caller, bottleneck->held.span));
-}
-
 /* Returns how many threads the team of SITE had, on average: how often it was spawned for each time that the region was
    entered, whose site is at the same place.  */
 static double judged_team_threads(const struct model *model, const struct site *site) {
@@ -95,6 +82,32 @@ bool has_judged_program_teams(const struct model *model) {
     if (is_judged_region_by_thread_number(model->sites[i].callee))
       return true;
   return false;
+}
+
+/* Returns whether what BOTTLENECK does is divided between the threads of a team: on the critical path is only the part
+   of one of them.  */
+static bool is_bottleneck_divided_by_team(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  double team = judged_team_of_verdict(verdict), all = 0, on_span = 0;
+  for (size_t i = 0; i < bottleneck->place_count; i++) {
+    all += (double)bottleneck->places[i]->measured->on_work.top_call_site.work;
+    on_span += (double)bottleneck->places[i]->measured->on_span.top_call_site.work;
+  }
+  return team > 0 && on_span > 0 && all >= fmax(1.5, team / 2) * on_span;
+}
+
+/* Returns whether BOTTLENECK is code that is divided by thread numbers: such a region, a loop in it, or a function of
+   which it is most.  */
+bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck) {
+  const struct function *caller = bottleneck->place_count > 0 ? bottleneck->places[0]->caller : NULL;
+  return is_bottleneck_share_of_team(verdict->model, bottleneck) ||
+         is_bottleneck_divided_by_team(verdict, bottleneck) ||
+         is_judged_region_by_thread_number(bottleneck->function) ||
+         is_judged_region_of_team(verdict->model, bottleneck->function) ||
+         (bottleneck->kind == BOTTLENECK_SERIAL_LOOP && is_judged_region_by_thread_number(caller)) ||
+         (bottleneck->part != NULL && is_judged_region_by_thread_number(bottleneck->part->callee)) ||
+         has_judged_function_such_region(verdict->model, bottleneck->function, bottleneck->held.span) ||
+         (bottleneck->kind == BOTTLENECK_SERIAL_LOOP &&
+          has_judged_function_such_region(verdict->model, caller, bottleneck->held.span));
 }
 
 /* Adds a finding for each region that divides its work by thread numbers and holds a notable part of the span.  */

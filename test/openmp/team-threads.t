@@ -137,6 +137,71 @@ EOC
 openmp chain
 spans chain 8
 
+# A pipeline of sections that wait for each other, in functions that do not look at thread numbers, the last one first.
+cat >pipeline.c <<'EOC'
+#include <unistd.h>
+enum { ITEMS = 40, SLOTS = 4 };
+static volatile int filled[SLOTS], done[SLOTS];
+static int slots[SLOTS], total;
+static void reader(void) {
+  for (int i = 0; i < ITEMS; i++) {
+    while (filled[i % SLOTS]) usleep(1);
+    slots[i % SLOTS] = i;
+    filled[i % SLOTS] = 1;
+  }
+}
+static void worker(void) {
+  for (int i = 0; i < ITEMS; i++) {
+    while (!filled[i % SLOTS] || done[i % SLOTS]);
+    slots[i % SLOTS] *= 2;
+    done[i % SLOTS] = 1;
+  }
+}
+static void writer(void) {
+  for (int i = 0; i < ITEMS; i++) {
+    while (!done[i % SLOTS]);
+    total += slots[i % SLOTS];
+    done[i % SLOTS] = filled[i % SLOTS] = 0;
+  }
+}
+int main(void) {
+#pragma omp parallel sections num_threads(3)
+  {
+#pragma omp section
+    writer();
+#pragma omp section
+    worker();
+#pragma omp section
+    reader();
+  }
+  printf("%d\n", total);
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count -include unit.h pipeline.c -o pipeline
+timeout 60 $RUN ./pipeline >pipeline.stdout
+equal 'sections that wait for each other' 1560 "$(cat pipeline.stdout)"
+
+# It waits in another file, in a region that does not show it: no silent hang.
+cat >hangs.c <<'EOC'
+void wait_for(volatile int *flag);
+int main(void) {
+  static volatile int flag;
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    wait_for(&flag);
+#pragma omp section
+    flag = 1;
+  }
+  return 0;
+}
+EOC
+echo 'void wait_for(volatile int *flag) { while (!*flag); }' >waits.c
+compile -O2 -fopenmp -fcilkprof=count -include unit.h hangs.c waits.c -o hangs
+timeout 10 $RUN ./hangs 2>hangs.said
+holds 'it is said that one thread waits' grep 'a thread waits for another one, but one thread runs the region' hangs.said
+
 # No memory for stacks: one line, and one thread.
 cat >many.c <<'EOC'
 #include <omp.h>

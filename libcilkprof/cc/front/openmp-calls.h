@@ -119,6 +119,7 @@ void tell_engine_of_omp_thread_variables();
 void find_volatile_omp_flags(function *fun, hash_set<tree> *found);
 bool tell_engine_of_omp_flags(function *fun, bool written, hash_set<tree> *awaited);
 bool waits_for_omp_flags_p(function *fun);
+bool surely_waits_for_omp_thread_p(gimple *statement);
 void forget_omp_flags(function *fun);
 
 /* openmp-tasks.cc */

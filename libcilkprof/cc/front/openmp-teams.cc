@@ -1,7 +1,8 @@
 /* Parallel regions that are run by a team of fibers (engine/teams).
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   A region whose code looks at the numbers of threads divides its work by them.  It stays a function, which the engine
+   A region whose code looks at the numbers of threads divides its work by them; one that waits for another thread needs
+   it.  It stays a function, which the engine
    calls once for each thread of a team.  All other code that is in no region may be called by such threads.  There,
    constructs that divide work ask the engine: outside of teams, it gives one thread all of the work.  */
 
@@ -35,12 +36,15 @@ static bool asks_engine_for_omp_thread_p(gcall *call) {
           id_equal(DECL_NAME(callee), "__cilkprof_omp_get_num_threads"));
 }
 
-/* Returns true if FUN looks at the number of its thread, or a function that it calls or outlines is known to.  */
+/* Returns true if FUN looks at the number of its thread or waits for another one, or a function that it calls or
+   outlines is known to.  */
 bool team_finder::find_omp_thread_number_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (gcall *call = dyn_cast<gcall *>(gsi_stmt(at))) {
+      if (surely_waits_for_omp_thread_p(gsi_stmt(at)))
+        return true;
+      else if (gcall *call = dyn_cast<gcall *>(gsi_stmt(at))) {
         tree callee = gimple_call_fndecl(call), body = omp_body_of_call(call);
         if (asks_engine_for_omp_thread_p(call) || (callee && looking.contains(callee)) ||
             (body && looking.contains(body)))

@@ -126,6 +126,18 @@ static bool waits_for_omp_flag_p(gimple *statement, const flag_use &use, bool in
          ((inlined && !use.object) || in_omp_loop_p(gimple_bb(statement), use.object != NULL_TREE));
 }
 
+/* Returns true if STATEMENT waits in a loop for another thread, as far as that is sure: it reads a volatile variable
+   until that changes, or is behind a flush or a call that lets others run.  */
+bool surely_waits_for_omp_thread_p(gimple *statement) {
+  flag_use use = omp_flag_use_of(statement);
+  if (use.object)
+    return use.object != error_mark_node && waits_for_omp_flag_p(statement, use, false);
+  gcall *call = dyn_cast<gcall *>(statement);
+  tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
+  return callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "__cilkprof_api_omp_poll") &&
+         integer_zerop(gimple_call_arg(call, 0)) && in_omp_loop_p(gimple_bb(statement), false);
+}
+
 /* Adds the volatile variables for which FUN waits to FOUND.  */
 void find_volatile_omp_flags(function *fun, hash_set<tree> *found) {
   basic_block bb;

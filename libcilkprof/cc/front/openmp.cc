@@ -102,11 +102,25 @@ static void ask_engine_for_omp_thread(tree call, tree callee) {
   free(name);
 }
 
+/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or a
+   function that gives the processor away.  */
+static bool lets_omp_threads_run_p(tree call) {
+  tree callee = get_callee_fndecl(call);
+  if (!callee || !DECL_NAME(callee))
+    return false;
+  for (const char *name :
+       {"sched_yield", "pthread_yield", "thrd_yield", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep", "sleep"})
+    if (id_equal(DECL_NAME(callee), name))
+      return true;
+  return fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE);
+}
+
 /* What the code of a region says about threads.  */
 struct thread_questions {
   bool number = false;  /* it asks for the number of the thread, */
   bool count = false;   /* or how many there are */
   bool divided = false; /* constructs divide work */
+  bool waits = false;   /* it lets other threads run, for which it may wait */
 };
 
 /* Callback for walk_tree: adds to DATA, thread_questions, what the tree at PLACE says.  */
@@ -115,6 +129,7 @@ static tree find_questions_for_omp_thread(tree *place, int *walk_subtrees, void 
   tree t = *place, callee = TREE_CODE(t) == CALL_EXPR ? get_callee_fndecl(t) : NULL_TREE;
   if (asks_for_omp_thread_p(callee))
     *(id_equal(DECL_NAME(callee), "omp_get_thread_num") ? &found->number : &found->count) = true;
+  found->waits |= callee && lets_omp_threads_run_p(t);
   found->divided |= omp_loop_p(t) || TREE_CODE(t) == OMP_SECTIONS || TREE_CODE(t) == OMP_SINGLE ||
                     TREE_CODE(t) == OMP_TASK || TREE_CODE(t) == OMP_PARALLEL;
   if (TYPE_P(t))
@@ -127,7 +142,7 @@ static tree find_questions_for_omp_thread(tree *place, int *walk_subtrees, void 
 static bool divides_by_omp_thread_p(tree region) {
   thread_questions found;
   walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_questions_for_omp_thread, &found);
-  return found.count || (found.number && !found.divided);
+  return found.count || found.waits || (found.number && !found.divided);
 }
 
 /* Callback for walk_tree: adds the loop, atomic operation or call at PLACE to DATA, a set of such.  */
@@ -148,7 +163,7 @@ static tree collect_omp_parts(tree *place, int *walk_subtrees, void *data) {
 }
 
 static const char no_limit[] = "the number of threads is ignored: the span assumes as many as can be used";
-static location_t omp_threads_set_at; /* the first call of omp_set_num_threads in the unit */
+static location_t omp_threads_set_at; /* the first place in the unit that sets the number */
 
 /* Tells the user that the number of threads that the unit sets is ignored, if it sets one.  Called at the end of a unit
    without regions that are run by teams, which have that number.  */
@@ -170,7 +185,7 @@ static void note_omp_parallel_construct(tree *place, construct_search *search) {
   search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
   tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
   if (threads && !looks && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
-    note_omp_limit_once(OMP_CLAUSE_LOCATION(threads), no_limit);
+    omp_threads_set_at = omp_threads_set_at ? omp_threads_set_at : OMP_CLAUSE_LOCATION(threads);
 }
 
 /* Adds the sections construct at PLACE to what SEARCH has found.  A region is no longer combined with its sections, or
@@ -184,19 +199,6 @@ static void note_omp_sections_construct(tree *place, construct_search *search) {
     region.name = "omp parallel sections";
   }
   search->in_combined = false;
-}
-
-/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or a
-   function that gives the processor away.  */
-static bool lets_omp_threads_run_p(tree call) {
-  tree callee = get_callee_fndecl(call);
-  if (!callee || !DECL_NAME(callee))
-    return false;
-  for (const char *name :
-       {"sched_yield", "pthread_yield", "thrd_yield", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep", "sleep"})
-    if (id_equal(DECL_NAME(callee), name))
-      return true;
-  return fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE);
 }
 
 /* Handles the call T of a function.  Warns if the profile cannot show its effect, because it runs with one thread.

@@ -12,6 +12,7 @@
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/teams/teams.h"
+#include "libcilkprof/engine/time/clock.h"
 
 enum { SPIN_MOST = 2000 }; /* the work between two reads of a variable that is known to be only a spin */
 
@@ -115,10 +116,33 @@ static void join_team_post(struct team_fiber *fiber, const void *address) {
   fiber->time = post->path.span > here.span ? post->path.span : here.span;
 }
 
+/* Says once that the program seems to wait for another thread where there is none: it has read the variable at ADDRESS,
+   or executed a flush if that is NULL, in a region that one thread runs, and nothing else for seconds.  */
+static void notice_wait_without_team(const void *address) {
+  enum { OFTEN = 1 << 10 };
+  static const void *polled;
+  static uint64_t seen, times, since;
+  static int said;
+  uint64_t now = word_with_team_flag(address);
+  if (polled != address || seen != now || times == 0) {
+    polled = address;
+    seen = now;
+    times = 1;
+    since = __cilkprof_now_ns();
+  } else if (++times % OFTEN == 0 && !said && __cilkprof_now_ns() - since > 5000000000u) {
+    said = 1;
+    __cilkprof_say("omp parallel", "a thread waits for another one, but one thread runs the region",
+                   "call omp_get_num_threads in it, so that it is run by a team");
+  }
+}
+
 void __cilkprof_fiber_polls(const void *address) {
   struct team_fiber *fiber = fiber_sharing_work();
-  if (!fiber)
+  if (!fiber) {
+    if (__cilkprof_team_level() > 0)
+      notice_wait_without_team(address);
     return;
+  }
   int measured = is_fiber_measured(fiber);
   if (measured)
     join_team_post(fiber, address);
