@@ -2,25 +2,51 @@
    SPDX-License-Identifier: MIT
 
    All threads of a team execute the same constructs that divide work, and the same barriers: what they choose by chance
-   is what they do in between.  Loops have a static schedule.  `id' is the number of the thread, `e' how deep calls of
+   is what they do in between.  Loops have a static schedule, and there are no sections, unless threads take turns in a
+   known order.  `id' is the number of the thread, `e' how deep calls of
    such functions may still nest.  */
 
 #include "test/oracle/openmp.h"
 
 enum { TEAM_FUNCTIONS = 2, DEEPEST = 3 };
 
+static bool take_turns; /* loops and sections are divided while they run */
+
 static void generator_team_block(struct program *p, int depth);
+
+void generator_teams_take_turns(bool turns) {
+  take_turns = turns;
+}
 
 /* Writes a loop that the team divides, in equal parts or in chunks.  */
 static void generator_team_loop(struct program *p, int depth) {
-  static const char *const schedules[] = {"", " schedule(static)", " schedule(static, 1)", " schedule(static, 3)"};
+  static const char *const schedules[] = {"",
+                                          " schedule(static)",
+                                          " schedule(static, 1)",
+                                          " schedule(static, 3)",
+                                          " schedule(dynamic)",
+                                          " schedule(dynamic, 3)",
+                                          " schedule(guided)",
+                                          " schedule(guided, 2)"};
   unsigned i = p->variables++;
-  generator_line(p, "#pragma omp for%s%s", schedules[generator_below(4)], generator_one_in(3) ? " nowait" : "");
+  generator_line(p, "#pragma omp for%s%s", schedules[generator_below(take_turns ? 8 : 4)],
+                 generator_one_in(3) ? " nowait" : "");
   generator_line(p, "for (int i%u = 0; i%u < %u; i%u++)", i, i, generator_below(20), i);
   if (generator_one_in(5)) /* nothing tells its iterations apart */
     generator_line(p, "  array[i%u & 255] += %u;", i, generator_below(9));
   else
     generator_write_block(p, (struct place){depth + 1, false});
+}
+
+/* Writes sections that the team divides.  */
+static void generator_team_sections(struct program *p, int depth) {
+  generator_line(p, "#pragma omp sections%s", generator_one_in(3) ? " nowait" : "");
+  generator_line(p, "{");
+  for (unsigned i = 1 + generator_below(5); i > 0; i--) {
+    generator_line(p, "#pragma omp section");
+    generator_write_block(p, (struct place){depth + 1, false});
+  }
+  generator_line(p, "}");
 }
 
 /* Writes what one thread does, or some do.  */
@@ -52,7 +78,10 @@ static void generator_team_statement(struct program *p, int depth) {
     break;
   case 4:
   case 5:
-    generator_team_loop(p, depth);
+    if (take_turns && generator_one_in(3))
+      generator_team_sections(p, depth);
+    else
+      generator_team_loop(p, depth);
     break;
   case 6:
     generator_line(p, "if (e > 0) t%u(id, d, e - 1);", generator_below(TEAM_FUNCTIONS));

@@ -1,9 +1,10 @@
 /* A random OpenMP program from a seed.
    SPDX-License-Identifier: MIT
 
-     generate-openmp SEED FOLDER [teams]
+     generate-openmp SEED FOLDER [teams | turns]
 
-   With "teams" its regions look at thread numbers (openmp-teams.c).  Writes a.c and perhaps b.c to the folder, and
+   With "teams" its regions look at thread numbers (openmp-teams.c); with "turns" their threads also divide work while
+   they run.  Writes a.c and perhaps b.c to the folder, and
    to standard output the options to compile them with, as generate does.  Tasks touch nothing but what is safe to touch
    in any order; `fuel' falls with every call, task and iteration.  */
 
@@ -325,10 +326,11 @@ static void generator_write_unit(struct program *p, const char *folder, const ch
    second, and prints the options to compile it with.  Returns 2 if used wrongly.  */
 int main(int argc, char *argv[]) {
   if (argc != 3 && argc != 4) {
-    fputs("usage: generate-openmp SEED FOLDER [teams]\n", stderr);
+    fputs("usage: generate-openmp SEED FOLDER [teams | turns]\n", stderr);
     return 2;
   }
   teams = argc == 4;
+  generator_teams_take_turns(teams && strcmp(argv[3], "turns") == 0);
   generator_begin_numbers(strtoull(argv[1], NULL, 10) + 1000000007);
   static const char *const levels[] = {"-O0", "-O1", "-O2", "-O3", "-Os"};
   struct program p = {.functions = 2 + generator_below(4), .leaves = 3 + generator_below(3)};

@@ -18,6 +18,7 @@ void generator_small_statement(struct program *p, const char *index);
 void generator_call_statement(struct program *p);
 
 /* openmp-teams.c */
+void generator_teams_take_turns(bool turns); /* whether loops and sections are divided while they run */
 void generator_team_region(struct program *p);
 void generator_team_functions(struct program *p, bool define); /* declares them, or defines them */
 

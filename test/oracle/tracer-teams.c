@@ -5,8 +5,9 @@
      N invocation thread             from here on that thread runs, up to a barrier or its end
      X invocation work               all threads have ended
 
-   In the order of their numbers, each thread runs up to the next barrier.  Random programs have only one level of
-   teams, and what their threads do depends on nothing but that order.  */
+   In the order of their numbers, each thread runs up to the next barrier, or until it asks for a part of a loop or of
+   sections: then the next one runs.  Random programs have only one level of teams, and what their threads do depends on
+   nothing but that order.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,13 @@
 
 #include "test/oracle/tracer.h"
 
-enum { MAX_THREADS = 8, STACK = 1 << 20, THREAD_FRAMES = 1 << 12 };
+enum { MAX_THREADS = 8, STACK = 1 << 20, THREAD_FRAMES = 1 << 12, SHARES = 1 << 10 };
+
+/* A loop or sections that the threads of a team divide while they run.  */
+struct tracer_share {
+  uint64_t number; /* of the construct in the team, from 1 on; 0: it was not reached yet */
+  uint64_t kind, chunk, count, taken, start, step;
+};
 
 static struct {
   uint64_t count, running, arrived, singles;
@@ -26,10 +33,11 @@ static struct {
     ucontext_t context;
     char *stack;
     frame_t *frames, *top;
-    uint64_t singles;
+    uint64_t singles, shares; /* how many of these it has reached */
     bool arrived, ended;
     int inner; /* regions without a team that are open in it */
   } threads[MAX_THREADS];
+  struct tracer_share shares[SHARES]; /* by number */
 } team;
 
 static int region_depth; /* outside of teams */
@@ -86,30 +94,77 @@ bool __cilkprof_omp_single_start(void) {
   return false;
 }
 
-/* Gives all of a loop from START to END to the thread that runs, in *FROM and *TO.  Returns whether it has any
-   iterations.  DOWN: its variable decreases.  Random programs have loops that the run divides, and sections, only where
-   one thread has all of them, so KIND, STEP and CHUNK do not matter.  */
+/* Returns the share that THREAD is in.  */
+static struct tracer_share *tracer_open_share(const struct tracer_thread *thread) {
+  return &team.shares[thread->shares % SHARES];
+}
+
+/* Returns the share that THREAD reaches; the first thread of the team makes it, with VALUES.  */
+static struct tracer_share *tracer_reach_share(struct tracer_thread *thread, struct tracer_share values) {
+  thread->shares++;
+  struct tracer_share *share = tracer_open_share(thread);
+  values.number = thread->shares;
+  if (share->number != values.number)
+    *share = values;
+  return share;
+}
+
+/* Takes the next part of SHARE, from *FIRST to before *LAST: so many at a time with a dynamic schedule, with a guided
+   one as many as each thread would get of the rest, but no fewer.  Returns whether there is one.  */
+static bool tracer_take_part(struct tracer_share *share, uint64_t *first, uint64_t *last) {
+  uint64_t left = share->count - share->taken, part = share->chunk ? share->chunk : 1;
+  if (share->kind == __CILKPROF_SCHEDULE_GUIDED && (left + team.count - 1) / team.count > part)
+    part = (left + team.count - 1) / team.count;
+  *first = share->taken;
+  *last = share->taken += part < left ? part : left;
+  return left > 0;
+}
+
+/* Sets *FROM and *TO to the next part of the loop that the thread is in.  Returns whether there is one; where no team
+   divides it, the first part was all of it.  */
+bool __cilkprof_omp_loop_next(uint64_t *from, uint64_t *to) {
+  struct tracer_thread *thread = tracer_sharing_thread();
+  uint64_t first, last;
+  if (!thread || !tracer_take_part(tracer_open_share(thread), &first, &last))
+    return false;
+  *from = tracer_open_share(thread)->start + first * tracer_open_share(thread)->step;
+  *to = tracer_open_share(thread)->start + last * tracer_open_share(thread)->step;
+  return true;
+}
+/* Sets *FROM and *TO to the first part that the thread that runs has of a loop from START to END by STEP, with a
+   schedule of this KIND and CHUNK iterations at a time; all of it where no team divides it.  Returns whether there is
+   one.  DOWN: its variable decreases.  */
 bool __cilkprof_omp_loop_start(uint64_t kind, uint64_t down, uint64_t start, uint64_t end, uint64_t step,
                                uint64_t chunk, uint64_t *from, uint64_t *to) {
-  (void)kind, (void)step, (void)chunk;
+  struct tracer_thread *thread = tracer_sharing_thread();
+  bool any = down ? (int64_t)start > (int64_t)end : (int64_t)start < (int64_t)end;
   *from = start;
   *to = end;
-  return down ? (int64_t)start > (int64_t)end : (int64_t)start < (int64_t)end;
+  if (!thread)
+    return any;
+  uint64_t count = !any ? 0 : down ? (start - end - 1) / -step + 1 : (end - start - 1) / step + 1;
+  tracer_reach_share(
+      thread,
+      (struct tracer_share){
+          .kind = kind & __CILKPROF_SCHEDULE_KIND, .chunk = chunk, .count = count, .start = start, .step = step});
+  return __cilkprof_omp_loop_next(from, to);
 }
-/* Returns false, as the first part of a loop was all of it.  */
-bool __cilkprof_omp_loop_next(uint64_t *from, uint64_t *to) {
-  (void)from, (void)to;
-  return false;
-}
-/* Returns 1, the number of the first of COUNT sections, all of which one thread runs; 0: there is none.  */
-unsigned __cilkprof_omp_sections_start(unsigned count) {
-  return count > 0;
-}
-/* Returns the number of the section after LAST, of COUNT; 0: there is none.  */
+/* Returns the number of the section after LAST, of COUNT, that the thread runs; 0: there is none.  */
 unsigned __cilkprof_omp_sections_next(unsigned last, unsigned count) {
-  return last < count ? last + 1 : 0;
+  struct tracer_thread *thread = tracer_sharing_thread();
+  uint64_t first, end;
+  if (!thread)
+    return last < count ? last + 1 : 0;
+  return tracer_take_part(tracer_open_share(thread), &first, &end) ? (unsigned)first + 1 : 0;
 }
-/* Does nothing at the end of a loop or of sections, as nothing was divided.  */
+/* Returns the number of the first of COUNT sections that the thread runs; 0: there is none.  */
+unsigned __cilkprof_omp_sections_start(unsigned count) {
+  struct tracer_thread *thread = tracer_sharing_thread();
+  if (thread)
+    tracer_reach_share(thread, (struct tracer_share){.kind = __CILKPROF_SCHEDULE_DYNAMIC, .count = count});
+  return __cilkprof_omp_sections_next(0, count);
+}
+/* Does nothing at the end of a loop or of sections: the next one has another number.  */
 void __cilkprof_omp_share_end(void) {}
 /* Do nothing where the critical section with NAME begins and ends: a thread runs up to a barrier, and there is none in
    such a section, so no other can be in it.  This covers both functions.  */
@@ -128,16 +183,16 @@ void __cilkprof_api_omp_post(const void *address) {
   (void)address;
 }
 
-/* Lets the first thread of the team run that is neither at the barrier nor has ended, and writes which; or what made
-   the team if there is none.  The context of the caller is saved in FROM, where it goes on later; it may be that thread
+/* Lets the next thread of the team run that is neither at the barrier nor has ended, and writes which; or what made the
+   team if there is none.  The context of the caller is saved in FROM, where it goes on later; it may be that thread
    itself.  */
 static void tracer_next_thread(ucontext_t *from) {
-  uint64_t next = 0;
+  uint64_t after = from == &team.maker ? 0 : team.running + 1, passed = 0, next = after % team.count;
   if (from != &team.maker)
     team.threads[team.running].top = trace.top;
-  while (next < team.count && (team.threads[next].arrived || team.threads[next].ended))
-    next++;
-  if (next == team.count) {
+  for (; passed < team.count && (team.threads[next].arrived || team.threads[next].ended); passed++)
+    next = (next + 1) % team.count;
+  if (passed == team.count) {
     swapcontext(from, &team.maker);
     return;
   }
@@ -190,6 +245,7 @@ EVENT(void, team_run, frame_t *frame, uint64_t local_work, site_t *spawned, site
   fprintf(trace.file, "Q %lu %lu %lu %lu\n", frame->key, local_work, number, threads);
   team.count = threads;
   team.running = team.arrived = team.singles = 0;
+  memset(team.shares, 0, sizeof team.shares);
   team.invocation = frame->key;
   team.body = body;
   team.data = data;
@@ -201,15 +257,15 @@ EVENT(void, team_run, frame_t *frame, uint64_t local_work, site_t *spawned, site
   fprintf(trace.file, "X %lu %lu\n", frame->key, local_work);
 }
 
-/* Writes that FRAME waits for WHAT, one of __CILKPROF_WAIT_..., such as its tasks.  At a barrier of a team the next
-   thread runs; the last one to come there lets all go on.  */
+/* Writes that FRAME waits for WHAT, one of __CILKPROF_WAIT_..., such as its tasks.  At a barrier of a team, and
+   where it divides work, the next thread runs; the last one to come there lets all go on.  */
 EVENT(void, taskwait, frame_t *frame, uint64_t local_work, uint64_t what) {
   fprintf(trace.file, "w %lu %lu %lu\n", frame->key, local_work, what);
   struct tracer_thread *thread = tracer_sharing_thread();
-  if (!thread || what != __CILKPROF_WAIT_BARRIER)
+  if (!thread || (what != __CILKPROF_WAIT_BARRIER && what != __CILKPROF_WAIT_TURN))
     return;
-  thread->arrived = true;
-  if (++team.arrived == team.count) {
+  thread->arrived = what == __CILKPROF_WAIT_BARRIER;
+  if (thread->arrived && ++team.arrived == team.count) {
     team.arrived = 0;
     for (uint64_t i = 0; i < team.count; i++)
       team.threads[i].arrived = false;

@@ -13,13 +13,26 @@
 #include "libcilkprof/engine/teams/teams.h"
 #include "libcilkprof/engine/time/clock.h"
 
-struct team_fiber *__cilkprof_team_next(const struct team *team) {
+/* Returns the fiber of TEAM that is ready and earliest; NULL: none is ready.  For tests, which cannot know the time, an
+   engine can be built in which those that are ready take turns in the order of their numbers.  */
+static struct team_fiber *earliest_ready_fiber(const struct team *team) {
   struct team_fiber *found = NULL;
-  for (uint64_t i = 0; i < team->threads; i++) {
-    struct team_fiber *fiber = &team->fibers[i];
+  for (uint64_t i = 1; i <= team->threads; i++) {
+#ifdef CILKPROF_TURNS_IN_ROUNDS
+    struct team_fiber *fiber = &team->fibers[(team->running->number + i) % team->threads];
+    if (fiber->state == FIBER_READY && !found)
+      found = fiber;
+#else
+    struct team_fiber *fiber = &team->fibers[i - 1];
     if (fiber->state == FIBER_READY && (!found || fiber->time < found->time))
       found = fiber;
+#endif
   }
+  return found;
+}
+
+struct team_fiber *__cilkprof_team_next(const struct team *team) {
+  struct team_fiber *found = earliest_ready_fiber(team);
   for (uint64_t i = 1; !found && i <= team->threads; i++) {
     struct team_fiber *fiber = &team->fibers[(team->running->number + i) % team->threads];
     if (fiber->state == FIBER_WAITS)
@@ -52,7 +65,11 @@ void __cilkprof_fiber_rest(struct team_fiber *fiber) {
 
 void __cilkprof_fiber_takes_turn(struct team_fiber *fiber) {
   struct team_fiber *next = __cilkprof_team_next(fiber->team);
+#ifdef CILKPROF_TURNS_IN_ROUNDS
+  if (next && next->state == FIBER_READY)
+#else
   if (next && next->state == FIBER_READY && next->time < fiber->time)
+#endif
     __cilkprof_fiber_switch(fiber, next);
 }
 
