@@ -15,6 +15,7 @@
 enum cilkprof_sampled {
   CILKPROF_SAMPLED_CILK = 1,
   CILKPROF_SAMPLED_OPENMP = 2,
+  CILKPROF_SAMPLED_TBB = 3,
 };
 
 /* The source of the samples.  */

@@ -103,7 +103,7 @@ const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
 /* Checks that SAMPLING states a known runtime system and clock, and at least one run, processor and worker, and a rate.
    Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
-  if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_OPENMP)
+  if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_TBB)
     return "unknown kind of sampled threads";
   if (sampling->clock < CILKPROF_SAMPLING_PERF || sampling->clock > CILKPROF_SAMPLING_TIMER)
     return "unknown sampling clock";

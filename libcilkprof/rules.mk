@@ -91,11 +91,24 @@ PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
 OMP_TOOLS      := $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/clang/*/include/omp-tools.h /usr/include/omp-tools.h)))
 OPENMP_TOOL    := $(LIB)/libcilkprof-openmp.so
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/openmp/*.c))
+# What each library that is preloaded contains: the sampler, and how it is started and ended in any program.
+PRELOADED_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/preload/*.c))
+PRELOADED         := $(PRELOADED_OBJECTS) $(filter $(BUILD)/libcilkprof/sampler/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
+$(PRELOADED_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS) -idirafter $(dir $(OMP_TOOLS))
-$(OPENMP_TOOL): $(OPENMP_OBJECTS) $(filter $(BUILD)/libcilkprof/sampler/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
+$(OPENMP_TOOL): $(OPENMP_OBJECTS) $(PRELOADED)
 	@mkdir -p $(@D)
 	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
-OBJECTS += $(OPENMP_OBJECTS)
+OBJECTS += $(OPENMP_OBJECTS) $(PRELOADED_OBJECTS)
+
+# What samples programs of oneTBB.  It needs nothing of that library.
+TBB_TOOL    := $(LIB)/libcilkprof-tbb.so
+TBB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/tbb/*.c))
+$(TBB_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
+$(TBB_TOOL): $(TBB_OBJECTS) $(PRELOADED)
+	@mkdir -p $(@D)
+	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+OBJECTS += $(TBB_OBJECTS)
 
 # The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
 RUNTIME := $(BUILD)/libcilkprof/runtime/cilkrts.o
@@ -209,7 +222,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 # The compilers whose headers for plugins are not there.
 LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so records.o cilkprof.specs) $(PARALLEL) $(TBB_TOOL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
 $(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
 INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)

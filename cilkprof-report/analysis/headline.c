@@ -64,7 +64,8 @@ static char *headline_parallelism_text(const struct cilkprof_sampling *sampling,
     return text;
   }
   bool is_openmp = sampling->sampled == CILKPROF_SAMPLED_OPENMP;
-  const char *pieces = culprit->kind == CULPRIT_PIECES ? "pieces of" : is_openmp ? "tasks in" : "spawns in";
+  bool has_spawns = sampling->sampled == CILKPROF_SAMPLED_CILK;
+  const char *pieces = culprit->kind == CULPRIT_PIECES ? "pieces of" : has_spawns ? "spawns in" : "tasks in";
   return format_string("Load imbalance: the %s %s are too few or unequal, and processors that finish early are idle, "
                        "for %s.  Use more and smaller ones%s.",
                        pieces, name, share,

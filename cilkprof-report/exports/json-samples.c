@@ -19,7 +19,10 @@ static void print_json_times(FILE *out, const char *name, const struct waste *wa
 /* Prints the members that describe how the parallel run was sampled, the first of a JSON object.  */
 static void print_json_sampling(FILE *out, const struct samples *samples) {
   const struct cilkprof_sampling *sampling = &samples->sampling;
-  fprintf(out, "\"sampled\":\"%s\",\"clock\":\"%s\"", sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "openmp" : "cilk",
+  const char *sampled = sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "openmp"
+                        : sampling->sampled == CILKPROF_SAMPLED_TBB  ? "tbb"
+                                                                     : "cilk";
+  fprintf(out, "\"sampled\":\"%s\",\"clock\":\"%s\"", sampled,
           sampling->clock == CILKPROF_SAMPLING_PERF ? "perf" : "timer");
   print_json_text(out, "runtime", samples->runtime);
   print_json_text(out, "in_place_of", samples->replaced);

@@ -33,7 +33,7 @@ static void print_html_waste_whole(FILE *out, const struct model *model) {
   struct causes causes = find_causes(model);
   struct absence absence = divide_judged_absent_time(samples);
   char *headline = waste_headline(model, &causes);
-  fprintf(out, "\"sampled\":\"%s\"", sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk");
+  fprintf(out, "\"sampled\":\"%s\"", sampled_runtime_name(sampling));
   print_html_waste_member(out, "processors", sampling->processors);
   print_html_waste_member(out, "workers", sampling->workers);
   print_html_waste_member(out, "runs", sampling->runs);

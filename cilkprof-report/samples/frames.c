@@ -47,7 +47,8 @@ static bool sample_name_begins_with(const char *text, const char *beginning) {
 
 /* Returns whether PATH is a library of a parallel runtime.  */
 static bool is_sample_runtime_object(const char *path) {
-  static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-", "libgomp.so", "libiomp5.so"};
+  static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-",        "libgomp.so",
+                                      "libiomp5.so",  "libtbb.so", "libtbb_debug.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (sample_name_begins_with(base_name(path), names[i]))
       return true;
@@ -58,6 +59,23 @@ static bool is_sample_runtime_object(const char *path) {
    function.  */
 static bool is_outlined_sample_symbol(const char *symbol) {
   return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL;
+}
+
+/* Returns whether FILE, a source file from debugging information, is one of oneTBB's headers for tasks and algorithms.
+   What they define is in the program, and is a part of the parallel runtime.  */
+static bool is_tbb_task_header(const char *file) {
+  static const char *const names[] = {"parallel_",         "task",       "partitioner.h", "_task",
+                                      "_pipeline_filters", "_flow_graph"};
+  const char *folder = file != NULL ? strstr(file, "/tbb/") : NULL;
+  for (size_t i = 0; folder != NULL && i < sizeof names / sizeof *names; i++)
+    if (sample_name_begins_with(base_name(file), names[i]))
+      return true;
+  return false;
+}
+
+/* Returns whether SYMBOL is the function by which oneTBB runs a task of one of its classes.  */
+static bool is_tbb_task_symbol(const char *symbol) {
+  return strstr(symbol, "3tbb6detail2d1") != NULL && strstr(symbol, "7executeERNS1_14execution_dataE") != NULL;
 }
 
 /* Returns whether SYMBOL is a function that the compiler inserts for the parallel runtime, to run a spawned child or a
@@ -121,6 +139,8 @@ static struct frame physical_sample_frame(struct samples *samples, struct bound_
       .at = known->at,
       .defined = known->defined,
   };
+  if (frame.kind == FRAME_USER && (is_tbb_task_header(frame.defined.file) || is_tbb_task_symbol(frame.symbol)))
+    frame.kind = FRAME_RUNTIME;
   if (frame.kind == FRAME_OUTLINED && frame.defined.file == NULL && symbol != NULL && bound->lines != NULL)
     find_debug_lines(bound->lines, &symbol->address, 1,
                      &frame.defined); /* debugging information has no declaration of it */
@@ -147,10 +167,14 @@ static bool is_sample_tag_name(const char *name) {
   return false;
 }
 
-/* Returns the kind of an inlined function NAME, given the frame AROUND it.  Functions that are inlined into code made
-   by the compiler, such as a loop's body or the call of a spawned function or task, are user code.  */
-static enum frame_kind inlined_sample_frame_kind(const struct frame *around, const char *name) {
-  bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED;
+/* Returns the kind of an inlined function NAME, defined in FILE, given the frame AROUND it.  Functions that are inlined
+   into code made by the compiler, such as a loop's body or the call of a spawned function or task, are user code.  So
+   are those of the program that are inlined into functions of oneTBB's headers.  */
+static enum frame_kind inlined_sample_frame_kind(const struct frame *around, const char *name, const char *file) {
+  bool in_header = around->kind == FRAME_RUNTIME && is_tbb_task_header(around->defined.file);
+  bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED || in_header;
+  if ((in_header || around->kind == FRAME_USER) && is_tbb_task_header(file))
+    return FRAME_RUNTIME;
   if (name != NULL && (is_sample_tag_name(name) || (made && is_inserted_sample_symbol(name))))
     return FRAME_TAGGED;
   if (!made)
@@ -165,7 +189,7 @@ static struct frame inlined_sample_frame(struct samples *samples, const char *pa
                                          const struct frame *around) {
   const char *name = known->name;
   struct frame frame = {
-      .kind = inlined_sample_frame_kind(around, name),
+      .kind = inlined_sample_frame_kind(around, name, known->defined.file),
       .symbol = name != NULL ? name : "",
       .at = known->at,
       .defined = known->defined,

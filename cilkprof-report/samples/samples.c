@@ -14,6 +14,18 @@ void sample_waste_add(struct waste *sum, const struct waste *waste) {
     model_add_saturating(&sum->of[i], waste->of[i]);
 }
 
+/* Returns the name of the language or library whose threads were sampled, as tables show it.  */
+const char *sampled_runtime_name(const struct cilkprof_sampling *sampling) {
+  switch (sampling->sampled) {
+  case CILKPROF_SAMPLED_OPENMP:
+    return "OpenMP";
+  case CILKPROF_SAMPLED_TBB:
+    return "oneTBB";
+  default:
+    return "Cilk";
+  }
+}
+
 /* Returns the name of this KIND of sampled time, as tables show it: "work", "idleness", "overhead" or "waiting".  */
 const char *sample_waste_name(enum waste_kind kind) {
   static const char *const names[WASTE_KINDS] = {"work", "idleness", "overhead", "waiting"};

@@ -86,6 +86,9 @@ static inline uint64_t sample_waste_lost(const struct waste *waste) {
 /* Adds every kind of time in WASTE to SUM.  */
 void sample_waste_add(struct waste *sum, const struct waste *waste);
 
+/* Returns "Cilk", "OpenMP" or "oneTBB".  */
+const char *sampled_runtime_name(const struct cilkprof_sampling *sampling);
+
 /* Returns the name of KIND, as tables show it.  */
 const char *sample_waste_name(enum waste_kind kind);
 

@@ -51,8 +51,7 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
   free(command);
   print_waste_label(out, "Processors:",
                     buffer_print(&buffer, "%llu, %s workers: %llu", (unsigned long long)sampling->processors,
-                                 sampling->sampled == CILKPROF_SAMPLED_OPENMP ? "OpenMP" : "Cilk",
-                                 (unsigned long long)sampling->workers),
+                                 sampled_runtime_name(sampling), (unsigned long long)sampling->workers),
                     options);
   if (samples->runtime != NULL)
     print_waste_label(out, "Runtime:",
@@ -112,6 +111,10 @@ static void print_waste_whole(FILE *out, const struct samples *samples) {
     fprintf(out, " of the processors' %s", printed_waste_time_text(all).text);
   putc('\n', out);
   for (enum waste_kind kind = 0; kind < WASTE_KINDS; kind++) {
+    if (kind == WASTE_WAITING && samples->sampling.sampled == CILKPROF_SAMPLED_TBB) {
+      fprintf(out, "  %-*s not known: it is idleness here\n", LABELS - 2, labels[kind]);
+      continue;
+    }
     print_waste_part(out, labels[kind], samples->total.of[kind], effort);
     fputs(kind == 0 ? " of the effort\n" : "\n", out);
   }

@@ -19,8 +19,8 @@ const struct command commands[] = {
     {NULL, "c++", "[--parallel] ARGUMENT...", "The same for C++", "Takes g++'s arguments; see cilkprof cc --help.\n",
      compile_cxx},
     {"Measure", "run", "[OPTION...] PROGRAM [ARGUMENT...]", "Profile a program, without a report",
-     "A program that was compiled for profiling leaves cilkprof.out.  Any other Cilk\n"
-     "or OpenMP program is run in parallel and sampled.\n"
+     "A program that was compiled for profiling leaves cilkprof.out.  Any other Cilk,\n"
+     "OpenMP or oneTBB program is run in parallel and sampled.\n"
      "\n"
      "  -o, --output=FILE    Write the profile to FILE\n"
      "      --no-reference   Skip the uninstrumented runs that check its times\n"
@@ -47,7 +47,7 @@ const struct command commands[] = {
      "{} in the arguments of the program stands for the number of threads.\n",
      measure_scaling},
     {NULL, "waste", "[OPTION...] PROGRAM [ARGUMENT...]", "Sample a parallel run: idle time, overhead, waiting",
-     "For any OpenMP program, and for Cilk programs built with cilkprof cc --parallel.\n"
+     "For OpenMP, oneTBB, and Cilk programs built with cilkprof cc --parallel.\n"
      "\n"
      "  -j, --workers=N      The number of threads\n"
      "  -F, --frequency=HZ   Samples per second of processor time (1000)\n"

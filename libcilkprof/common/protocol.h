@@ -25,9 +25,9 @@
 #define CILKPROF_WRITTEN     "1"
 #define CILKPROF_NOT_WRITTEN "0"
 
-/* For a recorded OpenMP program: the number of processors that it may use, a colon, and the former LD_PRELOAD, which
-   is restored for its children.  */
-#define CILKPROF_OPENMP "CILKPROF_OPENMP"
+/* For a recorded program that is sampled by a preloaded library: the number of processors that it may use, a colon, and
+   the former LD_PRELOAD, which is restored for its children.  */
+#define CILKPROF_PRELOADED "CILKPROF_PRELOADED"
 
 /* The format of struct cilkprof_usage in the file and in the variable.  */
 #define CILKPROF_USAGE_WRITE "%" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64

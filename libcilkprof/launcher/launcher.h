@@ -69,6 +69,7 @@ struct program {
   bool cilk;        /* it or one of its libraries contains the parallel Cilk runtime */
   bool gomp;        /* it or one of its libraries uses gcc's OpenMP */
   bool omp;         /* likewise, that of LLVM or Intel */
+  bool tbb;         /* it or one of its libraries uses oneTBB */
   bool omp_inside;  /* its OpenMP runtime is linked statically */
   char **libraries; /* paths of all libraries that it needs, terminated by NULL */
 };
@@ -141,6 +142,10 @@ struct reference measure_reference_runs(const struct program *program, unsigned 
 int launch_profiled_program(const struct program *program, const struct reference *reference);
 
 int launch_recorded_program(const struct program *program, const struct options *options);
+
+/* preload.c: sets the environment so that the installed library NAME is loaded with the program.  Returns the variable
+   for the program's process.  */
+struct setting prepare_recording_preload(const char *name, const char *needed, const char *second, unsigned processors);
 
 /* openmp.c: sets the environment so that OpenMP's runtime loads the sampler as a tool.  Returns the variable for the
    program's process.  */

@@ -39,8 +39,8 @@ static void add_launched_library(struct program *program, char *path) {
 }
 
 /* Takes a library from a LINE of the dynamic linker's list: adds its path to PROGRAM, and notes whether it is a runtime
-   of Cilk or OpenMP.  The line is like "libm.so.6 => /lib/libm.so.6 (0x0000ffffb6880000)", or "... => not found"; only
-   the path is there if the program itself has it.  */
+   of Cilk, OpenMP or oneTBB.  The line is like "libm.so.6 => /lib/libm.so.6 (0x0000ffffb6880000)", or like "... => not
+   found"; only the path is there if the program itself has it.  */
 static void parse_launched_linker_line(struct program *program, char *line) {
   char *name = line + strspn(line, "\t "), *path = strstr(name, " => "), *end = strstr(name, " (0x");
   if (end != NULL)
@@ -57,6 +57,8 @@ static void parse_launched_linker_line(struct program *program, char *line) {
   program->gomp |= has_launched_library_prefix(short_name, "libgomp.so");
   program->omp |=
       has_launched_library_prefix(short_name, "libomp.so") || has_launched_library_prefix(short_name, "libiomp5.so");
+  program->tbb |= has_launched_library_prefix(short_name, "libtbb.so") ||
+                  has_launched_library_prefix(short_name, "libtbb_debug.so");
   if (end == NULL)
     return;
   if ((path = strdup(path)) == NULL)

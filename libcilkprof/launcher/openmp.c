@@ -6,28 +6,12 @@
    that gcc's programs call.  Both are preloaded by LD_PRELOAD.  */
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <glob.h>
 #include <link.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "libcilkprof/launcher/launcher.h"
-#include "libcilkprof/common/protocol.h"
-
-#define TOOL "libcilkprof-openmp.so"
-
-/* Returns the path of the tool that samples OpenMP programs, which is installed in the same tree.  The caller frees
-   it.  Fails if the tool is not there.  */
-static char *find_recording_openmp_preload(void) {
-  char *tool = installed_file("lib/cilkprof/" TOOL);
-  if (access(tool, R_OK) < 0)
-    fail(tool, "%s; sampling OpenMP needs a cilkprof built with omp-tools.h: install libomp-dev, and build it again",
-         strerror(errno));
-  return tool;
-}
 
 /* Loads the newest of the libraries whose paths match PATTERN that can be loaded, and returns its handle; NULL if there
    is none.  Debian installs several versions next to each other.  */
@@ -122,28 +106,18 @@ static const char *loaded_libomp_path(void *library) {
 }
 
 /* Sets LD_PRELOAD so that the tool is loaded with PROGRAM, and libomp where the program uses libgomp.  Returns the
-   variable CILKPROF_OPENMP for the program's process, whose value is never freed.  */
+   variable CILKPROF_PRELOADED for the program's process.  */
 struct setting prepare_openmp_recording(const struct program *program) {
-  const char *preloaded = getenv("LD_PRELOAD"), *libomp = NULL;
-  char *before = strdup(preloaded != NULL ? preloaded : ""), *tool = find_recording_openmp_preload(), *preload = NULL;
-  if (before == NULL)
-    fail_without_memory();
+  const char *libomp = NULL;
   if (!program->omp || program->gomp) {
     void *library = load_libomp_for_program(program);
     check_libomp_replaces_libgomp(program, library);
     libomp = loaded_libomp_path(library);
   }
-  if (strpbrk(tool, ": ") != NULL || (libomp != NULL && strpbrk(libomp, ": ") != NULL))
-    fail(tool, "a path with a space or a colon cannot be preloaded; install cilkprof elsewhere");
-  if (asprintf(&preload, "%s%s%s%s%s", tool, libomp != NULL ? ":" : "", libomp != NULL ? libomp : "",
-               *before != 0 ? ":" : "", before) < 0 ||
-      setenv("LD_PRELOAD", preload, 1) < 0 || (getenv("OMP_TOOL") != NULL && setenv("OMP_TOOL", "enabled", 1) < 0))
+  if (getenv("OMP_TOOL") != NULL && setenv("OMP_TOOL", "enabled", 1) < 0)
     fail_without_memory();
-  free(preload);
-  free(tool);
-  char *value = NULL;
-  if (asprintf(&value, "%u:%s", find_launcher_processors().share, before) < 0)
-    fail_without_memory();
-  free(before);
-  return (struct setting){CILKPROF_OPENMP, value};
+  return prepare_recording_preload(
+      "libcilkprof-openmp.so",
+      "sampling OpenMP needs a cilkprof built with omp-tools.h: install libomp-dev, and build it again", libomp,
+      find_launcher_processors().share);
 }

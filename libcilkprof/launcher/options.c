@@ -119,7 +119,8 @@ static const struct argp_option table[] = {
 };
 
 static const char description[] =
-    "Profiles a program that was compiled with -fcilkprof, samples any other Cilk or OpenMP program, or measures "
+    "Profiles a program that was compiled with -fcilkprof, samples any other Cilk, OpenMP or oneTBB program, or "
+    "measures "
     "running times.\v{} in the arguments stands for the number of threads.  See cilkprof-run(1).";
 
 /* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */

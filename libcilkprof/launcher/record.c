@@ -1,4 +1,5 @@
-/* Recording a parallel run: the samples are taken by the Cilk runtime, or by a tool of OpenMP's runtime.
+/* Recording a parallel run: the samples are taken by the Cilk runtime, or by a library that is
+   loaded with the program: a tool of OpenMP's runtime, or one that oneTBB's functions pass through.
    SPDX-License-Identifier: MIT  */
 
 #include <stdio.h>
@@ -17,7 +18,7 @@ static void set_recording_variable(const char *name, unsigned number) {
 /* Fails with a message if PROGRAM cannot be recorded: it has no parallel runtime that can be sampled, or the options do
    not apply to a recording.  */
 static void check_program_recordable(const struct program *program, const struct options *options) {
-  bool found = program->gomp || program->omp;
+  bool found = program->gomp || program->omp || program->tbb;
   if (program->omp_inside && !found && !program->cilk)
     fail(program->path,
          "it is statically linked with its OpenMP runtime, which cannot be sampled; link it without -static");
@@ -25,8 +26,8 @@ static void check_program_recordable(const struct program *program, const struct
     fail(program->path, "static programs and scripts cannot be sampled; name the script's interpreter, as in: "
                         "cilkprof-run --openmp python3 FILE");
   if (!program->cilk && !found && !options->openmp)
-    fail(program->path, "not compiled for profiling, and neither a parallel Cilk nor an OpenMP program; compile and "
-                        "link it with cilkprof cc, or use --openmp if it loads OpenMP later");
+    fail(program->path, "not compiled for profiling, and not a parallel program of Cilk, OpenMP or oneTBB; compile "
+                        "and link it with cilkprof cc, or use --openmp if it loads OpenMP later");
   if (options->profile_option != NULL)
     fail(options->profile_option, "it applies to profiles of work and span; compile %s with cilkprof cc for one",
          program->name);
@@ -36,15 +37,35 @@ static void check_program_recordable(const struct program *program, const struct
     fail("--runs", "%s is sampled in a single run", program->name);
 }
 
+/* Returns the first NUMBER of the processors on which the program may run, by which oneTBB decides how many threads it
+   has; fails if there are fewer.  */
+static cpu_set_t recording_processors(unsigned number) {
+  struct processors all = find_launcher_processors();
+  cpu_set_t set;
+  if (number > all.count)
+    fail("-j", "there are %u processors, and oneTBB has no more threads than that", all.count);
+  CPU_ZERO(&set);
+  for (unsigned i = 0; i < number; i++)
+    CPU_SET(all.numbers[i], &set);
+  return set;
+}
+
 /* Runs PROGRAM in parallel and samples it.  Returns the status of the program.  */
 int launch_recorded_program(const struct program *program, const struct options *options) {
   struct run_setup setup = {0};
   check_program_recordable(program, options);
   set_recording_variable("CILKPROF_SAMPLE", 1);
   set_recording_variable("CILKPROF_SAMPLE_HZ", options->hz);
+  cpu_set_t set;
   if (program->cilk && !options->openmp)
     set_recording_variable("CILK_NWORKERS", options->record_workers);
-  else {
+  else if (program->tbb && !program->gomp && !program->omp && !options->openmp) {
+    unsigned share = find_launcher_processors().share, asked = options->record_workers;
+    set = recording_processors(asked > 0 ? asked : share);
+    setup.processors = &set;
+    setup.settings[0] = prepare_recording_preload("libcilkprof-tbb.so", "install cilkprof again", NULL,
+                                                  asked > 0 && asked < share ? asked : share);
+  } else {
     set_recording_variable("OMP_NUM_THREADS", options->record_workers);
     setup.settings[0] = prepare_openmp_recording(program);
   }

@@ -42,9 +42,15 @@ static struct sampled_task *worker_running_task(void) {
   return atomic_load_explicit(&__cilkprof_r_self->running, memory_order_relaxed);
 }
 
-static const struct sampler_agent agent = {CILKPROF_SAMPLED_CILK, configured_workers,        processors_for_workers,
-                                           workers_with_work,     workers_waiting_for_locks, is_worker_working,
-                                           worker_running_task};
+static const struct sampler_agent agent = {
+    .sampled = CILKPROF_SAMPLED_CILK,
+    .workers = configured_workers,
+    .processors = processors_for_workers,
+    .working = workers_with_work,
+    .waiting = workers_waiting_for_locks,
+    .has_work = is_worker_working,
+    .running = worker_running_task,
+};
 
 /* Defined if the program is compiled for the profiler.  */
 extern char __cilkprof_engine __attribute__((weak));

@@ -61,7 +61,7 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   uint64_t work = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
   sampler_add_to_counter(&all->cpu_ns, work);
   self->cpu_ns += work;
-  if (!SAMPLER.agent->has_work()) {
+  if (!SAMPLER.agent->has_work() || (SAMPLER.agent->is_searching && SAMPLER.agent->is_searching(place))) {
     sampler_add_to_counter(&all->idle_samples, 1);
     return;
   }

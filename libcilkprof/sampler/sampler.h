@@ -28,6 +28,8 @@ struct sampled_task {
   uint32_t serial;              /* used by the sampler */
 };
 
+struct interruption;
+
 /* What the sampler asks of the runtime.  All but the first two functions are called in a signal handler.  */
 struct sampler_agent {
   enum cilkprof_sampled sampled;
@@ -37,6 +39,8 @@ struct sampler_agent {
   int (*waiting)(void);                  /* the number of threads that wait for a lock: neither idle nor working */
   bool (*has_work)(void);                /* true if this thread has work */
   struct sampled_task *(*running)(void); /* the innermost task of this thread, or NULL */
+  /* True if this thread, interrupted at PLACE, only looks for work; NULL if has_work tells.  */
+  bool (*is_searching)(const struct interruption *place);
 };
 
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);

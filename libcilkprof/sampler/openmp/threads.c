@@ -185,6 +185,11 @@ static struct sampled_task *openmp_running_task(void) {
 }
 
 const struct sampler_agent openmp_agent = {
-    CILKPROF_SAMPLED_OPENMP,     openmp_worker_count, openmp_processor_count, working_openmp_threads,
-    lock_waiting_openmp_threads, has_openmp_work,     openmp_running_task,
+    .sampled = CILKPROF_SAMPLED_OPENMP,
+    .workers = openmp_worker_count,
+    .processors = openmp_processor_count,
+    .working = working_openmp_threads,
+    .waiting = lock_waiting_openmp_threads,
+    .has_work = has_openmp_work,
+    .running = openmp_running_task,
 };

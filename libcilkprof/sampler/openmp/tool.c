@@ -6,15 +6,11 @@
    OMP_TOOL_LIBRARIES, with CILKPROF_SAMPLE=1: then sampling starts at the first use of OpenMP.  */
 
 #include <dlfcn.h>
-#include <pthread.h>
 #include <sched.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "libcilkprof/sampler/openmp/openmp.h"
-#include "libcilkprof/common/protocol.h"
+#include "libcilkprof/sampler/preload/preload.h"
 #include "libcilkprof/common/system.h"
 
 #define LOCK_KIND "KMP_LOCK_KIND"
@@ -45,29 +41,13 @@ static void reset_openmp_after_fork(void) {
   openmp_forked();
 }
 
-/* Starts sampling before main runs, if cilkprof-run preloaded this library into this process.  The environment variable
-   for that has the number of processors and the former value of LD_PRELOAD, which is restored for the children of the
-   program, as they may be any programs.  */
+/* Starts sampling before main runs, if cilkprof-run preloaded this library into this process.  */
 static __attribute__((constructor)) void begin_openmp_tool(void) {
-  const char *text = getenv(CILKPROF_OPENMP);
-  int process, processors, length = 0;
-  if (!text || sscanf(text, "%d:%d:%n", &process, &processors, &length) != 2 || !length || process != getpid())
+  int processors = begin_preload();
+  if (!processors)
     return;
-  if (text[length])
-    setenv("LD_PRELOAD", text + length, 1);
-  else
-    unsetenv("LD_PRELOAD");
   start_openmp_sampling(processors);
-  unsetenv(CILKPROF_OPENMP);
-  unsetenv(CILKPROF_WRITTEN_TO);
-  unsetenv("CILKPROF_SAMPLE");
-  unsetenv("CILKPROF_SAMPLE_HZ");
-  pthread_atfork(NULL, NULL, reset_openmp_after_fork);
-}
-
-/* Ends sampling and writes the profile when the program exits.  Destructors with the lowest priority run last.  */
-static __attribute__((destructor(101))) void end_openmp_sampling_at_exit(void) {
-  __cilkprof_s_finish();
+  complete_preload(reset_openmp_after_fork);
 }
 
 /* Makes LLVM's runtime, which is about to read its settings, use locks like those of GCC's runtime if it takes the

@@ -9,13 +9,13 @@
 #include "libcilkprof/sampler/sampler.h"
 #include "libcilkprof/common/ending.h"
 
-/* Ends sampling and writes the profile before a sampled OpenMP program ends by _exit.  */
+/* Ends sampling and writes the profile before a sampled program ends by _exit.  */
 static void before_exit(int status) {
   (void)status;
   __cilkprof_s_finish();
 }
 
-/* Writes the samples so far before a sampled OpenMP program replaces itself by an exec, which may fail.  The result, 0,
+/* Writes the samples so far before a sampled program replaces itself by an exec, which may fail.  The result, 0,
    is passed to after_exec.  */
 static int before_exec(void) {
   __cilkprof_s_snapshot();
