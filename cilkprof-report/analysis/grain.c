@@ -186,12 +186,15 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
     return format_string("Spawn larger pieces.");
   const struct function *loop = finest->site->callee;
   if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
-    return format_string("%.0f%% of that cost is in the %s at %s, which is short compared to its system time.",
-                         finest->share, finding_loop_word(loop), finding_user_place(model, finest->site));
+    return format_string("%.0f%% of that cost is in %s, which is short compared to its system time.", finest->share,
+                         finding_loop_text(model, finest->site));
+  if (finest->site->kind == CILKPROF_SITE_LOOP && is_finding_loop_of_library(model, finest->site))
+    return format_string("%s%.0f%% of that cost is in %s: call it for larger ranges, or serially.",
+                         grain_spread_remark(finest), finest->share, finding_loop_text(model, finest->site));
   if (finest->site->kind == CILKPROF_SITE_LOOP)
-    return format_string("%s%.0f%% of that cost is in the %s at %s: %s, or %s.", grain_spread_remark(finest),
-                         finest->share, finding_loop_word(loop), finding_user_place(model, finest->site),
-                         longer_loop_finding_advice(loop), larger_loop_pieces_finding_advice(loop));
+    return format_string("%s%.0f%% of that cost is in %s: %s, or %s.", grain_spread_remark(finest), finest->share,
+                         finding_loop_text(model, finest->site), longer_loop_finding_advice(loop),
+                         larger_loop_pieces_finding_advice(loop));
   if (is_openmp_in_finding(loop))
     return grain_construct_advice(model, finest);
   const struct site *inner = finest->where;
@@ -253,8 +256,8 @@ static const struct site *finest_loop_to_coarsen(const struct model *model) {
 static const char *larger_grains_advice(const struct model *model, const struct site *loop) {
   if (loop == NULL)
     return "  Use larger chunks in the parallel loops.";
-  return format_string("  Use larger %ss in the %s at %s.", finding_loop_piece_word(loop->callee),
-                       finding_loop_word(loop->callee), finding_user_place(model, loop));
+  return format_string("  Use larger %ss in %s.", finding_loop_piece_word(loop->callee),
+                       finding_loop_text(model, loop));
 }
 
 /* Returns the number of chunks that only exist because an OpenMP team has several threads: up to one for each further

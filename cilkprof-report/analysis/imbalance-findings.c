@@ -8,28 +8,32 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns what the pieces of the loop in IMBALANCE are, for a finding: "8 iterations of the cilk_for".  The text is
-   allocated.  */
-static char *imbalanced_loop_pieces(const struct imbalance *imbalance) {
-  const struct function *loop = imbalance->site->callee;
+/* Returns what the pieces of the loop in IMBALANCE are, for a finding: "8 iterations of the cilk_for at loop.c:3".  The
+   text is allocated.  */
+static char *imbalanced_loop_pieces(const struct model *model, const struct imbalance *imbalance) {
+  const struct site *site = imbalance->site;
+  char *loop = finding_loop_text(model, site), *text;
   if (imbalance->loop->longest[0] > 0)
-    return format_string("%u static chunks of the %s", imbalance->processors, finding_loop_word(loop));
-  if (imbalance->loop->single == imbalance->loop->executions)
-    return format_string("%.0f iterations of the %s", round(imbalance->pieces), finding_loop_word(loop));
-  return format_string("%.0f %ss of the %s", round(imbalance->pieces), finding_loop_piece_word(loop),
-                       finding_loop_word(loop));
+    text = format_string("%u static chunks of %s", imbalance->processors, loop);
+  else if (imbalance->loop->single == imbalance->loop->executions)
+    text = format_string("%.0f %s of %s", round(imbalance->pieces), finding_iterations_word(site), loop);
+  else
+    text = format_string("%.0f %ss of %s", round(imbalance->pieces), finding_loop_piece_word(site->callee), loop);
+  free(loop);
+  return text;
 }
 
-/* Returns what the spawns in IMBALANCE are, for a finding: "4 spawns", or "4 spawns of 'main',".  The text is
-   allocated.  */
-static char *imbalanced_spawns(const struct imbalance *imbalance) {
+/* Returns what the spawns in IMBALANCE are, for a finding: "4 spawns at fib.c:3", or "4 spawns of 'main', at fib.c:3,".
+   The text is allocated.  */
+static char *imbalanced_spawns(const struct model *model, const struct imbalance *imbalance) {
   const struct site *spawn = imbalance->site;
   const char *word = is_judged_region_by_thread_number(spawn->callee) ? "threads"
                      : is_task_in_finding(spawn)                      ? "tasks"
                                                                       : "spawns";
-  return imbalance->one_site
-             ? format_string("%.0f %s", round(imbalance->pieces), word)
-             : format_string("%.0f %s of '%s',", round(imbalance->pieces), word, spawn->caller->brief_name);
+  const char *place = finding_user_place(model, spawn);
+  return imbalance->one_site ? format_string("%.0f %s at %s", round(imbalance->pieces), word, place)
+                             : format_string("%.0f %s of '%s', at %s,", round(imbalance->pieces), word,
+                                             spawn->caller->brief_name, place);
 }
 
 /* Returns advice, the beginning of a sentence, on how to end IMBALANCE.  */
@@ -60,15 +64,14 @@ static void add_imbalance_finding(struct verdict *verdict, const struct imbalanc
     add_too_few_pieces_finding(verdict, imbalance);
     return;
   }
-  char *pieces = imbalance->loop != NULL ? imbalanced_loop_pieces(imbalance) : imbalanced_spawns(imbalance);
-  struct finding *finding =
-      add_finding(verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
-                  format_string("the longest of the %s at %s%s takes %.0f%% of %s work; %s would raise the speedup on "
-                                "%u processors from %.2f to %.2f.",
-                                pieces, finding_user_place(verdict->model, imbalance->site),
-                                imbalance->loop != NULL || imbalance->one_site ? "" : ",",
-                                100 * imbalance->time / imbalance->work, imbalance->loop != NULL ? "its" : "their",
-                                imbalance_advice(imbalance), imbalance->processors, imbalance->now, imbalance->then));
+  char *pieces = imbalance->loop != NULL ? imbalanced_loop_pieces(verdict->model, imbalance)
+                                         : imbalanced_spawns(verdict->model, imbalance);
+  struct finding *finding = add_finding(
+      verdict, FINDING_IMBALANCE, imbalance->processors == verdict->processors ? TONE_BAD : TONE_NOTICE,
+      format_string("the longest of the %s takes %.0f%% of %s work; %s would raise the speedup on "
+                    "%u processors from %.2f to %.2f.",
+                    pieces, 100 * imbalance->time / imbalance->work, imbalance->loop != NULL ? "its" : "their",
+                    imbalance_advice(imbalance), imbalance->processors, imbalance->now, imbalance->then));
   free(pieces);
   set_finding_place(verdict, finding, imbalance->site->caller->name, imbalance->site);
   set_finding_share(finding, 100 * imbalance->time / (double)verdict->model->totals.work, "work");

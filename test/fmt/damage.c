@@ -262,7 +262,7 @@ static void test_fmt_samples(struct tap *tap) {
   uint64_t *fields[] = {&s.sampling.sampled, &s.sampling.clock};
   for (size_t i = 0; i < 2; i++) {
     s = test_fmt_sample_profile();
-    *fields[i] = 3;
+    *fields[i] = 9;
     test_fmt_check_sample(tap, &s, "unknown", "samples of an unknown kind");
   }
   uint64_t *numbers[] = {&s.sampling.processors, &s.sampling.workers, &s.sampling.hz, &s.sampling.runs};

@@ -40,6 +40,14 @@ template <class _Size> _Size __chunk_size(_Size __size, _Size __least = 1) {
   return std::max(__least, std::min(__most, __size / (8 * __processors)));
 }
 
+/* Returns in how large parts a range of __size elements is divided if putting the values of two parts together may move
+   elements, as in a partition: four for a processor and no more, because each level of the division moves elements once
+   more.  */
+template <class _Size> _Size __part_size(_Size __size) {
+  const _Size __processors = __cilk_backend::__processors();
+  return std::max(_Size(1), __size / (4 * __processors));
+}
+
 /* Returns a copy of __f, which may be called even if __f changes itself when it is called: the standard lets function
    objects be copied at will, and one object must not be called by two threads.  */
 template <class _Function> _Function __own(const _Function &__f) {

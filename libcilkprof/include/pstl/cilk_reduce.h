@@ -34,7 +34,7 @@ _Value __parallel_reduce(__CILKPROF_BACKEND_TAG _Policy &&, _Index __first, _Ind
   if (__first == __last)
     return __identity;
   return __reduce_range<_Value>(
-      __first, __last, __chunk_size(__last - __first),
+      __first, __last, __part_size(__last - __first),
       [&](_Index __i, _Index __j) -> _Value { return __body(__i, __j, __identity); }, __combine);
 }
 
