@@ -90,7 +90,7 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
     return bottleneck_advice(verdict,
                              "  It has one iteration in this run: divide the work into more of them, parallelise "
                              "its body, or measure a larger input.");
-  if (is_finding_loop_of_library(verdict->model, loop))
+  if (is_finding_site_of_library(verdict->model, loop))
     return bottleneck_advice(verdict, "  Split the longest calls of the function that it is given.");
   const char *smaller = smaller_loop_pieces_finding_advice(loop->callee);
   return bottleneck_advice(
@@ -111,7 +111,7 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
                   format_string("the longest %s of %s take %.1f%% of the span; the loop's parallelism is %s.%s%s",
-                                finding_iterations_word(site), finding_loop_text(verdict->model, site),
+                                finding_iterations_word(site), finding_construct_text(verdict->model, site),
                                 finding_span_percent(verdict, bottleneck->held.span),
                                 model_parallelism_text(all->work, all->span).text,
                                 describe_bottleneck_part(verdict, bottleneck), bottleneck_loop_advice(verdict, site)));

@@ -46,16 +46,16 @@ char *finding_user_place(const struct model *model, const struct site *site) {
   return format_string("%s (code from %s)", finding_site_place(user), finding_site_place(site));
 }
 
-/* Returns whether the loop at SITE is in a header of ours that takes the place of another library's: its user knows it
-   by the library's function, and cannot change how it is divided.  */
-bool is_finding_loop_of_library(const struct model *model, const struct site *site) {
+/* Returns whether the loop or spawn at SITE is in a header of ours that takes the place of another library's: its user
+   knows it by the library's function, and cannot change how it is divided.  */
+bool is_finding_site_of_library(const struct model *model, const struct site *site) {
   return is_finding_stand_in_for_library(site) && finding_user_site(model, site) != site;
 }
 
-/* Returns what the loop at SITE is, for a finding: "the cilk_for at loop.c:3", or "std::for_each at loop.cc:3" if it is
-   in a library that the user's code calls there.  The text is allocated.  */
-char *finding_loop_text(const struct model *model, const struct site *site) {
-  if (!is_finding_loop_of_library(model, site))
+/* Returns what the loop or spawn at SITE is, for a finding: "the cilk_for at loop.c:3", or "std::for_each at loop.cc:3"
+   if it is in a library that the user's code calls there.  The text is allocated.  */
+char *finding_construct_text(const struct model *model, const struct site *site) {
+  if (!is_finding_site_of_library(model, site))
     return format_string("the %s at %s", finding_loop_word(site->callee), finding_user_place(model, site));
   const struct site *user = finding_user_site(model, site);
   return format_string("%s at %s", user->callee->brief_name, finding_site_place(user));

@@ -178,6 +178,12 @@ static char *grain_construct_advice(const struct model *model, const struct grai
           : "Make the tasks longer, or do not split small problems (if clause).");
 }
 
+/* Returns advice on how to coarsen FINEST, whose grain is too fine at SITE in a library that stands in for another.  */
+static char *library_grain_advice(const struct model *model, const struct grain *finest, const struct site *site) {
+  return format_string("%s%.0f%% of that cost is in %s: call it for larger ranges, or serially.",
+                       grain_spread_remark(finest), finest->share, finding_construct_text(model, site));
+}
+
 /* Returns advice on how to coarsen FINEST, whose grain is too fine: a loop, an OpenMP construct, or a function that
    spawns.  */
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
@@ -187,13 +193,12 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
   const struct function *loop = finest->site->callee;
   if (finest->site->kind == CILKPROF_SITE_LOOP && verdict->system_bound)
     return format_string("%.0f%% of that cost is in %s, which is short compared to its system time.", finest->share,
-                         finding_loop_text(model, finest->site));
-  if (finest->site->kind == CILKPROF_SITE_LOOP && is_finding_loop_of_library(model, finest->site))
-    return format_string("%s%.0f%% of that cost is in %s: call it for larger ranges, or serially.",
-                         grain_spread_remark(finest), finest->share, finding_loop_text(model, finest->site));
+                         finding_construct_text(model, finest->site));
+  if (finest->site->kind == CILKPROF_SITE_LOOP && is_finding_site_of_library(model, finest->site))
+    return library_grain_advice(model, finest, finest->site);
   if (finest->site->kind == CILKPROF_SITE_LOOP)
     return format_string("%s%.0f%% of that cost is in %s: %s, or %s.", grain_spread_remark(finest), finest->share,
-                         finding_loop_text(model, finest->site), longer_loop_finding_advice(loop),
+                         finding_construct_text(model, finest->site), longer_loop_finding_advice(loop),
                          larger_loop_pieces_finding_advice(loop));
   if (is_openmp_in_finding(loop))
     return grain_construct_advice(model, finest);
@@ -204,6 +209,8 @@ static char *coarsening_advice(const struct verdict *verdict, const struct grain
                          finding_loop_word(inner->callee), finding_user_place(model, inner),
                          longer_loop_finding_advice(inner->callee), larger_loop_pieces_finding_advice(inner->callee));
   const struct site *spawn = finest->where;
+  if (spawn != NULL && is_finding_site_of_library(model, spawn))
+    return library_grain_advice(model, finest, spawn);
   bool tasks = spawn != NULL && is_task_in_finding(spawn);
   return format_string(
       "%s%.0f%% of that cost is in '%s'%s%s: spawn larger pieces, so that small problems are called instead of %s.",
@@ -257,7 +264,7 @@ static const char *larger_grains_advice(const struct model *model, const struct 
   if (loop == NULL)
     return "  Use larger chunks in the parallel loops.";
   return format_string("  Use larger %ss in %s.", finding_loop_piece_word(loop->callee),
-                       finding_loop_text(model, loop));
+                       finding_construct_text(model, loop));
 }
 
 /* Returns the number of chunks that only exist because an OpenMP team has several threads: up to one for each further

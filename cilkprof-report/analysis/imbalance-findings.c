@@ -12,7 +12,7 @@
    text is allocated.  */
 static char *imbalanced_loop_pieces(const struct model *model, const struct imbalance *imbalance) {
   const struct site *site = imbalance->site;
-  char *loop = finding_loop_text(model, site), *text;
+  char *loop = finding_construct_text(model, site), *text;
   if (imbalance->loop->longest[0] > 0)
     text = format_string("%u static chunks of %s", imbalance->processors, loop);
   else if (imbalance->loop->single == imbalance->loop->executions)

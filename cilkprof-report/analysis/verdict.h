@@ -82,10 +82,10 @@ char *finding_user_place(const struct model *model, const struct site *site);
 /* Returns where the user's code calls the library that SITE stands in for, as "in tbb::parallel_for at loop.cc:20";
    NULL if it is in no such header.  */
 char *finding_stand_in_place(const struct model *model, const struct site *site);
-/* Returns what the loop at SITE is: "the cilk_for at loop.c:3", or "std::for_each at loop.cc:3".  The text is
+/* Returns what the loop or spawn at SITE is: "the cilk_for at loop.c:3", or "std::for_each at loop.cc:3".  The text is
    allocated.  */
-char *finding_loop_text(const struct model *model, const struct site *site);
-bool is_finding_loop_of_library(const struct model *model, const struct site *site); /* such as std::for_each */
+char *finding_construct_text(const struct model *model, const struct site *site);
+bool is_finding_site_of_library(const struct model *model, const struct site *site); /* such as std::for_each */
 const char *finding_iterations_word(const struct site *site);                        /* "iterations", or "chunks" */
 
 #endif

@@ -353,6 +353,29 @@ measured slow && cilkprof-report --verdict --processors=16 slow slow.prof | tr -
 holds 'the verdict names the function of the program' \
   grep -q "'main::{lambda#1}'.* takes [0-9.]*% of the span when it is called in tbb::parallel_for at slow.cc:3" got
 
+# A loop over numbers has iterations, and the name by which the program calls it.
+cat >uneven.cc <<'EOC'
+#include "spin.h"
+int main() {
+  tbb::parallel_for(0, 500, [](int i) { spin(i == 300 ? 1000000 : 1000); });
+}
+EOC
+measured uneven && cilkprof-report --verdict --processors=16 uneven uneven.prof | tr -s ' \n' ' ' >got
+holds 'the verdict names the loop as the program does' \
+  grep -q 'longest of the 500 iterations of tbb::parallel_for at uneven.cc:3 takes [6-9][0-9]% of its work' got
+
+# Ranges that are too short: what can be changed is the call.
+cat >fine.cc <<'EOC'
+#include "spin.h"
+int main() {
+  for (int k = 0; k < 200; k++)
+    tbb::parallel_for(tbb::blocked_range<int>(0, 1000), [](const tbb::blocked_range<int> &r) { spin((long)r.size()); });
+}
+EOC
+measured fine && cilkprof-report --verdict --processors=16 fine fine.prof | tr -s ' \n' ' ' >got
+holds 'of a fine grain the verdict says which call has it' \
+  grep -q 'of that cost is in tbb::parallel_for at fine.cc:4: call it for larger ranges, or serially' got
+
 # Without -fcilkprof it is the library's; what is not followed is refused in a line.
 c++ -std=c++17 -fcilkplus -E there.cc >preprocessed 2>said
 holds 'without -fcilkprof it is the library' sh -c 'grep -q start_for preprocessed && ! grep -q divide_for preprocessed'
