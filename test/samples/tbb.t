@@ -119,13 +119,28 @@ EOC
 if [ "$(nproc)" -ge 2 ]; then
   recorded alone -j 2
   paths idleness alone >alone.idle
-  true_that "the idle time is that of the serial function: $(share '^main;alone' alone.idle)%" "$(share '^main;alone' alone.idle) >= 80"
+  true_that "the idle time is that of the serial function: $(share '^main;alone' alone.idle)%" "$(share '^main;alone' alone.idle) >= 60"
   # As long as it works, one of the two processors is idle.
   work=$(awk '/^main;alone/ { sum += $NF } END { print sum }' alone.paths)
   idle=$(awk '/^main;alone/ { sum += $NF } END { print sum }' alone.idle)
-  true_that "and as long as that: $idle of $work" "$idle >= 0.8 * $work && $idle <= 1.01 * $work"
+  true_that "and as long as that: $idle of $work" "$idle >= 0.6 * $work && $idle <= 1.01 * $work"
   recorded alone -j 1
   equal 'on one processor there is no idle time' 0 "$(paths idleness alone | awk '{ sum += $NF } END { print sum + 0 }')"
+fi
+# Threads that look for work without finding any are sampled as idle.
+cat >often.cc <<'EOC'
+#include "spin.h"
+int main() {
+  for (int i = 0; i < 2000; i++) {
+    tbb::parallel_for(0, 2, [](int j) { spin(20 + 80 * j); });
+    spin(50);
+  }
+}
+EOC
+if [ "$(nproc)" -ge 2 ]; then
+  recorded often -F 5000
+  found=$(cilkprof-report --format=json often often.samples | sed -n 's/.*"idle_samples":\([0-9]*\).*/\1/p')
+  true_that "threads that look for work: $found samples" "$found > 0"
 fi
 cilkprof-run -j 1000 ./alone >refused 2>&1
 equal 'more threads than processors are refused' 1 $?
@@ -142,5 +157,7 @@ EOC
 g++ -std=c++17 -O2 threads.cc -o threads -ltbb 2>said || give_up 'threads.cc compiles' said
 most=$(nproc)
 sh -c "cilkprof-run --trials=1,$most --runs=1 -o trials sh -c './threads 2>>numbers'" >said 2>&1 || fail 'trials' said
+cilkprof-run -j 1 -o one.samples ./threads 2>one.said
+equal 'so does a recording with -j' '1 threads' "$(cat one.said)"
 equal 'trials have the threads that they are to have' "$(printf '%s\n' 1 "$most" | sort -nu)" "$(sed 's/ threads//' numbers | sort -nu)"
 finish
