@@ -171,7 +171,7 @@ HEADERS += cilk.h fake_mutex.h
 # What shadows a header of the C++ library, and what that includes.
 HEADERS += execution $(addprefix pstl/,parallel_backend_cilk.h cilk_chunks.h cilk_merge.h cilk_reduce.h cilk_scan.h cilk_sort.h)
 # The same of oneTBB.
-TBB_HEADERS := $(addprefix parallel_,for for_each invoke pipeline reduce scan sort) task_group flow_graph partitioner collaborative_call_once
+TBB_HEADERS := $(addprefix parallel_,for for_each invoke pipeline reduce scan sort) task task_group flow_graph partitioner collaborative_call_once
 HEADERS += $(TBB_HEADERS:%=oneapi/tbb/%.h) oneapi/tbb/detail/_cilkprof.h
 # Older names of some, in Cilk Plus, Cilk++ and TBB: each is a header that includes the other.
 RENAMED_HEADERS := cilk/cilk_api_linux:cilk/cilk_api cilk/reducer_max:cilk/reducer_min_max cilk/reducer_min:cilk/reducer_min_max \

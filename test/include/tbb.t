@@ -387,6 +387,10 @@ echo '#include <tbb/task_group.h>
 int main() { tbb::task_group g; g.defer([] {}); }' >defer.cc
 c++ -std=c++17 -fcilkprof -c defer.cc 2>said
 equal 'so are deferred tasks' '1 1' "$(grep -c 'error: ' said) $(grep -c 'error: .*does not follow the tasks of task_group::defer' said)"
+echo '#include <tbb/task.h>
+int main() { tbb::task::suspend([](tbb::task::suspend_point) {}); }' >suspend.cc
+c++ -std=c++17 -fcilkprof -c suspend.cc 2>said
+equal 'and resumable tasks' '1 1' "$(grep -c 'error: ' said) $(grep -c 'error: .*does not follow the resumable tasks of task::suspend' said)"
 for standard in c++11 c++14 c++20; do
   holds "all headers in $standard" c++ -std=$standard $warnings -fcilkprof -fsyntax-only there.cc
 done

@@ -157,7 +157,7 @@ EOC
 g++ -std=c++17 -O2 threads.cc -o threads -ltbb 2>said || give_up 'threads.cc compiles' said
 most=$(nproc)
 sh -c "cilkprof-run --trials=1,$most --runs=1 -o trials sh -c './threads 2>>numbers'" >said 2>&1 || fail 'trials' said
-cilkprof-run -j 1 -o one.samples ./threads 2>one.said
-equal 'so does a recording with -j' '1 threads' "$(cat one.said)"
 equal 'trials have the threads that they are to have' "$(printf '%s\n' 1 "$most" | sort -nu)" "$(sed 's/ threads//' numbers | sort -nu)"
+cilkprof-run -j 1 -o one.samples ./threads 2>one.said
+equal 'so has a recording with -j' '1 threads' "$(cat one.said)"
 finish
