@@ -34,6 +34,8 @@ names 'work inflation, and the loop that takes longer' 'difference: .*Mostly wor
   'path 400 40 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 600 0 0 at_main_loop at_loop at_body'
 names 'waiting, and who waits' 'difference: .*Mostly waiting in work' \
   'path 400 100 0 at_main_serial at_serial' 'path 300 0 400 at_main_work at_work_call at_lock'
+names 'overhead, and the spawn whose pieces are small' 'overhead took 25%.*Mostly overhead in .*waste.c:25' \
+  'path 400 40 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 500 0 0 at_main_work at_work_call at_steal'
 names 'none of them' 'difference: .*none of them explains it' 'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work'
 cp trials quiet
 sed '/^[12]/s/$/ busy/' quiet >trials
