@@ -12,7 +12,8 @@
 
 enum loss { LOSS_OVERHEAD, LOSS_INFLATION, LOSS_IDLENESS, LOSS_WAITING, LOSSES };
 
-static const double NOTABLE_LOSS = 5; /* percent of the processors' time that explain a difference */
+static const double NOTABLE_LOSS = 5;        /* percent of the processors' time that explain a difference */
+static const double PREEMPTION_ERROR = 0.03; /* about so much of the time of other programs may look like waiting */
 
 /* Returns the time that was lost by WHICH, as CAUSES have it, in ns of all runs.  Overhead is not part of idleness.  */
 static double trial_loss(const struct causes *causes, enum loss which) {
@@ -66,7 +67,9 @@ void judge_trial_losses(struct verdict *verdict) {
   static const char *const names[LOSSES] = {"overhead", "work inflation", "idleness", "waiting"};
   const struct samples *samples = verdict->model->samples;
   struct causes causes = find_causes(verdict->model);
-  double whole = cause_lost_time_whole(samples) - (double)divide_judged_absent_time(samples).preempted, share[LOSSES];
+  double preempted = (double)divide_judged_absent_time(samples).preempted,
+         whole = cause_lost_time_whole(samples) - preempted, share[LOSSES];
+  causes.blocked = fmax(0, causes.blocked - PREEMPTION_ERROR * preempted);
   enum loss most = LOSS_OVERHEAD;
   for (enum loss each = 0; each < LOSSES; each++) {
     share[each] = whole > 0 ? fmax(0, 100 * trial_loss(&causes, each) / whole) : 0;

@@ -16,7 +16,7 @@ END
 names() {
   what=$1 pattern=$2
   shift 2
-  printf 'sampling cilk 2 2 1000 1000 1500\n' >waste.txt
+  printf 'sampling cilk 2 2 1000 %s 1500\n' "${elapsed:-1000}" >waste.txt
   printf '%s\n' "$@" >>waste.txt
   sampled waste
   "$report" -b --trials=trials --processors=2 causes.out waste.out one.out 2>&1 | tr '\n' ' ' | tr -s ' ' >got
@@ -37,6 +37,12 @@ names 'waiting, and who waits' 'difference: .*Mostly waiting in work' \
 names 'overhead, and the spawn whose pieces are small' 'overhead took 25%.*Mostly overhead in .*waste.c:25' \
   'path 400 40 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 500 0 0 at_main_work at_work_call at_steal'
 names 'none of them' 'difference: .*none of them explains it' 'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work'
+elapsed=8000
+names 'what is left of the time of other programs is not waiting' 'difference: .*none of them explains it' \
+  'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'delayed 14960'
+names 'but much more is' 'difference: .*waiting [3-9][0-9]%.*Mostly waiting' \
+  'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'delayed 14000'
+unset elapsed
 cp trials quiet
 sed '/^[12]/s/$/ busy/' quiet >trials
 names 'on a busy machine, too' 'Busy machine: .*difference: .*Mostly idleness in serial' \
