@@ -37,7 +37,7 @@ for name in loops blocks opencilk; do
   try $name.c cc -std=gnu11
   try $name.c c++ -xc++
 done
-for name in objects loops ranges exceptions short; do
+for name in objects loops ranges exceptions short plain; do
   try $name.cc c++ -std=gnu++17
 done
 try objects.cc c++ -std=gnu++20

@@ -85,14 +85,28 @@ tree build_unlikely_spawn_test(tree condition) {
   return build2(NE_EXPR, boolean_type_node, expected, build_zero_cst(number));
 }
 
-/* Returns the variable NAME of TYPE, which the runtime has for each thread.  */
+static tree thread_variables; /* those of the runtime that are used, chained, and known to the garbage collector */
+static const ggc_root_tab roots[] = {
+    {&thread_variables, 1, sizeof thread_variables, &gt_ggc_mx_tree_node, &gt_pch_nx_tree_node}, LAST_GGC_ROOT_TAB};
+
+/* Makes the runtime's variables that are used known to GCC's garbage collector, for PLUGIN.  */
+void register_thread_variable_roots(const char *plugin) {
+  register_callback(plugin, PLUGIN_REGISTER_GGC_ROOTS, NULL, const_cast<ggc_root_tab *>(roots));
+}
+
+/* Returns the variable NAME of TYPE, which the runtime has for each thread.  There is one declaration of each in a
+   unit: otherwise GCC would not know that what is read from one was stored in another.  */
 tree runtime_thread_variable(const char *name, tree type) {
+  for (tree each = thread_variables; each; each = DECL_CHAIN(each))
+    if (DECL_NAME(each) == get_identifier(name))
+      return each;
   tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
   DECL_EXTERNAL(variable) = TREE_PUBLIC(variable) = DECL_ARTIFICIAL(variable) = 1;
   TREE_USED(variable) = TREE_ADDRESSABLE(variable) = 1;
   SET_DECL_ASSEMBLER_NAME(variable, get_identifier(name));
   set_decl_tls_model(variable, TLS_MODEL_INITIAL_EXEC);
-  return variable;
+  DECL_CHAIN(variable) = thread_variables;
+  return thread_variables = variable;
 }
 
 /* Returns the condition that the runtime wants a child to be deferred: a test of a byte of the thread that is mostly

@@ -136,6 +136,7 @@ void call_parallel_loop_instead(gimple_stmt_iterator *at) {
   tree body = TREE_OPERAND(function, 0);
   DECL_UNINLINABLE(body) = 0;
   DECL_DECLARED_INLINE_P(body) = DECL_NO_INLINE_WARNING_P(body) = 1;
+  DECL_ATTRIBUTES(body) = tree_cons(get_identifier(loop_body_attribute), NULL_TREE, DECL_ATTRIBUTES(body));
   choose_plain_parallel_loop(at, body, data, site);
 }
 
@@ -168,6 +169,7 @@ unsigned int calls_pass::execute(function *fun) {
    -fopenmp.  */
 void start_parallel_outlining(const char *plugin) {
   register_tag_roots(plugin);
+  register_thread_variable_roots(plugin);
   loops_before = flag_tree_parallelize_loops;
   if (!flag_openmp)
     flag_tree_parallelize_loops = 2;
@@ -175,4 +177,5 @@ void start_parallel_outlining(const char *plugin) {
   register_callback(plugin, PLUGIN_PASS_EXECUTION, enable_parallel_outlining, NULL);
   register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_AFTER};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
+  start_plain_parallel_loops(plugin);
 }

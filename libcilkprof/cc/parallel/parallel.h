@@ -54,6 +54,7 @@ tree build_spawn_memory_reference(tree pointer, unsigned HOST_WIDE_INT offset, t
 bool fits_closure_p(tree type); /* it has a fixed size and a usual alignment */
 tree build_spawn_variable_scope(tree variables, tree body);
 tree build_unlikely_spawn_test(tree condition);
+void register_thread_variable_roots(const char *plugin);
 tree runtime_thread_variable(const char *name, tree type);
 tree new_spawn_site_variable(bool recursive = false); /* what the runtime learns of a spawn or a loop */
 tree build_spawn_want_test();                         /* true if a child is to be deferred */
@@ -93,8 +94,13 @@ void guard_spawned_destructor(tree cleanup); /* of a variable that a child may n
 
 /* ranges.cc: the variables by which compiled loops and the runtime tell each other what to run.  */
 enum range_word { RANGE_LOW, RANGE_HIGH, RANGE_GRAIN, RANGE_PLAIN_RUNS, RANGE_UNDIVIDED, RANGE_THROWN };
+tree parallel_range_variable();
 tree build_parallel_range_word(range_word which); /* an lvalue */
 void choose_plain_parallel_loop(gimple_stmt_iterator *at, tree function, tree data, tree site);
+
+/* plain.cc: makes loops that are run by a plain call as fast as serial ones.  */
+static const char loop_body_attribute[] = "cilkprof loop body"; /* of functions with the bodies of loops */
+void start_plain_parallel_loops(const char *plugin);
 
 /* loops.cc, blocks.cc.  Bodies have been visited before; WHERE is the location of the keyword.  */
 void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,

@@ -9,13 +9,16 @@
 
 static_assert(offsetof(struct __cilkprof_r_range, thrown) == RANGE_THROWN * sizeof(long));
 
-/* Returns a reference to word WHICH of __cilkprof_r_range, the thread's variable by which compiled loops and the
-   runtime pass ranges of iterations to each other.  It can be assigned to.  */
+/* Returns __cilkprof_r_range, the thread's variable by which compiled loops and the runtime pass ranges of iterations
+   to each other.  */
+tree parallel_range_variable() {
+  unsigned words = sizeof(struct __cilkprof_r_range) / sizeof(long);
+  return runtime_thread_variable("__cilkprof_r_range", build_array_type_nelts(long_unsigned_type_node, words));
+}
+
+/* Returns a reference to word WHICH of the thread's range.  It can be assigned to.  */
 tree build_parallel_range_word(range_word which) {
-  tree number = long_unsigned_type_node;
-  tree type = build_array_type_nelts(number, sizeof(struct __cilkprof_r_range) / sizeof(long));
-  return build4(ARRAY_REF, number, runtime_thread_variable("__cilkprof_r_range", type), size_int(which), NULL_TREE,
-                NULL_TREE);
+  return build4(ARRAY_REF, long_unsigned_type_node, parallel_range_variable(), size_int(which), NULL_TREE, NULL_TREE);
 }
 
 /* Makes the end of BEFORE, which has one successor, branch to OTHER if CONDITION holds.  */
@@ -38,11 +41,6 @@ static basic_block new_parallel_block_to(basic_block after, basic_block next) {
   return made;
 }
 
-/* Returns the condition that RANGE_HIGH, the number of iterations, is at most MOST.  */
-static tree build_few_parallel_iterations_test(tree most) {
-  return build2(LE_EXPR, boolean_type_node, build_parallel_range_word(RANGE_HIGH), most);
-}
-
 /* Adds the statements that compute CONDITION for LOOP, a call of the runtime, to the end of BLOCK, and returns its
    value.  */
 static tree compute_parallel_value_at_end(basic_block block, tree condition, gimple *loop) {
@@ -55,13 +53,17 @@ static tree compute_parallel_value_at_end(basic_block block, tree condition, gim
   return value;
 }
 
-/* Returns the condition that a loop is short: it has no more iterations than the runtime has learned at SITE to be
-   short, or than a grain, and it need not be measured again.  */
-static tree short_loop_condition(tree site) {
+/* What a loop passes to the runtime: how many iterations it has, and the grain size.  */
+struct loop_size {
+  tree trips, grain;
+};
+
+/* Returns the condition that a loop of SIZE is short: it has no more iterations than the runtime has learned at SITE to
+   be short, or than a grain, and it need not be measured again.  */
+static tree short_loop_condition(const loop_size &size, tree site) {
   tree number = long_unsigned_type_node;
   tree learned = build4(ARRAY_REF, number, site, size_zero_node, NULL_TREE, NULL_TREE);
-  tree few =
-      build_few_parallel_iterations_test(build2(MAX_EXPR, number, learned, build_parallel_range_word(RANGE_GRAIN)));
+  tree few = build2(LE_EXPR, boolean_type_node, size.trips, fold_build2(MAX_EXPR, number, learned, size.grain));
   tree unmeasured =
       build2(NE_EXPR, boolean_type_node, build_parallel_range_word(RANGE_PLAIN_RUNS), build_zero_cst(number));
   return build2(TRUTH_AND_EXPR, boolean_type_node, few, unmeasured);
@@ -80,29 +82,32 @@ static void build_plain_loop_countdown(basic_block block, gimple *loop) {
   gsi_insert_seq_after(&at, count, GSI_CONTINUE_LINKING);
 }
 
-/* Returns the number of iterations that BLOCK stored in the thread's range, or NULL_TREE if it did not.  */
-static tree parallel_trips_stored_in(basic_block block) {
-  tree wanted = build_parallel_range_word(RANGE_HIGH);
+/* Removes the statement of BLOCK that stores word WHICH of the thread's range.  Returns what it stores, or NULL_TREE if
+   there is none.  */
+static tree take_stored_range_word(basic_block block, range_word which) {
+  tree wanted = build_parallel_range_word(which);
   for (gimple_stmt_iterator at = gsi_last_bb(block); !gsi_end_p(at); gsi_prev(&at)) {
-    tree to = is_gimple_assign(gsi_stmt(at)) ? gimple_assign_lhs(gsi_stmt(at)) : NULL_TREE;
-    if (to && TREE_CODE(to) == ARRAY_REF && VAR_P(TREE_OPERAND(to, 0)) &&
-        DECL_NAME(TREE_OPERAND(to, 0)) == DECL_NAME(TREE_OPERAND(wanted, 0)) &&
-        tree_int_cst_equal(TREE_OPERAND(to, 1), TREE_OPERAND(wanted, 1)))
-      return gimple_assign_single_p(gsi_stmt(at)) ? gimple_assign_rhs1(gsi_stmt(at)) : NULL_TREE;
+    if (!gimple_assign_single_p(gsi_stmt(at)) || !operand_equal_p(gimple_assign_lhs(gsi_stmt(at)), wanted))
+      continue;
+    tree value = gimple_assign_rhs1(gsi_stmt(at));
+    gsi_remove(&at, true);
+    return value;
   }
   return NULL_TREE;
 }
 
-/* Makes BLOCK store the range of a whole loop of so many TRIPS again, so that GCC knows it where the body is inlined,
-   although another block was between.  */
-static void store_whole_range(basic_block block, tree trips) {
-  gimple_stmt_iterator at = gsi_start_bb(block);
-  if (!trips || !is_gimple_val(trips))
-    return;
-  gsi_insert_before(&at,
-                    gimple_build_assign(build_parallel_range_word(RANGE_LOW), build_zero_cst(long_unsigned_type_node)),
-                    GSI_SAME_STMT);
-  gsi_insert_before(&at, gimple_build_assign(build_parallel_range_word(RANGE_HIGH), trips), GSI_SAME_STMT);
+/* Adds statements to the start of BLOCK that store the range of a whole loop of SIZE, as LOOP needs it, which is in the
+   block.  */
+static void store_whole_range(basic_block block, const loop_size &size, gimple *loop) {
+  gimple_seq store = NULL;
+  gimple_seq_add_stmt(&store, gimple_build_assign(build_parallel_range_word(RANGE_GRAIN), size.grain));
+  gimple_seq_add_stmt(
+      &store, gimple_build_assign(build_parallel_range_word(RANGE_LOW), build_zero_cst(long_unsigned_type_node)));
+  gimple_seq_add_stmt(&store, gimple_build_assign(build_parallel_range_word(RANGE_HIGH), size.trips));
+  annotate_all_with_location(store, gimple_location(loop));
+  tag_loop_statements(store, loop);
+  gimple_stmt_iterator at = gsi_after_labels(block);
+  gsi_insert_seq_before(&at, store, GSI_SAME_STMT);
 }
 
 /* Returns true if a statement after AT in its block reads CAPTURED, where a loop left the value of a variable.  */
@@ -175,6 +180,16 @@ static basic_block split_parallel_block_before(gimple *statement) {
   return gsi_end_p(at) ? split_block_after_labels(block)->src : split_block(block, gsi_stmt(at))->src;
 }
 
+/* Returns the size of the loop that BLOCK passes to the runtime, and removes the statements by which it does; they are
+   all in one block.  What is stored before it is read again.  */
+static loop_size take_parallel_loop_size(basic_block block) {
+  if (tree trips = take_stored_range_word(block, RANGE_HIGH)) {
+    take_stored_range_word(block, RANGE_LOW);
+    return {trips, take_stored_range_word(block, RANGE_GRAIN)};
+  }
+  return {build_parallel_range_word(RANGE_HIGH), build_parallel_range_word(RANGE_GRAIN)};
+}
+
 /* Puts a choice before the statement AT, which has the runtime run the loop of SITE with the body FUNCTION(DATA): a
    loop that is short, and any loop where there is no other worker, is run by a plain call.  */
 void choose_plain_parallel_loop(gimple_stmt_iterator *at, tree function, tree data, tree site) {
@@ -185,13 +200,16 @@ void choose_plain_parallel_loop(gimple_stmt_iterator *at, tree function, tree da
   basic_block divided = gimple_bb(first), next = split_block(divided, loop)->dest;
   basic_block plain = new_parallel_block_to(divided, next), counted = new_parallel_block_to(divided, plain);
   call_parallel_body_plainly(plain, function, data, captured, gsi_for_stmt(first), loop);
-  store_whole_range(plain, parallel_trips_stored_in(before));
+  loop_size size = take_parallel_loop_size(before);
+  if (is_gimple_val(size.trips)) {
+    store_whole_range(divided, size, loop);
+    store_whole_range(plain, size, loop);
+  }
   build_plain_loop_countdown(counted, loop);
   basic_block second = split_edge(single_succ_edge(before));
-  add_parallel_branch_at_end(second, counted, compute_parallel_value_at_end(second, short_loop_condition(site), loop));
-  add_parallel_branch_at_end(
-      before, plain,
-      compute_parallel_value_at_end(
-          before, build_few_parallel_iterations_test(build_parallel_range_word(RANGE_UNDIVIDED)), loop));
+  tree all = build2(LE_EXPR, boolean_type_node, size.trips, build_parallel_range_word(RANGE_UNDIVIDED));
+  add_parallel_branch_at_end(second, counted,
+                             compute_parallel_value_at_end(second, short_loop_condition(size, site), loop));
+  add_parallel_branch_at_end(before, plain, compute_parallel_value_at_end(before, all, loop));
   *at = gsi_for_stmt(loop);
 }

@@ -1,0 +1,42 @@
+#!/bin/sh
+# Where a short loop is run by a plain call that GCC inlines, nothing is left there of what a divided one needs.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/libcilkprof/lib.sh"
+
+cat >plain.cc <<'EOC'
+#include <cilk/cilk.h>
+struct walk { int from, level; int *levels; };
+void visit(int n, int from, int level, int *levels);
+void visit(int n, int from, int level, int *levels) {
+  walk w = {from, level, levels};
+  const walk &captured = w;
+  cilk_for (int i = 0; i < n; i++)
+    if (!__atomic_load_n(&captured.levels[i + captured.from], __ATOMIC_RELAXED))
+      __atomic_store_n(&captured.levels[i + captured.from], captured.level, __ATOMIC_RELAXED);
+}
+int guess(int n);
+int guess(int n) {
+  int found;
+  cilk_for (int i = 0; i < n; i++)
+    if (i == 7) found = i;
+  return found;
+}
+EOC
+
+# counts NAME NUMBER PATTERN: so many lines of the code of `visit' have it.
+counts() {
+  found=$(awk '/^;; Function /{inside = /visit/ && !/_omp_fn/} inside' plain.cc.*.optimized | grep -c -e "$3")
+  if [ "$found" = "$2" ]; then pass "$1"; else fail "$1: $found"; fi
+}
+
+if ! c++ -O2 -Wall -Wextra -Werror -fcilkplus -dumpbase plain.cc -fdump-tree-optimized -c plain.cc -o plain.o >said 2>&1 ||
+  [ -s said ]; then
+  give_up 'it compiles, and a variable that a loop may set is not said to be used uninitialised' said
+fi
+pass 'it compiles, and a variable that a loop may set is not said to be used uninitialised'
+counts 'the body is inlined' 1 'atomic_load_4'
+counts 'iterations are stored once' 1 '__cilkprof_r_range.*\[1\] = '
+counts 'and not read again' 0 ' = .*__cilkprof_r_range.*\[1\]'
+counts 'what the loop captures is in registers' 0 '= .*w\.\(from\|level\)'
+
+finish
