@@ -21,6 +21,7 @@
      SAMPLING struct cilkprof_sampling
      STACK    struct cilkprof_stack
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
+     TRANSITIONS struct cilkprof_transitions_payload, then count times struct cilkprof_transition; one for each thread
      LIVE     struct cilkprof_live_payload, the chunks, the ranges; only in a live file
      ROOT     struct cilkprof_root_payload, then the name as a string
      PART     a part of the last root before it: a tag in 64 bits, then for SITE struct cilkprof_root_site, for
@@ -32,7 +33,8 @@
 
    PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, SAMPLING, TIMELINE and TREE occur at most once.  PROGRAM
    precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes the loops, estimates
-   and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks.  Roots follow
+   and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks, which precede the
+   transitions.  Roots follow
    everything else, each before its parts.  A reader skips tags that it does not know: new kinds of data get new tags,
    and the meaning of the records above never changes within a version.  */
 
@@ -76,6 +78,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_PART = 17,
   CILKPROF_RECORD_LIVE_SAMPLES = 20, /* live.h */
   CILKPROF_RECORD_LOOP = 21,
+  CILKPROF_RECORD_TRANSITIONS = 22,
   CILKPROF_RECORD_ESTIMATE = 23,
   CILKPROF_RECORD_TAGS /* one more than the largest tag */
 };
@@ -106,6 +109,10 @@ struct cilkprof_timeline_payload {
   uint64_t bucket_ns, thread_count, bucket_count;
 };
 
+struct cilkprof_transitions_payload {
+  uint64_t dropped, count;
+};
+
 struct cilkprof_whatif_payload {
   uint64_t faster, count, work, span;
 };
@@ -130,6 +137,7 @@ _Static_assert(sizeof(struct cilkprof_estimate) == 5 * 8, "an estimate has no ho
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_sampling) == 13 * 8, "the sampling has no holes");
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
+_Static_assert(sizeof(struct cilkprof_transition) == 2 * 8 + 4 * 4, "a transition has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 12 * 8, "the usage has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");

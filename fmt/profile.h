@@ -285,6 +285,8 @@ struct cilkprof_profile {
   size_t stack_count;
   struct cilkprof_stack *stacks;
   struct cilkprof_timeline timeline;
+  size_t thread_count; /* threads whose transitions are known */
+  struct cilkprof_transitions *threads;
   void *storage, *file; /* memory of the profile; FILE is NULL unless it holds the sites */
 };
 
@@ -316,6 +318,7 @@ void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_t
 void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling);
 void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack);
 void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline);
+void cilkprof_write_transitions(struct cilkprof_writer *writer, const struct cilkprof_transitions *transitions);
 void cilkprof_write_root(struct cilkprof_writer *writer, const struct cilkprof_root *root); /* without its parts */
 void cilkprof_write_root_site(struct cilkprof_writer *writer, const struct cilkprof_root_site *site);
 int cilkprof_write_end(struct cilkprof_writer *writer); /* returns 0, or -1 if PUT failed */

@@ -84,16 +84,19 @@ size_t live_samples_memory_bound(const struct reader *reader);
 void read_live_samples(struct reader *reader);
 
 /* decode.c.  Functions that return an int return 0, or -1 with the error filled in.  */
-__attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);
 int record_decode(struct reader *reader, struct record *record);
 /* Returns an upper bound of the memory for the contents of RECORD.  */
 size_t record_memory_bound(const struct reader *reader, const struct record *record);
+int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context);
+int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif);
+
+/* take.c.  */
+__attribute__((format(printf, 3, 4))) int reader_fail(struct reader *reader, size_t offset, const char *format, ...);
 /* Copy the whole payload, which must have SIZE bytes; the next SIZE bytes of it; its next string.  */
 int record_take_whole(struct reader *reader, struct record *record, void *to, size_t size);
 int record_take_bytes(struct reader *reader, struct record *record, void *to, size_t size);
+int record_take_string(struct reader *reader, struct record *record, const uint8_t **string, uint32_t *length);
 int record_take_text(struct reader *reader, struct record *record, const char **text);
-int record_take_context(struct reader *reader, struct record *record, struct cilkprof_context *context);
-int record_take_whatif(struct reader *reader, struct record *record, struct cilkprof_whatif *whatif);
 /* Fails with the message WRONG unless it is NULL.  */
 int record_fail_if_wrong(struct reader *reader, const struct record *record, const char *wrong);
 
@@ -107,7 +110,7 @@ int decode_root_record(struct reader *reader, struct record *record);
 int decode_part_record(struct reader *reader, struct record *record);
 const char *verify_all_roots(const struct cilkprof_profile *profile);
 
-/* decode.c.  Returns SIZE bytes of the profile's storage; never NULL.  */
+/* take.c.  Returns SIZE bytes of the profile's storage; never NULL.  */
 void *reader_allocate(struct reader *reader, size_t size);
 /* Convert integers of the file to the byte order of this machine.  */
 uint32_t file_to_host_order32(const struct reader *reader, uint32_t value);

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 FMT_WRITER_OBJECTS := $(addprefix $(BUILD)/fmt/,write.o checksum.o measures.o)
-FMT_OBJECTS        := $(FMT_WRITER_OBJECTS) $(addprefix $(BUILD)/fmt/,read.o decode.o recover.o live.o live-samples.o verify.o contexts.o tree.o roots.o)
+FMT_OBJECTS        := $(FMT_WRITER_OBJECTS) $(addprefix $(BUILD)/fmt/,read.o decode.o take.o recover.o live.o live-samples.o verify.o contexts.o tree.o roots.o)
 
 $(FMT_OBJECTS): OBJECT_FLAGS = $(LANDING_PADS) -fPIC -fvisibility=hidden
 OBJECTS += $(FMT_OBJECTS)

@@ -67,4 +67,43 @@ struct cilkprof_timeline {
   const uint64_t *work_ns;
 };
 
+/* What a thread does.  */
+enum cilkprof_thread_state {
+  CILKPROF_THREAD_WORKS = 0,  /* it runs code of the program */
+  CILKPROF_THREAD_IDLE = 1,   /* it has no work: it looks for some, or sleeps */
+  CILKPROF_THREAD_WAITS = 2,  /* it waits for other threads at a join or a barrier */
+  CILKPROF_THREAD_LOCKED = 3, /* it waits for a lock */
+  CILKPROF_THREAD_ENDED = 4,
+  CILKPROF_THREAD_STATES
+};
+
+/* Why the state of a thread changes, or what else is known from a moment on.  */
+enum cilkprof_transition_kind {
+  CILKPROF_TRANSITION_STATE = 0,  /* the state changes; ADDRESS is the code of the region, or of the lock, if known */
+  CILKPROF_TRANSITION_TASK = 1,   /* a task begins that thread THREAD created; ADDRESS is where */
+  CILKPROF_TRANSITION_DONE = 2,   /* the task that began last, and is not done, is done */
+  CILKPROF_TRANSITION_REGION = 3, /* this thread begins a parallel region at ADDRESS */
+  CILKPROF_TRANSITION_JOINED = 4, /* that region ends */
+  CILKPROF_TRANSITION_PATH = 5,   /* a sample found the thread on the path with index ADDRESS, or below it */
+  CILKPROF_TRANSITION_KINDS
+};
+
+#define CILKPROF_NO_THREAD UINT32_MAX
+
+/* A moment at which a thread begins to do something else.  */
+struct cilkprof_transition {
+  uint64_t time_ns; /* since the start of sampling */
+  uint64_t address; /* a return address in the object's file, or the index of a stack */
+  uint32_t object;  /* index of the object with ADDRESS; CILKPROF_NO_OBJECT: none */
+  uint32_t thread;  /* index of another thread; CILKPROF_NO_THREAD: none */
+  uint32_t kind, state;
+};
+
+/* What a thread did, in the order of time.  Memory is limited, so only the last transitions are kept.  */
+struct cilkprof_transitions {
+  uint64_t dropped; /* transitions that were earlier than these */
+  uint64_t count;
+  const struct cilkprof_transition *list;
+};
+
 #endif

@@ -126,6 +126,32 @@ const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const 
   return NULL;
 }
 
+/* Checks TRANSITION, which is being read and follows one at the time BEFORE of the same thread.  Returns NULL, or what
+   is wrong.  Whether its thread exists is known only at the end.  */
+const char *cilkprof_verify_transition(const struct cilkprof_profile *profile,
+                                       const struct cilkprof_transition *transition, uint64_t before) {
+  if (transition->time_ns < before)
+    return "the transitions of a thread are not in the order of time";
+  if (transition->kind >= CILKPROF_TRANSITION_KINDS || transition->state >= CILKPROF_THREAD_STATES)
+    return "unknown kind of transition";
+  if (transition->object >= profile->object_count && transition->object != CILKPROF_NO_OBJECT)
+    return "a transition refers to an unlisted object";
+  if (transition->kind == CILKPROF_TRANSITION_PATH && transition->address >= profile->stack_count)
+    return "a transition refers to an unlisted stack";
+  return NULL;
+}
+
+/* Checks that the transitions of PROFILE refer to threads that have some.  Returns NULL, or what is wrong.  */
+static const char *verify_profile_transitions(const struct cilkprof_profile *profile) {
+  for (size_t i = 0; i < profile->thread_count; i++)
+    for (uint64_t k = 0; k < profile->threads[i].count; k++) {
+      uint32_t thread = profile->threads[i].list[k].thread;
+      if (thread >= profile->thread_count && thread != CILKPROF_NO_THREAD)
+        return "a transition refers to an unlisted thread";
+    }
+  return NULL;
+}
+
 /* Checks the samples of PROFILE.  Their sums must fit into 64 bits, because the report divides by them.  Returns NULL,
    or what is wrong.  */
 static const char *verify_profile_samples(const struct cilkprof_profile *profile) {
@@ -166,6 +192,8 @@ const char *cilkprof_verify_profile(const struct cilkprof_profile *profile) {
   if (profile->program.flags & CILKPROF_SATURATED)
     return NULL;
   const char *wrong = verify_profile_samples(profile);
+  if (wrong == NULL)
+    wrong = verify_profile_transitions(profile);
   if (wrong != NULL)
     return wrong;
   for (size_t i = 0; i < profile->site_count; i++)

@@ -270,6 +270,20 @@ void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkpr
   write_profile_record(writer, CILKPROF_RECORD_TIMELINE, produce_timeline_payload, timeline);
 }
 
+/* Adds the contents of a TRANSITIONS record to PAYLOAD.  DATA is a struct cilkprof_transitions.  */
+static void produce_transitions_payload(struct payload *payload, const void *data) {
+  const struct cilkprof_transitions *transitions = data;
+  struct cilkprof_transitions_payload fixed = {transitions->dropped, transitions->count};
+  payload_put(payload, &fixed, sizeof fixed);
+  payload_put(payload, transitions->list, transitions->count * sizeof *transitions->list);
+}
+
+/* Writes a TRANSITIONS record to the profile: what the next thread did, and when.  All objects and stacks have been
+   written before.  */
+void cilkprof_write_transitions(struct cilkprof_writer *writer, const struct cilkprof_transitions *transitions) {
+  write_profile_record(writer, CILKPROF_RECORD_TRANSITIONS, produce_transitions_payload, transitions);
+}
+
 /* Adds the contents of a ROOT record to PAYLOAD, without the parts of the root.  DATA is a struct cilkprof_root.  */
 static void produce_root_payload(struct payload *payload, const void *data) {
   const struct cilkprof_root *root = data;

@@ -6,6 +6,7 @@
 #include "cilkprof-report/exports/exports.h"
 #include "cilkprof-report/exports/stacks.h"
 #include "cilkprof-report/options/options.h"
+#include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 
@@ -26,6 +27,7 @@ static const struct format formats[] = {
     {"flamegraph", print_flamegraph, ALL, true, false, false},
     {"speedscope", print_speedscope, ALL, true, true, false},
     {"pprof", print_pprof, ALL, true, true, true},
+    {"perfetto", print_perfetto, NONE, false, false, false},
 };
 
 /* Returns the export format called NAME.  Fails if there is none.  */
@@ -33,7 +35,8 @@ static const struct format *find_export_format(const char *name) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (strcmp(formats[i].name, name) == 0)
       return &formats[i];
-  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, flamegraph, speedscope and pprof");
+  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, flamegraph, speedscope, pprof and "
+             "perfetto");
 }
 
 const struct format *export_select(struct options *options) {
@@ -67,6 +70,9 @@ void export_check_model(const struct format *format, const struct model *model, 
   if (model->run_count == 0 && (!known || format->print == print_gmon))
     fail(format->name, "%s needs work and span, and the profile has only samples of a parallel run",
          format->print == print_gmon ? "this" : option_metric_name(options->weight));
+  if (format->print == print_perfetto && (model->samples == NULL || model->samples->thread_count == 0))
+    fail(format->name,
+         "this needs a timeline, which one recorded parallel run has: cilkprof run, or cilkprof-run -j 4");
   if (format->needs_contexts && !export_shows_samples(model, options))
     require_model_contexts(&model->contexts);
 }

@@ -44,6 +44,7 @@ void print_gmon(FILE *out, struct model *model, const struct options *options);
 void print_collapsed(FILE *out, struct model *model, const struct options *options);
 void print_flamegraph(FILE *out, struct model *model, const struct options *options);
 void print_speedscope(FILE *out, struct model *model, const struct options *options);
+void print_perfetto(FILE *out, struct model *model, const struct options *options);
 void print_pprof(FILE *out, struct model *model, const struct options *options);
 
 #endif

@@ -10,5 +10,6 @@
 EMBED(html_page, "page.html");
 EMBED(html_style, "style.css");
 EMBED(html_icicle, "icicle.js");
+EMBED(html_timeline, "timeline.js");
 EMBED(html_waste, "waste.js");
 EMBED(html_script, "script.js");

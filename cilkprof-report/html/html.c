@@ -27,6 +27,7 @@ static void put_html_style(const struct page *page) {
 /* Inserts the scripts into the page.  */
 static void put_html_script(const struct page *page) {
   fputs(html_icicle, page->out);
+  fputs(html_timeline, page->out);
   fputs(html_waste, page->out);
   fputs(html_script, page->out);
 }

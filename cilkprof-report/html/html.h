@@ -12,11 +12,13 @@
 void print_html(FILE *out, struct model *model, const struct options *options);
 
 /* assets.c: the files of html/, each with a zero byte at its end.  */
-extern const char html_page[], html_style[], html_icicle[], html_waste[], html_script[];
+extern const char html_page[], html_style[], html_icicle[], html_timeline[], html_waste[], html_script[];
 
 /* data.c */
 void html_print_data(FILE *out, struct model *model, const struct options *options);
 void html_print_waste(FILE *out, const struct model *model, const struct options *options);
+struct samples;
+void html_print_slices(FILE *out, const struct samples *samples); /* timeline-data.c */
 
 /* A source file that the page cannot show.  */
 struct missing_source {

@@ -195,6 +195,8 @@ void html_print_waste(FILE *out, const struct model *model, const struct options
   print_html_waste_contexts(out, samples);
   if (samples->timeline.bucket_ns > 0)
     print_json_timeline(out, &samples->timeline);
+  if (samples->thread_count > 0)
+    html_print_slices(out, samples);
   if (are_causes_known(model))
     print_html_waste_causes(out, model);
   print_html_waste_sources(out, model, options);

@@ -35,9 +35,11 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
     element("waste-advice").textContent = waste.advice;
   }
 
-  // Shows a strip for each thread.  It is darker where the thread was busier.
+  // Shows what each thread did, or a strip for each thread, which is darker where the thread was busier.
   function showTimeline() {
     const line = waste.timeline;
+    element("thread-rows").hidden = !waste.slices;
+    if (waste.slices) showThreads({waste, element, make, grouped, time});
     element("timeline").hidden = !line;
     if (!line) return;
     const count = line.threads[0]?.length ?? 0;

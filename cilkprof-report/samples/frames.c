@@ -21,15 +21,31 @@ static int compare_sample_addresses(const void *left, const void *right) {
   return a->address < b->address ? -1 : a->address > b->address;
 }
 
-/* Returns the sampled addresses of PROFILE in object number OBJECT, sorted and without duplicates, with no frames
-   yet.  */
+/* Returns whether TRANSITION has code, so that there are frames for it.  */
+static bool has_sample_transition_code(const struct cilkprof_transition *transition) {
+  return transition->kind != CILKPROF_TRANSITION_PATH && transition->object != CILKPROF_NO_OBJECT &&
+         transition->address > 0;
+}
+
+/* Adds ADDRESS, whose frames are not known yet, to LIST, which has room for *ROOM.  */
+static void add_sample_address(struct object_frames *list, size_t *room, uint64_t address) {
+  list->lists = grow_array(list->lists, list->count, room, sizeof *list->lists);
+  list->lists[list->count++] = (struct frame_list){.address = address};
+}
+
+/* Returns the sampled addresses of PROFILE in object number OBJECT, and those of transitions, sorted and without
+   duplicates, with no frames yet.  */
 static struct object_frames list_sample_addresses(const struct cilkprof_profile *profile, uint32_t object) {
   struct object_frames list = {0};
   size_t room = 0, count = 0;
   for (size_t i = 0; i < profile->stack_count; i++)
-    if (profile->stacks[i].object == object) {
-      list.lists = grow_array(list.lists, list.count, &room, sizeof *list.lists);
-      list.lists[list.count++] = (struct frame_list){.address = sample_lookup_address(&profile->stacks[i])};
+    if (profile->stacks[i].object == object)
+      add_sample_address(&list, &room, sample_lookup_address(&profile->stacks[i]));
+  for (size_t i = 0; i < profile->thread_count; i++)
+    for (uint64_t k = 0; k < profile->threads[i].count; k++) {
+      const struct cilkprof_transition *transition = &profile->threads[i].list[k];
+      if (has_sample_transition_code(transition) && transition->object == object)
+        add_sample_address(&list, &room, transition->address - 1);
     }
   if (list.count > 0)
     qsort(list.lists, list.count, sizeof *list.lists, compare_sample_addresses);
@@ -277,13 +293,26 @@ struct object_frames *find_sample_frames(struct samples *samples, const struct c
   return frames;
 }
 
+/* Returns the frames at ADDRESS of an object, among those OF it that find_sample_frames found.  They may be none.  */
+static struct frame_list sample_frames_at(const struct object_frames *of, uint64_t address) {
+  struct frame_list key = {.address = address};
+  const struct frame_list *found = bsearch(&key, of->lists, of->count, sizeof key, compare_sample_addresses);
+  return found != NULL ? *found : (struct frame_list){0};
+}
+
 /* Returns the frames, among those that find_sample_frames found, at the address of the sampled STACK.  They may be
    none.  */
 struct frame_list sample_frames_of_stack(const struct object_frames *frames, const struct cilkprof_stack *stack) {
-  struct frame_list key = {.address = sample_lookup_address(stack)};
   if (stack->object == CILKPROF_NO_OBJECT || stack->kind >= CILKPROF_STACK_UNKNOWN)
     return (struct frame_list){0};
-  const struct object_frames *of = &frames[stack->object];
-  const struct frame_list *found = bsearch(&key, of->lists, of->count, sizeof key, compare_sample_addresses);
-  return found != NULL ? *found : (struct frame_list){0};
+  return sample_frames_at(&frames[stack->object], sample_lookup_address(stack));
+}
+
+/* Returns the frames, among those that find_sample_frames found, of the call before the return address of TRANSITION.
+   They may be none.  */
+struct frame_list sample_frames_of_transition(const struct object_frames *frames,
+                                              const struct cilkprof_transition *transition) {
+  if (!has_sample_transition_code(transition))
+    return (struct frame_list){0};
+  return sample_frames_at(&frames[transition->object], transition->address - 1);
 }

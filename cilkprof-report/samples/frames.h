@@ -44,4 +44,8 @@ struct object_frames *find_sample_frames(struct samples *samples, const struct c
 /* Returns the frames at the address of STACK, which may be none.  */
 struct frame_list sample_frames_of_stack(const struct object_frames *frames, const struct cilkprof_stack *stack);
 
+/* Returns the frames of the call before the return address of TRANSITION, which may be none.  */
+struct frame_list sample_frames_of_transition(const struct object_frames *frames,
+                                              const struct cilkprof_transition *transition);
+
 #endif

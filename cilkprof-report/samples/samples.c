@@ -6,6 +6,7 @@
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/sum-samples.h"
 #include "cilkprof-report/objects/find.h"
+#include "cilkprof-report/samples/slices.h"
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
@@ -132,7 +133,9 @@ static void add_profile_to_samples(struct samples *samples, const struct input *
   samples->profiles++;
   struct bound_object **bound = bind_sample_objects(bind_sample_program(input, i, bindings, options), input, i);
   struct object_frames *frames = find_sample_frames(samples, profile, bound);
-  sample_tree_add(samples, profile, frames, options->fold_recursion);
+  uint32_t *contexts = sample_tree_add(samples, profile, frames, options->fold_recursion);
+  samples->moments = samples->profiles == 1 ? find_sample_moments(samples, profile, frames, contexts) : NULL;
+  free(contexts);
   free(bound);
 }
 
@@ -207,6 +210,8 @@ static struct samples *sum_sample_profiles(const struct input *input, bool seria
   sample_tree_finish(samples);
   name_sample_functions(&samples->functions, options);
   add_up_sample_functions(samples);
+  if (samples->moments != NULL)
+    make_sample_slices(samples);
   return samples;
 }
 

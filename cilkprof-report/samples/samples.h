@@ -47,6 +47,29 @@ struct sample_line {
   struct waste own;
 };
 
+/* A part of the run in which a thread did the same.  */
+struct sample_slice {
+  uint64_t begin_ns, end_ns; /* since the start of the run */
+  enum cilkprof_thread_state state;
+  const char *name; /* what it worked at; NULL: unknown, or it did not work */
+  uint32_t creator; /* of the first slice of a task: the thread that created it; else CILKPROF_NO_THREAD */
+};
+
+/* A parallel region.  */
+struct sample_region {
+  uint64_t begin_ns, end_ns;
+  const char *name;
+};
+
+/* What a thread did, and the regions that it began, in the order of time.  */
+struct sample_thread {
+  struct sample_slice *slices;
+  size_t count, room;
+  struct sample_region *regions;
+  size_t region_count, region_room;
+  uint64_t dropped; /* earlier changes of what it did, which were not kept */
+};
+
 struct samples {
   struct functions functions;
   struct cilkprof_sampling sampling;
@@ -67,6 +90,9 @@ struct samples {
   struct names tasks;                       /* symbols of functions that are OpenMP tasks */
   struct waste total, not_unwound, orphans; /* the latter two are for stacks whose outer part is unknown */
   struct cilkprof_timeline timeline; /* BUCKET_NS is 0 if there is no timeline, or if there are several profiles */
+  struct sample_thread *threads;     /* likewise none */
+  size_t thread_count;
+  struct sample_moments *moments; /* slices.c makes the threads from these */
   size_t profiles;
   struct samples *reference; /* runs with one worker, if the others have several; or NULL */
 };
@@ -88,6 +114,9 @@ void sample_waste_add(struct waste *sum, const struct waste *waste);
 
 /* Returns "Cilk", "OpenMP" or "oneTBB".  */
 const char *sampled_runtime_name(const struct cilkprof_sampling *sampling);
+
+/* Returns what a thread in STATE does, in a word.  */
+const char *sample_state_name(enum cilkprof_thread_state state);
 
 /* Returns the name of KIND, as tables show it.  */
 const char *sample_waste_name(enum waste_kind kind);

@@ -248,9 +248,10 @@ static void find_sample_tasks(struct samples *samples, const struct cilkprof_pro
 }
 
 /* Adds the times of the sampled stacks of PROFILE to contexts and lines of SAMPLES.  If FOLD, a function that is below
-   itself is merged with the context above.  */
-void sample_tree_add(struct samples *samples, const struct cilkprof_profile *profile,
-                     const struct object_frames *frames, bool fold) {
+   itself is merged with the context above.  Returns the context of each stack; NO_CONTEXT if none is shown for it.  */
+uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile *profile,
+                          const struct object_frames *frames, bool fold) {
+  uint32_t *contexts = allocate(profile->stack_count, sizeof *contexts);
   struct reached *reached = allocate(profile->stack_count, sizeof *reached);
   find_sample_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
@@ -269,8 +270,10 @@ void sample_tree_add(struct samples *samples, const struct cilkprof_profile *pro
       enter_sample_frame(samples, &reached[i], &list.frames[k], fold);
     reached[i].in_runtime |= stack->kind == CILKPROF_STACK_SPAWN;
     add_sample_stack(samples, &reached[i], stack, fold);
+    contexts[i] = reached[i].context;
   }
   free(reached);
+  return contexts;
 }
 
 /* Callback of qsort: compares two contexts of samples by effort with callees.  The smallest comes first, because the

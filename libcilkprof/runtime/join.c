@@ -51,6 +51,8 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   enum room left = worker_join_stack_room(w);
   bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
+  if (__cilkprof_r_watched)
+    __cilkprof_s_state(CILKPROF_THREAD_WAITS, NULL);
   for (struct search search = {0, 0}; !is_deferred_task_done(t);) {
     if (left != NO_ROOM && help_other_worker_while_joining(w, t, left)) {
       search.looks = 0;
@@ -61,6 +63,8 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   if (by_work)
     wake_one_worker();
   __cilkprof_r_set_state(w, WORKING);
+  if (__cilkprof_r_watched)
+    __cilkprof_s_state(CILKPROF_THREAD_WORKS, NULL);
 }
 
 /* Waits for all children of FRAME that are not done.  */

@@ -27,6 +27,7 @@ static bool split_parallel_range(struct frame *frame, struct range *r) {
   r->low = first->high = r->low + (r->high - r->low + 1) / 2;
   t->function = run_parallel_range;
   t->site = NULL;
+  t->sampled.code = (const char *)(uintptr_t)r->body + 1; /* like a return address, after the code */
   __cilkprof_r_defer(frame, t, NULL);
   return true;
 }

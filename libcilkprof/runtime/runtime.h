@@ -93,6 +93,7 @@ struct worker {
   uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
   unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
   long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
+  uint32_t sampled_number;              /* the thread's number for the sampler */
   int number;
   bool helper; /* started by the runtime */
 };
@@ -281,6 +282,12 @@ static inline __attribute__((always_inline)) void release_deferred_task(struct w
   t->thrown.functions = NULL;
   atomic_store_explicit(&t->done, false, memory_order_relaxed);
   keep_task(w, t);
+}
+
+/* Begins to sample the thread of W, the calling one, if the run is sampled.  */
+static inline void begin_sampling_worker(struct worker *w) {
+  __cilkprof_s_thread_begin();
+  w->sampled_number = __cilkprof_s_thread_number();
 }
 
 /* Notes that the worker W runs T from here on, to which samples of this thread then belong.  CREATOR is the frame that

@@ -73,6 +73,8 @@ void __cilkprof_r_sample_if_wanted(void) {
   int allowed = __cilkprof_r_processors();
   processors = allowed < configured_workers() ? allowed : configured_workers();
   __cilkprof_s_start(&agent, hz);
+  if (__cilkprof_r_self)
+    __cilkprof_r_self->sampled_number = __cilkprof_s_thread_number();
   __cilkprof_r_sampled = atomic_load(&__cilkprof_s_on);
   __cilkprof_r_watched |= __cilkprof_r_sampled;
 }

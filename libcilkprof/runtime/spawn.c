@@ -87,6 +87,8 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site) {
   add_deferred_child(frame, t);
   if (__cilkprof_r_watched) {
     t->sampled.site = site;
+    if (site)
+      t->sampled.code = site;
     t->sampled.origin = NULL;
     atomic_store_explicit(&t->sampled.origin_path, 0, memory_order_relaxed);
     if (__cilkprof_r_settings.tsan)

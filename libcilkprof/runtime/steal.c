@@ -37,14 +37,18 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   struct worker *owner = t->owner;
   enum state before = atomic_load_explicit(&w->state, memory_order_relaxed);
   bool watched = __cilkprof_r_watched;
-  if (watched)
+  if (watched) {
     begin_running_deferred_task(w, t, NULL);
+    __cilkprof_s_task_begins(t->sampled.code, owner->sampled_number);
+  }
   __cilkprof_r_set_state(w, WORKING);
   run_deferred_task(w, t, watched);
   __cilkprof_r_set_state(
       w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
-  if (watched)
+  if (watched) {
     end_running_deferred_task(w, t);
+    __cilkprof_s_task_ends(before == WAITING ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_IDLE);
+  }
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);
 }

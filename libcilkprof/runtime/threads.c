@@ -14,7 +14,7 @@
 static void *run_helper_thread(void *worker) {
   struct worker *w = worker;
   __cilkprof_r_become(w);
-  __cilkprof_s_thread_begin();
+  begin_sampling_worker(w);
   for (struct search search = {0, 0}; !atomic_load_explicit(&__cilkprof_r_stopping, memory_order_relaxed);) {
     struct task *t = __cilkprof_r_steal(w);
     if (t) {

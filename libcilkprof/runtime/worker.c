@@ -168,6 +168,6 @@ struct worker *__cilkprof_r_enter(void) {
     return NULL;
   __cilkprof_r_become(w);
   __cilkprof_r_set_state(w, WORKING);
-  __cilkprof_s_thread_begin();
+  begin_sampling_worker(w);
   return w;
 }

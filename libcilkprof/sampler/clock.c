@@ -70,6 +70,7 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   sampler_add_to_counter(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, sampled_idleness(work), 0);
   __cilkprof_s_timeline_add(self, work);
+  __cilkprof_s_transition_path(self, node);
   __atomic_store_n(&all->elapsed_ns, sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 

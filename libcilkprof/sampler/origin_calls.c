@@ -139,6 +139,8 @@ struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
   atomic_store_explicit(&origin->path, 0, memory_order_relaxed);
   origin->depth = 0;
   origin->is_task = is_task;
+  origin->thread = SELF->index;
+  origin->code = site;
   origin->creator = NULL;
   if ((!task || task->origin) &&
       find_origin_calls(&origin->calls, site, task ? task->boundary : SELF->stack_end, here)) {

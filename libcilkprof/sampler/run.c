@@ -14,6 +14,7 @@
 #include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 #include "libcilkprof/common/system.h"
+#include "libcilkprof/common/ticks.h"
 
 enum { DEFAULT_HZ = 1000, MAX_HZ = 100000 };
 
@@ -56,6 +57,7 @@ static bool start_sampling(void) {
     return false;
   }
   SAMPLER.monotonic_ns = sampler_clock_ns(CLOCK_MONOTONIC);
+  SAMPLER.start_ticks = read_ticks();
   SAMPLER.start_ns = sampler_clock_ns(CLOCK_REALTIME);
   atomic_store(&__cilkprof_s_on, true);
   __cilkprof_s_thread_begin();
@@ -145,6 +147,8 @@ void __cilkprof_s_forked(void) {
       thread->free = 0;
       thread->bucket_ns = 0;
       memset(thread->work_ns, 0, sizeof thread->work_ns);
+      thread->outer_path = 0;
+      atomic_store(&thread->moment_count, 0);
     }
   }
   __cilkprof_s_memory_forked();

@@ -23,6 +23,7 @@ struct sampled_task {
   uintptr_t boundary;           /* stack address: frames at higher addresses do not belong to the task */
   uintptr_t creator;            /* an address in the creating frame of the same stack; 0 if created elsewhere */
   const void *site;             /* return address of the spawn in that frame; NULL: where the frame is now */
+  const void *code;             /* names the task in the timeline: the return address of its creation; or NULL */
   struct task_origin *origin;   /* of a task created elsewhere: where; NULL if not known yet */
   _Atomic uint32_t origin_path; /* the node of that path; 0 if it was not needed yet */
   uint32_t serial;              /* used by the sampler */
@@ -70,5 +71,16 @@ SAMPLER_HIDDEN void __cilkprof_s_name_object(const void *code);
 
 /* wait.c */
 SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
+
+/* transitions.c: what this thread does from now on, for the timeline.  CODE is the return address of the call that
+   created the task or began the region, or NULL; CREATOR is the number of the thread that created the task.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_thread_number(void); /* CILKPROF_NO_THREAD if it is not sampled */
+SAMPLER_HIDDEN void __cilkprof_s_state(enum cilkprof_thread_state state, const void *code);
+SAMPLER_HIDDEN void __cilkprof_s_task_begins(const void *code, uint32_t creator);
+SAMPLER_HIDDEN void __cilkprof_s_task_ends(enum cilkprof_thread_state state);
+SAMPLER_HIDDEN void __cilkprof_s_region_begins(const void *code);
+SAMPLER_HIDDEN void __cilkprof_s_region_ends(void);
+SAMPLER_HIDDEN const void *__cilkprof_s_origin_code(const struct task_origin *origin); /* task_origin.c */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_origin_thread(const struct task_origin *origin);
 
 #endif

@@ -51,6 +51,16 @@ struct edge {
 
 enum { BUCKETS = 512 };
 
+/* A moment at which a thread begins to do something else, as it is noted.  */
+struct moment {
+  uint64_t ticks;  /* of read_ticks; 0: not complete */
+  uintptr_t code;  /* a return address, or the node of a call path */
+  uint64_t ns;     /* how long the thread had waited for a lock */
+  uint32_t thread; /* that created the task */
+  uint16_t kind, state;
+};
+enum { MOMENTS = 1 << 14 };
+
 /* Threads are never freed, because handlers may look at them at any time; they are reused when their thread has
    ended.  */
 struct sampled_thread {
@@ -67,6 +77,11 @@ struct sampled_thread {
   uint32_t free;               /* list of free nodes that only this thread uses */
   uint32_t serial;             /* the last serial number that was given to a task */
   uint64_t bucket_ns, work_ns[BUCKETS];
+  uint32_t index;                /* in the list of threads */
+  uint32_t outer_path;           /* the node that was noted last; 0: none */
+  _Atomic uint32_t state;        /* enum cilkprof_thread_state: what the thread did last */
+  _Atomic uint64_t moment_count; /* number of moments that were noted; the last ones are in MOMENTS */
+  struct moment moments[MOMENTS];
   uintptr_t stack_begin, stack_end;
   struct shape shapes[SHAPES];
   struct edge edge;
@@ -94,6 +109,7 @@ struct sampler {
   int pid;                         /* the process that is sampled */
   int first;                       /* the process that first started the sampler: another one after a fork */
   uint64_t start_ns, monotonic_ns; /* the start of the run */
+  uint64_t start_ticks;            /* the same, of read_ticks */
   struct sampled_thread *_Atomic threads[MAX_THREADS];
   struct object *objects;
   struct node *nodes;
@@ -163,6 +179,8 @@ struct task_origin {
   _Atomic uint32_t references;
   _Atomic uint32_t path; /* the node of the path, or 0 while nobody has asked for it */
   uint32_t depth;        /* length of the chain of creators */
+  uint32_t thread;       /* number of the thread that created the task */
+  const void *code;      /* return address of the call that created it */
   bool is_task;
   struct task_origin *creator; /* origin of the creating task, NULL if there is none; of a free record, the next one */
   union {
@@ -189,6 +207,13 @@ SAMPLER_HIDDEN void __cilkprof_s_clock_rest(void); /* counts the time since this
 /* timeline.c */
 SAMPLER_HIDDEN void __cilkprof_s_timeline_add(struct sampled_thread *thread, uint64_t work_ns);
 SAMPLER_HIDDEN void __cilkprof_s_timeline_widen(struct sampled_thread *thread, uint64_t bucket_ns);
+
+/* transitions.c: what threads do, and when.  */
+SAMPLER_HIDDEN void __cilkprof_s_transition_waited(uint64_t ns, const void *code);
+SAMPLER_HIDDEN void __cilkprof_s_transition_path(struct sampled_thread *thread, uint32_t node);
+SAMPLER_HIDDEN void __cilkprof_s_transitions_list_objects(void);
+SAMPLER_HIDDEN void __cilkprof_s_transitions_write(struct cilkprof_writer *writer, const uint32_t *numbers,
+                                                   uint32_t first);
 
 /* write.c: the first records of a profile or a live file, and a whole profile.  */
 SAMPLER_HIDDEN void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags);

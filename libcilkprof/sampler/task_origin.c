@@ -101,6 +101,16 @@ void __cilkprof_s_origins_end(void) {
   free_count = 0;
 }
 
+/* Returns the return address of the call that created the task of ORIGIN; NULL if ORIGIN is NULL.  */
+const void *__cilkprof_s_origin_code(const struct task_origin *origin) {
+  return origin ? origin->code : NULL;
+}
+
+/* Returns the number of the thread that created the task of ORIGIN; CILKPROF_NO_THREAD if ORIGIN is NULL.  */
+uint32_t __cilkprof_s_origin_thread(const struct task_origin *origin) {
+  return origin ? origin->thread : CILKPROF_NO_THREAD;
+}
+
 /* Adds a reference to ORIGIN; does nothing if it is NULL.  */
 void __cilkprof_s_origin_share(struct task_origin *origin) {
   if (origin)

@@ -28,8 +28,10 @@ static struct sampled_thread *take_sampled_thread(void) {
       else
         thread = made;
     }
-    if (!atomic_exchange(&thread->taken, true))
+    if (!atomic_exchange(&thread->taken, true)) {
+      thread->index = i;
       return thread;
+    }
   }
   return NULL;
 }
@@ -59,9 +61,12 @@ void __cilkprof_s_thread_begin(void) {
       thread->busy = false;
       __cilkprof_s_delay_begin(thread);
       SELF = thread;
-      if (__cilkprof_s_clock_begin(thread))
+      if (__cilkprof_s_clock_begin(thread)) {
         sampler_add_to_counter(&SAMPLER.shared->sampling.threads, 1);
-      else {
+        thread->outer_path = 0;
+        atomic_store(&thread->state, CILKPROF_THREAD_ENDED);
+        __cilkprof_s_state(SAMPLER.agent->has_work() ? CILKPROF_THREAD_WORKS : CILKPROF_THREAD_IDLE, NULL);
+      } else {
         SELF = NULL;
         atomic_store(&thread->taken, false);
       }
@@ -80,6 +85,7 @@ void __cilkprof_s_thread_end(void) {
     if (atomic_load(&__cilkprof_s_on)) {
       __cilkprof_s_clock_rest();
       __cilkprof_s_delay_add(thread);
+      __cilkprof_s_state(CILKPROF_THREAD_ENDED, NULL);
     }
     __cilkprof_s_clock_end(thread);
     __cilkprof_s_origin_calls_end();

@@ -10,6 +10,7 @@ void __cilkprof_s_waited(uint64_t ns, const void *site) {
   struct sampled_thread *self = SELF;
   if (!self || !atomic_load(&__cilkprof_s_on))
     return;
+  __cilkprof_s_transition_waited(ns, site);
   self->waited_ns += ns;
   if (self->waited_ns < 1000000000 / SAMPLER.hz)
     return;

@@ -80,8 +80,8 @@ static void write_orphan_call_paths(struct cilkprof_writer *writer, uint32_t orp
   write_call_paths_below(writer, orphan, numbers, next);
 }
 
-/* Writes all call paths with samples: those from the root of the tree, then those below orphans.  Marks WRITER as
-   failed if there is no memory.  */
+/* Writes all call paths with samples: those from the root of the tree, then those below orphans.  The transitions of
+   threads, which refer to them, follow.  Marks WRITER as failed if there is no memory.  */
 static void write_sampled_call_paths(struct cilkprof_writer *writer) {
   uint32_t count = (uint32_t)SAMPLER.shared->node_count, next = FIRST_NUMBER;
   uint32_t *numbers = mmap(NULL, count * sizeof *numbers, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -94,6 +94,7 @@ static void write_sampled_call_paths(struct cilkprof_writer *writer) {
   for (uint32_t node = 1; node < count; node++)
     if (SAMPLER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && numbers[node] == USED)
       write_orphan_call_paths(writer, node, numbers, &next);
+  __cilkprof_s_transitions_write(writer, numbers, FIRST_NUMBER);
   munmap(numbers, count * sizeof *numbers);
 }
 
@@ -126,6 +127,7 @@ static void write_sampled_timeline(struct cilkprof_writer *writer) {
 /* Writes a whole profile of the sampled run so far to WRITER.  */
 void __cilkprof_s_write(struct cilkprof_writer *writer) {
   cilkprof_write_begin(writer);
+  __cilkprof_s_transitions_list_objects();
   __cilkprof_s_write_program(writer, 0);
   write_sampled_objects(writer);
   cilkprof_write_totals(writer, &(struct cilkprof_totals){0});

@@ -66,6 +66,15 @@ static int test_fmt_same_timeline(const struct cilkprof_timeline *a, const struc
          memcmp(a->work_ns, b->work_ns, a->thread_count * a->bucket_count * sizeof *a->work_ns) == 0;
 }
 
+/* Returns whether the COUNT threads A, which were read, have the transitions of S, which were written.  */
+static int test_fmt_same_transitions(const struct cilkprof_transitions *a, size_t count, const struct sample *s) {
+  for (size_t i = 0; i < 2 && count == 2; i++)
+    if (a[i].dropped != s->threads[i].dropped || a[i].count != s->threads[i].count ||
+        memcmp(a[i].list, s->threads[i].list, a[i].count * sizeof *a[i].list) != 0)
+      return 0;
+  return count == 2;
+}
+
 /* Returns whether root A, which was read, is that of S, which was written, with its sites, context and what-if.  */
 static int test_fmt_same_root(const struct cilkprof_root *a, const struct sample *s) {
   const struct cilkprof_root *b = &s->root;
@@ -116,6 +125,7 @@ static void test_fmt_profile(struct tap *tap, struct cilkprof_profile *profile, 
   tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
             what);
   tap_check(tap, test_fmt_same_timeline(&profile->timeline, &s->timeline), "%s: time line", what);
+  tap_check(tap, test_fmt_same_transitions(profile->threads, profile->thread_count, s), "%s: transitions", what);
   if (tap_check(tap, profile->root_count == 1 && test_fmt_same_root(profile->roots, s), "%s: roots", what))
     test_fmt_root_profile(tap, profile, s, what);
   cilkprof_profile_free(profile);
@@ -218,6 +228,13 @@ static void test_fmt_reverse_payload(uint32_t tag, uint8_t *payload, size_t leng
     }
     test_fmt_reverse_strings(payload + fixed, tree.name_count);
     test_fmt_reverse(payload, 8, fixed / 8);
+  } else if (tag == CILKPROF_RECORD_TRANSITIONS) {
+    const size_t fixed = sizeof(struct cilkprof_transitions_payload), each = sizeof(struct cilkprof_transition);
+    test_fmt_reverse(payload, 8, fixed / 8);
+    for (size_t at = fixed; at < length; at += each) {
+      test_fmt_reverse(payload + at, 8, 2);
+      test_fmt_reverse(payload + at + 16, 4, 4);
+    }
   } else if (tag == CILKPROF_RECORD_SITE || tag == CILKPROF_RECORD_CONTEXT || tag == CILKPROF_RECORD_STACK) {
     test_fmt_reverse(payload, 4, 2);
     test_fmt_reverse(payload + 8, 8, length / 8 - 1);

@@ -42,6 +42,7 @@ struct sample {
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[3];
   struct cilkprof_timeline timeline;
+  struct cilkprof_transitions threads[2];
   struct cilkprof_root root; /* its parts are those here */
   struct cilkprof_root_site root_sites[2];
   struct cilkprof_context root_context;
@@ -70,6 +71,13 @@ static inline struct sample test_fmt_sample_profile(void) {
   static const struct cilkprof_tree_child children[] = {
       {450, 1, CILKPROF_NO_NODE}, {150, 1, 0}, {50, 1, CILKPROF_NO_NODE}, {0, UINT64_C(1) << 33, 1}, {77, 1, 2}};
   static const struct cilkprof_tree_counts counts[] = {{1, 3, 4000, 5000, 6000, 70}, {2, 1, 8, 9, 10, 11}};
+  static const struct cilkprof_transition first[] = {
+      {100, 0x3333, 1, CILKPROF_NO_THREAD, CILKPROF_TRANSITION_REGION, CILKPROF_THREAD_WORKS},
+      {200, 2, CILKPROF_NO_OBJECT, CILKPROF_NO_THREAD, CILKPROF_TRANSITION_PATH, CILKPROF_THREAD_WORKS}};
+  static const struct cilkprof_transition second[] = {
+      {300, 0x4444, 0, 0, CILKPROF_TRANSITION_TASK, CILKPROF_THREAD_WORKS},
+      {300, 0, CILKPROF_NO_OBJECT, CILKPROF_NO_THREAD, CILKPROF_TRANSITION_DONE, CILKPROF_THREAD_IDLE},
+      {500, 0, CILKPROF_NO_OBJECT, CILKPROF_NO_THREAD, CILKPROF_TRANSITION_STATE, CILKPROF_THREAD_ENDED}};
   static const uint64_t busy[] = {1, 2, 3, 4, 5, 6};
   struct sample s = {
       .program = {CILKPROF_MODE_HYBRID, CILKPROF_OTHER_THREADS, 15000, 16, 4, arguments},
@@ -91,6 +99,7 @@ static inline struct sample test_fmt_sample_profile(void) {
                  {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},
                  {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},
       .timeline = {1000000, 2, 3, busy},
+      .threads = {{77, 2, first}, {0, 3, second}},
   };
   s.root = (struct cilkprof_root){
       .name = "solve", .invocations = 3, .totals = {0, 0, 0, 17, 18}, .own = {3, 1003, 104, 105}};
@@ -134,6 +143,8 @@ static inline struct bytes test_fmt_write_sample(const struct sample *s) {
   for (size_t i = 0; i < 3; i++)
     cilkprof_write_stack(&writer, &s->stacks[i]);
   cilkprof_write_timeline(&writer, &s->timeline);
+  cilkprof_write_transitions(&writer, &s->threads[0]);
+  cilkprof_write_transitions(&writer, &s->threads[1]);
   if (s->root.name != NULL) {
     cilkprof_write_root(&writer, &s->root);
     cilkprof_write_root_site(&writer, &s->root_sites[0]);

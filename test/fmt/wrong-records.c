@@ -64,6 +64,7 @@ static void test_fmt_structure(struct tap *tap) {
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "precedes that of the sampling",
                       "no sampling");
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
+  test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_TRANSITIONS, 0, NULL, 0), NULL, "no transitions");
   struct sample s = test_fmt_sample_profile();
   struct bytes longer = test_fmt_write_sample(&s);
   test_fmt_put_bytes(&longer, "12345678", 8);
@@ -118,6 +119,44 @@ static void test_fmt_payloads(struct tap *tap) {
                       "a time line without time");
 }
 
+/* Checks that the file is refused with the reason WRONG, or read if that is NULL, if its threads have the one
+   transition ONE, and the record states COUNT of them.  WHAT names the test.  */
+static void test_fmt_transition(struct tap *tap, uint64_t count, struct cilkprof_transition one, const char *wrong,
+                                const char *what) {
+  struct {
+    struct cilkprof_transitions_payload fixed;
+    struct cilkprof_transition list[2];
+  } record = {{0, count}, {{.time_ns = 5, .object = CILKPROF_NO_OBJECT, .thread = CILKPROF_NO_THREAD}, one}};
+  test_fmt_check_read(tap, test_fmt_edited(REPLACE, 22, 22, &record, sizeof record), wrong, what);
+}
+
+/* Checks that wrong transitions of threads are refused.  */
+static void test_fmt_transitions(struct tap *tap) {
+  const struct cilkprof_transition right = {5, 7, 1, 1, CILKPROF_TRANSITION_TASK, CILKPROF_THREAD_LOCKED};
+  struct cilkprof_transition one = right;
+  test_fmt_transition(tap, 2, one, NULL, "transitions");
+  test_fmt_transition(tap, 1, one, "stated number of transitions", "more transitions than stated");
+  test_fmt_transition(tap, UINT64_MAX / 32 + 3, one, "stated number of transitions", "a count that wraps");
+  one.time_ns = 4;
+  test_fmt_transition(tap, 2, one, "not in the order of time", "a transition before the previous one");
+  one = right;
+  one.kind = CILKPROF_TRANSITION_KINDS;
+  test_fmt_transition(tap, 2, one, "unknown kind of transition", "an unknown kind of transition");
+  one = right;
+  one.state = CILKPROF_THREAD_STATES;
+  test_fmt_transition(tap, 2, one, "unknown kind of transition", "an unknown state of a thread");
+  one = right;
+  one.object = 2;
+  test_fmt_transition(tap, 2, one, "unlisted object", "a transition in no object");
+  one = right;
+  one.thread = 2;
+  test_fmt_transition(tap, 2, one, "unlisted thread", "a task of no thread");
+  one = right;
+  one.kind = CILKPROF_TRANSITION_PATH;
+  one.address = 3;
+  test_fmt_transition(tap, 2, one, "unlisted stack", "a transition on no path");
+}
+
 /* Checks that a file of another version is refused, though its checksum is right.  */
 static void test_fmt_version(struct tap *tap) {
   struct sample s = test_fmt_sample_profile();
@@ -134,6 +173,7 @@ int main(void) {
   struct tap tap = {0, 0};
   test_fmt_structure(&tap);
   test_fmt_payloads(&tap);
+  test_fmt_transitions(&tap);
   test_fmt_version(&tap);
   return tap_end(&tap);
 }

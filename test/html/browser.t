@@ -140,6 +140,12 @@ for page in alone beside; do
   steps "a parallel run, $page, in a narrow window" $page.html --window-size=500,900 waste.js
 done
 
+cp "$TOP/test/report/waste.c" timeline.c
+gcc -g -O1 -Wl,--build-id timeline.c -o timeline &&
+  "$BUILD_DIR/test/report/make-samples" "$TOP/test/report/timeline.txt" timeline >timeline.out || give_up 'a timeline is made'
+cilkprof-report --html=timeline.html timeline.out
+steps 'a timeline' timeline.html --window-size=1280,900 timeline.js
+
 for theme in light dark; do
   sed "s/<html lang=\"en\">/<html lang=\"en\" data-theme=\"$theme\">/" contexts.html >$theme.html
   browse --window-size=1280,2000 --screenshot="$PWD/$theme.png" "file://$PWD/$theme.html" >/dev/null

@@ -54,7 +54,7 @@ complete --gate = '' >got
 same 'what rules begin with' wanted_files got
 
 complete --format p >got
-echo pprof >wanted_files
+printf 'perfetto\npprof\n' >wanted_files
 same 'names of formats' wanted_files got
 complete --metric = s >got
 echo span >wanted_files

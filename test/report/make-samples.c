@@ -10,6 +10,9 @@
      delayed MS                                threads with work had no processor; unknown unless this is given
      path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
      timeline BUCKET THREADS VALUE...          of one thread after another
+     thread DROPPED                            the transitions that follow are of the next thread
+     at MS KIND STATE [FRAME [CREATOR]]        KIND: state, task, done, region, joined or path; STATE: works, idle,
+                                               waits, locked or ended; FRAME: its code, of a path the number of a stack
    A FRAME is the name of a symbol, of functions or labels in assembler, or of a section, which begins with a point; of
    LIBRARY number N with N: before it.  ~NAME is where a task was made, ? what could not be unwound, ! a task of unknown
    origin.  */
@@ -32,6 +35,9 @@ static struct {
   size_t stack_count;
   struct cilkprof_timeline timeline;
   uint64_t values[MOST];
+  struct cilkprof_transitions threads[OBJECTS];
+  struct cilkprof_transition transitions[MOST];
+  size_t thread_count, transition_count;
   const char *arguments[WORDS];
 } made;
 
@@ -106,6 +112,37 @@ static void test_report_add_path(char **words, size_t count) {
   made.sampling.samples += samples;
 }
 
+/* Returns the index of WORD in the COUNT NAMES.  */
+static uint32_t test_report_index_of(const char *word, const char *const *names, uint32_t count) {
+  for (uint32_t i = 0; i < count; i++)
+    if (strcmp(word, names[i]) == 0)
+      return i;
+  test_report_die("what is this", word);
+}
+
+/* Adds a transition, which WORDS describe, to the last thread.  */
+static void test_report_add_transition(char **words, size_t count) {
+  static const char *const kinds[] = {"state", "task", "done", "region", "joined", "path"};
+  static const char *const states[] = {"works", "idle", "waits", "locked", "ended"};
+  struct cilkprof_transition made_one = {
+      .time_ns = test_report_ms(words[1]),
+      .object = CILKPROF_NO_OBJECT,
+      .thread = count > 5 ? (uint32_t)test_report_number(words[5]) : CILKPROF_NO_THREAD,
+      .kind = test_report_index_of(words[2], kinds, CILKPROF_TRANSITION_KINDS),
+      .state = test_report_index_of(words[3], states, CILKPROF_THREAD_STATES),
+  };
+  if (count > 4 && made_one.kind == CILKPROF_TRANSITION_PATH) {
+    made_one.address = test_report_number(words[4]);
+  } else if (count > 4) {
+    made_one.object = 0;
+    made_one.address = test_report_address_of(&made.built[0], words[4]) + 1;
+  }
+  if (made.thread_count == 0 || made.transition_count == MOST)
+    test_report_die("no thread, or too many", "transitions");
+  made.transitions[made.transition_count++] = made_one;
+  made.threads[made.thread_count - 1].count++;
+}
+
 /* Executes a statement of the text.  */
 static void test_report_statement(char **words, size_t count) {
   if (strcmp(words[0], "sampling") == 0 && count == 7) {
@@ -133,6 +170,11 @@ static void test_report_statement(char **words, size_t count) {
     made.sampling.delayed_ns = test_report_ms(words[1]);
   } else if (strcmp(words[0], "path") == 0 && count > 4) {
     test_report_add_path(words, count);
+  } else if (strcmp(words[0], "thread") == 0 && count == 2 && made.thread_count < OBJECTS) {
+    made.threads[made.thread_count++] = (struct cilkprof_transitions){.dropped = test_report_number(words[1]),
+                                                                      .list = made.transitions + made.transition_count};
+  } else if (strcmp(words[0], "at") == 0 && count >= 4) {
+    test_report_add_transition(words, count);
   } else if (strcmp(words[0], "timeline") == 0 && count >= 3) {
     made.timeline = (struct cilkprof_timeline){test_report_ms(words[1]), test_report_number(words[2]), 0, made.values};
     made.timeline.bucket_count = made.timeline.thread_count > 0 ? (count - 3) / made.timeline.thread_count : 0;
@@ -187,5 +229,7 @@ int main(int argc, char **argv) {
     cilkprof_write_stack(&writer, &made.stacks[i]);
   if (made.timeline.bucket_ns > 0)
     cilkprof_write_timeline(&writer, &made.timeline);
+  for (size_t i = 0; i < made.thread_count; i++)
+    cilkprof_write_transitions(&writer, &made.threads[i]);
   return cilkprof_write_end(&writer) != 0;
 }

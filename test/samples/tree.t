@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/samples/lib.sh"
 
-sources=$(printf "$TOP/libcilkprof/%s.c " sampler/state sampler/tree sampler/objects sampler/memory sampler/write sampler/timeline \
+sources=$(printf "$TOP/libcilkprof/%s.c " sampler/state sampler/tree sampler/objects sampler/memory sampler/write sampler/timeline sampler/transitions \
   common/delay common/message common/signals common/environment common/file common/command common/object)
 printf '0 equal, 0 missing, 0 lost\nas many nodes as paths\n' >wanted
 for options in '' -fsanitize=thread '-fsanitize=address,undefined'; do

@@ -11,11 +11,20 @@ static struct task_entry *innermost_openmp_task(struct openmp_thread *self) {
   return depth ? &self->entries[depth - 1] : NULL;
 }
 
+/* Returns what the thread SELF does, for the timeline, by its innermost task.  */
+static enum cilkprof_thread_state sampled_openmp_state(struct openmp_thread *self) {
+  const struct task_entry *top = innermost_openmp_task(self);
+  if (top)
+    return top->waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS;
+  return self->worker ? CILKPROF_THREAD_IDLE : CILKPROF_THREAD_WORKS;
+}
+
 /* Sets the state of the thread SELF by its innermost task: it is idle if that waits, or if a worker has none.  */
 static void update_openmp_state(struct openmp_thread *self) {
   const struct task_entry *top = innermost_openmp_task(self);
   bool idle = top ? top->waits : self->worker;
   openmp_set_state(self, idle ? IDLE : WORKING);
+  __cilkprof_s_state(sampled_openmp_state(self), NULL);
 }
 
 /* Pushes the task NAME, which SELF begins to run, on its stack of tasks.  ORIGIN tells where it was created; NULL for a
@@ -79,6 +88,7 @@ static void on_ompt_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame,
   if (top) {
     top->region = parallel->ptr;
     top->in_region = true;
+    __cilkprof_s_region_begins(code);
   }
 }
 
@@ -99,6 +109,7 @@ static void on_ompt_parallel_end(ompt_data_t *parallel, ompt_data_t *task, int f
   if (entry) {
     entry->in_region = false;
     __cilkprof_s_origin_release(entry->region);
+    __cilkprof_s_region_ends();
   }
 }
 
@@ -116,6 +127,7 @@ static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *para
     task->ptr = parallel ? parallel->ptr : NULL;
     __cilkprof_s_origin_share(task->ptr);
     push_openmp_task(self, task, task->ptr);
+    __cilkprof_s_state(CILKPROF_THREAD_WORKS, __cilkprof_s_origin_code(task->ptr));
   } else {
     pop_openmp_task(self);
     release_openmp_origin(task);
@@ -141,10 +153,13 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
     pop_openmp_task(self);
     if (top[-1].waits)
       atomic_store_explicit(&self->task_end, read_ticks(), memory_order_relaxed);
+    __cilkprof_s_task_ends(sampled_openmp_state(self));
     if (status != ompt_task_switch && status != ompt_task_yield)
       release_openmp_origin(prior);
-  } else
+  } else {
     push_openmp_task(self, next, next->ptr);
+    __cilkprof_s_task_begins(__cilkprof_s_origin_code(next->ptr), __cilkprof_s_origin_thread(next->ptr));
+  }
   update_openmp_state(self);
 }
 
