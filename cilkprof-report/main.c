@@ -50,7 +50,8 @@ static section_set main_wanted_sections(const struct model *model, const struct 
   if (model->run_count == 0 && are_samples_too_few_to_judge(model->samples))
     return options_sections_with(table, NEEDS_SAMPLES) & options_sections_with(table, PRINTED_IF_PRESENT);
   if (model->run_count == 0)
-    return options_sections_with(table, NEEDS_SAMPLES);
+    return options_sections_with(table, NEEDS_SAMPLES) &
+           ~(model->samples->is_trial ? 0 : options_sections_with(table, COMPARES_WORKERS));
   if (model->tree.node_count > 0 && model->site_count == 0)
     return options_sections_with(table, NEEDS_TREE);
   return options->sections |

@@ -337,6 +337,10 @@ int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profi
 int cilkprof_read_in_place(void *bytes, size_t size, struct cilkprof_profile *profile,
                            struct cilkprof_read_error *error);
 
+/* Returns the size of the first profile in the SIZE bytes of a file that holds several, one after the other, as the
+   runs of a trial do.  Returns SIZE if there is only one, or if the file is damaged there.  */
+size_t cilkprof_first_profile_size(const void *bytes, size_t size);
+
 /* The parts of a damaged file that are lost.  */
 struct cilkprof_losses {
   int header, run, totals, end; /* 1 if the record is lost */

@@ -254,6 +254,24 @@ static int read_whole_profile(struct reader *reader) {
   return 0;
 }
 
+size_t cilkprof_first_profile_size(const void *bytes, size_t size) {
+  struct cilkprof_profile profile;
+  struct cilkprof_read_error error;
+  struct reader reader = {.bytes = bytes, .size = size, .profile = &profile, .error = &error, .checked = 1};
+  struct record record = {0};
+  if (read_profile_header(&reader) != 0)
+    return size;
+  for (size_t offset = sizeof(struct cilkprof_file_header); offset < size; offset = record.end) {
+    if (record_read(&reader, offset, &record) != 0)
+      return size;
+    if (record.tag != CILKPROF_RECORD_END)
+      continue;
+    size_t left = size - record.end, magic = sizeof CILKPROF_FILE_MAGIC - 1;
+    return left >= magic && memcmp(reader.bytes + record.end, CILKPROF_FILE_MAGIC, magic) == 0 ? record.end : size;
+  }
+  return size;
+}
+
 int cilkprof_read(const void *bytes, size_t size, struct cilkprof_profile *profile, struct cilkprof_read_error *error) {
   struct reader reader = {.bytes = bytes, .size = size, .profile = profile, .error = error};
   return read_whole_profile(&reader);

@@ -49,7 +49,7 @@ static struct culprit culprit_of_serial_code(const struct culprits *culprits, ui
 }
 
 /* Returns the culprit for idleness in CONTEXT: the innermost parallel construct around it, or else serial code.  */
-static struct culprit culprit_of_idleness(const struct culprits *culprits, uint32_t context) {
+struct culprit culprit_of_idleness(const struct culprits *culprits, uint32_t context) {
   const struct sample_context *contexts = culprits->samples->contexts;
   for (uint32_t at = context; at != NO_CONTEXT; at = contexts[at].parent) {
     if (contexts[at].construct)

@@ -18,5 +18,7 @@ struct culprits {
 struct culprits begin_culprits(const struct samples *samples);
 void add_culprit(struct culprits *culprits, enum cause cause, uint32_t context, double lost, bool idle);
 void finish_culprits(struct culprits *culprits, struct culprit *largest);
+/* Returns the culprit for idleness in CONTEXT.  */
+struct culprit culprit_of_idleness(const struct culprits *culprits, uint32_t context);
 
 #endif

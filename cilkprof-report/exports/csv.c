@@ -250,6 +250,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
   case CSV_WASTE:
     print_csv_waste_rows(out, model->samples);
     break;
+  case CSV_EFFICIENCY:
+    print_csv_efficiency(out, model->samples);
+    break;
   case CSV_SITES:
     print_csv_site_rows(out, model, options);
     break;

@@ -39,6 +39,10 @@ void print_json_samples(FILE *out, const struct model *model);
 /* Prints the members "bounds" and "loops" of print_json.  LISTED maps the numbers of sites in the model to their
    indices in the JSON export, or SIZE_MAX.  */
 void print_json_bounds(FILE *out, const struct model *model, const struct options *options, const size_t *listed);
+/* efficiency.c: rows of --csv=efficiency, and a member of print_json_samples.  */
+struct samples;
+void print_csv_efficiency(FILE *out, const struct samples *samples);
+void print_json_efficiency(FILE *out, const struct samples *samples);
 void print_callgrind_samples(FILE *out, const struct samples *samples, enum weight weight);
 void print_gmon(FILE *out, struct model *model, const struct options *options);
 void print_collapsed(FILE *out, struct model *model, const struct options *options);

@@ -18,7 +18,8 @@ extern const char html_page[], html_style[], html_icicle[], html_timeline[], htm
 void html_print_data(FILE *out, struct model *model, const struct options *options);
 void html_print_waste(FILE *out, const struct model *model, const struct options *options);
 struct samples;
-void html_print_slices(FILE *out, const struct samples *samples); /* timeline-data.c */
+void html_print_slices(FILE *out, const struct samples *samples);     /* timeline-data.c */
+void html_print_efficiency(FILE *out, const struct samples *samples); /* efficiency-data.c */
 
 /* A source file that the page cannot show.  */
 struct missing_source {

@@ -197,6 +197,7 @@ void html_print_waste(FILE *out, const struct model *model, const struct options
     print_json_timeline(out, &samples->timeline);
   if (samples->thread_count > 0)
     html_print_slices(out, samples);
+  html_print_efficiency(out, samples);
   if (are_causes_known(model))
     print_html_waste_causes(out, model);
   print_html_waste_sources(out, model, options);

@@ -35,6 +35,20 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
     element("waste-advice").textContent = waste.advice;
   }
 
+  // Shows the factors of the efficiency, with a column for each number of workers.  Those below 0.8 are marked.
+  function showEfficiency() {
+    const {workers, rows: factors, worst} = waste.efficiency;
+    element("efficiency-worst").textContent = worst;
+    element("efficiency-workers").append(make("th", {scope: "col", class: "left"}, "workers"),
+      ...workers.map((number) => make("th", {scope: "col"}, number)));
+    for (const [name, depth, values] of factors) {
+      const label = make("th", {scope: "row", class: "left"}, name);
+      label.style.paddingLeft = `${0.5 + Math.max(depth, 0)}rem`;
+      element("efficiency-rows").append(make("tr", {}, label, ...values.map((value) =>
+        make("td", {class: depth >= 0 && value !== null && value < 0.8 ? "low" : undefined}, value === null ? "–" : value.toFixed(2)))));
+    }
+  }
+
   // Shows what each thread did, or a strip for each thread, which is darker where the thread was busier.
   function showTimeline() {
     const line = waste.timeline;
@@ -236,6 +250,7 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
   }
 
   showWhole();
+  showEfficiency();
   showTimeline();
   showSources();
   showTree();

@@ -29,14 +29,12 @@ static void tell_model_input_losses(const char *path, const struct cilkprof_loss
     note(path, "its end is missing");
 }
 
-/* Reads the profile in PATH into *PROFILE.  PROGRAM, which may be NULL, is for messages about a missing file.  Returns
-   the size of the file.  If RECOVER, reads what is left of a damaged file.  */
-static size_t read_model_input_profile(const char *path, const char *program, struct cilkprof_profile *profile,
-                                       bool recover) {
+/* Reads a profile from FILE, which it frees, into *PROFILE.  PATH is for messages.  If RECOVER, reads what is left of a
+   damaged file.  */
+static void read_model_input_profile(struct file file, const char *path, struct cilkprof_profile *profile,
+                                     bool recover) {
   struct cilkprof_read_error error;
   struct cilkprof_losses losses = {0};
-  check_model_input_present(path, program);
-  struct file file = read_whole_file(path);
   int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
                        : cilkprof_read_in_place(file.bytes, file.size, profile, &error);
   if (result != 0)
@@ -44,7 +42,39 @@ static size_t read_model_input_profile(const char *path, const char *program, st
   if (recover)
     free(file.bytes);
   tell_model_input_losses(path, &losses);
-  return file.size;
+}
+
+/* Adds a profile, whose bytes are FILE, from the file PATH to INPUT.  */
+static void add_model_input_profile(struct input *input, struct file file, const char *path, bool recover) {
+  size_t count = input->count++;
+  input->wholes = reallocate(input->wholes, count + 1, sizeof *input->wholes);
+  input->paths = reallocate(input->paths, count + 1, sizeof *input->paths);
+  input->sizes = reallocate(input->sizes, count + 1, sizeof *input->sizes);
+  input->paths[count] = path;
+  input->sizes[count] = file.size;
+  read_model_input_profile(file, path, &input->wholes[count], recover);
+}
+
+/* Adds all profiles of the file PATH to INPUT: the file of a trial has one for each run.  PROGRAM, which may be NULL,
+   is for messages about a missing file.  If RECOVER, reads what is left of a damaged file.  */
+static void add_model_input_file(struct input *input, const char *path, const char *program, bool recover) {
+  check_model_input_present(path, program);
+  struct file file = read_whole_file(path);
+  size_t size = cilkprof_first_profile_size(file.bytes, file.size), from = 0;
+  if (size == file.size) {
+    add_model_input_profile(input, file, path, recover);
+    return;
+  }
+  input->is_trial = true;
+  while (from < file.size) {
+    const char *start = (const char *)file.bytes + from;
+    struct file part = {.size = cilkprof_first_profile_size(start, file.size - from)};
+    part.bytes = allocate(part.size, 1);
+    memcpy(part.bytes, start, part.size);
+    add_model_input_profile(input, part, path, recover);
+    from += part.size;
+  }
+  free(file.bytes);
 }
 
 /* Prints what --debug shows about profile number I and the files of its objects.  */
@@ -144,22 +174,14 @@ static bool is_sampled_model_input_program(const struct input *input, const char
 
 struct input read_model_input(const char *program, const char *const *paths, size_t count, bool bind,
                               const struct options *options) {
-  struct input input = {
-      .profiles = allocate(count, sizeof *input.profiles),
-      .wholes = allocate(count, sizeof *input.wholes),
-      .paths = allocate(count, sizeof *input.paths),
-      .sizes = allocate(count, sizeof *input.sizes),
-      .count = count,
-      .bound = allocate(count, sizeof *input.bound),
-  };
+  struct input input = {0};
   bool lines = bind && program != NULL && options_need_places(options);
   struct line_table *prepared = lines ? prepare_debug_lines(program, options->debug_folders) : NULL;
-  for (size_t i = 0; i < count; i++) {
-    input.paths[i] = paths[i];
-    input.sizes[i] =
-        read_model_input_profile(paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
-                                 &input.wholes[i], options->recover);
-  }
+  for (size_t i = 0; i < count; i++)
+    add_model_input_file(&input, paths[i], program != NULL || options->argument_count > 0 ? program : "a.out",
+                         options->recover);
+  input.profiles = allocate(input.count, sizeof *input.profiles);
+  input.bound = allocate(input.count, sizeof *input.bound);
   sort_model_input_profiles(&input);
   choose_model_root(&input, options_need_model(options) ? options->root : "");
   if (program != NULL && bind && is_sampled_model_input_program(&input, program)) {
@@ -175,10 +197,10 @@ struct input read_model_input(const char *program, const char *const *paths, siz
     input.binding = bind_program_object(program, options->symbol_table, options->debug_folders, options->force);
     input.binding.files[0]->lines = prepared;
   }
-  for (size_t i = 0; i < count; i++) {
+  for (size_t i = 0; i < input.count; i++) {
     if (bind && i < input.measured)
       input.bound[i] = bind_profile_objects(&input.binding, &input.profiles[i], input.paths[i]);
-    if (i > 0 && !is_same_model_command(&input.profiles[0].program, &input.profiles[i].program))
+    if (i > 0 && !input.is_trial && !is_same_model_command(&input.profiles[0].program, &input.profiles[i].program))
       note(input.paths[i], "it ran with other arguments than %s; times of both are %s", input.paths[0],
            i < input.measured || input.measured == 0 ? "added up" : "not compared");
     if (i > 0 && i < input.measured)

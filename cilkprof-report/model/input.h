@@ -16,6 +16,7 @@ struct input {
   size_t *sizes; /* sizes of the files */
   size_t count;
   size_t measured; /* number of profiles with work and span */
+  bool is_trial;   /* a file holds several runs, with different numbers of workers */
   /* The program that the user named, if it is the one of the samples and not the one with work and span; otherwise
      NULL.  */
   const char *program;

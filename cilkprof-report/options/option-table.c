@@ -20,7 +20,9 @@ static const struct argp_option other_options[] = {
      "overhead, waiting",
      0},
     {"csv", KEY_CSV, "ROWS", OPTIONAL,
-     "Like --format=csv, or with other rows: regions, trials, emulation, usage, waste, whatifs", 0},
+     "Like --format=csv, or with other rows: regions, trials, emulation, usage, waste, efficiency, "
+     "whatifs",
+     0},
     {"output", 'o', "FILE", 0, "Write to FILE; - is standard output", 0},
     {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 3},
     {"diff", KEY_DIFF, NULL, 0, "Compare two BUILDs, OLD and NEW", 0},

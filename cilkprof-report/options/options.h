@@ -20,7 +20,8 @@ enum weight {
 };
 
 /* The rows of comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION };
+enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION, CSV_EFFICIENCY };
+enum efficiency_by { EFFICIENCY_PROGRAM, EFFICIENCY_FUNCTIONS, EFFICIENCY_REGIONS };
 
 /* How parallel sections inside other sections are emulated, in OpenMP loops.  */
 enum section_nesting {
@@ -54,6 +55,7 @@ struct options {
   unsigned debug;            /* verbosity of messages about the input */
   int demangle_style;
   enum csv_rows csv_rows;
+  enum efficiency_by efficiency_by;
 
   bool whatif_auto;       /* print only the commands for what-if experiments */
   bool synthesize;        /* also run synthetic programs in addition to emulations */

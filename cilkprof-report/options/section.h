@@ -44,6 +44,8 @@ enum section_trait {
   GOES_WITH_FORMAT = 1 << 15, /* the section can be combined with --format */
   PRINTS_ORDER = 1 << 16,     /* the section is input for the linker; only one of these can be printed */
   BSD_PRINTS_LATER = 1 << 17, /* the section follows the next one in the traditional order */
+
+  COMPARES_WORKERS = 1 << 18, /* the section compares samples of runs with different numbers of workers */
 };
 
 enum option_role {

@@ -61,7 +61,20 @@ enum csv_rows read_csv_option(const char *text) {
     return CSV_EMULATION;
   if (strcmp(text, "waste") == 0)
     return CSV_WASTE;
-  fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste or whatifs");
+  if (strcmp(text, "efficiency") == 0)
+    return CSV_EFFICIENCY;
+  fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency or whatifs");
+}
+
+/* Returns what TEXT, the argument of --efficiency, which may be NULL, asks for.  Fails if it is unknown.  */
+enum efficiency_by read_efficiency_option(const char *text) {
+  if (text == NULL)
+    return EFFICIENCY_PROGRAM;
+  if (strcmp(text, "functions") == 0)
+    return EFFICIENCY_FUNCTIONS;
+  if (strcmp(text, "regions") == 0)
+    return EFFICIENCY_REGIONS;
+  fail(text, "unknown; --efficiency takes functions or regions");
 }
 
 enum { MAX_PROCESSORS = 1000000, MAX_EMULATED = 1024 };

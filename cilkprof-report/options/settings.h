@@ -12,6 +12,7 @@ unsigned read_option_number(const char *option, const char *text, unsigned least
 bool read_whatif_option(const char *text);
 /* Returns the rows that --csv prints; TEXT may be NULL.  */
 enum csv_rows read_csv_option(const char *text);
+enum efficiency_by read_efficiency_option(const char *text);
 /* Adds one or several numbers, separated by commas, to the list of processors.  */
 void read_processors_option(struct options *options, const char *text);
 enum section_nesting read_nesting_option(const char *text);

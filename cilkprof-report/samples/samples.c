@@ -10,6 +10,8 @@
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
+enum { SEVERAL = 0 }; /* workers: any number but one */
+
 void sample_waste_add(struct waste *sum, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
     model_add_saturating(&sum->of[i], waste->of[i]);
@@ -193,13 +195,14 @@ static void name_sample_functions(struct functions *functions, const struct opti
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Returns the sum of the samples of all sampled profiles if ALL is set; otherwise of those with one worker if SERIAL is
-   set, and of the others if not.  Returns NULL if there are none.  */
-static struct samples *sum_sample_profiles(const struct input *input, bool serial, bool all, struct bindings *bindings,
+/* Returns the sum of the samples of all sampled profiles with this number of WORKERS, or of those with several if
+   WORKERS is SEVERAL.  Returns NULL if there are none.  */
+static struct samples *sum_sample_profiles(const struct input *input, uint64_t workers, struct bindings *bindings,
                                            const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
   for (size_t i = 0; i < input->count; i++)
-    if (input->profiles[i].has_sampling && (all || (input->profiles[i].sampling.workers == 1) == serial))
+    if (input->profiles[i].has_sampling && (workers == SEVERAL ? input->profiles[i].sampling.workers != 1
+                                                               : input->profiles[i].sampling.workers == workers))
       add_profile_to_samples(samples, input, i, bindings, options);
   if (samples->profiles == 0) {
     free(samples);
@@ -215,25 +218,69 @@ static struct samples *sum_sample_profiles(const struct input *input, bool seria
   return samples;
 }
 
-/* Returns the sum of the samples of all profiles of INPUT, or NULL if no profile has samples.  If only some of the runs
-   had one worker, their sum is kept apart, as the reference of the others.  */
-struct samples *samples_build(const struct input *input, const struct options *options) {
-  size_t count = 0, serial = 0;
+/* Returns the smallest number of workers of a sampled profile of INPUT that is larger than WORKERS; 0 if there is
+   none.  */
+static uint64_t next_sample_workers(const struct input *input, uint64_t workers) {
+  uint64_t next = 0;
   for (size_t i = 0; i < input->count; i++) {
-    count += input->profiles[i].has_sampling != 0;
-    serial += input->profiles[i].has_sampling && input->profiles[i].sampling.workers == 1;
+    uint64_t number = input->profiles[i].has_sampling ? input->profiles[i].sampling.workers : 0;
+    if (number > workers && (next == 0 || number < next))
+      next = number;
   }
-  if (count == 0)
+  return next;
+}
+
+/* Adds RUNS, which may be NULL, to the runs that SAMPLES is compared with: they have more workers than those
+   before.  */
+static void add_sample_trial(struct samples *samples, struct samples *runs) {
+  if (runs == NULL)
+    return;
+  samples->trial = reallocate(samples->trial, samples->trial_count + 1, sizeof *samples->trial);
+  samples->trial[samples->trial_count++] = runs;
+}
+
+/* Returns the samples of all profiles of INPUT with the largest number of workers; the others are kept beside it.  */
+static struct samples *build_sample_trial(const struct input *input, struct bindings *bindings,
+                                          const struct options *options) {
+  struct samples all = {0};
+  for (uint64_t workers = 0; (workers = next_sample_workers(input, workers)) != 0;)
+    add_sample_trial(&all, sum_sample_profiles(input, workers, bindings, options));
+  struct samples *samples = all.trial[all.trial_count - 1];
+  samples->trial = all.trial;
+  samples->trial_count = all.trial_count;
+  samples->reference = all.trial_count > 1 && all.trial[0]->sampling.workers == 1 ? all.trial[0] : NULL;
+  return samples;
+}
+
+/* Returns the sum of the samples of all profiles of INPUT with several workers, and keeps those of the runs with one
+   beside it, as a reference.  */
+static struct samples *build_sample_sum(const struct input *input, struct bindings *bindings,
+                                        const struct options *options) {
+  struct samples *serial = next_sample_workers(input, 0) == 1 ? sum_sample_profiles(input, 1, bindings, options) : NULL;
+  struct samples *samples = sum_sample_profiles(input, SEVERAL, bindings, options);
+  if (samples == NULL) {
+    add_sample_trial(serial, serial);
+    return serial;
+  }
+  samples->reference = serial;
+  add_sample_trial(samples, serial);
+  add_sample_trial(samples, samples);
+  return samples;
+}
+
+/* Returns the sum of the samples of all profiles of INPUT, or NULL if no profile has samples.  If only some of the runs
+   had one worker, their sum is kept apart, as the reference of the others.  The runs of a trial are kept apart by their
+   numbers of workers.  */
+struct samples *samples_build(const struct input *input, const struct options *options) {
+  if (next_sample_workers(input, 0) == 0)
     return NULL;
-  bool mixed = serial > 0 && serial < count;
+  bool is_trial = input->is_trial || options_want(options, COMPARES_WORKERS) || options->csv_rows == CSV_EFFICIENCY;
   struct bindings bindings = {0};
-  struct samples *samples = sum_sample_profiles(input, false, !mixed, &bindings, options);
-  if (mixed) {
-    for (size_t i = 0; i < input->count && !options->force; i++)
-      if (input->profiles[i].has_sampling && input->profiles[i].object_count > 0)
-        check_sample_build(input, i, &samples->object);
-    samples->reference = sum_sample_profiles(input, true, false, &bindings, options);
-  }
+  struct samples *samples = (is_trial ? build_sample_trial : build_sample_sum)(input, &bindings, options);
+  for (size_t i = 0; i < input->count && samples->trial_count > 1 && !options->force; i++)
+    if (input->profiles[i].has_sampling && input->profiles[i].object_count > 0)
+      check_sample_build(input, i, &samples->object);
   close_bound_objects(&bindings);
+  samples->is_trial = input->is_trial;
   return samples;
 }

@@ -20,6 +20,11 @@ static void take_section_auto(struct options *options, const char *text) {
   options->whatif_auto = read_whatif_option(text);
 }
 
+/* Stores the argument of --efficiency, whose factors are shown besides those of the program; NULL: nobody's.  */
+static void take_section_efficiency(struct options *options, const char *by) {
+  options->efficiency_by = read_efficiency_option(by);
+}
+
 /* Stores the argument of --contexts, the percentage below which calling contexts are hidden; NULL keeps the
    default.  */
 static void take_section_contexts(struct options *options, const char *percent) {

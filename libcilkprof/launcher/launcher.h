@@ -39,6 +39,7 @@ struct options {
   const char *profile_option; /* an option for profiles that was given, or NULL */
   const char *cilk_option;    /* an option for parallel Cilk programs that was given, or NULL */
   unsigned hz;                /* -F; 0: not given */
+  const char *samples;        /* --samples: the file for the samples of all trials; NULL: they are only timed */
   bool openmp;                /* record OpenMP even if the program does not seem to use it */
   char **argv;
 };
@@ -141,6 +142,9 @@ struct reference measure_reference_runs(const struct program *program, unsigned 
 
 int launch_profiled_program(const struct program *program, const struct reference *reference);
 
+/* record.c: fails if PROGRAM cannot be recorded, and else sets the environment for runs that are.  Returns the variable
+   for the program's process, if one is needed.  */
+struct setting prepare_recording(const struct program *program, const struct options *options);
 int launch_recorded_program(const struct program *program, const struct options *options);
 
 /* preload.c: sets the environment so that the installed library NAME is loaded with the program.  Returns the variable

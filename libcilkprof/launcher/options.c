@@ -9,7 +9,7 @@
 
 #include "libcilkprof/launcher/launcher.h"
 
-enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_OPENMP, KEY_USAGE };
+enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_SAMPLES, KEY_OPENMP, KEY_USAGE };
 
 /* Reads a number of the command line, from LEAST to MOST, at *TEXT, and advances *TEXT past it.  Fails if there is
    none, or if neither END nor the end of the string follows; OPTION and WHY are parts of the message.  */
@@ -85,6 +85,9 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
   case KEY_BOUNDS:
     options->bounds = argument;
     return 0;
+  case KEY_SAMPLES:
+    options->samples = argument != NULL ? argument : "cilkprof.samples";
+    return 0;
   case ARGP_KEY_ARG: /* the rest belongs to the program */
     options->argv = state->argv + state->next - 1;
     state->next = state->argc;
@@ -109,6 +112,7 @@ static const struct argp_option table[] = {
     {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL, "Time it with these numbers of threads (1,2,4...)", 0},
     {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL, "Also run P copies at once", 0},
     {"bounds", KEY_BOUNDS, "PROGRAM[:PROFILE]", 0, "Compare with this profile", 0},
+    {"samples", KEY_SAMPLES, "FILE", OPTION_ARG_OPTIONAL, "Also sample them (cilkprof.samples)", 0},
     {NULL, 0, NULL, 0, "Other:", -1},
     {"help", 'h', NULL, 0, "Print this help", 0},
     {NULL, '?', NULL, OPTION_HIDDEN, NULL, 0},
@@ -118,10 +122,8 @@ static const struct argp_option table[] = {
     {0},
 };
 
-static const char description[] =
-    "Profiles a program that was compiled with -fcilkprof, samples any other Cilk, OpenMP or oneTBB program, or "
-    "measures "
-    "running times.\v{} in the arguments stands for the number of threads.  See cilkprof-run(1).";
+static const char description[] = "Profiles programs built with -fcilkprof; samples or times other parallel ones.\v{} "
+                                  "in the arguments stands for the number of threads.  See cilkprof-run(1).";
 
 /* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */
 const char *given_recording_option(const struct options *options) {
@@ -137,8 +139,10 @@ static void finish_trial_options(struct options *options) {
   if (options->asked_workers != NULL && options->workers == NULL)
     options->workers = options->asked_workers;
   options->asked_workers = NULL;
-  if (given_recording_option(options) != NULL)
-    fail(given_recording_option(options), "it applies to sampled runs; these are only timed");
+  if (options->samples != NULL && options->copies)
+    fail("--samples", "copies of a program are not sampled; leave out --copies");
+  if (options->samples == NULL && given_recording_option(options) != NULL)
+    fail(given_recording_option(options), "it applies to sampled runs; these are only timed, without --samples");
 }
 
 /* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the
@@ -155,6 +159,8 @@ struct options launcher_options_read(int argc, char **argv) {
   options.trials |= options.copies;
   if (options.bounds != NULL && !options.trials)
     fail("--bounds", "it needs --trials");
+  if (options.samples != NULL && !options.trials)
+    fail("--samples", "it needs --trials; a single run is sampled without it");
   const char *number = options.asked_workers;
   if (options.trials)
     finish_trial_options(&options);

@@ -33,8 +33,30 @@ static void check_program_recordable(const struct program *program, const struct
          program->name);
   if (options->cilk_option != NULL && !program->cilk)
     fail(options->cilk_option, "%s is not a parallel Cilk program", program->name);
-  if (options->runs > 0)
-    fail("--runs", "%s is sampled in a single run", program->name);
+}
+
+/* Returns whether PROGRAM is sampled as one of oneTBB: it has no other parallel runtime.  */
+static bool is_recorded_with_tbb(const struct program *program, const struct options *options) {
+  return program->tbb && !program->cilk && !program->gomp && !program->omp && !options->openmp;
+}
+
+/* Fails if PROGRAM cannot be recorded, and else sets the environment for runs that are.  Returns the variable for the
+   program's process, without a name if none is needed.  */
+struct setting prepare_recording(const struct program *program, const struct options *options) {
+  check_program_recordable(program, options);
+  set_recording_variable("CILKPROF_SAMPLE", 1);
+  set_recording_variable("CILKPROF_SAMPLE_HZ", options->hz);
+  if (program->cilk && !options->openmp) {
+    set_recording_variable("CILK_NWORKERS", options->record_workers);
+    return (struct setting){NULL, NULL};
+  }
+  if (is_recorded_with_tbb(program, options)) {
+    unsigned share = find_launcher_processors().share, asked = options->record_workers;
+    return prepare_recording_preload("libcilkprof-tbb.so", "install cilkprof again", NULL,
+                                     asked > 0 && asked < share ? asked : share);
+  }
+  set_recording_variable("OMP_NUM_THREADS", options->record_workers);
+  return prepare_openmp_recording(program);
 }
 
 /* Returns the first NUMBER of the processors on which the program may run, by which oneTBB decides how many threads it
@@ -52,22 +74,14 @@ static cpu_set_t recording_processors(unsigned number) {
 
 /* Runs PROGRAM in parallel and samples it.  Returns the status of the program.  */
 int launch_recorded_program(const struct program *program, const struct options *options) {
-  struct run_setup setup = {0};
-  check_program_recordable(program, options);
-  set_recording_variable("CILKPROF_SAMPLE", 1);
-  set_recording_variable("CILKPROF_SAMPLE_HZ", options->hz);
+  struct run_setup setup = {.settings = {prepare_recording(program, options)}};
   cpu_set_t set;
-  if (program->cilk && !options->openmp)
-    set_recording_variable("CILK_NWORKERS", options->record_workers);
-  else if (program->tbb && !program->gomp && !program->omp && !options->openmp) {
-    unsigned share = find_launcher_processors().share, asked = options->record_workers;
-    set = recording_processors(asked > 0 ? asked : share);
+  if (options->runs > 0)
+    fail("--runs", "%s is sampled in a single run", program->name);
+  if (is_recorded_with_tbb(program, options)) {
+    set =
+        recording_processors(options->record_workers > 0 ? options->record_workers : find_launcher_processors().share);
     setup.processors = &set;
-    setup.settings[0] = prepare_recording_preload("libcilkprof-tbb.so", "install cilkprof again", NULL,
-                                                  asked > 0 && asked < share ? asked : share);
-  } else {
-    set_recording_variable("OMP_NUM_THREADS", options->record_workers);
-    setup.settings[0] = prepare_openmp_recording(program);
   }
   return launch_for_profile(program, setup);
 }

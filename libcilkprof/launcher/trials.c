@@ -17,7 +17,8 @@ struct measurement {
   const struct plan *plan;
   const struct processors *processors;
   struct trials *trials;
-  int status; /* of the first run, as returned by wait */
+  struct setting recording; /* for sampled runs */
+  int status;               /* of the first run, as returned by wait */
 };
 
 /* A running process: the only one, or one of several copies with one worker each.  */
@@ -55,7 +56,8 @@ static bool start_trial_process(const struct measurement *measurement, struct pr
   CPU_ZERO(&process->processors);
   for (unsigned i = 0; i < workers; i++)
     CPU_SET(measurement->processors->numbers[first + i], &process->processors);
-  struct run_setup setup = {.input = process->input,
+  struct run_setup setup = {.settings = {measurement->recording},
+                            .input = process->input,
                             .output = process->output,
                             .silent = true,
                             .workers = workers,
@@ -144,6 +146,7 @@ static bool measure_trial(struct measurement *measurement, unsigned copies, unsi
       measurement->status = processes[i].status;
     check_trial_streams(program, &processes[i], workers);
     check_trial_status(program, processes[i].status, measurement->status, workers);
+    add_trial_samples(program);
     add_trial(measurement->trials, &processes[i].trial);
   }
   return true;
@@ -219,6 +222,8 @@ static void print_launched_trials_result(const struct bounds_files *bounds, cons
   print_launched_trials_table(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nTo compare with the profile: cilkprof report --trials=%s\n", file);
+  if (trial_samples_path() != NULL)
+    printf("\nTo see what was lost: cilkprof-report --efficiency %s\n", trial_samples_path());
 }
 
 /* Measures the running times of PROGRAM on several numbers of processors, writes them to a file and prints them.
@@ -236,6 +241,7 @@ int run_launched_trials(const struct program *program, const struct options *opt
   struct bounds_files bounds = {NULL, NULL};
   if (options->bounds != NULL)
     bounds = find_bounds_files_for_trials(options->bounds);
+  measurement.recording = begin_trial_samples(program, options);
   bool complete = measure_all_trials(&measurement);
   clear_launcher_progress();
   if (trials.count > 0) {

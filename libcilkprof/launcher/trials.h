@@ -43,6 +43,11 @@ bool is_launched_trial_disturbed(double busy, double cpu_seconds, double seconds
 void check_launched_trials_file(const char *path); /* fails if it could not be written, before time is spent */
 void write_launched_trials_file(const char *path, const struct program *program, const struct trials *trials);
 
+/* trials-samples.c */
+struct setting begin_trial_samples(const struct program *program, const struct options *options);
+void add_trial_samples(const struct program *program); /* after a run */
+const char *trial_samples_path(void);                  /* NULL if nothing is sampled */
+
 /* trials-table.c */
 void print_launched_trials_table(const struct plan *plan, const struct trials *trials);
 

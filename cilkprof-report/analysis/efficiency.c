@@ -1,0 +1,249 @@
+/* Computes the factors of the efficiency of parallel runs, for the program and for its functions.
+   SPDX-License-Identifier: GPL-3.0-or-later  */
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/analysis/culprits.h"
+#include "cilkprof-report/analysis/efficiency.h"
+#include "cilkprof-report/analysis/headline.h"
+#include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/support/support.h"
+
+static const double LOW = 0.8;
+
+/* The factors of parallel efficiency, in the order in which their losses are taken from the time of the processors.  */
+static const enum factor losses[] = {FACTOR_AVAILABLE, FACTOR_WAITING, FACTOR_SCHEDULING, FACTOR_SERIAL,
+                                     FACTOR_BALANCE};
+enum { LOSSES = sizeof losses / sizeof *losses };
+
+bool is_efficiency_low(double value) {
+  return value >= 0 && value < LOW;
+}
+
+const char *efficiency_factor_name(enum factor factor) {
+  static const char *const names[FACTORS] = {"Global efficiency",   "Parallel efficiency", "Load balance",
+                                             "Serial parts",        "Scheduling",          "Waiting for locks",
+                                             "Processor available", "Computation scaling"};
+  return names[factor];
+}
+
+const char *efficiency_factor_code(enum factor factor) {
+  static const char *const codes[FACTORS] = {"global",     "parallel", "load_balance", "serial_parts",
+                                             "scheduling", "waiting",  "available",    "computation"};
+  return codes[factor];
+}
+
+int efficiency_factor_depth(enum factor factor) {
+  return factor == FACTOR_GLOBAL ? 0 : factor == FACTOR_PARALLEL || factor == FACTOR_COMPUTATION ? 1 : 2;
+}
+
+/* Returns PART / WHOLE, or 1 if WHOLE is 0: then nothing is lost.  */
+static double efficiency_ratio(double part, double whole) {
+  return whole > 0 ? part / whole : 1;
+}
+
+/* Fills in the factors OF from TIMES.  COMPUTATION is the work with one worker divided by this one, or below 0 if that
+   is not known; then so is the global efficiency.  */
+static void find_efficiency_factors(double *of, const struct efficiency_times *times, double computation) {
+  double whole = times->work, left;
+  for (size_t i = 0; i < LOSSES; i++)
+    whole += times->lost[losses[i]];
+  left = whole;
+  for (size_t i = 0; i < LOSSES; i++) {
+    of[losses[i]] = efficiency_ratio(left - times->lost[losses[i]], left);
+    left -= times->lost[losses[i]];
+  }
+  of[FACTOR_PARALLEL] = efficiency_ratio(times->work, whole);
+  of[FACTOR_COMPUTATION] = computation;
+  of[FACTOR_GLOBAL] = computation < 0 ? -1 : of[FACTOR_PARALLEL] * computation;
+}
+
+/* Adds OTHER to SUM.  */
+static void add_efficiency_times(struct efficiency_times *sum, const struct efficiency_times *other) {
+  sum->work += other->work;
+  for (size_t i = 0; i < FACTORS; i++)
+    sum->lost[i] += other->lost[i];
+}
+
+/* Returns the times of the own code of each context of SAMPLES.  Allocated.  */
+static struct efficiency_times *own_efficiency_times(const struct samples *samples) {
+  struct efficiency_times *times = allocate(samples->count, sizeof *times);
+  struct culprits culprits = begin_culprits(samples);
+  struct culprit unused[CAUSES];
+  for (uint32_t i = 0; i < samples->count; i++) {
+    const struct waste *own = &samples->contexts[i].own;
+    bool alone = own->of[WASTE_IDLENESS] > 0 && culprit_of_idleness(&culprits, i).kind == CULPRIT_ALONE;
+    times[i].work = (double)own->of[WASTE_WORK];
+    times[i].lost[alone ? FACTOR_SERIAL : FACTOR_BALANCE] = (double)own->of[WASTE_IDLENESS];
+    times[i].lost[FACTOR_SCHEDULING] = (double)own->of[WASTE_OVERHEAD];
+    times[i].lost[FACTOR_WAITING] = (double)own->of[WASTE_WAITING];
+  }
+  finish_culprits(&culprits, unused);
+  return times;
+}
+
+/* Returns the efficiency of SAMPLES, whose contexts have the TIMES.  REFERENCE has one worker, or is NULL.  */
+static struct efficiency efficiency_of_samples(const struct samples *samples, const struct efficiency_times *times,
+                                               const struct samples *reference) {
+  struct efficiency of = {.samples = samples, .speedup = -1};
+  double computation = -1;
+  for (size_t i = 0; i < samples->count; i++)
+    add_efficiency_times(&of.times, &times[i]);
+  of.times.lost[FACTOR_AVAILABLE] = (double)judged_waste_absent_time(samples);
+  if (reference != NULL && of.times.work > 0) {
+    double runs = (double)samples->sampling.runs, one = (double)reference->sampling.runs;
+    computation = (double)reference->total.of[WASTE_WORK] / one / (of.times.work / runs);
+    if (samples->sampling.elapsed_ns > 0)
+      of.speedup = (double)reference->sampling.elapsed_ns / one / ((double)samples->sampling.elapsed_ns / runs);
+  }
+  find_efficiency_factors(of.of, &of.times, computation);
+  return of;
+}
+
+/* Returns the function of SAMPLES with the full name NAME, or NULL.  */
+static const struct sample_function *find_efficiency_function(const struct samples *samples, const char *name) {
+  for (size_t i = 0; i < samples->function_count; i++)
+    if (strcmp(samples->by_waste[i]->function->name, name) == 0)
+      return samples->by_waste[i];
+  return NULL;
+}
+
+/* Comparison for qsort: sorts functions by their parts of the time, largest first, then by name.  */
+static int compare_efficiency_functions(const void *left, const void *right) {
+  const struct efficiency_function *a = left, *b = right;
+  if (a->share != b->share)
+    return a->share > b->share ? -1 : 1;
+  return strcmp(a->function->name, b->function->name);
+}
+
+/* Returns the work of FUNCTION, with its callees, per run of REFERENCE, divided by that per run of SAMPLES, which is
+   WORK nanoseconds in all; below 0 if it is not known.  */
+static double function_computation_scaling(const struct samples *samples, const struct samples *reference,
+                                           const struct function *function, double work) {
+  const struct sample_function *one =
+      reference != NULL && work > 0 ? find_efficiency_function(reference, function->name) : NULL;
+  if (one == NULL || one->all.of[WASTE_WORK] == 0)
+    return -1;
+  return (double)one->all.of[WASTE_WORK] / (double)reference->sampling.runs / (work / (double)samples->sampling.runs);
+}
+
+/* Fills in the functions of EFFICIENCIES from SAMPLES, whose contexts have the TIMES of their own code, and adds to
+   these those of their callees.  */
+static void find_function_efficiencies(struct efficiencies *efficiencies, const struct samples *samples,
+                                       struct efficiency_times *times, const struct samples *reference) {
+  struct efficiency_times *sums = allocate(samples->functions.count, sizeof *sums);
+  bool *regions = allocate(samples->functions.count, sizeof *regions);
+  double whole = (double)sample_waste_effort(&samples->total);
+  for (size_t i = samples->count; i-- > 0;) {
+    const struct sample_context *context = &samples->contexts[i];
+    regions[context->function->number] |= context->construct;
+    if (context->parent != NO_CONTEXT)
+      add_efficiency_times(&times[context->parent], &times[i]);
+    if (!context->nested)
+      add_efficiency_times(&sums[context->function->number], &times[i]);
+  }
+  efficiencies->functions = allocate(samples->function_count, sizeof *efficiencies->functions);
+  for (size_t i = 0; i < samples->function_count; i++) {
+    const struct function *function = samples->by_waste[i]->function;
+    const struct efficiency_times *sum = &sums[function->number];
+    struct efficiency_function *of = &efficiencies->functions[efficiencies->function_count++];
+    *of = (struct efficiency_function){.function = function, .is_region = regions[function->number]};
+    of->share = efficiency_ratio((double)sample_waste_effort(&samples->by_waste[i]->all), whole);
+    find_efficiency_factors(of->of, sum, function_computation_scaling(samples, reference, function, sum->work));
+  }
+  qsort(efficiencies->functions, efficiencies->function_count, sizeof *efficiencies->functions,
+        compare_efficiency_functions);
+  free(sums);
+  free(regions);
+}
+
+/* Finds the function that lost most by the factor of WORST in SAMPLES, whose contexts have the TIMES of their own code.
+   Idleness is blamed on the code around it that is serial, or that is parallel and has too few or unequal pieces.  */
+static void find_worst_efficiency_place(struct efficiency_worst *worst, const struct samples *samples,
+                                        const struct efficiency_times *times, const struct samples *reference) {
+  double *lost = allocate(samples->functions.count, sizeof *lost), all = 0;
+  struct culprits culprits = begin_culprits(samples);
+  struct culprit unused[CAUSES];
+  for (uint32_t i = 0; i < samples->count; i++) {
+    const struct function *function = samples->contexts[i].function;
+    double here = worst->factor == FACTOR_COMPUTATION ? times[i].work : times[i].lost[worst->factor];
+    if (worst->factor == FACTOR_SERIAL || worst->factor == FACTOR_BALANCE)
+      function = culprit_of_idleness(&culprits, i).function;
+    lost[function->number] += here;
+  }
+  for (size_t i = 0; i < samples->function_count && worst->factor == FACTOR_COMPUTATION; i++) {
+    const struct function *function = samples->by_waste[i]->function;
+    const struct sample_function *one = find_efficiency_function(reference, function->name);
+    double before = one != NULL ? (double)one->own.of[WASTE_WORK] / (double)reference->sampling.runs : 0;
+    lost[function->number] = fmax(lost[function->number] - before * (double)samples->sampling.runs, 0);
+  }
+  for (size_t i = 0; i < samples->functions.count; i++) {
+    all += lost[i];
+    if (worst->function == NULL ? lost[i] > 0 : lost[i] > lost[worst->function->number])
+      worst->function = samples->functions.list[i];
+  }
+  if (worst->function != NULL)
+    worst->part = efficiency_ratio(lost[worst->function->number], all);
+  finish_culprits(&culprits, unused);
+  free(lost);
+}
+
+/* Finds the worst factor of OF, and where most of it is lost; TIMES are those of the own code of contexts.  Time that
+   other programs had the processors is no loss of this one.  */
+static struct efficiency_worst find_worst_efficiency(const struct efficiency *of, const struct efficiency_times *times,
+                                                     const struct samples *reference) {
+  struct efficiency_worst worst = {.factor = FACTOR_GLOBAL};
+  struct absence absence = divide_judged_absent_time(of->samples);
+  bool is_busy = absence.known && absence.preempted >= absence.blocked;
+  double least = 1;
+  for (enum factor factor = FACTOR_BALANCE; factor < FACTORS; factor++)
+    if (of->of[factor] >= 0 && of->of[factor] < least && !(is_busy && factor == FACTOR_AVAILABLE)) {
+      least = of->of[factor];
+      worst.factor = factor;
+    }
+  if (worst.factor != FACTOR_GLOBAL && worst.factor != FACTOR_AVAILABLE)
+    find_worst_efficiency_place(&worst, of->samples, times, reference);
+  return worst;
+}
+
+struct efficiencies find_efficiencies(const struct samples *samples) {
+  struct efficiencies efficiencies = {.columns = allocate(samples->trial_count, sizeof *efficiencies.columns)};
+  const struct samples *first = samples->trial[0], *reference = first->sampling.workers == 1 ? first : NULL;
+  for (size_t i = 0; i < samples->trial_count; i++) {
+    struct efficiency_times *times = own_efficiency_times(samples->trial[i]);
+    struct efficiency *column = &efficiencies.columns[efficiencies.count++];
+    *column = efficiency_of_samples(samples->trial[i], times, reference);
+    if (samples->trial[i] == samples) {
+      efficiencies.worst = find_worst_efficiency(column, times, reference);
+      find_function_efficiencies(&efficiencies, samples, times, reference);
+    }
+    free(times);
+  }
+  return efficiencies;
+}
+
+char *efficiency_worst_text(const struct efficiencies *efficiencies) {
+  static const char *const why[FACTORS] = {
+      [FACTOR_BALANCE] = "processors were idle because parallel pieces were too few or unequal",
+      [FACTOR_SERIAL] = "processors were idle while code ran that is not parallel",
+      [FACTOR_SCHEDULING] = "the runtime created and distributed tasks, which do too little each",
+      [FACTOR_WAITING] = "threads waited for locks",
+      [FACTOR_AVAILABLE] = "threads were blocked, or other programs had the processors",
+      [FACTOR_COMPUTATION] = "the same work took more processor time than with one worker",
+  };
+  const struct efficiency_worst *worst = &efficiencies->worst;
+  const struct efficiency *last = &efficiencies->columns[efficiencies->count - 1];
+  if (worst->factor == FACTOR_GLOBAL)
+    return NULL;
+  char *place = worst->function != NULL ? headline_culprit_text(worst->function) : NULL;
+  char *where =
+      place != NULL ? format_string("; %.0f %% of it in %s", 100 * worst->part, place) : format_string("%s", "");
+  char *text = format_string("The worst factor with %llu worker%s is %s, %.2f: %s%s.",
+                             (unsigned long long)last->samples->sampling.workers,
+                             last->samples->sampling.workers == 1 ? "" : "s", efficiency_factor_name(worst->factor),
+                             last->of[worst->factor], why[worst->factor], where);
+  free(where);
+  free(place);
+  return text;
+}

@@ -1,0 +1,139 @@
+#!/bin/sh
+# Programs whose factors of efficiency are known by construction, in Cilk and in OpenMP: within 3 points in one of some runs.
+# What other programs take of the machine is a factor of its own.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/samples/lib.sh"
+unset OMP_NUM_THREADS OMP_TOOL OMP_TOOL_LIBRARIES LD_PRELOAD
+
+cat >program.c <<'EOC'
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#ifdef _OPENMP
+#define SPAWN _Pragma("omp task")
+#define SYNC  _Pragma("omp taskwait")
+#else
+#include <cilk/cilk.h>
+#define SPAWN cilk_spawn
+#define SYNC  cilk_sync
+#endif
+#define APART __attribute__((noinline, noclone)) static void
+
+static _Atomic int together;
+static int workers;
+static volatile double sink;
+
+APART burn(double seconds) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  double end = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec + seconds;
+  do {
+    for (int i = 0; i < 2000; i++)
+      sink = i;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  } while ((double)now.tv_sec + 1e-9 * (double)now.tv_nsec < end);
+}
+/* Until both have begun, if there are two: what follows runs at the same time.  */
+APART meet(void) {
+  together++;
+  while (workers > 1 && together < 2)
+    ;
+}
+APART alone(void) { burn(0.2); sink = 1; }
+APART half(void) { meet(); burn(0.2); sink = 2; }
+APART longer(void) { meet(); burn(0.4); sink = 3; }
+/* 0.2 s alone, 0.2 s on both: of 0.8 s, 0.2 are idle.  */
+APART serial(void) {
+#ifndef _OPENMP
+  alone();
+#endif
+  SPAWN half();
+  half();
+  SYNC;
+}
+/* 0.2 s on both, 0.2 s on one of them: of 0.8 s, 0.2 are idle.  */
+APART unequal(void) {
+  SPAWN longer();
+  half();
+  SYNC;
+}
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+APART held(void) {
+  for (int i = 0; i < 40; i++) {
+    pthread_mutex_lock(&lock);
+    burn(0.005);
+    pthread_mutex_unlock(&lock);
+  }
+}
+APART locked(void) {
+  SPAWN held();
+  held();
+  SYNC;
+}
+APART run(const char *what) {
+  if (!strcmp(what, "serial"))
+    serial();
+  else if (!strcmp(what, "unequal"))
+    unequal();
+  else
+    locked();
+}
+int main(int argc, char **argv) {
+  workers = atoi(argv[argc - 1]);
+#ifdef _OPENMP
+  if (!strcmp(argv[1], "serial"))
+    alone();
+#endif
+#pragma omp parallel
+#pragma omp single
+  run(argv[1]);
+  return 0;
+}
+EOC
+compile program.c -o cilk
+(PATH=/usr/bin:$PATH && gcc -O2 -g -fopenmp program.c -o openmp) >compiler-said 2>&1 || give_up 'OpenMP compiles' compiler-said
+if [ "$(CILK_NWORKERS=2 CILKPROF_SAMPLE=1 ./cilk x 1; cilkprof-report -i cilkprof.out | sed -n 's/^[[:space:]]*workers: .* on \([0-9]*\) processors.*/\1/p')" != 2 ]; then
+  echo '1..0 # SKIP there are no two processors'
+  exit 0
+fi
+
+# tried PROGRAM WHAT: samples a trial, and has the factors of two workers in the file factors.
+tried() {
+  timeout 120 cilkprof-run --trials=1,2 --runs=1 --samples -o trials "./$1" "$2" '{}' >said 2>&1 || give_up "$* runs" said
+  cilkprof-report --format=json "./$1" cilkprof.samples >json 2>said || give_up "$* is reported" said
+  jq '.waste.efficiency.program | map(select(.workers == 2))[0]' json >factors
+}
+# near PROGRAM WHAT FACTOR VALUE OTHERS: whether FACTOR is VALUE and OTHERS are 1, within 3 points, in one of five runs.
+near() {
+  for try in 1 2 3 4 5; do
+    tried "$1" "$2"
+    jq -e --arg factor "$3" --argjson value "$4" --arg others "$5" \
+      'def near($x): . > $x - 0.03 and . < $x + 0.03;
+       . as $all | (.[$factor] | near($value)) and ($others | split(" ") | all(.[]; . as $name | $all[$name] | near(1)))' factors >said && return
+  done
+  cat factors >&2
+  false
+}
+
+for program in cilk openmp; do
+  holds "$program: serial parts" near $program serial serial_parts 0.75 'load_balance scheduling waiting computation'
+  holds "$program: they are the worst, and it is said where" \
+    jq -e '.waste.efficiency.worst | .factor == "serial_parts" and (.name | IN("alone", "burn"))' json
+  holds "$program: one worker has no such losses" jq -e '.waste.efficiency.program[0] |
+    .workers == 1 and .load_balance > 0.97 and .serial_parts > 0.97 and .computation == 1' json
+  holds "$program: load balance" near $program unequal load_balance 0.75 'serial_parts scheduling waiting computation'
+  tried $program locked
+  holds "$program: locks" jq -e '.waiting < 0.8 and .waiting < .scheduling' factors
+done
+holds 'the file has all runs' test "$(cilkprof-report -i cilkprof.samples | grep -c 'workers: ')" = 2
+
+# What is refused.
+cilkprof-run --samples ./cilk serial 1 >got 2>&1
+holds 'samples of trials only' grep -q 'samples: it needs --trials' got
+cilkprof-run --trials=1 --copies=2 --samples ./cilk serial 1 >got 2>&1
+holds 'copies are not sampled' grep -q 'samples: copies of a program are not sampled' got
+echo precious >kept
+cilkprof-run --trials=1 --runs=1 --samples=kept ./cilk serial 1 >got 2>&1
+holds 'another file is not replaced' sh -c 'grep -q "kept: it exists and is not a file of samples" got && grep -qx precious kept'
+finish
