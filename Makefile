@@ -145,6 +145,7 @@ help:
 	@echo 'make bench-std        parallel algorithms of standard C++, and on TBB'
 	@echo 'make bench-emulate    predicted speedups against real ones; SAMPLES=300'
 	@echo 'make bench-samples    what sampling costs'
+	@echo 'make bench-inflation  causes of work that takes longer in parallel'
 	@echo 'make bench-report     what the report costs for a million call sites'
 	@echo 'make instructions     instructions per call, on both processors'
 	@echo 'make pictures         man/page.png and man/speedup.svg, with Chromium'

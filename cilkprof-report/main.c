@@ -146,8 +146,8 @@ static bool main_passes_gate(const struct gate *gate, const struct model *model,
 /* Fails if a file that the report writes must not be overwritten, before time is spent on the report.  HAS_OWN_FILE:
    the only section of the report writes the file that --output names, and checks it itself.  */
 static void main_check_outputs(const struct options *options, bool has_own_file) {
-  const char *const inputs[] = {options->program, options->symbol_table, options->trials, options->file_mapping,
-                                options->cachegrind};
+  const char *const inputs[] = {options->program,      options->symbol_table, options->trials,
+                                options->file_mapping, options->cachegrind,   options->copies};
   const char *const outputs[] = {has_own_file ? NULL : options->output, options->html, options->plot};
   for (size_t i = 0; i < sizeof inputs / sizeof *inputs; i++)
     keep_named_file(inputs[i]);
@@ -157,12 +157,27 @@ static void main_check_outputs(const struct options *options, bool has_own_file)
     output_check(outputs[i], options->force);
 }
 
+/* Reads the samples of copies that the options name, if they do, for comparison with SAMPLES.  Fails if they are not
+   those of runs with one worker.  */
+static void main_read_copies(struct samples *samples, const struct options *options) {
+  if (options->copies == NULL)
+    return;
+  if (samples == NULL)
+    fail("--copies", "the profile has no samples of a parallel run, with which copies are compared");
+  struct input input = read_model_input(NULL, &options->copies, 1, true, options);
+  samples->copies = samples_build(&input, options);
+  if (samples->copies == NULL || samples->copies->sampling.workers != 1)
+    fail(options->copies, "it has no samples of runs with one worker each; make them: cilkprof-run --copies --samples");
+}
+
 /* Builds the model of the profiles in INPUT, and reads the trials and samples that are shown with it.  Fails if they do
    not fit the options.  */
 static void main_build_model(struct model *model, struct input *input, const struct gate *gate,
                              const struct format *format, const struct options *options) {
   main_check_sections(input, gate, options);
-  model->samples = samples_build(input, options);
+  struct samples *samples = samples_build(input, options);
+  main_read_copies(samples, options);
+  model->samples = samples;
   if (input->measured > 0) {
     build_model_from_input(input, model, options);
   } else {

@@ -25,6 +25,7 @@ complete -c cilkprof-run -n __cilkprof_run_first -l runs -x -d 'Do N runs withou
 complete -c cilkprof-run -n __cilkprof_run_first -l no-reference -d 'Skip the runs without instrumentation'
 complete -c cilkprof-run -n __cilkprof_run_first -l trials -d 'Time a parallel program on several numbers of processors'
 complete -c cilkprof-run -n __cilkprof_run_first -l copies -d 'Also run copies of it at once'
+complete -c cilkprof-run -n __cilkprof_run_first -l samples -d 'Also sample these runs, into one file'
 complete -c cilkprof-run -n __cilkprof_run_first -l bounds -r -d 'Compare with the bounds of a profile'
 complete -c cilkprof-run -n __cilkprof_run_first -l contexts -d 'Also record calling contexts'
 complete -c cilkprof-run -n __cilkprof_run_first -l root -x -d 'Also profile this function as a program of its own'

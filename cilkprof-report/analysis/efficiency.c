@@ -209,7 +209,9 @@ static struct efficiency_worst find_worst_efficiency(const struct efficiency *of
 
 struct efficiencies find_efficiencies(const struct samples *samples) {
   struct efficiencies efficiencies = {.columns = allocate(samples->trial_count, sizeof *efficiencies.columns)};
-  const struct samples *first = samples->trial[0], *reference = first->sampling.workers == 1 ? first : NULL;
+  const struct samples *first = samples->trial[0];
+  bool alike = first->sampling.workers == 1 && are_judged_runs_alike(samples, first);
+  const struct samples *reference = alike ? first : NULL;
   for (size_t i = 0; i < samples->trial_count; i++) {
     struct efficiency_times *times = own_efficiency_times(samples->trial[i]);
     struct efficiency *column = &efficiencies.columns[efficiencies.count++];

@@ -7,6 +7,7 @@
 #include "cilkprof-report/analysis/causes.h"
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/headline.h"
+#include "cilkprof-report/analysis/inflation.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/support/support.h"
 
@@ -40,6 +41,16 @@ static const struct function *trial_loss_culprit(const struct causes *causes, en
   if (which == LOSS_IDLENESS && causes->lost[CAUSE_GRAIN] - causes->overhead > causes->lost[CAUSE_PARALLELISM])
     cause = CAUSE_GRAIN;
   return cause_culprit(causes, cause);
+}
+
+/* Returns the line that takes longer in SAMPLES than with one worker, and why, as far as that is known; otherwise NULL.
+   Allocated.  */
+static char *trial_inflation_text(const struct samples *samples) {
+  struct inflation inflation = find_inflation(samples);
+  char *text = inflation_text(&inflation, samples);
+  free(inflation.functions.rows);
+  free(inflation.lines.rows);
+  return text;
 }
 
 /* Returns a sentence that advises what to do about the loss WHICH.  */
@@ -84,10 +95,12 @@ void judge_trial_losses(struct verdict *verdict) {
     add_finding(verdict, FINDING_TRIAL_LOSS, TONE_NOTICE,
                 format_string("%s: none of them explains it.  Was the machine busy when times were measured?", shares));
   else {
+    char *inflated = most == LOSS_INFLATION ? trial_inflation_text(samples) : NULL;
     struct finding *finding =
         add_finding(verdict, FINDING_TRIAL_LOSS, TONE_BAD,
                     format_string("%s.  Mostly %s%s%s.  %s", shares, names[most], place != NULL ? " in " : "",
-                                  place != NULL ? place : "", trial_loss_advice(most)));
+                                  place != NULL ? place : "", inflated != NULL ? inflated : trial_loss_advice(most)));
+    free(inflated);
     if (culprit != NULL)
       set_finding_place(verdict, finding, culprit->name, NULL);
     set_finding_share(finding, share[most], "processors");

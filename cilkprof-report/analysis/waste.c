@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/model/commands.h"
 #include "cilkprof-report/model/units.h"
 
 enum {
@@ -57,6 +58,15 @@ struct judgement judge_waste(const struct waste *waste, uint64_t samples) {
     judgement = (struct judgement){
         .code = "few samples", .brief = "few samples", .advice = "There are too few samples to judge."};
   return judgement;
+}
+
+/* Returns whether the runs SEVERAL and ONE had the same input, as far as that is known: the same command, unless they
+   are those of a trial, whose arguments may have the number of workers, and not far less work.  */
+bool are_judged_runs_alike(const struct samples *several, const struct samples *one) {
+  static const double LEAST = 0.5;
+  double work = (double)several->total.of[WASTE_WORK] / (double)several->sampling.runs,
+         reference = (double)one->total.of[WASTE_WORK] / (double)one->sampling.runs;
+  return (several->is_trial || is_same_model_command(&several->program, &one->program)) && work > LEAST * reference;
 }
 
 /* Returns the processor time that was available during the run, in nanoseconds: elapsed time times processors.  */

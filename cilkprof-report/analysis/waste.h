@@ -15,6 +15,10 @@ struct judgement {
 
 struct judgement judge_waste(const struct waste *waste, uint64_t samples);
 
+/* Returns whether the runs SEVERAL and ONE had the same input, as far as that is known, so that they can be
+   compared.  */
+bool are_judged_runs_alike(const struct samples *several, const struct samples *one);
+
 bool are_samples_too_few_to_judge(const struct samples *samples);
 double judged_waste_share_error(const struct samples *samples);
 

@@ -253,6 +253,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
   case CSV_EFFICIENCY:
     print_csv_efficiency(out, model->samples);
     break;
+  case CSV_INFLATION:
+    print_csv_inflation(out, model->samples);
+    break;
   case CSV_SITES:
     print_csv_site_rows(out, model, options);
     break;

@@ -18,7 +18,7 @@ static void print_csv_efficiency_factors(FILE *out, const double *of) {
 }
 
 /* Prints TEXT as a field of CSV, in quotes, which are doubled inside; an empty one if it is NULL.  */
-static void print_csv_efficiency_text(FILE *out, const char *text) {
+void print_csv_text(FILE *out, const char *text) {
   putc('"', out);
   for (; text != NULL && *text != 0; text++) {
     if (*text == '"')
@@ -44,9 +44,9 @@ void print_csv_efficiency(FILE *out, const struct samples *samples) {
   for (size_t i = 0; i < efficiencies.function_count; i++) {
     const struct efficiency_function *of = &efficiencies.functions[i];
     fputs(of->is_region ? "region," : "function,", out);
-    print_csv_efficiency_text(out, of->function->name);
+    print_csv_text(out, of->function->name);
     putc(',', out);
-    print_csv_efficiency_text(out, of->function->place.file);
+    print_csv_text(out, of->function->place.file);
     fprintf(out, ",%u,%llu,,", of->function->place.line, (unsigned long long)samples->sampling.workers);
     print_csv_efficiency_factors(out, of->of);
   }

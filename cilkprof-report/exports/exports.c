@@ -63,8 +63,8 @@ const struct format *export_select(struct options *options) {
 void export_check_model(const struct format *format, const struct model *model, const struct options *options) {
   if (format == NULL)
     return;
-  bool waste =
-      options->weight >= WEIGHT_IDLENESS || options->csv_rows == CSV_WASTE || options->csv_rows == CSV_EFFICIENCY;
+  bool waste = options->weight >= WEIGHT_IDLENESS || options->csv_rows == CSV_WASTE ||
+               options->csv_rows == CSV_EFFICIENCY || options->csv_rows == CSV_INFLATION;
   if (waste && model->samples == NULL)
     fail("the profile", "it has no samples of a parallel run");
   bool known = format->weights == NONE || (format->weights & OF_SAMPLES & 1U << options->weight);

@@ -43,6 +43,10 @@ void print_json_bounds(FILE *out, const struct model *model, const struct option
 struct samples;
 void print_csv_efficiency(FILE *out, const struct samples *samples);
 void print_json_efficiency(FILE *out, const struct samples *samples);
+void print_csv_text(FILE *out, const char *text); /* as a field of CSV, in quotes */
+/* inflation.c: likewise.  */
+void print_csv_inflation(FILE *out, const struct samples *samples);
+void print_json_inflation(FILE *out, const struct samples *samples);
 void print_callgrind_samples(FILE *out, const struct samples *samples, enum weight weight);
 void print_gmon(FILE *out, struct model *model, const struct options *options);
 void print_collapsed(FILE *out, struct model *model, const struct options *options);

@@ -139,6 +139,7 @@ void print_json_samples(FILE *out, const struct model *model) {
   print_json_absence(out, samples);
   print_json_losses(out, model);
   print_json_efficiency(out, samples);
+  print_json_inflation(out, samples);
   print_json_text(out, "judgement", judge_waste(&samples->total, samples->sampling.samples).code);
   print_json_functions(out, samples);
   print_json_contexts(out, samples);

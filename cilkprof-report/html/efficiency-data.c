@@ -1,8 +1,9 @@
-/* The efficiency of parallel runs, as JSON for the page.
+/* The efficiency of parallel runs, and what takes longer than with one worker, as JSON for the page.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
 #include "cilkprof-report/analysis/efficiency.h"
+#include "cilkprof-report/analysis/inflation.h"
 #include "cilkprof-report/html/html.h"
 #include "cilkprof-report/support/json.h"
 
@@ -42,4 +43,39 @@ void html_print_efficiency(FILE *out, const struct samples *samples) {
   free(worst);
   free(efficiencies.columns);
   free(efficiencies.functions);
+}
+
+/* Prints ROWS, functions or lines, as elements of an array: for each its part of the lost time, how many times as long
+   it takes, the error of that, the same of copies, or null, the cause and the name.  BEFORE is the text before the
+   first.  */
+static void print_html_inflation_rows(FILE *out, const struct inflation_rows *rows, const char *before) {
+  for (size_t i = 0; i < rows->count; i++) {
+    const struct inflation_row *row = &rows->rows[i];
+    char *name = inflation_row_name(row);
+    fprintf(out, "%s[%.4f,%.4f,%.4f,", i > 0 ? ",\n" : before, row->lost / rows->lost, row->times, row->error);
+    if (row->copied > 0)
+      fprintf(out, "%.4f", row->copied);
+    else
+      fputs("null", out);
+    fprintf(out, ",\"%s\",", inflation_cause_name(row->cause));
+    print_json_string(out, name);
+    putc(']', out);
+    free(name);
+  }
+}
+
+/* Prints the member "inflation" of the page's data on a parallel run: the largest in words, and rows of functions and
+   lines.  */
+void html_print_inflation(FILE *out, const struct samples *samples) {
+  struct inflation inflation = find_inflation(samples);
+  char *text = inflation_text(&inflation, samples);
+  fputs(",\n\"inflation\":{\"text\":", out);
+  print_json_string(out, text != NULL ? text : "");
+  fputs(",\"rows\":[", out);
+  print_html_inflation_rows(out, &inflation.functions, "\n");
+  print_html_inflation_rows(out, &inflation.lines, inflation.functions.count > 0 ? ",\n" : "\n");
+  fputs("]}", out);
+  free(text);
+  free(inflation.functions.rows);
+  free(inflation.lines.rows);
 }

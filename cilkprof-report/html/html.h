@@ -20,6 +20,7 @@ void html_print_waste(FILE *out, const struct model *model, const struct options
 struct samples;
 void html_print_slices(FILE *out, const struct samples *samples);     /* timeline-data.c */
 void html_print_efficiency(FILE *out, const struct samples *samples); /* efficiency-data.c */
+void html_print_inflation(FILE *out, const struct samples *samples);  /* efficiency-data.c */
 
 /* A source file that the page cannot show.  */
 struct missing_source {

@@ -198,6 +198,7 @@ void html_print_waste(FILE *out, const struct model *model, const struct options
   if (samples->thread_count > 0)
     html_print_slices(out, samples);
   html_print_efficiency(out, samples);
+  html_print_inflation(out, samples);
   if (are_causes_known(model))
     print_html_waste_causes(out, model);
   print_html_waste_sources(out, model, options);

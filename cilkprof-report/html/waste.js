@@ -238,6 +238,17 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
     drawSource(held.indexOf(Math.max(...held)));
   }
 
+  // What takes longer than with one worker, if that is known: functions, then lines.
+  function showInflation() {
+    const {text, rows: slower} = waste.inflation;
+    element("inflation").hidden = slower.length === 0;
+    element("inflation-text").textContent = text;
+    for (const [part, times, error, copies, cause, name] of slower)
+      element("inflation-rows").append(make("tr", {}, make("td", {}, `${(100 * part).toFixed(2)}%`), make("td", {}, times.toFixed(2)),
+        make("td", {}, error.toFixed(2)), make("td", {}, copies === null ? "–" : copies.toFixed(2)),
+        make("td", {class: "left"}, make("span", {class: "tag"}, cause)), make("td", {class: "left"}, name)));
+  }
+
   // The causes, if the profile also has work and span.
   function showCauses() {
     element("causes").hidden = !waste.causes;
@@ -254,5 +265,6 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
   showTimeline();
   showSources();
   showTree();
+  showInflation();
   showCauses();
 }

@@ -21,7 +21,7 @@ static const struct argp_option other_options[] = {
      0},
     {"csv", KEY_CSV, "ROWS", OPTIONAL,
      "Like --format=csv, or with other rows: regions, trials, emulation, usage, waste, efficiency, "
-     "whatifs",
+     "inflation, whatifs",
      0},
     {"output", 'o', "FILE", 0, "Write to FILE; - is standard output", 0},
     {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 3},
@@ -67,6 +67,8 @@ static const struct argp_option other_options[] = {
     {"root", KEY_ROOT, "NAME", 0,
      "Report on this root of cilkprof run --root (the first); an empty NAME: the whole program", 0},
     {"trials", KEY_TRIALS, "FILE", 0, "Compare with the running times in FILE (cilkprof run --trials)", 0},
+    {"copies", KEY_COPIES, "FILE", 0, "Compare with the samples of copies in FILE (cilkprof-run --copies --samples)",
+     0},
     {"synthesize", KEY_SYNTHESIZE, NULL, 0,
      "Also run the emulated programs on this machine, with delays instead of work", 0},
     {"calibrate", KEY_CALIBRATE, NULL, 0, "Measure these costs on this machine, for all later emulations", 0},

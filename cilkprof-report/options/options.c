@@ -54,6 +54,7 @@ static const struct text_option {
     {KEY_OVERHEADS, offsetof(struct options, overheads)},
     {KEY_ROOT, offsetof(struct options, root)},
     {KEY_CACHEGRIND, offsetof(struct options, cachegrind)},
+    {KEY_COPIES, offsetof(struct options, copies)},
     {KEY_REFERENCE, offsetof(struct options, reference)},
     {KEY_DEBUGINFO_PATH, offsetof(struct options, debug_folders)},
 };

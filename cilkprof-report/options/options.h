@@ -20,7 +20,17 @@ enum weight {
 };
 
 /* The rows of comma-separated values.  */
-enum csv_rows { CSV_SITES, CSV_REGIONS, CSV_WHATIFS, CSV_USAGE, CSV_TRIALS, CSV_WASTE, CSV_EMULATION, CSV_EFFICIENCY };
+enum csv_rows {
+  CSV_SITES,
+  CSV_REGIONS,
+  CSV_WHATIFS,
+  CSV_USAGE,
+  CSV_TRIALS,
+  CSV_WASTE,
+  CSV_EMULATION,
+  CSV_EFFICIENCY,
+  CSV_INFLATION
+};
 enum efficiency_by { EFFICIENCY_PROGRAM, EFFICIENCY_FUNCTIONS, EFFICIENCY_REGIONS };
 
 /* How parallel sections inside other sections are emulated, in OpenMP loops.  */
@@ -87,6 +97,7 @@ struct options {
   const char *html;          /* file for the page */
   const char *schedules;     /* to emulate, or NULL */
   const char *overheads;     /* costs for emulations, or NULL */
+  const char *copies;        /* file of the samples of copies, or NULL */
   const char *cachegrind;    /* file of cachegrind or callgrind, or NULL */
   enum section_nesting nesting;
   const char *trials; /* file of running times, or NULL */

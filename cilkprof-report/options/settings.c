@@ -63,7 +63,9 @@ enum csv_rows read_csv_option(const char *text) {
     return CSV_WASTE;
   if (strcmp(text, "efficiency") == 0)
     return CSV_EFFICIENCY;
-  fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency or whatifs");
+  if (strcmp(text, "inflation") == 0)
+    return CSV_INFLATION;
+  fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency, inflation or whatifs");
 }
 
 /* Returns what TEXT, the argument of --efficiency, which may be NULL, asks for.  Fails if it is unknown.  */

@@ -95,6 +95,7 @@ struct samples {
   struct sample_moments *moments; /* slices.c makes the threads from these */
   size_t profiles;
   struct samples *reference; /* runs with one worker, if the others have several; or NULL */
+  struct samples *copies;    /* copies of the program with one worker each, which ran at once; or NULL */
   struct samples **trial;    /* these and all others that the input has, by number of workers, the smallest first */
   size_t trial_count;
   bool is_trial; /* they were read from the file of a trial */

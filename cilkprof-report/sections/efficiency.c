@@ -113,10 +113,11 @@ void print_efficiency(FILE *out, struct model *model, const struct options *opti
     putc('\n', out);
   }
   print_efficiency_columns(out, &efficiencies);
-  if (efficiencies.columns[0].samples->sampling.workers != 1) {
+  if (efficiencies.columns[0].of[FACTOR_COMPUTATION] < 0) {
     fputs("\n  ", out);
     print_prose_field(out,
-                      "Computation scaling is not known without a run on one worker: cilkprof-run --trials --samples.",
+                      "Computation scaling is not known without a run on one worker and the same input: cilkprof-run "
+                      "--trials --samples.",
                       2, options->terminal_width);
   }
   if (options->efficiency_by != EFFICIENCY_PROGRAM)

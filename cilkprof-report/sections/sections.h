@@ -37,6 +37,8 @@ void print_whatif_estimates(FILE *out, struct model *model, const struct options
 /* Part of print_waste: prints the causes, from a profile that has samples as well as work and span.  */
 void print_waste_causes(FILE *out, const struct model *model, const struct causes *causes,
                         const struct options *options);
+/* Prints what takes longer with several workers than with one.  */
+void print_waste_inflation(FILE *out, const struct model *model, const struct options *options);
 
 /* The waste section hides functions below this share of the effort, in percent.  */
 enum { LEAST_WASTE_SHARE = 1 };

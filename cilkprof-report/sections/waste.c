@@ -235,6 +235,7 @@ void print_waste(FILE *out, struct model *model, const struct options *options) 
       print_prose(out, explanation, options->terminal_width);
     if (are_causes_known(model))
       print_waste_causes(out, model, &causes, options);
+    print_waste_inflation(out, model, options);
   }
   free(causes.rows);
 }

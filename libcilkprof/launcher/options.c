@@ -139,8 +139,6 @@ static void finish_trial_options(struct options *options) {
   if (options->asked_workers != NULL && options->workers == NULL)
     options->workers = options->asked_workers;
   options->asked_workers = NULL;
-  if (options->samples != NULL && options->copies)
-    fail("--samples", "copies of a program are not sampled; leave out --copies");
   if (options->samples == NULL && given_recording_option(options) != NULL)
     fail(given_recording_option(options), "it applies to sampled runs; these are only timed, without --samples");
 }

@@ -1,8 +1,10 @@
-/* The samples of all runs of a trial, in one file: their profiles, one after the other.
+/* The samples of all runs of a trial, in one file: their profiles, one after the other.  Those of copies are in another
+   one.
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -13,13 +15,17 @@
 
 static struct {
   const char *path; /* of the file; NULL: nothing is sampled */
-  int file;
-  char *run; /* file for the profile of a run */
+  char *copies;     /* of that of copies */
+  int file, copies_file;
+  char *run; /* beginning of the file names for the profiles of runs, which end in their PIDs */
 } samples;
 
-/* Removes the file for the profile of a run, when cilkprof-run exits.  */
-static void remove_trial_run_samples(void) {
-  unlink(samples.run);
+/* Returns the name of the file for the profile of PROCESS, for the caller to free.  */
+static char *trial_run_samples_name(pid_t process) {
+  char *name = NULL;
+  if (asprintf(&name, "%s.%d", samples.run, (int)process) < 0)
+    fail_without_memory();
+  return name;
 }
 
 /* Fails if there is a file at PATH that holds no profiles, so that it is not replaced.  An empty file may be
@@ -36,42 +42,60 @@ static void check_trial_samples_replaceable(const char *path) {
     fail(path, "it exists and is not a file of samples; remove it, or choose another name with --samples=FILE");
 }
 
+/* Creates the file of samples at PATH, or empties it.  Returns its descriptor.  Fails if it holds anything else.  */
+static int create_trial_samples(const char *path) {
+  check_trial_samples_replaceable(path);
+  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file < 0)
+    fail(path, "%s", strerror(errno));
+  return file;
+}
+
 /* Begins to sample all runs of PROGRAM into the file that OPTIONS name, if they do.  Returns the variable for the
    program's process, without a name if none is needed.  */
 struct setting begin_trial_samples(const struct program *program, const struct options *options) {
+  char *pattern = NULL;
   if (options->samples == NULL)
     return (struct setting){NULL, NULL};
   struct setting setting = prepare_recording(program, options);
-  check_trial_samples_replaceable(options->samples);
-  samples.file = open(options->samples, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (samples.file < 0)
-    fail(options->samples, "%s", strerror(errno));
+  samples.file = create_trial_samples(options->samples);
+  if (options->copies) {
+    if (asprintf(&samples.copies, "%s.copies", options->samples) < 0)
+      fail_without_memory();
+    samples.copies_file = create_trial_samples(samples.copies);
+  }
   close(open_launcher_temporary(&samples.run));
-  unlink(samples.run); /* a run that leaves none is noticed */
-  atexit(remove_trial_run_samples);
-  if (setenv("CILKPROF_OUT", samples.run, 1) < 0)
+  unlink(samples.run);
+  if (asprintf(&pattern, "%s.%%p", samples.run) < 0 || setenv("CILKPROF_OUT", pattern, 1) < 0)
     fail_without_memory();
+  free(pattern);
   samples.path = options->samples;
   return setting;
 }
 
-/* Adds the profile of the run that has ended to the file.  Fails if the run has left none, or if the file cannot be
-   written.  */
-void add_trial_samples(const struct program *program) {
+/* Adds the profile of the run that has ended, which was PROCESS, to the file, or to that of copies if it is one.  Fails
+   if the run has left none, or if the file cannot be written.  */
+void add_trial_samples(const struct program *program, pid_t process, bool is_copy) {
   char bytes[1 << 14];
   if (samples.path == NULL)
     return;
-  int run = open(samples.run, O_RDONLY | O_CLOEXEC);
+  char *name = trial_run_samples_name(process);
+  int run = open(name, O_RDONLY | O_CLOEXEC);
   if (run < 0)
     fail(program->name, "a run has left no samples; try a single one: cilkprof-run %s", program->name);
+  unlink(name);
   for (ssize_t size; (size = read(run, bytes, sizeof bytes)) > 0;)
-    if (write(samples.file, bytes, (size_t)size) != size)
-      fail(samples.path, "%s", strerror(errno));
+    if (write(is_copy ? samples.copies_file : samples.file, bytes, (size_t)size) != size)
+      fail(is_copy ? samples.copies : samples.path, "%s", strerror(errno));
   close(run);
-  unlink(samples.run);
+  free(name);
 }
 
-/* Returns the file of the samples, or NULL if nothing is sampled.  */
-const char *trial_samples_path(void) {
-  return samples.path;
+/* Prints the command that shows what was lost, if the runs were sampled.  */
+void print_trial_samples_command(void) {
+  if (samples.path == NULL)
+    return;
+  printf("\nTo see what was lost: cilkprof-report --efficiency --waste %s%s%s%s\n",
+         samples.copies != NULL ? "--copies=" : "", samples.copies != NULL ? samples.copies : "",
+         samples.copies != NULL ? " " : "", samples.path);
 }

@@ -146,7 +146,7 @@ static bool measure_trial(struct measurement *measurement, unsigned copies, unsi
       measurement->status = processes[i].status;
     check_trial_streams(program, &processes[i], workers);
     check_trial_status(program, processes[i].status, measurement->status, workers);
-    add_trial_samples(program);
+    add_trial_samples(program, processes[i].process, copies > 1);
     add_trial(measurement->trials, &processes[i].trial);
   }
   return true;
@@ -222,8 +222,7 @@ static void print_launched_trials_result(const struct bounds_files *bounds, cons
   print_launched_trials_table(plan, trials);
   if (access("cilkprof.out", R_OK) == 0)
     printf("\nTo compare with the profile: cilkprof report --trials=%s\n", file);
-  if (trial_samples_path() != NULL)
-    printf("\nTo see what was lost: cilkprof-report --efficiency %s\n", trial_samples_path());
+  print_trial_samples_command();
 }
 
 /* Measures the running times of PROGRAM on several numbers of processors, writes them to a file and prints them.

@@ -45,8 +45,8 @@ void write_launched_trials_file(const char *path, const struct program *program,
 
 /* trials-samples.c */
 struct setting begin_trial_samples(const struct program *program, const struct options *options);
-void add_trial_samples(const struct program *program); /* after a run */
-const char *trial_samples_path(void);                  /* NULL if nothing is sampled */
+void add_trial_samples(const struct program *program, pid_t process, bool is_copy); /* after a run */
+void print_trial_samples_command(void);
 
 /* trials-table.c */
 void print_launched_trials_table(const struct plan *plan, const struct trials *trials);

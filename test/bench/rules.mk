@@ -39,6 +39,11 @@ bench-foretell: try-setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/foretell
 
+.PHONY: bench-inflation
+bench-inflation: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/inflation
+
 .PHONY: bench-samples
 bench-samples: setup
 	@$(MAKE) --no-print-directory all >&2

@@ -80,7 +80,7 @@ Efficiency of the parallel runs
     Computation scaling           -
   Speedup                         -
 
-  Computation scaling is not known without a run on one worker: cilkprof-run --trials --samples.
+  Computation scaling is not known without a run on one worker and the same input: cilkprof-run --trials --samples.
 END
 "$report" -b --efficiency=functions both | sed '1,/global/d' >got
 cat >wanted <<'END'
@@ -123,6 +123,11 @@ holds 'factors multiply' sh -c 'read wrong rows <got && [ "$wrong" = 0 ] && [ "$
 "$report" -b 2.out | grep -c '^Efficiency of the parallel runs' >>got
 printf '1\n0\n' >wanted
 same 'shown unasked for a trial only' wanted got
+{ cat 1.txt && echo 'command ./waste 7'; } >other.txt
+$make_samples other.txt waste >other.out
+"$report" -b --efficiency other.out 2.out 2>errors | grep '^    Computation' >got
+echo '    Computation scaling           -        -' >wanted
+same 'a run with another input is no reference' wanted got
 refuses 'other runs are not added up still' 'ran with 4 workers on 4 processors.*cannot be added' --waste 2.out 4.out
 refuses 'other words' 'tiny: unknown; --efficiency takes functions or regions' --efficiency=tiny both
 build tree

@@ -131,8 +131,13 @@ holds 'the file has all runs' test "$(cilkprof-report -i cilkprof.samples | grep
 # What is refused.
 cilkprof-run --samples ./cilk serial 1 >got 2>&1
 holds 'samples of trials only' grep -q 'samples: it needs --trials' got
-cilkprof-run --trials=1 --copies=2 --samples ./cilk serial 1 >got 2>&1
-holds 'copies are not sampled' grep -q 'samples: copies of a program are not sampled' got
+timeout 120 cilkprof-run --trials=1,2 --runs=1 --copies=2 --samples ./cilk serial '{}' >said 2>&1 || give_up 'copies run' said
+equals_two() { test "$(cilkprof-report -i "$1" | grep -c 'workers: ')" = 2; }
+holds 'copies are sampled into a file of their own' equals_two cilkprof.samples.copies
+holds 'and not into that of the trial' equals_two cilkprof.samples
+holds 'it is said how to use them' grep -q 'cilkprof-report --efficiency --waste --copies=cilkprof.samples.copies cilkprof.samples' said
+cilkprof-report --format=json --copies=cilkprof.samples.copies ./cilk cilkprof.samples >json 2>said
+holds 'what does the same in all runs is not inflated' jq -e '.waste.inflation.functions == []' json
 echo precious >kept
 cilkprof-run --trials=1 --runs=1 --samples=kept ./cilk serial 1 >got 2>&1
 holds 'another file is not replaced' sh -c 'grep -q "kept: it exists and is not a file of samples" got && grep -qx precious kept'

@@ -1,0 +1,105 @@
+#!/bin/sh
+# What takes longer with several workers than with one, and why, from samples whose every number is known: false sharing, a
+# memory triad and a hot lock are named with their causes, an innocent loop is not.
+# SPDX-License-Identifier: GPL-3.0-or-later
+. "$TOP/test/report/lib.sh"
+make_samples=$BUILD_DIR/test/report/make-samples
+
+cat >program.c <<'END'
+#define AT(name) __asm__ volatile(#name ": nop")
+#define APART __attribute__((noipa)) static void
+APART counters(void) { AT(at_counters); }
+APART triad(void) { AT(at_triad); }
+APART innocent(void) { AT(at_innocent); }
+APART rare(void) { AT(at_rare); }
+APART pthread_mutex_lock_slow(void) { AT(at_lock); }
+APART update(void) { AT(at_update); AT(at_update_lock); pthread_mutex_lock_slow(); }
+int main(void) {
+  AT(at_main);
+  counters();
+  triad();
+  innocent();
+  rare();
+  update();
+  return 0;
+}
+END
+gcc -g -O1 -Wl,--build-id program.c -o program || give_up 'the program is built'
+# text SAMPLING COUNTERS TRIAD INNOCENT RARE UPDATE WAITING WAITING_IN_LOCK: the text of a run, in ms.
+text() {
+  printf 'sampling %s\n' "$1"
+  printf 'path %s\n' "$2 0 0 at_main at_counters" "$3 0 0 at_main at_triad" "$4 0 0 at_main at_innocent" "$5 0 0 at_main at_rare" \
+    "$6 0 0 at_main at_update" "0 0 $7 at_main at_update_lock" "0 0 $8 at_main at_update_lock at_lock"
+}
+text 'cilk 1 1 1000 1610 1610' 400 400 400 10 400 0 0 >one.txt
+text 'cilk 4 4 1000 1000 3000' 1000 800 410 40 410 1000 200 >four.txt
+text 'cilk 1 1 1000 2000 2000' 404 760 400 10 400 0 0 >copy.txt
+for run in one four copy; do
+  $make_samples $run.txt program >$run.out || give_up "samples of $run"
+done
+cat copy.out copy.out >copies
+
+# inflated OPTION...: the table of what takes longer.
+inflated() {
+  "$report" -b --waste "$@" | sed -n '/^What takes longer than with one worker/,$p'
+}
+inflated one.out four.out --copies=copies >got
+cat >wanted <<'END'
+What takes longer than with one worker
+
+  program.c:8 takes 3.52 times as long on 4 workers as on one (+-0.50), 50 % of all that takes longer.  It waits for a lock: hold it for less time, or use more of them.
+
+% longer  times    +- copies  cause     code
+   54.75   4.03  0.57   1.00  lock      update (program.c:8)
+   27.15   2.50  0.30   1.01  sharing   counters (program.c:3)
+   18.10   2.00  0.24   1.90  memory    triad (program.c:4)
+
+   50.25   3.52  0.50   1.00  lock      program.c:8
+   29.85   2.50  0.30   1.01  sharing   program.c:3
+   19.90   2.00  0.24   1.90  memory    program.c:4
+END
+same 'three are named with their causes, and the innocent loop is not' wanted got
+inflated one.out four.out | sed -n 's/^ *[0-9.]* *2\.[0-9]* .* \(-\) *\([a-z]*\) (.*/\2 \1/p' >got
+printf 'counters -\ntriad -\n' >wanted
+same 'without copies the cause is not known' wanted got
+sed 's/0 0 1000 /0 0 0 /' four.txt >unlocked.txt
+$make_samples unlocked.txt program >unlocked.out
+"$report" -b --waste one.out unlocked.out >got
+holds 'and it is said how to know' grep -q 'Samples of copies tell why: cilkprof-run --trials --copies --samples' got
+"$report" --csv=inflation --copies=copies one.out four.out | tr -d '\r' | sed 's/"[^"]*program.c"/FILE/' >got
+cat >wanted <<'END'
+scope,name,file,line,times,error,copies,one_ns,several_ns,lost_ns,cause
+function,"update",FILE,8,4.025000,0.565739,1.000000,400000000,1610000000,1210000000,lock
+function,"counters",FILE,3,2.500000,0.295804,1.010000,400000000,1000000000,600000000,sharing
+function,"triad",FILE,4,2.000000,0.244949,1.900000,400000000,800000000,400000000,memory
+END
+head -n 4 got >first
+same 'as CSV: functions' wanted first
+cut -d , -f 1,4,11 got | sed 1,4d >lines
+printf 'line,8,lock\nline,3,sharing\nline,4,memory\n' >wanted
+same 'as CSV: lines' wanted lines
+"$report" --format=json --copies=copies one.out four.out | jq -c '.waste.inflation | [.functions[] | [.name, .times, .cause]],
+  [.lines[] | [.line, .cause]], (.text | startswith("program.c:8 takes 3.52 times"))' >got
+cat >wanted <<'END'
+[["update",4.025,"lock"],["counters",2.5,"sharing"],["triad",2,"memory"]]
+[[8,"lock"],[3,"sharing"],[4,"memory"]]
+true
+END
+same 'as JSON' wanted got
+"$report" --html=page.html --copies=copies one.out four.out
+holds 'on the page' grep -qF '[0.2715,2.5000,0.2958,1.0100,"sharing","counters (program.c:3)"]' page.html
+
+inflated four.out >got
+holds 'nothing without a run on one worker' test ! -s got
+text 'cilk 4 4 1000 1000 3000' 420 410 410 12 400 0 0 >even.txt
+$make_samples even.txt program >even.out
+inflated one.out even.out >got
+holds 'nothing if nothing takes longer' test ! -s got
+{ cat one.txt && echo 'command ./program 7'; } >other.txt
+$make_samples other.txt program >other.out
+inflated other.out four.out 2>errors >got
+holds 'nothing if the other run had another input' test ! -s got
+refuses 'copies with more workers' 'it has no samples of runs with one worker each' --waste --copies=four.out one.out four.out
+build tree
+refuses 'copies without samples' 'copies: the profile has no samples of a parallel run' --copies=copies --summary tree.out
+finish
