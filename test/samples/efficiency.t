@@ -131,11 +131,11 @@ holds 'the file has all runs' test "$(cilkprof-report -i cilkprof.samples | grep
 # What is refused.
 cilkprof-run --samples ./cilk serial 1 >got 2>&1
 holds 'samples of trials only' grep -q 'samples: it needs --trials' got
-timeout 120 cilkprof-run --trials=1,2 --runs=1 --copies=2 --samples ./cilk serial '{}' >said 2>&1 || give_up 'copies run' said
+timeout 120 cilkprof-run --trials=1,2 --runs=1 --copies=2 --samples ./cilk serial '{}' >printed 2>&1 || give_up 'copies run' printed
 equals_two() { test "$(cilkprof-report -i "$1" | grep -c 'workers: ')" = 2; }
 holds 'copies are sampled into a file of their own' equals_two cilkprof.samples.copies
 holds 'and not into that of the trial' equals_two cilkprof.samples
-holds 'it is said how to use them' grep -q 'cilkprof-report --efficiency --waste --copies=cilkprof.samples.copies cilkprof.samples' said
+holds 'it is said how to use them' grep -q 'cilkprof-report --efficiency --waste --copies=cilkprof.samples.copies cilkprof.samples' printed
 cilkprof-report --format=json --copies=cilkprof.samples.copies ./cilk cilkprof.samples >json 2>said
 holds 'what does the same in all runs is not inflated' jq -e '.waste.inflation.functions == []' json
 echo precious >kept
