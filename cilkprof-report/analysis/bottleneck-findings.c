@@ -8,6 +8,7 @@
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
+#include "cilkprof-report/names/fortran.h"
 #include "cilkprof-report/support/support.h"
 
 static const char other_threads[] =
@@ -235,8 +236,13 @@ static void add_serial_code_finding(struct verdict *verdict, enum tone tone, con
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
-/* Returns the advice to make a serial loop parallel, in the language of the program.  */
-static const char *parallel_loop_advice(const struct verdict *verdict) {
+/* Returns the advice to make a serial loop in FILE parallel, in the language of the program.  An array expression of
+   Fortran is such a loop as well.  */
+static const char *parallel_loop_advice(const struct verdict *verdict, const char *file) {
+  if (is_fortran_function_source(file))
+    return bottleneck_advice(verdict,
+                             "  If its iterations are independent, put `!$omp parallel do' before it, or `!$omp "
+                             "parallel workshare' around an array expression; otherwise shorten it.");
   return bottleneck_advice(verdict, is_openmp_program_in_finding(verdict->model)
                                         ? "  If its iterations are independent, put `#pragma omp parallel for' before "
                                           "it, with a reduction if it accumulates; otherwise shorten it."
@@ -253,7 +259,7 @@ static const char *serial_loop_finding_advice(const struct verdict *verdict, con
     return bottleneck_advice(verdict, "  Each run of it is too short to split: run several in parallel.");
   if (loop->callee->at_call)
     return bottleneck_advice(verdict, "  Call it on parts of its range in parallel, or shorten it.");
-  return parallel_loop_advice(verdict);
+  return parallel_loop_advice(verdict, loop->callee->file);
 }
 
 /* Adds a finding to VERDICT about a loop without parallelism that holds much of the span.  */
@@ -275,7 +281,7 @@ static void add_calling_loop_finding(struct verdict *verdict, enum tone tone, co
       verdict, FINDING_SERIAL_LOOP, tone,
       format_string("%s takes %.1f%% of the span.%s%s", calling_loop_phrase(verdict->model, largest),
                     finding_span_percent(verdict, bottleneck->held.span), bottleneck_gain_sentence(verdict, bottleneck),
-                    said ? "" : parallel_loop_advice(verdict)));
+                    said ? "" : parallel_loop_advice(verdict, largest->file)));
   place_bottleneck_finding(verdict, finding, bottleneck);
   finding->line = calling_loop_line(largest);
 }

@@ -171,9 +171,9 @@ static inline bool is_nested_model_call(const struct function *caller, const str
   return caller != NULL && caller->order == callee->order;
 }
 
-/* Returns whether FUNCTION is the start of the program and not a callback from a library.  */
+/* Returns whether FUNCTION is the start of the program, in C or Fortran, and not a callback from a library.  */
 static inline bool is_model_start_function(const struct function *function) {
-  return strcmp(function->symbol, "main") == 0;
+  return strcmp(function->symbol, "main") == 0 || strcmp(function->symbol, "MAIN__") == 0;
 }
 
 /* Returns the local work of the calls of ARC: that of the callee without its own callees.  */

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include "cilkprof-report/names/functions.h"
+#include "cilkprof-report/names/fortran.h"
 #include "cilkprof-report/support/support.h"
 
 /* Callback of hash_table_find: returns whether two functions have the same identity: symbol, unit and, for loops,
@@ -162,9 +162,20 @@ static void set_function_names(struct function *function, int style) {
   }
 }
 
-void functions_set_names(struct functions *functions, int demangle_style) {
-  for (size_t i = 0; i < functions->count; i++)
-    set_function_names(functions->list[i], demangle_style);
+/* Gives FUNCTION, in a program of Fortran, the name that it has there.  */
+static void set_fortran_function_name(struct function *function) {
+  const char *name = function->file == NULL ? fortran_function_name(function->symbol) : NULL;
+  if (name != NULL)
+    function->name = function->short_name = name;
+}
+
+void functions_set_names(struct functions *functions, int style) {
+  bool fortran = style != demangle_style("none") && are_fortran_functions(functions);
+  for (size_t i = 0; i < functions->count; i++) {
+    set_function_names(functions->list[i], style);
+    if (fortran)
+      set_fortran_function_name(functions->list[i]);
+  }
 }
 
 /* Sorts BY_NAME of FUNCTIONS by full name.  */

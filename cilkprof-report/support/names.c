@@ -86,11 +86,21 @@ int demangle_style(const char *name) {
   fail(name, "unknown style of symbols; known are auto, gnu-v3, java, gnat, dlang, rust and none");
 }
 
+char *fortran_module_procedure_name(const char *symbol) {
+  static const char infix[] = "_MOD_";
+  const char *module = strncmp(symbol, "__", 2) == 0 ? symbol + 2 : "", *end = strstr(module, infix);
+  if (end == NULL || end == module || end[strlen(infix)] == 0)
+    return NULL;
+  return format_string("%.*s::%s", (int)(end - module), module, end + strlen(infix));
+}
+
 char *demangle(const char *symbol, int style, bool parameters) {
   int options = style | QUALIFIERS | (parameters ? PARAMETERS : 0);
   errno = 0;
   char *demangled = style != STYLE_NONE ? bfd_demangle(NULL, symbol, options) : NULL;
   check_memory_result(demangled);
+  if (demangled == NULL && style != STYLE_NONE)
+    demangled = fortran_module_procedure_name(symbol);
   char *escaped = escape(demangled != NULL ? demangled : symbol);
   free(demangled);
   return escaped;

@@ -40,6 +40,9 @@ char *brief_name(const char *name, int level);
 
 /* Returns the number of the mangling style that GNU tools call NAME.  Fails if there is none.  */
 int demangle_style(const char *name);
+/* Returns the name of the procedure of a module of Fortran that has this symbol, as "solver::sweep"; NULL if the symbol
+   is none of these.  Allocated.  */
+char *fortran_module_procedure_name(const char *symbol);
 /* Returns the demangled symbol, with or without its parameters, escaped.  Allocated.  */
 char *demangle(const char *symbol, int style, bool parameters);
 
