@@ -58,7 +58,7 @@ GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
 PACKAGES  = gcc g++ libc6-dev binutils-dev libdw-dev libelf-dev libomp-dev zlib1g-dev perl mandoc valgrind
 # What only the tests need.
 CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
-  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1 libtbb-dev less
+  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1 libtbb-dev gfortran less
 MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
 AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
 

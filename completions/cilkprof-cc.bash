@@ -1,4 +1,4 @@
-# Completion of cilkprof-cc and cilkprof-c++ for bash: their own options, then what gcc completes.
+# Completion of cilkprof-cc, cilkprof-c++ and cilkprof-fortran for bash: their own options, then what gcc completes.
 # SPDX-License-Identifier: MIT
 
 _cilkprof_modes() {
@@ -38,4 +38,4 @@ _cilkprof_cc() {
   [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
 }
 
-complete -F _cilkprof_cc cilkprof-cc cilkprof-c++
+complete -F _cilkprof_cc cilkprof-cc cilkprof-c++ cilkprof-fortran

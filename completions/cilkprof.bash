@@ -1,7 +1,7 @@
 # Completion of cilkprof for bash: its commands; then what the program completes that does the command.
 # SPDX-License-Identifier: MIT
 
-_cilkprof_commands='cc c++ run scale waste predict report diff gate export html annotate help'
+_cilkprof_commands='cc c++ fortran run scale waste predict report diff gate export html annotate help'
 
 # Loads the completion of another command, which is installed beside this one, unless it is there already.
 _cilkprof_load() {
@@ -16,8 +16,13 @@ _cilkprof_as() {
   COMP_WORDS=("$@" "${COMP_WORDS[@]:dropped}")
   COMP_CWORD=$((COMP_CWORD - dropped + $#))
   function=_${1//-/_}
-  [[ $1 != cilkprof-c* ]] || function=_cilkprof_cc
-  _cilkprof_load "${1/c++/cc}" "$function" && "$function"
+  case $1 in
+  cilkprof-cc | cilkprof-c++ | cilkprof-fortran)
+    function=_cilkprof_cc
+    _cilkprof_load cilkprof-cc "$function" && "$function"
+    ;;
+  *) _cilkprof_load "$1" "$function" && "$function" ;;
+  esac
 }
 
 _cilkprof() {
@@ -30,7 +35,7 @@ _cilkprof() {
     return
   fi
   case ${COMP_WORDS[1]} in
-  cc | c++) _cilkprof_as 2 "cilkprof-${COMP_WORDS[1]}" ;;
+  cc | c++ | fortran) _cilkprof_as 2 "cilkprof-${COMP_WORDS[1]}" ;;
   run | waste | predict) _cilkprof_as 2 cilkprof-run ;;
   scale) _cilkprof_as 2 cilkprof-run --trials ;;
   diff) _cilkprof_as 2 cilkprof-report --diff ;;

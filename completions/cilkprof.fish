@@ -7,7 +7,7 @@ function __cilkprof_as
     set -l as cilkprof-run
     set -l rest $words[3..-1]
     switch $words[2]
-        case cc c++
+        case cc c++ fortran
             set as cilkprof-$words[2]
         case run waste predict
         case scale
@@ -39,6 +39,7 @@ complete -c cilkprof -n __cilkprof_first -l help -d 'List the commands'
 complete -c cilkprof -n __cilkprof_first -l version -d 'Print the version'
 complete -c cilkprof -n __cilkprof_first -a cc -d 'Compile C for profiling'
 complete -c cilkprof -n __cilkprof_first -a c++ -d 'Compile C++ for profiling'
+complete -c cilkprof -n __cilkprof_first -a fortran -d 'Compile Fortran for profiling'
 complete -c cilkprof -n __cilkprof_first -a run -d 'Profile a program'
 complete -c cilkprof -n __cilkprof_first -a scale -d 'Run a parallel program on several numbers of processors'
 complete -c cilkprof -n __cilkprof_first -a waste -d 'Sample a parallel run'

@@ -130,7 +130,7 @@ $(LIB)/records.o: $(RECORDS)
 PLUGIN_CXX = $(CXX)
 major = $(shell $(1) -dumpversion 2>/dev/null | cut -d. -f1)
 TESTED_GCC := $(shell sed -n 's/^.define TESTED_GCC_VERSIONS //p' libcilkprof/cc/gcc/versions.h | tr -d ,)
-PLUGIN_PARTS := cc/marker-names cc/needs cc/gcc/fit
+PLUGIN_PARTS := cc/marker-names cc/needs cc/gcc/fit cc/gcc/builtins
 FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) $(PLUGIN_PARTS) cc/gcc/front-end
 BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) $(PLUGIN_PARTS)
 PLUGINS :=
@@ -209,8 +209,8 @@ LOADED := $(PLUGINS) $(LIB_HEADERS)
 STAMP = $$(cat $(LOADED) | cksum | tr ' ' .)
 
 # The front ends: one script under several names.
-MASQUERADE := cc gcc c++ g++
-FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++) $(addprefix $(LIB)/bin/,$(MASQUERADE))
+MASQUERADE := cc gcc c++ g++ gfortran
+FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++ cilkprof-fortran) $(addprefix $(LIB)/bin/,$(MASQUERADE))
 $(FRONT_ENDS): libcilkprof/cc/driver/cilkprof-cc.sh Makefile $(LOADED) # it holds the version
 	@mkdir -p $(@D)
 	sed "s/@STAMP@/$(STAMP)/; s/@VERSION@/$(VERSION)/" $< >$@

@@ -13,6 +13,9 @@
 /* An attribute of copies without events.  */
 #define BARE_ATTRIBUTE "cilkprof bare"
 
+/* The symbol of the main program, in Fortran.  */
+#define FORTRAN_MAIN_SYMBOL "MAIN__"
+
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
   MARK_CALLEE,    /* (pointer): the same pointer, of which the optimisers know nothing */

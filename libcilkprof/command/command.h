@@ -30,7 +30,8 @@ int run_report(struct arguments *arguments, bool quiet);
 __attribute__((format(printf, 1, 2))) void suggest(const char *format, ...);
 
 /* compile.c, measure.c and reports.c: the commands.  */
-command_function compile_c, compile_cxx, measure_profile, measure_scaling, measure_waste, measure_prediction,
-    measure_whole, report, report_difference, report_gate, report_export, report_page, report_source;
+command_function compile_c, compile_cxx, compile_fortran, measure_profile, measure_scaling, measure_waste,
+    measure_prediction, measure_whole, report, report_difference, report_gate, report_export, report_page,
+    report_source;
 
 #endif

@@ -18,6 +18,14 @@ const struct command commands[] = {
      compile_c},
     {NULL, "c++", "[--parallel] ARGUMENT...", "The same for C++", "Takes g++'s arguments; see cilkprof cc --help.\n",
      compile_cxx},
+    {NULL, "fortran", "ARGUMENT...", "The same for Fortran with OpenMP",
+     "Takes gfortran's arguments:\n"
+     "\n"
+     "  cilkprof fortran -O2 -g -fopenmp prog.f90 -o prog   then: cilkprof ./prog\n"
+     "\n"
+     "In a build system: make FC=cilkprof-fortran.  A parallel program is built by\n"
+     "gfortran itself, and sampled by cilkprof run -jN.\n",
+     compile_fortran},
     {"Measure", "run", "[OPTION...] PROGRAM [ARGUMENT...]", "Profile a program, without a report",
      "A program that was compiled for profiling leaves cilkprof.out.  Any other Cilk,\n"
      "OpenMP or oneTBB program is run in parallel and sampled.\n"

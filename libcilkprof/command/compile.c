@@ -1,4 +1,4 @@
-/* cilkprof cc and cilkprof c++: compile a program for profiling, or to run in parallel.
+/* cilkprof cc, cilkprof c++ and cilkprof fortran: compile a program for profiling, or to run in parallel.
    SPDX-License-Identifier: MIT  */
 
 #include <string.h>
@@ -31,4 +31,10 @@ int compile_c(int argc, char **argv) {
 int compile_cxx(int argc, char **argv) {
   (void)argc;
   compile("bin/cilkprof-c++", "lib/cilkprof/bin/c++", argv);
+}
+
+/* Becomes the Fortran compiler, with the arguments that the command was given.  Does not return.  */
+int compile_fortran(int argc, char **argv) {
+  (void)argc;
+  compile("bin/cilkprof-fortran", "lib/cilkprof/bin/gfortran", argv);
 }

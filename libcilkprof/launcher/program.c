@@ -39,8 +39,8 @@ static char *find_launched_program_in_path(const char *name) {
 }
 
 /* Looks for main in the site description at AT, in a section of which LEFT bytes are left: if the description is that
-   of main's entry, notes in PROGRAM whether main exists without events.  Returns the size of the description, or 0
-   if it is invalid.  */
+   of the entry of main, or of Fortran's main program, notes in PROGRAM whether main exists without events.  Returns the
+   size of the description, or 0 if it is invalid.  */
 static size_t inspect_launched_description(const char *at, size_t left, struct program *program) {
   struct cilkprof_description fixed;
   if (left < sizeof fixed)
@@ -54,7 +54,8 @@ static size_t inspect_launched_description(const char *at, size_t left, struct p
     string = memchr(string, 0, (size_t)(end - string));
     string = string != NULL ? string + 1 : NULL;
   }
-  if (fixed.kind == CILKPROF_SITE_OUTSIDE && string != NULL && end - string > 4 && strcmp(string, "main") == 0)
+  if (fixed.kind == CILKPROF_SITE_OUTSIDE && string != NULL && memchr(string, 0, (size_t)(end - string)) != NULL &&
+      (strcmp(string, "main") == 0 || strcmp(string, "MAIN__") == 0))
     program->main = fixed.flags & CILKPROF_SITE_BARE ? MAIN_BARE : MAIN_COUNTED;
   return fixed.size;
 }

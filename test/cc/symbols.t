@@ -20,9 +20,10 @@ wanted() {
     awk -v letters="$2" 'index(letters, $1) && $2 !~ /^_ITM_|^__gmon_start__$|^__cxa_finalize$/ { print $2 }' | sort -u
 }
 
-for pair in 'cc1 gcc' 'cc1plus g++' 'lto1 gcc'; do
+for pair in 'cc1 gcc' 'cc1plus g++' 'lto1 gcc' 'f951 gcc'; do
   set -- $pair
   file=$("$2" -print-prog-name="$1")
+  [ "$1" = f951 ] && ! [ -x "$file" ] && continue # there may be no Fortran
   [ -x "$file" ] || give_up "$1: where it is"
   defined "$file" >"$1.defined"
   for plugin in front back; do

@@ -9,6 +9,7 @@ names() {
 }
 {
   names CALLED o_
+  names SHORT o_short_
   names DIRECT ''
   for form in TOLD DIRECT CALLBACK; do names $form t_; done
 } | sort >wanted
@@ -41,6 +42,7 @@ holds 'others are seen' grep -q 'incompatible pointer type' errors
 # The inlined ones are those that a program is compiled with.
 {
   names INLINED h_
+  names SHORT h_
   names TOLD h_
   echo __cilkprof_h_types
 } | sort >wanted

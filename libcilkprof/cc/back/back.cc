@@ -114,6 +114,14 @@ static void check_pointer_size_for_engine(void *, void *) {
                 (int)POINTER_SIZE);
 }
 
+/* Ends the compilation of a unit of Fortran with an error if an option is given that needs the bodies of events, which
+   it does not have: in the unit, or, with link-time optimisation, where units are joined.  */
+static void refuse_options_for_fortran(void *, void *) {
+  const char *refused = calling_back ? "-fcilkprof-callbacks" : flag_lto ? "-flto" : NULL;
+  if (refused)
+    fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: %qs is not for Fortran", refused);
+}
+
 /* Starts the plugin of -fcilkprof when GCC loads it: checks that it fits this compiler, reads its options, and
    registers its passes and callbacks.  Returns 0, or 1 after an error message.  */
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
@@ -126,12 +134,15 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
     }
   const char *name = info->base_name;
   register_callback(name, PLUGIN_START_UNIT, check_pointer_size_for_engine, NULL);
+  if (lang_GNU_Fortran())
+    register_callback(name, PLUGIN_START_UNIT, refuse_options_for_fortran, NULL);
   register_back_pass(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   register_cleanup_passes(name);
   register_callback(name, PLUGIN_OVERRIDE_GATE, skip_analysis_of_events, NULL);
   register_engine_function_roots(name);
+  register_engine_type_roots(name);
   register_callback(name, PLUGIN_ALL_PASSES_START, silence_bare_copy_warnings, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, restore_warnings_after_bare_copy, NULL);
   register_callback(name, PLUGIN_ALL_PASSES_END, release_event_bodies, NULL);

@@ -40,8 +40,9 @@ const char *measuring_mode_name();
 const char *instrumented_decl_name_or_empty(tree decl); /* an empty string if it has none */
 bool cilkprof_function_p(tree function);                /* an event, a marker or part of the engine */
 bool instrumented_function_p(tree function);
-bool bare_copy_p(tree function);         /* a copy without events */
-void stop_instrumenting_new_functions(); /* do not instrument functions that are created from now on */
+bool instrumented_start_p(tree function); /* of the program: main, or the main program of Fortran */
+bool bare_copy_p(tree function);          /* a copy without events */
+void stop_instrumenting_new_functions();  /* do not instrument functions that are created from now on */
 bool created_after_instrument_preparation_p(
     const cgraph_node *node);                               /* by a pass, such as the one that parallelises loops */
 void find_functions_called_without_events();                /* functions that uninstrumented ones of this unit call */
@@ -67,6 +68,7 @@ enum engine_function {
 #define DIRECT(name, result, ...)   CALL_##name,
 #define TOLD(name, result, ...)     CALL_##name,
 #define CALLBACK(name, result, ...) CALL_##name,
+#define SHORT(name, result, ...)    CALL_o_short_##name,
 #include "libcilkprof/abi/events.def"
   ENGINE_FUNCTIONS
 };
@@ -75,12 +77,16 @@ enum engine_function {
 enum engine_type { TYPE_FRAME, TYPE_SITE, TYPE_FUNCTION, TYPE_TIMING_POINT };
 
 /* events.cc */
-bool find_event_functions(); /* false if the unit does not have them */
+bool find_event_functions(); /* false if the unit cannot have events */
 bool unit_has_events_p();
-tree event_function_decl(event which);
+bool unit_has_event_bodies_p();          /* those of inlined events; if not, they are called */
+tree event_function_decl(event which);   /* of an inlined event, or of what is called in its place */
 bool set_aside_event(cgraph_node *node); /* false if it is none */
 void keep_event_bodies();
 void release_event_bodies(void *, void *);
+
+/* engine-types.cc */
+void register_engine_type_roots(const char *plugin);
 tree engine_type_tree(engine_type which);
 tree engine_work_type_tree(); /* of numbers of instructions, and of all other values of the engine */
 tree engine_record_field(tree record, const char *name);
@@ -88,6 +94,7 @@ tree engine_thread_variable(); /* with this thread's state */
 
 /* engine-calls.cc */
 tree engine_function_decl(engine_function which);
+tree short_event_function_decl(event which);     /* called where the body of the event is missing */
 engine_function callback_for_event(event which); /* ENGINE_FUNCTIONS if there is no callback for this event */
 void register_engine_function_roots(const char *plugin);
 

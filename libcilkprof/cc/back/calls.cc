@@ -12,19 +12,41 @@ static bool event_callee_named_p(tree function, const char *const *names) {
   return false;
 }
 
-/* Returns true if FUNCTION ends the process without running exit handlers, so that no profile is written.  Frames need
-   not be kept in memory for such a call; otherwise every assertion would slow its function down.  */
+/* Returns true if FUNCTION is of the library of Fortran.  */
+static bool event_callee_of_fortran_library_p(tree function) {
+  return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "_gfortran_");
+}
+
+/* Returns true if FUNCTION ends the process without running exit handlers, so that no profile is written, or because of
+   an error that Fortran checks for.  Frames need not be kept in memory for such a call; otherwise every assertion, and
+   every check of an index, would slow its function down.  */
 static bool event_callee_kills_process_p(tree function) {
   static const char *const names[] = {"abort",      "__assert_fail",  "__assert", "__stack_chk_fail",
                                       "__chk_fail", "__fortify_fail", NULL};
+  if (event_callee_of_fortran_library_p(function) && TREE_THIS_VOLATILE(function))
+    return strstr(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "_error") &&
+           !strstr(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "_stop");
   return event_callee_named_p(function, names);
 }
 
 /* Returns true if FUNCTION is one of those that run the program's exit handlers or end its profile, although the
    compiler knows them as built-in functions.  */
 static bool event_callee_exits_program_p(tree function) {
-  static const char *const names[] = {"exit",  "_exit",  "_Exit",  "quick_exit", "execl",    "execle", "execlp",
-                                      "execv", "execve", "execvp", "execvpe",    "execveat", NULL};
+  static const char *const names[] = {"exit",
+                                      "_exit",
+                                      "_Exit",
+                                      "quick_exit",
+                                      "execl",
+                                      "execle",
+                                      "execlp",
+                                      "execv",
+                                      "execve",
+                                      "execvp",
+                                      "execvpe",
+                                      "execveat",
+                                      "_gfortran_exit_i4",
+                                      "_gfortran_exit_i8",
+                                      NULL};
   return event_callee_named_p(function, names);
 }
 
@@ -109,7 +131,7 @@ static bool event_callee_never_calls_back_p(tree function) {
   static const char *const standard[] = {"_ZSt", "_ZNS", "_ZNKS", "_ZN9__gnu_cxx", NULL};
   if (!DECL_EXTERNAL(function) || TREE_THIS_VOLATILE(function) || event_callee_takes_function_p(function))
     return false;
-  if (DECL_IS_REPLACEABLE_OPERATOR(function))
+  if (DECL_IS_REPLACEABLE_OPERATOR(function) || event_callee_of_fortran_library_p(function))
     return true;
   if (!DECL_IN_SYSTEM_HEADER(function))
     return false;

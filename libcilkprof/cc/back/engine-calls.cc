@@ -39,6 +39,7 @@ static const struct {
 #define DIRECT(name, result, ...)   {#name, engine_function_prototype<result, __VA_ARGS__>},
 #define TOLD(name, result, ...)     {#name, engine_function_prototype<result, __VA_ARGS__>},
 #define CALLBACK(name, result, ...) {#name, engine_function_prototype<result, __VA_ARGS__>},
+#define SHORT(name, result, ...)    {"o_short_" #name, engine_function_prototype<result, __VA_ARGS__>},
 #include "libcilkprof/abi/events.def"
 };
 
@@ -48,6 +49,18 @@ engine_function callback_for_event(event which) {
   static const engine_function calls[] = {
 #define INLINED(name, result, ...) ENGINE_FUNCTIONS,
 #define TOLD(name, result, ...)    CALL_##name,
+#include "libcilkprof/abi/events.def"
+      ENGINE_FUNCTIONS};
+  return calls[which];
+}
+
+/* Returns the function that is called in place of the inlined event WHICH in units that do not have its body, or
+   ENGINE_FUNCTIONS if there is none.  */
+static engine_function call_for_short_event(event which) {
+  static const engine_function calls[] = {
+#define INLINED(name, result, ...) ENGINE_FUNCTIONS,
+#define TOLD(name, result, ...)    ENGINE_FUNCTIONS,
+#define SHORT(name, result, ...)   CALL_o_short_##name,
 #include "libcilkprof/abi/events.def"
       ENGINE_FUNCTIONS};
   return calls[which];
@@ -76,4 +89,11 @@ tree engine_function_decl(engine_function which) {
   if (!calling_back) /* a tool's callbacks may be in this unit */
     DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   return declared[which] = function;
+}
+
+/* Returns the declaration of the function that is called in place of the inlined event WHICH, a short one, in units
+   that do not have its body.  */
+tree short_event_function_decl(event which) {
+  gcc_assert(call_for_short_event(which) != ENGINE_FUNCTIONS);
+  return engine_function_decl(call_for_short_event(which));
 }

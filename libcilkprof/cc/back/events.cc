@@ -18,44 +18,25 @@ static bool event_cgraph_node_p(const cgraph_node *node) {
   return startswith(instrumented_decl_name_or_empty(node->decl), event_prefix);
 }
 
-/* Returns true if find_event_functions found all events in this unit.  */
+/* Returns true if find_event_functions found that this unit can have events.  */
 bool unit_has_events_p() {
   return available;
 }
 
-/* Returns the declaration of the inlined event WHICH.  */
+/* Returns true if this unit has the bodies of the inlined events, from unit.h.  A unit of Fortran has none: functions
+   of the engine are called there.  */
+bool unit_has_event_bodies_p() {
+  return event_nodes[EVENT_types];
+}
+
+/* Returns the declaration of the inlined event WHICH, or of the function that is called in its place.  */
 tree event_function_decl(event which) {
-  return event_nodes[which]->decl;
-}
-
-/* Returns GCC's type for the engine's structure WHICH.  The parameters of __cilkprof_h_types have these types.  */
-tree engine_type_tree(engine_type which) {
-  tree argument = TYPE_ARG_TYPES(TREE_TYPE(event_function_decl(EVENT_types)));
-  for (int i = 0; i < which; i++)
-    argument = TREE_CHAIN(argument);
-  return TYPE_MAIN_VARIANT(TREE_VALUE(argument));
-}
-
-/* Returns GCC's type of work, which is also that of all other values of the engine.  */
-tree engine_work_type_tree() {
-  return TREE_TYPE(TREE_TYPE(event_function_decl(EVENT_timing)));
-}
-
-/* Returns the declaration of __cilkprof_self, the variable with this thread's state.  */
-tree engine_thread_variable() {
-  return symtab_node::get_for_asmname(get_identifier("__cilkprof_self"))->decl;
-}
-
-/* Returns the field NAME of RECORD, a structure type of the engine that must have it.  */
-tree engine_record_field(tree record, const char *name) {
-  for (tree field = TYPE_FIELDS(record); field; field = DECL_CHAIN(field))
-    if (!strcmp(instrumented_decl_name_or_empty(field), name))
-      return field;
-  gcc_unreachable();
+  return unit_has_event_bodies_p() ? event_nodes[which]->decl : short_event_function_decl(which);
 }
 
 /* Finds the functions with the bodies of all inlined events, which unit.h brought into this unit.  Returns false if
-   some are missing, with an error message if the unit was preprocessed without -fcilkprof.  */
+   some are missing, with an error message if the unit was preprocessed without -fcilkprof.  Fortran has no headers: a
+   unit needs none of them.  */
 bool find_event_functions() {
   cgraph_node *node;
   int found = 0;
@@ -67,7 +48,7 @@ bool find_event_functions() {
         event_nodes[i] = node;
         found++;
       }
-  available = found == EVENTS;
+  available = found == EVENTS || (lang_GNU_Fortran() && found == 0);
   if (!available && !in_lto_p && (lang_GNU_C() || lang_GNU_CXX()))
     error_at(UNKNOWN_LOCATION,
              "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");

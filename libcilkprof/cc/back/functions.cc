@@ -13,6 +13,11 @@ bool cilkprof_function_p(tree function) {
   return startswith(instrumented_decl_name_or_empty(function), "__cilkprof_");
 }
 
+/* Returns true if FUNCTION is main, or the main program of Fortran.  */
+bool instrumented_start_p(tree function) {
+  return MAIN_NAME_P(DECL_NAME(function)) || id_equal(DECL_ASSEMBLER_NAME(function), FORTRAN_MAIN_SYMBOL);
+}
+
 /* Returns true if FUNCTION gets events: it is neither cilkprof's, nor a constructor or destructor that GCC generated,
    nor excluded by an attribute.  */
 bool instrumented_function_p(tree function) {

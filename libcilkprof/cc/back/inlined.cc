@@ -245,7 +245,7 @@ gcall *inlined_instrumenter::build_linked_entry_event(edge e) {
   if (!calling_back)
     return build_event_call(EVENT_enter_linked, {event_address_operand_of(record)});
   tree key = make_ssa_name(ptr_type_node);
-  gcall *get_key = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
+  gcall *get_key = gimple_build_call(gcc_builtin_decl(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get_key, key);
   gsi_insert_on_edge(e, get_key);
   return build_call_of_engine(CALL_enter_linked, {event_address_operand_of(record), key});

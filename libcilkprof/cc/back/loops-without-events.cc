@@ -63,7 +63,7 @@ static bool long_serial_loop_p(class loop *loop) {
    a solution.  In other functions the loops inside may be entered too often for that.  */
 static bool divided_serial_loop_p(class loop *loop) {
   gimple *head =
-      loop_outer(loop)->num || !MAIN_NAME_P(DECL_NAME(cfun->decl)) ? NULL : statement_at_serial_loop_head(loop);
+      loop_outer(loop)->num || !instrumented_start_p(cfun->decl) ? NULL : statement_at_serial_loop_head(loop);
   for (class loop *inner = loop->inner; head && inner; inner = inner->next) {
     gimple *inner_head = long_serial_loop_p(inner) ? statement_at_serial_loop_head(inner) : NULL;
     if (inner_head && inlining_depth_of_site_statement(inner_head) > inlining_depth_of_site_statement(head))
@@ -94,7 +94,7 @@ void find_loops_without_events(class loop *outer, small_locks *locks, bool divid
 /* Returns true if FUN gets a frame so that its loops can have rows of their own, although it has no events: all of a
    program may have been inlined into main.  Other functions without events are distinguished by their names.  */
 bool frame_for_serial_loops_p(function *fun) {
-  return MAIN_NAME_P(DECL_NAME(fun->decl)) && mode != MEASURE_CLOCK && optimize;
+  return instrumented_start_p(fun->decl) && mode != MEASURE_CLOCK && optimize;
 }
 
 /* Returns true if some statement of FUN is a call or a marker that the profile shows.  */

@@ -38,7 +38,8 @@ gcall *outlined_instrumenter::build_outlined_event(gimple_stmt_iterator *at, eng
    at -O0, where inlining would not be faster, and in code that is optimised for size.  */
 gcall *outlined_instrumenter::build_bare_event(enum event inlined, engine_function called,
                                                std::initializer_list<tree> arguments) {
-  if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline)
+  if (opt_for_fn(fun->decl, optimize) && optimize_function_for_speed_p(fun) && !always_outline &&
+      unit_has_event_bodies_p())
     return build_event_call(inlined, arguments);
   return build_call_of_engine(called, arguments);
 }

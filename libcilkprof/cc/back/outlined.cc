@@ -15,7 +15,7 @@ outlined_instrumenter::outlined_instrumenter(function *f) : instrumenter(f, true
 
 /* Builds a statement that stores the canonical frame address, which identifies the invocation, in INTO.  */
 gcall *outlined_instrumenter::build_outlined_frame_key(tree into) {
-  gcall *get = gimple_build_call(builtin_decl_explicit(BUILT_IN_DWARF_CFA), 0);
+  gcall *get = gimple_build_call(gcc_builtin_decl(BUILT_IN_DWARF_CFA), 0);
   gimple_call_set_lhs(get, into);
   return get;
 }
@@ -24,10 +24,10 @@ gcall *outlined_instrumenter::build_outlined_frame_key(tree into) {
    for that to GET.  */
 tree outlined_instrumenter::build_outlined_return_address(gimple_seq *get) {
   tree from = make_ssa_name(ptr_type_node), there = make_ssa_name(ptr_type_node);
-  gcall *step = gimple_build_call(builtin_decl_explicit(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
+  gcall *step = gimple_build_call(gcc_builtin_decl(BUILT_IN_RETURN_ADDRESS), 1, integer_zero_node);
   gimple_call_set_lhs(step, from);
   gimple_seq_add_stmt(get, step);
-  step = gimple_build_call(builtin_decl_explicit(BUILT_IN_EXTRACT_RETURN_ADDR), 1, from);
+  step = gimple_build_call(gcc_builtin_decl(BUILT_IN_EXTRACT_RETURN_ADDR), 1, from);
   gimple_call_set_lhs(step, there);
   gimple_seq_add_stmt(get, step);
   return there;

@@ -72,7 +72,7 @@ void decide_event_inlining() {
     bool pays = inlining_events_pays_p(fun);
     if (pays)
       paying->add(node->decl);
-    if (calling_back || always_inline || (!always_outline && pays)) {
+    if (unit_has_event_bodies_p() && (calling_back || always_inline || (!always_outline && pays))) {
       inlining->add(node->decl);
       some_inlining->add(original_site_symbol_identifier(node->decl));
     }
@@ -94,12 +94,12 @@ bool any_copy_inlines_events_p(tree function) {
   return some_inlining->contains(original_site_symbol_identifier(function));
 }
 
-/* Inlines the events that FUN calls in CALLS.  Returns what GCC has to do afterwards.  */
+/* Inlines the events that FUN calls in CALLS, if the unit has their bodies.  Returns what GCC has to do afterwards.  */
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   for (gcall *call : calls) {
     cgraph_edge *to_event = node->get_edge(call);
-    if (!to_event)
+    if (!to_event || !unit_has_event_bodies_p())
       continue;
     cgraph_node *clone =
         to_event->callee->create_clone(to_event->callee->decl, to_event->count, false, vNULL, false, node, NULL, NULL);

@@ -1,9 +1,10 @@
 #!/bin/sh
-# gcc and g++ with -fcilkplus and -fcilkprof.
+# gcc, g++ and gfortran with -fcilkplus and -fcilkprof.
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Called as cilkprof-cc or cilkprof-c++ it compiles Cilk and instruments it.  Called as cc, gcc, c++ or g++, from the folder
-# that --print-path names, it is that compiler and knows two more options.  Built of @STAMP@.
+# Called as cilkprof-cc or cilkprof-c++ it compiles Cilk and instruments it, as cilkprof-fortran it instruments Fortran.
+# Called as cc, gcc, c++, g++ or gfortran, from the folder that --print-path names, it is that compiler and knows two more
+# options.  Built of @STAMP@.
 
 fail()
 {
@@ -21,7 +22,7 @@ esac
 
 name=${0##*/} version=
 case $name in
-cilkprof-cc | cilkprof-c++)
+cilkprof-cc | cilkprof-c++ | cilkprof-fortran)
   case ${1-} in
   --print-path)
     echo "$lib/bin"
@@ -37,6 +38,7 @@ cilkprof-cc | cilkprof-c++)
   esac
   case $name in
   cilkprof-cc) compiler=${CILKPROF_CC:-gcc} ;;
+  cilkprof-fortran) compiler=${CILKPROF_FC:-gfortran} ;;
   *) compiler=${CILKPROF_CXX:-g++} ;;
   esac
   add="-fcilkprof-language -fcilkprof"

@@ -105,6 +105,15 @@ static void finish_parsed_unit(void *, void *) {
     report_unmatched_keywords();
 }
 
+/* Registers the passes of PLUGIN with GCC's pass manager.  */
+static void register_front_passes(const char *plugin) {
+  register_pass_info lowering = {make_spawn_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
+  register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
+  register_pass_info serial = {make_omp_serial_pass(), "build_ssa_passes", 1, PASS_POS_INSERT_BEFORE};
+  if (instrumenting)
+    register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &serial);
+}
+
 /* Entry point of the front-end plugin, which GCC calls once: reads the plugin's arguments and registers its callbacks
    and passes.  Returns 0, or 1 if the plugin does not fit this version of GCC.  */
 __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, plugin_gcc_version *version) {
@@ -122,8 +131,15 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   const char *name = info->base_name;
   if (parallel || !&c_language)
     parallel_hook->need_parallel_runtime(name);
+  if (lang_GNU_Fortran() && parallel)
+    fatal_error(UNKNOWN_LOCATION, "%<-fcilkplus%>: Fortran has no keywords of Cilk; to profile OpenMP, use "
+                                  "%<-fopenmp -fcilkprof%>");
+  if (lang_GNU_Fortran() && instrumenting) {
+    mark_fortran_constructs_when_gimplified();
+    register_front_passes(name);
+  }
   if (!&c_language)
-    return 0; /* the link-time compiler, which has no keywords to find */
+    return 0; /* Fortran and the link-time compiler have no keywords to find */
   register_callback(name, PLUGIN_PRAGMAS, register_keyword_pragmas, NULL);
   register_callback(name, PLUGIN_ATTRIBUTES, register_reducer_keyword_attribute, NULL);
   register_callback(name, PLUGIN_START_UNIT, declare_unit_markers, NULL);
@@ -132,11 +148,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_FINISH_DECL, check_parsed_declaration, NULL);
   register_callback(name, PLUGIN_FINISH_TYPE, check_parsed_type, NULL);
   register_callback(name, PLUGIN_FINISH_UNIT, finish_parsed_unit, NULL);
-  register_pass_info lowering = {make_spawn_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
-  register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
-  register_pass_info serial = {make_omp_serial_pass(), "build_ssa_passes", 1, PASS_POS_INSERT_BEFORE};
-  if (instrumenting)
-    register_callback(name, PLUGIN_PASS_MANAGER_SETUP, NULL, &serial);
+  register_front_passes(name);
   if (parallel)
     parallel_hook->start(name);
   return 0;

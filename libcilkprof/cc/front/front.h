@@ -152,6 +152,10 @@ void mark_construct_arrival_labels(tree function);
 /* openmp.cc: puts markers at the OpenMP constructs of FUNCTION.  */
 void mark_openmp_constructs(tree function);
 
+/* fortran.cc: has the constructs of each function of Fortran marked, before GCC gimplifies it.  */
+void mark_fortran_constructs_when_gimplified();
+const char *fortran_loop_construct_name(tree loop, bool in_parallel); /* in the profile */
+
 /* openmp-names.cc */
 tree omp_string_literal_tree(const char *text);
 tree located_omp_construct_name(const char *construct, location_t where);

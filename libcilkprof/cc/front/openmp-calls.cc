@@ -74,15 +74,42 @@ static void replace_omp_cancel(gimple_stmt_iterator *at, gcall *call) {
   replace_libgomp_call_by_value(at, call, 0);
 }
 
-/* Makes CALL go to the engine's own version of CALLEE, if that is one of the functions of omp.h that it has a version
-   of.  Returns true if so.  */
-static bool call_engine_for_omp(gcall *call, tree callee) {
+/* Replaces CALL, at AT, of a function of omp.h, by a call of the engine's function NAME with the same arguments.
+   Fortran passes addresses of its arguments: what is there is passed, as an int.  */
+static void replace_by_engine_call(gimple_stmt_iterator *at, gcall *call, const char *name) {
+  auto_vec<tree> values, types;
+  gimple_seq before = NULL;
+  for (unsigned i = 0; i < gimple_call_num_args(call); i++) {
+    tree argument = gimple_call_arg(call, i), type = TREE_TYPE(argument);
+    if (lang_GNU_Fortran() && POINTER_TYPE_P(type)) {
+      tree value = create_tmp_var(integer_type_node);
+      gimple_seq_add_stmt(
+          &before, gimple_build_assign(value, NOP_EXPR, load_omp_gimple_memory(&before, argument, TREE_TYPE(type))));
+      argument = value;
+    }
+    values.safe_push(argument);
+    types.safe_push(TREE_TYPE(argument));
+  }
+  tree type = build_function_type_array(gimple_call_return_type(call), types.length(), types.address());
+  gcall *made = gimple_build_call_vec(declare_omp_engine_function(name, type), values);
+  gimple_call_set_lhs(made, gimple_call_lhs(call));
+  gimple_set_location(made, gimple_location(call));
+  gsi_insert_seq_before(at, before, GSI_SAME_STMT);
+  gsi_replace(at, made, false);
+}
+
+/* Replaces CALL, at AT, of CALLEE, by a call of the engine's own version of it, if CALLEE is one of the functions of
+   omp.h that it has a version of.  Returns true if so.  Fortran has another form of some of them, for arguments of 8
+   bytes.  */
+static bool call_engine_for_omp(gimple_stmt_iterator *at, gcall *call, tree callee) {
+  const char *called = DECL_NAME(callee) ? IDENTIFIER_POINTER(DECL_NAME(callee)) : "";
   for (const char *name :
        {"omp_in_final", "omp_fulfill_event", "omp_get_level", "omp_get_ancestor_thread_num", "omp_get_team_size",
         "omp_get_max_threads", "omp_set_num_threads", "omp_in_parallel", "omp_get_active_level"})
-    if (DECL_NAME(callee) && id_equal(DECL_NAME(callee), name)) {
+    if (startswith(called, name) &&
+        (!called[strlen(name)] || (lang_GNU_Fortran() && !strcmp(called + strlen(name), "_8")))) {
       char *ours = concat("__cilkprof_", name, NULL);
-      gimple_call_set_fndecl(call, declare_omp_engine_function(ours, TREE_TYPE(callee)));
+      replace_by_engine_call(at, call, ours);
       free(ours);
       return true;
     }
@@ -94,7 +121,7 @@ static bool call_engine_for_omp(gcall *call, tree callee) {
 bool serial_maker::replace_libgomp_statement(gimple_stmt_iterator *at) {
   gcall *call = dyn_cast<gcall *>(gsi_stmt(*at));
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
-  if (callee && call_engine_for_omp(call, callee))
+  if (callee && call_engine_for_omp(at, call, callee))
     return true;
   if (!callee || !fndecl_built_in_p(callee, BUILT_IN_NORMAL))
     return false;

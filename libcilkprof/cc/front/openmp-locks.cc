@@ -189,12 +189,25 @@ void insert_after_omp_lock_call(gcall *statement, gimple *made) {
 /* Puts the markers of a lock after the call SET and before the call UNSET, so that the code in between is measured like
    a critical section.  */
 void lock_marker::mark_omp_locked_block(const lock_call &set, const lock_call &unset) const {
-  tree type = build_function_type_list(void_type_node, const_string_type_node, NULL_TREE);
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
   gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, omp_lock_construct_name(set.call, false));
   gimple_set_location(begin, gimple_location(set.call));
   gimple_stmt_iterator end = gsi_for_stmt(unset.call);
   gsi_insert_before(&end, build_omp_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)), GSI_SAME_STMT);
   insert_after_omp_lock_call(set.call, begin);
+}
+
+/* Returns a variable with the result of CALL, which tests a lock: an int, or in Fortran a logical, which is passed in
+   the same way.  */
+tree result_of_omp_lock_test(gcall *call) {
+  tree result = gimple_call_lhs(call);
+  if (result && is_gimple_reg(result))
+    return result;
+  tree taken = create_tmp_var(gimple_call_return_type(call));
+  gimple_call_set_lhs(call, taken);
+  if (result)
+    insert_after_omp_lock_call(call, gimple_build_assign(result, taken));
+  return taken;
 }
 
 /* Inserts the call that tells the engine about OPERATION on a lock, for a call that has no partner.  A call that tests
@@ -210,19 +223,9 @@ void lock_marker::report_omp_lock_to_engine(const lock_call &operation) const {
     gsi_insert_before(&at, made, GSI_SAME_STMT);
     return;
   }
-  tree taken = integer_one_node;
-  if (operation.does == TEST) {
-    tree result = gimple_call_lhs(call);
-    if (!result || !is_gimple_reg(result)) {
-      taken = create_tmp_var(number);
-      gimple_call_set_lhs(call, taken);
-      if (result)
-        insert_after_omp_lock_call(call, gimple_build_assign(result, taken));
-    } else
-      taken = result;
-  }
-  tree type =
-      build_function_type_list(void_type_node, const_ptr_type_node, const_string_type_node, number, number, NULL_TREE);
+  tree taken = operation.does == TEST ? result_of_omp_lock_test(call) : integer_one_node;
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, const_ptr_type_node, TREE_TYPE(taken),
+                                       number, NULL_TREE);
   gcall *made = gimple_build_call(declare_omp_engine_function("__cilkprof_api_omp_lock", type), 4, lock,
                                   omp_lock_construct_name(call, true), taken, build_int_cst(number, operation.nests));
   gimple_set_location(made, gimple_location(call));

@@ -209,12 +209,20 @@ static bool plain_omp_loop_barrier_p(tree loop) {
   return TREE_CODE(loop) == OMP_FOR && !omp_find_clause(OMP_FOR_CLAUSES(loop), OMP_CLAUSE_NOWAIT);
 }
 
+/* Returns the location of the loop construct OUTER, whose iterations are those of INNER.  Fortran's have none, but
+   where their variable is initialised is known.  */
+static location_t omp_loop_location(tree outer, tree inner) {
+  location_t where = EXPR_LOCATION(outer);
+  return where != UNKNOWN_LOCATION ? where : EXPR_LOCATION(TREE_VEC_ELT(OMP_FOR_INIT(inner), 0));
+}
+
 /* Takes the barrier at the end of LOOP away.  Returns a call of it, to be placed behind the markers of the loop.  */
 static tree take_omp_loop_barrier(tree loop) {
-  tree nowait = build_omp_clause(EXPR_LOCATION(loop), OMP_CLAUSE_NOWAIT);
+  location_t where = omp_loop_location(loop, loop);
+  tree nowait = build_omp_clause(where, OMP_CLAUSE_NOWAIT);
   OMP_CLAUSE_CHAIN(nowait) = OMP_FOR_CLAUSES(loop);
   OMP_FOR_CLAUSES(loop) = nowait;
-  tree barrier = build_call_expr_loc(EXPR_LOCATION(loop), builtin_decl_explicit(BUILT_IN_GOMP_BARRIER), 0);
+  tree barrier = build_call_expr_loc(where, builtin_decl_explicit(BUILT_IN_GOMP_BARRIER), 0);
   TREE_SIDE_EFFECTS(barrier) = 1;
   return barrier;
 }
@@ -237,10 +245,10 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, bool 
   tree chunk = schedule.chunk;
   bool known = chunk && !TREE_SIDE_EFFECTS(chunk) && INTEGRAL_TYPE_P(TREE_TYPE(chunk));
   int kind = schedule.kind | __CILKPROF_BLOCK_TASK | (nowait ? __CILKPROF_BLOCK_NOWAIT : 0);
-  tree set = build_omp_trips_assignment(trips, total ? total : zero);
+  tree set = build_omp_trips_assignment(trips, total ? unshare_expr(total) : zero);
   tree begin = build_marker_tree(MARK_TEAM_LOOP, {known ? fold_convert(number, unshare_expr(chunk)) : zero, trips,
                                                   omp_string_literal_tree(name), build_int_cst(number, kind)});
-  SET_EXPR_LOCATION(begin, EXPR_LOCATION(outer));
+  SET_EXPR_LOCATION(begin, omp_loop_location(outer, inner));
   tree done = trips, clear = NULL_TREE, counting = NULL_TREE, before = NULL_TREE;
   if (simple && !total) { /* the loop counts its iterations */
     done = head.new_omp_loop_variable(number);
@@ -253,7 +261,7 @@ void mark_omp_loop(tree *place, tree inner, const char *name, bool nowait, bool 
   else
     before = statement_sequence(set, begin);
   tree end = build_marker_tree(MARK_LOOP_END, {done});
-  SET_EXPR_LOCATION(end, EXPR_LOCATION(outer));
+  SET_EXPR_LOCATION(end, EXPR_LOCATION(begin));
   tree all = statement_sequence(clear, before, outer);
   append_to_statement_list_force(end, &all);
   if (barrier)

@@ -23,8 +23,7 @@ serial_maker::serial_maker() : shared(false), reducing(false), ended(false) {
 static gcall *build_omp_task_marker(gimple_seq *before, const char *construct, location_t where, tree deferred,
                                     tree flags, tree depend) {
   tree name = located_omp_construct_name(construct, where), number = long_unsigned_type_node;
-  tree type =
-      build_function_type_list(void_type_node, const_string_type_node, number, number, ptr_type_node, NULL_TREE);
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, number, number, ptr_type_node, NULL_TREE);
   gcall *mark =
       gimple_build_call(declare_omp_marker(MARK_TASK, type), 4, name, omp_gimple_count_value(before, deferred),
                         omp_gimple_count_value(before, flags), depend);

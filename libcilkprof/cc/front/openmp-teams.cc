@@ -137,7 +137,7 @@ static void keep_omp_body_apart(tree function) {
    THREADS is how many threads the region asks for, 0 if it does not say.  */
 void serial_maker::run_omp_region_by_team(gimple_seq *all, gcall *region, tree function, tree threads) {
   location_t where = libgomp_call_location(region, function);
-  tree type = build_function_type_list(void_type_node, const_string_type_node, ptr_type_node, ptr_type_node,
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, ptr_type_node, ptr_type_node,
                                        long_unsigned_type_node, NULL_TREE);
   gcall *mark = gimple_build_call(declare_omp_marker(MARK_TEAM_RUN, type), 4,
                                   located_omp_construct_name("omp parallel thread", where), gimple_call_arg(region, 0),

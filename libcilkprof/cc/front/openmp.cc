@@ -34,8 +34,8 @@ struct construct_search {
   bool in_combined = false; /* the next loop belongs to a combined construct such as parallel for */
 };
 
-/* Returns the name of the loop construct LOOP in the profile, such as "omp for".  IN_PARALLEL says that it is combined
-   with a parallel region.  */
+/* Returns the name of the loop construct LOOP in the profile, such as "omp for", or "omp do" in Fortran.  IN_PARALLEL
+   says that it is combined with a parallel region.  */
 static const char *omp_loop_construct_name(tree loop, bool in_parallel) {
   switch (TREE_CODE(loop)) {
   case OMP_TASKLOOP:
@@ -45,6 +45,8 @@ static const char *omp_loop_construct_name(tree loop, bool in_parallel) {
   case OMP_LOOP:
     return in_parallel ? "omp parallel loop" : "omp loop";
   default:
+    if (lang_GNU_Fortran())
+      return fortran_loop_construct_name(loop, in_parallel);
     return in_parallel ? "omp parallel for" : "omp for";
   }
 }

@@ -1,9 +1,10 @@
 /* The headers of the front ends of C and C++, and what differs between versions of GCC.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Functions that only a front end has are declared weak, because the link-time compiler loads the plugin too.  WEAK
-   (FUNCTION) repeats the declaration of the header, so that it cannot differ.  An overloaded function has to be written
-   out: a form that GCC no longer has would be NULL when it is called.  test/cc/symbols.t looks for those.  */
+   Functions that only a front end has are declared weak, because the link-time compiler and that of Fortran load the
+   plugin too.  WEAK (FUNCTION) repeats the declaration of the header, so that it cannot differ.  An overloaded function
+   has to be written out: a form that GCC no longer has would be NULL when it is called.  test/cc/symbols.t looks for
+   those.  */
 
 #ifndef CILKPROF_CC_GCC_FRONT_END_H
 #define CILKPROF_CC_GCC_FRONT_END_H
@@ -27,6 +28,9 @@ template <typename result, typename... parameters> struct without_defaults<resul
 
 extern cpp_reader *parse_in __attribute__((weak));
 extern c_language_kind c_language __attribute__((weak));
+/* The compiler of Fortran is none of C++, and has no variable that says so.  */
+#undef c_dialect_cxx
+#define c_dialect_cxx() (&c_language && (c_language & clk_cxx) != 0)
 extern tree c_global_trees[CTI_MAX] __attribute__((weak));
 extern tree lookup_name(tree) __attribute__((weak));
 WEAK(set_underlying_type);

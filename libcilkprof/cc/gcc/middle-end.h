@@ -122,4 +122,7 @@ enum { COMPILES_FOR_X86 = 1 };
 enum { COMPILES_FOR_X86 = 0 };
 #endif
 
+/* builtins.cc: the declaration of a built-in function, in every language.  */
+tree gcc_builtin_decl(built_in_function which);
+
 #endif

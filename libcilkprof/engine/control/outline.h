@@ -11,6 +11,7 @@
 
 /* Declares the events.  */
 #define CALLED(name, result, ...) extern EXPORT result __cilkprof_o_##name(__VA_ARGS__);
+#define SHORT(name, result, ...)  extern EXPORT result __cilkprof_o_short_##name(__VA_ARGS__);
 #include "libcilkprof/abi/events.def"
 
 /* Hybrid mode: ends the charged call that FRAME made last.  If code of the program was entered during the call, and has

@@ -1,0 +1,94 @@
+#!/bin/sh
+# Fortran: names and lines in a profile, modes, what is refused, and the commands.
+# SPDX-License-Identifier: GPL-3.0-or-later
+
+. "$TOP/test/cc/fortran.sh"
+
+# Names, in modules, outside of them and contained; fixed form; the preprocessor; lines of calls.
+cat >names.f90 <<'EOC'
+module solver
+contains
+  subroutine sweep(n)
+    integer, intent(in) :: n
+    integer :: i
+    !$omp parallel do schedule(dynamic, 1)
+    do i = 1, n
+      call norm(i)
+    end do
+  end subroutine
+end module
+program names
+  use solver
+  call sweep(4)
+  call inner
+contains
+  subroutine inner
+    call norm(1)
+    call norm(2)
+  end subroutine
+end program
+EOC
+cat >norm.F <<'EOC'
+#ifdef __cilkprof__
+      subroutine norm(i)
+      use unit
+      integer i
+c     a comment
+c$omp parallel do schedule(dynamic,1)
+      do 10 j = 1, 2
+        call work(1)
+10    continue
+      end
+#endif
+EOC
+gfortran -O2 -g -fno-inline -fopenmp -fcilkprof=count unit.f90 norm.F names.f90 -o names >said 2>&1 || give_up 'names compile' said
+profile names
+awk -F, 'NR > 1 { print $1 ":" $2, $4, $5 " -> " $6, $15 }' sites.csv | sort >got
+cat >wanted <<'EOC'
+names.f90:12 entry <spontaneous> -> main program 1
+names.f90:14 call main program -> solver::sweep 1
+names.f90:15 call main program -> inner 1
+names.f90:18 call inner -> norm 1
+names.f90:19 call inner -> norm 1
+names.f90:6 loop solver::sweep -> omp parallel do names.f90:6 1
+names.f90:8 call solver::sweep -> norm 4
+norm.F:6 loop norm -> omp parallel do norm.F:6 6
+norm.F:8 call norm -> unit::work 12
+EOC
+same 'names and lines' wanted got
+cilkprof-report -A names names.prof >annotated 2>&1
+holds 'annotated source' grep -q '^ *4 .*-> *call norm(i)' annotated
+
+# Without OpenMP, and in the other modes; the end of a program by stop.
+cat >serial.f90 <<'EOC'
+program serial
+  use unit
+  call work(50)
+  stop 3
+end program
+EOC
+for mode in count hybrid clock whatif; do
+  gfortran -O2 -fcilkprof=$mode unit.f90 serial.f90 -o serial >said 2>&1 || give_up "serial, $mode" said
+  profile serial
+  equal "serial, $mode: the status" 3 "$status"
+  equal "serial, $mode: a call" 1 "$(field unit::work on_work_local_count)"
+done
+
+# What is not followed is refused.
+cat >empty.f90 <<'EOC'
+end
+EOC
+gfortran -fcilkprof -fcilkprof-callbacks empty.f90 -o empty >refused 2>&1
+holds 'callbacks are refused' grep -qi 'error: .*-fcilkprof-callbacks.* not for Fortran' refused
+gfortran -fcilkprof -flto empty.f90 -o empty >refused 2>&1
+holds 'link-time optimisation is refused' grep -qi 'error: .*-flto.* not for Fortran' refused
+gfortran -fcilkplus -c empty.f90 >refused 2>&1
+holds 'Cilk is refused' grep -qi 'error: .*Fortran has no keywords of Cilk' refused
+
+# The command, and what there is beside it.
+cilkprof-fortran -O2 -fopenmp unit.f90 norm.F names.f90 -o names >said 2>&1 || give_up 'cilkprof-fortran' said
+profile names
+holds 'cilkprof-fortran instruments' grep -q 'omp parallel do' sites.csv
+holds 'cilkprof-fortran --version' sh -c 'cilkprof-fortran --version | grep -q "^cilkprof "'
+holds 'cilkprof fortran' cilkprof fortran -O2 -fopenmp unit.f90 norm.F names.f90 -o names
+finish
