@@ -59,10 +59,10 @@ static bool is_external_function_name(const char *symbol) {
   return true;
 }
 
-const char *fortran_function_name(const char *symbol) {
+char *fortran_function_name(const char *symbol) {
   size_t length = contained_function_name_length(symbol);
   if (strcmp(symbol, main_symbol) == 0)
-    return "main program";
+    return format_string("main program");
   if (symbol[length] != 0 && strncmp(symbol, "_", 1) != 0)
     return format_string("%.*s", (int)length, symbol);
   return is_external_function_name(symbol) ? format_string("%.*s", (int)strlen(symbol) - 1, symbol) : NULL;

@@ -11,7 +11,7 @@ bool are_fortran_functions(const struct functions *functions);
 /* Returns whether FILE, which may be NULL, is a source file of Fortran, by the end of its name.  */
 bool is_fortran_function_source(const char *file);
 /* Returns the name of the procedure with this symbol, in a program of Fortran, or NULL if it is the symbol itself.
-   Allocated, or constant.  */
-const char *fortran_function_name(const char *symbol);
+   Allocated.  */
+char *fortran_function_name(const char *symbol);
 
 #endif

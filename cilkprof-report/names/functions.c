@@ -142,17 +142,28 @@ static void tell_static_functions_apart(struct function **functions, size_t coun
   }
 }
 
-/* Sets the full and short names of FUNCTION in this STYLE of demangling.  A loop is named by its keyword and source
-   location.  */
-static void set_function_names(struct function *function, int style) {
+/* How symbols become names: the style of demangling, and whether the program is one of Fortran.  */
+struct function_naming {
+  int style;
+  bool fortran;
+};
+
+/* Returns the name of the function with this SYMBOL, with or without its parameters.  Allocated.  */
+static char *function_name_of_symbol(const char *symbol, struct function_naming naming, bool parameters) {
+  char *name = naming.fortran ? fortran_function_name(symbol) : NULL;
+  return name != NULL ? name : demangle(symbol, naming.style, parameters);
+}
+
+/* Sets the full and short names of FUNCTION as NAMING says.  A loop is named by its keyword and source location.  */
+static void set_function_names(struct function *function, struct function_naming naming) {
   if (function->symbol[0] == 0) {
     function->name = function->short_name = "<indirect>"; /* callee of an indirect call that was never executed */
   } else if (function->file == NULL) {
-    function->name = demangle(function->symbol, style, true);
-    function->short_name = demangle(function->symbol, style, false);
+    function->name = function_name_of_symbol(function->symbol, naming, true);
+    function->short_name = function_name_of_symbol(function->symbol, naming, false);
   } else {
     char *file = escape(base_name(function->file));
-    char *inlined = function->inlined != NULL ? demangle(function->inlined, style, false) : NULL;
+    char *inlined = function->inlined != NULL ? function_name_of_symbol(function->inlined, naming, false) : NULL;
     function->inlined_name = inlined != NULL ? brief_name(inlined, 0) : NULL;
     function->name = function->short_name =
         format_string("%s %s:%u%s%s", function->construct, file, function->line, inlined != NULL ? " in " : "",
@@ -162,20 +173,10 @@ static void set_function_names(struct function *function, int style) {
   }
 }
 
-/* Gives FUNCTION, in a program of Fortran, the name that it has there.  */
-static void set_fortran_function_name(struct function *function) {
-  const char *name = function->file == NULL ? fortran_function_name(function->symbol) : NULL;
-  if (name != NULL)
-    function->name = function->short_name = name;
-}
-
 void functions_set_names(struct functions *functions, int style) {
-  bool fortran = style != demangle_style("none") && are_fortran_functions(functions);
-  for (size_t i = 0; i < functions->count; i++) {
-    set_function_names(functions->list[i], style);
-    if (fortran)
-      set_fortran_function_name(functions->list[i]);
-  }
+  struct function_naming naming = {style, style != demangle_style("none") && are_fortran_functions(functions)};
+  for (size_t i = 0; i < functions->count; i++)
+    set_function_names(functions->list[i], naming);
 }
 
 /* Sorts BY_NAME of FUNCTIONS by full name.  */

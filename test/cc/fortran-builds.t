@@ -19,9 +19,16 @@ contains
 end module
 program names
   use solver
-  call sweep(4)
+  integer :: n
+  n = 3
+  call next(n)
+  call sweep(n)
   call inner
 contains
+  subroutine next(n)
+    integer, intent(out) :: n
+    n = 4
+  end subroutine
   subroutine inner
     call norm(1)
     call norm(2)
@@ -46,10 +53,11 @@ profile names
 awk -F, 'NR > 1 { print $1 ":" $2, $4, $5 " -> " $6, $15 }' sites.csv | sort >got
 cat >wanted <<'EOC'
 names.f90:12 entry <spontaneous> -> main program 1
-names.f90:14 call main program -> solver::sweep 1
-names.f90:15 call main program -> inner 1
-names.f90:18 call inner -> norm 1
-names.f90:19 call inner -> norm 1
+names.f90:16 call main program -> next 1
+names.f90:17 call main program -> solver::sweep 1
+names.f90:18 call main program -> inner 1
+names.f90:25 call inner -> norm 1
+names.f90:26 call inner -> norm 1
 names.f90:6 loop solver::sweep -> omp parallel do names.f90:6 1
 names.f90:8 call solver::sweep -> norm 4
 norm.F:6 loop norm -> omp parallel do norm.F:6 6
@@ -58,6 +66,33 @@ EOC
 same 'names and lines' wanted got
 cilkprof-report -A names names.prof >annotated 2>&1
 holds 'annotated source' grep -q '^ *4 .*-> *call norm(i)' annotated
+
+# A program that runs in parallel is sampled, and has the same names.
+cat >sampled.f90 <<'EOC'
+module solver
+contains
+  subroutine sweep(a)
+    real(8), intent(inout) :: a(:)
+    integer :: i, k
+    !$omp parallel do private(k)
+    do i = 1, size(a)
+      do k = 1, 400
+        a(i) = a(i) * 1.0000001d0 + sin(a(i))
+      end do
+    end do
+  end subroutine
+end module
+program sampled
+  use solver
+  real(8) :: a(20000)
+  a = 1
+  call sweep(a)
+end program
+EOC
+gfortran -O2 -g -fopenmp sampled.f90 -o sampled >said 2>&1 || give_up 'gfortran sampled.f90' said
+holds 'a parallel run is sampled' cilkprof run -j2 -o sampled.prof ./sampled
+cilkprof-report --wide sampled sampled.prof >report 2>&1
+holds 'its functions have names of Fortran' grep -q '^ .*  solver::sweep$' report
 
 # Without OpenMP, and in the other modes; the end of a program by stop.
 cat >serial.f90 <<'EOC'
