@@ -96,6 +96,6 @@ char *oracle_site_name(unsigned kind, unsigned flags, unsigned line, unsigned co
                        const char *callee);
 
 /* trees.c: compares work and span of TREE with TOTALS.  Prints a difference; returns their number.  */
-int oracle_tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp);
+int oracle_tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals);
 
 #endif

@@ -36,7 +36,7 @@ static int oracle_compare_part(const struct part *part, const struct cilkprof_pr
     oracle_table_sort(&got);
     differences = oracle_table_compare(&wanted, &got);
     if (whole)
-      differences += oracle_tree_compare(&profile->tree, &wanted.totals, run.openmp);
+      differences += oracle_tree_compare(&profile->tree, &wanted.totals);
   } else
     oracle_table_print(&wanted);
   oracle_table_free(&wanted);

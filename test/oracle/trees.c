@@ -38,9 +38,8 @@ static struct cost oracle_cost_of_tree_node(const struct cilkprof_tree *tree, co
   return cost;
 }
 
-/* Prints how work and span of TREE differ from TOTALS, if they do; the span of OPENMP programs may, to some degree.
-   Returns how many differences there are, 0 or 1.  */
-int oracle_tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals, bool openmp) {
+/* Prints how work and span of TREE differ from TOTALS, if they do.  Returns how many differences there are, 0 or 1.  */
+int oracle_tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_totals *totals) {
   if (tree->node_count == 0)
     return puts("the profile has no tree") >= 0;
   struct cost *costs = oracle_allocate(tree->node_count * sizeof *costs), all;
@@ -48,11 +47,9 @@ int oracle_tree_compare(const struct cilkprof_tree *tree, const struct cilkprof_
     costs[i] = oracle_cost_of_tree_node(tree, &tree->nodes[i], costs);
   all = costs[tree->node_count - 1];
   free(costs);
-  /* Where room was short, a path through short children may be lost.  Tasks of OpenMP may outlive what made them, but
-     the tree waits for them there, so that its span is mostly longer.  */
-  bool exact = tree->flags & CILKPROF_TREE_WIDENED ? all.span <= all.work
-               : openmp                            ? 20 * all.span >= 19 * totals->span
-                                                   : all.span == totals->span;
+  /* Where room was short, a path through short children may be lost.  */
+  uint64_t difference = all.span > totals->span ? all.span - totals->span : totals->span - all.span;
+  bool exact = difference <= (tree->flags & CILKPROF_TREE_WIDENED ? totals->span / 8 : 0);
   if (all.work == totals->work && exact)
     return 0;
   printf("tree: oracle work %lu, span %lu; engine work %lu, span %lu\n", (unsigned long)totals->work,

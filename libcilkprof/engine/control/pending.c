@@ -49,7 +49,7 @@ void __cilkprof_book_pending(void) {
   foreign->entered = NULL;
   if (__CILKPROF_RARE(THREAD.work & __CILKPROF_WORK_FLAGS)) {
     THREAD.work &= ~__CILKPROF_WORK_FLAGS;
-    __cilkprof_piece_called(key_of_foreign_code(foreign), foreign->work, foreign->span);
+    __cilkprof_piece_called(key_of_foreign_code(foreign), foreign->work, foreign->span, 0);
   }
   foreign->work += THREAD.work;
   foreign->span += THREAD.span;

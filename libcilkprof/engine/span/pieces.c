@@ -132,9 +132,24 @@ uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path) {
   return __CILKPROF_WORK_FLAGS & ~work;
 }
 
+/* Makes the pieces from the first one of CALLED on, the holder of a call that has left tasks behind, those of HOLDER,
+   its caller, as if the caller had made these tasks.  BEFORE and PATH are where the call began.  */
+static void adopt_open_pieces(struct pieces *pieces, struct holder *holder, const struct holder *called,
+                              uint64_t before, uint64_t path) {
+  move_pieces_back(pieces, called->first, -before, -path);
+  if (holder->is_open)
+    return;
+  holder->is_open = 1;
+  holder->open = called->open;
+  holder->before = called->before + before;
+  holder->path = called->path + path;
+}
+
 /* Notes that a call has returned to the frame with KEY, if there are pieces in it: they become one piece of the caller.
-   WORK and PATH are as for __cilkprof_piece_spawned.  Returns the flags that are new in the frame.  */
-uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
+   WORK and PATH are as for __cilkprof_piece_spawned.  HELD are the flags that the callee's work had: if it left open
+   children behind, which OpenMP's tasks may be, they become the caller's.  Returns the flags that are new in the
+   frame.  */
+uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path, uint64_t held) {
   const block_t *block;
   uint32_t first;
   struct pieces *pieces = begin_noting_piece(key, &block, &first);
@@ -144,7 +159,12 @@ uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path) {
     return 0;
   uint64_t before = piece_work_without_flags(work);
   struct piece *last = &pieces->list[pieces->count - 1];
+  const struct holder called = pieces->holders[pieces->holder_count]; /* the last one that was removed */
   struct holder *holder = piece_holder_for(pieces, key, block, first);
+  if (held & __CILKPROF_WORK_OPEN && called.is_open) {
+    adopt_open_pieces(pieces, holder, &called, before, path);
+    return __CILKPROF_WORK_FLAGS & ~work;
+  }
   if (is_single_piece(last + 1, pieces->count - first)) {
     last->before += before;
     last->path += path;
@@ -207,8 +227,9 @@ EXPORT uint64_t __cilkprof_joined(uint64_t key, uint64_t work, uint64_t local_wo
   return holder && holder->key == key ? work : work & ~__CILKPROF_WORK_OPEN;
 }
 
-/* Joins the long children of FRAME, which are OpenMP tasks that outlive the function.  The tree cannot represent that,
-   so it takes them to be waited for.  LOCAL_WORK is what the function did itself.  */
+/* Joins the long children of FRAME, which are OpenMP tasks that outlive the task that made them.  The tree cannot
+   represent that, so it takes them to be waited for: its span is the same if nothing waits for that task alone.
+   LOCAL_WORK is what the function did itself.  */
 void __cilkprof_pieces_left(frame_t *frame, uint64_t local_work) {
   if (frame->work & __CILKPROF_WORK_OPEN)
     frame->work = __cilkprof_joined(frame->key, frame->work, local_work, __cilkprof_p_here(frame, local_work),

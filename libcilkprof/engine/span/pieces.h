@@ -64,7 +64,7 @@ HIDDEN void __cilkprof_pieces_make_room(struct pieces *pieces);
 HIDDEN int __cilkprof_piece_merged(struct piece *piece, const struct piece *next, uint32_t shift);
 
 HIDDEN uint64_t __cilkprof_piece_spawned(uint64_t key, uint64_t work, uint64_t path);
-HIDDEN uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path);
+HIDDEN uint64_t __cilkprof_piece_called(uint64_t key, uint64_t work, uint64_t path, uint64_t held);
 HIDDEN void __cilkprof_pieces_dropped(uint64_t key);
 HIDDEN uint64_t __cilkprof_pieces_held(uint64_t key);
 HIDDEN void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span);

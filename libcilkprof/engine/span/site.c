@@ -112,7 +112,7 @@ EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_
   uint64_t held = take_piece_flags_of_slots();
   entry_t *top = book_returned_call_of_site(site, segment, key);
   if (__CILKPROF_RARE(held))
-    THREAD.work |= __cilkprof_piece_called(key, work, span);
+    THREAD.work |= __cilkprof_piece_called(key, work, span, held);
   return top;
 }
 

@@ -111,7 +111,8 @@ static int leave_tasks(frame_t *frame, uint64_t local_work, const frame_t *outer
     keep_left_task_entries(left, __cilkprof_sum_end());
     left->own = own - frame->longest_own;
   }
-  __cilkprof_pieces_left(frame, local_work);
+  if (!outer)
+    __cilkprof_pieces_left(frame, local_work);
   __cilkprof_p_hole(frame);
   frame->segment = frame->base;
   frame->spawned = 0;

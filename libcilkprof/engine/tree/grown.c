@@ -3,70 +3,18 @@
 
    What lies between long children is known by its work and by how much of it is on the path.  In the tree it is a loop
    with tasks as long as that path: such a part has the same work and the same span, and any number of processors can
-   share it.  So the tree has the work of the program, and its span too, if all long children were kept, and none is a
-   task that outlives the function or task that made it: the tree waits for these.  */
+   share it.  So the tree has the work of the program, and its span too, if all long children were kept.  A tree cannot
+   have tasks that wait for each other, nor any that outlive the task that made them and one that waits for that: where
+   this would change the span, the part around it is such a loop too.  */
 
 #include <string.h>
 
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/span/pieces.h"
+#include "libcilkprof/engine/tree/grown.h"
 #include "libcilkprof/engine/tree/record.h"
 
 enum { BYTES = 8 << 20, SMALL_TASKS = 64 };
-
-/* A node of the tree that is not part of another one yet.  */
-struct part {
-  int is_task;
-  uint64_t node, repeat, between;             /* how often the node comes in a row, and the serial work in between */
-  uint64_t before, path, work, span, burdens; /* as in a piece */
-};
-
-/* What is under way: the tree, the parts that are not in another node yet, and the children of the node that is being
-   made.  */
-struct growing {
-  struct tree *tree;
-  uint64_t least; /* of PIECES */
-  uint64_t empty; /* the node of a task that does nothing */
-  struct part *parts;
-  size_t part_count;
-  struct tree_child *children;
-  size_t child_count;
-  uint64_t pending; /* serial work after the last child */
-};
-
-/* Adds NODE as a child, REPEAT times, with WORK before each.  A child that is equal to the last one is only
-   counted.  */
-static void add_grown_child(struct growing *growing, uint64_t work, uint64_t repeat, uint64_t node) {
-  struct tree_child *last = &growing->children[growing->child_count];
-  if (growing->child_count && node != CILKPROF_NO_NODE && last[-1].node == node && last[-1].sum == work)
-    last[-1].repeat += repeat;
-  else
-    growing->children[growing->child_count++] = (struct tree_child){work, work, repeat, node};
-}
-
-/* Makes a node of KIND, with FLAGS, of the children from FIRST on, which become its own.  LENGTH is all work inside it.
-   Returns its index; CILKPROF_NO_NODE: there is no room.  */
-static uint64_t make_grown_node(struct growing *growing, uint64_t kind, uint64_t flags, size_t first, uint64_t length) {
-  struct tree_node like = {
-      .kind = kind, .flags = flags, .count = growing->child_count - first, .uses = 1, .length = length};
-  growing->child_count = first;
-  return __cilkprof_tree_find(growing->tree, &like, &growing->children[first], CILKPROF_NO_NODE);
-}
-
-/* Adds tasks with WORK in all as children of a loop, none longer than LONGEST.  */
-static void add_equal_grown_tasks(struct growing *growing, uint64_t work, uint64_t longest) {
-  if (work >= longest)
-    add_grown_child(growing, longest, work / longest, growing->empty);
-  if (work % longest)
-    add_grown_child(growing, work % longest, 1, growing->empty);
-}
-
-/* Returns a loop of equal tasks with WORK in all and a span of SPAN.  */
-static uint64_t make_equal_grown_tasks(struct growing *growing, uint64_t work, uint64_t span) {
-  size_t first = growing->child_count;
-  add_equal_grown_tasks(growing, work, span);
-  return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, first, work);
-}
 
 /* Returns how long a short task is taken to be, among tasks with WORK in all: only that it is shorter than a long
    child, and than LONGEST, is known.  */
@@ -93,11 +41,11 @@ static void add_grown_part_between(struct growing *growing, uint64_t work, uint6
   }
   span = span ? span : length_of_short_grown_task(growing, work, work);
   uint64_t rounds = count_grown_rounds(work, span, burdens), rest = span % rounds, each = (work - rest) / rounds;
-  uint64_t last = work - rounds * each, one = make_equal_grown_tasks(growing, each, span / rounds);
-  add_grown_child(growing, growing->pending, 1,
-                  rest ? one : make_equal_grown_tasks(growing, each + last, span / rounds));
+  uint64_t last = work - rounds * each, one = __cilkprof_grown_equal_loop(growing, each, span / rounds);
+  __cilkprof_grown_child(growing, growing->pending, 1,
+                         rest ? one : __cilkprof_grown_equal_loop(growing, each + last, span / rounds));
   if (rounds > 1)
-    add_grown_child(growing, 0, rounds - 1, one);
+    __cilkprof_grown_child(growing, 0, rounds - 1, one);
   growing->pending = 0;
   if (rest)
     add_grown_part_between(growing, last, rest, 0);
@@ -123,16 +71,15 @@ static uint64_t work_between_grown_repetitions(const struct part *part) {
 
 /* Adds PART, with all its repetitions, as a child after serial WORK.  */
 static void add_grown_part_as_child(struct growing *growing, uint64_t work, const struct part *part) {
-  add_grown_child(growing, work, 1, part->node);
+  __cilkprof_grown_child(growing, work, 1, part->node);
   if (part->repeat > 1)
-    add_grown_child(growing, part->between, part->repeat - 1, part->node);
+    __cilkprof_grown_child(growing, part->between, part->repeat - 1, part->node);
 }
 
 /* Adds the parts from FIRST on as children of a section, that of PIECE.  Returns the work of short children that ran
-   beside the path, and stores the longest path to the end of a task in *LONGEST.  */
-static uint64_t add_grown_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *longest) {
+   beside the path.  */
+static uint64_t add_grown_section(struct growing *growing, size_t first, const struct piece *piece) {
   uint64_t done = 0, path = 0, loose = 0;
-  *longest = 0;
   for (size_t i = first; i < growing->part_count; i++) {
     const struct part part = growing->parts[i];
     uint64_t work = part.before - done, begin = part.path, own = begin > path ? begin - path : 0;
@@ -141,13 +88,11 @@ static uint64_t add_grown_section(struct growing *growing, size_t first, const s
     add_grown_part_as_child(growing, own, &part);
     done += work + part.work;
     path = begin + (part.is_task ? work_between_grown_repetitions(&part) : part.span);
-    *longest = part.is_task && path + part.span > *longest ? path + part.span : *longest;
   }
   uint64_t work = piece->work - done, own = piece->own > path ? piece->own - path : 0;
   own = own < work ? own : work;
   if (own)
-    add_grown_child(growing, own, 1, CILKPROF_NO_NODE);
-  *longest = piece->own > *longest ? piece->own : *longest;
+    __cilkprof_grown_child(growing, own, 1, CILKPROF_NO_NODE);
   growing->part_count = first;
   return loose + work - own;
 }
@@ -156,32 +101,48 @@ static uint64_t add_grown_section(struct growing *growing, size_t first, const s
    on: they are a task of their own.  */
 static void put_short_grown_children_first(struct growing *growing, size_t first, uint64_t loose, uint64_t longest) {
   size_t end = growing->child_count;
-  add_grown_child(growing, 0, 1,
-                  make_equal_grown_tasks(growing, loose, length_of_short_grown_task(growing, loose, longest)));
-  uint64_t task = make_grown_node(growing, CILKPROF_TREE_TASK, 0, end, loose);
+  __cilkprof_grown_child(
+      growing, 0, 1, __cilkprof_grown_equal_loop(growing, loose, length_of_short_grown_task(growing, loose, longest)));
+  uint64_t task = __cilkprof_grown_node(growing, CILKPROF_TREE_TASK, 0, end, loose);
   memmove(&growing->children[first + 1], &growing->children[first], (end - first) * sizeof *growing->children);
   growing->children[first] = (struct tree_child){0, 0, 1, task};
   growing->child_count = end + 1;
 }
 
+/* Returns whether a path of LENGTH in the tree is that of SPAN in the program.  Where short children were dropped for
+   want of room, it may be different by an eighth.  */
+static int is_grown_span_right(const struct growing *growing, uint64_t length, uint64_t span) {
+  uint64_t difference = length > span ? length - span : span - length;
+  return difference <= (growing->widened ? span / 8 : 0);
+}
+
+/* Returns a section of which only the work and the span are kept, those of PIECE.  Drops the children from BEGIN on and
+   the parts from FIRST on, which would have been in it.  */
+static uint64_t make_plain_grown_section(struct growing *growing, size_t begin, size_t first,
+                                         const struct piece *piece) {
+  growing->child_count = begin;
+  growing->part_count = first;
+  return __cilkprof_grown_equal_loop(growing, piece->work, piece->span ? piece->span : 1);
+}
+
 /* Returns the section of PIECE with the parts from FIRST on.  Where a short child is the longest, the rest of the path
-   to its end comes after the section: stores its length in *BEHIND.  If tasks had to wait for each other, only the work
-   and the span of the section are kept.  */
+   to its end comes after the section: stores its length in *BEHIND.  Where sections do not nest, the tree has another
+   span: tasks that wait for each other, or a taskwait that does not wait for what its children left behind.  Then only
+   the work and the span of the section are kept.  */
 static uint64_t make_grown_section(struct growing *growing, size_t first, const struct piece *piece, uint64_t *behind) {
   size_t begin = growing->child_count;
-  uint64_t longest = 0, loose = 0, fits = do_grown_parts_fit(growing, first, piece->work);
+  uint64_t loose = 0, fits = do_grown_parts_fit(growing, first, piece->work);
   if (fits)
-    loose = add_grown_section(growing, first, piece, &longest);
+    loose = add_grown_section(growing, first, piece);
+  uint64_t longest = __cilkprof_grown_span(growing, CILKPROF_TREE_SECTION, CILKPROF_TREE_SPAWNS, begin);
   *behind = piece->span > longest ? piece->span - longest : 0;
-  if (!fits || *behind > loose) {
-    growing->child_count = begin;
-    growing->part_count = first;
+  if (!fits || *behind > loose || !is_grown_span_right(growing, longest + *behind, piece->span)) {
     *behind = 0;
-    return make_equal_grown_tasks(growing, piece->work, piece->span ? piece->span : 1);
+    return make_plain_grown_section(growing, begin, first, piece);
   }
   if (loose > *behind)
     put_short_grown_children_first(growing, begin, loose - *behind, longest);
-  return make_grown_node(growing, CILKPROF_TREE_SECTION, CILKPROF_TREE_SPAWNS, begin, piece->work - *behind);
+  return __cilkprof_grown_node(growing, CILKPROF_TREE_SECTION, CILKPROF_TREE_SPAWNS, begin, piece->work - *behind);
 }
 
 /* Joins the tasks among the parts from FIRST on, which are in no section because nothing is known to have waited for
@@ -241,7 +202,7 @@ static void add_grown_sequence(struct growing *growing, size_t first, uint64_t w
   uint64_t own = span > path ? span - path : 0;
   add_grown_part_between(growing, work - done, own, grown_share_of_burdens(work - done, own, burdens, beside));
   if (growing->pending)
-    add_grown_child(growing, growing->pending, 1, CILKPROF_NO_NODE);
+    __cilkprof_grown_child(growing, growing->pending, 1, CILKPROF_NO_NODE);
   growing->part_count = first;
 }
 
@@ -249,7 +210,7 @@ static void add_grown_sequence(struct growing *growing, size_t first, uint64_t w
 static uint64_t make_grown_task(struct growing *growing, size_t first, uint64_t work, uint64_t span, uint64_t burdens) {
   size_t begin = growing->child_count;
   add_grown_sequence(growing, first, work, span, burdens);
-  return make_grown_node(growing, CILKPROF_TREE_TASK, 0, begin, work);
+  return __cilkprof_grown_node(growing, CILKPROF_TREE_TASK, 0, begin, work);
 }
 
 /* Returns the loop of PIECE, whose long grains are the parts from FIRST on.  */
@@ -260,18 +221,21 @@ static uint64_t make_grown_loop(struct growing *growing, size_t first, const str
     growing->part_count = first;
   for (size_t i = first; i < growing->part_count; i++) {
     loose -= growing->parts[i].work - work_between_grown_repetitions(&growing->parts[i]);
-    longest = growing->parts[i].span > longest ? growing->parts[i].span : longest;
+    uint64_t inside = growing->spans[growing->parts[i].node];
+    longest = inside > longest ? inside : longest;
   }
   uint64_t serial = piece->span > longest ? piece->span - longest : 0;
   serial = serial < loose ? serial : loose;
+  if (!is_grown_span_right(growing, serial + longest, piece->span))
+    return make_plain_grown_section(growing, begin, first, piece);
   if (serial)
-    add_grown_child(growing, serial, 1, CILKPROF_NO_NODE);
+    __cilkprof_grown_child(growing, serial, 1, CILKPROF_NO_NODE);
   for (size_t i = first; i < growing->part_count; i++)
-    add_grown_child(growing, 0, growing->parts[i].repeat, growing->parts[i].node);
+    __cilkprof_grown_child(growing, 0, growing->parts[i].repeat, growing->parts[i].node);
   if (loose > serial)
-    add_equal_grown_tasks(growing, loose - serial, length_of_short_grown_task(growing, loose - serial, longest));
+    __cilkprof_grown_equal_tasks(growing, loose - serial, length_of_short_grown_task(growing, loose - serial, longest));
   growing->part_count = first;
-  return make_grown_node(growing, CILKPROF_TREE_SECTION, 0, begin, piece->work);
+  return __cilkprof_grown_node(growing, CILKPROF_TREE_SECTION, 0, begin, piece->work);
 }
 
 /* Sets the node, work and span of PART from PIECE, in which there are no other pieces: the node is one of its
@@ -280,7 +244,7 @@ static void set_repeated_grown_part(struct growing *growing, struct part *part, 
   uint64_t between = work_between_grown_repetitions(part), work = (piece->work - piece->own) / piece->repeat,
            span = part->is_task ? piece->span : (piece->span - piece->own) / piece->repeat;
   part->node = part->is_task ? make_grown_task(growing, growing->part_count, work, span, piece->burdens)
-                             : make_equal_grown_tasks(growing, work, span ? span : 1);
+                             : __cilkprof_grown_equal_loop(growing, work, span ? span : 1);
   part->work = between + piece->repeat * work;
   part->span = part->is_task ? span : between + piece->repeat * span;
 }
@@ -326,6 +290,16 @@ static void add_grown_parts(struct growing *growing, struct pieces *pieces) {
   }
 }
 
+/* Adds the parts as children of the program, which did WORK, and had the span SPAN with BURDENS on it.  If that has
+   another span, because a wait inside a call was for tasks outside of it, only the work and the span are kept.  */
+static void add_grown_program(struct growing *growing, uint64_t work, uint64_t span, uint64_t burdens) {
+  add_grown_sequence(growing, 0, work, span, burdens);
+  if (is_grown_span_right(growing, __cilkprof_grown_span(growing, CILKPROF_TREE_TASK, 0, 0), span))
+    return;
+  growing->child_count = 0;
+  add_grown_sequence(growing, 0, work, span, burdens);
+}
+
 /* Makes a tree of the long children of this run, which did WORK in all and had the span SPAN, and BURDENS on
    its path.  Returns NULL if there is no memory.  */
 struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burdens) {
@@ -335,14 +309,18 @@ struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burden
   size_t most = 4 * (size_t)pieces->count + 16;
   struct growing growing = {.tree = __cilkprof_tree_make(BYTES, 0),
                             .least = pieces->least,
+                            .widened = pieces->doubled != 0,
                             .parts = __cilkprof_reserve(most * sizeof *growing.parts),
                             .children = __cilkprof_reserve(most * sizeof *growing.children)};
   if (!growing.tree || !growing.parts || !growing.children)
     return NULL;
+  growing.spans = __cilkprof_reserve(growing.tree->node_room * sizeof *growing.spans);
+  if (!growing.spans)
+    return NULL;
   growing.tree->flags |= CILKPROF_TREE_OF_CILK | (pieces->doubled ? CILKPROF_TREE_WIDENED : 0);
-  growing.empty = make_grown_node(&growing, CILKPROF_TREE_TASK, 0, 0, 0);
+  growing.empty = __cilkprof_grown_node(&growing, CILKPROF_TREE_TASK, 0, 0, 0);
   add_grown_parts(&growing, pieces);
-  add_grown_sequence(&growing, 0, work, span, burdens);
+  add_grown_program(&growing, work, span, burdens);
   for (size_t i = 0; i < growing.child_count; i++) {
     growing.tree->waiting[i] = growing.children[i];
     growing.tree->waiting[i].sum *= growing.children[i].repeat;
