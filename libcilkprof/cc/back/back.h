@@ -225,6 +225,7 @@ struct counted_loop {
    found once for a function, while GCC has its loops.  */
 void find_loops_around_calls(function *fun);
 location_t loop_around_call(gimple *call);
+bool loop_in_parallel_code_p(class loop *loop);
 
 /* loops-without-events.cc */
 bool serial_loops_are_sites_p(function *fun);            /* its loops without events are sites if they run long */

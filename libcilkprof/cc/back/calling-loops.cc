@@ -15,6 +15,14 @@ static bool parallel_marker_p(const gimple *statement) {
          which != MARK_SERIAL_LOOP_END && which != MARK_LOCK;
 }
 
+/* Returns true if a loop around LOOP has something parallel in it.  */
+bool loop_in_parallel_code_p(class loop *loop) {
+  for (class loop *outer = loop_outer(loop); outer->num; outer = loop_outer(outer))
+    if (instrumented_loop_has_statement_p(outer, parallel_marker_p))
+      return true;
+  return false;
+}
+
 /* Returns where LOOP is in the source, or UNKNOWN_LOCATION if that is not known or it has parallel parts.  */
 static location_t place_of_serial_loop(class loop *loop) {
   gimple *head =

@@ -73,9 +73,12 @@ static bool divided_serial_loop_p(class loop *loop) {
 }
 
 /* Returns true if LOOP, which has no events, is worth events around it.  A loop in another one without events must be
-   expected to run long, any other one not to be short.  */
+   expected to run long, any other one not to be short.  In the small functions that spawn themselves events cost most:
+   there it must have loops in it, and be in none that spawns.  */
 bool loop_worth_events_p(class loop *loop) {
-  bool divides = loop_outer(loop)->num && loop_without_events_p(loop_outer(loop));
+  if (events_worth_inlining_p(cfun->decl))
+    return loop->inner && !loop_in_parallel_code_p(loop);
+  bool divides = !loop->inner && loop_outer(loop)->num && loop_without_events_p(loop_outer(loop));
   return divides ? long_serial_loop_p(loop) : loop->inner || !short_serial_loop_p(loop);
 }
 
@@ -109,9 +112,8 @@ static bool has_sites_p(function *fun) {
 
 /* Returns true if the long serial loops of FUN get rows of their own in the profile.  They do not in clock mode, where
    the timer would be read at every short loop, for what-if questions, and in functions of libraries' headers, which
-   nobody wants to change; nor in the small functions that spawn themselves, where events cost most.  The form of the
-   events does not matter, so that all forms give the same numbers.  */
+   nobody wants to change.  The form of the events does not matter, so that all forms give the same numbers.  */
 bool serial_loops_are_sites_p(function *fun) {
   return mode != MEASURE_CLOCK && !whatif && optimize && !DECL_IN_SYSTEM_HEADER(fun->decl) &&
-         !events_worth_inlining_p(fun->decl) && (has_sites_p(fun) || frame_for_serial_loops_p(fun));
+         (has_sites_p(fun) || frame_for_serial_loops_p(fun));
 }
