@@ -20,7 +20,7 @@ static const char unmeasured_threads[] = "  Work of other threads is not measure
 /* Returns whether the program has enough parallelism for the processors of VERDICT, so that bottlenecks hardly limit it
    yet.  */
 static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
-  return verdict->parallelism >= ENOUGH * (double)verdict->processors;
+  return verdict->parallelism >= enough_parallelism_for_verdict(verdict);
 }
 
 /* Returns whether FUNCTION, a library function that holds a bottleneck, runs other threads or waits for them, as its
@@ -83,7 +83,7 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
   if (is_loop_grain_too_fine(verdict, loop))
     return format_string("  With scheduling costs it is %s.",
                          model_parallelism_text(all->work, all->burdened_span).text);
-  if (loop_parallelism >= ENOUGH * (double)verdict->processors)
+  if (loop_parallelism >= enough_parallelism_for_verdict(verdict))
     return "  On its own that would be enough.";
   if (verdict->system_bound)
     return bottleneck_advice(verdict, "  Split its longest iterations, once they spend less time in the system.");
@@ -108,7 +108,7 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   const struct site *site = bottleneck->places[0];
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough = !is_loop_grain_too_fine(verdict, site) &&
-                finding_ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
+                finding_ratio(all->work, all->span) >= enough_parallelism_for_verdict(verdict);
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
                   format_string("the longest %s of %s take %.1f%% of the span; the loop's parallelism is %s.%s%s",

@@ -130,7 +130,8 @@ static void judge_timing_waits(struct verdict *verdict) {
                                   reliable_timing_quantity(verdict->model, blocked).text,
                                   reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed)),
         100 * blocked / elapsed, "elapsed");
-  if (delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed)
+  verdict->busy = delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed;
+  if (verdict->busy)
     set_finding_share(
         add_finding(verdict, FINDING_BUSY_MACHINE, TONE_NOTICE,
                     format_string("for %s of %s (%.0f%%) the program was preempted by other programs.  Times may be "

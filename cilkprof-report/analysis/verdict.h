@@ -54,6 +54,7 @@ struct verdict {
   double parallelism, burdened_parallelism;
   const struct function *to_coarsen; /* function or loop with too fine a grain, or NULL */
   bool system_bound;                 /* much of the work is system time: no advice on the grain of loops */
+  bool busy;                         /* other programs had the processors for much of the time: times are rough */
   bool short_run;                    /* the work is below SHORT_RUN: no advice on what to parallelise */
   size_t count;
   struct finding findings[MAX_FINDINGS + 1]; /* the last one takes those that are too many */
