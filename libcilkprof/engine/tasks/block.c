@@ -15,6 +15,16 @@
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
+/* Begins what only loops have in BLOCK, a loop in FRAME.  */
+static inline void begin_loop_of_block(frame_t *frame, block_t *block) {
+  if (THREAD.team == __CILKPROF_TEAM_FIBERS)
+    block->flags |= __CILKPROF_BLOCK_OPEN; /* its part of the loop is code of the fiber like any other */
+  block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened =
+      block->grain_rest = block->first = block->cost = 0;
+  block->shares = NULL;
+  frame->grains = 0;
+}
+
 /* Returns a new block on the thread's stack of blocks; NULL if there is no room, and the block is untracked.  */
 static block_t *push_block(frame_t *frame, uint64_t kind) {
   if (is_in_untracked_block(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
@@ -22,19 +32,14 @@ static block_t *push_block(frame_t *frame, uint64_t kind) {
     return NULL;
   }
   block_t *block = ++THREAD.blocks;
-  int divides = THREAD.team == __CILKPROF_TEAM_OF_ANY_SIZE;
+  if (kind & __CILKPROF_BLOCK_NOWAIT && THREAD.team != __CILKPROF_TEAM_OF_ANY_SIZE)
+    kind -= __CILKPROF_BLOCK_NOWAIT;
   block->kind = kind & __CILKPROF_BLOCK_KIND;
-  block->flags = kind & ~(uint64_t)(__CILKPROF_BLOCK_KIND | (divides ? 0 : __CILKPROF_BLOCK_NOWAIT));
-  if (THREAD.team == __CILKPROF_TEAM_FIBERS && block->kind == __CILKPROF_BLOCK_LOOP)
-    block->flags |= __CILKPROF_BLOCK_OPEN; /* its part of the loop is code of the fiber like any other */
+  block->flags = kind & ~(uint64_t)__CILKPROF_BLOCK_KIND;
   block->region = 0;
   block->depend = NULL;
   block->team = THREAD.team;
   block->final = THREAD.final;
-  if (block->kind == __CILKPROF_BLOCK_LOOP)
-    block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened =
-        block->grain_rest = block->first = block->cost = 0;
-  block->shares = NULL;
   block->counted = NULL;
   __cilkprof_lanes_block(block);
   return block;
@@ -72,8 +77,10 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   block->outer_work = local_work;
   __cilkprof_p_start(frame, THREAD.top);
   frame->block = block;
-  frame->left = frame->grains = 0;
+  frame->left = 0;
   block->longest_start = block->longest_end = frame->top;
+  if (block->kind == __CILKPROF_BLOCK_LOOP)
+    begin_loop_of_block(frame, block);
   return 0;
 }
 

@@ -36,7 +36,8 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
   if (frame->block == before)
     return work; /* the task is untracked */
   frame->block->depend = included ? NULL : depend;
-  set_omp_team_and_final(THREAD.team, THREAD.final | ((flags & __CILKPROF_TASK_FINAL) != 0));
+  if (flags & __CILKPROF_TASK_FINAL)
+    set_omp_team_and_final(THREAD.team, 1);
   return work;
 }
 
@@ -315,22 +316,31 @@ static __attribute__((noinline)) void book_task_with_tasks_left(frame_t *frame, 
   }
 }
 
-/* Books the OpenMP task that FRAME called, when it has returned.  A frame that several functions share has no call
-   under way, and nothing is booked.  */
-EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+/* Books the OpenMP task that FRAME called, when it has returned, unless it is a common one.  A frame that several
+   functions share has no call under way, and nothing is booked.  */
+static __attribute__((noinline)) void book_uncommon_task_call(frame_t *frame, uint64_t local_work) {
   site_t *site = called_site(frame);
   if (frame->site & __CILKPROF_CALL_FINAL) {
     frame->site -= __CILKPROF_CALL_FINAL;
     set_omp_team_and_final(THREAD.team, 0);
   }
-  if (__CILKPROF_RARE(!site))
+  if (!site)
     return;
-  if (__CILKPROF_RARE(frame->site & __CILKPROF_CALL_LEFT))
+  if (frame->site & __CILKPROF_CALL_LEFT)
     book_task_with_tasks_left(frame, local_work);
   else if (frame->site & __CILKPROF_CALL_SPAWN)
     __cilkprof_p_task_returned(frame, local_work, site);
   else
     __cilkprof_h_returned(frame, site);
+}
+
+/* Books the OpenMP task that FRAME called, when it has returned.  Common is a task that was not deferred and left
+   nothing behind.  */
+EXPORT void __cilkprof_task_call_returned(frame_t *frame, uint64_t local_work) {
+  if (__CILKPROF_RARE((frame->site & __CILKPROF_CALL_KIND) != __CILKPROF_CALL_TASK))
+    book_uncommon_task_call(frame, local_work);
+  else
+    __cilkprof_h_returned(frame, called_site(frame));
 }
 
 /* Returns the frame of the caller of FRAME's function if it handles the tasks that the function leaves: because it
