@@ -77,14 +77,19 @@ static double speedup_bound_value_on(const double *values, double processors, do
   return beyond;
 }
 
-double speedup_bound_span(const struct speedup_limits *limits, double processors) {
-  return (double)limits->totals.span + speedup_bound_value_on(limits->more, processors, 0);
-}
-
 /* Returns by how much the longest shares of static schedules exceed equal ones on so many PROCESSORS.  */
 static double speedup_idle_time(const struct speedup_limits *limits, double processors) {
   double idle = speedup_bound_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
   return processors < 2 ? idle * 2 * (1 - 1 / processors) : idle; /* one processor never waits */
+}
+
+bool is_speedup_bound_interpolated(const struct speedup_limits *limits, unsigned processors) {
+  bool measured = (processors & (processors - 1)) == 0 && processors <= 1u << CILKPROF_SHARES;
+  return !measured && 100 * processors * speedup_idle_time(limits, processors) >= (double)limits->totals.work;
+}
+
+double speedup_bound_span(const struct speedup_limits *limits, double processors) {
+  return (double)limits->totals.span + speedup_bound_value_on(limits->more, processors, 0);
 }
 
 /* Returns a lower bound of the speedup on P PROCESSORS: what a greedy scheduler reaches, with a burden, which is work /

@@ -34,6 +34,11 @@ double speedup_bound_span(const struct speedup_limits *limits, double processors
 double speedup_lower_bound(const struct speedup_limits *limits, double processors);
 double speedup_upper_bound(const struct speedup_limits *limits, double processors);
 
+/* Returns whether the bounds on so many PROCESSORS are not exact.  The shares of static schedules are measured for 2,
+   4, ... 128 threads; for other numbers they are interpolated, which matters if they let processors wait for 1% of the
+   time or more.  */
+bool is_speedup_bound_interpolated(const struct speedup_limits *limits, unsigned processors);
+
 /* Returns what the upper bound would be if so much of the SPAN were not on the critical path.  */
 double speedup_upper_bound_without(const struct speedup_limits *limits, double processors, double span);
 

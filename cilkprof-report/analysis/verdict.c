@@ -140,14 +140,18 @@ static void judge_speedup(struct verdict *verdict, const struct options *options
     return;
   double expected = expected_speedup_on(verdict->model, options, processors);
   char *text = isnan(expected) ? format_string(".") : format_string("; %.2f expected.", expected);
-  add_finding(verdict, FINDING_SPEEDUP,
-              lower < 1                  ? TONE_BAD
-              : lower < processors / 2.0 ? TONE_NOTICE
-                                         : TONE_GOOD,
-              format_string("between %.2f and %.2f on %u processors%s%s", lower, upper, processors, text,
-                            is_judged_program_slowed_by_burden(limits, processors)
-                                ? "  It may run slower than on one processor."
-                                : ""));
+  add_finding(
+      verdict, FINDING_SPEEDUP,
+      lower < 1                  ? TONE_BAD
+      : lower < processors / 2.0 ? TONE_NOTICE
+                                 : TONE_GOOD,
+      format_string(
+          "between %s%.2f and %.2f on %u processors%s%s%s",
+          is_speedup_bound_interpolated(limits, processors) ? "about " : "", lower, upper, processors, text,
+          is_speedup_bound_interpolated(limits, processors)
+              ? "  Static schedules are measured on powers of two, and interpolated for others."
+              : "",
+          is_judged_program_slowed_by_burden(limits, processors) ? "  It may run slower than on one processor." : ""));
   free(text);
 }
 

@@ -148,17 +148,6 @@ static void print_source_lines(struct source *source, char *text, size_t size) {
   }
 }
 
-/* Compares two annotated lines for the list of the top lines, for qsort: by their part of the span, then by calls, the
-   largest first.  */
-static int compare_printed_source_weights(const void *left, const void *right) {
-  const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
-  if (a->local_span != b->local_span)
-    return a->local_span > b->local_span ? -1 : 1;
-  if (a->calls != b->calls)
-    return a->calls > b->calls ? -1 : 1;
-  return a->line < b->line ? -1 : 1;
-}
-
 /* Compares two annotated lines for the list of the top lines with gprof's columns, for qsort: by calls, the largest
    first.  */
 static int compare_printed_source_calls(const void *left, const void *right) {
@@ -166,6 +155,15 @@ static int compare_printed_source_calls(const void *left, const void *right) {
   if (a->calls != b->calls)
     return a->calls > b->calls ? -1 : 1;
   return a->line < b->line ? -1 : 1;
+}
+
+/* Compares two annotated lines for the list of the top lines, for qsort: by their part of the span, then by calls, the
+   largest first.  */
+static int compare_printed_source_weights(const void *left, const void *right) {
+  const struct annotation *a = *(const struct annotation *const *)left, *b = *(const struct annotation *const *)right;
+  if (a->local_span != b->local_span)
+    return a->local_span > b->local_span ? -1 : 1;
+  return compare_printed_source_calls(left, right);
 }
 
 /* Prints the list of the most important lines below an annotated source, as many as --table-length says.  */

@@ -205,6 +205,28 @@ holds 'two halves: 2 is expected on 3 processors' test $? = 0
 on_processors 3 $none --gate 'expected_speedup > 2' halves halves.out
 holds 'and no more' test $? = 3 -a \
   "$(cat errors)" = 'cilkprof-report: gate: expected_speedup > 2: failed, it is 2'
+# What is expected of a program of Cilk is kept for later questions, but not for another profile: these differ only in their
+# trees.
+for parts in 2 4; do
+  cat >cilk$parts.txt <<END
+mode clock
+units 1000000
+totals 250000 $parts 1
+tree 16
+site outside 8 cilk.c 1 1 - main cilk.c
+on_work 1 1000000 250000 250000  1 1000000 250000 250000  1 1000000 250000 250000
+on_span 1 1000000 250000 250000  1 1000000 250000 250000  1 1000000 250000 250000
+node 1 0 - 0
+child $((1000000 / parts)) 1 -
+node 2 0 loop 0
+child 0 $parts 0
+node 1 0 - 0
+child 0 1 1
+END
+  build cilk$parts
+done
+on_processors 4 $none --gate 'expected_speedup > 3.99; expected_speedup > reference+90%' --reference cilk2:cilk2.out cilk4 cilk4.out
+holds 'four parts against two: what is expected of the reference is its own' test $? = 0
 refuses 'the speedup of a run without work' 'speedup: the profile contains no work' --gate 'speedup > 1' halves halves.out
 
 # Samples of a parallel run, whose numbers are in waste.t.

@@ -117,17 +117,18 @@ static void test_report_write_profile(char **files, uint32_t count) {
   for (size_t i = 0; i < text.context_count; i++)
     cilkprof_write_context(&writer, &text.contexts[i]);
   if (text.node_count > 0)
-    cilkprof_write_tree(&writer, &(struct cilkprof_tree){.flags = text.count_count > 0 ? CILKPROF_TREE_COUNTED : 0,
-                                                         .units_per_second = text.run.units_per_second,
-                                                         .tolerance = 50,
-                                                         .node_count = text.node_count,
-                                                         .child_count = text.child_count,
-                                                         .name_count = text.node_count,
-                                                         .nodes = text.nodes,
-                                                         .children = text.children,
-                                                         .names = text.names,
-                                                         .count_count = text.count_count,
-                                                         .counts = text.counts});
+    cilkprof_write_tree(
+        &writer, &(struct cilkprof_tree){.flags = text.tree_flags | (text.count_count > 0 ? CILKPROF_TREE_COUNTED : 0),
+                                         .units_per_second = text.run.units_per_second,
+                                         .tolerance = 50,
+                                         .node_count = text.node_count,
+                                         .child_count = text.child_count,
+                                         .name_count = text.node_count,
+                                         .nodes = text.nodes,
+                                         .children = text.children,
+                                         .names = text.names,
+                                         .count_count = text.count_count,
+                                         .counts = text.counts});
   for (size_t i = 0; i < text.root_count; i++)
     test_report_write_root(&writer, &text.roots[i]);
   if (cilkprof_write_end(&writer) != 0 || fflush(stdout) != 0)

@@ -131,7 +131,9 @@ static bool test_report_read_run_statement(char **words) {
   else if (strcmp(word, "burden") == 0) {
     text.program.burden = test_report_number(words[1]);
     text.run.burden_units = test_report_number(words[2]);
-  } else if (strcmp(word, "units") == 0)
+  } else if (strcmp(word, "tree") == 0)
+    text.tree_flags = test_report_number(words[1]);
+  else if (strcmp(word, "units") == 0)
     text.run.units_per_second = test_report_number(words[1]);
   else if (strcmp(word, "preempted") == 0) {
     text.run.preempted_strands = test_report_number(words[1]);

@@ -17,6 +17,7 @@
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      loop SITE N*4 N*7 N*7          executions, pieces, single, work; longest and more; SITE is a number from 0
      callee OBJECT NAME             the on_work and on_span that follow are those of this callee of the last site
+     tree FLAGS                    CILKPROF_TREE_...; without it, that of an annotated program
      node KIND FLAGS NAME LOCK     of the tree; the last is the program
      child BEFORE REPEAT NODE       of the last node; NODE - is only work
      counts NODE TIMES NS INSTRUCTIONS CYCLES MISSES     what was counted in sections with the name of that node
@@ -76,6 +77,7 @@ extern struct profile_text {
   struct cilkprof_root_site parts[MAX_ROWS];
   size_t root_count, part_count;
   unsigned object;
+  uint64_t tree_flags;
   struct cilkprof_tree_node nodes[MAX_ROWS];
   struct cilkprof_tree_child children[MAX_ROWS];
   struct cilkprof_tree_counts counts[MAX_ROWS];

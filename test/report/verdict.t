@@ -347,4 +347,13 @@ for number in 0 -1 x 2x ''; do
   refuses "--processors=$number" 'processors: .*: not a number from 1 to' --processors="$number" quicksort quicksort.out
 done
 
+# A static schedule whose longest share is known for 2 and 4 threads, and not for 3.
+program static 1000000 7813 7813 128 0
+echo 'loop 1 1 128 0 1000000  700000 400000 200000 100000 50000 25000 12500  692187 392187 192187 92187 42187 17187 4687' >>static.txt
+build static
+says 'a static schedule is exact on a power of two' 'Speedup: between 2.50 and 2.50 on 4 processors' static 4
+says_not 'and the verdict says nothing else' 'interpolated' static 4
+says 'on other numbers it is interpolated, which the verdict says' 'between about 2.00 and 2.00 on 3 .* interpolated' static 3
+says_not 'but not where schedules do not matter' 'interpolated' at_ten 3
+
 finish
