@@ -122,7 +122,8 @@ static char *headline_loss_text(const struct model *model, const struct causes *
 }
 
 /* Returns what to say of the largest loss, if it is large in the time WHOLE that the program could have the processors,
-   of all their time ALL; otherwise NULL.  Allocated.  */
+   of all their time ALL; otherwise NULL.  Of little time that is left on a busy machine a large part is still little.
+   Allocated.  */
 static char *headline_largest_loss_text(const struct model *model, const struct causes *causes, double whole,
                                         double all) {
   enum cause cause = CAUSE_NONE;
@@ -131,7 +132,7 @@ static char *headline_largest_loss_text(const struct model *model, const struct 
       cause = other;
   bool is_blocked = causes->blocked > causes->lost[cause];
   double lost = is_blocked ? causes->blocked : causes->lost[cause];
-  if (lost == 0 || 100 * lost < MUCH * whole)
+  if (lost == 0 || 100 * lost < MUCH * whole || 200 * lost < MUCH * all)
     return NULL;
   char *share = format_string("%.0f %% of the processors' time", 100 * lost / all), *text;
   if (is_blocked)

@@ -70,6 +70,8 @@ same 'delays weigh as much as samples would, the rest is blocked' wanted got
 says 'much of either is said' "Blocked: the program slept or waited for input or output for 25 % of the processors' time; more processors do not help there.  Overlap these waits with work, or shorten them; strace -cfw lists them.  Busy machine: for 25 % of the processors' time the program was ready to run but preempted by other programs.  Times and shares may be off; measure again when the machine is idle."
 run 'path 900 30 0 at_main_work at_work' 'delayed 2000'
 says 'no more is preempted than there is' "Busy machine: for 54 % of the processors' time the program was ready to run but preempted by other programs.  Times and shares may be off; measure again when the machine is idle."
+run 'path 450 0 0 at_main_work at_work' 'delayed 1490'
+says 'a small loss is none, even if the program hardly had a processor' "Busy machine: for 74 % of the processors' time the program was ready to run but preempted by other programs.  Times and shares may be off; measure again when the machine is idle."
 run 'path 900 30 0 at_main_work at_work'
 "$report" -b --waste waste waste.out >got
 holds 'a system that does not say' grep -q '^  Blocked or preempted: *1.070 s  53.50 %$' got
