@@ -77,8 +77,7 @@ static double speedup_bound_value_on(const double *values, double processors, do
   return beyond;
 }
 
-/* Returns by how much the longest shares of static schedules exceed equal ones on so many PROCESSORS.  */
-static double speedup_idle_time(const struct speedup_limits *limits, double processors) {
+double speedup_idle_time(const struct speedup_limits *limits, double processors) {
   double idle = speedup_bound_value_on(limits->idle, processors, limits->idle[CILKPROF_SHARES - 1]);
   return processors < 2 ? idle * 2 * (1 - 1 / processors) : idle; /* one processor never waits */
 }

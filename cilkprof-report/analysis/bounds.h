@@ -34,6 +34,9 @@ double speedup_bound_span(const struct speedup_limits *limits, double processors
 double speedup_lower_bound(const struct speedup_limits *limits, double processors);
 double speedup_upper_bound(const struct speedup_limits *limits, double processors);
 
+/* Returns by how much the longest shares of static schedules exceed equal ones on so many PROCESSORS.  */
+double speedup_idle_time(const struct speedup_limits *limits, double processors);
+
 /* Returns whether the bounds on so many PROCESSORS are not exact.  The shares of static schedules are measured for 2,
    4, ... 128 threads; for other numbers they are interpolated, which matters if they let processors wait for 1% of the
    time or more.  */

@@ -51,8 +51,17 @@ static bool is_judged_parallelism_usable(const struct verdict *verdict) {
          speedup_upper_bound(&verdict->limits, verdict->processors) >= 0.9 * verdict->processors;
 }
 
-/* Returns what keeps the processors of VERDICT from its parallelism, for a finding: the longest lock, or the loop whose
-   static schedule adds most to the critical path on so many.  The text is allocated.  */
+/* Returns whether static schedules leave the processors of VERDICT idle for longer than serial code does.  A loop with a
+   static schedule is over when all processors have done their share, so nothing runs beside the serial code.  */
+static bool are_judged_schedules_to_blame(const struct verdict *verdict) {
+  double work = (double)verdict->model->totals.work, processors = verdict->processors;
+  double time = work / speedup_upper_bound(&verdict->limits, processors);
+  double unequal = speedup_idle_time(&verdict->limits, processors);
+  return unequal >= time - unequal - work / processors;
+}
+
+/* Returns what keeps the processors of VERDICT from its parallelism, for a finding: the longest lock, serial code, or
+   the loop whose static schedule adds most to the critical path on so many.  The text is allocated.  */
 static char *unusable_parallelism_cause(const struct verdict *verdict) {
   const struct model *model = verdict->model;
   struct lock locks[MAX_LOCKS];
@@ -64,6 +73,8 @@ static char *unusable_parallelism_cause(const struct verdict *verdict) {
     power++;
   if (find_locks_for_verdict(model, locks) > 0 && work / (double)locks[0].span < 0.9 * verdict->processors)
     return format_string("'%s'", locks[0].brief_name);
+  if (!are_judged_schedules_to_blame(verdict))
+    return format_string("serial code between parallel loops");
   for (size_t i = 0; i < model->loops.count; i++)
     if (model->loops.loops[i].more[power] > most) {
       most = model->loops.loops[i].more[power];

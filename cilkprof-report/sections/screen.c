@@ -22,40 +22,58 @@ enum {
   ROWS = 10,          /* rows of a table */
 };
 
-/* Prints FINDING if it fits into *LINES lines, and subtracts those that it takes.  Returns whether it fits.  */
-static bool print_fitting_finding(FILE *out, const struct finding *finding, size_t *lines,
-                                  const struct options *options) {
+/* Returns FINDING as it is printed, and stores its number of lines in *LINES.  Allocated.  */
+static char *text_of_screen_finding(const struct finding *finding, const struct options *options, size_t *lines) {
   char *text = NULL;
-  size_t size = 0, taken = 0;
+  size_t size = 0;
   FILE *memory = open_memstream(&text, &size);
   if (memory == NULL)
     fail_without_memory();
   print_verdict_finding(memory, finding, options);
   if (fclose(memory) != 0)
     fail_without_memory();
+  *lines = 0;
   for (const char *at = text; (at = strchr(at, '\n')) != NULL; at++)
-    taken++;
-  bool fits = taken <= *lines;
-  if (fits) {
-    fputs(text, out);
-    *lines -= taken;
+    ++*lines;
+  return text;
+}
+
+/* Marks in FIRST the findings of VERDICT that are shown whatever else there is to say: the speedup, and the first one
+   that blames some code.  */
+static void mark_first_screen_findings(const struct verdict *verdict, bool *first) {
+  bool blamed = false;
+  for (size_t i = 0; i < verdict->count; i++) {
+    const struct finding *finding = &verdict->findings[i];
+    bool blames = finding->function != NULL && finding->tone != TONE_GOOD && finding->code != FINDING_PARALLEL_ON_SPAN;
+    first[i] = finding->code == FINDING_SPEEDUP || (blames && !blamed);
+    blamed |= blames;
   }
-  free(text);
-  return fits;
 }
 
 /* Prints the findings that fit the screen, in their order, and how many do not.  */
 static void print_screen_verdict(FILE *out, struct model *model, const struct options *options) {
   struct verdict verdict = find_verdict(model, options);
-  size_t lines = VERDICT_LINES, shown = 0;
+  char *texts[MAX_FINDINGS + 1];
+  size_t taken[MAX_FINDINGS + 1], lines = VERDICT_LINES, left = 0;
+  bool first[MAX_FINDINGS + 1], fits = true;
+  mark_first_screen_findings(&verdict, first);
+  for (size_t i = 0; i < verdict.count; i++) {
+    texts[i] = text_of_screen_finding(&verdict.findings[i], options, &taken[i]);
+    lines -= !first[i] ? 0 : taken[i] < lines ? taken[i] : lines;
+  }
   print_styled(out, options->color, STYLE_TITLE, "Verdict for %u processor%s", verdict.processors,
                model_plural_ending(verdict.processors));
   fputs("\n\n", out);
-  while (shown < verdict.count && print_fitting_finding(out, &verdict.findings[shown], &lines, options))
-    shown++;
-  if (shown < verdict.count)
-    fprintf(out, "  %zu more finding%s: --verdict\n", verdict.count - shown,
-            model_plural_ending(verdict.count - shown));
+  for (size_t i = 0; i < verdict.count; i++) {
+    fits &= first[i] || taken[i] <= lines;
+    lines -= fits && !first[i] ? taken[i] : 0;
+    left += !fits && !first[i];
+    if (fits || first[i])
+      fputs(texts[i], out);
+    free(texts[i]);
+  }
+  if (left > 0)
+    fprintf(out, "  %zu more finding%s: --verdict\n", left, model_plural_ending(left));
 }
 
 /* Prints a row of the table of speedups: LABEL, and BOUND on 2 to 128 processors.  */

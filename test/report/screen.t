@@ -51,6 +51,13 @@ for profile in quicksort tree driver waste preempted; do
   "$report" $profile $profile.out >screen 2>errors
   fits "$profile" screen
 done
+# However much there is to say about the run, the speedup and the first code to blame are on the screen.
+{ cat "$TOP/test/report/quicksort.txt"; printf '%s\n' 'usage 2000000000 0 1 0 0 0 0 0 0 1000000' 'waits 5000000000 7000000000'; } >crowded.txt
+build crowded
+COLUMNS=50 "$report" --processors=8 crowded crowded.out >screen
+holds 'the speedup is shown' grep -q '^  Speedup: ' screen
+holds 'so is what limits it' grep -q "'partition' takes" screen
+holds 'and the number of the rest' grep -q '^  [0-9]* more findings*: --verdict$' screen
 "$report" waste waste.out >screen
 holds 'of samples, the losses' grep -q '^What the parallel run wasted' screen
 "$report" tree tree.out >screen

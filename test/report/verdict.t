@@ -347,11 +347,28 @@ for number in 0 -1 x 2x ''; do
   refuses "--processors=$number" 'processors: .*: not a number from 1 to' --processors="$number" quicksort quicksort.out
 done
 
+# Equal shares of a static schedule, and serial code before the loop: nothing runs beside it, so the loop's own parallelism
+# does not help.  The schedule is not to blame.
+cat >amdahl.txt <<END
+burden 0
+totals 107812 128 1
+site outside 0 amdahl.c 5 5 - main amdahl.c
+on_work 1 1100000 107812 107812  1 1100000 107812 107812  1 100000 100000 100000
+on_span 1 1100000 107812 107812  1 1100000 107812 107812  1 100000 100000 100000
+site loop 0 amdahl.c 7 3 main - amdahl.c
+on_work 1 1000000 7812 7812  1 1000000 7812 7812  1 1000000 7812 7812
+on_span 1 1000000 7812 7812  1 1000000 7812 7812  1 1000000 7812 7812
+loop 1 1 128 0 1000000  500000 250000 125000 62500 31250 15625 7812  492188 242188 117188 54688 23438 7813 0
+END
+build amdahl
+says 'serial code is to blame where a schedule is even' 'Unusable parallelism: 10.20 .* limited by serial code between' amdahl 8
+
 # A static schedule whose longest share is known for 2 and 4 threads, and not for 3.
 program static 1000000 7813 7813 128 0
 echo 'loop 1 1 128 0 1000000  700000 400000 200000 100000 50000 25000 12500  692187 392187 192187 92187 42187 17187 4687' >>static.txt
 build static
 says 'a static schedule is exact on a power of two' 'Speedup: between 2.50 and 2.50 on 4 processors' static 4
+says 'and to blame for what it keeps from the processors' 'limited by the static schedule of the .* at loop.c:7' static 4
 says_not 'and the verdict says nothing else' 'interpolated' static 4
 says 'on other numbers it is interpolated, which the verdict says' 'between about 2.00 and 2.00 on 3 .* interpolated' static 3
 says_not 'but not where schedules do not matter' 'interpolated' at_ten 3
