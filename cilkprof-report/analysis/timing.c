@@ -166,9 +166,10 @@ void judge_timing(struct verdict *verdict) {
     set_finding_share(
         add_finding(
             verdict, FINDING_SYSTEM_TIME, TONE_NOTICE,
-            format_string("%s of the work (%.0f%%) is system time, with %s page fault%s: first accesses to memory, or "
-                          "input and output.  Allocate memory once and reuse it; another grain size does not change that.",
-                          reliable_timing_quantity(verdict->model, timing.system).text, timing.system_share,
-                          model_grouped_number(timing.faults).text, model_plural_ending(timing.faults))),
+            format_string(
+                "%s of the work (%.0f%%) is system time, with %s page fault%s: first accesses to memory, or "
+                "input and output.  Allocate memory once and reuse it; another grain size does not change that.",
+                reliable_timing_quantity(verdict->model, timing.system).text, timing.system_share,
+                model_grouped_number(timing.faults).text, model_plural_ending(timing.faults))),
         timing.system_share, "work");
 }

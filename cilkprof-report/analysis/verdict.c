@@ -51,8 +51,8 @@ static bool is_judged_parallelism_usable(const struct verdict *verdict) {
          speedup_upper_bound(&verdict->limits, verdict->processors) >= 0.9 * verdict->processors;
 }
 
-/* Returns whether static schedules leave the processors of VERDICT idle for longer than serial code does.  A loop with a
-   static schedule is over when all processors have done their share, so nothing runs beside the serial code.  */
+/* Returns whether static schedules leave the processors of VERDICT idle for longer than serial code does.  A loop with
+   a static schedule is over when all processors have done their share, so nothing runs beside the serial code.  */
 static bool are_judged_schedules_to_blame(const struct verdict *verdict) {
   double work = (double)verdict->model->totals.work, processors = verdict->processors;
   double time = work / speedup_upper_bound(&verdict->limits, processors);
