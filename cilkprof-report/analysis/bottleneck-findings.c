@@ -168,6 +168,8 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
                          ? calling_loop_place(bottleneck->places[0])
                          : NULL;
   const char *name = quoted_finding_name(bottleneck->function);
+  if (loop != NULL && is_verdict_parallelism_enough(verdict) && !verdict->short_run)
+    return format_string("  The loop at %s calls it.  That is not a limit yet.", loop);
   if (is_bottleneck_worth_dividing(verdict->model, finding_ratio(held->work, held->count)))
     return bottleneck_advice(verdict, loop != NULL ? format_string("  Parallelise %s, or the loop at %s that calls it "
                                                                    "if its iterations are independent.",

@@ -44,7 +44,8 @@ static void mark_first_screen_findings(const struct verdict *verdict, bool *firs
   bool blamed = false;
   for (size_t i = 0; i < verdict->count; i++) {
     const struct finding *finding = &verdict->findings[i];
-    bool blames = finding->function != NULL && finding->tone != TONE_GOOD && finding->code != FINDING_PARALLEL_ON_SPAN;
+    bool blames = finding->code >= FINDING_SERIAL_BOTTLENECK && finding->code <= FINDING_IMBALANCE &&
+                  finding->code != FINDING_PARALLEL_ON_SPAN && finding->tone != TONE_GOOD;
     first[i] = finding->code == FINDING_SPEEDUP || (blames && !blamed);
     blamed |= blames;
   }
