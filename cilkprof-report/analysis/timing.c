@@ -3,8 +3,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/timing.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -113,6 +116,39 @@ static void judge_timing_correction(struct verdict *verdict, const struct timing
                             reliable_timing_quantity(verdict->model, timing->reference).text, timing->scale));
 }
 
+/* Returns whether a call of FUNCTION, of a library, may wait for a long time without a processor.  */
+static bool may_timed_call_wait(const struct function *function) {
+  static const char *const names[] = {"sleep",  "usleep",   "nanosleep", "clock_nanosleep",   "read",
+                                      "pread",  "fread",    "fgets",     "getline",           "recv",
+                                      "poll",   "select",   "pselect",   "epoll_wait",        "accept",
+                                      "fsync",  "sem_wait", "waitpid",   "pthread_cond_wait", "pthread_join",
+                                      "system", "getchar",  "getc",      "fdatasync",         "recvfrom"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (strcmp(function->name, names[i]) == 0)
+      return true;
+  return false;
+}
+
+/* Returns a sentence with the calls of the run that may have waited, the first few of them; "" if none is known.  How
+   long each took is not measured: the profile has times with a processor only.  Allocated.  */
+static char *timed_waiting_calls(const struct model *model) {
+  enum { MOST = 3 };
+  char *text = format_string("%s", "");
+  size_t count = 0;
+  for (size_t i = 0; i < model->site_count && count < MOST; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->caller == NULL || site->measured->on_work.local.count == 0 || !may_timed_call_wait(site->callee))
+      continue;
+    char *longer = format_string("%s%s%s at %s", text, count++ > 0 ? ", " : "  It calls ", site->callee->name,
+                                 finding_user_place(model, site));
+    free(text);
+    text = longer;
+  }
+  char *sentence = format_string("%s%s", text, count > 0 ? "." : "");
+  free(text);
+  return sentence;
+}
+
 /* Adds a finding if the run had no processor for a large part of its elapsed time: it waited, which work and span do
    not see, or other programs had the processors, which makes times unreliable.  */
 static void judge_timing_waits(struct verdict *verdict) {
@@ -125,10 +161,11 @@ static void judge_timing_waits(struct verdict *verdict) {
     set_finding_share(
         add_finding(verdict, FINDING_WAITING, TONE_BAD,
                     format_string("for %s of %s (%.0f%%) the program slept, or waited for input, output or other "
-                                  "threads.  Work, span and all speedups below exclude that time.  Overlap these waits "
-                                  "with work, or shorten them, before anything else.",
+                                  "threads.%s  Work, span and all speedups below exclude that time.  Overlap these "
+                                  "waits with work, or shorten them, before anything else.",
                                   reliable_timing_quantity(verdict->model, blocked).text,
-                                  reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed)),
+                                  reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed,
+                                  timed_waiting_calls(verdict->model))),
         100 * blocked / elapsed, "elapsed");
   verdict->busy = delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed;
   if (verdict->busy)

@@ -166,6 +166,15 @@ waited() {
 }
 waited asleep 0 9000000000
 verdict 'a program that waits: said first' '^Verdict for 8 processors Waiting: for 9.00 s of 10.0 s (90%) the program slept' asleep
+cp asleep.txt sleeper.txt
+cat >>sleeper.txt <<'END'
+site call 0 sleeper.c 9 3 main usleep sleeper.c
+on_work 1 0 0 0  1 0 0 0  1 0 0 0
+on_span 1 0 0 0  1 0 0 0  1 0 0 0
+END
+build sleeper
+verdict 'what may have waited is named' 'or other threads. It calls usleep at sleeper.c:9. Work, span' sleeper
+verdict_not 'where that is known' 'It calls' asleep
 waited busy 1000000000 100000000
 verdict 'a busy machine' 'Busy machine: for 1.00 s of 2.10 s (48%) the program was preempted' busy
 verdict_not 'is no wait' 'Waiting' busy
