@@ -142,8 +142,10 @@ struct reference measure_reference_runs(const struct program *program, unsigned 
 
 int launch_profiled_program(const struct program *program, const struct reference *reference);
 
-/* record.c: fails if PROGRAM cannot be recorded, and else sets the environment for runs that are.  Returns the variable
-   for the program's process, if one is needed.  */
+/* record.c: returns whether PROGRAM is sampled as one of oneTBB.  */
+bool is_recorded_with_tbb(const struct program *program, const struct options *options);
+/* Fails if PROGRAM cannot be recorded, and else sets the environment for runs that are.  Returns the variable for the
+   program's process, if one is needed.  */
 struct setting prepare_recording(const struct program *program, const struct options *options);
 int launch_recorded_program(const struct program *program, const struct options *options);
 

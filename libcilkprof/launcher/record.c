@@ -36,7 +36,7 @@ static void check_program_recordable(const struct program *program, const struct
 }
 
 /* Returns whether PROGRAM is sampled as one of oneTBB: it has no other parallel runtime.  */
-static bool is_recorded_with_tbb(const struct program *program, const struct options *options) {
+bool is_recorded_with_tbb(const struct program *program, const struct options *options) {
   return program->tbb && !program->cilk && !program->gomp && !program->omp && !options->openmp;
 }
 

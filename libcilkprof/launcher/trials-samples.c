@@ -57,6 +57,9 @@ struct setting begin_trial_samples(const struct program *program, const struct o
   char *pattern = NULL;
   if (options->samples == NULL)
     return (struct setting){NULL, NULL};
+  if (is_recorded_with_tbb(program, options))
+    fail("--samples", "%s is a program of oneTBB, which can only be sampled in a single run: cilkprof-run -j N",
+         program->name);
   struct setting setting = prepare_recording(program, options);
   samples.file = create_trial_samples(options->samples);
   if (options->copies) {
