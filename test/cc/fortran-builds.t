@@ -109,6 +109,25 @@ for mode in count hybrid clock whatif; do
   equal "serial, $mode: a call" 1 "$(field unit::work on_work_local_count)"
 done
 
+# Every thread of a team has its own copy of a threadprivate variable.
+cat >private.f90 <<'EOC'
+program private
+  use omp_lib
+  integer, save :: mine
+  !$omp threadprivate(mine)
+  integer :: got(0:3)
+  !$omp parallel num_threads(4)
+  mine = 4 + omp_get_thread_num()
+  !$omp barrier
+  got(omp_get_thread_num()) = mine
+  !$omp end parallel
+  print '(4i2)', got
+end program
+EOC
+gfortran -O2 -fopenmp -fcilkprof private.f90 -o private >said 2>&1 || give_up 'private' said
+profile private
+equal 'threadprivate: its values' ' 4 5 6 7' "$(cat private.stdout)"
+
 # What is not followed is refused.
 cat >empty.f90 <<'EOC'
 end
