@@ -15,14 +15,15 @@ enum { LABELS = 26, LEAST_ROOM = 20, LEAST_SHARE = 1 };
 
 static const char explanation[] =
     "\n Each factor is 1 if nothing is lost, and ! marks those below 0.8; those that are indented multiply to the one "
-    "above them.\n Load balance        \tprocessors are idle while others run pieces of parallel code.\n Serial parts  "
-    " "
-    " "
-    "   \tprocessors are idle while code runs that is not parallel.\n Scheduling          \tthe runtime creates and "
-    "distributes tasks.\n Processor available \tthe rest of the time threads are blocked, or other programs have the "
-    "processors.\n Computation scaling \tthe work with one worker divided by this one's: it falls if memory, caches or "
-    "shared lines slow it down.  Hardware counters would divide it into instructions, cycles and frequency; they are "
-    "not recorded.\n";
+    "above them.\n"
+    " Load balance        \tprocessors are idle while others run pieces of parallel code.\n"
+    " Serial parts        \tprocessors are idle while code runs that is not parallel.\n"
+    " Scheduling          \tthe runtime creates and distributes tasks.\n"
+    " Waiting for locks   \tthreads wait for locks that others hold.\n"
+    " Processor available \tthe rest of the time threads are blocked, or other programs have the processors.\n"
+    " Computation scaling \tthe work with one worker divided by this one's: it falls if memory, caches or shared lines "
+    "slow it down.  Hardware counters would divide it into instructions, cycles and frequency; they are not "
+    "recorded.\n";
 
 /* Prints the row of FACTOR, or of the speedup if that is FACTORS, in the table of factors.  Low factors are marked, and
    what is not known is a dash.  */
