@@ -76,7 +76,7 @@ for language in c cc; do
     $compiler $level -w -fcilkplus -fcilkprof=count forms.$language -o forms || give_up "$language $level: forms.$language"
     profile forms
     same "$language $level: the program computes what it did" output forms.stdout
-    awk -F, 'NR > 1 && $4 == "spawn" { sub(/\(.*/, "", $6); print $2, $4, $6, $(NF - 15) }' sites.csv | sort >got
+    awk -F, 'NR > 1 && $4 == "spawn" { sub(/\(.*/, "", $6); print $2, $4, $6, $(NF - 19) }' sites.csv | sort >got
     same "$language $level: every spawn and its callee" wanted got
   done
 done

@@ -15,10 +15,12 @@
 #undef _Cilk_sync
 #undef _Cilk_for
 #undef _Cilk_scope
+#undef _Hyperobject
 #define _Cilk_spawn
 #define _Cilk_sync
 #define _Cilk_for for
 #define _Cilk_scope
+#define _Hyperobject(...)
 
 /* Cilk Plus's words for vector loops.  */
 #define _Simd
