@@ -63,7 +63,7 @@ fails 'no tool' 'elsewhere/lib/cilkprof/libcilkprof-openmp.so: No such file.*ins
 fails 'no folder for it' 'lib/cilkprof/libcilkprof-openmp.so: No such file' elsewhere/cilkprof-run ./needs
 
 # What loads OpenMP later does not say so.
-fails 'loads it later' './loads: not compiled for profiling, .* nor an OpenMP program; .*--openmp if it loads OpenMP later' cilkprof-run ./loads
+fails 'loads it later' './loads: not compiled for profiling, .*Cilk, OpenMP or oneTBB; .*--openmp if it loads OpenMP later' cilkprof-run ./loads
 launch --openmp -j 2 ./loads
 equal 'loads it later, and somebody says so: status' 0 $status
 same 'nothing is said' /dev/null errors

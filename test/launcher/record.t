@@ -73,7 +73,7 @@ fails() {
 }
 fails 'one that was compiled for a profile' '-j: ./profiled was compiled with -fcilkprof.*cilkprof cc --parallel' -j 2 ./profiled
 fails 'the same with a frequency' '-F: ./profiled was compiled with -fcilkprof' -F 100 ./profiled
-fails 'the serial elision' './serial: not compiled for profiling, and neither a parallel Cilk nor an OpenMP program' ./serial
+fails 'the serial elision' './serial: not compiled for profiling, and not a parallel program of Cilk, OpenMP or oneTBB' ./serial
 fails 'no workers' '-j: 0: not a number from 1 to 1024' -j 0 ./cilk
 fails 'too many of them' '-j: 1025: not a number from 1 to 1024' -j 1025 ./cilk
 fails 'no frequency' '-F: often: not a number from 1 to 100000' -F often ./cilk
