@@ -29,7 +29,7 @@ static void changed(long n, long k) {
     if (i == n - 1) { last = i * k; both.second = i; }
   see(last + both.first + both.second);
   cilk_for (long i = 0; i < n; i++)
-    if (i == n / 2) last += both.second;
+    if (i == n / 2) last = 3 * both.second + k;
   see(last);
 }
 static void unchanged(long n, long k) {
@@ -73,7 +73,7 @@ static void other_kinds(long n, long k) {
 static void constructed(long n, long k) {
   copied object(k);
   cilk_for (long i = 0; i < n; i++)
-    if (i == n - 1) object.value += i;
+    if (i == n - 1) object.value = 2 * k + i;
   see(object.value); see(object.copies);
 }
 static void nested(long n, long k) {
