@@ -21,14 +21,13 @@ uint64_t __cilkprof_grown_span(const struct growing *growing, uint64_t kind, uin
     int has_node = child->node != CILKPROF_NO_NODE,
         is_task =
             kind == CILKPROF_TREE_SECTION && has_node && growing->tree->nodes[child->node].kind == CILKPROF_TREE_TASK;
-    uint64_t before = child->reference, inside = has_node ? growing->spans[child->node] : 0, end;
-    if (is_task && !(flags & CILKPROF_TREE_SPAWNS)) /* an iteration, which has the work before it in it */
-      end = before + inside;
-    else {
+    uint64_t before = child->reference, inside = has_node ? growing->spans[child->node] : 0, end = before + inside;
+    if (!is_task || flags & CILKPROF_TREE_SPAWNS) { /* else it is an iteration, which has the work before it in it */
       path += child->repeat * (before + (is_task ? 0 : inside));
-      end = path + (is_task ? inside : 0);
+      end = path + inside;
     }
-    longest = end > longest ? end : longest;
+    if (is_task && end > longest)
+      longest = end;
   }
   if (kind == CILKPROF_TREE_SECTION && !(flags & CILKPROF_TREE_SPAWNS)) /* a loop's own work comes before its tasks */
     return path + longest;
