@@ -35,7 +35,7 @@ bool divided_loop_call_p(gimple *statement) {
 
 /* Returns true if REFERENCE is word WHICH of the thread's range.  */
 bool range_word_p(tree reference, range_word which) {
-  poly_int64_pod offset, size, most;
+  poly_int64 offset, size, most;
   bool reverse;
   if (!reference || !handled_component_p(reference))
     return false;
