@@ -117,7 +117,7 @@ void print_efficiency(FILE *out, struct model *model, const struct options *opti
   if (efficiencies.columns[0].of[FACTOR_COMPUTATION] < 0) {
     fputs("\n  ", out);
     print_prose_field(out,
-                      "Computation scaling is not known without a run on one worker and the same input: cilkprof-run "
+                      "Computation scaling is not known without a run on one worker and the same input: cilkprof run "
                       "--trials --samples.",
                       2, options->terminal_width);
   }

@@ -58,7 +58,7 @@ struct setting begin_trial_samples(const struct program *program, const struct o
   if (options->samples == NULL)
     return (struct setting){NULL, NULL};
   if (is_recorded_with_tbb(program, options))
-    fail("--samples", "%s is a program of oneTBB, which can only be sampled in a single run: cilkprof-run -j N",
+    fail("--samples", "%s is a program of oneTBB, which can only be sampled in a single run: cilkprof run -j N",
          program->name);
   struct setting setting = prepare_recording(program, options);
   samples.file = create_trial_samples(options->samples);
@@ -85,7 +85,7 @@ void add_trial_samples(const struct program *program, pid_t process, bool is_cop
   char *name = trial_run_samples_name(process);
   int run = open(name, O_RDONLY | O_CLOEXEC);
   if (run < 0)
-    fail(program->name, "a run has left no samples; try a single one: cilkprof-run %s", program->name);
+    fail(program->name, "a run has left no samples; try a single one: cilkprof run %s", program->name);
   unlink(name);
   for (ssize_t size; (size = read(run, bytes, sizeof bytes)) > 0;)
     if (write(is_copy ? samples.copies_file : samples.file, bytes, (size_t)size) != size)
@@ -98,7 +98,7 @@ void add_trial_samples(const struct program *program, pid_t process, bool is_cop
 void print_trial_samples_command(void) {
   if (samples.path == NULL)
     return;
-  printf("\nTo see what was lost: cilkprof-report --efficiency --waste %s%s%s%s\n",
+  printf("\nTo see what was lost: cilkprof report --efficiency --waste %s%s%s%s\n",
          samples.copies != NULL ? "--copies=" : "", samples.copies != NULL ? samples.copies : "",
          samples.copies != NULL ? " " : "", samples.path);
 }

@@ -80,7 +80,7 @@ Efficiency of the parallel runs
     Computation scaling           -
   Speedup                         -
 
-  Computation scaling is not known without a run on one worker and the same input: cilkprof-run --trials --samples.
+  Computation scaling is not known without a run on one worker and the same input: cilkprof run --trials --samples.
 END
 "$report" -b --efficiency=functions both | sed '1,/global/d' >got
 cat >wanted <<'END'

@@ -135,7 +135,7 @@ timeout 120 cilkprof-run --trials=1,2 --runs=1 --copies=2 --samples ./cilk seria
 equals_two() { test "$(cilkprof-report -i "$1" | grep -c 'workers: ')" = 2; }
 holds 'copies are sampled into a file of their own' equals_two cilkprof.samples.copies
 holds 'and not into that of the trial' equals_two cilkprof.samples
-holds 'it is said how to use them' grep -q 'cilkprof-report --efficiency --waste --copies=cilkprof.samples.copies cilkprof.samples' printed
+holds 'it is said how to use them' grep -q 'cilkprof report --efficiency --waste --copies=cilkprof.samples.copies cilkprof.samples' printed
 cilkprof-report --format=json --copies=cilkprof.samples.copies ./cilk cilkprof.samples >json 2>said
 holds 'what does the same in all runs is not inflated' jq -e '.waste.inflation.functions == []' json
 echo precious >kept
