@@ -9,31 +9,11 @@ cat >program.c <<'EOC'
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#ifdef _OPENMP
-#define SPAWN _Pragma("omp task")
-#define SYNC  _Pragma("omp taskwait")
-#else
-#include <cilk/cilk.h>
-#define SPAWN cilk_spawn
-#define SYNC  cilk_sync
-#endif
-#define APART __attribute__((noinline, noclone)) static void
+#include "burn.h"
 
 static _Atomic int together;
 static int workers;
-static volatile double sink;
 
-APART burn(double seconds) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  double end = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec + seconds;
-  do {
-    for (int i = 0; i < 2000; i++)
-      sink = i;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  } while ((double)now.tv_sec + 1e-9 * (double)now.tv_nsec < end);
-}
 /* Until both have begun, if there are two: what follows runs at the same time.  */
 APART meet(void) {
   together++;
@@ -91,8 +71,8 @@ int main(int argc, char **argv) {
   return 0;
 }
 EOC
-compile program.c -o cilk
-(PATH=/usr/bin:$PATH && gcc -O2 -g -fopenmp program.c -o openmp) >compiler-said 2>&1 || give_up 'OpenMP compiles' compiler-said
+compile -I"$TOP/test/samples" program.c -o cilk
+(PATH=/usr/bin:$PATH && gcc -O2 -g -fopenmp -I"$TOP/test/samples" program.c -o openmp) >compiler-said 2>&1 || give_up 'OpenMP compiles' compiler-said
 if [ "$(CILK_NWORKERS=2 CILKPROF_SAMPLE=1 ./cilk x 1; cilkprof-report -i cilkprof.out | sed -n 's/^[[:space:]]*workers: .* on \([0-9]*\) processors.*/\1/p')" != 2 ]; then
   echo '1..0 # SKIP there are no two processors'
   exit 0

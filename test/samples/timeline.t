@@ -8,30 +8,10 @@ unset OMP_NUM_THREADS OMP_TOOL OMP_TOOL_LIBRARIES LD_PRELOAD
 cat >program.c <<'EOC'
 #include <pthread.h>
 #include <string.h>
-#include <time.h>
-#ifdef _OPENMP
-#define SPAWN _Pragma("omp task")
-#define SYNC  _Pragma("omp taskwait")
-#else
-#include <cilk/cilk.h>
-#define SPAWN cilk_spawn
-#define SYNC  cilk_sync
-#endif
-#define APART __attribute__((noinline, noclone)) static void
+#include "burn.h"
 
 static _Atomic int together;
-static volatile double sink;
 
-APART burn(double seconds) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  double end = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec + seconds;
-  do {
-    for (int i = 0; i < 2000; i++)
-      sink = i;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  } while ((double)now.tv_sec + 1e-9 * (double)now.tv_nsec < end);
-}
 /* Until both have begun: then another thread has taken the task.  */
 APART meet(void) {
   together++;
@@ -98,8 +78,8 @@ int main(int argc, char **argv) {
   return result;
 }
 EOC
-compile program.c -o cilk
-(PATH=/usr/bin:$PATH && gcc -O2 -g -fopenmp program.c -o openmp) >compiler-said 2>&1 || give_up 'OpenMP compiles' compiler-said
+compile -I"$TOP/test/samples" program.c -o cilk
+(PATH=/usr/bin:$PATH && gcc -O2 -g -fopenmp -I"$TOP/test/samples" program.c -o openmp) >compiler-said 2>&1 || give_up 'OpenMP compiles' compiler-said
 if [ "$(CILK_NWORKERS=2 CILKPROF_SAMPLE=1 ./cilk; cilkprof-report -i cilkprof.out | sed -n 's/^[[:space:]]*workers: .* on \([0-9]*\) processors.*/\1/p')" != 2 ]; then
   echo '1..0 # SKIP there are no two processors'
   exit 0
