@@ -78,7 +78,7 @@ same 'as CSV: functions' wanted first
 cut -d , -f 1,4,11 got | sed 1,4d >lines
 printf 'line,8,lock\nline,3,sharing\nline,4,memory\n' >wanted
 same 'as CSV: lines' wanted lines
-"$report" --format=json --copies=copies one.out four.out | jq -c '.waste.inflation | [.functions[] | [.name, .times, .cause]],
+"$report" --format=json --copies=copies one.out four.out | jq -c '.waste.inflation | [.functions[] | [.name, .times + 0, .cause]],
   [.lines[] | [.line, .cause]], (.text | startswith("program.c:8 takes 3.52 times"))' >got
 cat >wanted <<'END'
 [["update",4.025,"lock"],["counters",2.5,"sharing"],["triad",2,"memory"]]

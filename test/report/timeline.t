@@ -5,8 +5,8 @@
 
 # slices FILE: "thread begin length state name", one a line; arrows and regions likewise.
 slices() {
-  jq -r '.traceEvents[] | if .ph == "X" then [.tid, .ts, .dur, .cat, .name] elif .ph == "M" then empty
-    else [.tid, .ts, .ph, .id, .name] end | join(" ")' "$1"
+  jq -r '.traceEvents[] | if .ph == "X" then [.tid, .ts + 0, .dur + 0, .cat, .name] elif .ph == "M" then empty
+    else [.tid, .ts + 0, .ph, .id, .name] end | join(" ")' "$1"
 }
 # schema NAME FILE: it is a trace as the documentation of the format says.
 schema() {
