@@ -24,6 +24,9 @@ static void fill(void) {
   for (int i = 0; i < 20; i++) work(1);
 }
 int main(void) {
+#ifdef REGION
+#pragma omp parallel
+#endif
   fill();
   return 0;
 }
@@ -33,18 +36,8 @@ says orphan 'No parallel region: the omp for at orphan.c:2, 100.0% of the span, 
 says_not orphan 'Serial bottleneck'
 says_not orphan 'schedule(dynamic)'
 
-cat >region.c <<'EOC'
-static void fill(void) {
-#pragma omp for
-  for (int i = 0; i < 20; i++) work(1);
-}
-int main(void) {
-#pragma omp parallel
-  fill();
-  return 0;
-}
-EOC
-verdict region
+cp orphan.c region.c
+verdict region -DREGION
 says_not region 'No parallel region'
 
 cat >chunks.c <<'EOC'

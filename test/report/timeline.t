@@ -94,10 +94,10 @@ same 'regions and tasks' wanted got
 grep -v '^at\|^thread' timeline.txt >without.txt
 cp timeline.c without.c
 sampled without
-refuses 'without a timeline' 'this needs a timeline' --format=perfetto without.out
-refuses 'two runs have none' 'this needs a timeline' --format=perfetto timeline.out timeline.out
+refuses 'without a timeline' 'this needs the timeline of one' --format=perfetto without.out
+refuses 'two runs have none' 'this needs the timeline of one' --format=perfetto timeline.out timeline.out
 build tree
-refuses 'a profile of work and span has none' 'this needs a timeline' --format=perfetto tree.out
+refuses 'a profile of work and span has none' 'this needs the timeline of one' --format=perfetto tree.out
 
 # The page has the same.
 "$report" --html=page.html timeline.out
