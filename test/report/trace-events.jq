@@ -23,7 +23,11 @@ def check_pairs($first; $last): # each has a beginning and an end, in this order
   group_by(.id) | all(.[]; length == 2 and (map(.ph) | sort) == ([$first, $last] | sort) and
     (map(select(.ph == $first))[0].ts <= map(select(.ph == $last))[0].ts)) or error("\($first) without \($last)");
 def check_arrows($slices): # both ends are in slices of their threads
-  all(.[]; . as $tip | any($slices[]; .tid == $tip.tid and .ts <= $tip.ts and $tip.ts <= .ts + .dur)) or error("an arrow from nowhere");
+  ($slices | group_by(.tid) | map({key: "\(.[0].tid)", value: sort_by(.ts)}) | from_entries) as $of |
+  ($of | map_values(map(.ts))) as $starts |
+  all(.[]; . as $tip | "\(.tid)" as $thread | ($starts[$thread] // [] | bsearch($tip.ts)) as $found |
+    (if $found < 0 then -2 - $found else $found end) as $last | # the last slice that begins before it
+    $last >= 0 and ($of[$thread][$last] | $tip.ts <= .ts + .dur)) or error("an arrow from nowhere");
 must("a trace"; type == "object" and (.traceEvents | type) == "array" and (.displayTimeUnit | IN("ms", "ns"))) |
 (.traceEvents | all(.[]; check_event | true)) and
 ([.traceEvents[] | select(.ph == "X")] as $slices |
