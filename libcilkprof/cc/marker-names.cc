@@ -31,6 +31,7 @@ static const char *const names[MARKERS] = {
     MARKER_PREFIX "counted_loop",
     MARKER_PREFIX "counted_left",
     MARKER_PREFIX "counted_body",
+    MARKER_PREFIX "uncounted_part",
 };
 
 /* Returns the name of the function that the marker WHICH seems to call.  */

@@ -46,6 +46,8 @@ enum marker {
   MARK_COUNTED_LOOP, /* (): before the loop */
   MARK_COUNTED_LEFT, /* (): how many iterations run in the second body, from this one on */
   MARK_COUNTED_BODY, /* (): the second body begins */
+  /* Of bare copies of guarded functions, which the back end's plugin makes, too.  */
+  MARK_UNCOUNTED_PART, /* (): the code from here on runs only where nothing is counted */
   MARKERS,
   NO_MARKER = MARKERS
 };

@@ -91,6 +91,7 @@ tree engine_type_tree(engine_type which);
 tree engine_work_type_tree(); /* of numbers of instructions, and of all other values of the engine */
 tree engine_record_field(tree record, const char *name);
 tree engine_thread_variable(); /* with this thread's state */
+tree thread_counting_tree();   /* THREAD.counting */
 
 /* engine-calls.cc */
 tree engine_function_decl(engine_function which);
@@ -106,6 +107,7 @@ enum call_class {
   CALL_FOREIGN         /* the callee may have no instrumentation */
 };
 call_class classify_call_for_events(const gimple *statement);
+bool event_callee_of_api_p(tree function);                 /* it is a function of cilkprof.h */
 bool charged_to_instrumented_caller_p(tree function);      /* the compiler knows it: calls of it are of no interest */
 bool statement_gets_event_p(const gimple *statement);      /* it ends a strand */
 bool spawn_marker_for_event_p(const gimple *statement);    /* the next call is spawned */
@@ -141,21 +143,34 @@ unsigned inline_events(function *fun, const vec<gcall *> &calls);
 bool bare_copies_wanted_p();               /* some modes have none */
 tree bare_copy_of(tree function);          /* NULL_TREE if there is none */
 tree original_of_bare_copy(tree function); /* NULL_TREE if FUNCTION is no bare copy */
+tree called_by_bare_copy_call(tree copy);  /* the original, or the alias by which it is called */
 bool can_call_bare_copy_p(tree function);  /* with all its parameters */
 void make_bare_copies();
-void strip_bare_block(basic_block bb); /* removes its markers, and makes it call bare copies */
+void strip_bare_copies();
+void strip_bare_block(basic_block bb, bool counted); /* removes its markers, and makes it call bare copies */
 void find_callees_needing_bare_check();
+void let_counted_code_enter_copy(tree function);
+bool counted_code_enters_copy_p(tree function);
 bool stays_instrumented_p(cgraph_node *node);   /* in the bare program as well */
 bool checks_for_bare_copy_p(cgraph_node *node); /* it continues in its bare copy if this is a reference run */
 /* bare-check.cc */
 void insert_bare_check(function *fun);
-/* serial.cc: functions that cannot spawn.  */
+gimple_seq build_call_with_own_parameters(tree callee, function *fun); /* CALLEE is of the same type as FUN */
+/* countable.cc: functions that do not spawn themselves, calls of which may be counted.  */
 bool counted_calls_enabled_p(); /* some modes have none */
+void find_countable_functions();
+bool countable_function_p(tree function);
+bool countable_callee_p(tree function);                /* FUNCTION is called */
+bool forbids_counted_calls_p(const gimple *statement); /* a function with it is not countable */
+void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
+/* guarded.cc: functions that decide first of all whether they spawn.  */
+void find_guarded_functions();
+void guard_bare_copies();
+/* serial.cc: functions that cannot spawn.  */
 void find_serial_instrumented_functions();
 bool serial_instrumented_function_p(tree function);
 bool serial_instrumented_callee_p(tree function); /* FUNCTION is called */
 bool counts_bare_entries_p(tree function);        /* it counts how often it goes on in its bare copy */
-void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 
 /* counting.cc */
 void count_calls_in_bare_copy(function *fun);
@@ -164,7 +179,8 @@ gimple_seq build_bare_entry_count(tree function);
 
 /* counted-loops.cc: loops with a second body, in which iterations are counted.  */
 bool add_counted_bodies(function *fun);
-void find_counted_blocks(function *fun, hash_set<basic_block> *found);
+void find_blocks_behind_marker(function *fun, marker which, hash_set<basic_block> *found);
+gcall *build_marker_without_effect(marker which, tree result = NULL_TREE);
 
 /* bare.cc: called before and after the passes over one function.  */
 void silence_bare_copy_warnings(void *, void *);

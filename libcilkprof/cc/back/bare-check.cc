@@ -65,13 +65,14 @@ static tree bare_copy_result_place(function *fun, tree *returned) {
   return *returned = variable;
 }
 
-/* Returns statements that call COPY, the bare copy of FUN, with the parameters of FUN, and return its result.  */
-static gimple_seq build_bare_copy_call(tree copy, function *fun) {
+/* Returns statements that call CALLEE, a function of the same type as FUN, with the parameters of FUN, and return its
+   result.  */
+gimple_seq build_call_with_own_parameters(tree callee, function *fun) {
   gimple_seq statements = NULL;
   auto_vec<tree> arguments;
   for (tree parameter = DECL_ARGUMENTS(fun->decl); parameter; parameter = DECL_CHAIN(parameter))
     arguments.safe_push(parameter_for_bare_copy(fun, parameter, &statements));
-  gcall *call = gimple_build_call_vec(copy, arguments);
+  gcall *call = gimple_build_call_vec(callee, arguments);
   if (gimple_call_noreturn_p(call)) {
     gimple_call_set_ctrl_altering(call, true);
     gimple_seq_add_stmt(&statements, call);
@@ -88,13 +89,10 @@ static gimple_seq build_bare_copy_call(tree copy, function *fun) {
   return statements;
 }
 
-/* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a serial function, which counted
-   code may enter, and else the variable that is set in a reference run.  */
+/* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a function that may be counted,
+   and else the variable that is set in a reference run.  */
 static tree variable_for_bare_check(function *fun) {
-  if (!serial_instrumented_function_p(fun->decl))
-    return bare_variable();
-  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "counting");
-  return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
+  return countable_function_p(fun->decl) ? thread_counting_tree() : bare_variable();
 }
 
 /* Inserts a check at the start of FUN, which is the current function, if FUN needs one: in a reference run, or called
@@ -121,7 +119,7 @@ void insert_bare_check(function *fun) {
                    GSI_NEW_STMT);
   at = gsi_last_bb(bare);
   gimple_seq going_on = counts_bare_entries_p(fun->decl) ? build_bare_entry_count(fun->decl) : NULL;
-  gimple_seq_add_seq(&going_on, build_bare_copy_call(copy, fun));
+  gimple_seq_add_seq(&going_on, build_call_with_own_parameters(copy, fun));
   gsi_insert_seq_after(&at, going_on, GSI_NEW_STMT);
   load_records(fun);
   if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)

@@ -15,6 +15,8 @@ static const char suffix[] = "bare";
 
 static hash_map<tree, tree> copies;       /* by their originals */
 static hash_map<tree, tree> originals_of; /* by their copies */
+static hash_map<tree, tree> called_as;    /* copies, and the name by which all calls of them called the original */
+static hash_set<tree> entered_counted;    /* originals whose copies counted code enters */
 static hash_set<tree> must_check;         /* functions whose callers may be instrumented in the bare program as well */
 
 /* Returns true if functions get bare copies for a reference run: not in count mode, with callbacks, or with
@@ -95,6 +97,16 @@ tree original_of_bare_copy(tree function) {
   return original ? *original : NULL_TREE;
 }
 
+/* Lets counted code call the bare copy of FUNCTION instead of FUNCTION itself.  */
+void let_counted_code_enter_copy(tree function) {
+  entered_counted.add(function);
+}
+
+/* Returns true if counted code calls the bare copy of FUNCTION, and not FUNCTION itself.  */
+bool counted_code_enters_copy_p(tree function) {
+  return entered_counted.contains(function);
+}
+
 /* Returns the bare copy to call instead of FUNCTION, or NULL_TREE if there is none or FUNCTION may be interposed.  */
 static tree bare_copy_to_call(tree function) {
   availability available = AVAIL_NOT_AVAILABLE;
@@ -102,6 +114,20 @@ static tree bare_copy_to_call(tree function) {
   node = node ? node->ultimate_alias_target(&available) : NULL;
   tree *copy = node && available > AVAIL_INTERPOSABLE ? copies.get(node->decl) : NULL;
   return copy ? *copy : NULL_TREE;
+}
+
+/* Notes that COPY, a bare copy, is called in place of CALLEE, its original or an alias of that.  */
+static void note_bare_copy_called_as(tree copy, tree callee) {
+  bool known;
+  tree &name = called_as.get_or_insert(copy, &known);
+  name = known && name != callee ? original_of_bare_copy(copy) : callee;
+}
+
+/* Returns what is called where COPY, a bare copy, is called in place of it: the original, or an alias if all calls of
+   the unit use that.  Constructors of C++ have aliases.  NULL_TREE: COPY is no bare copy.  */
+tree called_by_bare_copy_call(tree copy) {
+  tree *name = called_as.get(copy);
+  return name ? *name : original_of_bare_copy(copy);
 }
 
 /* Returns the call that takes the place of MARK, a marker, in a bare copy: threads of a team of OpenMP wait for each
@@ -147,8 +173,9 @@ static void remove_marker_from_copy(gimple_stmt_iterator *at) {
   release_defs(mark);
 }
 
-/* Removes all markers from BB, a block that runs without events, and makes it call the bare copies of its callees.  */
-void strip_bare_block(basic_block bb) {
+/* Removes all markers from BB, a block that runs without events, and makes it call the bare copies of its callees.  If
+   it may be COUNTED, it goes on calling functions that must be followed, because they may spawn.  */
+void strip_bare_block(basic_block bb, bool counted) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);) {
     gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
     if (call && marker_of_call(call) != NO_MARKER) {
@@ -156,8 +183,9 @@ void strip_bare_block(basic_block bb) {
       continue;
     }
     tree callee = call ? gimple_call_fndecl(call) : NULL_TREE, copy = callee ? bare_copy_to_call(callee) : NULL_TREE;
-    if (copy) {
+    if (copy && (!counted || counted_code_enters_copy_p(original_of_bare_copy(copy)))) {
       gimple_call_set_fndecl(call, copy);
+      note_bare_copy_called_as(copy, callee);
       update_stmt(call);
     }
     gsi_next(&at);
@@ -168,8 +196,9 @@ void strip_bare_block(basic_block bb) {
    callees.  */
 static void strip_bare_copy(function *fun) {
   basic_block bb;
+  bool counted = counted_code_enters_copy_p(original_of_bare_copy(fun->decl));
   FOR_EACH_BB_FN (bb, fun)
-    strip_bare_block(bb);
+    strip_bare_block(bb, counted);
   cgraph_edge::rebuild_edges();
 }
 
@@ -197,8 +226,8 @@ void find_callees_needing_bare_check() {
         must_check.add(call->callee->ultimate_alias_target()->decl);
 }
 
-/* Makes a bare copy of every instrumented function of the unit that can have one.  The copies have no markers and call
-   each other.  */
+/* Makes a bare copy of every instrumented function of the unit that can have one.  They are like their originals until
+   strip_bare_copies.  */
 void make_bare_copies() {
   auto_vec<cgraph_node *> originals;
   cgraph_node *node;
@@ -212,12 +241,16 @@ void make_bare_copies() {
       copies.put(original->decl, copy);
       originals_of.put(copy, original->decl);
     }
-  for (cgraph_node *original : originals) {
-    tree *copy = copies.get(original->decl);
-    if (!copy)
+}
+
+/* Makes all bare copies of the unit what they are called: removes their markers, and lets them call each other.  */
+void strip_bare_copies() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    if (!originals_of.get(node->decl))
       continue;
-    push_cfun(DECL_STRUCT_FUNCTION(*copy));
-    current_function_decl = *copy;
+    push_cfun(DECL_STRUCT_FUNCTION(node->decl));
+    current_function_decl = node->decl;
     strip_bare_copy(cfun);
     pop_cfun();
     current_function_decl = NULL_TREE;
@@ -229,7 +262,7 @@ void make_bare_copies() {
 bool checks_for_bare_copy_p(cgraph_node *node) {
   return copies.get(node->decl) && can_call_bare_copy_p(node->decl) &&
          (enterable_by_uninstrumented_code_p(node) || must_check.contains(node->decl) ||
-          serial_instrumented_function_p(node->decl));
+          counted_code_enters_copy_p(node->decl));
 }
 
 /* Suppresses warnings for copies, as GCC gives them for the original.  */

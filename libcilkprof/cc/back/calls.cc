@@ -56,7 +56,7 @@ static bool event_callee_longjmps_p(tree function) {
 }
 
 /* Returns true if FUNCTION belongs to the interface by which a program calls the engine (cilkprof.h).  */
-static bool event_callee_of_api_p(tree function) {
+bool event_callee_of_api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
 

@@ -50,8 +50,9 @@ static gimple *iteration_marker_of_loop(class loop *loop) {
   return count == 1 ? found : NULL;
 }
 
-/* Builds a call of the marker WHICH, whose result is stored in RESULT, if that is not NULL_TREE.  */
-static gcall *build_counted_marker(marker which, tree result = NULL_TREE) {
+/* Builds a call of the marker WHICH, whose result is stored in RESULT, if that is not NULL_TREE.  The optimisers take
+   it for a function that neither reads nor writes memory.  */
+gcall *build_marker_without_effect(marker which, tree result) {
   tree type = build_function_type_list(result ? engine_work_type_tree() : void_type_node, NULL_TREE);
   tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
@@ -97,13 +98,13 @@ static void choose_between_counted_bodies(class loop *loop, basic_block before, 
   tree left = create_tmp_reg(engine_work_type_tree(), "cilkprof_left");
   edge enter = loop_preheader_edge(loop);
   gimple_stmt_iterator at = gsi_last_bb(marked);
-  gsi_insert_after(&at, build_counted_marker(MARK_COUNTED_LEFT, left), GSI_NEW_STMT);
+  gsi_insert_after(&at, build_marker_without_effect(MARK_COUNTED_LEFT, left), GSI_NEW_STMT);
   insert_counted_branch_if_greater(marked, left, 0, second);
   insert_counted_branch_if_greater(before, left, 1, countdown_block(left, second));
-  gsi_insert_on_edge(enter, build_counted_marker(MARK_COUNTED_LOOP));
+  gsi_insert_on_edge(enter, build_marker_without_effect(MARK_COUNTED_LOOP));
   gsi_insert_on_edge(enter, gimple_build_assign(left, build_zero_cst(TREE_TYPE(left))));
   at = gsi_after_labels(second);
-  gsi_insert_before(&at, build_counted_marker(MARK_COUNTED_BODY), GSI_SAME_STMT);
+  gsi_insert_before(&at, build_marker_without_effect(MARK_COUNTED_BODY), GSI_SAME_STMT);
 }
 
 /* Collects the blocks of LOOP that BODY dominates, without the latch, in BLOCKS.  Returns false if they are not all
@@ -168,7 +169,7 @@ static bool add_counted_body(class loop *loop, gimple *iterate) {
     return false;
   basic_block second = copy_body_blocks(loop, blocks, body, &copies);
   for (basic_block copy : copies)
-    strip_bare_block(copy);
+    strip_bare_block(copy, true);
   choose_between_counted_bodies(loop, before, marked, second);
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
@@ -221,7 +222,7 @@ static bool split_before_marker(basic_block bb) {
   return false;
 }
 
-/* Adds the blocks of the second body that begins with BEGIN to FOUND: those that control reaches only through BEGIN,
+/* Adds the blocks of the part that begins with BEGIN to FOUND: those that control reaches only through BEGIN,
    and before the next marker.  The optimisers may have copied what follows the loop for each of its bodies.  */
 static void add_counted_blocks(basic_block begin, hash_set<basic_block> *found) {
   auto_vec<basic_block> reached;
@@ -240,13 +241,14 @@ static void add_counted_blocks(basic_block begin, hash_set<basic_block> *found) 
   }
 }
 
-/* Finds the blocks of second bodies of FUN's loops, adds them to FOUND, and removes their markers.  */
-void find_counted_blocks(function *fun, hash_set<basic_block> *found) {
+/* Finds the blocks of FUN that control reaches only through a marker WHICH, adds them to FOUND, and removes these
+   markers.  MARK_COUNTED_BODY is at the beginning of the second bodies of loops.  */
+void find_blocks_behind_marker(function *fun, marker which, hash_set<basic_block> *found) {
   auto_vec<basic_block> begins;
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (marker_of_call(gsi_stmt(at)) == MARK_COUNTED_BODY) {
+      if (marker_of_call(gsi_stmt(at)) == which) {
         begins.safe_push(split_block(bb, gsi_stmt(at))->dest);
         gsi_remove(&at, true);
         break;

@@ -3,29 +3,47 @@
 
 #include "back.h"
 
-/* Returns the site of CALL in the bare copy of ORIGINAL, which is that of the same call in ORIGINAL itself.  */
+/* Returns the site of CALL in the bare copy of ORIGINAL, which is that of the same call in ORIGINAL itself; NULL_TREE:
+   the call is not counted.  That of a function with events is not: the function notes itself that it is entered.  */
 static tree site_of_call_in_copy(gcall *call, tree original) {
-  tree callee = gimple_call_fndecl(call), called = callee ? original_of_bare_copy(callee) : NULL_TREE;
+  tree callee = gimple_call_fndecl(call), called = callee ? called_by_bare_copy_call(callee) : NULL_TREE;
   if (called)
     gimple_call_set_fndecl(call, called);
   call_class kind = classify_call_for_events(call);
   tree site = NULL_TREE;
-  if (kind == CALL_DIRECT || kind == CALL_FOREIGN)
+  if (kind == CALL_FOREIGN || (kind == CALL_DIRECT && (called || countable_callee_p(callee))))
     site = site_record(call, original, CILKPROF_SITE_CALL, kind == CALL_FOREIGN ? gimple_call_fndecl(call) : NULL_TREE);
   if (called)
     gimple_call_set_fndecl(call, callee);
   return site;
 }
 
+/* Adds statements to STATEMENTS that add MORE, a number, to the calls that counted code made at SITE.  */
+static void add_counting(gimple_seq *statements, tree site, tree more) {
+  tree field = engine_record_field(engine_type_tree(TYPE_SITE), "counted"), type = TREE_TYPE(field);
+  tree before = make_ssa_name(type), after = make_ssa_name(type);
+  gimple_seq_add_stmt(statements, gimple_build_assign(before, build3(COMPONENT_REF, type, site, field, NULL_TREE)));
+  gimple_seq_add_stmt(statements, gimple_build_assign(after, PLUS_EXPR, before, more));
+  gimple_seq_add_stmt(statements,
+                      gimple_build_assign(build3(COMPONENT_REF, type, unshare_expr(site), field, NULL_TREE), after));
+}
+
 /* Returns statements that add 1 to the calls that counted code made at SITE.  */
 static gimple_seq build_counting(tree site) {
   gimple_seq statements = NULL;
-  tree field = engine_record_field(engine_type_tree(TYPE_SITE), "counted"), type = TREE_TYPE(field);
-  tree before = make_ssa_name(type), after = make_ssa_name(type);
-  gimple_seq_add_stmt(&statements, gimple_build_assign(before, build3(COMPONENT_REF, type, site, field, NULL_TREE)));
-  gimple_seq_add_stmt(&statements, gimple_build_assign(after, PLUS_EXPR, before, build_one_cst(type)));
-  gimple_seq_add_stmt(&statements,
-                      gimple_build_assign(build3(COMPONENT_REF, type, unshare_expr(site), field, NULL_TREE), after));
+  add_counting(&statements, site, build_one_cst(engine_work_type_tree()));
+  return statements;
+}
+
+/* Returns statements that add 1 to the calls that counted code made at SITE, if the code is still counted: the lowest
+   bit of THREAD.counting says so.  */
+static gimple_seq build_counting_if_counted(tree site) {
+  gimple_seq statements = NULL;
+  tree counting = thread_counting_tree(), type = TREE_TYPE(counting);
+  tree now = make_ssa_name(type), more = make_ssa_name(type);
+  gimple_seq_add_stmt(&statements, gimple_build_assign(now, counting));
+  gimple_seq_add_stmt(&statements, gimple_build_assign(more, BIT_AND_EXPR, now, build_one_cst(type)));
+  add_counting(&statements, site, more);
   return statements;
 }
 
@@ -35,25 +53,41 @@ gimple_seq build_bare_entry_count(tree function) {
   return build_counting(build3(COMPONENT_REF, TREE_TYPE(field), function_record(function), field, NULL_TREE));
 }
 
-/* Inserts statements into BB, which runs without events, that count its calls.  FUNCTION is the one whose code it
-   is.  */
+/* Inserts COUNTING after the call at AT, where it returns.  It is no tail call then.  */
+static void insert_counting_after_call(gimple_stmt_iterator *at, gimple_seq counting) {
+  gimple_call_set_tail(as_a<gcall *>(gsi_stmt(*at)), false);
+  if (!stmt_ends_bb_p(gsi_stmt(*at)))
+    gsi_insert_seq_after(at, counting, GSI_CONTINUE_LINKING);
+  else if (edge e = find_fallthru_edge(gsi_bb(*at)->succs))
+    gsi_insert_seq_on_edge(e, counting);
+}
+
+/* Inserts statements into BB, which runs without events, that count its calls.  FUNCTION is the one whose code it is.
+   The call of a guarded function is counted when it returns: if it spawned, the function with events was entered.  */
 void count_calls_in_block(basic_block bb, tree function) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
     gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
     tree site = call && !gimple_call_internal_p(call) ? site_of_call_in_copy(call, function) : NULL_TREE;
-    if (site)
+    tree called = site && gimple_call_fndecl(call) ? original_of_bare_copy(gimple_call_fndecl(call)) : NULL_TREE;
+    if (called && !countable_function_p(called))
+      insert_counting_after_call(&at, build_counting_if_counted(site));
+    else if (site)
       gsi_insert_seq_before(&at, build_counting(site), GSI_SAME_STMT);
   }
 }
 
-/* Makes FUN, the bare copy of a serial function and the current function, count its calls.  */
+/* Makes FUN, the bare copy of a function that counted code enters and the current function, count its calls.  */
 void count_calls_in_bare_copy(function *fun) {
+  hash_set<basic_block> uncounted;
+  basic_block bb;
+  find_blocks_behind_marker(fun, MARK_UNCOUNTED_PART, &uncounted);
   loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
   find_loops_around_calls(fun);
   loop_optimizer_finalize();
-  basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
-    count_calls_in_block(bb, original_of_bare_copy(fun->decl));
+    if (!uncounted.contains(bb))
+      count_calls_in_block(bb, original_of_bare_copy(fun->decl));
+  gsi_commit_edge_inserts();
   load_records(fun);
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa_only_virtuals);

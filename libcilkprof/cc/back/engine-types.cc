@@ -114,3 +114,9 @@ tree engine_record_field(tree record, const char *name) {
       return field;
   gcc_unreachable();
 }
+
+/* Returns THREAD.counting.  */
+tree thread_counting_tree() {
+  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "counting");
+  return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
+}

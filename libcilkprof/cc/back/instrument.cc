@@ -22,7 +22,7 @@ public:
     if (!unit_has_events_p() || created_after_instrument_preparation_p(cgraph_node::get(fun->decl)))
       return false;
     tree original = original_of_bare_copy(fun->decl);
-    return instrumented_function_p(fun->decl) || (original && serial_instrumented_function_p(original));
+    return instrumented_function_p(fun->decl) || (original && counted_code_enters_copy_p(original));
   }
 
   /* Instruments FUN, with events that are inlined or called, and puts the check for a bare copy before them.  Returns

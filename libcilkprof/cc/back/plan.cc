@@ -65,7 +65,7 @@ function_plan::function_plan(function *f, bool called)
       handler(may_be_instrumented_handler_p(node)), spawning(has_spawning_markers_p(f)),
       chooses_tasks(has_undecided_task_call_markers_p(f)), names_strands(linked && has_named_strands_p(f)),
       has_blocks(has_block_markers_p(f)), entered(NULL) {
-  find_counted_blocks(fun, &counted_blocks);
+  find_blocks_behind_marker(fun, MARK_COUNTED_BODY, &counted_blocks);
   if (has_blocks)
     find_open_marked_blocks_in_bbs(fun, blocks_opened_by_marker, &open_blocks);
   bool at_once = enterable_by_uninstrumented_code_p(node) || handler || calling_back ||

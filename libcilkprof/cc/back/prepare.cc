@@ -124,6 +124,10 @@ public:
     exclude_special_functions_from_instrumentation();
     make_bare_copies();
     insert_mutex_events_in_unit();
+    find_countable_functions();
+    find_guarded_functions();
+    strip_bare_copies();
+    guard_bare_copies();
     FOR_EACH_FUNCTION (node)
       if (!set_aside_event(node) && !bare_copy_p(node->decl))
         forget_memory_facts_before_events(node);

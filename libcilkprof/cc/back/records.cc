@@ -80,7 +80,7 @@ static tree make_function_record(tree function) {
                         record_source_file_of_function(original)};
     describe_compiler_folder_of_site(facts);
     record.flags = (leaf_callee_p(original) ? __CILKPROF_SITE_LEAF : 0) |
-                   (bare && serial_instrumented_function_p(original) ? __CILKPROF_SLOT_COUNTABLE : 0) |
+                   (bare && countable_function_p(original) ? __CILKPROF_SLOT_COUNTABLE : 0) |
                    (bare && counts_bare_entries_p(original) ? __CILKPROF_SLOT_COMPARES : 0) |
                    (any_copy_inlines_events_p(original) ? 0 : __CILKPROF_SITE_SERIAL);
     record.address = original;

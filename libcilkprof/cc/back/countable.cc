@@ -1,0 +1,113 @@
+/* Countable functions: those that do not spawn themselves, so that most calls of them may be counted and not followed.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function is countable if it has a bare copy and no construct of Cilk or OpenMP.  Whether it spawns then depends on
+   what it calls.  Libraries of algorithms have many functions that seldom do: the constructor of a vector divides its
+   work only if there are many elements.  The engine learns for each call site whether calls of it spawn
+   (libcilkprof/engine/control/counted.c).
+
+   The event before a call of a countable function decides whether the call is counted.  The function itself looks, and
+   goes on in its bare copy then (bare.cc), where calls are counted (counting.cc).  Where the bare copy calls a function
+   that is not countable, it calls the one with events.  If that happens while a call is counted, the engine goes on as
+   with code that has no instrumentation.
+
+   A function that is part of a recursion which spawns is not countable, as it nearly always spawns.  */
+
+#include "plan.h"
+#include "ipa-utils.h"
+
+static hash_set<tree> *countable;
+
+/* Returns true if calls of FUNCTION may be counted: it does not spawn itself.  */
+bool countable_function_p(tree function) {
+  return countable->contains(function);
+}
+
+/* Returns true if calls of FUNCTION, which is called, may be counted.  */
+bool countable_callee_p(tree function) {
+  cgraph_node *node = cgraph_node::get(function);
+  return node && countable_function_p(node->ultimate_alias_target()->decl);
+}
+
+/* Returns true if calls of functions may be counted: in hybrid mode, where nothing else must follow all of them.  */
+bool counted_calls_enabled_p() {
+  return mode == MEASURE_HYBRID && bare_copies_wanted_p() && leaf_functions_enabled_p();
+}
+
+/* Returns true if STATEMENT itself keeps its function from being countable: it is a construct of Cilk or OpenMP, or
+   calls the engine, which may let another thread of a team run or begin a region.  Jumps out of the function do not.  */
+bool forbids_counted_calls_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  if (which != NO_MARKER)
+    return which != MARK_ENTRY && which != MARK_CALLEE;
+  tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return callee && (cilkprof_function_p(callee) || event_callee_of_api_p(callee));
+}
+
+/* Returns true if a statement of FUN keeps it from being countable.  */
+static bool has_statement_forbidding_counted_calls_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (forbids_counted_calls_p(gsi_stmt(at)))
+        return true;
+  return false;
+}
+
+/* Returns true if the function of NODE is countable by its own statements.  Constructors and destructors of the unit
+   are not, nor is main: nothing calls them that could count.  */
+static bool countable_by_statements_p(cgraph_node *node) {
+  function *fun = DECL_STRUCT_FUNCTION(node->decl);
+  if (DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl) || instrumented_start_p(node->decl))
+    return false;
+  return bare_copy_of(node->decl) && can_call_bare_copy_p(node->decl) && !fun->calls_setjmp &&
+         !fun->has_nonlocal_label && !has_statement_forbidding_counted_calls_p(fun);
+}
+
+/* Returns true if the functions that call each other in a circle with that of NODE include one that spawns.  */
+static bool countable_function_in_spawning_cycle_p(cgraph_node *node) {
+  bool found = false;
+  vec<cgraph_node *> cycle = ipa_get_nodes_in_cycle(node);
+  for (cgraph_node *each : cycle) {
+    function *fun = DECL_STRUCT_FUNCTION(each->decl);
+    found |= each != node && fun && fun->cfg && instrumented_function_p(each->decl) &&
+             has_statement_forbidding_counted_calls_p(fun);
+  }
+  cycle.release();
+  return found;
+}
+
+/* Finds the countable functions of the unit.  */
+void find_countable_functions() {
+  cgraph_node *node;
+  countable = new hash_set<tree>;
+  if (!counted_calls_enabled_p())
+    return;
+  auto_vec<cgraph_node *> order;
+  order.safe_grow_cleared(symtab->cgraph_count);
+  ipa_reduced_postorder(order.address(), true, NULL);
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+    if (countable_by_statements_p(node) && !countable_function_in_spawning_cycle_p(node)) {
+      countable->add(node->decl);
+      let_counted_code_enter_copy(node->decl);
+    }
+  ipa_free_postorder_info();
+}
+
+/* Returns true if STATEMENT is a call of a countable function that returns.  */
+static bool countable_call_event_p(const gimple *statement) {
+  return classify_call_for_events(statement) == CALL_DIRECT && !gimple_call_noreturn_p(statement) &&
+         countable_callee_p(gimple_call_fndecl(statement));
+}
+
+/* Finds the calls of countable functions in FUN that are counted or followed as the engine decides, and adds them to
+   FOUND.  Calls in LEAF_CALLS have an event that is as short.  */
+void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found) {
+  basic_block bb;
+  if (!counted_calls_enabled_p())
+    return;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (countable_call_event_p(gsi_stmt(at)) && !leaf_calls->contains(gsi_stmt(at)))
+        found->add(gsi_stmt(at));
+}

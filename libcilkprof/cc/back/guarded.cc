@@ -1,0 +1,194 @@
+/* Guarded functions: those that decide, before they do anything else, whether they spawn.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A function that divides its work begins with a test whether there is enough of it:
+
+     if (n <= grain) { ...; return; }
+     cilk_spawn ...
+
+   Counted code may call the bare copy of such a function, since nothing has been done yet where the copy turns out to
+   spawn.  There the copy calls the function with events, which does it all:
+
+     if (n <= grain) { ...; return; }
+     if (THREAD.counting != __CILKPROF_COUNTING_RUN) return function(n);
+     MARK_UNCOUNTED_PART ...
+
+   In a reference run the copy goes on.  */
+
+#include "back.h"
+
+static hash_map<tree, vec<edge>> guarded; /* the edges out of their guards, in their bare copies */
+
+/* Returns true if it makes no difference whether STATEMENT runs once or twice.  */
+static bool statement_has_no_effect_before_guard_p(gimple *statement) {
+  marker which = marker_of_call(statement);
+  if (which == MARK_ENTRY || which == MARK_CALLEE || is_gimple_debug(statement) || gimple_clobber_p(statement))
+    return true;
+  switch (gimple_code(statement)) {
+  case GIMPLE_ASSIGN:
+    return !gimple_vdef(statement) && !gimple_has_volatile_ops(statement) && !stmt_could_throw_p(cfun, statement);
+  case GIMPLE_COND:
+  case GIMPLE_SWITCH:
+    return !stmt_could_throw_p(cfun, statement);
+  case GIMPLE_LABEL:
+  case GIMPLE_GOTO:
+  case GIMPLE_PREDICT:
+  case GIMPLE_NOP:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/* Returns true if all statements of BB have the property HOLDS.  */
+static bool guard_block_all_p(basic_block bb, bool (*holds)(gimple *)) {
+  for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+    if (!holds(gsi_stmt(at)))
+      return false;
+  return true;
+}
+
+/* Returns true if STATEMENT is no construct of Cilk or OpenMP.  */
+static bool statement_is_no_guarded_construct_p(gimple *statement) {
+  return !forbids_counted_calls_p(statement);
+}
+
+/* Finds the blocks of the current function from which a path leads to a construct, and adds them to FOUND.  */
+static void find_blocks_leading_to_guarded_constructs(hash_set<basic_block> *found) {
+  auto_vec<basic_block> work;
+  basic_block bb;
+  edge e;
+  edge_iterator ei;
+  FOR_EACH_BB_FN (bb, cfun)
+    if (!guard_block_all_p(bb, statement_is_no_guarded_construct_p)) {
+      found->add(bb);
+      work.safe_push(bb);
+    }
+  while (!work.is_empty())
+    FOR_EACH_EDGE (e, ei, work.pop()->preds)
+      if (e->src->index >= NUM_FIXED_BLOCKS && !found->add(e->src))
+        work.safe_push(e->src);
+}
+
+/* Returns true if BB is part of the guard: nothing in it has an effect, so that the function may begin anew after
+   it.  */
+static bool part_of_guard_p(basic_block bb) {
+  return guard_block_all_p(bb, statement_is_no_guarded_construct_p) &&
+         guard_block_all_p(bb, statement_has_no_effect_before_guard_p);
+}
+
+/* Finds the edges of the current function, a bare copy that still has its markers, on which control leaves the guard
+   for code that leads to constructs, and adds them to FOUND.  Returns true if control may also leave the guard for code
+   that does not, which is what makes it one.  */
+static bool find_edges_out_of_guard(auto_vec<edge> *found) {
+  hash_set<basic_block> leading, inside;
+  auto_vec<basic_block> work;
+  edge e;
+  edge_iterator ei;
+  bool serial = false;
+  basic_block first = single_succ(ENTRY_BLOCK_PTR_FOR_FN(cfun));
+  find_blocks_leading_to_guarded_constructs(&leading);
+  if (!leading.contains(first) || !part_of_guard_p(first))
+    return false;
+  inside.add(first);
+  work.safe_push(first);
+  while (!work.is_empty())
+    FOR_EACH_EDGE (e, ei, work.pop()->succs) {
+      if (!leading.contains(e->dest))
+        serial = true;
+      else if (e->flags & EDGE_COMPLEX)
+        return false;
+      else if (!part_of_guard_p(e->dest))
+        found->safe_push(e);
+      else if (!inside.add(e->dest))
+        work.safe_push(e->dest);
+    }
+  return serial;
+}
+
+/* Makes the current function, a bare copy, begin anew as ORIGINAL, with events, on the edge OUT, unless this is a
+   reference run.  */
+static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
+  tree counting = thread_counting_tree(), now = make_ssa_name(TREE_TYPE(counting));
+  basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test)), anew = create_empty_bb(test);
+  if (current_loops)
+    add_bb_to_loop(anew, test->loop_father);
+  edge on = single_succ_edge(test);
+  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  on->probability = profile_probability::unlikely();
+  edge there = make_edge(test, anew, EDGE_TRUE_VALUE);
+  there->probability = on->probability.invert();
+  anew->count = there->count();
+  gimple_stmt_iterator at = gsi_last_bb(test);
+  gsi_insert_after(&at, gimple_build_assign(now, counting), GSI_NEW_STMT);
+  tree run = build_int_cst(TREE_TYPE(now), __CILKPROF_COUNTING_RUN);
+  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, run, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
+  at = gsi_last_bb(anew);
+  gsi_insert_seq_after(&at, build_call_with_own_parameters(original, cfun), GSI_NEW_STMT);
+  if (gimple_code(last_nondebug_stmt(anew)) == GIMPLE_RETURN)
+    make_edge(anew, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
+  at = gsi_last_bb(uncounted);
+  gsi_insert_after(&at, build_marker_without_effect(MARK_UNCOUNTED_PART), GSI_NEW_STMT);
+}
+
+/* Returns true if a countable function calls that of NODE, which is not countable.  */
+static bool called_by_countable_function_p(cgraph_node *node) {
+  for (cgraph_edge *call = node->callers; call; call = call->next_caller)
+    if (countable_function_p(call->caller->decl))
+      return true;
+  return false;
+}
+
+/* Returns true if the function of NODE, whose bare copy is COPY, may be guarded, as far as can be seen without looking
+   for a guard.  Only those count that counted code may reach.  */
+static bool possibly_guarded_function_p(cgraph_node *node, tree copy) {
+  function *fun = DECL_STRUCT_FUNCTION(copy);
+  return !fun->calls_setjmp && !fun->has_nonlocal_label && can_call_bare_copy_p(node->decl) &&
+         !countable_function_p(node->decl) && called_by_countable_function_p(node);
+}
+
+/* Finds the guarded functions of the unit.  Their bare copies still have their markers.  */
+void find_guarded_functions() {
+  cgraph_node *node;
+  if (!counted_calls_enabled_p())
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    tree copy = bare_copy_of(node->decl);
+    if (!copy || !possibly_guarded_function_p(node, copy))
+      continue;
+    auto_vec<edge> out;
+    push_cfun(DECL_STRUCT_FUNCTION(copy));
+    if (find_edges_out_of_guard(&out)) {
+      guarded.put(node->decl, out.copy());
+      let_counted_code_enter_copy(node->decl);
+    }
+    pop_cfun();
+  }
+}
+
+/* Makes the current function, the bare copy of ORIGINAL, begin anew as that on all edges OUT.  */
+static void begin_anew_out_of_guard(tree original, const vec<edge> &out) {
+  free_dominance_info(CDI_DOMINATORS);
+  free_dominance_info(CDI_POST_DOMINATORS);
+  for (edge each : out)
+    begin_anew_on_edge_out_of_guard(each, original);
+  mark_virtual_operands_for_renaming(cfun);
+  update_ssa(TODO_update_ssa);
+  cgraph_edge::rebuild_edges();
+}
+
+/* Makes the bare copies of all guarded functions, which have lost their markers, begin anew as the functions with
+   events where they are about to spawn.  */
+void guard_bare_copies() {
+  for (auto each : guarded) {
+    tree copy = bare_copy_of(each.first);
+    push_cfun(DECL_STRUCT_FUNCTION(copy));
+    current_function_decl = copy;
+    bitmap_obstack_initialize(NULL);
+    begin_anew_out_of_guard(each.first, each.second);
+    bitmap_obstack_release(NULL);
+    pop_cfun();
+    current_function_decl = NULL_TREE;
+    each.second.release();
+  }
+}

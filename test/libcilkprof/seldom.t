@@ -1,0 +1,181 @@
+#!/bin/sh
+# Functions that seldom spawn: calls of them are counted as long as they do not, and functions that decide first of all
+# whether they spawn run without events where they do not.  Programs see no difference, and no call is lost or counted
+# twice.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+# counts: how often each function was called.  One that begins to spawn in counted code is called by nobody, as far as can
+# be told.
+counts() {
+  sed 's/, /;/g' sites.csv | awk -F, 'NR > 1 && ($4 == "call" || $4 == "spawn" || $4 == "entry") { calls[$6] += $15 }
+    END { for (name in calls) print name, calls[name] }' | sort
+}
+# counted NAME: how many calls of the function were counted, in percent.
+counted() {
+  sed 's/, /;/g' sites.csv | awk -F, -v name="$1" '$4 == "call" && index($6, name) == 1 { sum += $15; counted += $31 }
+    END { print sum ? int(100 * counted / sum) : 0 }'
+}
+
+cat >seldom.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#define APART __attribute__((noinline))
+static volatile long sink;
+static long entered, grain = 100;
+struct pair { long first[5], second; };
+
+APART static void leaf(long i) { sink += i; }
+/* Decides first of all, by its parameters and by memory.  */
+APART static void divide(long from, long to) {
+  if (to - from <= grain) {
+    for (long i = from; i < to; i++) leaf(i);
+    return;
+  }
+  cilk_spawn divide(from, (from + to) / 2);
+  divide((from + to) / 2, to);
+  cilk_sync;
+}
+/* In a loop, with a structure as its parameter and result.  */
+APART static struct pair halve(struct pair p) {
+  while (1) {
+    if (p.second < grain) { leaf(p.first[3]++); return p; }
+    p.second /= 2;
+    cilk_spawn leaf(p.second);
+    cilk_sync;
+  }
+}
+#ifndef TICK
+#define TICK 1
+#endif
+/* Something happens before the decision, and must not happen twice.  */
+APART static long tick(long n) {
+  entered += TICK;
+  if (n <= grain) { leaf(n); return n; }
+  cilk_spawn leaf(n);
+  leaf(n + 1);
+  cilk_sync;
+  return 2 * n;
+}
+APART static void all(long n) {
+  struct pair p = halve((struct pair){{n, n, n, n, n}, n % 50});
+  divide(0, n);
+  leaf(p.first[3] + (TICK ? tick(n) : n));
+}
+APART static void some(long n) { all(n); leaf(n); }
+int main(void) {
+  for (int i = 0; i < 20000; i++)
+    some(i == 12000 ? 5000 : i == 15000 ? 3000 : 3 + i % 5);
+  printf("%ld %ld\n", sink, entered);
+  return 0;
+}
+END
+compile -O2 -fcilkprof=count seldom.c -o counts
+profile counts
+counts >counts-counts
+spawns=$(whole Spawns)
+for level in -O0 -O2 "-O3 -flto"; do
+  compile $level -fcilkprof seldom.c -o seldom
+  both "seldom $level" seldom
+  same "seldom $level: count mode counts the same" counts-counts counted-counts
+  equal "seldom $level: spawns" "$spawns" "$(whole Spawns)"
+done
+# Until the first one spawns.
+sed -i 's/12000 ? 5000/19000 ? 5000/; s/15000 ? 3000/19500 ? 3000/' seldom.c
+compile -O2 -DTICK=0 -fcilkprof seldom.c -o seldom
+profile seldom
+for name in some all divide halve; do
+  true_that "most calls of $name are counted" "$(counted $name) > 80"
+done
+# What a reference run computes.
+equal 'without events the program says the same' "$(cat seldom.stdout)" "$(CILKPROF_REFERENCE_TO=took $RUN ./seldom)"
+
+# Templates, references, exceptions.
+cat >templates.cc <<'END'
+#include <cilk/cilk.h>
+#include <cstdio>
+#include <stdexcept>
+#include <string>
+#include <vector>
+#define APART __attribute__((noinline))
+template <typename F> APART void parallel_for(size_t from, size_t to, F &&f, long grain) {
+  if (grain == 0)
+    cilk_for (size_t i = from; i < to; i++) f(i);
+  else if (to - from <= (size_t)grain)
+    for (size_t i = from; i < to; i++) f(i);
+  else {
+    size_t middle = from + (to - from) / 2;
+    cilk_spawn parallel_for(from, middle, f, grain);
+    parallel_for(middle, to, f, grain);
+    cilk_sync;
+  }
+}
+template <typename T> struct sequence {
+  std::vector<T> values;
+  template <typename F> APART sequence(size_t n, F f) : values(n) {
+    parallel_for(0, n, [&](size_t i) { values[i] = f(i); }, 64);
+  }
+};
+APART static double distance(const sequence<double> &a, const sequence<double> &b) {
+  sequence<double> d(a.values.size(), [&](size_t i) { return (a.values[i] - b.values[i]) * (a.values[i] - b.values[i]); });
+  double sum = 0;
+  for (double each : d.values) sum += each;
+  if (sum > 1e6) throw std::runtime_error("too far");
+  return sum;
+}
+APART static std::string name(size_t n) {
+  sequence<char> text(n, [](size_t i) { return (char)('a' + i % 26); });
+  return std::string(text.values.begin(), text.values.end());
+}
+int main() {
+  double sum = 0;
+  size_t letters = 0, thrown = 0;
+  for (int i = 0; i < 5000; i++) {
+    size_t n = i == 3000 ? 1000 : 3;
+    sequence<double> a(n, [&](size_t k) { return (double)(k + i); }), b(n, [&](size_t k) { return (double)(i % 700 == 6 ? 4000 : 2 * k); });
+    try {
+      sum += distance(a, b);
+    } catch (const std::exception &) {
+      thrown++;
+    }
+    letters += name(4 + i % 3).size();
+  }
+  printf("%.0f %zu %zu\n", sum, letters, thrown);
+}
+END
+compile -x c++ -O2 -fcilkprof templates.cc -o templates
+both 'templates' templates
+compile -x c++ -O2 -fcilkprof=count templates.cc -o counts
+profile counts
+spawns=$(whole Spawns)
+profile templates
+equal 'templates: spawns' "$spawns" "$(whole Spawns)"
+
+# OpenMP: a function that makes tasks only for large pieces.
+cat >tasks.c <<'END'
+#include <stdio.h>
+#define APART __attribute__((noinline))
+static volatile long sink;
+APART static void leaf(long i) { sink += i; }
+APART static void divide(long from, long to) {
+  if (to - from <= 50) {
+    for (long i = from; i < to; i++) leaf(i);
+    return;
+  }
+#pragma omp task
+  divide(from, (from + to) / 2);
+  divide((from + to) / 2, to);
+#pragma omp taskwait
+}
+APART static void all(long n) { leaf(n); divide(0, n); }
+int main(void) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 8000; i++) all(i == 5000 ? 4000 : 5);
+  printf("%ld\n", sink);
+  return 0;
+}
+END
+compile -O2 -fopenmp -fcilkprof tasks.c -o tasks
+both 'tasks' tasks
+finish
