@@ -117,10 +117,10 @@ template <typename T> struct sequence {
   }
 };
 APART static double distance(const sequence<double> &a, const sequence<double> &b) {
-  sequence<double> d(a.values.size(), [&](size_t i) { return (a.values[i] - b.values[i]) * (a.values[i] - b.values[i]); });
+  sequence<double> d(a.values.size(), [&](size_t i) { return a.values[i] * b.values[i]; });
   double sum = 0;
   for (double each : d.values) sum += each;
-  if (sum > 1e6) throw std::runtime_error("too far");
+  if (sum > 3e6) throw std::runtime_error("too far");
   return sum;
 }
 APART static std::string name(size_t n) {
@@ -132,7 +132,8 @@ int main() {
   size_t letters = 0, thrown = 0;
   for (int i = 0; i < 5000; i++) {
     size_t n = i == 3000 ? 1000 : 3;
-    sequence<double> a(n, [&](size_t k) { return (double)(k + i); }), b(n, [&](size_t k) { return (double)(i % 700 == 6 ? 4000 : 2 * k); });
+    sequence<double> a(n, [&](size_t k) { return (double)(k + i); });
+    sequence<double> b(n, [&](size_t k) { return (double)(i % 700 == 6 ? 4000 : 2 * k); });
     try {
       sum += distance(a, b);
     } catch (const std::exception &) {

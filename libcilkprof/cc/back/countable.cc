@@ -35,7 +35,8 @@ bool counted_calls_enabled_p() {
 }
 
 /* Returns true if STATEMENT itself keeps its function from being countable: it is a construct of Cilk or OpenMP, or
-   calls the engine, which may let another thread of a team run or begin a region.  Jumps out of the function do not.  */
+   calls the engine, which may let another thread of a team run or begin a region.  Jumps out of the function do
+   not.  */
 bool forbids_counted_calls_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   if (which != NO_MARKER)
