@@ -7,10 +7,13 @@
 #include <string.h>
 
 extern uint64_t __cilkprof_test_timer(void), __cilkprof_test_timer_hz(void);
-extern uint64_t __cilkprof_test_step;
+extern uint64_t __cilkprof_test_step, __cilkprof_test_now;
 
 /* A program may make it larger when it starts: what happens then takes longer than reading the timer.  */
 uint64_t __cilkprof_test_step = 1;
+
+/* What the timer shows if the program moves it.  */
+uint64_t __cilkprof_test_now;
 
 /* Returns the timer of the processor.  */
 static uint64_t test_libcilkprof_processor_timer(void) {
@@ -25,12 +28,12 @@ static uint64_t test_libcilkprof_processor_timer(void) {
   return now;
 }
 
-enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP, WAITING, INTERRUPTS, READS };
+enum { NONE, BACK, SUSPEND, MIGRATION, STOPPED, WRAP, WAITING, INTERRUPTS, READS, PROGRAM };
 
 /* Returns the number of the fault NAME.  Aborts if there is none: a misspelt name must not pass as a test.  */
 static int test_libcilkprof_fault_named(const char *name) {
   static const char *const names[] = {"none", "back",    "suspend",    "migration", "stopped",
-                                      "wrap", "waiting", "interrupts", "reads"};
+                                      "wrap", "waiting", "interrupts", "reads",     "program"};
   for (int i = 0; name && i < (int)(sizeof names / sizeof *names); i++)
     if (!strcmp(name, names[i]))
       return i;
@@ -75,6 +78,8 @@ uint64_t __cilkprof_test_timer(void) {
     return offset += often ? 700 : 30;
   case READS: /* no fault: time passes when it is looked at, so that it is the same in every run */
     return offset += __cilkprof_test_step;
+  case PROGRAM: /* no fault: time passes where the program says so, and nothing else takes any */
+    return __cilkprof_test_now;
   case WRAP: /* to 0, soon after the start */
     offset = offset ? offset : -test_libcilkprof_processor_timer() - 100000;
     break;
