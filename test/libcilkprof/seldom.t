@@ -90,6 +90,29 @@ done
 # What a reference run computes.
 equal 'without events the program says the same' "$(cat seldom.stdout)" "$(CILKPROF_REFERENCE_TO=took $RUN ./seldom)"
 
+# Functions that recur in turns: what is between those that spawn is followed.
+cat >turns.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#define APART __attribute__((noinline))
+long spawning(int n), between(int n), last(int n);
+APART long spawning(int n) {
+  if (n < 2) return n;
+  long x = cilk_spawn between(n - 1), y = between(n - 2);
+  cilk_sync;
+  return x + y;
+}
+APART long between(int n) { return last(n) + 1; }
+APART long last(int n) { return spawning(n) - 1; }
+int main(void) {
+  printf("%ld\n", spawning(18));
+  return 0;
+}
+END
+compile -O2 -fcilkprof turns.c -o turns
+both 'in turns' turns
+equal 'calls of a function in a recursion that spawns are followed' '0 0' "$(counted between) $(counted last)"
+
 # Templates, references, exceptions.
 cat >templates.cc <<'END'
 #include <cilk/cilk.h>

@@ -65,17 +65,22 @@ static bool countable_by_statements_p(cgraph_node *node) {
          !fun->has_nonlocal_label && !has_statement_forbidding_counted_calls_p(fun);
 }
 
-/* Returns true if the functions that call each other in a circle with that of NODE include one that spawns.  */
-static bool countable_function_in_spawning_cycle_p(cgraph_node *node) {
-  bool found = false;
-  vec<cgraph_node *> cycle = ipa_get_nodes_in_cycle(node);
-  for (cgraph_node *each : cycle) {
-    function *fun = DECL_STRUCT_FUNCTION(each->decl);
-    found |= each != node && fun && fun->cfg && instrumented_function_p(each->decl) &&
-             has_statement_forbidding_counted_calls_p(fun);
+/* Returns the number of the circle of functions that call each other to which that of NODE belongs, while GCC has them
+   numbered; 0: it belongs to none that is known.  */
+static int circle_of_countable_function(const cgraph_node *node) {
+  return node->aux ? static_cast<const ipa_dfs_info *>(node->aux)->scc_no + 1 : 0;
+}
+
+/* Finds the circles of functions that call each other in which some function has constructs, and adds their numbers to
+   FOUND.  */
+static void find_spawning_circles(hash_set<int_hash<int, -1>> *found) {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    function *fun = DECL_STRUCT_FUNCTION(node->decl);
+    if (fun && fun->cfg && !node->inlined_to && instrumented_function_p(node->decl) &&
+        has_statement_forbidding_counted_calls_p(fun))
+      found->add(circle_of_countable_function(node));
   }
-  cycle.release();
-  return found;
 }
 
 /* Finds the countable functions of the unit.  */
@@ -85,10 +90,12 @@ void find_countable_functions() {
   if (!counted_calls_enabled_p())
     return;
   auto_vec<cgraph_node *> order;
+  hash_set<int_hash<int, -1>> spawning;
   order.safe_grow_cleared(symtab->cgraph_count);
   ipa_reduced_postorder(order.address(), true, NULL);
+  find_spawning_circles(&spawning);
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
-    if (countable_by_statements_p(node) && !countable_function_in_spawning_cycle_p(node)) {
+    if (countable_by_statements_p(node) && !spawning.contains(circle_of_countable_function(node))) {
       countable->add(node->decl);
       let_counted_code_enter_copy(node->decl);
     }
