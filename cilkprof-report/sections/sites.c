@@ -28,7 +28,7 @@ static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
 
 static const char estimates_explanation[] =
-    "\n ~          \tan estimate whose standard error is more than 5%: most calls of code that cannot spawn are only "
+    "\n ~          \tan estimate whose standard error is more than 5%: most calls of code that does not spawn are only "
     "counted, and their time is divided as in a sample of calls.  cilkprof run --follow measures every call.\n";
 
 /* The table that is being printed.  */

@@ -62,7 +62,7 @@ static void print_summary_timing(FILE *out, const struct model *model, const str
     print_summary_text(
         out, "Sampled:",
         format_string(
-            "how the time of code that cannot spawn divides: %s of %s calls were followed, the others counted",
+            "how the time of code that does not spawn divides: %s of %s calls were followed, the others counted",
             model_grouped_number(all.followed).text,
             model_grouped_number(model_saturating_sum(all.followed, all.counted)).text),
         options);

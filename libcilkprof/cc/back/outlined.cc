@@ -157,7 +157,7 @@ bool outlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   return true;
 }
 
-/* Inserts events around the call at AT, whose callee cannot spawn: the first decides if it is counted.  Returns false
+/* Inserts events around the call at AT, whose callee seldom spawns: the first decides if it is counted.  Returns false
    if the call ends its block; else AT is at the last event.  */
 bool outlined_instrumenter::instrument_counted_call(gimple_stmt_iterator *at, bool spawned) {
   gimple *statement = gsi_stmt(*at);

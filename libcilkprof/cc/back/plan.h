@@ -49,7 +49,7 @@ struct function_plan {
 
   /* For outlined events.  */
   hash_set<gimple *> leaf_calls; /* calls with a single event, after their return */
-  hash_set<gimple *> counted;    /* calls of functions that cannot spawn */
+  hash_set<gimple *> counted;    /* calls of functions that seldom spawn */
   hash_set<gimple *> series;     /* calls of known or possible leaves, in loops that call nothing else */
   calls_followed followed;
 

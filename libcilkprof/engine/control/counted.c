@@ -98,7 +98,7 @@ void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *callee, u
   keep_counted_sample_apart(frame);
 }
 
-/* Begins a call of SITE, whose callee cannot spawn, in the innermost frame.  WORK is what the caller did itself since
+/* Begins a call of SITE, whose callee seldom spawns, in the innermost frame.  WORK is what the caller did itself since
    its last event.  */
 void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
@@ -113,7 +113,7 @@ void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
   }
 }
 
-/* Begins a call of SITE, whose callee cannot spawn, in the innermost frame.  The flags of SITE contain what the caller
+/* Begins a call of SITE, whose callee seldom spawns, in the innermost frame.  The flags of SITE contain what the caller
    did itself since its last event.  */
 void __cilkprof_o_counted_call_here(site_t *site) {
   __cilkprof_o_counted_call(site, site->flags >> __CILKPROF_SITE_WORK);

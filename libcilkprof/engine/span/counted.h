@@ -1,7 +1,7 @@
-/* Counted calls: what is known of a call site whose callee cannot spawn.
+/* Counted calls: what is known of a call site whose callee seldom spawns.
    SPDX-License-Identifier: MIT
 
-   In code that cannot spawn, work is span, and nothing that happens in it moves the critical path.  So most calls of
+   In code that does not spawn, work is span, and nothing that happens in it moves the critical path.  So most calls of
    such code are counted: the callee runs in a copy without events, which only counts its calls, and the caller books
    what the whole call took, at a site of its own beside the real one (STANDING).  Some calls are followed, with events,
    and show how the time of such a call divides among the sites inside: they are the sample.  When the profile is
