@@ -55,14 +55,14 @@ static bool has_statement_forbidding_counted_calls_p(function *fun) {
   return false;
 }
 
-/* Returns true if the function of NODE is countable by its own statements.  Constructors and destructors of the unit
-   are not, nor is main: nothing calls them that could count.  */
+/* Returns true if the function of NODE could be counted by its own statements.  Constructors and destructors of the
+   unit are not, nor is main: nothing calls them that could count.  */
 static bool countable_by_statements_p(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   if (DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl) || instrumented_start_p(node->decl))
     return false;
-  return bare_copy_of(node->decl) && can_call_bare_copy_p(node->decl) && !fun->calls_setjmp &&
-         !fun->has_nonlocal_label && !has_statement_forbidding_counted_calls_p(fun);
+  return bare_copy_of(node->decl) && !fun->calls_setjmp && !fun->has_nonlocal_label &&
+         !has_statement_forbidding_counted_calls_p(fun);
 }
 
 /* Returns the number of the circle of functions that call each other to which that of NODE belongs, while GCC has them
@@ -83,7 +83,8 @@ static void find_spawning_circles(hash_set<int_hash<int, -1>> *found) {
   }
 }
 
-/* Finds the countable functions of the unit.  */
+/* Finds the countable functions of the unit.  Counted code may also enter the bare copies of such functions as cannot
+   call them: those with variable arguments, and nested ones.  */
 void find_countable_functions() {
   cgraph_node *node;
   countable = new hash_set<tree>;
@@ -96,8 +97,9 @@ void find_countable_functions() {
   find_spawning_circles(&spawning);
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
     if (countable_by_statements_p(node) && !spawning.contains(circle_of_countable_function(node))) {
-      countable->add(node->decl);
       let_counted_code_enter_copy(node->decl);
+      if (can_call_bare_copy_p(node->decl))
+        countable->add(node->decl);
     }
   ipa_free_postorder_info();
 }

@@ -26,8 +26,8 @@ static void make_stand_in(site_t *standing, counted_t *counted) {
   __cilkprof_list_site(standing);
 }
 
-/* Returns what is known of SITE, whose callee seldom spawns.  It is made at its first call.  Returns NULL if there is no
-   memory, or if every call is to be followed: where contexts or roots are recorded, and for what-if questions.  */
+/* Returns what is known of SITE, whose callee seldom spawns.  It is made at its first call.  Returns NULL if there is
+   no memory, or if every call is to be followed: where contexts or roots are recorded, and for what-if questions.  */
 counted_t *__cilkprof_counted(site_t *site) {
   counted_t **record = counted_record_of(site);
   if (*record)
