@@ -30,6 +30,8 @@ check-long: setup
 	$(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	LANGUAGE=openmp $(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	LANGUAGE=c++ $(TEST_ENVIRONMENT) test/oracle/run 0 9999
+	MODE=parallel $(TEST_ENVIRONMENT) test/oracle/run 0 9999
+	MODE=parallel LANGUAGE=c++ $(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	$(TEST_ENVIRONMENT) test/parallel/run 0 9999
 	TASKS=100000000 $(TEST_ENVIRONMENT) prove test/foretell/recording.t
 

@@ -52,6 +52,9 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
   if (!frame->spawned || burdened_span > frame->longest_burdened) {
     frame->longest_burdened = burdened_span;
     frame->longest_burdened_own = burdened_own;
+#ifdef __CILKPROF_PARALLEL
+    frame->longest_burdened_start = start;
+#endif
   }
   frame->spawned = 1;
 }
@@ -119,6 +122,12 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
 /* Syncs: joins the children of FRAME, if there are any.  FOLDS: the log may be long, which the returns of tasks do not
    look at.  */
 __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work, int folds) {
+#ifdef __CILKPROF_PARALLEL
+  if (__CILKPROF_RARE(frame->deferred)) {
+    __cilkprof_join_deferred(frame, local_work);
+    return;
+  }
+#endif
   if (!frame->spawned)
     return;
   if (__CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))

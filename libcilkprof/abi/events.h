@@ -42,6 +42,9 @@ __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_call_returned(struct __cil
 __CILKPROF_ENGINE struct __cilkprof_child
 __cilkprof_spawn_returned(struct __cilkprof_site *site, struct __cilkprof_entry *base, struct __cilkprof_entry *segment,
                           __cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 span);
+#ifdef __CILKPROF_PARALLEL
+__CILKPROF_ENGINE void __cilkprof_join_deferred(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+#endif
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_joined(__cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 local_work,
                                                  __cilkprof_u64 here, __cilkprof_u64 longest);
 __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
@@ -86,6 +89,9 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->top = frame->base = frame->segment = frame->merge = top;
   frame->site = 0;
   frame->block = 0;
+#ifdef __CILKPROF_PARALLEL
+  frame->deferred = 0;
+#endif
   __cilkprof_p_lanes_start(frame);
 }
 
@@ -177,9 +183,13 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
 /* Whether the engine is to book an invocation that did WORK, as the log is full, the segment may be long enough to be
    folded, or the invocation is long or has long children.  One comparison tells the last two: what they have in common
    is that the numbers are large.  */
+#ifdef __CILKPROF_PARALLEL
+#define __CILKPROF_UNUSUAL(top, segment, work) __CILKPROF_AT_LIMIT(top, segment)
+#else
 #define __CILKPROF_UNUSUAL(top, segment, work)                                                                         \
   ((top) >= __cilkprof_self.limit ||                                                                                   \
    (((__cilkprof_u64)(top) - (__cilkprof_u64)(segment)) | (work)) > __CILKPROF_LONG_CHILD)
+#endif
 
 /* Books an invocation, no top-call-site one, in its site and in the log.  Returns the new top.  The return slots are
    read before, because the compiler assumes that the stores may change them.  */

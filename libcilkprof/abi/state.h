@@ -27,6 +27,7 @@ struct __cilkprof_context;
 struct __cilkprof_profiled_thread;
 struct __cilkprof_shares;
 struct __cilkprof_counted;
+struct __cilkprof_deferral;
 
 struct __cilkprof_total {
   __cilkprof_u64 count, work, span, burdened_span;
@@ -194,6 +195,12 @@ struct __cilkprof_frame {
   struct __cilkprof_lanes lanes, longest_lanes; /* the longest paths: up to here, and to the end of a child */
   __cilkprof_u64 inside;                        /* a bit for each candidate that it is part of */
 #endif
+#ifdef __CILKPROF_PARALLEL
+  /* The children since the last sync that other workers may run, in serial order, and where the log has the path to the
+     beginning of the child with the longest burdened path (engine/workers).  */
+  struct __cilkprof_deferral *deferred, *last_deferred;
+  struct __cilkprof_entry *longest_burdened_start;
+#endif
   /* The rest is only used while a call is under way.  A block saves everything before it.  */
   struct __cilkprof_foreign outer; /* during a foreign call: the one around it */
   __cilkprof_u64 region;           /* during a call that is TASK and LEFT: as REGION of a block */
@@ -208,6 +215,10 @@ struct __cilkprof_frame {
 #define __CILKPROF_WORK_HOLDS (1ull << 62) /* long children were noted in the invocation */
 #define __CILKPROF_WORK_OPEN  (1ull << 63) /* and some of them are the function's own, and not joined yet */
 #define __CILKPROF_WORK_FLAGS (3ull << 62)
+#ifdef __CILKPROF_PARALLEL /* no child is noted where several workers run */
+#undef __CILKPROF_LONG_CHILD
+#define __CILKPROF_LONG_CHILD (1ull << 61)
+#endif
 #ifndef __CILKPROF_LONG_CHILD       /* a test defines another one */
 #define __CILKPROF_LONG_CHILD 65536 /* a child with more work is long */
 #endif
@@ -348,6 +359,11 @@ struct __cilkprof_thread {
   __cilkprof_u64 counted_since;      /* the timer when the counted call under way began; 0: it is not timed */
   __cilkprof_u64 following;          /* how many more calls are followed, because all inside of a sampled one are */
   struct __cilkprof_frame *sampling; /* the frame that made the sampled call */
+#ifdef __CILKPROF_PARALLEL
+  __cilkprof_u64 records;           /* the distance from the records of the first worker to those of this one */
+  struct __cilkprof_site *spawning; /* the site of the call that is about to be spawned, */
+  __cilkprof_u64 indirectly;        /* and whether it has several callees */
+#endif
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes;      /* a return slot */
   struct __cilkprof_lanes lane_units; /* the cost of a unit of work now, on each lane */

@@ -13,6 +13,10 @@
 /* An attribute of copies without events.  */
 #define BARE_ATTRIBUTE "cilkprof bare"
 
+/* The function that spawns a call which other workers may run, in programs that are profiled while they run in
+   parallel.  Its last argument is what the call reaches.  */
+#define PROFILED_SPAWN "__cilkprofiled_spawn"
+
 /* The symbol of the main program, in Fortran.  */
 #define FORTRAN_MAIN_SYMBOL "MAIN__"
 

@@ -18,6 +18,7 @@
      tasks/    blocks: loops, spawned blocks, OpenMP's tasks
      teams/    teams of OpenMP, as fibers
      control/  frames, stacks, signals, threads, code without instrumentation, events that are called
+     workers/  the workers of a parallel run
      marks/    what the program marks itself: regions, points, callbacks
      tree/     the tree of sections, tasks and locks: what could run in parallel
      profile/  the file
@@ -73,7 +74,11 @@ struct engine {
   int pid;             /* of the process that started the engine */
   int process;         /* the id of this process: after a fork, the child's */
   int follow_all;      /* calls are never counted (span/counted.h) */
-  int requests;        /* nonzero: a profile may have to be written while the program runs (run/request.c) */
+#ifdef __CILKPROF_PARALLEL
+  char *records, *records_end;             /* the records of the executable, which are those of the first worker */
+  site_t *record_sites, *record_sites_end; /* the sites among them */
+#endif
+  int requests; /* nonzero: a profile may have to be written while the program runs (run/request.c) */
 };
 extern HIDDEN struct engine __cilkprof_engine;
 #define ENGINE __cilkprof_engine

@@ -9,11 +9,17 @@
 
 void *(*__cilkprof_pool)(size_t bytes) = __cilkprof_reserve;
 
+#ifdef __CILKPROF_PARALLEL
+#define POOL_OF __thread /* workers allocate at the same time */
+#else
+#define POOL_OF
+#endif
+
 /* Returns BYTES of zeroed memory that is never freed, aligned to 64 bytes, or NULL if there is none.  It comes from a
    pool that only grows and that is part of the live file, because sites are allocated here.  */
 void *__cilkprof_allocate(size_t bytes) {
   enum { POOL_BYTES = 1 << 16, ALIGNMENT = 64 };
-  static char *pool, *end;
+  static POOL_OF char *pool, *end;
   bytes = (bytes + ALIGNMENT - 1) & ~(size_t)(ALIGNMENT - 1);
   if ((size_t)(end - pool) < bytes) {
     size_t more = bytes < POOL_BYTES ? POOL_BYTES : bytes;

@@ -46,6 +46,10 @@ struct __cilkprof_profiled_thread {
     size_t folded_count, folded_room;
   } log;
 
+#ifdef __CILKPROF_PARALLEL
+  site_t *first_site, *last_site; /* in a passage (workers/): the sites that it has reached */
+#endif
+
   struct pieces *pieces; /* span/pieces.c: the long children; NULL: there were none */
 
   const struct cilkprof_tops *tops; /* functions to call for every top-call-site invocation; or NULL */

@@ -74,5 +74,5 @@ circles() {
     }' | sort
 }
 
-engine_folders='time names whatif span roots tasks teams control marks tree profile run'
+engine_folders='time names whatif span roots tasks teams control workers marks tree profile run'
 report_folders='support options objects names model samples emulation analysis tables (exports html) sections'

@@ -14,7 +14,9 @@ names() {
   for form in TOLD DIRECT CALLBACK; do names $form t_; done
 } | sort >wanted
 holds 'there are events' test "$(wc -l <wanted)" -gt 60
-for engine in libcilkprof libcilkprof-whatif; do
+names WORKER o_ | sort - wanted >wanted.workers
+for engine in libcilkprof libcilkprof-whatif libcilkprof-workers; do
+  [ $engine != libcilkprof-workers ] || mv wanted.workers wanted
   nm "$BUILD_DIR/lib/cilkprof/$engine.a" | awk '$2 == "T" && $3 ~ /^__cilkprof_/ { print $3 }' | sort -u >there
   join wanted there >got
   same "$engine: each that is called has a body" wanted got

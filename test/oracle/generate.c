@@ -1,11 +1,13 @@
 /* A random Cilk program from a seed.
    SPDX-License-Identifier: MIT
 
-     generate SEED FOLDER [c++]
+     generate SEED FOLDER [c++] [parallel]
 
-   Writes a.c and perhaps b.c to the folder, and to standard output the options to compile them with.  The program takes
-   a number, from which it decides all else, and ends soon: after some thousand calls.  With `c++' it has exceptions,
-   destructors and regions that are as long as a variable lives.  */
+   Writes a.c and perhaps b.c to the folder, and to standard output the options to compile them with.  The program
+   takes a number, from which it decides all else, and ends soon: after some thousand calls.  With `c++' it has
+   exceptions, destructors and regions that are as long as a variable lives.  With `parallel' it has no races: each
+   invocation decides from its own arguments, and its first one is the number of calls that it may still make, of
+   which it gives shares to those that it calls.  */
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,8 +27,13 @@ static const char head[] = "#include <setjmp.h>\n"
                            "extern unsigned (*const library[])(unsigned);\n"
                            "#define CHOOSE(n) (((state = state * 1664525u + 1013904223u) >> 8) % (n))\n"
                            "#define TRIPS(n) (fuel > (int)(n) ? (fuel -= (int)(n) / 2, (int)CHOOSE((n) + 1)) : 1)\n"
-                           "#define TWICE(f) f(d - 1, 1) + f(d - 2, 2)\n"
-                           "#define SPAWN_TWICE(f) cilk_spawn f(d - 1, 1); cilk_spawn f(d - 1, 3)\n";
+                           "#define TWICE(f) f(DOWN(1), 1) + f(DOWN(2), 2)\n"
+                           "#define SPAWN_TWICE(f) cilk_spawn f(DOWN(1), 1); cilk_spawn f(DOWN(1), 3)\n";
+
+/* How many levels, or calls, what is called may have.  */
+static const char down[] = "#define DOWN(n) d - n\n",
+                  share[] = "#define DOWN(n) (given = state & 512 ? left / 4 : left - left / 4 - n, left -= given + 1, "
+                            "given)\n";
 
 /* Writes functions without recursion, some of equal cost, and a table of them.  UNIT makes names unique.  */
 static void generator_write_leaves(struct program *p, const char *unit) {
@@ -49,7 +56,10 @@ static void generator_write_leaves(struct program *p, const char *unit) {
             "  unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;\n"
             "  %s\n"
             "  return (x > y) - (x < y);\n}\n",
-            i, i ? "if (fuel-- > 0) leaf1(x);" : "");
+            i,
+            !i            ? ""
+            : p->parallel ? "if (x > 500) leaf1(x);"
+                          : "if (fuel-- > 0) leaf1(x);");
   if (p->throws)
     fputs("struct guard { unsigned n; ~guard() { leaf1(n); } };\n", p->out);
   fprintf(p->out,
@@ -96,12 +106,13 @@ static void generator_write_main(struct program *p) {
         "  may_exit = CHOOSE(3) == 0;\n"
         "  grain = 1 + (int)CHOOSE(9);\n"
         "  if (CHOOSE(3) == 0) atexit(at_exit);\n"
-        "  unsigned sum = 0;\n"
-        "  int d = 3 + (int)CHOOSE(12);\n",
+        "  unsigned sum = 0;\n",
         p->out);
+  fputs(p->parallel ? "  int d = fuel;\n" : "  int d = 3 + (int)CHOOSE(12);\n", p->out);
   fputs(p->throws ? "  try {\n" : "", p->out);
-  fprintf(p->out, "  sum += f0(d, 1);\n  sum += %sf%u(d, 2);\n  sum += f%u(d, sum);\n", p->spawns ? "cilk_spawn " : "",
-          generator_below(p->functions), generator_below(p->functions));
+  fprintf(p->out, "  sum += f0(d, 1);\n  %s%sf%u(d, 2);\n  sum += f%u(d, sum);\n",
+          p->parallel ? "" : "sum += ", p->spawns ? "cilk_spawn " : "", generator_below(p->functions),
+          generator_below(p->functions));
   fputs(p->throws ? "  } catch (int thrown) { sum += (unsigned)thrown; }\n" : "", p->out);
   fputs("  printf(\"%u\\n\", sum);\n  return 0;\n}\n", p->out);
 }
@@ -116,6 +127,7 @@ static void generator_open_unit(struct program *p, const char *folder, const cha
     exit(2);
   }
   fputs(head, p->out);
+  fputs(p->parallel ? share : down, p->out);
 }
 
 /* Ends the source file.  */
@@ -127,10 +139,12 @@ static void generator_close_unit(struct program *p) {
 }
 
 /* Writes a random program, by the seed that is the first argument, to files in the folder that is the second, and
-   prints the options to compile it with.  With a third argument it is one in C++.  Returns 2 if used wrongly.  */
+   prints the options to compile it with.  With `c++' it is one in C++, with `parallel' it has no races.  Returns 2
+   if used wrongly.  */
 int main(int argc, char *argv[]) {
-  if (argc != 3 && argc != 4) {
-    fputs("usage: generate SEED FOLDER [c++]\n", stderr);
+  bool parallel = argc > 3 && !strcmp(argv[argc - 1], "parallel");
+  if (argc - parallel != 3 && argc - parallel != 4) {
+    fputs("usage: generate SEED FOLDER [c++] [parallel]\n", stderr);
     return 2;
   }
   generator_begin_numbers(strtoull(argv[1], NULL, 10));
@@ -140,8 +154,9 @@ int main(int argc, char *argv[]) {
                       .jumps = generator_one_in(4),
                       .spawns = !generator_one_in(20)};
   bool two_units = generator_one_in(3);
-  p.throws = argc == 4;
-  p.jumps &= !p.throws;
+  p.parallel = parallel;
+  p.throws = argc - parallel == 4;
+  p.jumps &= !p.throws && !parallel;
   puts(levels[generator_below(sizeof levels / sizeof *levels)]);
   generator_open_unit(&p, argv[2], "a.c");
   generator_write_prototypes(&p, !two_units);

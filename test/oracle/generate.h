@@ -17,6 +17,7 @@ struct program {
   bool jumps;     /* the program uses setjmp */
   bool spawns;    /* otherwise it is serial */
   bool throws;    /* it is one of C++, with exceptions; then none jumps */
+  bool parallel;  /* it has no races: workers can run it in parallel, and all that it does depends on its seed alone */
 };
 
 /* writing.c: numbers from the seed, and lines.  */

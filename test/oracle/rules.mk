@@ -4,7 +4,7 @@
 
 ORACLE           := $(BUILD)/test/oracle/oracle
 ORACLE_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,oracle.o trace.o follow.o follow-events.o regions.o tasks.o teams.o loops.o dag.o measure.o parts.o contexts.o whatif.o table.o symbols.o profile.o trees.o)
-TRACER_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,tracer-events.o tracer-teams.o)
+TRACER_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,tracer-events.o tracer-teams.o tracer-workers.o)
 TRACER           := $(BUILD)/test/oracle/tracer.o
 GENERATE         := $(BUILD)/test/oracle/generate
 GENERATE_OBJECTS := $(addprefix $(BUILD)/test/oracle/,generate.o statements.o writing.o)
@@ -16,6 +16,8 @@ STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
 STRESS_FLAGS     := -DCILKPROF_FIRST_FOLD=3 -DCILKPROF_PIECES=48 -D__CILKPROF_LONG_CHILD=100 -DCILKPROF_FIRST_ACCESSES=4 -DCILKPROF_TURNS_IN_ROUNDS -fsanitize=alignment -fsanitize-undefined-trap-on-error
 STRESS_WHATIF    := $(BUILD)/stress/libcilkprof-whatif.a
 STRESS_WHATIF_OBJECTS := $(WHATIF_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
+STRESS_WORKERS   := $(BUILD)/stress/libcilkprof-workers.a
+STRESS_WORKERS_OBJECTS := $(WORKERS_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
 
 $(TRACER): $(TRACER_OBJECTS)
 	$(CC) -r -nostdlib $^ -o $@
@@ -35,10 +37,15 @@ $(STRESS_WHATIF_OBJECTS): $(BUILD)/stress/whatif/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(STRESS_FLAGS) \
 	  -D__CILKPROF_WHATIF -c $< -o $@
+$(STRESS_WORKERS_OBJECTS): $(BUILD)/stress/workers/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(filter-out -D__CILKPROF_LONG_CHILD=%,$(STRESS_FLAGS)) \
+	  -D__CILKPROF_PARALLEL -c $< -o $@
 $(STRESS): $(STRESS_OBJECTS) $(FMT_WRITER_OBJECTS)
 $(STRESS_WHATIF): $(STRESS_WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
-$(STRESS) $(STRESS_WHATIF):
+$(STRESS_WORKERS): $(STRESS_WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(STRESS) $(STRESS_WHATIF) $(STRESS_WORKERS):
 	$(engine_archive)
 
-OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(BUILD)/test/oracle/openmp.o $(BUILD)/test/oracle/openmp-teams.o $(TRACER_OBJECTS) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS)
-TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(OPENMP) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF)
+OBJECTS       += $(ORACLE_OBJECTS) $(GENERATE_OBJECTS) $(BUILD)/test/oracle/openmp.o $(BUILD)/test/oracle/openmp-teams.o $(TRACER_OBJECTS) $(LIBRARY) $(STRESS_OBJECTS) $(STRESS_WHATIF_OBJECTS) $(STRESS_WORKERS_OBJECTS)
+TEST_PROGRAMS += $(ORACLE) $(GENERATE) $(OPENMP) $(TRACER) $(LIBRARY) $(STRESS) $(STRESS_WHATIF) $(STRESS_WORKERS)

@@ -1,8 +1,10 @@
 /* The statements of a random function.
    SPDX-License-Identifier: MIT
 
-   Every function takes a depth, which falls with every call, and a number.  The global `fuel' falls with every call and
-   with every iteration, so that every program ends soon.  CHOOSE decides while the program runs, from its argument.  */
+   Every function takes a depth, which falls with every call, and a number.  The global `fuel' falls with every call
+   and with every iteration, so that every program ends soon.  CHOOSE decides while the program runs, from its
+   argument.  In a program without races all of this is local: functions get shares of what their caller may still
+   do.  */
 
 #include "test/oracle/generate.h"
 
@@ -29,7 +31,7 @@ static void generator_write_call(struct program *p, int nesting) {
   FILE *out = p->out;
   switch (generator_below(16)) {
   default:
-    fprintf(out, "f%u(d - %u, ", generator_below(p->functions), 1 + generator_below(2));
+    fprintf(out, "f%u(DOWN(%u), ", generator_below(p->functions), 1 + generator_below(2));
     break;
   case 0:
   case 1:
@@ -37,13 +39,13 @@ static void generator_write_call(struct program *p, int nesting) {
     fprintf(out, "leaf%u(", generator_below(p->leaves));
     break;
   case 3:
-    fprintf(out, "table[CHOOSE(%u)](d - 1, ", p->functions);
+    fprintf(out, "table[CHOOSE(%u)](DOWN(1), ", p->functions);
     break;
   case 4:
-    fprintf(out, "apply(f%u, d - 1, ", generator_below(p->functions));
+    fprintf(out, "apply(f%u, DOWN(1), ", generator_below(p->functions));
     break;
   case 5:
-    fprintf(out, "both(f%u, table[CHOOSE(%u)], d - 2, ", generator_below(p->functions), p->functions);
+    fprintf(out, "both(f%u, table[CHOOSE(%u)], DOWN(2), ", generator_below(p->functions), p->functions);
     break;
   case 6:
     fprintf(out, generator_one_in(2) ? "idle(" : "library[CHOOSE(2)](");
@@ -52,7 +54,7 @@ static void generator_write_call(struct program *p, int nesting) {
     fprintf(out, "quick%u(", generator_below(2));
     break;
   case 8:
-    fprintf(out, "apply(table[CHOOSE(%u)], d - 1, ", p->functions);
+    fprintf(out, "apply(table[CHOOSE(%u)], DOWN(1), ", p->functions);
     break;
   }
   generator_write_argument(p, nesting);
@@ -75,12 +77,13 @@ static void generator_call_statement(struct program *p) {
 static void generator_spawn_statement(struct program *p, bool more) {
   fprintf(p->out, "%*s", 2 * p->indentation, "");
   do {
+    const char *to = p->parallel ? "s" : "t"; /* what children compute is not used before the sync */
     switch (generator_below(3)) {
     case 0:
-      fprintf(p->out, "t%u = ", generator_result());
+      fprintf(p->out, "%s%u = ", to, generator_result());
       break;
     case 1:
-      fprintf(p->out, "t%u ^= ", generator_result());
+      fprintf(p->out, "%s%u ^= ", to, generator_result());
       break;
     }
     if (p->spawns)
@@ -233,8 +236,8 @@ static void generator_sorting(struct program *p) {
   unsigned i = p->variables++;
   generator_line(p, "unsigned v%u[12], n%u = TRIPS(12);", i, i);
   generator_line(p, "for (unsigned i = 0; i < n%u; i++) v%u[i] = CHOOSE(1000);", i, i);
-  generator_line(p, "%sqsort(v%u, n%u, sizeof *v%u, order%u);", p->spawns && generator_one_in(4) ? "cilk_spawn " : "",
-                 i, i, i, generator_below(2));
+  generator_line(p, "%sqsort(v%u, n%u, sizeof *v%u, order%u);",
+                 p->spawns && !p->parallel && generator_one_in(4) ? "cilk_spawn " : "", i, i, i, generator_below(2));
 }
 
 /* Writes a cilk_scope.  */
@@ -244,9 +247,13 @@ static void generator_scope(struct program *p) {
 }
 
 /* Writes a block in a marked region.  Functions share the labels, so regions nest; some ways out of the block leave the
-   region open.  */
+   region open.  There are none in parallel runs.  */
 static void generator_region(struct program *p) {
   unsigned label = generator_below(4);
+  if (p->parallel) {
+    generator_write_block(p);
+    return;
+  }
   if (p->throws && generator_one_in(2)) {
     generator_line(p, "{ cilkprof::region here(\"region %u\");", label);
     generator_write_block(p);
@@ -264,15 +271,18 @@ static void generator_catching(struct program *p) {
     generator_line(p, "guard g%u = {%u};", p->variables++, generator_below(4));
     return;
   }
-  generator_line(p, "try");
+  generator_line(p, "try {");
   generator_write_block(p);
-  generator_line(p, "catch (int thrown)");
+  if (p->parallel)
+    generator_line(p, "if (CHOOSE(3) == 0) throw 1;");
+  generator_line(p, "} catch (int thrown)");
   generator_write_block(p);
 }
 
-/* Writes a statement that may leave the function or the iteration: throw, longjmp, exit, return or continue.  */
+/* Writes a statement that may leave the function or the iteration: throw, longjmp, exit, return or continue.  What
+   leaves a child is no part of programs without races: a parallel run does more before it is known.  */
 static void generator_leaving(struct program *p) {
-  if (p->throws && generator_one_in(2))
+  if (p->throws && !p->parallel && generator_one_in(2))
     generator_line(p, "if (CHOOSE(%u) == 0) throw %u;", 2 + generator_below(20), generator_below(9));
   else if (p->jumps && generator_one_in(2))
     generator_line(p, "if (back && CHOOSE(%u) == 0) longjmp(*back, 1);", 5 + generator_below(60));
@@ -280,7 +290,7 @@ static void generator_leaving(struct program *p) {
     fprintf(p->out, "%*s{ jmp_buf here, *saved = back; back = &here; if (!setjmp(here)) ", 2 * p->indentation, "");
     generator_write_call(p, 0);
     fputs("; back = saved; }\n", p->out);
-  } else if (generator_one_in(3))
+  } else if (!p->parallel && generator_one_in(3))
     generator_line(p, "if (may_exit && CHOOSE(%u) == 0) exit(%u);", 10 + generator_below(200), generator_below(2));
   else if (!p->loops)
     generator_line(p, "if (CHOOSE(%u) == 0) return t%u;", 2 + generator_below(6), generator_result());
@@ -346,8 +356,8 @@ static void generator_write_statement(struct program *p) {
     generator_region(p);
     break;
   case 18:
-    generator_line(p, "t%u = %sTWICE(f%u);", generator_result(), p->spawns && generator_one_in(2) ? "SPAWN_" : "",
-                   generator_below(p->functions));
+    generator_line(p, "%c%u = %sTWICE(f%u);", p->parallel ? 's' : 't', generator_result(),
+                   p->spawns && generator_one_in(2) ? "SPAWN_" : "", generator_below(p->functions));
     break;
   }
 }
@@ -370,6 +380,10 @@ void generator_write_function_body(struct program *p, unsigned number) {
   p->statements = 2 + (int)generator_below(10);
   p->indentation = 1;
   generator_line(p, "unsigned t0 = x, t1 = %u, t2 = %u;", generator_below(9), number);
+  if (p->parallel) {
+    generator_line(p, "unsigned s0 = 1, s1 = 2, s2 = 3, state = x * 2654435761u + (unsigned)d * 40503u + %u;", number);
+    generator_line(p, "int left = d, given, fuel = d;");
+  }
   generator_line(p, "if (d <= 0 || fuel-- <= 0) return x + %u;", number);
   while (p->statements-- > 0)
     generator_write_statement(p);

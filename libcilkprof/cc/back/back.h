@@ -22,6 +22,10 @@ extern measuring mode;
 /* Strands are counted, and the program is linked with the engine that answers what-if questions.  */
 extern bool whatif;
 
+/* Strands are counted, and the program is linked with the engine that profiles all workers of a parallel run.  Each of
+   them has records of its own.  */
+extern bool all_workers;
+
 /* Events are not inlined but call functions with _t_ in their names.  These belong to the engine, which calls back into
    a tool of the user, or to a tool that replaces the engine.  Every frame is linked, so that every event has the local
    work.  */
@@ -108,6 +112,8 @@ enum call_class {
 };
 call_class classify_call_for_events(const gimple *statement);
 bool event_callee_of_api_p(tree function);                 /* it is a function of cilkprof.h */
+bool profiled_spawn_p(const gimple *statement);            /* a spawned call that another worker may run */
+tree called_or_spawned_decl(gimple *call);                 /* NULL_TREE if it is not known */
 bool charged_to_instrumented_caller_p(tree function);      /* the compiler knows it: calls of it are of no interest */
 bool statement_gets_event_p(const gimple *statement);      /* it ends a strand */
 bool spawn_marker_for_event_p(const gimple *statement);    /* the next call is spawned */

@@ -141,6 +141,21 @@ static bool event_callee_never_calls_back_p(tree function) {
              : TREE_NOTHROW(function) && lang_GNU_CXX() && !event_callee_symbol_begins_with_p(name, others);
 }
 
+/* Returns true if STATEMENT spawns a call that another worker may run: a closure of it is passed to the engine.  */
+bool profiled_spawn_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && id_equal(DECL_NAME(function), PROFILED_SPAWN);
+}
+
+/* Returns the function that CALL calls, or that it spawns by a closure; NULL_TREE if it is not known.  */
+tree called_or_spawned_decl(gimple *call) {
+  if (!profiled_spawn_p(call))
+    return gimple_call_fndecl(call);
+  tree callee = gimple_call_arg(call, gimple_call_num_args(call) - 1);
+  return TREE_CODE(callee) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(callee, 0)) == FUNCTION_DECL ? TREE_OPERAND(callee, 0)
+                                                                                               : NULL_TREE;
+}
+
 /* Returns what STATEMENT means to the profile if it is a call, which decides on its events.  CALL_OF_NO_INTEREST also
    stands for statements that are no calls.  */
 call_class classify_call_for_events(const gimple *statement) {

@@ -160,9 +160,9 @@ void instrumenter::add_counted_loops_at_entry() {
   }
 }
 
-/* Returns the address of the function that CALL calls, as an operand for another statement.  */
+/* Returns the address of the function that CALL calls or spawns, as an operand for another statement.  */
 tree event_callee_address(gimple *call) {
-  tree callee = gimple_call_fn(call);
+  tree callee = profiled_spawn_p(call) ? gimple_call_arg(call, gimple_call_num_args(call) - 1) : gimple_call_fn(call);
   if (TREE_CODE(callee) == OBJ_TYPE_REF)
     callee = OBJ_TYPE_REF_EXPR(callee);
   return unshare_expr(callee);

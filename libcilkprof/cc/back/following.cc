@@ -88,7 +88,10 @@ static gimple *next_near_call_event(gimple_stmt_iterator at, hash_set<gimple *> 
       return NULL;
     if (what == AN_EVENT) {
       call_class kind = classify_call_for_events(statement);
-      return (kind == CALL_DIRECT || kind == CALL_FOREIGN) && gimple_call_fndecl(statement) ? statement : NULL;
+      return (kind == CALL_DIRECT || kind == CALL_FOREIGN) && gimple_call_fndecl(statement) &&
+                     !profiled_spawn_p(statement)
+                 ? statement
+                 : NULL;
     }
     instructions += estimate_num_insns(statement, &eni_size_weights);
   }

@@ -124,7 +124,7 @@ bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class 
   tree where = event_frame_address(), work = plan.linked || spawned ? local_work : build_zero_cst(u64);
   tree site =
       event_address_operand_of(site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL));
-  if (!gimple_call_fndecl(statement)) {
+  if (!called_or_spawned_decl(statement)) {
     gcall *choose = build_call_of_engine(CALL_callee, {site, event_callee_address(statement)});
     site = make_ssa_name(TREE_TYPE(site));
     gimple_call_set_lhs(choose, site);

@@ -4,13 +4,13 @@
 #include "back.h"
 
 measuring mode = MEASURE_HYBRID;
-bool whatif, calling_back, no_reference, always_inline, always_outline;
+bool whatif, all_workers, calling_back, no_reference, always_inline, always_outline;
 
 static const char *const mode_names[] = {"count", "hybrid", "clock"};
 
 /* Returns the name of the mode in which the program is measured, as the option -fcilkprof=MODE has it.  */
 const char *measuring_mode_name() {
-  return whatif ? "whatif" : mode_names[mode];
+  return whatif ? "whatif" : all_workers ? "parallel_count" : mode_names[mode];
 }
 
 /* Sets the variable for ARGUMENT, an argument of the plugin from the specs file.  Returns false if it is unknown.  */
@@ -28,6 +28,10 @@ bool read_back_plugin_option(const plugin_argument &argument) {
   if (!strcmp(argument.value, "whatif")) {
     mode = MEASURE_COUNT;
     return whatif = true;
+  }
+  if (!strcmp(argument.value, "parallel-count")) {
+    mode = MEASURE_COUNT;
+    return all_workers = always_outline = true;
   }
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
     if (!strcmp(argument.value, mode_names[i])) {

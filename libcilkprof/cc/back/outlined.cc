@@ -189,19 +189,20 @@ bool outlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class
   }
   if (plan.counted.contains(statement) && form != CALLED_AS_TASK)
     return instrument_counted_call(at, spawned);
-  tree callee = gimple_call_fndecl(statement);
+  tree callee = called_or_spawned_decl(statement);
   bool foreign = kind == CALL_FOREIGN || kind == CALL_OF_NO_INTEREST;
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL,
                           foreign ? callee : NULL_TREE);
   bool passed_frame = plan.followed.passed_frame.contains(statement),
        in_series = !spawned && plan.series.contains(statement);
-  gcall *made =
-      passed_frame ? build_outlined_event(at, CALL_o_call_after, {event_address_operand_of(site), NULL_TREE, frame})
-      : callee     ? build_outlined_event(at, CALL_o_call, {event_address_operand_of(site), NULL_TREE})
-                   : build_outlined_event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
-                                          {event_address_operand_of(site), NULL_TREE, event_callee_address(statement)});
+  tree where = event_address_operand_of(site), reached = callee ? null_pointer_node : event_callee_address(statement);
+  gcall *made = profiled_spawn_p(statement) ? build_outlined_event(at, CALL_o_spawning, {where, NULL_TREE, reached})
+                : passed_frame              ? build_outlined_event(at, CALL_o_call_after, {where, NULL_TREE, frame})
+                : callee                    ? build_outlined_event(at, CALL_o_call, {where, NULL_TREE})
+                         : build_outlined_event(at, in_series ? CALL_o_series_call : CALL_o_call_indirect,
+                                                {where, NULL_TREE, reached});
   insert_event_before_statement(at, made);
-  if (callee)
+  if (callee && !profiled_spawn_p(statement))
     calls.safe_push({made, site, passed_frame ? CALL_o_call_here_after : CALL_o_call_here});
   gimple_stmt_iterator behind = *at;
   frame_needed |= foreign || passed_frame;

@@ -136,7 +136,7 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
                       "",
                       record_source_file_of_function(function)};
   marker which = marker_of_call(call);
-  tree callee = which == NO_MARKER ? gimple_call_fndecl(call) : NULL_TREE;
+  tree callee = which == NO_MARKER ? called_or_spawned_decl(call) : NULL_TREE;
   if (record_declared_static_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
   user_place at = user_place_of_site_statement(call);

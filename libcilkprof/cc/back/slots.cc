@@ -195,6 +195,22 @@ static tree slot_of_record(tree variable) {
   return slot;
 }
 
+/* Inserts, before AT, statements that add the distance to the records of the current worker to ADDRESS, that of a
+   record of the first worker.  Returns the sum.  A function does not change its worker.  */
+static tree record_of_this_worker(gimple_stmt_iterator *at, tree address) {
+  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "records");
+  tree distance = make_ssa_name(TREE_TYPE(field)), offset = make_ssa_name(sizetype),
+       own = make_ssa_name(TREE_TYPE(address));
+  gimple *steps[] = {gimple_build_assign(distance, build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE)),
+                     gimple_build_assign(offset, NOP_EXPR, distance),
+                     gimple_build_assign(own, POINTER_PLUS_EXPR, address, offset)};
+  for (gimple *step : steps) {
+    gimple_set_location(step, gimple_location(gsi_stmt(*at)));
+    gsi_insert_before(at, step, GSI_SAME_STMT);
+  }
+  return own;
+}
+
 /* Inserts, before AT, a statement that reads the slot of the record that VARIABLE stands for.  Returns what it reads,
    the address of the record.  */
 static tree load_record(gimple_stmt_iterator *at, tree variable) {
@@ -202,7 +218,7 @@ static tree load_record(gimple_stmt_iterator *at, tree variable) {
   gimple *load = gimple_build_assign(address, slot);
   gimple_set_location(load, gimple_location(gsi_stmt(*at)));
   gsi_insert_before(at, load, GSI_SAME_STMT);
-  return address;
+  return all_workers && !calling_back ? record_of_this_worker(at, address) : address;
 }
 
 /* Replaces *PLACE, an operand of the statement in DATA, by what its slot leads to if it is a record or the address of

@@ -72,7 +72,7 @@ void decide_event_inlining() {
     bool pays = inlining_events_pays_p(fun);
     if (pays)
       paying->add(node->decl);
-    if (unit_has_event_bodies_p() && (calling_back || always_inline || (!always_outline && pays))) {
+    if (unit_has_event_bodies_p() && (calling_back || (always_inline && !all_workers) || (!always_outline && pays))) {
       inlining->add(node->decl);
       some_inlining->add(original_site_symbol_identifier(node->decl));
     }

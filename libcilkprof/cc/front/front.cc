@@ -64,9 +64,9 @@ static void process_parsed_function(void *data, void *) {
   refuse_preprocessed_events(function);
   check_spawns_in_conditions(function);
   mark_spawned_calls(function);
-  if (parallel)
+  if (parallel || deferring)
     parallel_hook->rewrite_function(function);
-  else
+  if (!parallel)
     rewrite_cilk_constructs(function);
   if (flag_openmp && instrumenting)
     mark_openmp_constructs(function);
@@ -79,6 +79,8 @@ static void process_parsed_function(void *data, void *) {
    they are unused.  */
 static tree handle_reducer_keyword_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
+  if (deferring)
+    error_at(input_location, "reducers are not supported with %<-fcilkprof=parallel-count%>");
   if (parallel)
     parallel_hook->make_reducer(node, name, arguments);
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
@@ -124,12 +126,14 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       instrumenting = true;
     else if (!strcmp(info->argv[i].key, "parallel"))
       parallel = true;
+    else if (!strcmp(info->argv[i].key, "deferring"))
+      deferring = true;
     else if (!strcmp(info->argv[i].key, "opencilk"))
       opencilk_keywords = true;
     else
       parallel_hook->set_option(info->argv[i].key);
   const char *name = info->base_name;
-  if (parallel || !&c_language)
+  if (parallel || deferring || !&c_language)
     parallel_hook->need_parallel_runtime(name);
   if (lang_GNU_Fortran() && parallel)
     fatal_error(UNKNOWN_LOCATION, "%<-fcilkplus%>: Fortran has no keywords of Cilk; to profile OpenMP, use "

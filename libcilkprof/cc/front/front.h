@@ -25,9 +25,11 @@ struct parallel_hooks {
   void (*make_reducer)(tree *node, tree attribute, tree functions);
 };
 
-/* state.cc.  INSTRUMENTING means that the profiler's events are wanted, PARALLEL that the program is to run in parallel
-   (cc/parallel).  At most one of them is set.  OPENCILK_KEYWORDS means that no header is needed for the keywords.  */
-extern bool instrumenting, parallel, opencilk_keywords;
+/* state.cc.  INSTRUMENTING means that the profiler's events are wanted, PARALLEL that the program is to run in
+   parallel (cc/parallel).  At most one of them is set.  DEFERRING means that it is profiled while it runs in
+   parallel: INSTRUMENTING is set as well, and spawned calls can be deferred.  OPENCILK_KEYWORDS means that no
+   header is needed for the keywords.  */
+extern bool instrumenting, parallel, deferring, opencilk_keywords;
 extern const parallel_hooks *parallel_hook; /* installed by parallel/hooks.cc when the plugin is loaded */
 bool parsed_function_p(tree function);      /* the plugin has processed its trees */
 void note_parsed_function(tree function);

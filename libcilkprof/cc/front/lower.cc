@@ -144,7 +144,7 @@ public:
     if (!parsed_function_p(fun->decl))
       walk_gimple_seq_mod(&body, refuse_keywords_in_coroutine, NULL, &info);
     gimple_set_body(fun->decl, body);
-    if (parallel)
+    if (parallel || deferring)
       parallel_hook->lower_spawns(fun);
     if (!instrumenting)
       return 0;

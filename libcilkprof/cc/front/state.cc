@@ -3,7 +3,7 @@
 
 #include "front.h"
 
-bool instrumenting, parallel, opencilk_keywords;
+bool instrumenting, parallel, deferring, opencilk_keywords;
 const parallel_hooks *parallel_hook;
 
 static hash_set<tree> parsed;

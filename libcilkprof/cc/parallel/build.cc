@@ -174,6 +174,9 @@ tree new_spawn_helper_function(const char *suffix, location_t where, tree first,
   SET_DECL_ASSEMBLER_NAME(function, name);
   TREE_STATIC(function) = TREE_USED(function) = DECL_ARTIFICIAL(function) = DECL_UNINLINABLE(function) = 1;
   DECL_NO_INSTRUMENT_FUNCTION_ENTRY_EXIT(function) = 1;
+  if (deferring) /* no events are in it */
+    DECL_ATTRIBUTES(function) =
+        tree_cons(get_identifier("no_instrument_function"), NULL_TREE, DECL_ATTRIBUTES(function));
   if (from) {
     DECL_FUNCTION_SPECIFIC_TARGET(function) = DECL_FUNCTION_SPECIFIC_TARGET(from);
     DECL_FUNCTION_SPECIFIC_OPTIMIZATION(function) = DECL_FUNCTION_SPECIFIC_OPTIMIZATION(from);

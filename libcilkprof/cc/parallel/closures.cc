@@ -114,7 +114,9 @@ static void lay_out_closure(const spawned_call &s, tree block, closure *c) {
   TYPE_NAME(c->record) = get_identifier("cilk_closure");
   for (tree argument : s.arguments)
     c->arguments.safe_push(add_closure_field(c->record, argument));
-  c->callee = add_closure_field(c->record, TREE_CODE(s.callee) == ADDR_EXPR ? NULL_TREE : s.callee);
+  bool known =
+      TREE_CODE(s.callee) == ADDR_EXPR && !deferring; /* a profiled callee must not be inlined into the child */
+  c->callee = add_closure_field(c->record, known ? NULL_TREE : s.callee);
   c->result = add_closure_field(c->record, s.result);
   c->done = add_closure_field(c->record, s.done);
   c->block = add_closure_field(c->record, block);
@@ -182,12 +184,18 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
   if (block) /* the child destroys the temporaries in it */
     append_to_statement_list_force(
         build_spawn_assignment(build_fold_indirect_ref(unshare_expr(s.block)), null_pointer_node), &all);
-  append_to_statement_list_force(build_runtime_call("__cilkprof_r_spawn", void_type_node, true,
-                                                    {unshare_expr(s.frame), build1(ADDR_EXPR, ptr_type_node, child),
-                                                     build1(ADDR_EXPR, ptr_type_node, object),
-                                                     fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record)),
-                                                     build_spawn_address_of(new_spawn_site_variable(recursive))}),
-                                 &all);
+  tree frame = unshare_expr(s.frame), code = build1(ADDR_EXPR, ptr_type_node, child),
+       data = build1(ADDR_EXPR, ptr_type_node, object),
+       size = fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(c.record)),
+       site = build_spawn_address_of(new_spawn_site_variable(recursive));
+  if (deferring)
+    append_to_statement_list_force(build_marker_tree(MARK_SPAWN), &all);
+  tree spawn = deferring
+                   ? build_runtime_call(PROFILED_SPAWN, void_type_node, !gimple_call_nothrow_p(s.call),
+                                        {frame, code, data, size, site, unshare_expr(s.callee)})
+                   : build_runtime_call("__cilkprof_r_spawn", void_type_node, true, {frame, code, data, size, site});
+  SET_EXPR_LOCATION(spawn, gimple_location(s.call));
+  append_to_statement_list_force(spawn, &all);
   return all;
 }
 
@@ -211,13 +219,17 @@ static void lower_deferrable_call(gimple_stmt_iterator *at, spawned_call &s) {
   if (why) {
     warn_not_made_parallel(gimple_location(s.call), "cilk_spawn", why);
     gcc_assert(!s.block);
+    if (deferring)
+      gimplify_and_add(build_marker_tree(MARK_SPAWN), &body);
     if (s.result)
       gimplify_and_add(build_call_with_pedigree(build_undeferred_spawn_call(s, s.callee, s.arguments, s.result, s.done),
                                                 current_function_decl),
                        &body);
     else
       gimple_seq_add_stmt(&body, spawned_call_without_tail(s.call));
-  } else {
+  } else if (deferring)
+    gimplify_and_add(build_spawn_deferral(s, NULL_TREE), &body);
+  else {
     location_t where = gimple_location(s.call);
     tree block = NULL_TREE, condition = build_spawn_want_test(), load = NULL_TREE,
          done = create_artificial_label(where);

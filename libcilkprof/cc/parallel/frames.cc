@@ -26,9 +26,12 @@ static tree build_parallel_frame_join(tree frame, bool thrown, location_t where 
   tree place = fold_convert(ptr_type_node, build_spawn_address_of(frame)), call;
   if (thrown) {
     tree exception = build_call_expr(builtin_decl_explicit(BUILT_IN_EH_POINTER), 1, integer_zero_node);
-    call = build_runtime_call("__cilkprof_r_join_thrown", void_type_node, true, {place, exception});
+    call = build_runtime_call(deferring ? "__cilkprof_join_thrown" : "__cilkprof_r_join_thrown", void_type_node, true,
+                              {place, exception});
   } else
-    call = build_runtime_call("__cilkprof_r_join", void_type_node, true, {place});
+    call = build_runtime_call(deferring ? "__cilkprof_join" : "__cilkprof_r_join", void_type_node, true, {place});
+  if (deferring) /* without a condition: what is counted must not depend on what was deferred */
+    return call;
   tree test =
       build2(NE_EXPR, boolean_type_node, parallel_frame_deferred_word(frame), build_zero_cst(long_unsigned_type_node));
   tree join =
@@ -45,6 +48,11 @@ tree build_parallel_sync_joins(region *r, location_t where) {
                  build_parallel_frame_join(parallel_frame_of_region(r), false, where));
   if (pedigrees)
     all = build2(COMPOUND_EXPR, void_type_node, all, build_pedigree_rank_advance());
+  if (deferring) {
+    tree event = build_marker_tree(MARK_SYNC);
+    SET_EXPR_LOCATION(event, where);
+    all = build2(COMPOUND_EXPR, void_type_node, all, event);
+  }
   SET_EXPR_LOCATION(all, where);
   return all;
 }

@@ -15,5 +15,5 @@ void need_parallel_runtime(const char *plugin) {
   static needed_library runtime = {"-fcilkplus", parallel_runtime_symbol_p,
                                    "__cilkprof_r_is_missing_link_with_fcilkplus", "__cilkprof_r_caught",
                                    "__cilkprof_r_is_missing_link_with_gxx_fcilkplus"};
-  register_needed_library(plugin, &runtime, parallel);
+  register_needed_library(plugin, &runtime, parallel || deferring);
 }

@@ -74,9 +74,14 @@ static void parallelise_simd_loop(tree *place, region *r) {
   build_parallel_simd_loop(place, grain, where, r->function);
 }
 
-/* Rewrites the for loop at PLACE in R if a keyword expanded to it.  Returns false for other loops.  */
+/* Rewrites the for loop at PLACE in R if a keyword expanded to it.  Returns false for other loops.  In a program
+   that is profiled while it runs in parallel, these constructs and all that they spawn stay as the profiler marks
+   them.  */
 static bool parallelise_construct(tree *place, region *r) {
-  switch (marker_tree_in_condition(FOR_COND(*place))) {
+  marker which = marker_tree_in_condition(FOR_COND(*place));
+  if (deferring)
+    return which == MARK_LOOP || which == MARK_BLOCK || which == MARK_SCOPE;
+  switch (which) {
   case MARK_LOOP:
     parallelise_loop(place, r);
     return true;
@@ -99,7 +104,8 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
   bool done = false;
   switch ((int)TREE_CODE(t)) {
   case STATEMENT_LIST:
-    hide_syncs_before_labels(t);
+    if (!deferring)
+      hide_syncs_before_labels(t);
     break;
   case BIND_EXPR: /* initial values are visited at the declarations */
     walk_tree_without_duplicates(&BIND_EXPR_BODY(t), parallelise_tree, r);
@@ -115,7 +121,8 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
     done = parallelise_construct(place, r);
     break;
   case OMP_SIMD:
-    parallelise_simd_loop(place, r);
+    if (!deferring)
+      parallelise_simd_loop(place, r);
     done = true;
     break;
   case TRY_BLOCK:
@@ -157,7 +164,8 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
 void parallelise_function(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
   note_setjmp_against_parallel(function);
-  replace_reducers_by_views(function);
+  if (!deferring)
+    replace_reducers_by_views(function);
   forget_destructor_guards();
   scopes = false;
   parallelise_region(&DECL_SAVED_TREE(function), &whole);

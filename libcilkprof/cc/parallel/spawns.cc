@@ -26,8 +26,11 @@ static tree replace_spawned_call(tree value, tree call, tree other) {
   return value;
 }
 
-/* Returns a copy of CALL with COUNT other arguments, ADDED, instead of its mark.  */
+/* Returns a copy of CALL with COUNT other arguments, ADDED, instead of its mark.  A call without them keeps its
+   mark in a program that is profiled: it is spawned, although it is never deferred.  */
 static tree replace_spawn_mark_by_arguments(tree call, unsigned count, tree *added) {
+  if (deferring && !count)
+    return call;
   unsigned operands = VL_EXP_OPERAND_LENGTH(call) - 1;
   tree other = build_vl_exp(TREE_CODE(call), operands + count), length = TREE_OPERAND(other, 0);
   memcpy((void *)other, (void *)call, offsetof(struct tree_exp, operands));

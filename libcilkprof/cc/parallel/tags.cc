@@ -44,7 +44,7 @@ static tree tag_function(tag which) {
 
 /* Returns true if added code is tagged: not with -O0 or -Og, where tags would confuse a debugger.  */
 static bool tags_wanted_p() {
-  return optimize && !optimize_debug;
+  return optimize && !optimize_debug && !deferring;
 }
 
 /* Returns STATEMENT, code that was added for a keyword at WHERE, in a scope with the tag WHICH; STATEMENT itself if

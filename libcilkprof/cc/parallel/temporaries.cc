@@ -169,6 +169,8 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
       walk_tree(&TREE_OPERAND(call, i), collect_spawn_temporary, &all, &all.visited);
   if (all.found.is_empty())
     return NULL;
+  if (deferring)
+    return "it has temporaries, and the program is profiled";
   if (flag_sanitize & SANITIZE_ADDRESS)
     return "it has temporaries that AddressSanitizer tracks";
   for (const temporary_object &each : all.found)

@@ -109,7 +109,8 @@ APART void leave_event_after_call(uint64_t work) {
    itself since its last event.  */
 void __cilkprof_o_leave(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE(frame->begin || frame->spawned || frame >= THREAD.frames_end || THREAD.signals))
+  if (__CILKPROF_RARE(frame->begin || frame->spawned || has_deferred_children(frame) || frame >= THREAD.frames_end ||
+                      THREAD.signals))
     leave_event_slow(work);
   else if (__CILKPROF_RARE(!finish_plain_call_of_frame(frame)))
     leave_event_after_call(work);
@@ -247,7 +248,7 @@ void __cilkprof_o_sync(uint64_t work) {
   if (__CILKPROF_RARE(!finish_plain_call_of_frame(frame)))
     sync_event_after_call(work);
   else if (__CILKPROF_RARE(frame->begin || frame->spawned != __CILKPROF_CHILDREN_JOINED ||
-                           frame->work & __CILKPROF_WORK_OPEN))
+                           has_deferred_children(frame) || frame->work & __CILKPROF_WORK_OPEN))
     sync_event_slow(work);
   else {
     frame->local_work += work;

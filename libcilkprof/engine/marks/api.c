@@ -8,6 +8,7 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/span/observer.h"
 #include "libcilkprof/engine/host.h"
@@ -48,10 +49,23 @@ void __cilkprof_o_strands_end(uint64_t work) {
   __cilkprof_strands_end(frame, end_strand_of_frame(frame, work));
 }
 
+/* Returns whether all that the program does is recorded in its serial order, as regions and the like need it.  The
+   engine of parallel runs says that it is not, once.  */
+static int is_recorded_in_serial_order(void) {
+#ifdef __CILKPROF_PARALLEL
+  static int said;
+  if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    __cilkprof_say("regions, strands, points and annotations", "not measured in a parallel run", NULL);
+  return 0;
+#else
+  return 1;
+#endif
+}
+
 /* Begins something that the program asks of the engine.  Returns whether it is recorded; if so, the time until
    __cilkprof_api_ends is not charged to the program.  */
 int __cilkprof_api_begins(void) {
-  if (!ENGINE.started || ENGINE.finished || !THREAD.recording)
+  if (!ENGINE.started || ENGINE.finished || !THREAD.recording || !is_recorded_in_serial_order())
     return 0;
   if (THREAD.counting == __CILKPROF_COUNTING_CALL)
     __cilkprof_counted_entered();

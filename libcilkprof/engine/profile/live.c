@@ -188,6 +188,10 @@ extern EXPORT void __cilkprof_records_add(char *start, char *end);
    object calls this (records.c).  */
 void __cilkprof_records_add(char *start, char *end) {
   int error = errno;
+#ifdef __CILKPROF_PARALLEL
+  ENGINE.records = start;
+  ENGINE.records_end = end;
+#endif
   if (add_live_chunk((uint64_t)start, (uint64_t)end) == 0 && live.on)
     grow_live_file();
   errno = error;

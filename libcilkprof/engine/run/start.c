@@ -49,6 +49,46 @@ static int start_profiled_thread(void) {
   return failed ? -1 : 0;
 }
 
+#ifdef __CILKPROF_PARALLEL
+/* Says that what the environment variable NAME asks for is only there in serial runs, if it is set.  */
+static void refuse_in_parallel_run(const char *name) {
+  const char *value = secure_getenv(name);
+  if (value && *value && strcmp(value, "0") != 0)
+    __cilkprof_say(name, "not for parallel runs", "ignored");
+}
+
+/* Starts nothing: contexts and roots need the serial order.  */
+static void start_optional_parts(void) {
+  refuse_in_parallel_run("CILKPROF_CONTEXTS");
+  refuse_in_parallel_run("CILKPROF_ROOT");
+}
+
+/* Starts nothing: while the program runs, what workers have recorded is in many places.  */
+static void start_profiles_of_running_program(void) {
+  refuse_in_parallel_run("CILKPROF_INTERVAL");
+  refuse_in_parallel_run("CILKPROF_SIGNAL");
+}
+#else
+/* Starts to record contexts, roots and what-if questions, where the user asks for them.  */
+static void start_optional_parts(void) {
+  if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
+    __cilkprof_say("out of memory", "no calling contexts are recorded", NULL);
+  __cilkprof_roots_start();
+  __cilkprof_whatif_start();
+}
+
+/* Starts to take requests for profiles while the program runs, and to keep its live file.  */
+static void start_profiles_of_running_program(void) {
+  __cilkprof_requests_start(__cilkprof_environment_number("CILKPROF_INTERVAL", 1, 0));
+  if (__cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
+    struct cilkprof_pause pause;
+    __cilkprof_clock_pause(&pause);
+    __cilkprof_live_start();
+    __cilkprof_frames_continue(&pause);
+  }
+}
+#endif
+
 /* Starts the measurement with FUNCTION, the first instrumented one that is entered: reads the settings from the
    environment and starts every part of the engine.  Without memory, the program runs without being profiled.  */
 static void start_engine(const function_t *function) {
@@ -67,20 +107,11 @@ static void start_engine(const function_t *function) {
     __cilkprof_thread_start();
     return;
   }
-  if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
-    __cilkprof_say("out of memory", "no calling contexts are recorded", NULL);
-  __cilkprof_roots_start();
-  __cilkprof_whatif_start();
+  start_optional_parts();
   __cxa_at_quick_exit(end_run_at_quick_exit, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();
-  __cilkprof_requests_start(__cilkprof_environment_number("CILKPROF_INTERVAL", 1, 0));
-  if (__cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
-    struct cilkprof_pause pause;
-    __cilkprof_clock_pause(&pause);
-    __cilkprof_live_start();
-    __cilkprof_frames_continue(&pause);
-  }
+  start_profiles_of_running_program();
   __cilkprof_usage_start();
 }
 
@@ -129,7 +160,7 @@ void __cilkprof_end(void) {
   int error = errno;
   __cilkprof_signals_abandoned(NULL);
   __cilkprof_untracked_frames_left();
-  if (THREAD.recording)
+  if (THREAD.recording && THREAD.profiled == ENGINE.profiled)
     __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
   else
     __cilkprof_say("no profile", "the program ended in a thread that is not profiled",

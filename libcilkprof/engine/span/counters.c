@@ -14,6 +14,10 @@ static size_t object_count;
 /* Adds the sites from BEGIN to END, those of an object that is loaded.  Where there are too many objects, calls that
    only counted code made are not counted.  */
 void __cilkprof_sites_add(site_t *begin, site_t *end) {
+#ifdef __CILKPROF_PARALLEL
+  ENGINE.record_sites = begin;
+  ENGINE.record_sites_end = end;
+#endif
   if (begin == end || object_count == OBJECTS)
     return;
   objects[object_count].begin = begin;

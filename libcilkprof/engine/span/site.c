@@ -28,12 +28,30 @@ static void tell_live_file_first_site(site_t *site) {
     __cilkprof_first_site(site);
 }
 
+/* Adds SITE to the list of those that the passage of this thread has reached, if it runs one (workers/).  Returns
+   whether it does.  */
+static int add_site_to_passage(site_t *site) {
+#ifdef __CILKPROF_PARALLEL
+  struct __cilkprof_profiled_thread *profiled = profiled_thread();
+  if (profiled == ENGINE.profiled)
+    return 0;
+  *(profiled->last_site ? &profiled->last_site->next : &profiled->first_site) = site;
+  profiled->last_site = site;
+  return 1;
+#else
+  (void)site;
+  return 0;
+#endif
+}
+
 /* Adds SITE to the list of the sites that were reached, unless it is there already.  */
 void __cilkprof_list_site(site_t *site) {
   if (site->flags & __CILKPROF_SITE_LISTED)
     return;
   site->flags |= __CILKPROF_SITE_LISTED | (are_new_sites_simple() ? __CILKPROF_SITE_SIMPLE : 0);
   site->next = NULL;
+  if (add_site_to_passage(site))
+    return;
   if (ENGINE.last_site)
     ENGINE.last_site->next = site;
   else

@@ -64,6 +64,9 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   if (block->kind == __CILKPROF_BLOCK_SCOPE) {
     copy_frame_around_block(&block->outer, frame);
     frame->spawned = 0;
+#ifdef __CILKPROF_PARALLEL
+    frame->deferred = NULL;
+#endif
     __cilkprof_lanes_scope(frame);
     frame->base = frame->segment = frame->merge = frame->top;
     frame->block = block;
@@ -98,6 +101,11 @@ static void leave_scope_block(frame_t *frame, const frame_t *outer) {
   frame->merge = outer->merge;
   frame->outer_segment = outer->outer_segment;
   frame->block = outer->block;
+#ifdef __CILKPROF_PARALLEL
+  frame->deferred = outer->deferred;
+  frame->last_deferred = outer->last_deferred;
+  frame->longest_burdened_start = outer->longest_burdened_start;
+#endif
   __cilkprof_lanes_scope_left(frame, outer);
 }
 

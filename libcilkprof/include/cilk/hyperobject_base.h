@@ -8,6 +8,9 @@
 #pragma GCC system_header
 #include <cilk/common.h>
 #include <stdlib.h>
+#ifdef __CILKPROF_PARALLEL
+#error "reducers are not supported with -fcilkprof=parallel-count"
+#endif
 #ifdef __cilkprof_parallel__
 #include <cilkprof/parallel.h>
 #endif

@@ -1,0 +1,82 @@
+/* Recorders: what a worker needs to record a passage, besides its thread.
+   SPDX-License-Identifier: MIT
+
+   The records of an object are those of the first worker.  A recorder has others of the same layout, and
+   instrumented code adds the distance to them, which is in the thread, to the address of a record.  There is one
+   object: programs with instrumented libraries are not compiled for parallel runs.  A worker that waits for a child
+   and runs another meanwhile needs a second recorder, so every thread has a list of those that it does not use.  */
+
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/engine/workers/workers.h"
+
+static __thread struct recorder *unused;
+
+/* Makes the site at TO one of FUNCTION like the site FROM that was never reached.  */
+static void copy_unreached_site(site_t *to, const site_t *from, function_t *function) {
+  uint64_t given = __CILKPROF_SITE_SPAWN | __CILKPROF_SITE_FOREIGN | __CILKPROF_SITE_LEAF | __CILKPROF_SITE_SERIAL;
+  to->flags = from->flags & (given | ~(uint64_t)0 << __CILKPROF_SITE_WORK);
+  to->function = function;
+  to->description = from->description;
+  to->target = from->target;
+}
+
+/* Makes records for a recorder, whose functions are called from outside by OUTSIDE.  Returns the distance to them from
+   those of the first worker; 0: there is no memory.  */
+static uint64_t copy_records_of_program(function_t *outside) {
+  size_t function_size = (sizeof(function_t) + __CILKPROF_LINE - 1) / __CILKPROF_LINE * __CILKPROF_LINE;
+  char *memory = __cilkprof_reserve((size_t)(ENGINE.records_end - ENGINE.records));
+  uint64_t distance = (uint64_t)memory - (uint64_t)ENGINE.records;
+  if (!memory)
+    return 0;
+  for (char *at = ENGINE.records; at < (char *)ENGINE.record_sites; at += function_size) {
+    const function_t *from = (const function_t *)at;
+    function_t *to = (function_t *)(at + distance);
+    to->mode = from->mode;
+    to->address = from->address;
+    copy_unreached_site(&to->outside, &from->outside, from->outside.function ? outside : NULL);
+  }
+  for (site_t *from = ENGINE.record_sites; from < ENGINE.record_sites_end; from++)
+    copy_unreached_site((site_t *)((uint64_t)from + distance), from,
+                        (function_t *)((uint64_t)from->function + distance));
+  return distance;
+}
+
+/* Makes the state of RECORDER in which a passage begins, which this thread has for now.  Returns 0, or -1 if there is
+   no memory.  */
+static int begin_recorder_state(struct recorder *recorder) {
+  THREAD = (struct __cilkprof_thread){.profiled = &recorder->profiled};
+  if (!(THREAD.records = copy_records_of_program(&recorder->outside)) || __cilkprof_log_start() < 0 ||
+      __cilkprof_frames_start() < 0)
+    return -1;
+  THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
+  THREAD.foreign.key = 1;
+  THREAD.recording = 1;
+  recorder->state = THREAD;
+  return 0;
+}
+
+/* Returns a new recorder; NULL if there is no memory.  */
+static struct recorder *new_recorder(void) {
+  struct recorder *recorder = __cilkprof_reserve(sizeof *recorder);
+  struct __cilkprof_thread before = THREAD;
+  int made = recorder && begin_recorder_state(recorder) == 0;
+  THREAD = before;
+  return made ? recorder : NULL;
+}
+
+/* Returns a recorder that this thread does not use; NULL if there is no memory.  */
+struct recorder *__cilkprof_recorder_take(void) {
+  struct recorder *recorder = unused;
+  if (!recorder)
+    return new_recorder();
+  unused = recorder->next;
+  return recorder;
+}
+
+/* Gives RECORDER back, whose records have been cleared.  */
+void __cilkprof_recorder_give(struct recorder *recorder) {
+  recorder->next = unused;
+  unused = recorder;
+}

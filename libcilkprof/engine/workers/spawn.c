@@ -1,0 +1,165 @@
+/* Spawned calls that another worker may run.
+   SPDX-License-Identifier: MIT
+
+   Compiled code passes a closure of every such call to __cilkprofiled_spawn, whether it will be deferred or not.  So
+   the code that runs, and what is counted of it, does not depend on what other workers do.  */
+
+#include <string.h>
+
+#include "libcilkprof/abi/parallel.h"
+#include "libcilkprof/engine/control/control.h"
+#include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/engine/workers/workers.h"
+
+/* What is before the copy of a closure.  It keeps the alignment of the closure.  */
+union passage_head {
+  struct {
+    struct __cilkprof_deferral *deferral;
+    void (*child)(void *);
+  };
+  char aligned[__CILKPROF_R_ALIGN];
+};
+
+enum { MOST_OF_CLOSURE = 1 << 12 };
+
+/* Notes that the innermost frame's function is about to spawn a call at SITE.  WORK is what it did itself since its
+   last event; CALLEE is what an indirect call reaches, and NULL for others.  */
+void __cilkprof_o_spawning(site_t *site, uint64_t work, const void *callee) {
+  end_strand_of_frame(THREAD.frames, work);
+  THREAD.spawning = site;
+  THREAD.indirectly = callee != NULL;
+}
+
+/* Begins the spawn at SITE in the innermost frame.  CALLEE is what an indirect call reaches, and NULL for others.  */
+static void begin_spawned_call(site_t *site, const void *callee) {
+  if (callee)
+    __cilkprof_o_call_indirect(site, 0, callee);
+  else
+    __cilkprof_o_call(site, 0);
+}
+
+/* Makes the innermost frame that of a passage, which is all that this thread has recorded so far.  Returns it.  */
+static frame_t *begin_passage_frame(void) {
+  frame_t *frame = ++THREAD.frames;
+  frame->key = (uint64_t)frame;
+  frame->local_work = frame->begin = 0;
+  __cilkprof_p_start(frame, __cilkprof_p_log_top());
+  THREAD.top = frame->top;
+  return frame;
+}
+
+/* Runs CHILD with CLOSURE as the passage of DEFERRAL, with RECORDER.  Returns its result; NULL if there is no
+   memory.  */
+static struct passage_result *run_recorded_passage(struct recorder *recorder, struct __cilkprof_deferral *deferral,
+                                                   void (*child)(void *), void *closure) {
+  struct __cilkprof_thread outer = THREAD;
+  THREAD = recorder->state;
+  THREAD.interrupted = outer.interrupted;
+  THREAD.signals = outer.signals;
+  THREAD.burden = deferral->burden;
+  THREAD.loop_node = deferral->loop_node;
+  frame_t *frame = begin_passage_frame();
+  begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), deferral->callee);
+  child(closure);
+  __cilkprof_resume(frame);
+  struct passage_result *result = __cilkprof_passage_result(recorder, frame);
+  THREAD = outer;
+  return result;
+}
+
+/* Runs the deferred child whose closure is at DATA, in any thread.  Exceptions are kept by the child itself.  */
+static void run_passage(void *data) {
+  union passage_head *head = data;
+  struct __cilkprof_deferral *deferral = head->deferral;
+  struct recorder *recorder = __cilkprof_recorder_take();
+  if (!recorder) { /* without memory it is not recorded */
+    struct __cilkprof_thread outer = THREAD;
+    THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
+    head->child(head + 1);
+    THREAD = outer;
+    return;
+  }
+  struct passage_result *result = run_recorded_passage(recorder, deferral, head->child, head + 1);
+  __cilkprof_recorder_give(recorder);
+  __atomic_store_n(&deferral->result, result, __ATOMIC_RELEASE);
+}
+
+/* Adds a child to those of FRAME that are deferred: its call at SITE, of CALLEE if that is not NULL.  From here on, the
+   log has a new segment.  Returns the child; NULL if there is no memory.  */
+static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const site_t *site, const void *callee) {
+  struct __cilkprof_deferral *child = __cilkprof_buffer_take(sizeof *child);
+  if (!child)
+    return NULL;
+  uint64_t own = frame->local_work - frame->off_span, burdened_own = frame->local_work - frame->off_burdened_span;
+  *child = (struct __cilkprof_deferral){.site = (site_t *)((uint64_t)site - THREAD.records),
+                                        .callee = callee,
+                                        .burden = THREAD.burden,
+                                        .loop_node = THREAD.loop_node,
+                                        .base = frame->base,
+                                        .position = frame->top,
+                                        .own = own,
+                                        .here = frame->span + own,
+                                        .burdened_own = burdened_own,
+                                        .burdened_here = frame->burdened_span + burdened_own};
+  if (frame->deferred)
+    frame->last_deferred->next = child;
+  else
+    frame->deferred = child;
+  frame->last_deferred = child;
+  frame->base = frame->segment = frame->merge = frame->top;
+  frame->off_burdened_span -= THREAD.burden;
+  return child;
+}
+
+/* Returns whether a call whose closure has SIZE bytes, of which the runtime has LEARNT, should be deferred.  Only
+   what is recorded is.  */
+static int is_deferred_here(uint64_t size, const struct __cilkprof_r_site *learnt) {
+  return __atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED) && !__atomic_load_n(&learnt->plain, __ATOMIC_RELAXED) &&
+         size <= MOST_OF_CLOSURE && THREAD.recording && !THREAD.signals && THREAD.frames < THREAD.frames_end;
+}
+
+/* Passes a copy of CLOSURE, of SIZE bytes, and CHILD to the runtime, which runs DEFERRAL with it in any worker.  */
+static void pass_closure_to_runtime(struct __cilkprof_r_frame *in, struct __cilkprof_deferral *deferral,
+                                    void (*child)(void *), const void *closure, uint64_t size,
+                                    struct __cilkprof_r_site *learnt) {
+  union passage_head copy[1 + MOST_OF_CLOSURE / sizeof(union passage_head)]
+      __attribute__((aligned(__CILKPROF_R_ALIGN)));
+  copy->deferral = deferral;
+  copy->child = child;
+  memcpy(copy + 1, closure, size);
+  __cilkprof_r_spawn(in, run_passage, copy, sizeof *copy + size, learnt);
+}
+
+/* Spawns CHILD with CLOSURE, of SIZE bytes, from the function that has the runtime's frame IN: defers it, or calls
+   it at once.  LEARNT is what the runtime knows of the spawn, CALLEE the function that the child calls.  Where a
+   tool replaces the engine's events, no event has begun the spawn, and nothing is deferred.  */
+void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure, uint64_t size,
+                          struct __cilkprof_r_site *learnt, const void *callee) {
+  site_t *site = THREAD.spawning;
+  const void *reached = THREAD.indirectly ? callee : NULL;
+  THREAD.spawning = NULL;
+  struct __cilkprof_deferral *deferral =
+      site && is_deferred_here(size, learnt) ? defer_child_of_frame(THREAD.frames, site, reached) : NULL;
+  if (deferral) {
+    pass_closure_to_runtime(in, deferral, child, closure, size, learnt);
+    return;
+  }
+  if (site)
+    begin_spawned_call(site, reached);
+  child(closure);
+  if (__cilkprof_r_range.thrown)
+    __cilkprof_r_loop_end(); /* throws what the child has kept */
+}
+
+/* Waits for the children that were deferred by the function with the runtime's FRAME.  An event follows that adds what
+   they did.  */
+void __cilkprof_join(struct __cilkprof_r_frame *frame) {
+  if (frame->deferred)
+    __cilkprof_r_join(frame);
+}
+
+/* Does the same where the exception THROWN leaves the function.  */
+void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
+  if (frame->deferred)
+    __cilkprof_r_join_thrown(frame, thrown);
+}

@@ -1,0 +1,83 @@
+/* The workers of a parallel run: what each of them records, and how it is added up.
+   SPDX-License-Identifier: MIT
+
+   Only the engine for programs that are compiled with -fcilkprof=parallel-count has this folder.  A child that is
+   deferred, for another worker or for the join, is a passage: whoever runs it records it with a recorder of its own, as
+   if the program began there.  Its result is what its sites got, and its part of the on-span log.  The function that
+   spawned it adds the result to its own at the sync that joins the child, one level up at a time.  */
+
+#ifndef CILKPROF_WORKERS_H
+#define CILKPROF_WORKERS_H
+
+#include "libcilkprof/engine/profiled_thread.h"
+
+/* What a site got in a passage.  */
+struct site_result {
+  site_t *site;       /* that of the first worker; of an indirect call, the one for all callees */
+  const void *callee; /* of an indirect call */
+  uint64_t leaf;      /* whether its callee is a leaf */
+  uint64_t count, local_work, local_off_span, local_off_burdened_span;
+  struct __cilkprof_total top_call_site, top_caller;
+};
+
+/* What a loop got in a passage.  */
+struct loop_result {
+  uint64_t site; /* the index of its site */
+  struct cilkprof_loop sums;
+};
+
+/* The result of a passage.  The key of an entry is 8 times the index of its site, and its kind.  */
+struct passage_result {
+  uint64_t work, span, burdened_span, syncs, loop_spawns;
+  size_t site_count, entry_count, loop_count;
+  struct site_result *sites;
+  entry_t *entries;
+  struct loop_result *loops;
+};
+
+/* A child that was deferred.  */
+struct __cilkprof_deferral {
+  struct __cilkprof_deferral *next; /* the next child of the same frame */
+  site_t *site;                     /* its site, of the first worker; of an indirect call, the one for all callees */
+  const void *callee;               /* of an indirect call, or NULL */
+  uint64_t burden, loop_node;
+  /* The function that spawned it, when it did.  */
+  entry_t *base;     /* where its part of the log began */
+  entry_t *position; /* where the path to the child ends in the log */
+  uint64_t own, here, burdened_own, burdened_here;
+  struct passage_result *result; /* NULL: there is none yet, or no memory */
+};
+
+/* What a worker needs to record a passage.  The records of functions and sites are like those of the first worker.  */
+struct recorder {
+  struct recorder *next;
+  struct __cilkprof_thread state; /* when a passage begins */
+  struct __cilkprof_profiled_thread profiled;
+  function_t outside; /* stands for the caller of functions that are entered from outside */
+};
+
+/* recorder.c: returns a recorder that this thread does not use, or NULL if there is no memory; and gives it back.  */
+HIDDEN struct recorder *__cilkprof_recorder_take(void);
+HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
+
+/* buffers.c: memory that one worker takes and another gives back.  Returns NULL if there is none.  */
+HIDDEN void *__cilkprof_buffer_take(size_t bytes);
+HIDDEN void __cilkprof_buffer_give(void *buffer);
+
+/* results.c: returns the result of the passage that this thread has just run with a RECORDER, as the only child of
+   FRAME, and clears the records; NULL if there is no memory.  */
+HIDDEN struct passage_result *__cilkprof_passage_result(struct recorder *recorder, const frame_t *frame);
+/* Adds the values of RESULT to the sites of this thread.  */
+HIDDEN void __cilkprof_add_passage(const struct passage_result *result);
+/* Pushes the entries of RESULT at TOP of the log.  Returns the new top.  */
+HIDDEN entry_t *__cilkprof_push_passage(const struct passage_result *result, entry_t *top);
+
+/* spawn.c: what compiled code calls besides events.  */
+struct __cilkprof_r_frame;
+struct __cilkprof_r_site;
+extern EXPORT void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure,
+                                        uint64_t size, struct __cilkprof_r_site *learnt, const void *callee);
+extern EXPORT void __cilkprof_join(struct __cilkprof_r_frame *frame);
+extern EXPORT void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown);
+
+#endif

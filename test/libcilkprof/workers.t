@@ -1,0 +1,149 @@
+#!/bin/sh
+# Profiles of parallel runs: equal to those of one worker, and what is refused.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/libcilkprof/lib.sh"
+
+# Calls of code without instrumentation, spawns through pointers, two children with equal paths, results in bit-fields, a
+# closure with much in it, and an inner recursion that is below another invocation of its sites.
+cat >prog.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+struct large { unsigned long words[40]; };
+struct bits { unsigned low : 7, high : 25; };
+volatile unsigned sink;
+static unsigned step(unsigned n) { unsigned sum = 0; for (unsigned i = 0; i < n % 16; i++) sum += i * n; return sum; }
+static unsigned of_large(struct large all) { return step((unsigned)all.words[39]); }
+static int compare(const void *a, const void *b) { return (int)step(3) * 0 + *(const int *)a - *(const int *)b; }
+static unsigned sort(unsigned n) {
+  int numbers[16];
+  for (int i = 0; i < 16; i++) numbers[i] = (int)(n * 7919u >> i) % 100;
+  qsort(numbers, 16, sizeof *numbers, compare);
+  return (unsigned)numbers[0];
+}
+static unsigned (*volatile through[])(unsigned) = {step, sort};
+static unsigned walk(unsigned n) {
+  if (n < 2) return step(n);
+  struct bits bits = {0, 0};
+  struct large large = {{0}};
+  unsigned a, b, c;
+  large.words[39] = n;
+  a = cilk_spawn walk(n - 1);
+  bits.high = cilk_spawn walk(n - 2);
+  b = cilk_spawn through[n % 2](n);
+  c = step(n);
+  cilk_sync;
+  cilk_spawn step(5); cilk_spawn step(5);
+  b += cilk_spawn of_large(large);
+  cilk_for (unsigned i = 0; i < n; i++) sink = walk(i / 4);
+  return a + c + bits.high;
+}
+int main(int argc, char **argv) {
+  unsigned result = cilk_spawn walk(argc > 1 ? (unsigned)atoi(argv[1]) : 9);
+  walk(6);
+  cilk_sync;
+  printf("%u\n", result);
+  return 0;
+}
+END
+# columns: what must not depend on the schedule; the order of the sites does.
+columns() {
+  profile prog "$@"
+  { sort sites.csv; cat prog.stdout; } >seen
+}
+for level in -O0 -O2; do
+  compile -w $level -fcilkprof=parallel-count prog.c -o prog
+  CILK_NWORKERS=1 columns 9
+  cp seen wanted
+  for workers in 1 2 3 8; do
+    CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers columns 9
+    same "$level: $workers workers, with forced steals" wanted seen
+  done
+  CILK_NWORKERS=4 columns 9
+  same "$level: 4 workers" wanted seen
+done
+
+# A serial profile of the same program has as many calls of everything.
+compile -w -O2 -fcilkprof=count prog.c -o serial
+profile serial 9
+cut -d, -f1-8 sites.csv | sort >serial-sites
+cat >counts.awk <<'END'
+NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+{ print $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"] }
+END
+awk -F, -f counts.awk sites.csv | sort >serial-counts
+CILK_NWORKERS=3 CILKPROF_FORCE_STEALS=5 profile prog 9
+awk -F, -f counts.awk sites.csv | sort >counts
+holds 'there are counts' test "$(wc -l <counts)" -gt 8
+same 'the serial profile counts the same calls' serial-counts counts
+
+# An exception of a child is thrown at the sync, and the profile is whole.
+cat >throws.cc <<'END'
+#include <cilk/cilk.h>
+#include <cstdio>
+struct guard { int &n; ~guard() { n++; } };
+static int child(int n) { if (n == 3) throw n; return n; }
+static int several(int &ended) {
+  guard here = {ended};
+  int a, b;
+  try {
+    a = cilk_spawn child(3);
+    b = child(2);
+    cilk_sync;
+    return a + b;
+  } catch (int thrown) { return 100 + thrown; }
+}
+int main() {
+  int ended = 0, sum = 0;
+  for (int i = 0; i < 20; i++) { int part = cilk_spawn several(ended); cilk_sync; sum += part; }
+  std::printf("%d %d\n", sum, ended);
+}
+END
+c++ -w -O2 -fcilkplus -fcilkprof=parallel-count throws.cc -o throws >said 2>&1 || give_up 'C++' said
+for workers in 1 4; do
+  CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=3 profile throws
+  equal "$workers workers: exceptions of children" '2060 20' "$(cat throws.stdout)"
+done
+
+# Refused.
+refused() {
+  name=$1 text=$2
+  shift 2
+  "$@" >refusal 2>&1
+  holds "refused: $name" grep -q "$text" refusal
+}
+echo '#include <cilk/reducer_opadd.h>' >reducer.cc
+refused 'reducers' 'reducers are not supported with -fcilkprof=parallel-count' c++ -fcilkplus -fcilkprof=parallel-count -c reducer.cc
+cat >reducer.c <<'END'
+#include <cilk/cilk.h>
+void zero(void *view) { *(int *)view = 0; }
+void add(void *left, void *right) { *(int *)left += *(int *)right; }
+int cilk_reducer(zero, add) sum;
+int main(void) { return sum; }
+END
+refused "reducers of OpenCilk" 'reducers are not supported' cc -fopencilk -fcilkprof=parallel-count reducer.c -o reducer
+refused 'libraries' 'is for executables' cc -shared -fPIC -fcilkplus -fcilkprof=parallel-count prog.c -o prog.so
+refused 'OpenMP' 'is not for OpenMP' cc -fopenmp -fcilkplus -fcilkprof=parallel-count prog.c -o prog.omp
+cc -w -fcilkplus -fcilkprof=count -c prog.c -o count.o && echo 'int other;void touch(void) { other++; }' >other.c &&
+  cc -fcilkplus -fcilkprof=parallel-count -c other.c && refused 'two modes' 'same_mode\|is_missing' cc -fcilkprof=parallel-count count.o other.o -o both
+for asked in CILKPROF_CONTEXTS=1 CILKPROF_ROOT=walk CILKPROF_INTERVAL=1; do
+  refused "$asked" "${asked%=*}: not for parallel runs; ignored" env $asked ./prog 3
+done
+cat >regions.c <<'END'
+#include <cilkprof.h>
+int main(void) { cilkprof_start("a"); cilkprof_stop("a"); cilkprof_start("b"); return 0; }
+END
+compile -fcilkprof=parallel-count regions.c -o regions
+refused 'regions' 'not measured in a parallel run' ./regions
+equal 'said once' 1 "$(grep -c 'not measured' refusal)"
+cat >leaves.c <<'END'
+#include <cilk/cilk.h>
+#include <stdlib.h>
+static void ends(void) { exit(0); }
+int main(void) { cilk_spawn ends(); cilk_sync; return 1; }
+END
+compile -fcilkprof=parallel-count leaves.c -o leaves
+rm -f cilkprof.out
+refused 'exit in a child that was deferred: no profile' 'no profile' env CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=1 ./leaves
+holds 'none is written' test ! -e cilkprof.out
+finish
