@@ -202,8 +202,8 @@ same 'they are in cilkprof-cc(1), and no others' wanted got
 grep -o -e '^ *--[a-z-]*)' "$TOP/libcilkprof/cc/driver/cilkprof-cc.sh" | tr -d ' )' | sort -u >wanted
 section cilkprof-cc.1 OPTIONS | sed -n 's/^\.B \(\\-\\-.*\)/\1/p' | tr -d '\\' | sort >got
 same 'the options of the front ends are in cilkprof-cc(1)' wanted got
-grep -o '!fcilkprof=[a-z][a-z]*' "$TOP/libcilkprof/cc/driver/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
-sed -n 's/^\.B \\-fcilkprof=//p' "$overview" | sort >got
+grep -o '!fcilkprof=[a-z][a-z-]*' "$TOP/libcilkprof/cc/driver/cilkprof.specs.in" | sed 's/.*=//' | sort -u >modes
+sed -n 's/^\.B \\-fcilkprof=//p' "$overview" | tr -d '\\' | sort -u >got
 holds 'there are modes' test -s modes
 same 'they are in cilkprof-profile(7)' modes got
 

@@ -170,7 +170,7 @@ const char *move_spawn_temporaries(tree call, region *r, moved_temporaries *move
   if (all.found.is_empty())
     return NULL;
   if (deferring)
-    return "it has temporaries, and the program is profiled";
+    return "temporaries"; /* never shown: profiled programs are not warned */
   if (flag_sanitize & SANITIZE_ADDRESS)
     return "it has temporaries that AddressSanitizer tracks";
   for (const temporary_object &each : all.found)

@@ -111,11 +111,22 @@ static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const si
   return child;
 }
 
+/* Returns whether this child is to be called at once because a test wants both: one in three is.  */
+static int is_called_for_test(void) {
+#ifdef CILKPROF_CALLS_SOME
+  static __thread unsigned children;
+  return ++children % 3 == 0;
+#else
+  return 0;
+#endif
+}
+
 /* Returns whether a call whose closure has SIZE bytes, of which the runtime has LEARNT, should be deferred.  Only
    what is recorded is.  */
 static int is_deferred_here(uint64_t size, const struct __cilkprof_r_site *learnt) {
   return __atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED) && !__atomic_load_n(&learnt->plain, __ATOMIC_RELAXED) &&
-         size <= MOST_OF_CLOSURE && THREAD.recording && !THREAD.signals && THREAD.frames < THREAD.frames_end;
+         size <= MOST_OF_CLOSURE && THREAD.recording && !THREAD.signals && THREAD.frames < THREAD.frames_end &&
+         !is_called_for_test();
 }
 
 /* Passes a copy of CLOSURE, of SIZE bytes, and CHILD to the runtime, which runs DEFERRAL with it in any worker.  */
