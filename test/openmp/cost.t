@@ -208,6 +208,7 @@ unlike 'what depends on data' 'for (int j = 0; j < 100; j++) if (b[i][j] > 3) a[
 # locks NAME BODY: of 100 iterations, in which one processor at a time does something.
 locks() {
   cat >locks.c <<EOC
+#include <omp.h>
 long total, a[100];
 double real;
 void sweep(int n) {
@@ -249,6 +250,44 @@ locks 'one with a call' "$critical { total++; work(1); }"
 calls 'one with a call' block_begin block_end
 locks 'one with a loop' "$critical for (int j = 0; j < n; j++) total += a[j];"
 calls 'one with a loop' block_begin block_end
+
+locks 'a lock that is set and unset' 'extern omp_lock_t lock; omp_set_lock(&lock); total++; omp_unset_lock(&lock);'
+calls 'a lock that is set and unset' locked_series
+lacks 'a lock that is set and unset' block_end timing call counted_call foreign_returned
+
+# Setting and unsetting a lock takes longer than the few instructions of the calls, and is part of the work: in the mode in
+# which they are counted and not timed, these numbers are always the same.
+cat >operations.c <<'EOC'
+#include <omp.h>
+static long total, under;
+static omp_lock_t lock;
+int main(void) {
+  omp_init_lock(&lock);
+#pragma omp parallel for
+  for (int i = 0; i < 1000; i++) {
+#pragma omp atomic
+    total += i;
+    omp_set_lock(&lock);
+    under++;
+    omp_unset_lock(&lock);
+#pragma omp critical (real)
+    under++;
+  }
+  return total < 0 || under < 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof operations.c -o operations
+profile operations
+each() {
+  true_that "$1: each takes about $2 instructions" \
+    "$(field "$1" on_work_local_work) >= 1000 * $2 && $(field "$1" on_work_local_work) < 1000 * ($2 + 10)"
+}
+each 'omp atomic (total)' 32
+each 'omp lock operations.c:10' 50 # unsetting it; it is set before it is held
+each 'omp critical (real)' 100
+openmp operations
+true_that 'where instructions are counted, the calls are nothing but calls' \
+  "$(field 'omp critical (real)' on_work_local_work) < 10000"
 
 # As many invocations as there are, and as much work as where it is a block.
 cat >locked.c <<'EOC'

@@ -119,6 +119,7 @@ bool statement_gets_event_p(const gimple *statement);      /* it ends a strand *
 bool spawn_marker_for_event_p(const gimple *statement);    /* the next call is spawned */
 bool marker_without_event_p(const gimple *statement);      /* a marker that is not an event itself */
 bool runs_uncounted_code_p(const gimple *statement);       /* it runs code without events that is not counted */
+bool counted_lock_call_p(const gimple *statement);         /* it sets or unsets a lock of OpenMP */
 bool charged_call_event_p(const gimple *statement);        /* a call of no interest that may run code of the program */
 bool synthetic_call_for_engine_p(const gimple *statement); /* a plugin inserted the call */
 bool instrumented_loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *));

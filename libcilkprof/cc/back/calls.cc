@@ -65,7 +65,8 @@ bool event_callee_of_api_p(tree function) {
 bool synthetic_call_for_engine_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   const char *name = function ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)) : "";
-  return startswith(name, "__cilkprof_api_omp_") || startswith(name, "__cilkprof_omp_region_");
+  return startswith(name, "__cilkprof_api_omp_") || startswith(name, "__cilkprof_omp_region_") ||
+         startswith(name, "__cilkprof_omp_critical_");
 }
 
 /* Returns true if a call of FUNCTION surely reaches a function that is defined in this unit and not excluded from
@@ -156,6 +157,29 @@ tree called_or_spawned_decl(gimple *call) {
                                                                                                : NULL_TREE;
 }
 
+/* Returns true if STATEMENT is a call that sets, tests or unsets a lock of OpenMP, or that enters or leaves a critical
+   section.  It is counted: what it takes is known, and events around it would take longer.  */
+bool counted_lock_call_p(const gimple *statement) {
+  static const char *const names[] = {"omp_set_lock",
+                                      "omp_set_nest_lock",
+                                      "omp_test_lock",
+                                      "omp_test_nest_lock",
+                                      "omp_unset_lock",
+                                      "omp_unset_nest_lock",
+                                      "omp_set_lock_",
+                                      "omp_set_nest_lock_",
+                                      "omp_test_lock_",
+                                      "omp_test_nest_lock_",
+                                      "omp_unset_lock_",
+                                      "omp_unset_nest_lock_",
+                                      "__cilkprof_omp_set_lock",
+                                      "__cilkprof_omp_critical_start",
+                                      "__cilkprof_omp_critical_end",
+                                      NULL};
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && flag_openmp && DECL_EXTERNAL(function) && event_callee_named_p(function, names);
+}
+
 /* Returns what STATEMENT means to the profile if it is a call, which decides on its events.  CALL_OF_NO_INTEREST also
    stands for statements that are no calls.  */
 call_class classify_call_for_events(const gimple *statement) {
@@ -167,7 +191,7 @@ call_class classify_call_for_events(const gimple *statement) {
     return CALL_FOREIGN;
   if (event_callee_of_api_p(function) || event_callee_longjmps_p(function))
     return CALL_OF_API;
-  if (bare_copy_p(function))
+  if (bare_copy_p(function) || counted_lock_call_p(statement))
     return CALL_OF_NO_INTEREST;
   if (cilkprof_function_p(function) || flags & ECF_RETURNS_TWICE || event_callee_kills_process_p(function))
     return CALL_OF_NO_INTEREST;
@@ -218,7 +242,7 @@ bool runs_uncounted_code_p(const gimple *statement) {
   if (!is_gimple_call(statement) || gimple_call_internal_p(statement))
     return copies_large_object_without_event_p(statement);
   tree function = gimple_call_fndecl(statement);
-  if (!function || cilkprof_function_p(function) || bare_copy_p(function) ||
+  if (!function || cilkprof_function_p(function) || bare_copy_p(function) || counted_lock_call_p(statement) ||
       gimple_call_flags(statement) & (ECF_RETURNS_TWICE | ECF_NORETURN))
     return false;
   if (fndecl_built_in_p(function, BUILT_IN_SETJMP_SETUP) || fndecl_built_in_p(function, BUILT_IN_SETJMP_RECEIVER))

@@ -67,6 +67,7 @@ protected:
   }
   gimple_stmt_iterator insert_event_after_call(gimple_stmt_iterator at, gimple *call, gimple *statement);
   int instructions_since_timing_read(basic_block bb);
+  int instructions_of_strand_statement(gimple *statement);
   void count_strand_instructions(gimple *statement, basic_block block);
   void time_uncounted_statement(gimple_stmt_iterator *at);
   void make_timing_variables();

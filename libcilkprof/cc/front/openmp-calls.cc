@@ -151,11 +151,13 @@ bool serial_maker::replace_libgomp_statement(gimple_stmt_iterator *at) {
     return replace_omp_taskgroup(at, call, MARK_GROUP);
   case BUILT_IN_GOMP_TASKGROUP_END:
     return replace_omp_taskgroup(at, call, MARK_SCOPE_END);
-  case BUILT_IN_GOMP_TASKYIELD:
   case BUILT_IN_GOMP_CRITICAL_START:
   case BUILT_IN_GOMP_CRITICAL_END:
   case BUILT_IN_GOMP_CRITICAL_NAME_START:
   case BUILT_IN_GOMP_CRITICAL_NAME_END:
+    replace_omp_critical_call(at, call, DECL_FUNCTION_CODE(callee));
+    return true;
+  case BUILT_IN_GOMP_TASKYIELD:
     gsi_replace(at, gimple_build_nop(), false);
     return true;
   case BUILT_IN_GOMP_SINGLE_COPY_START:

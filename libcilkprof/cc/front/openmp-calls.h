@@ -76,6 +76,7 @@ private:
   void run_omp_region_by_team(gimple_seq *all, gcall *region, tree function, tree threads);
   bool replace_team_call(gimple_stmt_iterator *at, gcall *call, built_in_function which);
   bool replace_team_loop_call(gimple_stmt_iterator *at, gcall *call, const char *name);
+  void replace_omp_critical_call(gimple_stmt_iterator *at, gcall *call, built_in_function which);
   void replace_team_sections_call(gimple_stmt_iterator *at, gcall *call, bool first);
   void replace_omp_set_lock_calls(function *fun);
   /* openmp-tasks.cc */

@@ -186,14 +186,13 @@ void insert_after_omp_lock_call(gcall *statement, gimple *made) {
     gsi_insert_on_edge_immediate(on, made);
 }
 
-/* Puts the markers of a lock after the call SET and before the call UNSET, so that the code in between is measured like
-   a critical section.  */
+/* Puts the markers of a lock after the calls SET and UNSET, so that the code in between is measured like a critical
+   section.  The lock is held until UNSET returns.  */
 void lock_marker::mark_omp_locked_block(const lock_call &set, const lock_call &unset) const {
   tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
   gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, omp_lock_construct_name(set.call, false));
   gimple_set_location(begin, gimple_location(set.call));
-  gimple_stmt_iterator end = gsi_for_stmt(unset.call);
-  gsi_insert_before(&end, build_omp_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)), GSI_SAME_STMT);
+  insert_after_omp_lock_call(unset.call, build_omp_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)));
   insert_after_omp_lock_call(set.call, begin);
 }
 

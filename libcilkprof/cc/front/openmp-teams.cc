@@ -246,6 +246,15 @@ void serial_maker::replace_team_sections_call(gimple_stmt_iterator *at, gcall *c
   gsi_replace(at, build_team_call(call, name, unsigned_type_node, arguments), false);
 }
 
+/* Replaces CALL at AT, of the built-in function WHICH, where a critical section begins or ends.  */
+void serial_maker::replace_omp_critical_call(gimple_stmt_iterator *at, gcall *call, built_in_function which) {
+  bool starts = which == BUILT_IN_GOMP_CRITICAL_START || which == BUILT_IN_GOMP_CRITICAL_NAME_START;
+  auto_vec<tree> arguments;
+  arguments.safe_push(gimple_call_num_args(call) ? gimple_call_arg(call, 0) : null_pointer_node);
+  const char *name = starts ? "__cilkprof_omp_critical_start" : "__cilkprof_omp_critical_end";
+  gsi_replace(at, build_team_call(call, name, void_type_node, arguments), false);
+}
+
 /* Replaces CALL at AT, of the built-in function WHICH, in a function that threads of a team may run, if it has to do
    with how they divide work.  Returns true if nothing more is to be done with it.  At the end of a loop or of sections
    it adds a call of the engine and returns false, as there may be a barrier too.  */
@@ -281,19 +290,6 @@ bool serial_maker::replace_team_call(gimple_stmt_iterator *at, gcall *call, buil
     gimple_call_set_lhs(end, NULL_TREE);
     gsi_insert_before(at, end, GSI_SAME_STMT);
     return false; /* the barrier is replaced as ever */
-  }
-  case BUILT_IN_GOMP_CRITICAL_START:
-  case BUILT_IN_GOMP_CRITICAL_END:
-  case BUILT_IN_GOMP_CRITICAL_NAME_START:
-  case BUILT_IN_GOMP_CRITICAL_NAME_END: {
-    if (!teams.has_omp_teams_p())
-      return false;
-    bool starts = which == BUILT_IN_GOMP_CRITICAL_START || which == BUILT_IN_GOMP_CRITICAL_NAME_START;
-    auto_vec<tree> arguments;
-    arguments.safe_push(gimple_call_num_args(call) ? gimple_call_arg(call, 0) : null_pointer_node);
-    const char *name = starts ? "__cilkprof_omp_critical_start" : "__cilkprof_omp_critical_end";
-    gsi_replace(at, build_team_call(call, name, void_type_node, arguments), false);
-    return true;
   }
   default:
     return replace_team_loop_call(at, call, IDENTIFIER_POINTER(DECL_NAME(gimple_call_fndecl(call))));

@@ -249,8 +249,17 @@ static int is_team_critical_free(void *name) {
   return !critical || !critical->owner || critical->owner == __cilkprof_fiber;
 }
 
-/* Enters the critical section with NAME, NULL if it has none.  While another fiber is in it, others run.  */
+/* Does to memory what libgomp does where a critical section begins or ends, as STATE says, and nobody waits for it: so
+   the program takes as long, with and without events.  */
+static void take_time_of_team_lock(int state) {
+  static int word;
+  __atomic_exchange_n(&word, state, __ATOMIC_ACQ_REL);
+}
+
+/* Enters the critical section with NAME, NULL if it has none.  While another fiber is in it, others run.  A single
+   thread waits for nobody, not even for itself: a task that threads would run later may be run inside of a section.  */
 void __cilkprof_omp_critical_start(const void *name) {
+  take_time_of_team_lock(1);
   if (!__cilkprof_fiber)
     return;
   __cilkprof_fiber_wait_until(is_team_critical_free, (void *)(uintptr_t)name);
@@ -261,6 +270,7 @@ void __cilkprof_omp_critical_start(const void *name) {
 
 /* Leaves the critical section with NAME.  */
 void __cilkprof_omp_critical_end(const void *name) {
+  take_time_of_team_lock(0);
   struct team_critical *critical = __cilkprof_fiber ? find_team_critical(name) : NULL;
   if (critical)
     critical->owner = NULL;
