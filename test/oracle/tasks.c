@@ -234,9 +234,11 @@ bool oracle_tasks_barrier(const struct context *c) {
   return c->tasks && c->tasks->barrier;
 }
 
-/* Makes C wait for all tasks of its region, as at a barrier.  */
+/* Makes C wait at a barrier: for all tasks of its region and, in a thread of a team, for the others.  */
 void oracle_tasks_wait(struct context *c) {
   oracle_wait_here(c, true);
+  if (in_team == THREAD_OF_TEAM)
+    oracle_teams_barrier(c);
 }
 
 /* Event: a taskwait, or another wait, as WHAT says: at a barrier, at the end of a thread of a team, or for its
@@ -252,9 +254,10 @@ void oracle_on_taskwait(uint64_t frame, uint64_t work, uint64_t what) {
     c->tasks->barrier = true;
     return;
   }
-  oracle_wait_here(c, what != CHILDREN);
-  if (what == BARRIER && in_team == THREAD_OF_TEAM)
-    oracle_teams_barrier(c);
+  if (what == BARRIER)
+    oracle_tasks_wait(c);
+  else
+    oracle_wait_here(c, what != CHILDREN);
 }
 
 /* Event: the function of invocation FRAME in an OpenMP program, with WORK of its own, is about to return.  */

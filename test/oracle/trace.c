@@ -93,6 +93,10 @@ static void oracle_event(char letter, uint64_t frame, const uint64_t *v) {
     return oracle_on_thread(frame, v[0]);
   case 'X':
     return oracle_on_team_end(frame, v[0]);
+  case 'P':
+    return oracle_on_post(frame, v[0], v[1]);
+  case 'J':
+    return oracle_on_join_post(frame, v[0], v[1]);
   case 'z':
     return oracle_on_regions_end(frame, v[0]);
   case 'x':

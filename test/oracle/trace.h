@@ -88,6 +88,8 @@ void oracle_on_team(uint64_t frame, uint64_t threads);
 void oracle_on_team_run(uint64_t frame, uint64_t work, uint32_t site, uint64_t threads);
 void oracle_on_thread(uint64_t frame, uint64_t thread);
 void oracle_on_team_end(uint64_t frame, uint64_t work);
+void oracle_on_post(uint64_t frame, uint64_t work, uint64_t number);
+void oracle_on_join_post(uint64_t frame, uint64_t work, uint64_t number);
 void oracle_on_team_loop(uint64_t frame, uint64_t schedule, uint64_t chunk, uint64_t trips);
 void oracle_on_task_begin(uint64_t frame, uint64_t work, const uint32_t sites[2], uint64_t deferred, bool final,
                           const struct use *uses, size_t count);

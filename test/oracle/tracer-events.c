@@ -285,10 +285,14 @@ EVENT(void, iterate, frame_t *frame, uint64_t local_work) {
   fprintf(trace.file, "i %lu %lu\n", frame->key, local_work);
 }
 /* Writes that the loop of FRAME ends, and frees its block.  TRIPS is the number of its iterations if there were no
-   events between them, else 0.  Returns the local work of what is around it.  */
+   events between them, else 0.  Returns the local work of what is around it, after the barrier at the loop's end.  */
 EVENT(uint64_t, loop_end, frame_t *frame, uint64_t local_work, uint64_t trips) {
+  bool barrier = frame->block->flags & __CILKPROF_BLOCK_BARRIER;
   fprintf(trace.file, "L %lu %lu %lu\n", frame->key, local_work, trips);
-  return tracer_pop_block(frame, local_work);
+  local_work = tracer_pop_block(frame, local_work);
+  if (barrier)
+    tracer_wait_at_barrier();
+  return local_work;
 }
 /* Writes a serial loop at SITE in FRAME, and returns the work BEFORE it, if it was long.  Else its work stays that of
    the function, and LOCAL_WORK is returned.  */

@@ -28,6 +28,8 @@ extern struct tracer trace;
 
 /* Returns the number of SITE, which is written to the trace when it is first used.  */
 uint64_t tracer_site_number(site_t *site);
+/* Lets the next thread of the team run, if there is one, until all are at the barrier.  */
+void tracer_wait_at_barrier(void);
 
 /* The events, which the program calls.  Most write a line of the trace, whose form is listed in tracer-events.c.  */
 #define DECLARE(name, result, ...)  result __cilkprof_t_##name(__VA_ARGS__);

@@ -7,9 +7,11 @@
    that it keeps for each thread is then kept for the only thread that there is, as others would leave nothing there.
    Else they are as many as a team has.  */
 
+#include <limits.h>
 #include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/teams/teams.h"
@@ -54,11 +56,13 @@ static int *open_regions(void) {
   return __cilkprof_fiber ? &__cilkprof_fiber->inner : &nesting;
 }
 
-/* Returns how many threads OMP_NUM_THREADS gives to teams, of a list the first number, or how many processors this
-   process may use if it is not set.  A program that needs nothing else of libgomp is not linked with it, so libgomp
-   cannot be asked.  */
-static uint64_t threads_of_environment(void) {
+/* Returns how many threads OMP_NUM_THREADS gives to teams inside of LEVEL others: the number at that place of its list,
+   or the last one.  If it is not set, returns how many processors this process may use.  A program that needs nothing
+   else of libgomp is not linked with it, so libgomp cannot be asked.  */
+static uint64_t threads_of_environment(int level) {
   const char *text = secure_getenv("OMP_NUM_THREADS");
+  for (const char *next; level > 0 && text && (next = strchr(text, ',')); level--)
+    text = next + 1;
   unsigned long given = text ? strtoul(text, NULL, 10) : 0;
   cpu_set_t processors;
   if (given)
@@ -66,27 +70,42 @@ static uint64_t threads_of_environment(void) {
   return sched_getaffinity(0, sizeof processors, &processors) == 0 ? (uint64_t)CPU_COUNT(&processors) : 1;
 }
 
-/* Returns how many threads a team has if its region does not say: as many as CILKPROF_TEAM says, else as the program
-   has asked for by omp_set_num_threads, else as OpenMP has.  */
-static uint64_t usual_team_threads(void) {
+/* Returns how many teams may be inside of each other, as the environment says in libgomp's place: one, unless it names
+   another number or the threads of inner teams.  */
+static int levels_of_environment(void) {
+  const char *levels = secure_getenv("OMP_MAX_ACTIVE_LEVELS"), *nested = secure_getenv("OMP_NESTED"),
+             *threads = secure_getenv("OMP_NUM_THREADS");
+  if (levels && *levels)
+    return (int)strtol(levels, NULL, 10);
+  return (nested && strcasecmp(nested, "true") == 0) || (threads && strchr(threads, ',')) ? INT_MAX : 1;
+}
+
+/* Returns how many threads CILKPROF_TEAM gives to teams, 0 if it is not set.  */
+static uint64_t team_threads_given(void) {
   static uint64_t given;
   if (!given)
     given = 1 + __cilkprof_environment_number("CILKPROF_TEAM", 1, 0);
-  if (given > 1)
-    return given - 1;
+  return given - 1;
+}
+
+/* Returns how many threads a team inside of LEVEL others has if its region does not say: as many as CILKPROF_TEAM says,
+   else as the program has asked for by omp_set_num_threads, else as OpenMP has.  */
+static uint64_t usual_team_threads(int level) {
+  if (team_threads_given())
+    return team_threads_given();
   if (asked)
     return (uint64_t)asked;
-  long threads = omp_get_max_threads ? omp_get_max_threads() : (long)threads_of_environment();
+  long threads = level == 0 && omp_get_max_threads ? omp_get_max_threads() : (long)threads_of_environment(level);
   return threads > 0 ? (uint64_t)threads : 1;
 }
 
 uint64_t __cilkprof_team_threads(uint64_t threads) {
   enum { MOST = 1024 };
   int active = __cilkprof_fiber ? __cilkprof_fiber->team->active_level : 0;
-  if (active && (!omp_get_max_active_levels || active >= omp_get_max_active_levels()))
+  if (active && active >= (omp_get_max_active_levels ? omp_get_max_active_levels() : levels_of_environment()))
     return 1;
-  uint64_t usual = usual_team_threads();
-  threads = threads && usual != 1 ? threads : usual;
+  if (!threads || team_threads_given() == 1)
+    threads = usual_team_threads(active);
   return threads > MOST ? MOST : threads;
 }
 
@@ -180,7 +199,7 @@ int __cilkprof_omp_get_team_size(int level) {
    many as it asked for, or 1 if it did not.  */
 int __cilkprof_omp_get_max_threads(void) {
   if (__cilkprof_has_teams)
-    return (int)usual_team_threads();
+    return (int)usual_team_threads(__cilkprof_fiber ? __cilkprof_fiber->team->active_level : 0);
   return asked ? asked : 1;
 }
 
