@@ -199,8 +199,38 @@ int main(void) {
 EOC
 echo 'void wait_for(volatile int *flag) { while (!*flag); }' >waits.c
 compile -O2 -fopenmp -fcilkprof=count -include unit.h hangs.c waits.c -o hangs
-timeout 10 $RUN ./hangs 2>hangs.said
+timeout 60 $RUN ./hangs 2>hangs.said
+equal 'a program that waits for a thread that does not exist ends' 1 $?
 holds 'it is said that one thread waits' grep 'a thread waits for another one, but one thread runs the region' hangs.said
+
+# A loop in a team that does nothing but read a plain variable lets others run, too.  Where it does more, there is a line
+# after a while: after 300 ms in an engine that is built for it.
+cat >plain.c <<'EOC'
+#include <omp.h>
+static int flag, tries;
+void nothing(void);
+int main(void) {
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == omp_get_num_threads() - 2)
+    while (!flag) {
+      nothing();
+      MORE;
+    }
+  else
+    flag = 1;
+  return tries < 0;
+}
+EOC
+echo 'void nothing(void) {}' >nothing.c
+compile -O2 -DMORE= -fopenmp -fcilkprof=count -include unit.h plain.c nothing.c -o plain
+timeout 60 $RUN ./plain
+equal 'a loop that waits for a plain variable' 0 $?
+compile -O2 -DMORE=tries++ -fopenmp -fcilkprof=count "-L$BUILD_DIR/stress" -include unit.h plain.c nothing.c -o plain
+timeout 5 $RUN ./plain 2>plain.said
+equal 'one that does more goes on' 124 $?
+equal 'one line says so' 1 "$(wc -l <plain.said)"
+holds 'it names the region and the thread' \
+  grep '^cilkprof: omp parallel[a-z ]* plain.c:5: thread 0 of 2 runs since long.* by omp atomic read' plain.said
 
 # No memory for stacks: one line, and one thread.
 cat >many.c <<'EOC'

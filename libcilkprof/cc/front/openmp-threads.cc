@@ -91,9 +91,9 @@ static bool may_only_wait_for_omp_flag_p(gimple *statement) {
   return !is_gimple_call(statement) && !(gimple_has_lhs(statement) && !is_gimple_reg(gimple_get_lhs(statement)));
 }
 
-/* Returns true if control may come back to FROM, and on the shortest way neither calls anything nor writes to memory if
-   ONLY_WAITING.  */
-static bool in_omp_loop_p(basic_block from, bool only_waiting) {
+/* Returns true if control may come back to FROM, and all statements on the shortest way are such as ONLY_WAITING
+   returns true for, unless that is NULL.  */
+static bool in_omp_loop_p(basic_block from, bool (*only_waiting)(gimple *)) {
   hash_map<basic_block, basic_block> came_from;
   auto_vec<basic_block> seen;
   seen.safe_push(from);
@@ -111,11 +111,29 @@ static bool in_omp_loop_p(basic_block from, bool only_waiting) {
   basic_block bb = from;
   do {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (!may_only_wait_for_omp_flag_p(gsi_stmt(at)))
+      if (!only_waiting(gsi_stmt(at)))
         return false;
     bb = *came_from.get(bb);
   } while (bb != from);
   return true;
+}
+
+/* Returns true if STATEMENT may be part of a loop that only waits for a plain variable: it is a jump, a call whose
+   result is not used, or computes a value that is no variable of the program.  */
+static bool may_only_wait_for_plain_omp_flag_p(gimple *statement) {
+  tree to = gimple_has_lhs(statement) ? gimple_get_lhs(statement) : NULL_TREE;
+  return !to || (!is_gimple_call(statement) && is_gimple_reg(to) && VAR_P(to) && DECL_ARTIFICIAL(to));
+}
+
+/* Returns the plain variable that STATEMENT reads, if it is one of the program's that another thread could change, in a
+   loop that does nothing but read it and call functions; NULL_TREE: there is none.  */
+static tree plain_omp_flag_awaited_by(gimple *statement) {
+  tree from = gimple_assign_single_p(statement) ? gimple_assign_rhs1(statement) : NULL_TREE,
+       base = from ? get_base_address(from) : NULL_TREE;
+  if (!base || !gimple_assign_load_p(statement) || !INTEGRAL_TYPE_P(TREE_TYPE(from)) ||
+      contains_bitfld_component_ref_p(from) || TREE_READONLY(base) || (DECL_P(base) && !is_global_var(base)))
+    return NULL_TREE;
+  return in_omp_loop_p(gimple_bb(statement), may_only_wait_for_plain_omp_flag_p) ? from : NULL_TREE;
 }
 
 /* Returns true if STATEMENT, which uses a variable as USE says, may wait for another thread: a volatile variable is
@@ -123,7 +141,8 @@ static bool in_omp_loop_p(basic_block from, bool only_waiting) {
    call.  */
 static bool waits_for_omp_flag_p(gimple *statement, const flag_use &use, bool inlined) {
   return use.address && use.reads &&
-         ((inlined && !use.object) || in_omp_loop_p(gimple_bb(statement), use.object != NULL_TREE));
+         ((inlined && !use.object) ||
+          in_omp_loop_p(gimple_bb(statement), use.object ? may_only_wait_for_omp_flag_p : NULL));
 }
 
 /* Returns true if STATEMENT waits in a loop for another thread, as far as that is sure: it reads a volatile variable
@@ -135,7 +154,7 @@ bool surely_waits_for_omp_thread_p(gimple *statement) {
   gcall *call = dyn_cast<gcall *>(statement);
   tree callee = call ? gimple_call_fndecl(call) : NULL_TREE;
   return callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "__cilkprof_api_omp_poll") &&
-         integer_zerop(gimple_call_arg(call, 0)) && in_omp_loop_p(gimple_bb(statement), false);
+         integer_zerop(gimple_call_arg(call, 0)) && in_omp_loop_p(gimple_bb(statement), NULL);
 }
 
 /* Adds the volatile variables for which FUN waits to FOUND.  */
@@ -193,8 +212,9 @@ static void find_all_omp_locked_statements(function *fun, hash_set<gimple *> *fo
       }
 }
 
-/* Tells the engine where FUN may wait for other threads by a variable and, if WRITTEN, where it writes to one: an
-   atomic one, or one of AWAITED, the volatile ones for which the unit waits.  What OpenMP's own constructs do is told
+/* Tells the engine where FUN may wait for other threads by a variable and, if WRITTEN, as the unit has teams, where it
+   writes to one: an atomic one, or one of AWAITED, the volatile ones for which the unit waits; and where it may wait
+   for a plain one.  What OpenMP's own constructs do is told
    of already.  Returns true if there is any such place.  */
 bool tell_engine_of_omp_flags(function *fun, bool written, hash_set<tree> *awaited) {
   bool changed = false;
@@ -204,6 +224,11 @@ bool tell_engine_of_omp_flags(function *fun, bool written, hash_set<tree> *await
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       flag_use use = omp_flag_use_of(gsi_stmt(at));
+      tree plain = written && !use.address ? plain_omp_flag_awaited_by(gsi_stmt(at)) : NULL_TREE;
+      if (plain && !locked.contains(gsi_stmt(at))) {
+        tell_engine_of_omp_flag_at(&at, build_fold_addr_expr(unshare_expr(plain)), false);
+        changed = true;
+      }
       if (!use.address || locked.contains(gsi_stmt(at)) || stmt_ends_bb_p(gsi_stmt(at)))
         continue;
       bool waits = waits_for_omp_flag_p(gsi_stmt(at), use, DECL_DECLARED_INLINE_P(fun->decl));

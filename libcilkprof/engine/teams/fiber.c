@@ -179,6 +179,7 @@ void __cilkprof_fiber_goes_on(void **from, struct team_fiber *to) {
     __cilkprof_image_load(&to->image, &team->base);
   __cilkprof_fiber_takes_variables(to);
   team->running = __cilkprof_fiber = to;
+  __cilkprof_fiber_switches++;
   __cilkprof_fiber_jump(from, to->stack_mark);
 }
 

@@ -8,11 +8,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/teams/teams.h"
-#include "libcilkprof/engine/time/clock.h"
 
 enum { SPIN_MOST = 2000 }; /* the work between two reads of a variable that is known to be only a spin */
 
@@ -116,24 +117,43 @@ static void join_team_post(struct team_fiber *fiber, const void *address) {
   fiber->time = post->path.span > here.span ? post->path.span : here.span;
 }
 
-/* Says once that the program seems to wait for another thread where there is none: it has read the variable at ADDRESS,
-   or executed a flush if that is NULL, in a region that one thread runs, and nothing else for seconds.  */
+/* Returns the CPU time of this thread in nanoseconds.  */
+static uint64_t cpu_ns_of_team(void) {
+  struct timespec now = {.tv_sec = 0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+/* Says that the program seems to wait for another thread where there is none, and ends it, unless it has other threads,
+   which may do what it waits for: it has read the variable at ADDRESS, or executed a flush if that is NULL, in a region
+   that one thread runs, and done next to nothing else for seconds.  */
 static void notice_wait_without_team(const void *address) {
-  enum { OFTEN = 1 << 10 };
+  enum { OFTEN = 1 << 10, OFTEN_NS = 10000000, LINKS_OF_FOLDER = 2 };
   static const void *polled;
-  static uint64_t seen, times, since;
+  static uint64_t seen, times, since, last;
   static int said;
   uint64_t now = word_with_team_flag(address);
   if (polled != address || seen != now || times == 0) {
     polled = address;
     seen = now;
     times = 1;
-    since = __cilkprof_now_ns();
-  } else if (++times % OFTEN == 0 && !said && __cilkprof_now_ns() - since > 5000000000u) {
-    said = 1;
-    __cilkprof_say("omp parallel", "a thread waits for another one, but one thread runs the region",
-                   "call omp_get_num_threads in it, so that it is run by a team");
+    since = last = cpu_ns_of_team();
+    return;
   }
+  if (++times % OFTEN || said)
+    return;
+  uint64_t before = last;
+  last = cpu_ns_of_team();
+  if (last - before > OFTEN_NS)
+    since = last; /* there is work in between */
+  if (last - since < 5000000000u)
+    return;
+  said = 1;
+  __cilkprof_say("omp parallel", "a thread waits for another one, but one thread runs the region",
+                 "call omp_get_num_threads in it, so that it is run by a team");
+  struct stat threads; /* a folder with one folder for each */
+  if (stat("/proc/self/task", &threads) < 0 || threads.st_nlink <= LINKS_OF_FOLDER + 1)
+    exit(EXIT_FAILURE);
 }
 
 void __cilkprof_fiber_polls(const void *address) {

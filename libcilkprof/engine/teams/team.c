@@ -121,6 +121,7 @@ static int begin_team(struct team *team, void (*body)(void *), void *data) {
 /* Runs all fibers of TEAM, beginning with the first one, and returns when they have ended: the last one jumps back
    here.  */
 static void run_team_fibers(struct team *team) {
+  __cilkprof_team_watch_spins();
   __cilkprof_fiber_goes_on(&team->maker_mark, &team->fibers[0]);
 }
 
@@ -212,6 +213,7 @@ EXPORT void __cilkprof_team_run(frame_t *frame, uint64_t local_work, site_t *spa
   struct team *team = can_have_fibers(frame) ? team_for_region(threads, body, data) : NULL;
   if (team) {
     team->bare = 0;
+    team->site = spawned;
     run_measured_team(team, frame, local_work, spawned);
     release_team(team);
     return;
@@ -230,6 +232,7 @@ void __cilkprof_bare_team_run(void (*body)(void *), void *data, uint64_t threads
     return;
   }
   team->bare = 1;
+  team->site = NULL;
   run_team_fibers(team);
   release_team(team);
 }

@@ -103,6 +103,7 @@ struct team {
   void *maker_mark; /* the stack pointer of what made the team */
   void (*body)(void *data);
   void *data;
+  const site_t *site;      /* where its threads are spawned; NULL: nothing is measured */
   int bare;                /* nothing is measured */
   int level, active_level; /* of its region; those in which a team has several threads */
   struct fiber_base base;
@@ -177,6 +178,10 @@ HIDDEN void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame
 HIDDEN void __cilkprof_fiber_polls(const void *address);
 /* Notes that the fiber that runs has written to the variable at ADDRESS, for which others may wait.  */
 HIDDEN void __cilkprof_fiber_posts(const void *address);
+/* spins.c: sees to it that there is a message if a fiber runs for long while others do not.  */
+HIDDEN void __cilkprof_team_watch_spins(void);
+/* How often another fiber went on.  */
+extern HIDDEN __thread uint64_t __cilkprof_fiber_switches;
 /* turns.c: lets another fiber run once, as FIBER waits.  Returns whether all have waited for too long.  */
 HIDDEN int __cilkprof_fiber_lets_others_run(struct team_fiber *fiber);
 /* Makes events of tasks/ that wait go to this folder.  */
