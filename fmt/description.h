@@ -56,4 +56,8 @@ struct cilkprof_description {
   uint32_t line, column;
 };
 
+/* The section with notes of the compiler on what a profile leaves out: strings, each with a zero byte at its end, such
+   as "p2p.c:12: the span ignores synchronization through flush".  It is not loaded.  */
+#define CILKPROF_NOTES_SECTION ".cilkprof_notes"
+
 #endif

@@ -46,6 +46,9 @@ double judged_team_of_verdict(const struct verdict *verdict);
 bool has_judged_program_teams(const struct model *model);
 bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct bottleneck *bottleneck);
 
+/* compiler-notes.c: adds a finding about what the compiler has noted that the profile leaves out.  */
+void judge_compiler_notes(struct verdict *verdict);
+
 /* orphaned-loops.c: adds findings about loops of OpenMP outside of all parallel regions.  */
 void judge_orphaned_loops(struct verdict *verdict);
 /* Returns whether BOTTLENECK is mostly such a loop.  */

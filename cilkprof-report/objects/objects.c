@@ -58,6 +58,17 @@ static void extend_object_section_range(uint64_t *start, uint64_t *end, const GE
   *end = last > *end ? last : *end;
 }
 
+/* Keeps the notes in SECTION, the last of which ends with a zero byte, in OBJECT.  */
+static void read_object_notes(struct object *object, Elf_Scn *section) {
+  errno = 0;
+  Elf_Data *data = elf_getdata(section, NULL);
+  check_memory_result(data);
+  if (data == NULL || data->d_buf == NULL || data->d_size == 0 || ((const char *)data->d_buf)[data->d_size - 1] != 0)
+    return;
+  object->notes = memcpy(allocate(data->d_size, 1), data->d_buf, data->d_size);
+  object->notes_size = data->d_size;
+}
+
 /* Records what SECTION tells about OBJECT: the build-id, whether it has symbols, lines and code, and where the runtime
    and linkage code are.  NAME, that of the section, may be NULL.  */
 static void read_object_section_header(struct object *object, Elf_Scn *section, const GElf_Shdr *header,
@@ -70,6 +81,8 @@ static void read_object_section_header(struct object *object, Elf_Scn *section, 
     object->is_emptied = true;
   if (name != NULL && strcmp(name, ".debug_line") == 0)
     object->has_lines = true;
+  if (name != NULL && strcmp(name, CILKPROF_NOTES_SECTION) == 0 && header->sh_type == SHT_PROGBITS)
+    read_object_notes(object, section);
   if (name != NULL && strcmp(name, "cilkprof_runtime") == 0)
     extend_object_section_range(&object->runtime_start, &object->runtime_end, header);
   if (name != NULL && strncmp(name, ".plt", strlen(".plt")) == 0)

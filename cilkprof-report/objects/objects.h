@@ -48,7 +48,9 @@ struct object {
   uint64_t linkage_start, linkage_end; /* linkage code for calls to other objects (PLT); equal: none */
   bool is_emptied;                     /* the file has no code, but debugging information only */
   struct stat status;
-  bool swap; /* the file has the other byte order */
+  bool swap;         /* the file has the other byte order */
+  const char *notes; /* of the compiler on what profiles leave out (fmt/description.h); NULL: there are none */
+  size_t notes_size;
   struct description_section *sections;
   size_t section_count, section_room, description_count;
 };

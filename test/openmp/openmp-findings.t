@@ -36,6 +36,44 @@ says orphan 'No parallel region: the omp for at orphan.c:2, 100.0% of the span, 
 says_not orphan 'Serial bottleneck'
 says_not orphan 'schedule(dynamic)'
 
+# What the compiler notes on what is not followed is in the verdict, once for each note.
+cat >notes.c <<'EOC'
+void other(void);
+static int ready;
+int main(void) {
+  int order[100] = {0};
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp for ordered(1)
+    for (int i = 1; i < 100; i++) {
+#pragma omp ordered depend(sink : i - 1)
+      order[i] = order[i - 1] + 1;
+      work(1);
+#pragma omp ordered depend(source)
+    }
+    ready = 1;
+#pragma omp flush
+  }
+  other();
+  return order[99] != 99;
+}
+EOC
+cat >notes2.c <<'EOC'
+void other(void);
+void other(void) {
+#pragma omp target
+  work(1);
+}
+EOC
+verdict notes notes2.c
+says notes 'Not followed: '
+says notes 'the span ignores dependences between the iterations of a doacross loop (notes.c:7)'
+says notes 'the span ignores synchronization through flush (notes.c:15)'
+says notes 'target regions are not measured (notes2.c:3)'
+cilkprof-report --processors=4 --format=json notes notes.prof >notes.json
+holds 'and a code for other programs' grep -q '"not-followed"' notes.json
+says_not orphan 'Not followed'
+
 cp orphan.c region.c
 verdict region -DREGION
 says_not region 'No parallel region'

@@ -13,4 +13,6 @@ done
 # The compiler makes two copies of a critical section, one of which calls nothing: both are counted as one site, and one is
 # inside of the other.
 holds "seeds 512 to 519" "$TOP/test/oracle/run" 512 519
+# A thread that waits for a variable has a child that goes on meanwhile.
+holds "seeds 216 to 223" "$TOP/test/oracle/run" 216 223
 finish

@@ -258,8 +258,7 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
     break;
   case CALL_EXPR:
     if ((search->in_team_regions.contains(t) || !search->in_plain_regions.contains(t)) && lets_omp_threads_run_p(t)) {
-      if (!search->in_team_regions.contains(t))
-        note_omp_call(t);
+      note_omp_call(t);
       *place = build2(COMPOUND_EXPR, TREE_TYPE(t), tell_engine_of_omp_flag(null_pointer_node, false), t);
       TREE_SIDE_EFFECTS(*place) = 1;
       *walk_subtrees = 0;

@@ -113,7 +113,7 @@ static void join_team_post(struct team_fiber *fiber, const void *address) {
   if (!post || post->writer == fiber ||
       (post->path.span <= here.span && post->path.burdened_span <= here.burdened_span))
     return;
-  __cilkprof_fiber_joins_path(fiber, frame, frame->local_work, &post->path, &here);
+  __cilkprof_fiber_goes_behind(fiber, frame, frame->local_work, &post->path, &here);
   fiber->time = post->path.span > here.span ? post->path.span : here.span;
 }
 

@@ -172,6 +172,9 @@ HIDDEN void __cilkprof_team_path_entries(frame_t *frame, uint64_t local_work, st
    than HERE, the one of FIBER.  */
 HIDDEN void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame, uint64_t local_work,
                                         const struct path *path, struct path *here);
+/* Likewise, but children of FRAME stay beside it: only what FRAME does next comes behind PATH.  */
+HIDDEN void __cilkprof_fiber_goes_behind(struct team_fiber *fiber, frame_t *frame, uint64_t local_work,
+                                         const struct path *path, struct path *here);
 /* posts.c: notes that the fiber that runs reads the variable at ADDRESS to see if it may go on; NULL: it is a flush.
    It goes on behind the last write by another fiber.  If it has read the same before and done next to nothing since,
    others run first; the program ends if all have waited for too long.  */

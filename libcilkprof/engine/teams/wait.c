@@ -79,6 +79,19 @@ void __cilkprof_fiber_joins_path(struct team_fiber *fiber, frame_t *frame, uint6
   fold_log_of_fiber(frame);
 }
 
+void __cilkprof_fiber_goes_behind(struct team_fiber *fiber, frame_t *frame, uint64_t local_work,
+                                  const struct path *path, struct path *here) {
+  if (path->span > here->span) {
+    __cilkprof_team_path_entries(frame, local_work, here, &fiber->entries);
+    frame->top = frame->merge = __cilkprof_log_push(frame->top, __cilkprof_task_path_difference(path, here));
+    set_profile_flags(CILKPROF_TASKS);
+  }
+  frame->span += task_path_beyond(path->span, here->span);
+  frame->burdened_span += task_path_beyond(path->burdened_span, here->burdened_span);
+  __cilkprof_lanes_add(frame, __cilkprof_lanes_beyond(path->lanes, here->lanes));
+  fold_log_of_fiber(frame);
+}
+
 /* Waits in FRAME of FIBER, at a barrier of the team, and goes on with the longest path to it.  FRAME's function has
    done LOCAL_WORK itself so far.  */
 static void join_team_barrier(struct team_fiber *fiber, frame_t *frame, uint64_t local_work) {

@@ -66,6 +66,11 @@ void __cilkprof_lanes_task(frame_t *frame, uint64_t local_work, lanes_t more) {
                             __cilkprof_lanes_plus(__cilkprof_lanes_here(frame, local_work), more));
 }
 
+/* Makes the path to the current point in FRAME longer by MORE, on every what-if lane.  */
+void __cilkprof_lanes_add(frame_t *frame, lanes_t more) {
+  EACH_PAIR frame->lanes.pairs[i] += more.pairs[i];
+}
+
 /* Sets the longest what-if lanes of BLOCK, which begins, to nothing.  */
 void __cilkprof_lanes_block(block_t *block) {
   block->longest_lanes = empty_lanes();

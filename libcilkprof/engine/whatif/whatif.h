@@ -41,6 +41,7 @@ HIDDEN lanes_t __cilkprof_lanes_beyond(lanes_t longest, lanes_t end);
 HIDDEN lanes_t __cilkprof_lanes_here(const frame_t *state, uint64_t local_work);
 
 HIDDEN void __cilkprof_lanes_task(frame_t *frame, uint64_t local_work, lanes_t more);
+HIDDEN void __cilkprof_lanes_add(frame_t *frame, lanes_t more);
 
 /* Returns the what-if lanes in the return slots: those of the invocation that has just returned.  */
 static inline lanes_t slot_lanes(void) {
@@ -120,6 +121,7 @@ static inline lanes_t longest_lanes(const frame_t *state) {
 #define __cilkprof_lanes_minus(a, b)                         __cilkprof_lanes_plus(a, b)
 #define __cilkprof_lanes_beyond(longest, end)                __cilkprof_lanes_plus(longest, end)
 #define __cilkprof_lanes_task(frame, local_work, more)       ((void)(more))
+#define __cilkprof_lanes_add(frame, more)                    ((void)(more))
 
 #endif
 #endif
