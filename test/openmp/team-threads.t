@@ -225,6 +225,11 @@ echo 'void nothing(void) {}' >nothing.c
 compile -O2 -DMORE= -fopenmp -fcilkprof=count -include unit.h plain.c nothing.c -o plain
 timeout 60 $RUN ./plain
 equal 'a loop that waits for a plain variable' 0 $?
+echo '#pragma omp flush' >flush.h
+sed 's/MORE;/\n#include "flush.h"/' plain.c >flushed.c
+compile -O2 -fopenmp -fcilkprof=count -I. -include unit.h flushed.c nothing.c -o flushed
+timeout 60 $RUN ./flushed
+equal 'one with a flush' 0 $?
 compile -O2 -DMORE=tries++ -fopenmp -fcilkprof=count "-L$BUILD_DIR/stress" -include unit.h plain.c nothing.c -o plain
 timeout 5 $RUN ./plain 2>plain.said
 equal 'one that does more goes on' 124 $?

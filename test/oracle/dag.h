@@ -28,6 +28,7 @@ struct edge {
   uint32_t from, to;
   enum burden burden;
   bool aside;                 /* OpenMP: from a task that is no child of what waits for it */
+  bool from_post;             /* OpenMP: from a write in one thread of a team to a read in another */
   uint32_t next_in, next_out; /* edges of the same vertex */
 };
 

@@ -14,7 +14,7 @@
 #include "test/oracle/measure.h"
 
 static struct cilkprof_measure *whole_of, *local_of; /* by invocation */
-static bool *on_critical_path;
+static bool *on_critical_path, *left_by_post;
 static uint64_t *span_on_path;       /* local, of those on the path */
 static struct paths plain, burdened; /* without burdens, and with them */
 static uint64_t burden_of_run;
@@ -70,25 +70,36 @@ static void oracle_measure_spans(const struct run *run, uint64_t burden) {
 }
 
 /* Notes that strand V is on the critical path, and with it its invocation and all around that.  Of invocations with
-   barriers of a team in them, those count in which the path is behind the last of these.  */
+   barriers of a team in them, those count in which the path is behind the last of these; and those that the path has
+   left by a write, to go on in another thread, count if it has come back.  */
 static void oracle_mark_strand(const struct run *run, uint32_t v) {
   uint32_t owner = run->dag.vertices[v].owner;
   span_on_path[owner] += run->dag.vertices[v].cost;
   for (; owner != NONE; owner = run->invocations[owner].caller)
-    on_critical_path[owner] |= v >= run->invocations[owner].crossed;
+    on_critical_path[owner] |= v >= run->invocations[owner].crossed && !left_by_post[owner];
+}
+
+/* Notes that the critical path, which is walked from its end, leaves the invocation with strand V by a write, and all
+   around that.  */
+static void oracle_mark_left_by_post(const struct run *run, uint32_t v) {
+  for (uint32_t owner = run->dag.vertices[v].owner; owner != NONE; owner = run->invocations[owner].caller)
+    left_by_post[owner] = true;
 }
 
 /* Marks the invocations on the longest path of every root invocation of PART.  */
 static void oracle_mark_critical_paths(const struct run *run, const struct part *part) {
   for (uint32_t i = 0; i < run->invocation_count; i++) {
-    on_critical_path[i] = false;
+    on_critical_path[i] = left_by_post[i] = false;
     span_on_path[i] = 0;
   }
   for (uint32_t i = 0; i < part->root_invocation_count; i++) {
     uint32_t v = part->root_invocations[i].last;
     for (; v != part->root_invocations[i].first && plain.last_edge[v] != NONE;
-         v = run->dag.edges[plain.last_edge[v]].from)
+         v = run->dag.edges[plain.last_edge[v]].from) {
       oracle_mark_strand(run, v);
+      if (run->dag.edges[plain.last_edge[v]].from_post)
+        oracle_mark_left_by_post(run, run->dag.edges[plain.last_edge[v]].from);
+    }
     oracle_mark_strand(run, v);
   }
 }
@@ -195,8 +206,9 @@ void oracle_measure_run(const struct run *run, uint64_t burden) {
   whole_of = calloc(run->invocation_count, sizeof *whole_of);
   local_of = calloc(run->invocation_count, sizeof *local_of);
   on_critical_path = calloc(run->invocation_count, sizeof *on_critical_path);
+  left_by_post = calloc(run->invocation_count, sizeof *left_by_post);
   span_on_path = calloc(run->invocation_count, sizeof *span_on_path);
-  if (!whole_of || !local_of || !on_critical_path || !span_on_path)
+  if (!whole_of || !local_of || !on_critical_path || !left_by_post || !span_on_path)
     oracle_fail("out of memory");
   oracle_measure_work(run);
   oracle_measure_spans(run, burden);
@@ -273,6 +285,7 @@ void oracle_measure_end(void) {
   free(whole_of);
   free(local_of);
   free(on_critical_path);
+  free(left_by_post);
   free(span_on_path);
   oracle_paths_free(&plain);
   oracle_paths_free(&burdened);

@@ -108,8 +108,7 @@ void oracle_teams_barrier(struct context *c) {
   oracle_bring_thread_back(&team->threads[team->running]);
 }
 
-/* Event: invocation FRAME, with WORK of its own, has written to a variable.  NUMBER is that of the write.  A path that
-   goes on behind it in another thread is not counted in what is open here.  */
+/* Event: invocation FRAME, with WORK of its own, has written to a variable.  NUMBER is that of the write.  */
 void oracle_on_post(uint64_t frame, uint64_t work, uint64_t number) {
   struct context *c = oracle_running(frame);
   oracle_end_strand(c, work);
@@ -119,9 +118,6 @@ void oracle_on_post(uint64_t frame, uint64_t work, uint64_t number) {
   }
   posts[number] = c->vertex;
   oracle_begin_strand(c, c->vertex, NO_BURDEN);
-  uint32_t behind = c->vertex;
-  for (const struct context *open = c; oracle_context_depth(open) >= team->base; open = oracle_context_below(open))
-    run->invocations[open->invocation].crossed = behind;
 }
 
 /* Event: invocation FRAME, with WORK of its own, goes on behind the write with this NUMBER, of another thread.  Its own
@@ -132,6 +128,7 @@ void oracle_on_join_post(uint64_t frame, uint64_t work, uint64_t number) {
   uint32_t join = oracle_dag_vertex(&run->dag, c->invocation, 0);
   oracle_dag_edge(&run->dag, c->vertex, join, NO_BURDEN);
   oracle_dag_edge_aside(&run->dag, posts[number], join);
+  run->dag.edges[run->dag.edge_count - 1].from_post = true;
   c->vertex = join;
 }
 

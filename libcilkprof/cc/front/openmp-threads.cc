@@ -119,9 +119,13 @@ static bool in_omp_loop_p(basic_block from, bool (*only_waiting)(gimple *)) {
 }
 
 /* Returns true if STATEMENT may be part of a loop that only waits for a plain variable: it is a jump, a call whose
-   result is not used, or computes a value that is no variable of the program.  */
+   result is not used, or computes a value that is no variable of the program.  Where there is a flush, it is that by
+   which the loop waits.  */
 static bool may_only_wait_for_plain_omp_flag_p(gimple *statement) {
-  tree to = gimple_has_lhs(statement) ? gimple_get_lhs(statement) : NULL_TREE;
+  tree to = gimple_has_lhs(statement) ? gimple_get_lhs(statement) : NULL_TREE,
+       callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "__cilkprof_api_omp_poll"))
+    return false;
   return !to || (!is_gimple_call(statement) && is_gimple_reg(to) && VAR_P(to) && DECL_ARTIFICIAL(to));
 }
 
