@@ -52,7 +52,7 @@ COMPILER_TESTS := $(filter-out test/cc/install.t test/builds/setup.t,\
 .PHONY: check-gcc run-check-gcc
 check-gcc: setup-check
 	@[ -n '$(N)' ] || { echo 'cilkprof: make check-gcc N=VERSION, of gcc: one of $(TESTED_GCC)' >&2; exit 1; }
-	@$(call apt,gcc-$(N) g++-$(N) gcc-$(N)-plugin-dev)
+	@$(call apt,gcc-$(N) g++-$(N) gfortran-$(N) gcc-$(N)-plugin-dev)
 	@$(MAKE) --no-print-directory CC=gcc-$(N) CXX=g++-$(N) BUILD=build-$(N) all test-programs
 	@$(MAKE) --no-print-directory CC=gcc-$(N) CXX=g++-$(N) BUILD=build-$(N) run-check-gcc
 run-check-gcc: TESTS = $(COMPILER_TESTS)
@@ -60,6 +60,7 @@ run-check-gcc:
 	@mkdir -p $(BUILD)/compiler
 	@for name in cc gcc; do ln -sf "$$(command -v $(CC))" $(BUILD)/compiler/$$name; done
 	@for name in c++ g++; do ln -sf "$$(command -v $(CXX))" $(BUILD)/compiler/$$name; done
+	@ln -sf "$$(command -v gfortran-$(N))" $(BUILD)/compiler/gfortran
 	PATH=$(abspath $(BUILD))/compiler:$$PATH $(TEST_ENVIRONMENT) prove -j$(shell nproc) $(TESTS)
 
 # On a bare Debian of another release: the demonstration, and what depends on the compiler or on the system.

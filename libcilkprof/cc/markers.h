@@ -20,6 +20,9 @@
 /* The symbol of the main program, in Fortran.  */
 #define FORTRAN_MAIN_SYMBOL "MAIN__"
 
+/* An attribute of functions of Fortran, by which they are known at the link.  */
+#define FORTRAN_FUNCTION_ATTRIBUTE "cilkprof fortran"
+
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */
   MARK_CALLEE,    /* (pointer): the same pointer, of which the optimisers know nothing */

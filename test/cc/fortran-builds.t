@@ -1,5 +1,5 @@
 #!/bin/sh
-# Fortran: names and lines in a profile, modes, what is refused, and the commands.
+# Fortran: names and lines in a profile, link-time optimisation, modes, what is refused, and the commands.
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 . "$TOP/test/cc/fortran.sh"
@@ -66,6 +66,26 @@ EOC
 same 'names and lines' wanted got
 cilkprof-report -A names names.prof >annotated 2>&1
 holds 'annotated source' grep -q '^ *4 .*-> *call norm(i)' annotated
+
+# joined WHAT OPTION...: the same program has the same names and lines with these options and link-time optimisation.
+joined() {
+  what=$1
+  shift
+  gfortran -flto -g -fno-inline -fopenmp -fcilkprof=count "$@" -o names >said 2>&1 || give_up "$what" said
+  profile names
+  awk -F, 'NR > 1 { print $1 ":" $2, $4, $5 " -> " $6, $15 }' sites.csv | sort >got
+  same "$what" wanted got
+}
+joined 'units of Fortran, joined at the link' -O2 unit.f90 norm.F names.f90
+joined 'units of Fortran, joined without optimisation' -O0 unit.f90 norm.F names.f90
+echo 'void of_c(void) {}' >of-c.c
+gcc -O2 -flto -fcilkprof=count -c of-c.c
+joined 'units of Fortran and C, joined at the link' -O2 unit.f90 norm.F names.f90 of-c.o
+gcc -O2 -flto -c of-c.c
+joined 'units of Fortran, joined with one of C that is not instrumented' -O2 unit.f90 norm.F names.f90 of-c.o
+gfortran -O2 -flto -fopenmp -fcilkprof=count -c unit.f90 names.f90
+gfortran -O2 -flto -fopenmp unit.o names.o -o names >refused 2>&1
+holds 'a link without -fcilkprof is refused' grep -q 'objects compiled with -fcilkprof must be linked with -fcilkprof' refused
 
 # A program that runs in parallel is sampled, and has the same names.
 cat >sampled.f90 <<'EOC'
@@ -134,8 +154,6 @@ end
 EOC
 gfortran -fcilkprof -fcilkprof-callbacks empty.f90 -o empty >refused 2>&1
 holds 'callbacks are refused' grep -qi 'error: .*-fcilkprof-callbacks.* not for Fortran' refused
-gfortran -fcilkprof -flto empty.f90 -o empty >refused 2>&1
-holds 'link-time optimisation is refused' grep -qi 'error: .*-flto.* not for Fortran' refused
 gfortran -fcilkplus -c empty.f90 >refused 2>&1
 holds 'Cilk is refused' grep -qi 'error: .*Fortran has no keywords of Cilk' refused
 

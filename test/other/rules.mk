@@ -7,12 +7,12 @@ OTHER_DEBIAN   := $(if $(filter x86_64,$(OTHER)),amd64,arm64)
 OTHER_TRIPLET  := $(OTHER)-linux-gnu
 OTHER_BUILD    := build-$(OTHER)
 OTHER_GCC      := 12# for which there are cross compilers
-OTHER_PACKAGES := $(foreach kind,gcc-$(OTHER_GCC) g++-$(OTHER_GCC),$(kind) $(kind)-$(subst _,-,$(OTHER_TRIPLET))) \
+OTHER_PACKAGES := $(foreach kind,gcc-$(OTHER_GCC) g++-$(OTHER_GCC) gfortran-$(OTHER_GCC),$(kind) $(kind)-$(subst _,-,$(OTHER_TRIPLET))) \
   gcc-$(OTHER_GCC)-plugin-dev-$(subst _,-,$(OTHER_TRIPLET)) libc6-dev-$(OTHER_DEBIAN)-cross qemu-user
 OTHER_RUN      := qemu-$(OTHER) -L /usr/$(OTHER_TRIPLET)
 OTHER_TESTS    := $(addprefix test/,other/samples other/random bench/instructions.t oracle/exceptions.t oracle/programs.t \
-  oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t include/reducers.t include/c-reducers.t \
-  parallel/language.t programs/counts.t \
+  oracle/closed-forms.t cc/forms.t cc/builds.t cc/errors.t cc/cplusplus.t cc/fortran.t cc/fortran-builds.t include/algorithms.t \
+  include/reducers.t include/c-reducers.t parallel/language.t programs/counts.t \
   libcilkprof/contexts.t libcilkprof/foreign.t libcilkprof/forms.t libcilkprof/jumps.t libcilkprof/leaves.t libcilkprof/order.t \
   libcilkprof/serial-loops.t libcilkprof/timer.t)
 

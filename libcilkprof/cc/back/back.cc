@@ -114,12 +114,11 @@ static void check_pointer_size_for_engine(void *, void *) {
                 (int)POINTER_SIZE);
 }
 
-/* Ends the compilation of a unit of Fortran with an error if an option is given that needs the bodies of events, which
-   it does not have: in the unit, or, with link-time optimisation, where units are joined.  */
-static void refuse_options_for_fortran(void *, void *) {
-  const char *refused = calling_back ? "-fcilkprof-callbacks" : flag_lto ? "-flto" : NULL;
-  if (refused)
-    fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: %qs is not for Fortran", refused);
+/* Ends the compilation of a unit of Fortran with an error if callbacks are wanted: they need the bodies of events,
+   which it does not have.  */
+static void refuse_callbacks_in_fortran(void *, void *) {
+  if (calling_back)
+    fatal_error(UNKNOWN_LOCATION, "%<-fcilkprof%>: %<-fcilkprof-callbacks%> is not for Fortran");
 }
 
 /* Starts the plugin of -fcilkprof when GCC loads it: checks that it fits this compiler, reads its options, and
@@ -135,7 +134,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   const char *name = info->base_name;
   register_callback(name, PLUGIN_START_UNIT, check_pointer_size_for_engine, NULL);
   if (lang_GNU_Fortran())
-    register_callback(name, PLUGIN_START_UNIT, refuse_options_for_fortran, NULL);
+    register_callback(name, PLUGIN_START_UNIT, refuse_callbacks_in_fortran, NULL);
   register_back_pass(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);

@@ -36,11 +36,13 @@ tree event_function_decl(event which) {
 
 /* Finds the functions with the bodies of all inlined events, which unit.h brought into this unit.  Returns false if
    some are missing, with an error message if the unit was preprocessed without -fcilkprof.  Fortran has no headers: a
-   unit needs none of them.  */
+   unit needs none of them, and neither do functions of Fortran alone that are joined at the link.  */
 bool find_event_functions() {
   cgraph_node *node;
   int found = 0;
-  FOR_EACH_FUNCTION (node)
+  bool fortran = lang_GNU_Fortran();
+  FOR_EACH_FUNCTION (node) {
+    fortran |= !!lookup_attribute(FORTRAN_FUNCTION_ATTRIBUTE, DECL_ATTRIBUTES(node->decl));
     for (int i = 0; i < EVENTS; i++)
       if (event_cgraph_node_p(node) &&
           !strcmp(instrumented_decl_name_or_empty(node->decl) + strlen(event_prefix), event_names[i]) &&
@@ -48,7 +50,8 @@ bool find_event_functions() {
         event_nodes[i] = node;
         found++;
       }
-  available = found == EVENTS || (lang_GNU_Fortran() && found == 0);
+  }
+  available = found == EVENTS || (fortran && found == 0);
   if (!available && !in_lto_p && (lang_GNU_C() || lang_GNU_CXX()))
     error_at(UNKNOWN_LOCATION,
              "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
