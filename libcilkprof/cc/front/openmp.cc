@@ -228,7 +228,7 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
     note_omp_loop_construct(place, search);
     return NULL_TREE;
   }
-  switch (TREE_CODE(t)) {
+  switch (gcc_openmp_masked_p(t) ? OMP_MASTER : TREE_CODE(t)) {
   case OMP_PARALLEL:
     note_omp_parallel_construct(place, search);
     break;
@@ -238,7 +238,6 @@ static tree find_omp_construct(tree *place, int *walk_subtrees, void *data) {
   case OMP_SECTION:
   case OMP_SINGLE:
   case OMP_MASTER:
-  case OMP_MASKED:
   case OMP_CRITICAL:
   case OMP_ORDERED:
   case OMP_ATOMIC:
@@ -322,7 +321,7 @@ static void mark_omp_construct(const found_construct &construct, tree function) 
   tree *place = construct.place, t = *place;
   location_t where = EXPR_LOCATION(t);
   tree copied;
-  switch (TREE_CODE(t)) {
+  switch (gcc_openmp_masked_p(t) ? OMP_MASTER : TREE_CODE(t)) {
   case OMP_PARALLEL:
     copied = tell_engine_of_omp_copyin(t);
     *place = construct.name
@@ -346,8 +345,7 @@ static void mark_omp_construct(const found_construct &construct, tree function) 
                              : mark_as_omp_block("omp single", where, OMP_SINGLE_BODY(t));
     break;
   case OMP_MASTER:
-  case OMP_MASKED:
-    OMP_BODY(t) = mark_as_omp_block(TREE_CODE(t) == OMP_MASTER ? "omp master" : "omp masked", where, OMP_BODY(t));
+    OMP_BODY(t) = mark_as_omp_block(gcc_openmp_masked_p(t) ? "omp masked" : "omp master", where, OMP_BODY(t));
     break;
   case OMP_CRITICAL:
     *place = mark_omp_critical(t, where);

@@ -115,6 +115,16 @@ static inline bool gcc_openmp_scope_start_p(built_in_function which) {
 #endif
 }
 
+/* Returns true if T is OpenMP's masked construct, which came with gcc 12.  */
+static inline bool gcc_openmp_masked_p(const_tree t) {
+#if GCC_BEFORE(12)
+  (void)t;
+  return false;
+#else
+  return TREE_CODE(t) == OMP_MASKED;
+#endif
+}
+
 /* Whether this compiler's code is for x86-64; else it is for aarch64.  The plugin itself may run on the other one.  */
 #ifdef TARGET_SSE2
 enum { COMPILES_FOR_X86 = 1 };
