@@ -3,14 +3,17 @@
 
 #include "libcilkprof/engine/tasks/task.h"
 
-/* Returns the call site of BLOCK in FRAME, or that of FRAME's function if BLOCK is NULL or a scope in no other block;
-   NULL if there is none.  */
-static const site_t *enclosing_task_block_site(const frame_t *frame, const block_t *block) {
+/* Returns the call site of the block of ENCLOSING, or that of its function if it is in no block but scopes.  The first
+   function of a thread was entered from outside: no parallel region is around the tasks of a library.  NULL: there is
+   no such site.  */
+static const site_t *enclosing_task_block_site(const struct cilkprof_enclosing *enclosing) {
+  const block_t *block = enclosing->block;
   while (block && block->kind == __CILKPROF_BLOCK_SCOPE)
     block = block->outer.block;
   if (block)
     return called_site(&block->outer);
-  return frame > profiled_thread()->frames.first ? called_site(frame - 1) : NULL;
+  return enclosing->frame > profiled_thread()->frames.first ? called_site(enclosing->frame - 1)
+                                                            : enclosing->foreign->entered;
 }
 
 /* Returns the innermost part, a frame or block, of the current OpenMP task, with which a walk outwards begins: FRAME,
@@ -72,7 +75,7 @@ void __cilkprof_sum_enclosing_in_task(const struct cilkprof_enclosing *enclosing
   if (!entry && state->spawned)
     __cilkprof_sum_add(state->base, state->longest_start, sign);
   __cilkprof_sum_add(entry ? entry : state->spawned ? state->longest_end + 1 : state->base, state->top, sign);
-  const site_t *site = enclosing_task_block_site(enclosing->frame, enclosing->block);
+  const site_t *site = enclosing_task_block_site(enclosing);
   entry_t part = {.key = (uint64_t)site | __CILKPROF_ENTRY_PLAIN, .local_off_span = -own};
   if (site)
     __cilkprof_sum_add(&part, &part + 1, sign);

@@ -40,7 +40,7 @@ struct group_state {
   std::exception_ptr thrown;
 
   /* Calls FUNCTION, unless the group is cancelled.  Its exception is kept, and cancels the group.  */
-  template <class Function> __attribute__((__noinline__)) void call(Function &function) noexcept {
+  template <class Function> __attribute__((__always_inline__)) void call(Function &function) noexcept {
     if (cancelled)
       return;
     ++task_depth();
@@ -82,7 +82,8 @@ struct group_state {
 } // namespace cilkprof
 } // namespace detail
 
-/* A group of tasks with the interface of the library's class.  */
+/* A group of tasks with the interface of the library's class.  Functions that run tasks or wait for them are not inlined,
+   so that they are in the profile by their own names.  */
 class task_group {
   detail::cilkprof::group_state state;
   task_group_context *const context;
@@ -101,14 +102,14 @@ public:
   task_group &operator=(const task_group &) = delete;
 
   /* Runs a copy of FUNCTION, which may be moved from, as a task of the group, unless this is cancelled.  */
-  template <class Function> void run(Function &&function) {
+  template <class Function> __attribute__((__noinline__)) void run(Function &&function) {
     typename std::decay<Function>::type own(std::forward<Function>(function));
     if (!detail::cilkprof::cancelled(context))
       state.run(own);
   }
 
   /* Calls FUNCTION, unless the group is cancelled, then waits for the tasks.  Returns how the group ended.  */
-  template <class Function> task_group_status run_and_wait(const Function &function) {
+  template <class Function> __attribute__((__noinline__)) task_group_status run_and_wait(const Function &function) {
     if (!detail::cilkprof::cancelled(context))
       state.call(function);
     return wait();
@@ -120,7 +121,7 @@ public:
   }
 
   /* Waits for the tasks, and throws the exception that one has thrown.  Returns how the group ended.  */
-  task_group_status wait() {
+  __attribute__((__noinline__)) task_group_status wait() {
     return status(state.wait());
   }
 
