@@ -159,7 +159,7 @@ int main() {
 EOC
 file=slow.cc
 compiled 'slow.cc' -std=c++17 -O2 -g -fcilkplus -fcilkprof=count
-CILKPROF_OUT=slow.prof ./slow
+CILKPROF_OUT=slow.prof $RUN ./slow
 cilkprof-report --verdict --processors=16 slow slow.prof | tr -s ' \n' ' ' >got
 holds 'the verdict names the algorithm, at the line that calls it' \
   grep -q 'longest of the [0-9]* chunks of std::for_each at slow.cc:14 takes [6-9][0-9]% of its work' got
