@@ -22,11 +22,12 @@ static inline void begin_loop_of_block(frame_t *frame, block_t *block) {
   block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened =
       block->grain_rest = block->first = block->cost = 0;
   block->shares = NULL;
+  block->longest_start = block->longest_end = frame->top;
   frame->grains = 0;
 }
 
 /* Returns a new block on the thread's stack of blocks; NULL if there is no room, and the block is untracked.  */
-static block_t *push_block(frame_t *frame, uint64_t kind) {
+static inline block_t *push_block(frame_t *frame, uint64_t kind) {
   if (is_in_untracked_block(frame) || frame == THREAD.frames_end || THREAD.blocks_end - THREAD.blocks <= 1) {
     begin_untracked_block(frame);
     return NULL;
@@ -55,23 +56,20 @@ static int is_spawned_block(const block_t *block) {
   return block->kind == __CILKPROF_BLOCK_SPAWN || block->flags & __CILKPROF_BLOCK_NOWAIT;
 }
 
-/* Begins a block of KIND, with flags, in FRAME.  SITE spawns or calls it; a scope has none.  LOCAL_WORK is the frame's
-   before the block; returns the local work in the block, which is 0 unless it is a scope or untracked.  */
-EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
-  block_t *block = push_block(frame, kind);
-  if (!block)
-    return local_work;
-  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
-    copy_frame_around_block(&block->outer, frame);
-    frame->spawned = 0;
+/* Begins BLOCK, a scope in FRAME.  */
+static void enter_scope_block(frame_t *frame, block_t *block) {
+  copy_frame_around_block(&block->outer, frame);
+  frame->spawned = 0;
 #ifdef __CILKPROF_PARALLEL
-    frame->deferred = NULL;
+  frame->deferred = NULL;
 #endif
-    __cilkprof_lanes_scope(frame);
-    frame->base = frame->segment = frame->merge = frame->top;
-    frame->block = block;
-    return local_work;
-  }
+  __cilkprof_lanes_scope(frame);
+  frame->base = frame->segment = frame->merge = frame->top;
+  frame->block = block;
+}
+
+/* Begins BLOCK, which is no scope, in FRAME, after LOCAL_WORK.  SITE spawns or calls it.  */
+static inline void enter_block_of_site(frame_t *frame, uint64_t local_work, block_t *block, site_t *site) {
   if (is_spawned_block(block))
     __cilkprof_h_spawn(frame, local_work, site);
   else
@@ -81,9 +79,41 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   __cilkprof_p_start(frame, THREAD.top);
   frame->block = block;
   frame->left = 0;
-  block->longest_start = block->longest_end = frame->top;
+}
+
+/* Begins a block of KIND, with flags, in FRAME.  SITE spawns or calls it; a scope has none.  LOCAL_WORK is the frame's
+   before the block; returns the local work in the block, which is 0 unless it is a scope or untracked.  */
+EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+  block_t *block = push_block(frame, kind);
+  if (!block)
+    return local_work;
+  if (block->kind == __CILKPROF_BLOCK_SCOPE) {
+    enter_scope_block(frame, block);
+    return local_work;
+  }
+  enter_block_of_site(frame, local_work, block, site);
   if (block->kind == __CILKPROF_BLOCK_LOOP)
     begin_loop_of_block(frame, block);
+  return 0;
+}
+
+/* Begins an OpenMP task in FRAME.  If DEFERRED, and if tasks are deferred here, it is spawned by the site SPAWNED.
+   Otherwise it is included: it waits for the tasks on which it depends (DEPEND, or NULL) and is called by the site
+   CALLED.  Returns the local work in the task.  */
+EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
+                                      uint64_t deferred, uint64_t flags, const void *depend) {
+  int included = !deferred || !(THREAD.deferring || flags & __CILKPROF_TASK_LIBRARY) ||
+                 (deferred == __CILKPROF_SHARE && THREAD.team == __CILKPROF_TEAM_FIBERS);
+  if (included && depend && THREAD.team)
+    __cilkprof_wait_for_task_depend(frame, local_work, depend);
+  block_t *block =
+      push_block(frame, (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK);
+  if (!block)
+    return local_work;
+  enter_block_of_site(frame, local_work, block, included ? called : spawned);
+  block->depend = included ? NULL : depend;
+  if (flags & __CILKPROF_TASK_FINAL)
+    set_omp_team_and_final(THREAD.team, 1);
   return 0;
 }
 

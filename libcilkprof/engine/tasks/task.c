@@ -21,26 +21,6 @@ struct left_tasks {
   size_t count, room;
 };
 
-/* Begins an OpenMP task in FRAME.  If DEFERRED, and if tasks are deferred here, it is spawned by the site SPAWNED.
-   Otherwise it is included: it waits for the tasks on which it depends (DEPEND, or NULL) and is called by the site
-   CALLED.  Returns the local work in the task.  */
-EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_t *spawned, site_t *called,
-                                      uint64_t deferred, uint64_t flags, const void *depend) {
-  int included = !deferred || !(THREAD.deferring || flags & __CILKPROF_TASK_LIBRARY) ||
-                 (deferred == __CILKPROF_SHARE && THREAD.team == __CILKPROF_TEAM_FIBERS);
-  const block_t *before = frame->block;
-  if (included && depend && THREAD.team)
-    __cilkprof_wait_for_task_depend(frame, local_work, depend);
-  uint64_t kind = (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK;
-  uint64_t work = __cilkprof_block_begin(frame, local_work, included ? called : spawned, kind);
-  if (frame->block == before)
-    return work; /* the task is untracked */
-  frame->block->depend = included ? NULL : depend;
-  if (flags & __CILKPROF_TASK_FINAL)
-    set_omp_team_and_final(THREAD.team, 1);
-  return work;
-}
-
 /* Returns the tasks that the last function or task of this thread to end has left behind; NULL if there is no memory
    for them.  */
 static struct left_tasks *tasks_left_behind(void) {
