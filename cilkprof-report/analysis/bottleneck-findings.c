@@ -18,9 +18,18 @@ static const char other_threads[] =
 static const char unmeasured_threads[] = "  Work of other threads is not measured.";
 
 /* Returns whether the program has enough parallelism for the processors of VERDICT, so that bottlenecks hardly limit it
-   yet.  */
+   yet; on a busy machine, whether it may have.  */
 static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
-  return verdict->parallelism >= enough_parallelism_for_verdict(verdict);
+  return verdict->parallelism >= blameless_parallelism_for_verdict(verdict);
+}
+
+/* Returns ENOUGH_TEXT, which says that nothing need be done about a part of the program, as it has enough PARALLELISM.
+   If it only may have, because the machine of VERDICT was busy, returns that.  */
+static const char *blameless_finding_text(const struct verdict *verdict, double parallelism, const char *enough_text) {
+  return parallelism >= ENOUGH * (double)verdict->processors
+             ? enough_text
+             : "  Other programs may have made it longer, so it may not be a limit: measure again when the machine is "
+               "idle.";
 }
 
 /* Returns whether FUNCTION, a library function that holds a bottleneck, runs other threads or waits for them, as its
@@ -51,7 +60,9 @@ static bool is_bottleneck_waiting_for_threads(const struct bottleneck *bottlenec
 static const char *bottleneck_advice(const struct verdict *verdict, const char *what) {
   if (verdict->short_run)
     return "";
-  return is_verdict_parallelism_enough(verdict) ? "  That is not a limit yet." : what;
+  return is_verdict_parallelism_enough(verdict)
+             ? blameless_finding_text(verdict, verdict->parallelism, "  That is not a limit yet.")
+             : what;
 }
 
 /* Notes in FINDING the function and the largest call site of BOTTLENECK, its share of the span, and the speedup
@@ -83,8 +94,8 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
   if (is_loop_grain_too_fine(verdict, loop))
     return format_string("  With scheduling costs it is %s.",
                          model_parallelism_text(all->work, all->burdened_span).text);
-  if (loop_parallelism >= enough_parallelism_for_verdict(verdict))
-    return "  On its own that would be enough.";
+  if (loop_parallelism >= blameless_parallelism_for_verdict(verdict))
+    return blameless_finding_text(verdict, loop_parallelism, "  On its own that would be enough.");
   if (verdict->system_bound)
     return bottleneck_advice(verdict, "  Split its longest iterations, once they spend less time in the system.");
   if (has_loop_single_iterations(verdict, loop))
@@ -108,7 +119,7 @@ static void add_loop_finding(struct verdict *verdict, enum tone tone, const stru
   const struct site *site = bottleneck->places[0];
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
   bool enough = !is_loop_grain_too_fine(verdict, site) &&
-                finding_ratio(all->work, all->span) >= enough_parallelism_for_verdict(verdict);
+                finding_ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, enough ? TONE_GOOD : tone,
                   format_string("the longest %s of %s take %.1f%% of the span; the loop's parallelism is %s.%s%s",
@@ -169,7 +180,7 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
                          : NULL;
   const char *name = quoted_finding_name(bottleneck->function);
   if (loop != NULL && is_verdict_parallelism_enough(verdict) && !verdict->short_run)
-    return format_string("  The loop at %s calls it.  That is not a limit yet.", loop);
+    return format_string("  The loop at %s calls it.%s", loop, bottleneck_advice(verdict, ""));
   if (is_bottleneck_worth_dividing(verdict->model, finding_ratio(held->work, held->count)))
     return bottleneck_advice(verdict, loop != NULL ? format_string("  Parallelise %s, or the loop at %s that calls it "
                                                                    "if its iterations are independent.",

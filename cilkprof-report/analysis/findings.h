@@ -21,10 +21,10 @@ const struct site *largest_call_for_finding(const struct model *model, const cha
 /* Notes in FINDING that it is about so many PERCENT of WHOLE, which is not copied.  */
 void set_finding_share(struct finding *finding, double percent, const char *whole);
 
-/* Returns the parallelism that is enough for the processors of VERDICT, so that a bottleneck is not worth advice.
-   Other programs on a busy machine make some pieces longer, at random, and the longest ones make up the span: then half
-   of it is enough.  */
-static inline double enough_parallelism_for_verdict(const struct verdict *verdict) {
+/* Returns the parallelism from which on a bottleneck is not blamed for the speedup on the processors of VERDICT.  Other
+   programs on a busy machine make some pieces longer, at random, and the longest ones make up the span: then half of
+   what is enough is too much to blame anything, and too little to say that nothing is a limit.  */
+static inline double blameless_parallelism_for_verdict(const struct verdict *verdict) {
   return (verdict->busy ? 0.5 : 1) * ENOUGH * verdict->processors;
 }
 

@@ -36,17 +36,17 @@ line() {
   [ -z "$2" ] || echo >>wanted
   same "$1" wanted got
 }
-# verdict NAME PATTERN PROGRAM, verdict_not
+# verdict NAME PATTERN PROGRAM [PROCESSORS], verdict_not
 find() {
-  "$report" --verdict --processors=8 "$1" "$1.out" | tr '\n' ' ' | tr -s ' ' >got
+  "$report" --verdict --processors="${2:-8}" "$1" "$1.out" | tr '\n' ' ' | tr -s ' ' >got
   echo >>got
 }
 verdict() {
-  find "$3"
+  find "$3" "$4"
   if grep -q -e "$2" got; then pass "$1"; else fail "$1" got; fi
 }
 verdict_not() {
-  find "$3"
+  find "$3" "$4"
   if grep -q -e "$2" got; then fail "$1" got; else pass "$1"; fi
 }
 
@@ -178,6 +178,13 @@ verdict_not 'where that is known' 'It calls' asleep
 waited busy 1000000000 100000000
 verdict 'a busy machine' 'Busy machine: for 1.00 s of 2.10 s (48%) the program was preempted' busy
 verdict_not 'is no wait' 'Waiting' busy
+# The program and its loop have a parallelism of 8.
+verdict 'where other programs may have made the longest iterations longer, these are not blamed' \
+  "the loop's parallelism is 8.00. Other programs may have made it longer, so it may not be a limit: measure again" busy 2
+verdict_not 'nor called harmless' 'On its own that would be enough\|not a limit yet' busy 2
+verdict 'but a clear limit is one on a busy machine too' "the loop's parallelism is 8.00. Split its longest iterations" busy 8
+waited idle 0 0
+verdict 'on an idle machine the same parallelism is a limit' "the loop's parallelism is 8.00. Split its longest iterations" idle 2
 waited neither 200000000 200000000
 verdict_not 'a little of both' 'Waiting\|Busy' neither
 waited briefly 0 40000000

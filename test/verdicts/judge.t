@@ -66,6 +66,9 @@ graded 'nothing' wrong serial '' 'good|ample-parallelism|80.0 is 10 times the 8 
 graded 'the first limit counts' wrong serial '' "bad|serial-part|the code of 'use' itself takes 50.0%." "bad|serial-part|the loop at fault.c:5 holds 49%."
 graded 'what is good, or not a limit yet, is not one' right serial '' "good|loop|that at fault.c:11." \
   "notice|longest-serial-part|'use' takes 30.0% of the span.  That is not a limit yet." "bad|serial-part|the loop at fault.c:5 holds 61%."
+graded 'what may not be a limit, on a busy machine, is not one either' right serial '' \
+  "notice|loop|that at fault.c:11.  Other programs may have made it longer, so it may not be a limit: measure again." \
+  "bad|serial-part|the loop at fault.c:5 holds 61%."
 graded 'a promise within the bound' right serial '2:1.4' 'notice|speedup|between 1.10 and 1.40 on 2 processors.' \
   "bad|serial-part|the loop at fault.c:5 holds 61%."
 graded 'a promise above the bound' wrong serial '2:1.4' 'notice|speedup|between 1.10 and 1.41 on 2 processors.' \
