@@ -4,6 +4,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include "cilkprof-report/analysis/bounds.h"
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/words.h"
@@ -68,7 +69,7 @@ void judge_beside_bounds(struct verdict *verdict) {
   double updated =
       atomic != NULL ? model_percent_of_whole(atomic->measured->on_work.top_call_site.work, model->totals.work) : 0;
   char *text = NULL;
-  if (verdict->processors == 1 || model->totals.spawns == 0)
+  if (verdict->processors == 1 || reason_for_no_speedup_bounds(model) != NULL)
     return;
   if (timing.system_share >= NOTABLE_SHARE && !verdict->system_bound)
     add_part_beside_bounds(&text, format_string("%.0f%% of the work is in the kernel, with %s page fault%s",

@@ -4,6 +4,7 @@
 #include <math.h>
 #include "cilkprof-report/analysis/bottleneck-words.h"
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/model/library.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -139,7 +140,8 @@ double speedup_without_bottleneck(const struct verdict *verdict, const struct bo
   enum { LITTLE_GAIN = 10, NEARLY_ALL = 90 }; /* percent */
   double now = speedup_upper_bound(&verdict->limits, verdict->processors),
          then = speedup_upper_bound_without(&verdict->limits, verdict->processors, (double)bottleneck->held.span);
-  bool gains = verdict->processors > 1 && !verdict->short_run && then >= now * (1 + LITTLE_GAIN / 100.0);
+  bool gains = verdict->processors > 1 && !verdict->short_run && !is_timed_run_mostly_waiting(verdict->model) &&
+               then >= now * (1 + LITTLE_GAIN / 100.0);
   /* Of the path beside one that the bottleneck fills, which would be the longest then, nothing is known.  */
   bool known = finding_span_percent(verdict, bottleneck->held.span) <= NEARLY_ALL;
   return gains && known ? then : NAN;

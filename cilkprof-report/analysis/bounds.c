@@ -9,11 +9,20 @@
 
 #include <math.h>
 #include "cilkprof-report/analysis/bounds.h"
+#include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/words.h"
 
 /* Returns what bounds the speedup of a program, or a part of one, of which only TOTALS are known.  */
 struct speedup_limits speedup_bounds_of_totals(const struct cilkprof_totals *totals) {
   return (struct speedup_limits){.totals = *totals};
+}
+
+const char *reason_for_no_speedup_bounds(const struct model *model) {
+  if (model->totals.span == 0)
+    return "there is no span in the profile";
+  if (model->totals.spawns == 0)
+    return "nothing is spawned";
+  return is_timed_run_mostly_waiting(model) ? "the run mostly waited, which work and span exclude" : NULL;
 }
 
 bool are_loop_pieces_serial_for_bounds(const struct cilkprof_loop *loop, const struct cilkprof_site *site) {

@@ -20,6 +20,10 @@ struct speedup_limits {
 struct speedup_limits speedup_bounds_of_model(const struct model *model);
 struct speedup_limits speedup_bounds_of_totals(const struct cilkprof_totals *totals);
 
+/* Returns why MODEL has no bounds of the speedup, in some words; NULL if it has.  The program spawns nothing, or it
+   mostly waited, of which work and span say nothing.  */
+const char *reason_for_no_speedup_bounds(const struct model *model);
+
 /* Returns whether the pieces of LOOP, which is at SITE, have nearly no parallelism of their own.  */
 bool are_loop_pieces_serial_for_bounds(const struct cilkprof_loop *loop, const struct cilkprof_site *site);
 

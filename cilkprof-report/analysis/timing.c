@@ -16,6 +16,7 @@ enum {
   MAX_PROBING = 50,    /* percent of the run: the times are not reliable */
   MUCH_SYSTEM = 10,    /* percent of the work */
   MUCH_WAITING = 25,   /* percent of the elapsed time: the run mostly computes if it is less */
+  MOSTLY_WAITING = 50, /* percent of the elapsed time: speedups of the rest say nothing about the whole */
   LARGE_DIFFERENCE = 4 /* a correction by more than 1 / LARGE_DIFFERENCE is worth a finding */
 };
 #define SHORT_SYSTEM 0.02 /* seconds: the system measures system time in ticks of up to 10 ms */
@@ -149,23 +150,45 @@ static char *timed_waiting_calls(const struct model *model) {
   return sentence;
 }
 
+/* Returns the elapsed time of the profiled run of MODEL, in seconds.  */
+static double timed_run_elapsed(const struct model *model) {
+  const struct cilkprof_usage_record *record = &model->usages.sum;
+  return ((double)record->blocked_ns + (double)record->delayed_ns + (double)record->run.cpu_ns) * 1e-9;
+}
+
+/* Returns for how long the profiled run of MODEL slept or waited, in seconds; 0 if it did so for less than PERCENT of
+   the elapsed time, or if that is not known.  */
+static double much_timed_waiting(const struct model *model, double percent) {
+  double blocked = (double)model->usages.sum.blocked_ns * 1e-9;
+  bool much = model->usages.known && model->run.units_per_second != 0 && blocked > SHORT_WAIT &&
+              100 * blocked > percent * timed_run_elapsed(model);
+  return much ? blocked : 0;
+}
+
+bool is_timed_run_mostly_waiting(const struct model *model) {
+  return much_timed_waiting(model, MOSTLY_WAITING) > 0;
+}
+
 /* Adds a finding if the run had no processor for a large part of its elapsed time: it waited, which work and span do
    not see, or other programs had the processors, which makes times unreliable.  */
 static void judge_timing_waits(struct verdict *verdict) {
   const struct cilkprof_usage_record *record = &verdict->model->usages.sum;
   if (!verdict->model->usages.known || verdict->model->run.units_per_second == 0)
     return;
-  double blocked = (double)record->blocked_ns * 1e-9, delayed = (double)record->delayed_ns * 1e-9;
-  double elapsed = blocked + delayed + (double)record->run.cpu_ns * 1e-9;
-  if (blocked > SHORT_WAIT && 100 * blocked > MUCH_WAITING * elapsed)
+  double blocked = much_timed_waiting(verdict->model, MUCH_WAITING), delayed = (double)record->delayed_ns * 1e-9,
+         elapsed = timed_run_elapsed(verdict->model);
+  if (blocked > 0)
     set_finding_share(
-        add_finding(verdict, FINDING_WAITING, TONE_BAD,
-                    format_string("for %s of %s (%.0f%%) the program slept, or waited for input, output or other "
-                                  "threads.%s  Work, span and all speedups below exclude that time.  Overlap these "
-                                  "waits with work, or shorten them, before anything else.",
-                                  reliable_timing_quantity(verdict->model, blocked).text,
-                                  reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed,
-                                  timed_waiting_calls(verdict->model))),
+        add_finding(
+            verdict, FINDING_WAITING, TONE_BAD,
+            format_string("for %s of %s (%.0f%%) the program slept, or waited for input, output or other "
+                          "threads.%s  Work%s exclude that time%s.  Overlap these waits with work, or "
+                          "shorten them, before anything else.",
+                          reliable_timing_quantity(verdict->model, blocked).text,
+                          reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed,
+                          timed_waiting_calls(verdict->model),
+                          is_timed_run_mostly_waiting(verdict->model) ? " and span" : ", span and all speedups below",
+                          is_timed_run_mostly_waiting(verdict->model) ? ", so no speedup is foretold" : "")),
         100 * blocked / elapsed, "elapsed");
   verdict->busy = delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed;
   if (verdict->busy)

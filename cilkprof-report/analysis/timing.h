@@ -25,6 +25,9 @@ struct timing timing_reliability(const struct model *model);
 /* Returns whether much of the work is system time, which another grain size does not change.  */
 bool is_timing_system_bound(const struct timing *timing);
 
+/* Returns whether the run of MODEL had no processor, and did not want one, for most of the elapsed time.  */
+bool is_timed_run_mostly_waiting(const struct model *model);
+
 /* Describe the reliability of the times and the system time in a few words, for the summary.  Return NULL if there is
    nothing to say.  The text is allocated.  */
 char *timing_reliability_text(const struct model *model, const struct timing *timing);

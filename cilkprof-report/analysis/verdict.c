@@ -141,13 +141,12 @@ static bool is_judged_program_slowed_by_burden(const struct speedup_limits *limi
 }
 
 /* Adds a finding with the bounds of the speedup on the processors of VERDICT, if these are several, and with what is
-   expected between them.  A program that
-   spawns nothing has none: it would run on one of them.  */
+   expected between them.  A program that spawns nothing, or mostly waits, has none.  */
 static void judge_speedup(struct verdict *verdict, const struct options *options) {
   const struct speedup_limits *limits = &verdict->limits;
   unsigned processors = verdict->processors;
   double lower = speedup_lower_bound(limits, processors), upper = speedup_upper_bound(limits, processors);
-  if (processors == 1 || verdict->model->totals.spawns == 0)
+  if (processors == 1 || reason_for_no_speedup_bounds(verdict->model) != NULL)
     return;
   double expected = expected_speedup_on(verdict->model, options, processors);
   char *text = isnan(expected) ? format_string(".") : format_string("; %.2f expected.", expected);

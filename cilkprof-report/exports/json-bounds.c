@@ -7,11 +7,12 @@
 #include "cilkprof-report/exports/json-members.h"
 
 /* Prints the member "bounds": the speedup estimate on 2 to 128 processors, with what is
-   expected between the bounds, null if no emulation can tell.  It is empty if the profile has no span.  */
+   expected between the bounds, null if no emulation can tell.  It is empty if there are none.  */
 static void print_json_estimates(FILE *out, const struct model *model, const struct options *options) {
   const struct speedup_limits limits = speedup_bounds_of_model(model);
   fputs(",\n\"bounds\":[", out);
-  for (unsigned processors = 2; processors <= 128 && model->totals.span > 0; processors *= 2) {
+  bool known = reason_for_no_speedup_bounds(model) == NULL;
+  for (unsigned processors = 2; processors <= 128 && known; processors *= 2) {
     fprintf(out, "%s{\"processors\":%u,\"lower\":%.10g,\"upper\":%.10g", processors > 2 ? ",\n" : "\n", processors,
             speedup_lower_bound(&limits, processors), speedup_upper_bound(&limits, processors));
     print_json_real(out, "expected", expected_speedup_on(model, options, processors));

@@ -59,8 +59,11 @@ static void put_html_bound(const struct page *page, const char *label,
    expected between them.  */
 static void put_html_bounds(const struct page *page) {
   const struct speedup_limits limits = speedup_bounds_of_model(page->model);
-  if (limits.totals.span == 0)
+  const char *reason = reason_for_no_speedup_bounds(page->model);
+  if (reason != NULL) {
+    fprintf(page->out, "<p>None: %s.</p>", reason);
     return;
+  }
   fputs("<div class=\"scroll\">\n<table id=\"speedups\">\n<thead><tr><th scope=\"col\" class=\"left\">processors</th>",
         page->out);
   for (unsigned processors = 2; processors <= 128; processors *= 2)

@@ -97,7 +97,7 @@ static void print_screen_expected(FILE *out, const struct model *model, const st
 }
 
 /* Prints work, span and parallelism in one line, the bounds of the speedup in three, and what is expected between them
-   in one.  */
+   in one, if there are any.  */
 static void print_screen_totals(FILE *out, const struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   const struct speedup_limits limits = speedup_bounds_of_model(model);
@@ -110,7 +110,7 @@ static void print_screen_totals(FILE *out, const struct model *model, const stru
     fprintf(out, ", %s spawn%s", model_grouped_number(totals->spawns).text, model_plural_ending(totals->spawns));
   }
   fputs(model->run.units_per_second == 0 ? " (in instructions)\n" : "\n", out);
-  if (totals->span == 0)
+  if (reason_for_no_speedup_bounds(model) != NULL)
     return;
   fputs("  processors   ", out);
   for (unsigned processors = 2; processors <= 128; processors *= 2)

@@ -166,6 +166,10 @@ static void print_speedup_estimates(FILE *out, const struct model *model, const 
   putc('\n', out);
   print_styled(out, options->color, STYLE_TITLE, "Speedup estimate");
   fputs("\n\n", out);
+  if (reason_for_no_speedup_bounds(model) != NULL) {
+    fprintf(out, "  none: %s\n", reason_for_no_speedup_bounds(model));
+    return;
+  }
   for (unsigned processors = 2; processors <= 128; processors *= 2) {
     if (asked_for > processors / 2 && asked_for < processors)
       print_speedup_estimate(out, model, options, asked_for);

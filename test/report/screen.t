@@ -39,6 +39,22 @@ verdicts/programs/mergesort.cc -fcilkplus -fcilkprof
 verdicts/programs/hash.cc -fcilkplus -fcilkprof
 END
 
+# A program that spawns nothing has no speedup that could be foretold.
+cat >serial.c <<'EOC'
+static double values[100000];
+int main(void) {
+  for (int i = 0; i < 100000; i++)
+    values[i] = 0.5 * i;
+  return values[99999] < 0;
+}
+EOC
+cc -O2 -fcilkprof=count serial.c -o serial && CILKPROF_OUT=serial.out ./serial
+"$report" serial serial.out >screen
+holds 'a program that spawns nothing: no speedups' sh -c '! grep -q "speedup from" screen'
+holds 'but its hot loop' grep -q 'Serial loop: the loop at serial.c:[34] ' screen
+"$report" --summary -b serial serial.out >screen
+holds 'the summary says why' grep -q '^  none: nothing is spawned$' screen
+
 # A profile of every kind: many call sites, roots, samples, a tree.
 build quicksort
 build tree

@@ -173,8 +173,21 @@ on_work 1 0 0 0  1 0 0 0  1 0 0 0
 on_span 1 0 0 0  1 0 0 0  1 0 0 0
 END
 build sleeper
-verdict 'what may have waited is named' 'or other threads. It calls usleep at sleeper.c:9. Work, span' sleeper
+verdict 'what may have waited is named' 'or other threads. It calls usleep at sleeper.c:9. Work and span' sleeper
 verdict_not 'where that is known' 'It calls' asleep
+verdict 'no speedup is foretold for a program that mostly waits' 'Work and span exclude that time, so no speedup is foretold.' asleep
+verdict_not 'nor given' 'Speedup:\|speedup of up to' asleep
+"$report" asleep asleep.out >got
+holds 'nor printed on the screen' sh -c '! grep -q "speedup from" got'
+"$report" --summary -b asleep asleep.out >got
+holds 'the summary says why' grep -q '^  none: the run mostly waited, which work and span exclude$' got
+"$report" --format=json asleep asleep.out | jq -c .bounds >got
+echo '[]' >wanted
+same 'JSON has no bounds either' wanted got
+"$report" --html=page.html asleep asleep.out
+holds 'the page says why' grep -q '<p>None: the run mostly waited, which work and span exclude.</p>' page.html
+waited dozing 0 500000000
+verdict 'a program that waits for a third of the run' 'Work, span and all speedups below exclude that time. Overlap .* Speedup: between' dozing
 waited busy 1000000000 100000000
 verdict 'a busy machine' 'Busy machine: for 1.00 s of 2.10 s (48%) the program was preempted' busy
 verdict_not 'is no wait' 'Waiting' busy
