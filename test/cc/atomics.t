@@ -39,4 +39,46 @@ same 'the body of a loop' wanted got
 says none
 same 'loads and stores are none' /dev/null got
 
+# reduces NAME: what the verdict says beside the bounds of a program of OpenMP.
+reduces() {
+  cc -O2 -g -fopenmp -fcilkprof=count "$1.c" -o "$1" >said 2>&1 && $RUN "./$1" >said 2>&1 || give_up "$1 runs" said
+  "$BUILD_DIR/bin/cilkprof-report" -b --verdict --processors=8 "$1" cilkprof.out | tr '\n' ' ' | tr -s ' ' |
+    grep -o 'Not in the bounds: [^,]*' >got
+}
+cat >sum.c <<'EOC'
+#include <stdio.h>
+static double values[4096];
+int main(void) {
+  double sum = 0;
+#pragma omp parallel for reduction(+ : sum)
+  for (int i = 0; i < 4096; i++)
+    for (int k = 0; k < 9; k++)
+      sum += values[i] * k;
+  return printf("%g\n", sum) < 0;
+}
+EOC
+reduces sum
+same 'a reduction is no atomic update of the loop' /dev/null got
+cat >beside.c <<'EOC'
+#include <stdio.h>
+static long shared, own[4096];
+int main(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 4096; i++)
+    for (int k = 0; k < 90; k++)
+      own[i] += i * k % 7;
+#pragma omp parallel for
+  for (int i = 0; i < 4096; i++)
+    for (int k = 0; k < 9; k++)
+      __atomic_fetch_add(&shared, own[i], __ATOMIC_RELAXED);
+  return printf("%ld\n", shared) < 0;
+}
+EOC
+reduces beside
+same 'nor one of another loop of the function' /dev/null got
+sed 's/k < 90;/k < 9;/; s/k < 9; k++)$/k < 20; k++)/' beside.c >more.c
+reduces more
+echo 'Not in the bounds: omp parallel for more.c:8' >wanted
+same 'which is named itself, where it matters' wanted got
+
 finish

@@ -215,6 +215,7 @@ user_place user_place_of_site_statement(const gimple *statement);
 /* atomics.cc */
 void note_atomic_updates(function *fun);                       /* called for each function, before its callers */
 bool updates_atomically_p(tree function);                      /* it has atomic updates, as far as its code is known */
+bool loop_updates_atomically_p(gimple *mark);                  /* the parallel loop that begins at MARK has them */
 int inlining_depth_of_site_statement(const gimple *statement); /* the number of inlined calls around it */
 
 /* records.cc: variables that stand for records, until load_records makes the code find them.  */

@@ -165,7 +165,7 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
     facts.flags |= CILKPROF_SITE_FOREIGN;
   if (kind == CILKPROF_SITE_CALL || kind == CILKPROF_SITE_SERIAL_LOOP)
     facts.loop = line_of_loop_around_call(call, facts.where);
-  if (updates_atomically_p(kind == CILKPROF_SITE_LOOP ? function : callee))
+  if (kind == CILKPROF_SITE_LOOP ? loop_updates_atomically_p(call) : updates_atomically_p(callee))
     facts.flags |= CILKPROF_SITE_ATOMIC;
   return facts;
 }
