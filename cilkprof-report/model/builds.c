@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cilkprof-report/model/builds.h"
+#include "cilkprof-report/model/commands.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
@@ -38,6 +39,9 @@ static void fill_model_of_profiles(const struct build *build, const char *const 
     if (*first == NULL)
       *first = &input.profiles[i];
     check_model_input_compatible(*first, &input.profiles[i], input.paths[i]);
+    if (!is_same_model_command(&(*first)->program, &input.profiles[i].program))
+      note(input.paths[i], "it ran with other arguments than what it is compared with, so differences may be those of "
+                           "the input");
     convert_model_profile_units(&input.profiles[i], (*first)->run.units_per_second);
   }
   build_model_from_input(&input, model, options);

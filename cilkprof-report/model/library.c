@@ -12,8 +12,17 @@ static bool is_larger_model_site(const struct site *site, const struct site *tha
   return a->on_work.top_call_site.work > b->on_work.top_call_site.work;
 }
 
-/* Finds the largest call into each cycle of MODEL from an instrumented function outside it.  The order of functions
-   must be known.  */
+/* Sets the user code of all sites of MODEL whose source line is the system's, when the largest calls are known.  */
+static void find_user_calls_of_model_sites(struct model *model) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    struct site *site = &model->sites[i];
+    const struct site *user = is_system_source_file(site->file) ? model_user_site(model, site) : site;
+    site->user = user != site && user != NULL && user->caller != NULL ? user : NULL;
+  }
+}
+
+/* Finds the largest call into each cycle of MODEL from an instrumented function outside it, and for the calls in
+   libraries those in user code that lead to them.  The order of functions must be known.  */
 void find_largest_model_callers(struct model *model) {
   model->callers = allocate(model->functions.count, sizeof *model->callers);
   for (size_t i = 0; i < model->site_count; i++) {
@@ -22,6 +31,7 @@ void find_largest_model_callers(struct model *model) {
     if (from_outside && !site->unreached && (*largest == NULL || is_larger_model_site(site, *largest)))
       *largest = site;
   }
+  find_user_calls_of_model_sites(model);
 }
 
 /* Returns the largest call into the cycle of FUNCTION, or NULL.  The caller has a higher order than FUNCTION, so

@@ -7,7 +7,8 @@
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/names/system-files.h"
 
-/* Finds the largest call into each cycle.  The order of functions must be known.  */
+/* Finds the largest call into each cycle, and for the calls in libraries those in user code that lead to them.  The
+   order of functions must be known.  */
 void find_largest_model_callers(struct model *model);
 
 /* Returns the nearest call site in user code: SITE, or the one above it along the callers with most of the span.

@@ -30,8 +30,9 @@ struct site {
   bool unreached : 1;      /* no profile has it */
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
-  const char *library; /* symbol of the inlined library function that the call is part of; NULL: none */
-  const char *loop;    /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
+  const char *library;     /* symbol of the inlined library function that the call is part of; NULL: none */
+  const char *loop;        /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
+  const struct site *user; /* if FILE is one of the system: the call in user code that leads there; else NULL */
   struct cilkprof_site *measured;
   const struct cilkprof_estimate *estimate; /* how sure its times are; NULL: all of its calls were followed */
 };

@@ -20,7 +20,9 @@ static const char explanation[] =
     "program's span that the callee itself takes when called here: its local span on the span.  These add up to 100.\n "
     "on span    \tof the calls on the critical path: local span and local work of the callee itself; then work, span "
     "and parallelism (work / span) with its callees.\n on work    \tthe same for all calls, on the critical path or "
-    "not.\n count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones.\n\n "
+    "not.\n count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones.\n "
+    "place      \tthe source line; of a call in a library the line of the program that leads to it, with that of the "
+    "library, or + where it does not fit.\n\n "
     "Recursive calls of the same site are part of the outermost one.  A site with a large share of the span and a "
     "parallelism near 1 is serial: parallelise its callee.  One with a small share and much parallelism is fine.\n";
 
@@ -40,31 +42,39 @@ struct rows {
   struct layout layout;
 };
 
+/* Returns the string of SITE in COLUMN, a brief one if the table has to fit a terminal and there is one.  BUFFER is room
+   for it.  */
+static const char *printed_sites_string(const struct column *column, const struct site *site,
+                                        const struct options *options, struct buffer *buffer) {
+  bool brief = options->terminal_width != 0 && column->brief_string != NULL;
+  return brief ? column->brief_string(site, buffer) : column->string(site, buffer);
+}
+
 /* Returns the width of a column of strings in the table of call sites: that of its longest string, up to a limit.  It
    is negative because strings are aligned to the left.  */
-static int printed_sites_column_width(const struct column *column, const struct site *const *sites, size_t count,
-                                      struct buffer *buffer) {
-  enum { MOST = 24 };
+static int printed_sites_column_width(const struct column *column, const struct model *model,
+                                      const struct options *options, struct buffer *buffer) {
+  enum { MOST = 32 };
   size_t width = strlen(column->heading);
-  for (size_t i = 0; i < count && width < MOST; i++) {
-    size_t length = strlen(column->string(sites[i], buffer));
+  for (size_t i = 0; i < model->site_count && width < MOST; i++) {
+    size_t length = strlen(printed_sites_string(column, &model->sites[i], options, buffer));
     width = length > width ? length : width;
   }
   return -(int)(width < MOST ? width : MOST);
 }
 
-/* Stores the columns that the text table of call sites has in TEXT, and their layout in FITTED.  The bars have no width
-   unless BARS is true.  Returns how many columns there are.  */
+/* Stores the columns that the text table of call sites of MODEL has in TEXT, and their layout in FITTED.  Returns how
+   many columns there are.  */
 static size_t find_printed_sites_columns(struct layout_column *fitted, const struct column **text,
-                                         const struct site *const *sites, size_t site_count, bool bars,
+                                         const struct model *model, const struct options *options,
                                          struct buffer *buffer) {
   size_t count = 0;
   for (size_t i = 0; i < column_count; i++) {
     const struct column *column = &columns[i];
     if (column->text_place == 0)
       continue;
-    int width = column->width != 0 ? column->width : printed_sites_column_width(column, sites, site_count, buffer);
-    if (column->kind == COLUMN_SPAN_BAR && !bars)
+    int width = column->width != 0 ? column->width : printed_sites_column_width(column, model, options, buffer);
+    if (column->kind == COLUMN_SPAN_BAR && !options->bars)
       width = 0;
     text[column->text_place - 1] = column;
     fitted[column->text_place - 1] = (struct layout_column){column->group, column->heading, width, column->dispensable};
@@ -111,7 +121,7 @@ static void print_sites_row(const struct rows *rows, const struct site *site, st
     else if (i + 1 == rows->layout.count)
       layout_name_cell(&rows->layout, rows->line, column->string(site, buffer));
     else
-      layout_string_cell(&rows->layout, rows->line, i, column->string(site, buffer));
+      layout_string_cell(&rows->layout, rows->line, i, printed_sites_string(column, site, rows->options, buffer));
   }
 }
 
@@ -147,7 +157,7 @@ void print_sites(FILE *out, struct model *model, const struct options *options) 
   const struct column *text[column_count];
   struct buffer buffer = {NULL, 0};
   const struct site **sites = model_sites_by_span(model);
-  size_t count = find_printed_sites_columns(fitted, text, sites, model->site_count, options->bars, &buffer);
+  size_t count = find_printed_sites_columns(fitted, text, model, options, &buffer);
   struct line line = {.out = out};
   struct rows rows = {&line, model, options, text,
                       layout_fit_columns(fitted, count, options->terminal_width, LEAST_ROOM)};

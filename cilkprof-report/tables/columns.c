@@ -1,6 +1,7 @@
 /* The columns of the table of call sites, in one list for text and CSV output.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <stdlib.h>
 #include "cilkprof-report/tables/columns.h"
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/support/numbers.h"
@@ -51,13 +52,29 @@ static const char *site_callee_cell(const struct site *site, struct buffer *buff
   return site->callee->name;
 }
 
-/* Returns the source location of SITE without folders, such as "fib.c:12", for the column "place" of the text.  */
+/* Returns the source location of SITE without folders, such as "fib.c:12", with SUFFIX, in BUFFER.  */
+static const char *site_place_with_suffix(const struct site *site, const char *suffix, struct buffer *buffer) {
+  char number[NUMBER_ROOM + sizeof ":"] = ":";
+  number[site->line != 0 ? 1 + format_integer(number + 1, site->line) : 0] = 0;
+  return buffer_join(buffer, base_name(site->file), number, suffix);
+}
+
+/* Returns the source location of SITE, for the column "place" of a text that has to fit a terminal.  For code of a
+   library it is the line of the user that leads to it, with a mark.  */
+static const char *site_brief_place_cell(const struct site *site, struct buffer *buffer) {
+  return site->user != NULL ? site_place_with_suffix(site->user, "+", buffer)
+                            : site_place_with_suffix(site, "", buffer);
+}
+
+/* Returns the source location of SITE, for the column "place" of the text.  For code of a library it is the line of the
+   user that leads to it, and that of the library after it: "sort.cc:12 (stl_algo.h:1922)".  */
 static const char *site_place_cell(const struct site *site, struct buffer *buffer) {
-  char number[NUMBER_ROOM];
-  if (site->line == 0)
-    return base_name(site->file);
-  number[format_integer(number, site->line)] = 0;
-  return buffer_join(buffer, base_name(site->file), ":", number);
+  if (site->user == NULL)
+    return site_place_with_suffix(site, "", buffer);
+  char *library = format_string(" (%s:%u)", base_name(site->file), (unsigned)site->line);
+  const char *place = site_place_with_suffix(site->user, library, buffer);
+  free(library);
+  return place;
 }
 
 /* Returns the brief names of the two functions of SITE, as "caller -> callee", for the last column of the text.  */
@@ -128,7 +145,7 @@ const struct column columns[] = {
     TEXT(10, "on work", "parallel", 8, COLUMN_PARALLELISM, .offset = OFFSET(on_work.top_call_site), .dispensable = 6),
     TEXT(11, NULL, "count", 10, COLUMN_INTEGER, .offset = OFFSET(on_work.local.count), .dispensable = 7),
     TEXT(12, NULL, "kind", -6, COLUMN_STRING, .string = site_kind_cell),
-    TEXT(13, NULL, "place", 0, COLUMN_STRING, .string = site_place_cell),
+    TEXT(13, NULL, "place", 0, COLUMN_STRING, .string = site_place_cell, .brief_string = site_brief_place_cell),
     TEXT(14, NULL, "caller -> callee", -1, COLUMN_STRING, .string = site_call_cell),
 };
 const size_t column_count = sizeof columns / sizeof *columns;

@@ -26,7 +26,8 @@ struct column {
   bool local;                                   /* text only: a cost of the callee itself, which may be an estimate */
   size_t offset;                                /* of the number or measure in struct cilkprof_site */
   uint64_t (*integer)(const struct site *site); /* returns the number; NULL: use OFFSET */
-  const char *(*string)(const struct site *site, struct buffer *buffer); /* valid as long as both arguments */
+  const char *(*string)(const struct site *site, struct buffer *buffer);       /* valid as long as both arguments */
+  const char *(*brief_string)(const struct site *site, struct buffer *buffer); /* if the text has to fit; NULL: none */
 };
 
 extern const struct column columns[];

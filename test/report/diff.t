@@ -41,6 +41,15 @@ holds 'it is explained' grep -q 'function and line, the rest by function' got
 holds 'the same profile: no rows' test "$(sed 1,12d got | grep -c -e '->')" = 0
 holds 'and all sites' grep -q '^  5 call sites did not change.$' got
 
+sed '/^command/d' quicksort.txt >small.txt
+sed 's/^mode.*/&\ncommand quicksort 1000/' small.txt >one.txt
+sed 's/^mode.*/&\ncommand quicksort 2000/' small.txt >two.txt
+for size in one two; do $make_profile profile $size.txt quicksort >$size.out; done
+"$report" -b --diff one.out two.out >got 2>errors
+holds 'other arguments are warned of' grep -q '^cilkprof-report: two.out: it ran with other arguments than what it is compared with' errors
+"$report" -b --diff one.out one.out >got 2>errors
+same 'the same are not' /dev/null errors
+
 # Programs by name, several profiles, noise.
 mkdir old new
 mv quicksort old/program
