@@ -17,16 +17,22 @@ static const char other_threads[] =
 
 static const char unmeasured_threads[] = "  Work of other threads is not measured.";
 
+/* Returns whether the speedup that is expected is nearly that of the processors of VERDICT, so that no bottleneck
+   limits it, however little parallelism there is besides.  */
+static bool is_verdict_speedup_nearly_full(const struct verdict *verdict) {
+  return verdict->expected >= 0.95 * verdict->processors;
+}
+
 /* Returns whether the program has enough parallelism for the processors of VERDICT, so that bottlenecks hardly limit it
    yet; on a busy machine, whether it may have.  */
 static bool is_verdict_parallelism_enough(const struct verdict *verdict) {
-  return verdict->parallelism >= blameless_parallelism_for_verdict(verdict);
+  return verdict->parallelism >= blameless_parallelism_for_verdict(verdict) || is_verdict_speedup_nearly_full(verdict);
 }
 
 /* Returns ENOUGH_TEXT, which says that nothing need be done about a part of the program, as it has enough PARALLELISM.
    If it only may have, because the machine of VERDICT was busy, returns that.  */
 static const char *blameless_finding_text(const struct verdict *verdict, double parallelism, const char *enough_text) {
-  return parallelism >= ENOUGH * (double)verdict->processors
+  return parallelism >= ENOUGH * (double)verdict->processors || is_verdict_speedup_nearly_full(verdict)
              ? enough_text
              : "  Other programs may have made it longer, so it may not be a limit: measure again when the machine is "
                "idle.";

@@ -148,7 +148,7 @@ static void judge_speedup(struct verdict *verdict, const struct options *options
   double lower = speedup_lower_bound(limits, processors), upper = speedup_upper_bound(limits, processors);
   if (processors == 1 || reason_for_no_speedup_bounds(verdict->model) != NULL)
     return;
-  double expected = expected_speedup_on(verdict->model, options, processors);
+  double expected = verdict->expected = expected_speedup_on(verdict->model, options, processors);
   char *text = isnan(expected) ? format_string(".") : format_string("; %.2f expected.", expected);
   add_finding(
       verdict, FINDING_SPEEDUP,
@@ -204,7 +204,7 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
 struct verdict find_verdict(struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
   struct verdict verdict = {
-      .model = model, .processors = options->processors, .limits = speedup_bounds_of_model(model)};
+      .model = model, .processors = options->processors, .limits = speedup_bounds_of_model(model), .expected = NAN};
   judge_profile_defects(&verdict);
   judge_thread_numbers(&verdict);
   judge_compiler_notes(&verdict);

@@ -52,6 +52,7 @@ struct verdict {
   struct speedup_limits limits;
   struct imbalance imbalance;
   double parallelism, burdened_parallelism;
+  double expected;                   /* the speedup on the processors, by emulation; NAN: not known */
   const struct function *to_coarsen; /* function or loop with too fine a grain, or NULL */
   bool system_bound;                 /* much of the work is system time: no advice on the grain of loops */
   bool busy;                         /* other programs had the processors for much of the time: times are rough */

@@ -229,4 +229,15 @@ int main(void) {
 }
 EOC
 nor 'main is not to be parallelised' 'Parallelise'
+said 'four equal iterations on 8 processors' "the loop's parallelism is 4.00. Split its longest iterations" <<'EOC'
+int main(void) {
+  cilk_for (int i = 0; i < 4; i++)
+    WORK(3000000);
+  return 0;
+}
+EOC
+cilkprof-report --verdict --processors=2 program | tr '\n' ' ' | tr -s ' ' >verdict
+holds 'are enough for two, which four iterations keep at work: nothing is to blame there' \
+  grep -q "Speedup: .*; 2.00 expected. .* the loop's parallelism is 4.00. That is not a limit yet" verdict
+
 finish
