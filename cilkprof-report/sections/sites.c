@@ -42,8 +42,8 @@ struct rows {
   struct layout layout;
 };
 
-/* Returns the string of SITE in COLUMN, a brief one if the table has to fit a terminal and there is one.  BUFFER is room
-   for it.  */
+/* Returns the string of SITE in COLUMN, a brief one if the table has to fit a terminal and there is one.  BUFFER is
+   room for it.  */
 static const char *printed_sites_string(const struct column *column, const struct site *site,
                                         const struct options *options, struct buffer *buffer) {
   bool brief = options->terminal_width != 0 && column->brief_string != NULL;
