@@ -169,6 +169,28 @@ bool is_timed_run_mostly_waiting(const struct model *model) {
   return much_timed_waiting(model, MOSTLY_WAITING) > 0;
 }
 
+/* Returns whether the program of MODEL has threads of its own, whose work the profile does not have.  */
+static bool has_timed_run_own_threads(const struct model *model) {
+  return model->program.flags & CILKPROF_OTHER_THREADS;
+}
+
+/* Returns the text of the finding that the run of MODEL waited for BLOCKED seconds.  A program that waits for threads of
+   its own gets no advice: what these do is not known.  Allocated.  */
+static char *timed_waiting_text(const struct model *model, double blocked) {
+  bool mostly = is_timed_run_mostly_waiting(model);
+  char *calls = timed_waiting_calls(model);
+  char *text = format_string(
+      "for %s of %s (%.0f%%) the program slept, or waited for input, output or other threads.%s  Work%s exclude that "
+      "time%s.%s",
+      reliable_timing_quantity(model, blocked).text, reliable_timing_quantity(model, timed_run_elapsed(model)).text,
+      100 * blocked / timed_run_elapsed(model), calls, mostly ? " and span" : ", span and all speedups below",
+      mostly ? ", so no speedup is foretold" : "",
+      has_timed_run_own_threads(model) ? "  The threads that it created itself may have run meanwhile."
+                                       : "  Overlap these waits with work, or shorten them, before anything else.");
+  free(calls);
+  return text;
+}
+
 /* Adds a finding if the run had no processor for a large part of its elapsed time: it waited, which work and span do
    not see, or other programs had the processors, which makes times unreliable.  */
 static void judge_timing_waits(struct verdict *verdict) {
@@ -178,18 +200,10 @@ static void judge_timing_waits(struct verdict *verdict) {
   double blocked = much_timed_waiting(verdict->model, MUCH_WAITING), delayed = (double)record->delayed_ns * 1e-9,
          elapsed = timed_run_elapsed(verdict->model);
   if (blocked > 0)
-    set_finding_share(
-        add_finding(
-            verdict, FINDING_WAITING, TONE_BAD,
-            format_string("for %s of %s (%.0f%%) the program slept, or waited for input, output or other "
-                          "threads.%s  Work%s exclude that time%s.  Overlap these waits with work, or "
-                          "shorten them, before anything else.",
-                          reliable_timing_quantity(verdict->model, blocked).text,
-                          reliable_timing_quantity(verdict->model, elapsed).text, 100 * blocked / elapsed,
-                          timed_waiting_calls(verdict->model),
-                          is_timed_run_mostly_waiting(verdict->model) ? " and span" : ", span and all speedups below",
-                          is_timed_run_mostly_waiting(verdict->model) ? ", so no speedup is foretold" : "")),
-        100 * blocked / elapsed, "elapsed");
+    set_finding_share(add_finding(verdict, FINDING_WAITING,
+                                  has_timed_run_own_threads(verdict->model) ? TONE_NOTICE : TONE_BAD,
+                                  timed_waiting_text(verdict->model, blocked)),
+                      100 * blocked / elapsed, "elapsed");
   verdict->busy = delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed;
   if (verdict->busy)
     set_finding_share(

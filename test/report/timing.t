@@ -186,6 +186,12 @@ echo '[]' >wanted
 same 'JSON has no bounds either' wanted got
 "$report" --html=page.html asleep asleep.out
 holds 'the page says why' grep -q '<p>None: the run mostly waited, which work and span exclude.</p>' page.html
+waited threaded 0 9000000000
+sed -i '/^usage/a flags 4' threaded.txt
+build threaded
+verdict 'no advice on waits of a program with threads of its own' \
+  'so no speedup is foretold. The threads that it created itself may have run meanwhile. ' threaded
+verdict_not 'none at all' 'Overlap these waits' threaded
 waited dozing 0 500000000
 verdict 'a program that waits for a third of the run' 'Work, span and all speedups below exclude that time. Overlap .* Speedup: between' dozing
 waited busy 1000000000 100000000
