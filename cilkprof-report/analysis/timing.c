@@ -174,8 +174,8 @@ static bool has_timed_run_own_threads(const struct model *model) {
   return model->program.flags & CILKPROF_OTHER_THREADS;
 }
 
-/* Returns the text of the finding that the run of MODEL waited for BLOCKED seconds.  A program that waits for threads of
-   its own gets no advice: what these do is not known.  Allocated.  */
+/* Returns the text of the finding that the run of MODEL waited for BLOCKED seconds.  A program that waits for threads
+   of its own gets no advice: what these do is not known.  Allocated.  */
 static char *timed_waiting_text(const struct model *model, double blocked) {
   bool mostly = is_timed_run_mostly_waiting(model);
   char *calls = timed_waiting_calls(model);
