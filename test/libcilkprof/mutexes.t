@@ -164,4 +164,32 @@ mutexes standard.cc:16: 150
 EOC
 held standard >got
 same 'of C++, by the places of the user' wanted got
+
+# The body of a loop of OpenMP, and of a task, is outlined by GCC and inlined again.
+sed 's/^  cilk_for (/#pragma omp parallel for\n  for (/; /cilk.h/d' standard.cc >team.cc
+for mode in -O2 '-O3 -g'; do
+  c++ -fopenmp $mode -fcilkprof=count -include unit.h team.cc -o team >compiler-said 2>&1 || give_up 'C++ with OpenMP' compiler-said
+  profile team
+  held team | sed 's/team/standard/' >got
+  same "of C++ in a loop of OpenMP, $mode" wanted got
+done
+cat >task.cc <<'EOC'
+#include <mutex>
+static std::mutex m;
+int main() {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < 10; i++) {
+#pragma omp task
+    {
+      std::lock_guard<std::mutex> guard(m);
+      work(1);
+    }
+  }
+  return 0;
+}
+EOC
+c++ -fopenmp -O2 -fcilkprof=count -include unit.h task.cc -o task >compiler-said 2>&1 || give_up 'C++ with tasks' compiler-said
+profile task
+equal 'of C++ in a task' 'mutex task.cc:9: 10' "$(held task)"
 finish

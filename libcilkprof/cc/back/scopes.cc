@@ -6,9 +6,19 @@
 
 #include "back.h"
 
+/* Returns true if SCOPE is that of a function that was inlined, and not of the body of a region or task of OpenMP, which
+   was outlined from the same function and inlined again.  */
+static bool scope_of_function_in_source_p(tree scope) {
+  if (!inlined_function_outer_scope_p(scope))
+    return false;
+  tree function = block_ultimate_origin(scope);
+  return !(function && DECL_P(function) && DECL_NAME(function) &&
+           strstr(IDENTIFIER_POINTER(DECL_NAME(function)), "._omp_fn."));
+}
+
 /* Returns the scope of an inlined function that is BLOCK or the next one around it, or NULL_TREE if there is none.  */
 static tree scope_of_inlined_function(tree block) {
-  while (block && TREE_CODE(block) == BLOCK && !inlined_function_outer_scope_p(block))
+  while (block && TREE_CODE(block) == BLOCK && !scope_of_function_in_source_p(block))
     block = BLOCK_SUPERCONTEXT(block);
   return block && TREE_CODE(block) == BLOCK ? block : NULL_TREE;
 }

@@ -50,10 +50,7 @@ bool serial_maker::call_omp_region_body(gimple_stmt_iterator *at, gcall *region)
   if (teams_of_fibers)
     run_omp_region_by_team(&all, region, function, threads);
   else {
-    gcall *call = gimple_build_call(function, 1, gimple_call_arg(region, 1));
-    gimple_set_location(call, libgomp_call_location(region, function));
-    gimple_seq_add_stmt(&all, call);
-    inline_omp_body_again(function);
+    add_omp_body_call(&all, function, gimple_call_arg(region, 1), libgomp_call_location(region, function));
   }
   if (reduces)
     end_omp_region_reduction(&all, region);

@@ -94,6 +94,7 @@ gcall *build_omp_plain_marker(marker which, location_t where);
 gcall *build_omp_number_marker(marker which, tree number, location_t where);
 tree omp_outlined_function_argument(gcall *call, unsigned index); /* NULL_TREE if the argument is not a function */
 void inline_omp_body_again(tree function); /* the only call is where GCC outlined it, so inline it whatever its size */
+void add_omp_body_call(gimple_seq *all, tree function, tree data, location_t where); /* a call that is inlined */
 location_t libgomp_call_location(gcall *call, tree function);
 tree omp_gimple_count_value(gimple_seq *before, tree value);
 void replace_libgomp_call_by_value(gimple_stmt_iterator *at, gcall *call, int value);

@@ -56,6 +56,16 @@ void inline_omp_body_again(tree function) {
     node->address_taken = 0;
 }
 
+/* Appends to ALL a call at WHERE of FUNCTION, the outlined body of a region or task, with its DATA, and has it inlined.
+   The call is in the scope of the function around it: GCC keeps no scopes of what it inlines by a call without one.  */
+void add_omp_body_call(gimple_seq *all, tree function, tree data, location_t where) {
+  gcall *call = gimple_build_call(function, 1, data);
+  gimple_set_location(call, where);
+  gimple_set_block(call, DECL_INITIAL(current_function_decl));
+  gimple_seq_add_stmt(all, call);
+  inline_omp_body_again(function);
+}
+
 /* Returns the location of CALL, a call of libgomp, or if it has none that of the outlined FUNCTION that it is
    passed.  */
 location_t libgomp_call_location(gcall *call, tree function) {

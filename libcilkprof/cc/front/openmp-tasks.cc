@@ -68,14 +68,6 @@ private:
   tree saved;
 };
 
-/* Appends to ALL a call at WHERE of FUNCTION, the outlined body of a task, with its DATA, and has it inlined.  */
-static void add_omp_task_body_call(gimple_seq *all, tree function, tree data, location_t where) {
-  gcall *call = gimple_build_call(function, 1, data);
-  gimple_set_location(call, where);
-  gimple_seq_add_stmt(all, call);
-  inline_omp_body_again(function);
-}
-
 /* Replaces CALL, of a function of libgomp that waits at a BARRIER or a taskwait, by a marker.  */
 void replace_omp_wait(gimple_stmt_iterator *at, gcall *call, bool barrier) {
   await_detached_omp_events(at, barrier ? AWAIT_ALL : AWAIT_CHILDREN);
@@ -109,7 +101,7 @@ bool serial_maker::replace_omp_task(gimple_stmt_iterator *at, gcall *task) {
   gcall *mark = build_omp_task_marker(&all, "omp task", where, gimple_call_arg(task, 5), gimple_call_arg(task, 6),
                                       gimple_call_arg(task, 7));
   gimple_seq_add_stmt(&all, mark);
-  add_omp_task_body_call(&all, function, data.data, where);
+  add_omp_body_call(&all, function, data.data, where);
   gimple_seq_add_stmt(&all, build_omp_plain_marker(MARK_BLOCK_END, where));
   data.release_omp_task_data(&all);
   gsi_replace_with_seq(at, all, true);
@@ -205,7 +197,7 @@ bool serial_maker::replace_omp_taskloop(gimple_stmt_iterator *at, gcall *loop) {
     gimple_seq_add_stmt(&all, gimple_build_assign(what, omp_task_data_word(pointer, 2, type, ptr_type_node)));
     begin_omp_task_reduction(&all, what);
   }
-  add_omp_task_body_call(&all, function, data.data, libgomp_call_location(loop, function));
+  add_omp_body_call(&all, function, data.data, libgomp_call_location(loop, function));
   if (reduces)
     add_kept_libgomp_call(&all, BUILT_IN_GOMP_TASKGROUP_END);
   data.release_omp_task_data(&all);
