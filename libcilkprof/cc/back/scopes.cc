@@ -6,8 +6,8 @@
 
 #include "back.h"
 
-/* Returns true if SCOPE is that of a function that was inlined, and not of the body of a region or task of OpenMP, which
-   was outlined from the same function and inlined again.  */
+/* Returns true if SCOPE is that of a function that was inlined, and not of the body of a region or task of OpenMP,
+   which was outlined from the same function and inlined again.  */
 static bool scope_of_function_in_source_p(tree scope) {
   if (!inlined_function_outer_scope_p(scope))
     return false;
