@@ -5,6 +5,8 @@
    colleague: add() has one mutex for the whole table, and most of the work is under it; lock buckets, or shard.
    verdict: hash-critical | openmp -DCRITICAL | lock | lock | add | 2:1.6 8:1.6
    colleague: add() has one critical section for the whole table, and most of the work is in it.
+   verdict: hash-mutex-omp-inlined | openmp | lock | lock | add | 2:1.6 8:1.6
+   colleague: The lock_guard of add, inlined into the loop, has most of the work: the mutex needs to be split.
    verdict: hash-mutex-omp | openmp -g -DNOINLINE | lock | lock | add | 2:1.6 8:1.6
    colleague: add() has one mutex for the whole table, and most of the work is under it; lock buckets, or shard.  */
 
