@@ -163,6 +163,8 @@ static const char *idle_spawn_finding_advice(const struct site *spawn) {
 static const char *library_part_finding_advice(const struct bottleneck *bottleneck) {
   const struct cilkprof_measure *part = &bottleneck->part->measured->on_work.top_call_site;
   const double parallel = 1.5; /* less is by chance, where a function calls back code that spawns */
+  if (strstr(bottleneck->part->callee->brief_name, "::~") != NULL)
+    return "  Destroy parts of it in parallel, or leave it to the end of the process.";
   return format_string(finding_ratio(part->work, part->span) >= parallel
                            ? "  %s is parallel: more elements, or less to do for each, would shorten its share."
                            : "  Replace %s with something parallel.",

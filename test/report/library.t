@@ -275,4 +275,31 @@ sed -i 's/^\(on_.*\)1000 1000 1000\(.*\)1000 1000 1000/\1300 300 300\2300 300 30
 build counted
 "$report" --whatif -b counted counted.out | joined >got
 has 'so does a run that counted instructions' "qsort: 'qsort' is not instrumented, and this run counts instructions"
+
+# A destructor of the library is not to be replaced.
+cat >destroyed.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <memory>
+struct node {
+  std::unique_ptr<node> left, right;
+  long value;
+};
+static std::unique_ptr<node> make(int depth) {
+  auto made = std::make_unique<node>();
+  made->value = depth;
+  if (depth > 0) {
+    cilk_spawn [&] { made->left = make(depth - 1); }();
+    made->right = make(depth - 1);
+    cilk_sync;
+  }
+  return made;
+}
+int main() {
+  auto tree = make(17);
+  return tree->value != 17;
+}
+EOC
+PATH=$BUILD_DIR/lib/cilkprof/bin:$PATH c++ -O2 -fcilkplus -fcilkprof=count destroyed.cc -o destroyed >got 2>&1 && ./destroyed
+"$report" --verdict --processors=8 destroyed cilkprof.out | tr '\n' ' ' | tr -s ' ' >got
+has 'a destructor is not to be replaced' "'std::unique_ptr::~unique_ptr', called at destroyed.cc:[0-9]*, takes .* Destroy parts of it in parallel"
 finish
