@@ -39,6 +39,29 @@ EOC
 openmp mine
 equal 'own variables' '4 100 7 7 7 4 14 24 34 0 1 2 3 55 14 24 34 9 9 9 9' "$(tr '\n' ' ' <mine.stdout | sed 's/ $//')"
 
+# copyprivate of a threadprivate variable: each thread gets the value of the one that executes the construct.
+cat >copied.c <<'EOC'
+#include <omp.h>
+static int mine;
+#pragma omp threadprivate(mine)
+int main(void) {
+  int got[4] = {0};
+#pragma omp parallel num_threads(4)
+  {
+    int id = omp_get_thread_num(), count = omp_get_num_threads();
+    mine = -id;
+#pragma omp barrier
+#pragma omp single copyprivate(mine)
+    mine = 42 + count;
+    got[id] = mine + id;
+  }
+  printf("%d %d %d %d\n", got[0], got[1], got[2], got[3]);
+  return 0;
+}
+EOC
+openmp copied
+equal 'copyprivate of such a variable' '46 47 48 49' "$(cat copied.stdout)"
+
 # A variable of another file, in a team inside of a team: each inner team has other threads, but for its first.
 cat >nested.c <<'EOC'
 #include <omp.h>
