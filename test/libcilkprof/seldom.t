@@ -90,6 +90,32 @@ done
 # What a reference run computes.
 equal 'without events the program says the same' "$(cat seldom.stdout)" "$(CILKPROF_REFERENCE_TO=took $RUN ./seldom)"
 
+# A parallel loop in the first calls of a function, which are followed: most of its iterations are counted all the same.
+cat >loop.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#define APART __attribute__((noinline))
+static long out[100000];
+APART static long leaf(long i) { return i ^ 5; }
+APART static void loop(long n) { cilk_for (long i = 0; i < n; i++) out[i] += leaf(i); }
+APART static long all(long n) { loop(n); return out[n / 2]; }
+int main(void) {
+  long sum = 0;
+  for (int i = 0; i < 4; i++) sum += all(100000);
+  printf("%ld\n", sum);
+  return 0;
+}
+END
+compile -O2 -fcilkprof loop.c -o loop
+both 'a parallel loop' loop
+if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
+  for follow in 0 1; do
+    CILKPROF_FOLLOW=$follow CILKPROF_OUT=none valgrind --tool=callgrind --callgrind-out-file=/dev/null ./loop 2>&1 |
+      sed -n 's/,//g; s/.*Collected : //p' >instructions.$follow
+  done
+  true_that 'it runs less than half of the instructions' "2 * $(cat instructions.0) < $(cat instructions.1)"
+fi
+
 # Functions that recur in turns, of which one spawns.
 cat >turns.c <<'END'
 #include <cilk/cilk.h>

@@ -104,9 +104,12 @@ static void begin_counted_stretch(frame_t *frame, block_t *block, uint64_t left)
   frame->counted_left = 0;
   block->rest = 0;
   frame->left = left;
-  if (counted->never || THREAD.following)
+  if (counted->never)
     return;
-  if (!next) {
+  if (THREAD.following) { /* in a call that is followed as a sample: iterations count as calls do */
+    frame->left = left < THREAD.following ? left : THREAD.following;
+    THREAD.following -= frame->left;
+  } else if (!next) {
     uint64_t iterations = iterations_of_sample(counted);
     frame->left = iterations < left ? iterations : left;
     choose_next_sample(counted);
