@@ -20,7 +20,7 @@ static const char unmeasured_threads[] = "  Work of other threads is not measure
 /* Returns whether the speedup that is expected is nearly that of the processors of VERDICT, so that no bottleneck
    limits it, however little parallelism there is besides.  */
 static bool is_verdict_speedup_nearly_full(const struct verdict *verdict) {
-  return verdict->expected >= 0.95 * verdict->processors;
+  return verdict->expected >= 0.9 * verdict->processors;
 }
 
 /* Returns whether the program has enough parallelism for the processors of VERDICT, so that bottlenecks hardly limit it

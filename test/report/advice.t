@@ -239,5 +239,14 @@ EOC
 cilkprof-report --verdict --processors=2 program | tr '\n' ' ' | tr -s ' ' >verdict
 holds 'are enough for two, which four iterations keep at work: nothing is to blame there' \
   grep -q "Speedup: .*; 2.00 expected. .* the loop's parallelism is 4.00. That is not a limit yet" verdict
+said 'a loop, and a serial part that costs less than a tenth of the speedup' 'On its own that would be enough' <<'EOC'
+int main(void) {
+  WORK(350000);
+  cilk_for (int i = 0; i < 64; i++)
+    WORK(466000);
+  return 0;
+}
+EOC
+nor 'which is not to blame' 'Parallelise'
 
 finish
