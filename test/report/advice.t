@@ -247,6 +247,6 @@ int main(void) {
   return 0;
 }
 EOC
-nor 'which is not to blame' 'Parallelise'
+nor 'which is not to blame' 'shorten it'
 
 finish
