@@ -127,14 +127,14 @@ refused 'OpenMP' 'is not for OpenMP' cc -fopenmp -fcilkplus -fcilkprof=parallel-
 cc -w -fcilkplus -fcilkprof=count -c prog.c -o count.o && echo 'int other;void touch(void) { other++; }' >other.c &&
   cc -fcilkplus -fcilkprof=parallel-count -c other.c && refused 'two modes' 'same_mode\|is_missing' cc -fcilkprof=parallel-count count.o other.o -o both
 for asked in CILKPROF_CONTEXTS=1 CILKPROF_ROOT=walk CILKPROF_INTERVAL=1; do
-  refused "$asked" "${asked%=*}: not for parallel runs; ignored" env $asked ./prog 3
+  refused "$asked" "${asked%=*}: not for parallel runs; ignored" env $asked $RUN ./prog 3
 done
 cat >regions.c <<'END'
 #include <cilkprof.h>
 int main(void) { cilkprof_start("a"); cilkprof_stop("a"); cilkprof_start("b"); return 0; }
 END
 compile -fcilkprof=parallel-count regions.c -o regions
-refused 'regions' 'not measured in a parallel run' ./regions
+refused 'regions' 'not measured in a parallel run' $RUN ./regions
 equal 'said once' 1 "$(grep -c 'not measured' refusal)"
 cat >leaves.c <<'END'
 #include <cilk/cilk.h>
@@ -144,6 +144,6 @@ int main(void) { cilk_spawn ends(); cilk_sync; return 1; }
 END
 compile -fcilkprof=parallel-count leaves.c -o leaves
 rm -f cilkprof.out
-refused 'exit in a child that was deferred: no profile' 'no profile' env CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=1 ./leaves
+refused 'exit in a child that was deferred: no profile' 'no profile' env CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=1 $RUN ./leaves
 holds 'none is written' test ! -e cilkprof.out
 finish
