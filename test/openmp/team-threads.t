@@ -223,7 +223,9 @@ EOC
 echo 'void wait_for(volatile int *flag) { while (!*flag); }' >waits.c
 compile -O2 -fopenmp -fcilkprof=count -include unit.h hangs.c waits.c -o hangs
 timeout 60 $RUN ./hangs 2>hangs.said
-equal 'a program that waits for a thread that does not exist ends' 1 $?
+status=$?
+# It goes on if the process has other threads, as an emulator has.
+[ -n "$RUN" ] || equal 'a program that waits for a thread that does not exist ends' 1 $status
 holds 'it is said that one thread waits' grep 'a thread waits for another one, but one thread runs the region' hangs.said
 
 # A loop in a team that does nothing but read a plain variable lets others run, too.  Where it does more, there is a line

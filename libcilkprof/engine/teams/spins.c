@@ -51,8 +51,15 @@ static void say_of_spinning_fiber(const struct team_fiber *fiber) {
                  "if it waits for one of them, read what it waits for by omp atomic read, or call sched_yield");
 }
 
+/* Emulators of x86-64 may call a handler with a stack that is not aligned.  */
+#ifdef __x86_64__
+#define ALIGNS_STACK __attribute__((force_align_arg_pointer))
+#else
+#define ALIGNS_STACK
+#endif
+
 /* The signal of the timer.  It looks whether the same fiber runs as before.  */
-static void look_for_spin(int number) {
+static ALIGNS_STACK void look_for_spin(int number) {
   const struct team_fiber *fiber = __cilkprof_fiber;
   int error = errno;
   (void)number;
