@@ -163,6 +163,8 @@ bool checks_for_bare_copy_p(cgraph_node *node); /* it continues in its bare copy
 /* bare-check.cc */
 void insert_bare_check(function *fun);
 gimple_seq build_call_with_own_parameters(tree callee, function *fun); /* CALLEE is of the same type as FUN */
+void leave_function_unless_equal(basic_block test, tree variable, unsigned value, gimple_seq statements,
+                                 profile_probability likely);
 /* countable.cc: functions that do not spawn themselves, calls of which may be counted.  */
 bool counted_calls_enabled_p(); /* some modes have none */
 void find_countable_functions();
@@ -290,6 +292,9 @@ bool jump_receiver_event_block_p(basic_block bb); /* control arrives there by a 
 
 /* link.cc */
 void require_engine_at_link(const char *plugin);
+
+/* loops.cc */
+bool has_iteration_markers_p(function *fun); /* of a cilk_for */
 
 /* The passes: loops.cc, prepare.cc, instrument.cc.  */
 opt_pass *make_iteration_pass();

@@ -89,6 +89,30 @@ gimple_seq build_call_with_own_parameters(tree callee, function *fun) {
   return statements;
 }
 
+/* Makes the current function end with the STATEMENTS, which call another function, where control reaches TEST and
+   VARIABLE is not VALUE.  TEST is a block without statements that has one successor.  LIKELY is how likely that is.  */
+void leave_function_unless_equal(basic_block test, tree variable, unsigned value, gimple_seq statements,
+                                 profile_probability likely) {
+  basic_block leaving = create_empty_bb(test);
+  if (current_loops)
+    add_bb_to_loop(leaving, current_loops->tree_root); /* even where TEST is part of a loop: it does not go back there */
+  edge on = single_succ_edge(test);
+  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
+  on->probability = likely.invert();
+  edge there = make_edge(test, leaving, EDGE_TRUE_VALUE);
+  there->probability = likely;
+  leaving->count = there->count();
+  tree now = make_ssa_name(TREE_TYPE(variable));
+  gimple_stmt_iterator at = gsi_last_bb(test);
+  gsi_insert_after(&at, gimple_build_assign(now, variable), GSI_NEW_STMT);
+  tree compared = build_int_cst(TREE_TYPE(now), value);
+  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, compared, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
+  at = gsi_last_bb(leaving);
+  gsi_insert_seq_after(&at, statements, GSI_NEW_STMT);
+  if (gimple_code(last_nondebug_stmt(leaving)) == GIMPLE_RETURN)
+    make_edge(leaving, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
+}
+
 /* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a function that may be counted,
    and else the variable that is set in a reference run.  */
 static tree variable_for_bare_check(function *fun) {
@@ -101,29 +125,14 @@ void insert_bare_check(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   if (!checks_for_bare_copy_p(node))
     return;
-  tree copy = bare_copy_of(fun->decl), checked = variable_for_bare_check(fun), now = make_ssa_name(TREE_TYPE(checked));
+  tree copy = bare_copy_of(fun->decl), checked = variable_for_bare_check(fun);
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
-  basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))), bare = create_empty_bb(test);
-  if (current_loops)
-    add_bb_to_loop(bare, test->loop_father);
-  edge on = single_succ_edge(test);
-  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-  on->probability = profile_probability::very_likely();
-  edge there = make_edge(test, bare, EDGE_TRUE_VALUE);
-  there->probability = on->probability.invert();
-  bare->count = there->count();
-  gimple_stmt_iterator at = gsi_last_bb(test);
-  gsi_insert_after(&at, gimple_build_assign(now, checked), GSI_NEW_STMT);
-  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, build_zero_cst(TREE_TYPE(now)), NULL_TREE, NULL_TREE),
-                   GSI_NEW_STMT);
-  at = gsi_last_bb(bare);
+  basic_block test = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun)));
   gimple_seq going_on = counts_bare_entries_p(fun->decl) ? build_bare_entry_count(fun->decl) : NULL;
   gimple_seq_add_seq(&going_on, build_call_with_own_parameters(copy, fun));
-  gsi_insert_seq_after(&at, going_on, GSI_NEW_STMT);
+  leave_function_unless_equal(test, checked, 0, going_on, profile_probability::very_unlikely());
   load_records(fun);
-  if (gimple_code(last_nondebug_stmt(bare)) == GIMPLE_RETURN)
-    make_edge(bare, EXIT_BLOCK_PTR_FOR_FN(fun), 0)->probability = profile_probability::always();
   mark_virtual_operands_for_renaming(fun);
   update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();

@@ -2,26 +2,35 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    The iterations of such a loop often do little between two events: they call small functions, or have short loops of
-   their own.  If nothing in an iteration can spawn, it need not be followed.  So the body exists twice: once with
+   their own.  If nothing in an iteration spawns, it need not be followed.  So the body exists twice: once with
    events, and once as in a program without -fcilkprof, except that calls are counted, as in the bare copies of
    functions (bare.cc, counting.cc), which it calls.  The engine decides for some iterations at a time which body they
    run in, and how long they took (libcilkprof/engine/control/counted_loops.c):
 
-       before the loop    MARK_COUNTED_LOOP; left = 0;
-       each iteration     if (left > 1) { left--; goto second; }
-                          MARK_ITERATE;
+       before the loop    MARK_COUNTED_LOOP;
+       each iteration     MARK_ITERATE;
                           left = MARK_COUNTED_LEFT;
                           if (left) goto second;
                           the body with events; continue;
-                  second: MARK_COUNTED_BODY; the body without events
+                  second: MARK_COUNTED_BODY; the body without events;
+                          leave the loop where it ends;
+                          if (left > 1) { left--; goto second; }
+                          continue;
 
-   This is done early, so that both bodies are optimised.  The pass that inserts events finds the second body by its
-   marker: it consists of the blocks that the marker dominates.  */
+   So the second body is a loop of its own inside of the other one, and keeps in registers what a loop without events
+   would.  This is done early, so that both bodies are optimised.  The pass that inserts events finds the second body by
+   its marker: it consists of the blocks that the marker dominates.  */
 
 #include "back.h"
 
-/* Returns true if STATEMENT keeps the loop that it is in from having a second body: it may spawn or wait, or it tells
-   the engine something.  */
+/* Returns true if FUNCTION, which is called, has a bare copy that counted code enters: it seldom spawns.  */
+static bool callee_entered_by_counted_code_p(tree function) {
+  cgraph_node *node = cgraph_node::get(function);
+  return node && counted_code_enters_copy_p(node->ultimate_alias_target()->decl);
+}
+
+/* Returns true if STATEMENT keeps the loop that it is in from having a second body: it spawns or waits, as a rule, or
+   it tells the engine something.  */
 static bool prevents_counted_iterations_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   if (which != NO_MARKER)
@@ -31,7 +40,7 @@ static bool prevents_counted_iterations_p(const gimple *statement) {
   call_class kind = classify_call_for_events(statement);
   tree callee = gimple_call_fndecl(statement);
   return gimple_call_flags(statement) & ECF_RETURNS_TWICE || kind == CALL_OF_API ||
-         (callee && cilkprof_function_p(callee)) || (kind == CALL_DIRECT && !serial_instrumented_callee_p(callee));
+         (callee && cilkprof_function_p(callee)) || (kind == CALL_DIRECT && !callee_entered_by_counted_code_p(callee));
 }
 
 /* Returns the only marker of iterations that is in LOOP, but not in a loop inside of it; NULL: there is none, or there
@@ -90,29 +99,26 @@ static basic_block countdown_block(tree left, basic_block to) {
   return made;
 }
 
-/* Makes an iteration of LOOP go on in its second body, which begins with the block SECOND, if the engine says so.  The
-   iteration begins in the block BEFORE, and MARKED has its marker.  A new variable is how many iterations, from this
-   one on, run in the second body.  */
-static void choose_between_counted_bodies(class loop *loop, basic_block before, basic_block marked,
-                                          basic_block second) {
+/* Makes an iteration of LOOP go on in its second body, which begins with the block SECOND, if the engine says so.
+   MARKED has the marker of an iteration, and AGAIN goes on to it after the second body.  A new variable is how many
+   iterations, from this one on, run in the second body.  */
+static void choose_between_counted_bodies(class loop *loop, basic_block marked, basic_block second, basic_block again) {
   tree left = create_tmp_reg(engine_work_type_tree(), "cilkprof_left");
-  edge enter = loop_preheader_edge(loop);
   gimple_stmt_iterator at = gsi_last_bb(marked);
   gsi_insert_after(&at, build_marker_without_effect(MARK_COUNTED_LEFT, left), GSI_NEW_STMT);
   insert_counted_branch_if_greater(marked, left, 0, second);
-  insert_counted_branch_if_greater(before, left, 1, countdown_block(left, second));
-  gsi_insert_on_edge(enter, build_marker_without_effect(MARK_COUNTED_LOOP));
-  gsi_insert_on_edge(enter, gimple_build_assign(left, build_zero_cst(TREE_TYPE(left))));
+  insert_counted_branch_if_greater(again, left, 1, countdown_block(left, second));
+  gsi_insert_on_edge(loop_preheader_edge(loop), build_marker_without_effect(MARK_COUNTED_LOOP));
   at = gsi_after_labels(second);
   gsi_insert_before(&at, build_marker_without_effect(MARK_COUNTED_BODY), GSI_SAME_STMT);
 }
 
-/* Collects the blocks of LOOP that BODY dominates, without the latch, in BLOCKS.  Returns false if they are not all
-   that an iteration executes, or cannot be copied.  */
-static bool collect_body_blocks(class loop *loop, basic_block body, vec<basic_block> *blocks) {
+/* Collects all blocks of LOOP but MARKED, which has the marker of an iteration, in BLOCKS.  BODY comes after it.
+   Returns false if BODY does not begin all that an iteration executes, or if they cannot be copied.  */
+static bool collect_body_blocks(class loop *loop, basic_block marked, basic_block body, vec<basic_block> *blocks) {
   basic_block *all = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
-    if (all[i] != loop->latch && dominated_by_p(CDI_DOMINATORS, all[i], body))
+    if (all[i] != marked)
       blocks->safe_push(all[i]);
   free(all);
   if (!dominated_by_p(CDI_DOMINATORS, loop->latch, body))
@@ -133,10 +139,8 @@ static void copy_inner_loops(class loop *loop) {
     duplicate_subloops(each, duplicate_loop(each, loop));
 }
 
-/* Copies BLOCKS, the body of LOOP, with the loops in it, and stores the copies in COPIES.  Returns that of BODY, the
-   block with which the body begins.  */
-static basic_block copy_body_blocks(class loop *loop, const vec<basic_block> &blocks, basic_block body,
-                                    vec<basic_block> *copies) {
+/* Copies BLOCKS, which are in LOOP, with the loops in it, and stores the copies in COPIES.  */
+static void copy_body_blocks(class loop *loop, const vec<basic_block> &blocks, vec<basic_block> *copies) {
   copies->safe_grow(blocks.length());
   initialize_original_copy_tables();
   set_loop_copy(loop, loop);
@@ -145,9 +149,13 @@ static basic_block copy_body_blocks(class loop *loop, const vec<basic_block> &bl
            loop->latch->prev_bb, false);
   add_phi_args_after_copy(copies->address(), copies->length(), NULL);
   free_original_copy_tables();
+}
+
+/* Returns the one of COPIES, of BLOCKS in the same order, that is the copy of BB.  */
+static basic_block copy_of_body_block(basic_block bb, const vec<basic_block> &blocks, const vec<basic_block> &copies) {
   for (unsigned i = 0; i < blocks.length(); i++)
-    if (blocks[i] == body)
-      return (*copies)[i];
+    if (blocks[i] == bb)
+      return copies[i];
   gcc_unreachable();
 }
 
@@ -165,12 +173,13 @@ static bool add_counted_body(class loop *loop, gimple *iterate) {
   basic_block body = split_block(marked, iterate)->dest;
   calculate_dominance_info(CDI_DOMINATORS);
   auto_vec<basic_block> blocks, copies;
-  if (!collect_body_blocks(loop, body, &blocks))
+  if (!collect_body_blocks(loop, marked, body, &blocks))
     return false;
-  basic_block second = copy_body_blocks(loop, blocks, body, &copies);
+  copy_body_blocks(loop, blocks, &copies);
   for (basic_block copy : copies)
     strip_bare_block(copy, true);
-  choose_between_counted_bodies(loop, before, marked, second);
+  choose_between_counted_bodies(loop, marked, copy_of_body_block(body, blocks, copies),
+                                copy_of_body_block(before, blocks, copies));
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   return true;

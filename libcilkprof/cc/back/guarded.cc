@@ -109,33 +109,21 @@ static bool find_edges_out_of_guard(auto_vec<edge> *found) {
 /* Makes the current function, a bare copy, begin anew as ORIGINAL, with events, on the edge OUT, unless this is a
    reference run.  */
 static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
-  tree counting = thread_counting_tree(), now = make_ssa_name(TREE_TYPE(counting));
-  basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test)), anew = create_empty_bb(test);
-  if (current_loops)
-    add_bb_to_loop(anew, test->loop_father);
-  edge on = single_succ_edge(test);
-  on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
-  on->probability = profile_probability::unlikely();
-  edge there = make_edge(test, anew, EDGE_TRUE_VALUE);
-  there->probability = on->probability.invert();
-  anew->count = there->count();
-  gimple_stmt_iterator at = gsi_last_bb(test);
-  gsi_insert_after(&at, gimple_build_assign(now, counting), GSI_NEW_STMT);
-  tree run = build_int_cst(TREE_TYPE(now), __CILKPROF_COUNTING_RUN);
-  gsi_insert_after(&at, gimple_build_cond(NE_EXPR, now, run, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
-  at = gsi_last_bb(anew);
-  gsi_insert_seq_after(&at, build_call_with_own_parameters(original, cfun), GSI_NEW_STMT);
-  if (gimple_code(last_nondebug_stmt(anew)) == GIMPLE_RETURN)
-    make_edge(anew, EXIT_BLOCK_PTR_FOR_FN(cfun), 0)->probability = profile_probability::always();
-  at = gsi_last_bb(uncounted);
+  basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test));
+  leave_function_unless_equal(test, thread_counting_tree(), __CILKPROF_COUNTING_RUN,
+                              build_call_with_own_parameters(original, cfun), profile_probability::likely());
+  gimple_stmt_iterator at = gsi_last_bb(uncounted);
   gsi_insert_after(&at, build_marker_without_effect(MARK_UNCOUNTED_PART), GSI_NEW_STMT);
 }
 
-/* Returns true if a countable function calls that of NODE, which is not countable.  */
-static bool called_by_countable_function_p(cgraph_node *node) {
-  for (cgraph_edge *call = node->callers; call; call = call->next_caller)
-    if (countable_function_p(call->caller->decl))
+/* Returns true if counted code may call the function of NODE, which is not countable: a countable function does, or one
+   with a parallel loop, whose iterations may be counted.  */
+static bool possibly_called_by_counted_code_p(cgraph_node *node) {
+  for (cgraph_edge *call = node->callers; call; call = call->next_caller) {
+    function *caller = DECL_STRUCT_FUNCTION(call->caller->decl);
+    if (countable_function_p(call->caller->decl) || (caller && caller->cfg && has_iteration_markers_p(caller)))
       return true;
+  }
   return false;
 }
 
@@ -144,7 +132,7 @@ static bool called_by_countable_function_p(cgraph_node *node) {
 static bool possibly_guarded_function_p(cgraph_node *node, tree copy) {
   function *fun = DECL_STRUCT_FUNCTION(copy);
   return !fun->calls_setjmp && !fun->has_nonlocal_label && can_call_bare_copy_p(node->decl) &&
-         !countable_function_p(node->decl) && called_by_countable_function_p(node);
+         !countable_function_p(node->decl) && possibly_called_by_counted_code_p(node);
 }
 
 /* Finds the guarded functions of the unit.  Their bare copies still have their markers.  */

@@ -86,7 +86,7 @@ static bool even_marker_loop_iterations_p(class loop *loop) {
 }
 
 /* Returns true if FUN has a marker of iterations of a cilk_for.  */
-static bool has_iteration_markers_p(function *fun) {
+bool has_iteration_markers_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))

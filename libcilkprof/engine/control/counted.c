@@ -34,10 +34,27 @@ static void choose_next_followed_counted_call(counted_t *counted) {
   counted->follow_after = __cilkprof_random_around(interval / 2);
 }
 
+/* Sets apart as many of the next calls of COUNTED's site as need no decision: they are neither timed nor followed.  */
+static void set_plain_calls_apart(counted_t *counted) {
+  uint64_t *follow = &counted->follow_after, *time = &counted->cost.time_after;
+  if (counted->standing[OUTERMOST].flags & __CILKPROF_SITE_SPAWN)
+    return;
+  counted->plain = *follow < *time ? *follow : *time;
+  *follow -= counted->plain;
+  *time -= counted->plain;
+}
+
 /* Begins a counted call of COUNTED's site in FRAME.  */
-static inline void count_call(frame_t *frame, counted_t *counted) {
-  int timed = !counted->cost.time_after;
-  counted->cost.time_after -= !timed;
+static void count_call(frame_t *frame, counted_t *counted) {
+  int timed = 0;
+  if (counted->plain)
+    counted->plain--;
+  else {
+    timed = !counted->cost.time_after;
+    counted->cost.time_after -= !timed;
+    counted->follow_after--;
+    set_plain_calls_apart(counted);
+  }
   begin_counted_call(frame, &counted->standing[counted->site->active != 0 ? INNER : OUTERMOST], timed);
 }
 
@@ -51,8 +68,7 @@ static int begin_if_counted(frame_t *frame, site_t *site) {
     THREAD.following--;
     return 0;
   }
-  if (counted->follow_after) {
-    counted->follow_after--;
+  if (counted->plain || counted->follow_after) {
     count_call(frame, counted);
     return 1;
   }
@@ -98,25 +114,49 @@ void __cilkprof_call_foreign(frame_t *frame, site_t *site, const void *callee, u
   keep_counted_sample_apart(frame);
 }
 
+/* Begins a call of SITE in the less common cases: it may have to be timed or followed, or the caller's last call has
+   not been finished.  */
+APART void counted_call_medium(site_t *site, uint64_t work) {
+  frame_t *frame = THREAD.frames;
+  counted_t *counted = site->learnt.counted;
+  if (__CILKPROF_RARE(!counted || !(counted->plain | counted->follow_after) || frame->begin || THREAD.following ||
+                      !THREAD.recording || counted->never || !finish_plain_call_of_frame(frame)))
+    counted_call_slow(site, work);
+  else {
+    frame->local_work += work;
+    count_call(frame, counted);
+  }
+}
+
 /* Begins a call of SITE, whose callee seldom spawns, in the innermost frame.  WORK is what the caller did itself since
    its last event.  */
 void __cilkprof_o_counted_call(site_t *site, uint64_t work) {
   frame_t *frame = THREAD.frames;
   counted_t *counted = site->learnt.counted;
-  if (__CILKPROF_RARE(!counted || !counted->follow_after || frame->begin || THREAD.following || !THREAD.recording ||
-                      counted->never || !finish_plain_call_of_frame(frame)))
-    counted_call_slow(site, work);
-  else {
-    counted->follow_after--;
-    frame->local_work += work;
-    count_call(frame, counted);
+  if (__CILKPROF_RARE(!counted || !counted->plain || frame->begin | THREAD.following | frame->site ||
+                      !THREAD.recording)) {
+    counted_call_medium(site, work);
+    return;
   }
+  counted->plain--;
+  frame->local_work += work;
+  begin_plain_counted_call(frame, &counted->standing[site->active != 0 ? INNER : OUTERMOST]);
 }
 
 /* Begins a call of SITE, whose callee seldom spawns, in the innermost frame.  The flags of SITE contain what the caller
    did itself since its last event.  */
 void __cilkprof_o_counted_call_here(site_t *site) {
   __cilkprof_o_counted_call(site, site->flags >> __CILKPROF_SITE_WORK);
+}
+
+/* Ends a counted call in FRAME that is booked at SITE, a stand-in, and took COST.  */
+static inline void book_counted_call(frame_t *frame, site_t *site, uint64_t cost) {
+  THREAD.counting = 0;
+  frame->site = 0;
+  if (merge_leaves_in_log(site, 1, cost, frame->merge, frame->top))
+    add_leaf_work_to_frame(frame, cost);
+  else
+    __cilkprof_book_leaves(frame, site, 1, cost);
 }
 
 /* Finishes a call by FRAME's function that could be counted, where it was not, or where it was spawned.  */
@@ -128,19 +168,22 @@ APART void counted_returned_slow(frame_t *frame) {
     __cilkprof_o_foreign_returned(frame);
 }
 
+/* Finishes a call by FRAME's function that could be counted, in the less common cases: it was timed, or not counted.  */
+APART void counted_returned_medium(frame_t *frame) {
+  uint64_t site = frame->site - __CILKPROF_CALL_LEAF;
+  if (__CILKPROF_RARE(THREAD.counting != __CILKPROF_COUNTING_CALL || THREAD.frames != frame ||
+                      site & __CILKPROF_CALL_KIND))
+    counted_returned_slow(frame);
+  else
+    book_counted_call(frame, (site_t *)site, counted_call_cost((site_t *)site));
+}
+
 /* Finishes a call by FRAME's function that could be counted: books what it took.  */
 void __cilkprof_o_counted_returned(frame_t *frame) {
   uint64_t site = frame->site - __CILKPROF_CALL_LEAF;
   if (__CILKPROF_RARE(THREAD.counting != __CILKPROF_COUNTING_CALL || THREAD.frames != frame ||
-                      site & __CILKPROF_CALL_KIND)) {
-    counted_returned_slow(frame);
-    return;
-  }
-  uint64_t cost = counted_call_cost((site_t *)site);
-  THREAD.counting = 0;
-  frame->site = 0;
-  if (merge_leaves_in_log((site_t *)site, 1, cost, frame->merge, frame->top))
-    add_leaf_work_to_frame(frame, cost);
+                      site & __CILKPROF_CALL_KIND || THREAD.counted_since))
+    counted_returned_medium(frame);
   else
-    __cilkprof_book_leaves(frame, (site_t *)site, 1, cost);
+    book_counted_call(frame, (site_t *)site, ((site_t *)site)->learnt.counted->cost.units);
 }

@@ -13,7 +13,16 @@ static inline uint64_t counted_call_cost(site_t *site) {
   return THREAD.counted_since ? __cilkprof_call_end(cost, THREAD.counted_since) : cost->units;
 }
 
-/* Begins a counted call in FRAME, which is booked at SITE, a stand-in.  If TIMED, its time is measured, else it costs
+/* Begins a counted call in FRAME, which is booked at SITE, a stand-in.  It costs what such calls did that were
+   timed.  */
+static inline void begin_plain_counted_call(frame_t *frame, site_t *site) {
+  frame->site = (uint64_t)site | __CILKPROF_CALL_LEAF;
+  THREAD.top = marked_log_top(frame->top);
+  THREAD.counting = __CILKPROF_COUNTING_CALL;
+  THREAD.counted_since = 0;
+}
+
+/* Begins a counted call in FRAME, which is booked at SITE, a stand-in, and may be spawned.  If TIMED, its time is measured, else it costs
    what such calls did that were timed.  */
 static inline void begin_counted_call(frame_t *frame, site_t *site, int timed) {
   if (site->flags & __CILKPROF_SITE_SPAWN)

@@ -88,7 +88,7 @@ void __cilkprof_stretch_left(frame_t *frame) {
   frame->segment = sample->segment;
   frame->merge = sample->merge;
   if (frame->spawned || frame->span - sample->span != work)
-    block->counted->never = 1;
+    never_count_again(block->counted);
   else if (frame->top >= sample->top)
     __cilkprof_learn_iterations(block->counted, sample->top, frame->top, sample->iterations - frame->left, own + work,
                                 own);
@@ -163,7 +163,7 @@ uint64_t __cilkprof_counted_iterations_left(frame_t *frame, const counted_t *cou
 void __cilkprof_counted_iterations_entered(frame_t *frame, counted_t *counted) {
   site_t *standing = called_site(frame);
   uint64_t cost = __cilkprof_counted_iterations_left(frame, counted, counted_call_cost(standing));
-  counted->never = 1;
+  never_count_again(counted);
   THREAD.counting = 0;
   frame->site = 0;
   __cilkprof_book_leaves(frame, standing, 1, cost);

@@ -138,7 +138,7 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
    counted.  */
 void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top) {
   if (THREAD.span != THREAD.work)
-    counted->never = 1;
+    never_count_again(counted);
   else if (add_log_to_parts(counted, base, top, THREAD.work, THREAD.work - THREAD.local_work) == 0) {
     counted->cost.counters = (uint64_t)(counted->calls / (double)counted->learnt_from * COUNTER_INSTRUCTIONS);
     counted->work += THREAD.work;

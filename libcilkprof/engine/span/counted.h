@@ -35,6 +35,7 @@ struct __cilkprof_counted {
   site_t *site;
   struct __cilkprof_counted *next; /* in the list of all */
   uint64_t follow_after;           /* so many calls are counted before the next one is followed */
+  uint64_t plain;                  /* and so many before these, which are not timed either */
   uint64_t followed;               /* calls that were followed as a sample */
   int never;                       /* calls are not counted any more, since one of them spawned */
   struct call_cost cost;
@@ -61,6 +62,12 @@ struct __cilkprof_counted {
 };
 
 typedef struct __cilkprof_counted counted_t;
+
+/* Makes all calls of COUNTED's site be followed from now on.  */
+static inline void never_count_again(counted_t *counted) {
+  counted->never = 1;
+  counted->plain = 0;
+}
 
 /* The site of an indirect call for one callee: LEARNT of such a site is the next one.  */
 struct callee_site {
