@@ -95,7 +95,8 @@ void leave_function_unless_equal(basic_block test, tree variable, unsigned value
                                  profile_probability likely) {
   basic_block leaving = create_empty_bb(test);
   if (current_loops)
-    add_bb_to_loop(leaving, current_loops->tree_root); /* even where TEST is part of a loop: it does not go back there */
+    add_bb_to_loop(leaving,
+                   current_loops->tree_root); /* even where TEST is part of a loop: it does not go back there */
   edge on = single_succ_edge(test);
   on->flags = (on->flags & ~EDGE_FALLTHRU) | EDGE_FALSE_VALUE;
   on->probability = likely.invert();
