@@ -227,4 +227,49 @@ int main(void) {
 END
 compile -O2 -fopenmp -fcilkprof tasks.c -o tasks
 both 'tasks' tasks
+
+# Parallel loops: their iterations run without events until one spawns.  After that they are followed.
+cat >iterations.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#define APART __attribute__((noinline))
+static volatile long sink;
+APART static void leaf(long i) { sink += i; }
+APART static void divide(long from, long to) {
+  if (to - from <= 50) {
+    for (long i = from; i < to; i++) leaf(i);
+    return;
+  }
+  cilk_spawn divide(from, (from + to) / 2);
+  divide((from + to) / 2, to);
+  cilk_sync;
+}
+APART static void rest(long n) { divide(0, n); }
+APART static void row(long large) {
+  for (long i = 0; i < 40; i++) divide(0, i == large ? 300 : 3);
+}
+APART static long iterate(long n, long large) {
+  long met = 0;
+  cilk_for (long i = 0; i < n; i++) {
+    divide(0, i == large ? 300 : 7);
+    if (i % 3 == 0) continue;
+    rest(i % 40);
+    if (i == large) met++;
+  }
+  return met;
+}
+int main(int argc, char **argv) {
+  for (long i = 0; i < 60; i++) row(argc > 1 && i == 50 ? 20 : -1);
+  long met = iterate(20000, argc > 1 ? 16000 : -1);
+  printf("%ld %ld\n", met, sink);
+  return 0;
+}
+END
+compile -O2 -fcilkplus -fcilkprof iterations.c -o iterations
+profile iterations
+true_that 'iterations are counted although what they call may spawn' "$(counted leaf) > 80"
+both 'iterations' iterations
+profile iterations large
+true_that 'until one of them spawns' "$(counted leaf) > 50"
+both 'iterations, one of which spawns' iterations large
 finish

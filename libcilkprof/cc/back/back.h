@@ -96,6 +96,7 @@ tree engine_work_type_tree(); /* of numbers of instructions, and of all other va
 tree engine_record_field(tree record, const char *name);
 tree engine_thread_variable(); /* with this thread's state */
 tree thread_counting_tree();   /* THREAD.counting */
+tree thread_began_anew_tree(); /* THREAD.began_anew */
 
 /* engine-calls.cc */
 tree engine_function_decl(engine_function which);

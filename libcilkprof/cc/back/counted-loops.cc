@@ -10,9 +10,9 @@
        before the loop    MARK_COUNTED_LOOP;
        each iteration     MARK_ITERATE;
                           left = MARK_COUNTED_LEFT;
-                          if (left) goto second;
+                          if (left) { MARK_COUNTED_BODY; goto second; }
                           the body with events; continue;
-                  second: MARK_COUNTED_BODY; the body without events;
+                  second: the body without events;
                           leave the loop where it ends;
                           if (left > 1) { left--; goto second; }
                           continue;
@@ -109,8 +109,7 @@ static void choose_between_counted_bodies(class loop *loop, basic_block marked, 
   insert_counted_branch_if_greater(marked, left, 0, second);
   insert_counted_branch_if_greater(again, left, 1, countdown_block(left, second));
   gsi_insert_on_edge(loop_preheader_edge(loop), build_marker_without_effect(MARK_COUNTED_LOOP));
-  at = gsi_after_labels(second);
-  gsi_insert_before(&at, build_marker_without_effect(MARK_COUNTED_BODY), GSI_SAME_STMT);
+  gsi_insert_on_edge(find_edge(marked, second), build_marker_without_effect(MARK_COUNTED_BODY));
 }
 
 /* Collects all blocks of LOOP but MARKED, which has the marker of an iteration, in BLOCKS.  BODY comes after it.
@@ -251,7 +250,7 @@ static void add_counted_blocks(basic_block begin, hash_set<basic_block> *found) 
 }
 
 /* Finds the blocks of FUN that control reaches only through a marker WHICH, adds them to FOUND, and removes these
-   markers.  MARK_COUNTED_BODY is at the beginning of the second bodies of loops.  */
+   markers.  MARK_COUNTED_BODY is where control goes on to the second body of a loop.  */
 void find_blocks_behind_marker(function *fun, marker which, hash_set<basic_block> *found) {
   auto_vec<basic_block> begins;
   basic_block bb;

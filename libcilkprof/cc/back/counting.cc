@@ -35,14 +35,15 @@ static gimple_seq build_counting(tree site) {
   return statements;
 }
 
-/* Returns statements that add 1 to the calls that counted code made at SITE, if the code is still counted: the lowest
-   bit of THREAD.counting says so.  */
-static gimple_seq build_counting_if_counted(tree site) {
+/* Returns statements that add 1 to the calls that counted code made at SITE, unless the callee began anew with events,
+   which count the call.  */
+static gimple_seq build_counting_unless_begun_anew(tree site) {
   gimple_seq statements = NULL;
-  tree counting = thread_counting_tree(), type = TREE_TYPE(counting);
+  tree anew = thread_began_anew_tree(), type = TREE_TYPE(anew);
   tree now = make_ssa_name(type), more = make_ssa_name(type);
-  gimple_seq_add_stmt(&statements, gimple_build_assign(now, counting));
-  gimple_seq_add_stmt(&statements, gimple_build_assign(more, BIT_AND_EXPR, now, build_one_cst(type)));
+  gimple_seq_add_stmt(&statements, gimple_build_assign(now, anew));
+  gimple_seq_add_stmt(&statements, gimple_build_assign(more, BIT_XOR_EXPR, now, build_one_cst(type)));
+  gimple_seq_add_stmt(&statements, gimple_build_assign(unshare_expr(anew), build_zero_cst(type)));
   add_counting(&statements, site, more);
   return statements;
 }
@@ -70,7 +71,7 @@ void count_calls_in_block(basic_block bb, tree function) {
     tree site = call && !gimple_call_internal_p(call) ? site_of_call_in_copy(call, function) : NULL_TREE;
     tree called = site && gimple_call_fndecl(call) ? original_of_bare_copy(gimple_call_fndecl(call)) : NULL_TREE;
     if (called && !countable_function_p(called))
-      insert_counting_after_call(&at, build_counting_if_counted(site));
+      insert_counting_after_call(&at, build_counting_unless_begun_anew(site));
     else if (site)
       gsi_insert_seq_before(&at, build_counting(site), GSI_SAME_STMT);
   }

@@ -91,7 +91,8 @@ static tree build_engine_thread_variable() {
   tree type = build_engine_record(sizeof(__cilkprof_thread),
                                   {{"top", offsetof(__cilkprof_thread, top), ptr_type_node},
                                    {"frames", offsetof(__cilkprof_thread, frames), frames},
-                                   {"counting", offsetof(__cilkprof_thread, counting), engine_work_type_tree()}});
+                                   {"counting", offsetof(__cilkprof_thread, counting), engine_work_type_tree()},
+                                   {"began_anew", offsetof(__cilkprof_thread, began_anew), engine_work_type_tree()}});
   tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier("__cilkprof_self"), type);
   TREE_PUBLIC(variable) = DECL_EXTERNAL(variable) = TREE_USED(variable) = 1;
   DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
@@ -115,8 +116,18 @@ tree engine_record_field(tree record, const char *name) {
   gcc_unreachable();
 }
 
+/* Returns the field NAME of THREAD.  */
+static tree thread_field_tree(const char *name) {
+  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), name);
+  return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
+}
+
 /* Returns THREAD.counting.  */
 tree thread_counting_tree() {
-  tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "counting");
-  return build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE);
+  return thread_field_tree("counting");
+}
+
+/* Returns THREAD.began_anew.  */
+tree thread_began_anew_tree() {
+  return thread_field_tree("began_anew");
 }

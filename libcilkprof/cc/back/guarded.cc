@@ -10,7 +10,7 @@
    spawn.  There the copy calls the function with events, which does it all:
 
      if (n <= grain) { ...; return; }
-     if (THREAD.counting != __CILKPROF_COUNTING_RUN) return function(n);
+     if (THREAD.counting != __CILKPROF_COUNTING_RUN) { function(n); THREAD.began_anew = 1; return; }
      MARK_UNCOUNTED_PART ...
 
    In a reference run the copy goes on.  */
@@ -106,12 +106,27 @@ static bool find_edges_out_of_guard(auto_vec<edge> *found) {
   return serial;
 }
 
+/* Makes LEAVING, statements that call the function with events and return, tell the caller, which counts its calls,
+   that this call need not be counted.  */
+static void tell_that_function_began_anew(gimple_seq *leaving) {
+  gimple_stmt_iterator call = gsi_start(*leaving), end = gsi_last(*leaving);
+  if (gimple_code(gsi_stmt(end)) != GIMPLE_RETURN)
+    return;
+  while (!is_gimple_call(gsi_stmt(call)))
+    gsi_next(&call);
+  gimple_call_set_tail(as_a<gcall *>(gsi_stmt(call)), false);
+  tree anew = thread_began_anew_tree();
+  gsi_insert_before_without_update(&end, gimple_build_assign(anew, build_one_cst(TREE_TYPE(anew))), GSI_SAME_STMT);
+}
+
 /* Makes the current function, a bare copy, begin anew as ORIGINAL, with events, on the edge OUT, unless this is a
    reference run.  */
 static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
   basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test));
-  leave_function_unless_equal(test, thread_counting_tree(), __CILKPROF_COUNTING_RUN,
-                              build_call_with_own_parameters(original, cfun), profile_probability::likely());
+  gimple_seq leaving = build_call_with_own_parameters(original, cfun);
+  tell_that_function_began_anew(&leaving);
+  leave_function_unless_equal(test, thread_counting_tree(), __CILKPROF_COUNTING_RUN, leaving,
+                              profile_probability::likely());
   gimple_stmt_iterator at = gsi_last_bb(uncounted);
   gsi_insert_after(&at, build_marker_without_effect(MARK_UNCOUNTED_PART), GSI_NEW_STMT);
 }

@@ -168,7 +168,8 @@ APART void counted_returned_slow(frame_t *frame) {
     __cilkprof_o_foreign_returned(frame);
 }
 
-/* Finishes a call by FRAME's function that could be counted, in the less common cases: it was timed, or not counted.  */
+/* Finishes a call by FRAME's function that could be counted, in the less common cases: it was timed, or not
+   counted.  */
 APART void counted_returned_medium(frame_t *frame) {
   uint64_t site = frame->site - __CILKPROF_CALL_LEAF;
   if (__CILKPROF_RARE(THREAD.counting != __CILKPROF_COUNTING_CALL || THREAD.frames != frame ||

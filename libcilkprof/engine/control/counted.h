@@ -22,8 +22,8 @@ static inline void begin_plain_counted_call(frame_t *frame, site_t *site) {
   THREAD.counted_since = 0;
 }
 
-/* Begins a counted call in FRAME, which is booked at SITE, a stand-in, and may be spawned.  If TIMED, its time is measured, else it costs
-   what such calls did that were timed.  */
+/* Begins a counted call in FRAME, which is booked at SITE, a stand-in, and may be spawned.  If TIMED, its time is
+   measured, else it costs what such calls did that were timed.  */
 static inline void begin_counted_call(frame_t *frame, site_t *site, int timed) {
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, frame->local_work, site);
