@@ -38,6 +38,12 @@ static const char *blameless_finding_text(const struct verdict *verdict, double 
                "idle.";
 }
 
+/* Returns whether FUNCTION, a library function that holds a bottleneck, is of oneTBB, whose algorithms are measured.  */
+static bool is_bottleneck_in_measured_library(const struct function *function) {
+  static const char inner[] = "tbb::detail::";
+  return strncmp(function->name, inner, strlen(inner)) == 0;
+}
+
 /* Returns whether FUNCTION, a library function that holds a bottleneck, runs other threads or waits for them, as its
    name shows.  */
 static bool is_bottleneck_thread_function(const struct function *function) {
@@ -45,7 +51,7 @@ static bool is_bottleneck_thread_function(const struct function *function) {
                                            "thrd_", "sem_wait", "std::thread::", "tbb::"};
   for (size_t i = 0; function->foreign && i < sizeof beginnings / sizeof *beginnings; i++)
     if (strncmp(function->name, beginnings[i], strlen(beginnings[i])) == 0)
-      return true;
+      return !is_bottleneck_in_measured_library(function);
   return false;
 }
 
@@ -165,6 +171,8 @@ static const char *library_part_finding_advice(const struct bottleneck *bottlene
   const double parallel = 1.5; /* less is by chance, where a function calls back code that spawns */
   if (strstr(bottleneck->part->callee->brief_name, "::~") != NULL)
     return "  Destroy parts of it in parallel, or leave it to the end of the process.";
+  if (is_bottleneck_in_measured_library(bottleneck->part->callee))
+    return "  That is the library's own work, such as the start of its threads.";
   return format_string(finding_ratio(part->work, part->span) >= parallel
                            ? "  %s is parallel: more elements, or less to do for each, would shorten its share."
                            : "  Replace %s with something parallel.",
@@ -264,11 +272,8 @@ static const char *parallel_loop_advice(const struct verdict *verdict, const cha
     return bottleneck_advice(verdict,
                              "  If its iterations are independent, put `!$omp parallel do' before it, or `!$omp "
                              "parallel workshare' around an array expression; otherwise shorten it.");
-  return bottleneck_advice(verdict, is_openmp_program_in_finding(verdict->model)
-                                        ? "  If its iterations are independent, put `#pragma omp parallel for' before "
-                                          "it, with a reduction if it accumulates; otherwise shorten it."
-                                        : "  If its iterations are independent, make it a cilk_for, with a reducer if "
-                                          "it accumulates; otherwise shorten it.");
+  return bottleneck_advice(verdict, format_string("  If its iterations are independent, %s; otherwise shorten it.",
+                                                  parallel_loop_finding_advice(verdict->model)));
 }
 
 /* Returns advice about BOTTLENECK, a serial loop, once for all findings of that kind.  */

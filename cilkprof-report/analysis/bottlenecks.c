@@ -131,17 +131,22 @@ static void find_bottleneck_groups(struct tally *tally) {
   }
 }
 
-/* Returns whether FUNCTION has nearly no parallelism on the critical path, and no loop that is to blame for that.  The
-   start of the program has none of its own.  */
+/* Returns whether FUNCTION cannot be a bottleneck: the start of the program has no work of its own, and what takes the
+   place of a library's function only calls those that may be one.  */
+static bool is_bottleneck_only_inside(const struct function *function) {
+  return is_model_start_function(function) || is_stand_in_function(function);
+}
+
+/* Returns whether FUNCTION has nearly no parallelism on the critical path, and no loop that is to blame for that.  */
 static bool is_serial_bottleneck_function(const struct tally *tally, const struct function *function) {
   const struct group *group = bottleneck_cycle_group(tally, function);
-  return !is_model_start_function(function) && !group->has_loop && is_bottleneck_measure_serial(&group->entered);
+  return !is_bottleneck_only_inside(function) && !group->has_loop && is_bottleneck_measure_serial(&group->entered);
 }
 
 /* Returns whether the calls of SITE have nearly no parallelism on the critical path, so that they are a bottleneck with
    all their callees.  Parallel loops, recursive calls and the start of the program do not count.  */
 static bool is_serial_bottleneck_call(const struct tally *tally, const struct site *site) {
-  return !is_model_start_function(site->callee) && site->kind != CILKPROF_SITE_LOOP &&
+  return !is_bottleneck_only_inside(site->callee) && site->kind != CILKPROF_SITE_LOOP &&
          !is_recursive_bottleneck_call(site) && !bottleneck_cycle_group(tally, site->callee)->has_loop &&
          is_bottleneck_measure_serial(&site->measured->on_span.top_call_site);
 }

@@ -178,10 +178,16 @@ static char *grain_construct_advice(const struct model *model, const struct grai
           : "Make the tasks longer, or do not split small problems (if clause).");
 }
 
+/* Returns advice, a part of a sentence, on how to coarsen SITE in a library that stands in for another.  */
+static const char *coarser_library_call_advice(const struct site *site) {
+  return is_library_task_in_finding(site) ? "do more in each task, or call its function instead"
+                                          : "call it for larger ranges, or serially";
+}
+
 /* Returns advice on how to coarsen FINEST, whose grain is too fine at SITE in a library that stands in for another.  */
 static char *library_grain_advice(const struct model *model, const struct grain *finest, const struct site *site) {
-  return format_string("%s%.0f%% of that cost is in %s: call it for larger ranges, or serially.",
-                       grain_spread_remark(finest), finest->share, finding_construct_text(model, site));
+  return format_string("%s%.0f%% of that cost is in %s: %s.", grain_spread_remark(finest), finest->share,
+                       finding_construct_text(model, site), coarser_library_call_advice(site));
 }
 
 /* Returns advice on how to coarsen FINEST, whose grain is too fine: a loop, an OpenMP construct, or a function that
@@ -282,6 +288,23 @@ static double strand_finding_team_chunks(const struct model *model) {
   return fmax(fmin(in_loops, of_teams), 0);
 }
 
+/* Returns a sentence for a finding about short strands that names SPAWN, the most frequent one, and how often it was
+   executed.  Of a library the user knows the function, and not what it spawns.  */
+static const char *frequent_spawn_sentence(const struct model *model, const struct site *spawn) {
+  const struct quantity times = model_grouped_number(spawn->measured->on_work.local.count);
+  return is_finding_site_of_library(model, spawn)
+             ? format_string("  Most often %s spawns (%s times).", finding_construct_text(model, spawn), times.text)
+             : format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
+                             finding_spawned_word(spawn), finding_user_place(model, spawn), times.text);
+}
+
+/* Returns the advice for a finding about short strands, where SPAWN is the most frequent one.  */
+static const char *frequent_spawn_advice(const struct model *model, const struct site *spawn) {
+  return is_finding_site_of_library(model, spawn)
+             ? format_string("  To make them longer, %s.", coarser_library_call_advice(spawn))
+             : "  Stop the parallel recursion earlier, with plain calls.";
+}
+
 /* Adds a finding if the strands of the program are so short on average that the cost of spawning is noticeable, with
    the most frequent spawn.  */
 void judge_strands(struct verdict *verdict) {
@@ -294,12 +317,9 @@ void judge_strands(struct verdict *verdict) {
     return;
   bool spawns = spawn != NULL && spawn->measured->on_work.local.count > 0;
   const struct site *loop = spawns ? NULL : finest_loop_to_coarsen(model);
-  const char *where = spawns ? format_string("  Most often '%s' is %s, at %s (%s times).", spawn->callee->brief_name,
-                                             finding_spawned_word(spawn), finding_user_place(model, spawn),
-                                             model_grouped_number(spawn->measured->on_work.local.count).text)
-                             : "";
+  const char *where = spawns ? frequent_spawn_sentence(model, spawn) : "";
   const char *advice = is_grain_too_fine(verdict) ? "" /* judge_grain has given it */
-                       : spawns                   ? "  Stop the parallel recursion earlier, with plain calls."
+                       : spawns                   ? frequent_spawn_advice(model, spawn)
                        : verdict->system_bound    ? ""
                                                   : larger_grains_advice(model, loop);
   struct finding *finding = add_finding(

@@ -111,7 +111,7 @@ static void print_advised_compiler_options(FILE *out, char *options) {
 static const char *advised_whatif_language_option(const struct model *model, const char *options) {
   bool openmp = false;
   for (size_t i = 0; i < model->site_count; i++)
-    openmp |= is_task_in_finding(&model->sites[i]);
+    openmp |= is_task_in_finding(&model->sites[i]) && !is_library_task_in_finding(&model->sites[i]);
   return openmp && (options == NULL || strstr(options, "-fopenmp") == NULL) ? " -fopenmp" : "";
 }
 

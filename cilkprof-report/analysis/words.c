@@ -56,31 +56,62 @@ const char *longer_loop_finding_advice(const struct function *loop) {
                                     : "move the cilk_for outward to an enclosing loop";
 }
 
-/* Returns whether the program of MODEL is written in OpenMP: it has constructs of OpenMP, and none of Cilk.  */
-bool is_openmp_program_in_finding(const struct model *model) {
-  bool openmp = false, cilk = false;
+/* In what a program says what is parallel.  */
+enum finding_language { IN_CILK, IN_OPENMP, IN_TBB, IN_STANDARD_CPP, FINDING_LANGUAGES };
+
+/* Returns in what the spawn, task or loop at SITE is written.  */
+static enum finding_language finding_site_language(const struct site *site) {
+  return strstr(site->file, "/lib/cilkprof/include/oneapi/") != NULL ? IN_TBB
+         : strstr(site->file, "/lib/cilkprof/include/pstl/") != NULL ? IN_STANDARD_CPP
+         : is_task_in_finding(site)                                  ? IN_OPENMP
+                                                                     : IN_CILK;
+}
+
+/* Returns in what the program of MODEL is written: of several the first, and Cilk if nothing is parallel.  */
+static enum finding_language finding_program_language(const struct model *model) {
+  enum finding_language first = FINDING_LANGUAGES;
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
-    bool task = is_task_in_finding(site);
-    openmp |= task;
-    cilk |= !task && (site->kind == CILKPROF_SITE_SPAWN || site->kind == CILKPROF_SITE_LOOP);
+    if (site->kind != CILKPROF_SITE_SPAWN && site->kind != CILKPROF_SITE_LOOP && !is_task_in_finding(site))
+      continue;
+    enum finding_language language = finding_site_language(site);
+    first = language < first ? language : first;
   }
-  return openmp && !cilk;
+  return first == FINDING_LANGUAGES ? IN_CILK : first;
 }
 
-/* Returns whether SPAWN makes an OpenMP task, so that findings call it a task instead of a spawn.  */
+/* Returns advice, a part of a sentence, on how to make a loop of the program of MODEL parallel.  */
+const char *parallel_loop_finding_advice(const struct model *model) {
+  static const char *const advice[] = {
+      [IN_CILK] = "make it a cilk_for, with a reducer if it accumulates",
+      [IN_OPENMP] = "put `#pragma omp parallel for' before it, with a reduction if it accumulates",
+      [IN_TBB] = "make it a tbb::parallel_for, or a tbb::parallel_reduce if it accumulates",
+      [IN_STANDARD_CPP] = "make it a std::for_each with std::execution::par, or a std::transform_reduce if it "
+                          "accumulates",
+  };
+  return advice[finding_program_language(model)];
+}
+
+/* Returns whether SPAWN makes a task, of OpenMP or of a library, so that findings call it a task instead of a
+   spawn.  */
 bool is_task_in_finding(const struct site *spawn) {
-  return spawn->task || is_openmp_in_finding(spawn->callee);
+  return spawn->task || is_openmp_in_finding(spawn->callee) || is_library_task_in_finding(spawn);
 }
 
-/* Returns what SPAWN did in the words of a finding: "spawned" in Cilk, "made a task" in OpenMP.  */
+/* Returns whether SPAWN makes a task of a library.  */
+bool is_library_task_in_finding(const struct site *spawn) {
+  return finding_word_begins(finding_construct_word(spawn->callee), "tbb ");
+}
+
+/* Returns what SPAWN did in the words of a finding: "spawned" in Cilk, otherwise "made a task".  */
 const char *finding_spawned_word(const struct site *spawn) {
   return is_task_in_finding(spawn) ? "made a task" : "spawned";
 }
 
-/* Returns what waits for SPAWN in the words of a finding: "cilk_sync", or "taskwait or barrier" in OpenMP.  */
+/* Returns what waits for SPAWN in the words of a finding: "cilk_sync", in OpenMP "taskwait or barrier", of a library's
+   group of tasks "wait".  */
 const char *finding_sync_word(const struct site *spawn) {
-  return is_task_in_finding(spawn) ? "taskwait or barrier" : "cilk_sync";
+  return is_library_task_in_finding(spawn) ? "wait" : is_task_in_finding(spawn) ? "taskwait or barrier" : "cilk_sync";
 }
 
 /* Returns whether NAME is that of a single lock or mutex, which can limit the speedup.  Atomic operations that are

@@ -1,4 +1,4 @@
-/* Terms for findings, which depend on the language of the program: Cilk or OpenMP.
+/* Terms for findings, which depend on how the program is written: in Cilk, OpenMP, or by a library.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_WORDS_H
@@ -9,8 +9,9 @@
 /* Returns whether FUNCTION stands for an OpenMP construct.  */
 bool is_openmp_in_finding(const struct function *function);
 
-/* Returns whether the program of MODEL is written in OpenMP, and not in Cilk.  */
-bool is_openmp_program_in_finding(const struct model *model);
+/* Returns advice, a part of a sentence, on how to make a loop of the program of MODEL parallel, in C or C++: in
+   Cilk, in OpenMP, or by the library that the program uses.  */
+const char *parallel_loop_finding_advice(const struct model *model);
 
 /* Parts of sentences: what LOOP and its pieces are called, and how to make the pieces smaller or larger.  */
 const char *finding_loop_word(const struct function *loop);
@@ -22,6 +23,7 @@ longer_loop_finding_advice(const struct function *loop); /* advice to make an en
 
 /* Parts of sentences: "spawned" or "made a task", and what waits for that.  */
 bool is_task_in_finding(const struct site *spawn);
+bool is_library_task_in_finding(const struct site *spawn); /* of a library, not of OpenMP */
 const char *finding_spawned_word(const struct site *spawn);
 const char *finding_sync_word(const struct site *spawn);
 

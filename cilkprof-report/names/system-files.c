@@ -27,11 +27,19 @@ bool is_system_source_file(const char *file) {
   return false;
 }
 
-/* Returns whether FUNCTION is in a namespace of the C++ library.  The name without parameters is tested, because it has
-   no return type in front.  */
-static bool is_standard_library_function(const struct function *function) {
-  static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", NULL};
+/* Returns whether FUNCTION is in a namespace of the C++ library or of oneTBB.  The name without parameters is tested,
+   because it has no return type in front.  */
+static bool is_known_library_function(const struct function *function) {
+  static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", "tbb::", NULL};
   return is_function_name_of_any(function->short_name, scopes);
+}
+
+/* Returns whether FUNCTION takes the place of one of oneTBB's in a profile, or stands for its tasks.  It is known by
+   its name: of functions that no other unit can call the compiler does not record where they are defined.  */
+bool is_stand_in_function(const struct function *function) {
+  static const char *const names[] = {
+      "tbb::detail::cilkprof::", "tbb::parallel_", "tbb::task_group::", "tbb task", "tbb filter", NULL};
+  return function->file == NULL && is_function_name_of_any(function->short_name, names);
 }
 
 /* Sets LIBRARY of those FUNCTIONS that belong to libraries.  The functions must have their names already.  */
@@ -41,6 +49,6 @@ void mark_library_functions(struct functions *functions) {
     if (function->file != NULL)
       function->library = is_system_source_file(function->file);
     else if (!function->described)
-      function->library = function->foreign || is_standard_library_function(function);
+      function->library = function->foreign || is_known_library_function(function) || is_stand_in_function(function);
   }
 }

@@ -160,6 +160,32 @@ static const char *read_dwarf_call_file(Dwarf_Die *die) {
   return dwarf_filesrc(files, number, NULL, NULL);
 }
 
+/* Sets *TYPE to the class of which the function DIE is a member, by the type of its object.  Returns false if there is
+   none.  */
+static bool find_dwarf_class_of_member(Dwarf_Die *die, Dwarf_Die *type) {
+  enum { POINTER_TO_CONSTANT = 3 }; /* how many types there are at most: a pointer that is constant, to a constant */
+  Dwarf_Attribute attribute;
+  Dwarf_Die *found = dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_object_pointer, &attribute), type);
+  for (unsigned depth = 0; found != NULL && depth <= POINTER_TO_CONSTANT; depth++) {
+    found = dwarf_formref_die(dwarf_attr_integrate(type, DW_AT_type, &attribute), type);
+    if (found != NULL && (dwarf_tag(type) == DW_TAG_structure_type || dwarf_tag(type) == DW_TAG_class_type))
+      return true;
+  }
+  return false;
+}
+
+/* Sets the source location in FRAME at which the function DIE is defined, if it is known.  That of a lambda is where
+   its class is: the function itself has none.  */
+static void locate_dwarf_definition(Dwarf_Die *die, struct inlined_frame *frame) {
+  Dwarf_Die type;
+  frame->defined_file = dwarf_decl_file(die);
+  frame->defined = read_dwarf_number(die, DW_AT_decl_line, true);
+  if (frame->defined == 0 && find_dwarf_class_of_member(die, &type)) {
+    frame->defined_file = dwarf_decl_file(&type);
+    frame->defined = read_dwarf_number(&type, DW_AT_decl_line, false);
+  }
+}
+
 bool find_inlined_dwarf_frame(struct inlined *inlined, Dwarf_Die *unit, uint64_t address, unsigned depth,
                               struct inlined_frame *frame) {
   Dwarf_Die frames[MAX_DEPTH + 2];
@@ -173,9 +199,8 @@ bool find_inlined_dwarf_frame(struct inlined *inlined, Dwarf_Die *unit, uint64_t
       .name = read_dwarf_function_name(die),
       .call_file = is_inlined ? read_dwarf_call_file(die) : NULL,
       .call_line = is_inlined ? read_dwarf_number(die, DW_AT_call_line, false) : 0,
-      .defined_file = dwarf_decl_file(die),
-      .defined = read_dwarf_number(die, DW_AT_decl_line, true),
       .is_static = !read_dwarf_flag(die, DW_AT_external),
   };
+  locate_dwarf_definition(die, frame);
   return true;
 }

@@ -198,6 +198,21 @@ static enum frame_kind inlined_sample_frame_kind(const struct frame *around, con
   return name != NULL && is_outlined_sample_symbol(name) ? FRAME_OUTLINED : FRAME_USER;
 }
 
+/* Returns the function KNOWN, which is inlined, in a file with this PATH.  Debugging information has no symbol of a
+   lambda that is in no other unit, only "operator()", as of every other lambda there: where they are tells which.  */
+static struct function *inlined_sample_function(struct samples *samples, const char *path,
+                                                const struct line_frame *known) {
+  const char *unit = known->is_static ? known->defined.file : NULL;
+  if (known->name == NULL)
+    return sample_function_of_file(samples, path);
+  if (strcmp(known->name, "operator()") != 0 || known->defined.file == NULL)
+    return function_of_symbol(&samples->functions, known->name, unit);
+  char *name = format_string("%s at %s:%u", known->name, base_name(known->defined.file), known->defined.line);
+  struct function *function = function_of_symbol(&samples->functions, name, unit);
+  free(name);
+  return function;
+}
+
 /* Returns the frame of the function KNOWN, which is inlined in the function AROUND it.  It has the kind of that one,
    unless the compiler made that one or tagged this one.  Outlined code that is inlined in outlined code, as clang
    describes it for debuggers, is the same frame.  */
@@ -215,9 +230,7 @@ static struct frame inlined_sample_frame(struct samples *samples, const char *pa
     frame.at = known->at;
   }
   if (frame.kind == FRAME_USER || frame.kind == FRAME_LIBRARY) {
-    const char *unit = known->is_static ? known->defined.file : NULL;
-    frame.function =
-        name != NULL ? function_of_symbol(&samples->functions, name, unit) : sample_function_of_file(samples, path);
+    frame.function = inlined_sample_function(samples, path, known);
     set_sample_function_place(frame.function, &frame.defined);
   }
   return frame;

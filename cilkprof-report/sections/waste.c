@@ -204,6 +204,10 @@ static void print_waste_losses(FILE *out, const struct samples *samples, const s
   for (enum cause cause = CAUSE_NONE + 1; cause < CAUSES; cause++) {
     const struct function *function = cause_culprit(causes, cause);
     double lost = cause_loss(causes, cause);
+    if (cause == CAUSE_LOCK && samples->sampling.sampled == CILKPROF_SAMPLED_TBB) {
+      fprintf(out, "  %-*snot known: it is too little parallelism here\n", LABELS - 2, labels[cause]);
+      continue;
+    }
     if (cause == CAUSE_INFLATION && causes->reference <= REFERENCE_OTHER) {
       fprintf(out, "  %-*sunknown without samples of one worker (-j 1)%s\n", LABELS - 2, labels[cause],
               causes->reference == REFERENCE_OTHER ? ", same input" : "");

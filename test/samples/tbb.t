@@ -104,6 +104,11 @@ for caller in 'outer.*;inner.*;leaf.*;spin' 'left.*;spin' 'right.*;spin' 'pipe.*
   true_that "main;$caller has its part: $part%" "$part >= 10"
 done
 equal 'no path goes through two of them' 0 "$(grep -c ';left(.*;right(\|;right(.*;left(\|;outer(.*;left(\|;outer(.*;pipe(' calls.paths)"
+for line in 13 19; do # of g.run, in left and in right
+  holds "the lambda at calls.cc:$line is one of its own" grep -q ";operator() at calls.cc:$line;spin" calls.paths
+done
+holds 'the report does not say that there was no lock contention' \
+  sh -c 'cilkprof-report --waste calls calls.samples | grep -q "Lock contention: *not known"'
 holds 'the report says whose threads they were' sh -c 'cilkprof-report --waste calls calls.samples | grep -q "oneTBB workers: "'
 holds 'so does JSON' sh -c "cilkprof-report --format=json calls calls.samples | grep -q '\"sampled\":\"tbb\"'"
 

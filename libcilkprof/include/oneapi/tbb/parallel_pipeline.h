@@ -9,7 +9,6 @@
 #elif !defined __TBB_parallel_pipeline_H
 #define __TBB_parallel_pipeline_H
 
-#include <functional>
 #include <memory>
 #include <oneapi/tbb/detail/_pipeline_filters.h>
 #include <oneapi/tbb/task_group.h>
@@ -47,38 +46,95 @@ using detail::d1::flow_control;
 namespace detail {
 namespace cilkprof {
 
-/* An item between two filters.  */
-typedef std::shared_ptr<void> item;
+/* An item between two filters, of any type, and how it is destroyed.  */
+typedef std::unique_ptr<void, void (*)(void *)> item;
 
-/* One filter: how it runs, and its function.  */
-struct stage {
-  filter_mode mode;
-  std::function<item(const item &, flow_control &)> function;
-};
+/* Destroys OBJECT, an item that is a Type.  */
+template <class Type> void destroy_item(void *object) {
+  delete static_cast<Type *>(object);
+}
+
+/* Returns an item that holds VALUE.  */
+template <class Type> item make_item(Type &&value) {
+  typedef typename std::decay<Type>::type own;
+  return item(new own(std::forward<Type>(value)), destroy_item<own>);
+}
+
+/* Returns what there is in place of an item: it holds nothing.  */
+inline item no_item() {
+  return item(nullptr, [](void *) {});
+}
+
+/* Returns the value of an item, which is an In, for a filter that may move it away.  */
+template <class In> typename std::decay<In>::type &&value_of(const item &in) {
+  return std::move(*static_cast<typename std::decay<In>::type *>(in.get()));
+}
 
 /* Calls BODY, which is that of a filter, and returns the item that it makes of IN.  Only a first filter, which has no
-   input, is given CONTROL, and the item of the last one is NULL, as it has no output.  This covers the four forms of
-   `call': with an input and an output, an input alone, an output alone, and neither.  */
+   input, is given CONTROL, and the last one makes no item, as it has no output.  This covers the four forms of `call':
+   with an input and an output, an input alone, an output alone, and neither.  */
 template <class In, class Out> struct filter_call {
   template <class Body> static item call(const Body &body, const item &in, flow_control &) {
-    return std::make_shared<Out>(body(std::move(*static_cast<typename std::decay<In>::type *>(in.get()))));
+    return make_item<Out>(body(value_of<In>(in)));
   }
 };
 template <class In> struct filter_call<In, void> {
   template <class Body> static item call(const Body &body, const item &in, flow_control &) {
-    body(std::move(*static_cast<typename std::decay<In>::type *>(in.get())));
-    return nullptr;
+    body(value_of<In>(in));
+    return no_item();
   }
 };
 template <class Out> struct filter_call<void, Out> {
   template <class Body> static item call(const Body &body, const item &, flow_control &control) {
-    return std::make_shared<Out>(body(control));
+    return make_item<Out>(body(control));
   }
 };
 template <> struct filter_call<void, void> {
   template <class Body> static item call(const Body &body, const item &, flow_control &control) {
     body(control);
-    return nullptr;
+    return no_item();
+  }
+};
+
+/* The function of a filter, whichever types it has: makes the next item of one, or a copy of itself.  A std::function is
+   not used: the program's functions would be called by code of the C++ library, and be taken for a part of it.  */
+struct filter_function {
+  virtual ~filter_function() = default;
+  virtual item make(const item &in, flow_control &control) const = 0;
+  virtual std::unique_ptr<filter_function> copy() const = 0;
+};
+
+/* The function of a filter that takes an In, makes an Out, and is given as a Body.  */
+template <class In, class Out, class Body> struct typed_filter_function final : filter_function {
+  Body body;
+
+  /* Keeps a copy of GIVEN.  */
+  explicit typed_filter_function(const Body &given) : body(given) {}
+
+  /* Calls the body for IN.  */
+  item make(const item &in, flow_control &control) const override {
+    return filter_call<In, Out>::call(body, in, control);
+  }
+
+  /* Returns a copy.  */
+  std::unique_ptr<filter_function> copy() const override {
+    return std::unique_ptr<filter_function>(new typed_filter_function(body));
+  }
+};
+
+/* One filter: how it runs, and its function.  It can be copied.  */
+struct stage {
+  filter_mode mode;
+  std::unique_ptr<filter_function> function;
+
+  /* Make a filter of what is given, or of OTHER.  This covers the constructors and the assignment.  */
+  stage(filter_mode given_mode, std::unique_ptr<filter_function> given)
+      : mode(given_mode), function(std::move(given)) {}
+  stage(const stage &other) : mode(other.mode), function(other.function->copy()) {}
+  stage &operator=(const stage &other) {
+    mode = other.mode;
+    function = other.function->copy();
+    return *this;
   }
 };
 
@@ -92,7 +148,7 @@ inline void run_filter(group_state &group, const std::vector<stage> &stages, std
   const std::size_t waits = own.mode == filter_mode::parallel ? 1 : 2;
   const void *const depend[] = {reinterpret_cast<const void *>(waits), reinterpret_cast<const void *>(waits), &slot,
                                 &own};
-  auto task = [&] { slot = own.function(slot, control); };
+  auto task = [&] { slot = own.function->make(slot, control); };
   __cilkprof_mark_task("tbb filter", 1, library_task, depend);
   group.call(task);
   __cilkprof_mark_block_end();
@@ -103,7 +159,9 @@ inline void run_filter(group_state &group, const std::vector<stage> &stages, std
 inline void run_pipeline(std::size_t tokens, const std::vector<stage> &stages, d1::task_group_context *context) {
   group_state group;
   d1::concrete_filter<controlled, controlled, controlled> first;
-  std::vector<item> slots(tokens);
+  std::vector<item> slots;
+  for (std::size_t token = 0; token < tokens; ++token)
+    slots.push_back(no_item());
   for (std::size_t token = 0; !group.cancelled && !cancelled(context); token = (token + 1) % tokens) {
     run_filter(group, stages, 0, slots[token], first.control);
     if (first.stopped())
@@ -128,12 +186,10 @@ public:
   /* Makes a row without filters.  */
   filter() = default;
 
-  /* Makes a row of the one filter that runs BODY by MODE.  The function of its stage is a copy of BODY, called for an
-     item of any type.  */
+  /* Makes a row of the one filter that runs a copy of BODY by MODE.  */
   template <class Body> filter(filter_mode mode, const Body &body) {
-    stages.push_back({mode, [body](const detail::cilkprof::item &in, flow_control &control) {
-                        return detail::cilkprof::filter_call<In, Out>::call(body, in, control);
-                      }});
+    stages.emplace_back(mode, std::unique_ptr<detail::cilkprof::filter_function>(
+                                  new detail::cilkprof::typed_filter_function<In, Out, Body>(body)));
   }
 
   /* Removes all filters.  */
