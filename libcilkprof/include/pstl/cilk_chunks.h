@@ -40,6 +40,13 @@ template <class _Size> _Size __chunk_size(_Size __size, _Size __least = 1) {
   return std::max(__least, std::min(__most, __size / (8 * __processors)));
 }
 
+/* Returns how large a part of a merge should be at least, which is never smaller than __least: for few processors there
+   are enough large ones, and each costs a search for where it begins.  */
+template <class _Size> _Size __least_merge_size(_Size __least) {
+  const _Size __for_one = 4096;
+  return std::max(__least, __for_one / __cilk_backend::__processors());
+}
+
 /* Returns in how large parts a range of __size elements is divided if putting the values of two parts together may move
    elements, as in a partition: four for a processor and no more, because each level of the division moves elements once
    more.  */

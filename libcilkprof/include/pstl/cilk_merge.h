@@ -39,7 +39,7 @@ void __merge_ranges(_Iterator1 __x, _Iterator1 __x_end, _Iterator2 __y, _Iterato
 template <class _Policy, class _Iterator1, class _Iterator2, class _Output, class _Compare, class _Merge>
 void __parallel_merge(__CILKPROF_BACKEND_TAG _Policy &&, _Iterator1 __x, _Iterator1 __x_end, _Iterator2 __y,
                       _Iterator2 __y_end, _Output __out, _Compare __less, _Merge __merge) {
-  const std::ptrdiff_t __size = (__x_end - __x) + (__y_end - __y), __least = 512;
+  const std::ptrdiff_t __size = (__x_end - __x) + (__y_end - __y), __least = __least_merge_size<std::ptrdiff_t>(512);
   __merge_ranges(__x, __x_end, __y, __y_end, __out, __chunk_size(__size, __least), __less, __merge);
 }
 

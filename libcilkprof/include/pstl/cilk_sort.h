@@ -64,12 +64,12 @@ template <class _Move> struct __merge_moving {
 };
 
 /* A sort of the range that begins at __range, with a buffer of its size: __leaf(i, j, less) sorts [i, j) if it is not
-   larger than __largest_leaf.  */
+   larger than __largest_leaf, and merges are not divided into parts smaller than __least_merge.  */
 template <class _Iterator, class _Type, class _Compare, class _Leaf> struct __merge_sort {
   typedef typename std::iterator_traits<_Iterator>::difference_type _Size;
   const _Iterator __range;
   _Type *const __buffer;
-  const _Size __largest_leaf;
+  const _Size __largest_leaf, __least_merge;
   const _Compare &__less;
   const _Leaf &__leaf;
 
@@ -77,7 +77,7 @@ template <class _Iterator, class _Type, class _Compare, class _Leaf> struct __me
   template <class _Move, class _Source, class _Target>
   void __merge(_Source __from, _Target __to, _Size __first, _Size __middle, _Size __last) const {
     __merge_ranges(__from + __first, __from + __middle, __from + __middle, __from + __last, __to + __first,
-                   __chunk_size(__last - __first, _Size(256)), __less, __merge_moving<_Move>());
+                   __chunk_size(__last - __first, __least_merge), __less, __merge_moving<_Move>());
   }
 
   /* Sorts the elements [__first, __last) of the range, and moves them to the buffer if __to_buffer is true.  What stays
@@ -139,7 +139,10 @@ void __parallel_stable_sort(__CILKPROF_BACKEND_TAG _Policy &&, _Iterator __first
     return;
   }
   const __cilk_backend::__buffer<_Type> __memory(__size);
-  const __merge_sort<_Iterator, _Type, _Compare, _Leaf> __sorter{__first, __memory.get(), __leaf_size, __less, __leaf};
+  /* Several merges run at the same time, but for the last one: where all is small, it is divided into two.  */
+  const _Size __least_merge = std::min(__least_merge_size(_Size(256)), std::max(_Size(256), __size / 2));
+  const __merge_sort<_Iterator, _Type, _Compare, _Leaf> __sorter{__first,       __memory.get(), __leaf_size,
+                                                                 __least_merge, __less,         __leaf};
   if (__partial)
     __sorter.__sort_smallest(0, __size, __smallest);
   else
