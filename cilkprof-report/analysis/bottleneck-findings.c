@@ -38,7 +38,8 @@ static const char *blameless_finding_text(const struct verdict *verdict, double 
                "idle.";
 }
 
-/* Returns whether FUNCTION, a library function that holds a bottleneck, is of oneTBB, whose algorithms are measured.  */
+/* Returns whether FUNCTION, a library function that holds a bottleneck, is of oneTBB, whose algorithms are
+   measured.  */
 static bool is_bottleneck_in_measured_library(const struct function *function) {
   static const char inner[] = "tbb::detail::";
   return strncmp(function->name, inner, strlen(inner)) == 0;
