@@ -67,6 +67,54 @@ same 'names and lines' wanted got
 cilkprof-report -A names names.prof >annotated 2>&1
 holds 'annotated source' grep -q '^ *4 .*-> *call norm(i)' annotated
 
+# Constructs in contained procedures, which have variables of the program around them and call others of these.
+cat >contained.f90 <<'EOC'
+program contained
+  implicit none
+  integer, allocatable :: a(:)
+  integer :: n, total
+  n = 1000
+  allocate (a(n))
+  call fill(2)
+  total = 0
+  call add
+  print '(i0)', total
+contains
+  subroutine fill(k)
+    integer, intent(in) :: k
+    integer :: i
+    !$omp parallel do
+    do i = 1, n
+      a(i) = k * i
+    end do
+  end subroutine
+  subroutine add
+    integer :: i
+    !$omp parallel do reduction(+: total)
+    do i = 1, size(a)
+      total = total + twice(a(i))
+    end do
+  end subroutine
+  integer function twice(x)
+    integer, intent(in) :: x
+    twice = 2 * x
+  end function
+end program
+EOC
+gfortran -O2 -g -fno-inline -fopenmp -fcilkprof=count contained.f90 -o contained >said 2>&1 || give_up 'contained compiles' said
+profile contained
+equal 'contained procedures: the output' 2002000 "$(cat contained.stdout)"
+awk -F, 'NR > 1 { print $1 ":" $2, $4, $5 " -> " $6, $15 }' sites.csv | sort >got
+cat >contained.wanted <<'EOC'
+contained.f90:1 entry <spontaneous> -> main program 1
+contained.f90:15 loop fill -> omp parallel do contained.f90:15 1
+contained.f90:22 loop add -> omp parallel do contained.f90:22 1
+contained.f90:24 call add -> twice 1000
+contained.f90:7 call main program -> fill 1
+contained.f90:9 call main program -> add 1
+EOC
+same 'contained procedures: names and lines' contained.wanted got
+
 # joined WHAT OPTION...: the same program has the same names and lines with these options and link-time optimisation.
 joined() {
   what=$1
