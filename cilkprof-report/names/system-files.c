@@ -30,7 +30,7 @@ bool is_system_source_file(const char *file) {
 /* Returns whether FUNCTION is in a namespace of the C++ library or of oneTBB.  The name without parameters is tested,
    because it has no return type in front.  */
 static bool is_known_library_function(const struct function *function) {
-  static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", "tbb::", NULL};
+  static const char *const scopes[] = {"std::", "__gnu_cxx::", "__cxxabiv1::", "__pstl::", "tbb::", NULL};
   return is_function_name_of_any(function->short_name, scopes);
 }
 

@@ -163,4 +163,28 @@ CILKPROF_OUT=slow.prof $RUN ./slow
 cilkprof-report --verdict --processors=16 slow slow.prof | tr -s ' \n' ' ' >got
 holds 'the verdict names the algorithm, at the line that calls it' \
   grep -q 'longest of the [0-9]* chunks of std::for_each at slow.cc:14 takes [6-9][0-9]% of its work' got
+
+# Too few elements for many processors, and each takes long: the verdict speaks of the sort as the program calls it.
+cat >few.cc <<'EOC'
+#include <algorithm>
+#include <execution>
+#include <vector>
+int main() {
+  std::vector<int> v(1000);
+  for (int i = 0; i < 1000; i++)
+    v[i] = i * 7919 % 1009;
+  std::sort(std::execution::par, v.begin(), v.end(), [](int x, int y) {
+    volatile int waste = 0;
+    for (int i = 0; i < 1000; i++)
+      waste = waste + i;
+    return x < y;
+  });
+}
+EOC
+file=few.cc
+compiled 'few.cc' -std=c++17 -O2 -g -fcilkplus -fcilkprof=count
+CILKPROF_OUT=few.prof $RUN ./few
+cilkprof-report --verdict --processors=16 few few.prof | tr -s ' \n' ' ' >got
+holds 'the verdict names the sort, at the line that calls it' grep -q "'std::sort', called at few.cc:8" got
+holds 'and nothing of what the library is made of' sh -c '! grep __pstl got'
 finish
