@@ -20,7 +20,7 @@ twins() {
   near "$1: span" "$cilk_span" "$span"
   cilkprof-report -b --verdict "$1" "$1.prof" >verdict 2>&1
   holds "$1: it is known which calls are on the critical path" sh -c '! grep "No span data" verdict'
-  g++ -std=c++17 -O2 "$1.cc" -o library -ltbb >said 2>&1 && ./library >got 2>said
+  g++ -std=c++17 -O2 "$1.cc" -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
   same "$1: and with the library" wanted got
 }
 
@@ -212,7 +212,7 @@ if measured pipeline; then
   profile pipeline many
   # One item, and the serial filter of the others.
   near 'many tokens: the first item, and the last filter of all others' '(40 * 6) / (5 + 40)' "$(whole Work) / $(whole Span)"
-  g++ -std=c++17 -O2 pipeline.cc -o library -ltbb >said 2>&1 && ./library >got 2>said
+  g++ -std=c++17 -O2 pipeline.cc -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
   same 'pipeline: the output is that with the library' got pipeline.stdout
 fi
 
@@ -290,7 +290,7 @@ int main() {
 }
 EOC
 if measured rest; then
-  g++ -std=c++17 -O2 rest.cc -o library -ltbb >said 2>&1 && ./library >got 2>said
+  g++ -std=c++17 -O2 rest.cc -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
   same 'the rest: the output is that with the library' got rest.stdout
 fi
 
