@@ -35,6 +35,8 @@ size_t record_memory_bound(const struct reader *reader, const struct record *rec
     return root_part_memory_bound(reader, record);
   case CILKPROF_RECORD_STACK:
     return sizeof(struct cilkprof_stack);
+  case CILKPROF_RECORD_COUNTERS:
+    return sizeof(struct cilkprof_counters);
   case CILKPROF_RECORD_TIMELINE:
     return record->length + 8;
   case CILKPROF_RECORD_TRANSITIONS:
@@ -243,6 +245,19 @@ static int decode_stack_record(struct reader *reader, struct record *record) {
   return record_fail_if_wrong(reader, record, wrong);
 }
 
+/* Decodes and checks a COUNTERS record, what the processor counted for a stack, and adds it to the profile.  Returns 0,
+   or -1 with the error filled in.  */
+static int decode_counters_record(struct reader *reader, struct record *record) {
+  struct cilkprof_profile *profile = reader->profile;
+  struct cilkprof_counters *counters = &profile->counters[profile->counters_count];
+  if (record_take_whole(reader, record, counters, sizeof *counters) != 0)
+    return -1;
+  file_to_host_order64(reader, counters, sizeof *counters / sizeof(uint64_t));
+  const char *wrong = cilkprof_verify_counters(profile, counters);
+  profile->counters_count++;
+  return record_fail_if_wrong(reader, record, wrong);
+}
+
 /* Decodes the TIMELINE record, the work of each sampled thread over time.  Returns 0, or -1 with the error filled
    in.  */
 static int decode_timeline_record(struct reader *reader, struct record *record) {
@@ -302,6 +317,7 @@ static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct
     [CILKPROF_RECORD_SAMPLING] = decode_sampling_record, [CILKPROF_RECORD_STACK] = decode_stack_record,
     [CILKPROF_RECORD_TIMELINE] = decode_timeline_record, [CILKPROF_RECORD_LOOP] = decode_loop_record,
     [CILKPROF_RECORD_ESTIMATE] = decode_estimate_record, [CILKPROF_RECORD_TRANSITIONS] = decode_transitions_record,
+    [CILKPROF_RECORD_COUNTERS] = decode_counters_record,
 };
 
 /* Decodes RECORD into the profile by the decoder for its tag; a record with an unknown tag is skipped.  Returns 0, or

@@ -284,6 +284,8 @@ struct cilkprof_profile {
   int has_sampling; /* 0: there are no samples, stacks or time line */
   size_t stack_count;
   struct cilkprof_stack *stacks;
+  size_t counters_count;              /* stacks that have counters */
+  struct cilkprof_counters *counters; /* in the order of their stacks */
   struct cilkprof_timeline timeline;
   size_t thread_count; /* threads whose transitions are known */
   struct cilkprof_transitions *threads;
@@ -317,6 +319,7 @@ void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof
 void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_tree *tree);
 void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling);
 void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack);
+void cilkprof_write_counters(struct cilkprof_writer *writer, const struct cilkprof_counters *counters);
 void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline);
 void cilkprof_write_transitions(struct cilkprof_writer *writer, const struct cilkprof_transitions *transitions);
 void cilkprof_write_root(struct cilkprof_writer *writer, const struct cilkprof_root *root); /* without its parts */

@@ -59,6 +59,16 @@ struct cilkprof_stack {
   uint64_t work_ns, idleness_ns, waiting_ns; /* idleness: idle time of other processors while this path worked */
 };
 
+/* What the processor counted in the samples of a stack, without its children, where the system provides counters.  */
+struct cilkprof_counters {
+  uint64_t stack;                /* its index */
+  uint64_t instructions, cycles; /* of code outside of the kernel */
+  uint64_t misses;               /* of the last-level cache; CILKPROF_NOT_COUNTED */
+  uint64_t hitm;                 /* loads of a line that another processor had modified; CILKPROF_NOT_COUNTED */
+};
+
+#define CILKPROF_NOT_COUNTED UINT64_MAX
+
 /* The work of each thread over time: THREAD_COUNT rows of BUCKET_COUNT values each.  A value is the work of the thread,
    in ns, in a part of the run that takes BUCKET_NS.  */
 struct cilkprof_timeline {

@@ -126,6 +126,16 @@ const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const 
   return NULL;
 }
 
+/* Checks COUNTERS, which are being read: their stack must be in PROFILE, and after that of the counters before them.
+   Returns NULL, or what is wrong.  */
+const char *cilkprof_verify_counters(const struct cilkprof_profile *profile, const struct cilkprof_counters *counters) {
+  if (counters->stack >= profile->stack_count)
+    return "counters refer to an unlisted stack";
+  if (profile->counters_count > 0 && counters->stack <= profile->counters[profile->counters_count - 1].stack)
+    return "counters are not in the order of their stacks";
+  return NULL;
+}
+
 /* Checks TRANSITION, which is being read and follows one at the time BEFORE of the same thread.  Returns NULL, or what
    is wrong.  Whether its thread exists is known only at the end.  */
 const char *cilkprof_verify_transition(const struct cilkprof_profile *profile,

@@ -18,6 +18,7 @@ const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling);
 const char *cilkprof_verify_transition(const struct cilkprof_profile *profile,
                                        const struct cilkprof_transition *transition, uint64_t before);
+const char *cilkprof_verify_counters(const struct cilkprof_profile *profile, const struct cilkprof_counters *counters);
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);
 /* measures.c.  The first function returns whether no value of ON_SPAN exceeds that of ON_WORK.  */

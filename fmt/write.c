@@ -257,6 +257,12 @@ void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_
   write_plain_record(writer, CILKPROF_RECORD_STACK, stack, sizeof *stack);
 }
 
+/* Writes a COUNTERS record, what the processor counted in the samples of a stack, to the profile.  The stack has been
+   written before.  */
+void cilkprof_write_counters(struct cilkprof_writer *writer, const struct cilkprof_counters *counters) {
+  write_plain_record(writer, CILKPROF_RECORD_COUNTERS, counters, sizeof *counters);
+}
+
 /* Adds the contents of the TIMELINE record to PAYLOAD.  DATA is a struct cilkprof_timeline.  */
 static void produce_timeline_payload(struct payload *payload, const void *data) {
   const struct cilkprof_timeline *timeline = data;

@@ -22,20 +22,26 @@ bool is_efficiency_low(double value) {
 }
 
 const char *efficiency_factor_name(enum factor factor) {
-  static const char *const names[FACTORS] = {"Global efficiency",   "Parallel efficiency", "Load balance",
-                                             "Serial parts",        "Scheduling",          "Waiting for locks",
-                                             "Processor available", "Computation scaling"};
+  static const char *const names[FACTORS] = {
+      "Global efficiency", "Parallel efficiency", "Load balance",        "Serial parts", "Scheduling",
+      "Waiting for locks", "Processor available", "Computation scaling", "Instructions", "Instructions per cycle",
+      "Frequency"};
   return names[factor];
 }
 
 const char *efficiency_factor_code(enum factor factor) {
-  static const char *const codes[FACTORS] = {"global",     "parallel", "load_balance", "serial_parts",
-                                             "scheduling", "waiting",  "available",    "computation"};
+  static const char *const codes[FACTORS] = {
+      "global",    "parallel",    "load_balance", "serial_parts",           "scheduling", "waiting",
+      "available", "computation", "instructions", "instructions_per_cycle", "frequency"};
   return codes[factor];
 }
 
 int efficiency_factor_depth(enum factor factor) {
   return factor == FACTOR_GLOBAL ? 0 : factor == FACTOR_PARALLEL || factor == FACTOR_COMPUTATION ? 1 : 2;
+}
+
+bool is_efficiency_factor_shown(const struct efficiencies *efficiencies, enum factor factor) {
+  return factor <= FACTOR_COMPUTATION || efficiencies->columns[efficiencies->count - 1].of[factor] >= 0;
 }
 
 /* Returns PART / WHOLE, or 1 if WHOLE is 0: then nothing is lost.  */
@@ -57,6 +63,22 @@ static void find_efficiency_factors(double *of, const struct efficiency_times *t
   of[FACTOR_PARALLEL] = efficiency_ratio(times->work, whole);
   of[FACTOR_COMPUTATION] = computation;
   of[FACTOR_GLOBAL] = computation < 0 ? -1 : of[FACTOR_PARALLEL] * computation;
+  of[FACTOR_INSTRUCTIONS] = of[FACTOR_IPC] = of[FACTOR_FREQUENCY] = -1;
+}
+
+/* Divides the computation scaling in OF by what the processor counted: ONE is the work of ONE_RUNS runs with one
+   worker, SEVERAL that of RUNS runs with several.  Does nothing if it counted nothing.  */
+static void divide_computation_scaling(double *of, const struct waste *one, uint64_t one_runs,
+                                       const struct waste *several, uint64_t runs) {
+  double instructions = (double)several->counted[COUNTER_INSTRUCTIONS],
+         cycles = (double)several->counted[COUNTER_CYCLES], work = (double)several->of[WASTE_WORK];
+  double one_instructions = (double)one->counted[COUNTER_INSTRUCTIONS],
+         one_cycles = (double)one->counted[COUNTER_CYCLES], one_work = (double)one->of[WASTE_WORK];
+  if (instructions == 0 || cycles == 0 || work == 0 || one_instructions == 0 || one_cycles == 0 || one_work == 0)
+    return;
+  of[FACTOR_INSTRUCTIONS] = one_instructions / (double)one_runs / (instructions / (double)runs);
+  of[FACTOR_IPC] = instructions / cycles / (one_instructions / one_cycles);
+  of[FACTOR_FREQUENCY] = cycles / work / (one_cycles / one_work);
 }
 
 /* Adds OTHER to SUM.  */
@@ -98,6 +120,9 @@ static struct efficiency efficiency_of_samples(const struct samples *samples, co
       of.speedup = (double)reference->sampling.elapsed_ns / one / ((double)samples->sampling.elapsed_ns / runs);
   }
   find_efficiency_factors(of.of, &of.times, computation);
+  if (reference != NULL)
+    divide_computation_scaling(of.of, &reference->total, reference->sampling.runs, &samples->total,
+                               samples->sampling.runs);
   return of;
 }
 
@@ -117,15 +142,18 @@ static int compare_efficiency_functions(const void *left, const void *right) {
   return strcmp(a->function->name, b->function->name);
 }
 
-/* Returns the work of FUNCTION, with its callees, per run of REFERENCE, divided by that per run of SAMPLES, which is
-   WORK nanoseconds in all; below 0 if it is not known.  */
-static double function_computation_scaling(const struct samples *samples, const struct samples *reference,
-                                           const struct function *function, double work) {
+/* Fills in the factors OF of FUNCTION of SAMPLES, with its callees, from TIMES.  REFERENCE may be NULL.  */
+static void find_function_factors(double *of, const struct samples *samples, const struct samples *reference,
+                                  const struct sample_function *function, const struct efficiency_times *times) {
   const struct sample_function *one =
-      reference != NULL && work > 0 ? find_efficiency_function(reference, function->name) : NULL;
-  if (one == NULL || one->all.of[WASTE_WORK] == 0)
-    return -1;
-  return (double)one->all.of[WASTE_WORK] / (double)reference->sampling.runs / (work / (double)samples->sampling.runs);
+      reference != NULL && times->work > 0 ? find_efficiency_function(reference, function->function->name) : NULL;
+  if (one == NULL || one->all.of[WASTE_WORK] == 0) {
+    find_efficiency_factors(of, times, -1);
+    return;
+  }
+  uint64_t runs = samples->sampling.runs, one_runs = reference->sampling.runs;
+  find_efficiency_factors(of, times, (double)one->all.of[WASTE_WORK] / (double)one_runs / (times->work / (double)runs));
+  divide_computation_scaling(of, &one->all, one_runs, &function->all, runs);
 }
 
 /* Fills in the functions of EFFICIENCIES from SAMPLES, whose contexts have the TIMES of their own code, and adds to
@@ -150,7 +178,7 @@ static void find_function_efficiencies(struct efficiencies *efficiencies, const 
     struct efficiency_function *of = &efficiencies->functions[efficiencies->function_count++];
     *of = (struct efficiency_function){.function = function, .is_region = regions[function->number]};
     of->share = efficiency_ratio((double)sample_waste_effort(&samples->by_waste[i]->all), whole);
-    find_efficiency_factors(of->of, sum, function_computation_scaling(samples, reference, function, sum->work));
+    find_function_factors(of->of, samples, reference, samples->by_waste[i], sum);
   }
   qsort(efficiencies->functions, efficiencies->function_count, sizeof *efficiencies->functions,
         compare_efficiency_functions);
@@ -197,7 +225,7 @@ static struct efficiency_worst find_worst_efficiency(const struct efficiency *of
   struct absence absence = divide_judged_absent_time(of->samples);
   bool is_busy = absence.known && absence.preempted >= absence.blocked;
   double least = 1;
-  for (enum factor factor = FACTOR_BALANCE; factor < FACTORS; factor++)
+  for (enum factor factor = FACTOR_BALANCE; factor <= FACTOR_COMPUTATION; factor++)
     if (of->of[factor] >= 0 && of->of[factor] < least && !(is_busy && factor == FACTOR_AVAILABLE)) {
       least = of->of[factor];
       worst.factor = factor;
@@ -225,6 +253,21 @@ struct efficiencies find_efficiencies(const struct samples *samples) {
   return efficiencies;
 }
 
+/* Returns why computation scaling OF is low, as far as the processor's counters tell: the words that follow those of
+   the factor.  */
+static const char *lowest_computation_factor_text(const double *of) {
+  static const char *const why[FACTORS] = {
+      [FACTOR_INSTRUCTIONS] = ", mostly because it executed more instructions",
+      [FACTOR_IPC] = ", mostly because its instructions took more cycles: they wait for memory or for shared lines of "
+                     "the cache",
+      [FACTOR_FREQUENCY] = ", mostly because the processor's clock was slower, or the system had more of the time",
+  };
+  enum factor least = FACTOR_INSTRUCTIONS;
+  for (enum factor factor = FACTOR_INSTRUCTIONS; factor < FACTORS; factor++)
+    least = of[factor] < of[least] ? factor : least;
+  return of[least] >= 0 && of[least] < 1 ? why[least] : "";
+}
+
 char *efficiency_worst_text(const struct efficiencies *efficiencies) {
   static const char *const why[FACTORS] = {
       [FACTOR_BALANCE] = "processors were idle because parallel pieces were too few or unequal",
@@ -241,10 +284,11 @@ char *efficiency_worst_text(const struct efficiencies *efficiencies) {
   char *place = worst->function != NULL ? headline_culprit_text(worst->function) : NULL;
   char *where =
       place != NULL ? format_string("; %.0f %% of it in %s", 100 * worst->part, place) : format_string("%s", "");
-  char *text = format_string("The worst factor with %llu worker%s is %s, %.2f: %s%s.",
+  const char *more = worst->factor == FACTOR_COMPUTATION ? lowest_computation_factor_text(last->of) : "";
+  char *text = format_string("The worst factor with %llu worker%s is %s, %.2f: %s%s%s.",
                              (unsigned long long)last->samples->sampling.workers,
                              last->samples->sampling.workers == 1 ? "" : "s", efficiency_factor_name(worst->factor),
-                             last->of[worst->factor], why[worst->factor], where);
+                             last->of[worst->factor], why[worst->factor], more, where);
   free(where);
   free(place);
   return text;

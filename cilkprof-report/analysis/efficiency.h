@@ -2,8 +2,10 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    Global efficiency is parallel efficiency, the part of the processors' time that is useful work, times computation
-   scaling, the work with one worker divided by that with several.  Parallel efficiency is the product of the factors
-   below it: each is what remains of the time if one kind of loss is taken away, after those that follow it here.  */
+   scaling, the work with one worker divided by that with several.  That is the product of the scalings of instructions,
+   instructions per cycle and cycles per second, where the processor counts these.  Parallel efficiency is the product
+   of the factors below it: each is what remains of the time if one kind of loss is taken away, after those that follow
+   it here.  */
 
 #ifndef CILKPROF_REPORT_EFFICIENCY_H
 #define CILKPROF_REPORT_EFFICIENCY_H
@@ -13,12 +15,15 @@
 enum factor {
   FACTOR_GLOBAL,
   FACTOR_PARALLEL,
-  FACTOR_BALANCE,     /* processors were idle while others ran pieces of parallel code */
-  FACTOR_SERIAL,      /* processors were idle while code ran that is not parallel */
-  FACTOR_SCHEDULING,  /* the runtime created and distributed tasks */
-  FACTOR_WAITING,     /* threads waited for locks */
-  FACTOR_AVAILABLE,   /* threads were blocked, or other programs had their processors */
-  FACTOR_COMPUTATION, /* the work itself took longer than with one worker */
+  FACTOR_BALANCE,      /* processors were idle while others ran pieces of parallel code */
+  FACTOR_SERIAL,       /* processors were idle while code ran that is not parallel */
+  FACTOR_SCHEDULING,   /* the runtime created and distributed tasks */
+  FACTOR_WAITING,      /* threads waited for locks */
+  FACTOR_AVAILABLE,    /* threads were blocked, or other programs had their processors */
+  FACTOR_COMPUTATION,  /* the work itself took longer than with one worker */
+  FACTOR_INSTRUCTIONS, /* because of more instructions.  This and the next ones need the processor's counters */
+  FACTOR_IPC,          /* because instructions took more cycles */
+  FACTOR_FREQUENCY,    /* because there were fewer cycles in a second of processor time */
   FACTORS
 };
 
@@ -68,6 +73,8 @@ const char *efficiency_factor_name(enum factor factor);
 const char *efficiency_factor_code(enum factor factor);
 /* Returns how deep FACTOR is below the global efficiency, of which it is a factor.  */
 int efficiency_factor_depth(enum factor factor);
+/* Returns whether FACTOR needs no counters, or is known with the most workers of EFFICIENCIES.  */
+bool is_efficiency_factor_shown(const struct efficiencies *efficiencies, enum factor factor);
 /* Returns the worst factor in words, or NULL if there is none.  Allocated.  */
 char *efficiency_worst_text(const struct efficiencies *efficiencies);
 

@@ -51,6 +51,41 @@ static double inflation_taken_time(const struct samples *samples, const struct w
   return ((double)waste->of[WASTE_WORK] + (double)waste->of[WASTE_WAITING]) / (double)samples->sampling.runs;
 }
 
+bool is_inflation_counted(const struct inflation_time *time, enum counter counter) {
+  return time->counted[COUNTER_CYCLES] > 0 && time->counted[counter] >= 0;
+}
+
+bool are_inflation_rows_counted(const struct inflation_rows *rows, enum counter counter) {
+  for (size_t i = 0; i < rows->count; i++)
+    if (is_inflation_counted(&rows->rows[i].several, counter))
+      return true;
+  return false;
+}
+
+double inflation_count_rate(const struct inflation_time *time, enum counter counter) {
+  bool known = is_inflation_counted(time, counter) && time->counted[COUNTER_INSTRUCTIONS] > 0;
+  return known ? 1000 * time->counted[counter] / time->counted[COUNTER_INSTRUCTIONS] : -1;
+}
+
+/* Returns the time in WASTE that code took or waited for locks, and what was counted in it, per run of SAMPLES.  NUMBER
+   is that of its samples.  */
+static struct inflation_time inflation_time_of_waste(const struct samples *samples, const struct waste *waste,
+                                                     double number) {
+  struct inflation_time time = {.ns = inflation_taken_time(samples, waste), .samples = number};
+  for (size_t i = 0; i < COUNTERS; i++)
+    time.counted[i] =
+        waste->counted[i] == CILKPROF_NOT_COUNTED ? -1 : (double)waste->counted[i] / (double)samples->sampling.runs;
+  return time;
+}
+
+/* Adds TIME to SUM.  What is not counted in one is not counted in the sum.  */
+static void add_inflation_time(struct inflation_time *sum, const struct inflation_time *time) {
+  sum->ns += time->ns;
+  sum->samples += time->samples;
+  for (size_t i = 0; i < COUNTERS; i++)
+    sum->counted[i] = sum->counted[i] < 0 || time->counted[i] < 0 ? -1 : sum->counted[i] + time->counted[i];
+}
+
 /* Sets the hash and the function of PATH, that of CONTEXT, which is below ABOVE, or NULL.  The time of libraries, and
    of functions that wait for locks, is that of the code that calls them.  */
 static void name_inflation_path(struct inflation_path *path, const struct sample_context *context,
@@ -69,7 +104,7 @@ static struct inflation_paths find_inflation_paths(const struct samples *samples
   for (size_t i = 0; i < samples->count; i++) {
     const struct sample_context *context = &samples->contexts[i];
     list.paths[i] = (struct inflation_path){
-        .time = {inflation_taken_time(samples, &context->own), (double)context->samples},
+        .time = inflation_time_of_waste(samples, &context->own, (double)context->samples),
         .waiting = (double)context->own.of[WASTE_WAITING] / (double)samples->sampling.runs,
     };
     name_inflation_path(&list.paths[i], context, context->parent != NO_CONTEXT ? &list.paths[context->parent] : NULL);
@@ -82,8 +117,7 @@ static struct inflation_paths find_inflation_paths(const struct samples *samples
       list.paths[list.count++] = list.paths[i];
       continue;
     }
-    last->time.ns += list.paths[i].time.ns;
-    last->time.samples += list.paths[i].time.samples;
+    add_inflation_time(&last->time, &list.paths[i].time);
     last->waiting += list.paths[i].waiting;
   }
   return list;
@@ -96,9 +130,22 @@ static bool add_inflation_path(struct inflation_time *sum, const struct inflatio
       list->count > 0 ? bsearch(path, list->paths, list->count, sizeof *path, compare_inflation_paths) : NULL;
   if (same == NULL)
     return false;
-  sum->ns += same->time.ns;
-  sum->samples += same->time.samples;
+  add_inflation_time(sum, &same->time);
   return true;
+}
+
+/* Returns the cause of the inflation in ROW by what the processor counted: lines that other processors had modified, if
+   these took half of the lost time, or else misses of the cache.  Both take at least LEAST_NS on any processor.  */
+static enum inflation_cause find_counted_inflation_cause(const struct inflation_row *row) {
+  const double least_ns = 25;
+  const struct inflation_time *several = &row->several, *one = &row->one;
+  if (!is_inflation_counted(several, COUNTER_HITM) || !is_inflation_counted(one, COUNTER_HITM))
+    return INFLATION_UNKNOWN;
+  if (2 * least_ns * (several->counted[COUNTER_HITM] - one->counted[COUNTER_HITM]) >= row->lost)
+    return INFLATION_SHARING;
+  bool misses =
+      is_inflation_counted(several, COUNTER_MISSES) && 2 * least_ns * several->counted[COUNTER_MISSES] >= row->lost;
+  return misses ? INFLATION_MEMORY : INFLATION_UNKNOWN;
 }
 
 /* Returns the cause of the inflation in ROW.  */
@@ -106,7 +153,7 @@ static enum inflation_cause find_inflation_cause(const struct inflation_row *row
   if (2 * row->waiting >= row->lost)
     return INFLATION_LOCK;
   if (row->copied == 0)
-    return INFLATION_UNKNOWN;
+    return find_counted_inflation_cause(row);
   return 2 * (row->copied - 1) >= row->times - 1 ? INFLATION_MEMORY : INFLATION_SHARING;
 }
 
@@ -140,8 +187,7 @@ static void find_inflated_functions(struct inflation_rows *rows, const struct sa
       continue;
     add_inflation_path(&row->copies, &copies, path);
     row->function = path->function;
-    row->several.ns += path->time.ns;
-    row->several.samples += path->time.samples;
+    add_inflation_time(&row->several, &path->time);
     row->waiting += path->waiting;
   }
   for (size_t i = 0; i < samples->functions.count; i++)
@@ -156,14 +202,14 @@ static void find_inflated_functions(struct inflation_rows *rows, const struct sa
 /* Returns the time of the line of FILE with this number in SAMPLES, which may be NULL.  Lines have no samples of their
    own: these are what the time stands for.  */
 static struct inflation_time inflation_time_of_line(const struct samples *samples, const char *file, uint32_t number) {
-  struct inflation_time time = {0, 0};
+  struct inflation_time time = {.ns = 0};
   for (size_t i = 0; samples != NULL && i < samples->line_count; i++) {
     const struct sample_line *line = &samples->lines[i];
     if (line->line != number || strcmp(line->file, file) != 0)
       continue;
     double ran = (double)samples->total.of[WASTE_WORK] + (double)samples->total.of[WASTE_OVERHEAD];
-    time.ns = inflation_taken_time(samples, &line->own);
-    time.samples = ran > 0 ? (double)line->own.of[WASTE_WORK] * (double)samples->sampling.samples / ran : 0;
+    time = inflation_time_of_waste(
+        samples, &line->own, ran > 0 ? (double)line->own.of[WASTE_WORK] * (double)samples->sampling.samples / ran : 0);
   }
   return time;
 }
@@ -224,16 +270,22 @@ char *inflation_text(const struct inflation *inflation, const struct samples *sa
           "its own.",
       [INFLATION_UNKNOWN] = "Samples of copies tell why: cilkprof-run --trials --copies --samples.",
   };
+  static const char *const counted[INFLATION_CAUSES] = {
+      [INFLATION_MEMORY] = "By the processor's counters it waits for memory.  Use less memory, or each part of it more "
+                           "often at a time.",
+      [INFLATION_SHARING] = "By the processor's counters it waits for lines of the cache that other threads write.  "
+                            "Give each thread data of its own, on lines of its own.",
+  };
   const struct inflation_rows *rows = inflation->lines.count > 0 ? &inflation->lines : &inflation->functions;
   if (rows->count == 0)
     return NULL;
   const struct inflation_row *row = &rows->rows[0];
   char *name = inflation_row_name(row);
-  char *text =
-      format_string("%s takes %.2f times as long on %llu workers as on one (+-%.2f), %.0f %% of all that takes "
-                    "longer.  %s",
-                    name, row->times, (unsigned long long)samples->sampling.workers, row->error,
-                    100 * row->lost / rows->lost, why[row->cause]);
+  char *text = format_string(
+      "%s takes %.2f times as long on %llu workers as on one (+-%.2f), %.0f %% of all that takes "
+      "longer.  %s",
+      name, row->times, (unsigned long long)samples->sampling.workers, row->error, 100 * row->lost / rows->lost,
+      row->copied == 0 && counted[row->cause] != NULL ? counted[row->cause] : why[row->cause]);
   free(name);
   return text;
 }

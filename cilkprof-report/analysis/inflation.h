@@ -3,7 +3,8 @@
 
    The same code on the same logical call path is compared in samples of runs with several workers and with one.
    Samples of copies of the program, which ran at once and share no data, tell why: code that is slower in copies too is
-   slowed down by the machine, usually by its memory; otherwise it is slowed down by data that threads share.  */
+   slowed down by the machine, usually by its memory; otherwise it is slowed down by data that threads share.  Without
+   copies, the processor's counters tell, if it counts loads of lines that another processor had modified.  */
 
 #ifndef CILKPROF_REPORT_INFLATION_H
 #define CILKPROF_REPORT_INFLATION_H
@@ -14,13 +15,15 @@ enum inflation_cause {
   INFLATION_LOCK,    /* it waits for locks */
   INFLATION_MEMORY,  /* copies of the program are slower as well */
   INFLATION_SHARING, /* copies are not: threads share data, maybe only lines of the cache, or spin */
-  INFLATION_UNKNOWN, /* there are no samples of copies */
+  INFLATION_UNKNOWN, /* there are neither samples of copies nor counters that tell */
   INFLATION_CAUSES
 };
 
-/* Time of a function or a line, in nanoseconds per run, and the number of its samples.  */
+/* Time of a function or a line, in nanoseconds per run, the number of its samples, and what the processor counted in
+   them, per run.  Without counters there are no cycles; below 0 is not counted.  */
 struct inflation_time {
   double ns, samples;
+  double counted[COUNTERS];
 };
 
 /* A function, or a source line, that takes longer with several workers than with one.  */
@@ -51,6 +54,12 @@ struct inflation {
    caller frees the rows.  */
 struct inflation find_inflation(const struct samples *samples);
 
+/* Returns whether the processor counted COUNTER in TIME.  */
+bool is_inflation_counted(const struct inflation_time *time, enum counter counter);
+/* Returns whether COUNTER was counted in any of ROWS, with several workers.  */
+bool are_inflation_rows_counted(const struct inflation_rows *rows, enum counter counter);
+/* Returns COUNTER of TIME for every thousand instructions; below 0 if it was not counted.  */
+double inflation_count_rate(const struct inflation_time *time, enum counter counter);
 /* Returns the name of CAUSE for a table, and for other programs.  */
 const char *inflation_cause_name(enum inflation_cause cause);
 /* Returns the name of the function or line of ROW.  Allocated.  */

@@ -34,6 +34,8 @@ void html_print_efficiency(FILE *out, const struct samples *samples) {
   fputs(",\"rows\":[", out);
   for (enum factor factor = 0; factor <= FACTORS; factor++) {
     bool is_factor = factor < FACTORS;
+    if (is_factor && !is_efficiency_factor_shown(&efficiencies, factor))
+      continue;
     fprintf(out, "%s[\"%s\",%d,", factor > 0 ? ",\n" : "\n", is_factor ? efficiency_factor_name(factor) : "Speedup",
             is_factor ? efficiency_factor_depth(factor) : -1);
     print_html_efficiency_values(out, &efficiencies, factor);
@@ -45,20 +47,27 @@ void html_print_efficiency(FILE *out, const struct samples *samples) {
   free(efficiencies.functions);
 }
 
+/* Prints VALUE after a comma; null if it is below 0.  */
+static void print_html_known_value(FILE *out, double value) {
+  if (value >= 0)
+    fprintf(out, ",%.4f", value);
+  else
+    fputs(",null", out);
+}
+
 /* Prints ROWS, functions or lines, as elements of an array: for each its part of the lost time, how many times as long
-   it takes, the error of that, the same of copies, or null, the cause and the name.  BEFORE is the text before the
-   first.  */
+   it takes, the error of that, the same of copies, or null, the cause, the name, and the misses and loads of modified
+   lines for every thousand instructions, or null.  BEFORE is the text before the first.  */
 static void print_html_inflation_rows(FILE *out, const struct inflation_rows *rows, const char *before) {
   for (size_t i = 0; i < rows->count; i++) {
     const struct inflation_row *row = &rows->rows[i];
     char *name = inflation_row_name(row);
-    fprintf(out, "%s[%.4f,%.4f,%.4f,", i > 0 ? ",\n" : before, row->lost / rows->lost, row->times, row->error);
-    if (row->copied > 0)
-      fprintf(out, "%.4f", row->copied);
-    else
-      fputs("null", out);
+    fprintf(out, "%s[%.4f,%.4f,%.4f", i > 0 ? ",\n" : before, row->lost / rows->lost, row->times, row->error);
+    print_html_known_value(out, row->copied > 0 ? row->copied : -1);
     fprintf(out, ",\"%s\",", inflation_cause_name(row->cause));
     print_json_string(out, name);
+    print_html_known_value(out, inflation_count_rate(&row->several, COUNTER_MISSES));
+    print_html_known_value(out, inflation_count_rate(&row->several, COUNTER_HITM));
     putc(']', out);
     free(name);
   }

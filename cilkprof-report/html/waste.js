@@ -243,9 +243,13 @@ function showWaste({data, element, make, named, grouped, percent, baseName, show
     const {text, rows: slower} = waste.inflation;
     element("inflation").hidden = slower.length === 0;
     element("inflation-text").textContent = text;
-    for (const [part, times, error, copies, cause, name] of slower)
-      element("inflation-rows").append(make("tr", {}, make("td", {}, `${(100 * part).toFixed(2)}%`), make("td", {}, times.toFixed(2)),
-        make("td", {}, error.toFixed(2)), make("td", {}, copies === null ? "–" : copies.toFixed(2)),
+    const counted = slower.some(([, , , , , , misses, hitm]) => misses !== null || hitm !== null);
+    const known = (value) => make("td", {}, value === null ? "–" : value.toFixed(2));
+    if (counted)
+      element("inflation-cause").before(...["misses", "HITM"].map((name) => make("th", {scope: "col", title: "for every 1000 instructions"}, name)));
+    for (const [part, times, error, copies, cause, name, misses, hitm] of slower)
+      element("inflation-rows").append(make("tr", {}, make("td", {}, `${(100 * part).toFixed(2)}%`), known(times),
+        known(error), known(copies), ...(counted ? [known(misses), known(hitm)] : []),
         make("td", {class: "left"}, make("span", {class: "tag"}, cause)), make("td", {class: "left"}, name)));
   }
 

@@ -46,6 +46,8 @@ static uint32_t add_model_stack(struct sample_sum *sum, const struct cilkprof_st
     if (place == CILKPROF_NO_CONTEXT)
       fail(path, "it has too many call paths to be added");
     sum->stacks = grow_array(sum->stacks, sum->count, &sum->room, sizeof *sum->stacks);
+    sum->counters = grow_array(sum->counters, sum->count, &sum->counter_room, sizeof *sum->counters);
+    sum->counters[sum->count] = (struct cilkprof_counters){.stack = place};
     sum->stacks[sum->count++] = *stack;
     return (uint32_t)place;
   }
@@ -55,6 +57,39 @@ static uint32_t add_model_stack(struct sample_sum *sum, const struct cilkprof_st
   model_add_saturating(&known->idleness_ns, stack->idleness_ns);
   model_add_saturating(&known->waiting_ns, stack->waiting_ns);
   return (uint32_t)place;
+}
+
+/* Adds what the processor counted in the stacks of PROFILE to SUM.  PLACES[i] is the number in the sum of its stack
+   number i.  */
+static void add_model_counters(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *places) {
+  for (size_t i = 0; i < profile->counters_count; i++) {
+    const struct cilkprof_counters *from = &profile->counters[i];
+    struct cilkprof_counters *to = &sum->counters[places[from->stack]];
+    model_add_saturating(&to->instructions, from->instructions);
+    model_add_saturating(&to->cycles, from->cycles);
+    model_add_saturating(&to->misses, from->misses); /* one that is not counted makes the sum not counted */
+    model_add_saturating(&to->hitm, from->hitm);
+  }
+}
+
+/* Makes the threads of PROFILE, the only one so far, those of SUM: what they did, and when.  OBJECTS[i] and PLACES[i]
+   are the numbers in the sum of its object and of its stack number i.  */
+static void copy_model_threads(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
+                               const uint32_t *places) {
+  sum->thread_count = profile->thread_count;
+  sum->threads = allocate(profile->thread_count, sizeof *sum->threads);
+  for (size_t i = 0; i < profile->thread_count; i++) {
+    const struct cilkprof_transitions *from = &profile->threads[i];
+    struct cilkprof_transition *list = allocate(from->count, sizeof *list);
+    for (size_t k = 0; k < from->count; k++) {
+      list[k] = from->list[k];
+      if (list[k].kind == CILKPROF_TRANSITION_PATH)
+        list[k].address = places[list[k].address];
+      if (list[k].object != CILKPROF_NO_OBJECT)
+        list[k].object = objects[list[k].object];
+    }
+    sum->threads[i] = (struct cilkprof_transitions){from->dropped, from->count, list};
+  }
 }
 
 void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
@@ -80,5 +115,10 @@ void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *pr
     stack.object = stack.object == CILKPROF_NO_OBJECT ? CILKPROF_NO_OBJECT : objects[stack.object];
     places[i] = add_model_stack(sum, &stack, path);
   }
+  add_model_counters(sum, profile, places);
+  if (sum->profiles == 1)
+    copy_model_threads(sum, profile, objects, places);
+  else
+    sum->thread_count = 0;
   free(places);
 }

@@ -13,7 +13,11 @@ struct sample_sum {
   struct cilkprof_stack *stacks; /* parents first */
   size_t count, room, profiles;
   struct table table;
-  struct cilkprof_timeline timeline; /* only if there is one run: timelines of several cannot be added up */
+  struct cilkprof_counters *counters; /* of each stack; without cycles if it has none */
+  size_t counter_room;
+  struct cilkprof_timeline timeline;    /* only if there is one run: timelines of several cannot be added up */
+  struct cilkprof_transitions *threads; /* likewise */
+  size_t thread_count;
 };
 
 /* Returns whether samples of both runs may be added up: the runs had as many processors and workers, and the same

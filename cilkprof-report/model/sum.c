@@ -287,6 +287,22 @@ static void write_model_sum_roots(struct cilkprof_writer *writer, const struct i
   }
 }
 
+/* Writes SAMPLES, the sum of the samples of all runs, if there are any.  */
+static void write_model_sum_samples(struct cilkprof_writer *writer, const struct sample_sum *samples) {
+  if (samples->profiles == 0)
+    return;
+  cilkprof_write_sampling(writer, &samples->sampling);
+  for (size_t i = 0; i < samples->count; i++)
+    cilkprof_write_stack(writer, &samples->stacks[i]);
+  for (size_t i = 0; i < samples->count; i++)
+    if (samples->counters[i].cycles > 0)
+      cilkprof_write_counters(writer, &samples->counters[i]);
+  if (samples->timeline.bucket_ns > 0)
+    cilkprof_write_timeline(writer, &samples->timeline);
+  for (size_t i = 0; i < samples->thread_count; i++)
+    cilkprof_write_transitions(writer, &samples->threads[i]);
+}
+
 /* Writes the profile of SUM and the sums of its roots to OUT, in the format of cilkprof.out.  Returns 0, or -1 with
    errno set.  */
 static int write_model_sum_profile(FILE *out, const struct input *input, struct sum *sum) {
@@ -312,12 +328,7 @@ static int write_model_sum_profile(FILE *out, const struct input *input, struct 
   write_model_sum_whatifs_contexts(&writer, profile);
   if (profile->tree.node_count > 0)
     cilkprof_write_tree(&writer, &profile->tree);
-  if (profile->has_sampling)
-    cilkprof_write_sampling(&writer, &profile->sampling);
-  for (size_t i = 0; i < profile->stack_count; i++)
-    cilkprof_write_stack(&writer, &profile->stacks[i]);
-  if (profile->timeline.bucket_ns > 0)
-    cilkprof_write_timeline(&writer, &profile->timeline);
+  write_model_sum_samples(&writer, &sum->samples);
   write_model_sum_roots(&writer, input, sum);
   return cilkprof_write_end(&writer);
 }
@@ -342,11 +353,6 @@ void write_model_sum(const struct input *input, const char *path, bool force) {
   sum.profile.region_count = sum.regions.count;
   sum.profile.usage = sum.usages.sum;
   sum.profile.has_usage = sum.usages.known;
-  sum.profile.sampling = sum.samples.sampling;
-  sum.profile.has_sampling = sum.samples.profiles > 0;
-  sum.profile.stacks = sum.samples.stacks;
-  sum.profile.stack_count = sum.samples.count;
-  sum.profile.timeline = sum.samples.timeline;
   restore_model_sum_totals(&sum.profile);
   set_model_sum_contexts(&sum);
   run->load_count = (uint32_t)sum.profile.object_count;

@@ -15,6 +15,8 @@ enum { SEVERAL = 0 }; /* workers: any number but one */
 void sample_waste_add(struct waste *sum, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
     model_add_saturating(&sum->of[i], waste->of[i]);
+  for (size_t i = 0; i < COUNTERS; i++)
+    model_add_saturating(&sum->counted[i], waste->counted[i]);
 }
 
 /* Returns the name of the language or library whose threads were sampled, as tables show it.  */

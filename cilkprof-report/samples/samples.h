@@ -12,9 +12,15 @@
 
 enum waste_kind { WASTE_WORK, WASTE_IDLENESS, WASTE_OVERHEAD, WASTE_WAITING, WASTE_KINDS };
 
-/* Nanoseconds of each kind of time.  */
+/* What the processor counts: instructions, cycles, misses of the last-level cache, and loads of lines that another
+   processor had modified.  */
+enum counter { COUNTER_INSTRUCTIONS, COUNTER_CYCLES, COUNTER_MISSES, COUNTER_HITM, COUNTERS };
+
+/* Nanoseconds of each kind of time, and what the processor counted in the work.  Without counters there are no cycles;
+   a single counter that is missing is CILKPROF_NOT_COUNTED.  */
 struct waste {
   uint64_t of[WASTE_KINDS];
+  uint64_t counted[COUNTERS];
 };
 
 /* A function with a chain of callers, which continues across threads.  */

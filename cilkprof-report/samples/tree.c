@@ -194,14 +194,21 @@ static void add_sample_line(struct samples *samples, const struct line_place *at
   sample_waste_add(&samples->lines[place].own, waste);
 }
 
-/* Adds the time of STACK to the context and the source line at REACHED.  Time without a function that could be shown is
+/* Adds the time of STACK, and what the processor counted there if COUNTERS is not NULL, to the context and the source
+   line at REACHED.  Time without a function that could be shown is
    not dropped: it gets a context for the runtime or for its library function.  */
 static void add_sample_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack,
-                             bool fold) {
-  struct waste waste = {{[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
+                             const struct cilkprof_counters *counters, bool fold) {
+  struct waste waste = {.of = {[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
   model_add_saturating(&waste.of[sample_waste_kind(reached)], stack->work_ns);
   if (stack->samples == 0 && sample_waste_effort(&waste) == 0)
     return;
+  if (counters != NULL && sample_waste_kind(reached) == WASTE_WORK) {
+    waste.counted[COUNTER_INSTRUCTIONS] = counters->instructions;
+    waste.counted[COUNTER_CYCLES] = counters->cycles;
+    waste.counted[COUNTER_MISSES] = counters->misses;
+    waste.counted[COUNTER_HITM] = counters->hitm;
+  }
   if (reached->context == NO_CONTEXT) {
     bool runtime = reached->function == NULL || sample_waste_kind(reached) == WASTE_OVERHEAD;
     enter_sample_context(samples, reached,
@@ -253,6 +260,7 @@ uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile
                           const struct object_frames *frames, bool fold) {
   uint32_t *contexts = allocate(profile->stack_count, sizeof *contexts);
   struct reached *reached = allocate(profile->stack_count, sizeof *reached);
+  size_t counted = 0;
   find_sample_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
@@ -269,7 +277,8 @@ uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile
     for (size_t k = 0; k < list.count; k++)
       enter_sample_frame(samples, &reached[i], &list.frames[k], fold);
     reached[i].in_runtime |= stack->kind == CILKPROF_STACK_SPAWN;
-    add_sample_stack(samples, &reached[i], stack, fold);
+    bool has_counters = counted < profile->counters_count && profile->counters[counted].stack == i;
+    add_sample_stack(samples, &reached[i], stack, has_counters ? &profile->counters[counted++] : NULL, fold);
     contexts[i] = reached[i].context;
   }
   free(reached);

@@ -22,8 +22,15 @@ static const char explanation[] =
     " Waiting for locks   \tthreads wait for locks that others hold.\n"
     " Processor available \tthe rest of the time threads are blocked, or other programs have the processors.\n"
     " Computation scaling \tthe work with one worker divided by this one's: it falls if memory, caches or shared lines "
-    "slow it down.  Hardware counters would divide it into instructions, cycles and frequency; they are not "
-    "recorded.\n";
+    "slow it down.";
+static const char not_counted_explanation[] =
+    "  The processor's counters would divide it into instructions, instructions per cycle and frequency; this system "
+    "provides none.\n";
+static const char counted_explanation[] =
+    "\n Instructions        \tit executes more instructions.\n"
+    " Instructions per cycle \tits instructions take more cycles.\n"
+    " Frequency           \tthere are fewer cycles in a second of processor time: the clock is slower, or the system "
+    "has more of the time.\n";
 
 /* Prints the row of FACTOR, or of the speedup if that is FACTORS, in the table of factors.  Low factors are marked, and
    what is not known is a dash.  */
@@ -50,37 +57,40 @@ static void print_efficiency_columns(FILE *out, const struct efficiencies *effic
     fprintf(out, "%*llu", i > 0 ? 9 : 7, (unsigned long long)efficiencies->columns[i].samples->sampling.workers);
   putc('\n', out);
   for (enum factor factor = 0; factor <= FACTORS; factor++)
-    print_efficiency_row(out, efficiencies, factor);
+    if (factor == FACTORS || is_efficiency_factor_shown(efficiencies, factor))
+      print_efficiency_row(out, efficiencies, factor);
 }
 
-enum { SHARE, FIRST_FACTOR, LAST_FACTOR = FIRST_FACTOR + FACTORS - 2, NAME, COLUMNS };
+/* The columns of the table of functions: the part of the time, these factors, of which the last ones need counters, and
+   the name.  Functions have no time without processors.  */
+static const enum factor column_factors[] = {
+    FACTOR_GLOBAL,  FACTOR_PARALLEL,    FACTOR_BALANCE,      FACTOR_SERIAL, FACTOR_SCHEDULING,
+    FACTOR_WAITING, FACTOR_COMPUTATION, FACTOR_INSTRUCTIONS, FACTOR_IPC,    FACTOR_FREQUENCY};
+enum {
+  SHARE,
+  FIRST_FACTOR,
+  COUNTED_FACTORS = 3,
+  FACTOR_COLUMNS = sizeof column_factors / sizeof *column_factors,
+  COLUMNS = FIRST_FACTOR + FACTOR_COLUMNS + 1
+};
 static const struct layout_column columns[COLUMNS] = {
-    [SHARE] = {NULL, "% time", 6, 0},
-    [FIRST_FACTOR] = {NULL, "global", 7, 0},
-    [FIRST_FACTOR + 1] = {NULL, "parallel", 8, 0},
-    [FIRST_FACTOR + 2] = {"of that", "balance", 7, 0},
-    [FIRST_FACTOR + 3] = {"of that", "serial", 7, 0},
-    [FIRST_FACTOR + 4] = {"of that", "sched.", 7, 0},
-    [FIRST_FACTOR + 5] = {"of that", "locks", 7, 0},
-    [LAST_FACTOR] = {NULL, "compute", 7, 0},
-    [NAME] = {NULL, "function or loop", -1, 0},
+    {NULL, "% time", 6, 0},       {NULL, "global", 7, 0},      {NULL, "parallel", 8, 0},
+    {"of that", "balance", 7, 0}, {"of that", "serial", 7, 0}, {"of that", "sched.", 7, 0},
+    {"of that", "locks", 7, 0},   {NULL, "compute", 7, 0},     {"of that", "instr.", 7, 0},
+    {"of that", "per cyc", 7, 0}, {"of that", "freq.", 7, 0},  {NULL, "function or loop", -1, 0},
 };
 
-/* Returns the factor that COLUMN of the table of functions shows.  Functions have no time without processors.  */
-static enum factor efficiency_column_factor(size_t column) {
-  return column == LAST_FACTOR ? FACTOR_COMPUTATION : (enum factor)(column - FIRST_FACTOR);
-}
-
-/* Prints the row of a function in the table of efficiencies.  */
-static void print_efficiency_function(FILE *out, const struct layout *layout, const struct efficiency_function *of) {
+/* Prints the row of a function in the table of efficiencies, with the first FACTORS_SHOWN factors.  */
+static void print_efficiency_function(FILE *out, const struct layout *layout, const struct efficiency_function *of,
+                                      size_t factors_shown) {
   struct line line = {.out = out};
   layout_fixed_cell(layout, &line, SHARE, 100 * of->share);
-  for (size_t column = FIRST_FACTOR; column <= LAST_FACTOR; column++) {
+  for (size_t i = 0; i < factors_shown; i++) {
     char text[NUMBER_ROOM + 2] = "- ";
-    double value = of->of[efficiency_column_factor(column)];
+    double value = of->of[column_factors[i]];
     if (value >= 0)
       snprintf(text, sizeof text, "%.2f%s", value < 1000 ? value : 1000, is_efficiency_low(value) ? "!" : " ");
-    layout_string_cell(layout, &line, column, text);
+    layout_string_cell(layout, &line, FIRST_FACTOR + i, text);
   }
   layout_name_cell(layout, &line, of->function->brief_name);
   line_flush(&line);
@@ -89,7 +99,13 @@ static void print_efficiency_function(FILE *out, const struct layout *layout, co
 /* Prints the table of functions, or of loops, regions and tasks only, with those first that take most of the time.  */
 static void print_efficiency_functions(FILE *out, const struct efficiencies *efficiencies,
                                        const struct options *options) {
-  struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+  bool counted = is_efficiency_factor_shown(efficiencies, FACTOR_INSTRUCTIONS);
+  size_t factors_shown = FACTOR_COLUMNS - (counted ? 0 : COUNTED_FACTORS);
+  struct layout_column shown_columns[COLUMNS];
+  memcpy(shown_columns, columns, sizeof columns);
+  shown_columns[FIRST_FACTOR + factors_shown] = columns[COLUMNS - 1];
+  struct layout layout =
+      layout_fit_columns(shown_columns, FIRST_FACTOR + factors_shown + 1, options->terminal_width, LEAST_ROOM);
   size_t shown = 0;
   putc('\n', out);
   layout_print_headings(out, &layout);
@@ -97,7 +113,7 @@ static void print_efficiency_functions(FILE *out, const struct efficiencies *eff
     const struct efficiency_function *of = &efficiencies->functions[i];
     if (100 * of->share >= LEAST_SHARE && (options->efficiency_by == EFFICIENCY_FUNCTIONS || of->is_region) &&
         (options->top == 0 || shown++ < options->top))
-      print_efficiency_function(out, &layout, of);
+      print_efficiency_function(out, &layout, of, factors_shown);
   }
 }
 
@@ -123,8 +139,12 @@ void print_efficiency(FILE *out, struct model *model, const struct options *opti
   }
   if (options->efficiency_by != EFFICIENCY_PROGRAM)
     print_efficiency_functions(out, &efficiencies, options);
-  if (!options->brief)
-    print_prose(out, explanation, options->terminal_width);
+  if (!options->brief) {
+    bool counted = is_efficiency_factor_shown(&efficiencies, FACTOR_INSTRUCTIONS);
+    char *text = format_string("%s%s", explanation, counted ? counted_explanation : not_counted_explanation);
+    print_prose(out, text, options->terminal_width);
+    free(text);
+  }
   free(worst);
   free(efficiencies.columns);
   free(efficiencies.functions);

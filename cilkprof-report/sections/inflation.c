@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include <string.h>
 #include "cilkprof-report/analysis/inflation.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -18,16 +19,30 @@ static const char explanation[] =
     "copies, which share no data, are slower as well.  sharing: they are not, so threads share data or lines of the "
     "cache, or spin.\n";
 
-enum { SHARE, TIMES, ERROR, COPIES, CAUSE, NAME, COLUMNS };
+static const char counted_explanation[] = " misses  \tmisses of the last level of the cache, for every 1000 "
+                                          "instructions, with several workers.\n HITM    \tloads "
+                                          "of lines of the cache that another processor had modified, likewise.\n";
+
+/* The columns; those of counters are left out if nothing was counted.  */
+enum { SHARE, TIMES, ERROR, COPIES, MISSES, HITM, CAUSE, NAME, COLUMNS };
 static const struct layout_column columns[COLUMNS] = {
-    [SHARE] = {NULL, "% longer", 8, 0}, [TIMES] = {NULL, "times", 6, 0},  [ERROR] = {NULL, "+-", 5, 0},
-    [COPIES] = {NULL, "copies", 6, 0},  [CAUSE] = {NULL, "cause", -8, 0}, [NAME] = {NULL, "code", -1, 0},
+    [SHARE] = {NULL, "% longer", 8, 0}, [TIMES] = {NULL, "times", 6, 0},   [ERROR] = {NULL, "+-", 5, 0},
+    [COPIES] = {NULL, "copies", 6, 0},  [MISSES] = {NULL, "misses", 7, 0}, [HITM] = {NULL, "HITM", 7, 0},
+    [CAUSE] = {NULL, "cause", -8, 0},   [NAME] = {NULL, "code", -1, 0},
 };
 enum { LEAST_ROOM = 20, MAX_LINES = 10 };
 
-/* Prints ROWS, functions or lines, at most MOST of them; 0: all.  */
-static void print_inflation_rows(FILE *out, const struct layout *layout, const struct inflation_rows *rows,
-                                 size_t most) {
+/* Prints VALUE in COLUMN of LINE, or a dash if it is below 0.  */
+static void print_inflation_value(const struct layout *layout, struct line *line, size_t column, double value) {
+  if (value >= 0)
+    layout_fixed_cell(layout, line, column, value);
+  else
+    layout_string_cell(layout, line, column, "-");
+}
+
+/* Prints ROWS, functions or lines, at most MOST of them; 0: all.  COUNTED: with the columns of counters.  */
+static void print_inflation_rows(FILE *out, const struct layout *layout, const struct inflation_rows *rows, size_t most,
+                                 bool counted) {
   for (size_t i = 0; i < rows->count && (most == 0 || i < most); i++) {
     const struct inflation_row *row = &rows->rows[i];
     struct line line = {.out = out};
@@ -35,11 +50,13 @@ static void print_inflation_rows(FILE *out, const struct layout *layout, const s
     layout_fixed_cell(layout, &line, SHARE, 100 * row->lost / rows->lost);
     layout_fixed_cell(layout, &line, TIMES, row->times);
     layout_fixed_cell(layout, &line, ERROR, row->error);
-    if (row->copied > 0)
-      layout_fixed_cell(layout, &line, COPIES, row->copied);
-    else
-      layout_string_cell(layout, &line, COPIES, "-");
-    layout_string_cell(layout, &line, CAUSE, row->cause == INFLATION_UNKNOWN ? "-" : inflation_cause_name(row->cause));
+    print_inflation_value(layout, &line, COPIES, row->copied > 0 ? row->copied : -1);
+    if (counted) {
+      print_inflation_value(layout, &line, MISSES, inflation_count_rate(&row->several, COUNTER_MISSES));
+      print_inflation_value(layout, &line, HITM, inflation_count_rate(&row->several, COUNTER_HITM));
+    }
+    layout_string_cell(layout, &line, counted ? CAUSE : MISSES,
+                       row->cause == INFLATION_UNKNOWN ? "-" : inflation_cause_name(row->cause));
     layout_name_cell(layout, &line, name);
     line_flush(&line);
     free(name);
@@ -52,19 +69,29 @@ void print_waste_inflation(FILE *out, const struct model *model, const struct op
   struct inflation inflation = find_inflation(model->samples);
   char *text = inflation_text(&inflation, model->samples);
   if (text != NULL) {
-    struct layout layout = layout_fit_columns(columns, COLUMNS, options->terminal_width, LEAST_ROOM);
+    bool counted = are_inflation_rows_counted(&inflation.functions, COUNTER_CYCLES) ||
+                   are_inflation_rows_counted(&inflation.lines, COUNTER_CYCLES);
+    struct layout_column shown[COLUMNS];
+    memcpy(shown, columns, sizeof columns);
+    if (!counted)
+      memmove(&shown[MISSES], &columns[CAUSE], (COLUMNS - CAUSE) * sizeof *columns);
+    struct layout layout =
+        layout_fit_columns(shown, counted ? COLUMNS : COLUMNS - 2, options->terminal_width, LEAST_ROOM);
     putc('\n', out);
     print_styled(out, options->color, STYLE_TITLE, "What takes longer than with one worker");
     fputs("\n\n  ", out);
     print_prose_field(out, text, 2, options->terminal_width);
     putc('\n', out);
     layout_print_headings(out, &layout);
-    print_inflation_rows(out, &layout, &inflation.functions, options->top);
+    print_inflation_rows(out, &layout, &inflation.functions, options->top, counted);
     if (inflation.lines.count > 0)
       putc('\n', out);
-    print_inflation_rows(out, &layout, &inflation.lines, options->top > 0 ? options->top : MAX_LINES);
-    if (!options->brief)
+    print_inflation_rows(out, &layout, &inflation.lines, options->top > 0 ? options->top : MAX_LINES, counted);
+    if (!options->brief) {
       print_prose(out, explanation, options->terminal_width);
+      if (counted)
+        print_prose(out, counted_explanation, options->terminal_width);
+    }
   }
   free(text);
   free(inflation.functions.rows);

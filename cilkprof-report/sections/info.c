@@ -201,6 +201,25 @@ static void print_info_memory_costs(struct info *info) {
   free(text);
 }
 
+/* Prints what the processor counted in all samples of PROFILE, if it counted anything.  */
+static void print_info_sampled_counters(struct info *info, const struct cilkprof_profile *profile) {
+  struct cilkprof_counters sum = {0};
+  for (size_t i = 0; i < profile->counters_count; i++) {
+    model_add_saturating(&sum.instructions, profile->counters[i].instructions);
+    model_add_saturating(&sum.cycles, profile->counters[i].cycles);
+    model_add_saturating(&sum.misses, profile->counters[i].misses);
+    model_add_saturating(&sum.hitm, profile->counters[i].hitm);
+  }
+  if (profile->counters_count == 0)
+    return;
+  struct quantity misses = model_grouped_number(sum.misses), hitm = model_grouped_number(sum.hitm);
+  print_info_line(info, "counted:",
+                  buffer_print(&info->buffer, "%s instructions, %s cycles, %s misses, %s HITM",
+                               model_grouped_number(sum.instructions).text, model_grouped_number(sum.cycles).text,
+                               sum.misses != CILKPROF_NOT_COUNTED ? misses.text : "no",
+                               sum.hitm != CILKPROF_NOT_COUNTED ? hitm.text : "no"));
+}
+
 /* Prints how many samples a profile of a parallel run has, and of how many workers.  */
 static void print_info_sampling(struct info *info, const struct cilkprof_sampling *sampling) {
   print_info_line(info, "samples:",
@@ -255,6 +274,7 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
     }
     if (profile->has_sampling)
       print_info_sampling(&info, &profile->sampling);
+    print_info_sampled_counters(&info, profile);
     print_info_objects(&info, profile);
     free(path);
   }

@@ -27,7 +27,7 @@
 #define ALIGNED
 #endif
 
-enum { SIGNAL = SIGSTKFLT, HIGH_FILE = 700 };
+enum { SIGNAL = SIGSTKFLT };
 
 static struct sigaction before;
 
@@ -69,6 +69,7 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   uint32_t node = __cilkprof_s_path(place);
   sampler_add_to_counter(&all->samples, 1);
   __cilkprof_s_add(node, 1, work, sampled_idleness(work), 0);
+  __cilkprof_s_counters_add(self, node);
   __cilkprof_s_timeline_add(self, work);
   __cilkprof_s_transition_path(self, node);
   __atomic_store_n(&all->elapsed_ns, sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
@@ -99,8 +100,10 @@ static ALIGNED void handle_sampling_signal(int number, siginfo_t *info, void *co
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
     struct interruption place = sample_interruption(context);
+    __cilkprof_s_counters_read(self);
     if (atomic_load(&__cilkprof_s_on))
       take_sample(self, &place);
+    __cilkprof_s_counters_continue(self);
     self->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }
@@ -113,16 +116,6 @@ bool __cilkprof_s_handler_start(void) {
   struct sigaction action = {.sa_sigaction = handle_sampling_signal, .sa_flags = SA_SIGINFO | SA_RESTART};
   sigfillset(&action.sa_mask);
   return sigaction(SIGNAL, &action, &before) == 0;
-}
-
-/* Moves the descriptor FILE of a sampling clock to a high number, and returns that, because some programs rely on
-   getting low ones.  Returns FILE if that is not possible.  */
-static int move_sampling_descriptor(int file) {
-  int high = fcntl(file, F_DUPFD_CLOEXEC, HIGH_FILE);
-  if (high < 0)
-    return file;
-  close(file);
-  return high;
 }
 
 /* Makes perf_event_open interrupt this thread at each sampling interval of its CPU time.  Returns false if that is not
@@ -143,7 +136,7 @@ static bool begin_perf_sampling(struct sampled_thread *thread) {
   int file = (int)syscall(SYS_perf_event_open, &attributes, self, -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (file < 0)
     return false;
-  file = move_sampling_descriptor(file);
+  file = __cilkprof_perf_move(file);
   if (fcntl(file, F_SETFL, O_ASYNC | O_NONBLOCK) < 0 || fcntl(file, F_SETSIG, SIGNAL) < 0 ||
       fcntl(file, F_SETOWN_EX, &owner) < 0 || ioctl(file, PERF_EVENT_IOC_ENABLE, 0) < 0) {
     close(file);
@@ -171,10 +164,13 @@ static bool begin_timer_sampling(struct sampled_thread *thread) {
 /* Starts the sampling clock of THREAD, which is the calling one: by perf_event_open, or else by a timer.  Returns false
    if neither works.  */
 bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
+  __cilkprof_s_counters_begin(thread);
   thread->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
   thread->perf = begin_perf_sampling(thread);
-  if (!thread->perf && !begin_timer_sampling(thread))
+  if (!thread->perf && !begin_timer_sampling(thread)) {
+    __cilkprof_s_counters_end(thread);
     return false;
+  }
   if (!thread->perf)
     __atomic_store_n(&SAMPLER.shared->sampling.clock, CILKPROF_SAMPLING_TIMER, __ATOMIC_RELAXED);
   return true;
@@ -192,6 +188,7 @@ void __cilkprof_s_clock_rest(void) {
 
 /* Stops the sampling clock of THREAD and releases its descriptor or timer.  */
 void __cilkprof_s_clock_end(struct sampled_thread *thread) {
+  __cilkprof_s_counters_end(thread);
   if (thread->perf)
     close(thread->file);
   else

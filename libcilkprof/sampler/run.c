@@ -50,6 +50,7 @@ static bool start_sampling(void) {
       .runs = 1,
       .delayed_ns = CILKPROF_NO_DELAY, /* until the end */
   };
+  __cilkprof_s_counters_start();
   uint64_t entry;
   __cilkprof_s_object_of(getauxval(AT_ENTRY), &entry); /* so that the executable is the first object */
   if (!__cilkprof_s_handler_start()) {
@@ -61,6 +62,8 @@ static bool start_sampling(void) {
   SAMPLER.start_ns = sampler_clock_ns(CLOCK_REALTIME);
   atomic_store(&__cilkprof_s_on, true);
   __cilkprof_s_thread_begin();
+  if (!SELF)
+    __cilkprof_s_memory_end(true);
   return SELF != NULL;
 }
 
@@ -142,6 +145,8 @@ void __cilkprof_s_forked(void) {
   for (int i = 0; i < MAX_THREADS; i++) {
     struct sampled_thread *thread = atomic_load(&SAMPLER.threads[i]);
     if (thread) {
+      if (atomic_load(&thread->taken))
+        __cilkprof_s_clock_end(thread); /* its descriptors are this process's, too */
       atomic_store(&thread->taken, false);
       atomic_store(&thread->in_handler, false);
       thread->free = 0;

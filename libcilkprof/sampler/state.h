@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "fmt/profile.h"
+#include "libcilkprof/common/perf.h"
 #include "libcilkprof/sampler/sampler.h"
 
 /* A node of the tree of call paths (tree.c): the record as written to the file, and links.  Node 0 is the root.  */
@@ -18,6 +19,11 @@ struct node {
   uint32_t sibling;       /* the next child of the same parent; of a free node, the next free one */
 };
 _Static_assert(sizeof(struct node) == 64, "a node is a line of the cache");
+
+/* What the processor counted in the samples of a node (counters.c).  */
+struct node_counts {
+  uint64_t of[PERF_COUNTERS];
+};
 
 enum { MAX_NODES = 1 << 20, MAX_THREADS = 1024, MAX_FRAMES = 1 << 16, MAX_OBJECTS = 256 };
 
@@ -71,11 +77,14 @@ struct sampled_thread {
   timer_t timer; /* of timer_create */
   int number;    /* the kernel's */
   uint64_t last_cpu_ns;
-  uint64_t delay_ns;           /* its delay when delays were last counted (delay.c) */
-  uint64_t cpu_ns, working_ns; /* CPU time since then, and the part with work */
-  uint64_t waited_ns;          /* time spent waiting for locks that is not yet added to a path */
-  uint32_t free;               /* list of free nodes that only this thread uses */
-  uint32_t serial;             /* the last serial number that was given to a task */
+  struct perf_counters counters;
+  struct perf_reading counted, counts; /* at the end of the last sample, and at the beginning of this one */
+  bool has_counts;                     /* COUNTS is set */
+  uint64_t delay_ns;                   /* its delay when delays were last counted (delay.c) */
+  uint64_t cpu_ns, working_ns;         /* CPU time since then, and the part with work */
+  uint64_t waited_ns;                  /* time spent waiting for locks that is not yet added to a path */
+  uint32_t free;                       /* list of free nodes that only this thread uses */
+  uint32_t serial;                     /* the last serial number that was given to a task */
   uint64_t bucket_ns, work_ns[BUCKETS];
   uint32_t index;                /* in the list of threads */
   uint32_t outer_path;           /* the node that was noted last; 0: none */
@@ -113,7 +122,9 @@ struct sampler {
   struct sampled_thread *_Atomic threads[MAX_THREADS];
   struct object *objects;
   struct node *nodes;
-  _Atomic uint32_t free; /* list of free nodes that any thread may take */
+  struct node_counts *_Atomic counts; /* by node; NULL: no thread has counters */
+  _Atomic unsigned counted;           /* a bit for each counter that all threads have */
+  _Atomic uint32_t free;              /* list of free nodes that any thread may take */
   _Atomic uint64_t delayed_ns;
   atomic_bool delays_unknown;
   struct shared *shared;
@@ -142,6 +153,16 @@ SAMPLER_HIDDEN bool __cilkprof_s_memory_grow(uint64_t nodes);
 SAMPLER_HIDDEN void __cilkprof_s_memory_end(bool written);
 SAMPLER_HIDDEN void __cilkprof_s_memory_forked(void);
 SAMPLER_HIDDEN const char *__cilkprof_s_live_path(void); /* NULL if there is no such file */
+
+/* counters.c: what the processor counts.  */
+SAMPLER_HIDDEN void __cilkprof_s_counters_start(void);
+SAMPLER_HIDDEN void __cilkprof_s_counters_begin(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_counters_end(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_counters_read(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_counters_add(struct sampled_thread *thread, uint32_t node);
+SAMPLER_HIDDEN void __cilkprof_s_counters_continue(struct sampled_thread *thread);
+SAMPLER_HIDDEN void __cilkprof_s_counters_move(uint32_t from, uint32_t to);
+SAMPLER_HIDDEN void __cilkprof_s_counters_write(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
 
 /* tree.c: the tree of call paths, as the calling thread uses it.  */
 SAMPLER_HIDDEN uint32_t __cilkprof_s_child(uint32_t parent, enum cilkprof_stack_kind kind, uintptr_t pc);

@@ -57,6 +57,7 @@ void __cilkprof_s_thread_begin(void) {
     struct sampled_thread *thread = take_sampled_thread();
     if (thread) {
       thread->depth = 0;
+      thread->waited_ns = 0; /* of the thread that had this state before: too short to matter */
       find_sampled_stack(thread);
       thread->busy = false;
       __cilkprof_s_delay_begin(thread);

@@ -123,6 +123,7 @@ static uint32_t move_call_path_node(uint32_t number, uint32_t parent) {
     place = parent;
   }
   __cilkprof_s_add(place, stack.samples, stack.work_ns, stack.idleness_ns, stack.waiting_ns);
+  __cilkprof_s_counters_move(number, place);
   call_path_node(number)->stack.samples = place;
   return place;
 }
@@ -132,6 +133,7 @@ static uint32_t move_call_path_node(uint32_t number, uint32_t parent) {
 void __cilkprof_s_adopt(uint32_t orphan, uint32_t parent) {
   struct cilkprof_stack *top = &call_path_node(orphan)->stack;
   __cilkprof_s_add(parent, top->samples, top->work_ns, top->idleness_ns, top->waiting_ns);
+  __cilkprof_s_counters_move(orphan, parent);
   top->samples = parent;
   for (uint32_t node = orphan;;) {
     uint32_t child = atomic_load_explicit(&call_path_node(node)->child, memory_order_relaxed);

@@ -48,11 +48,15 @@ static void mark_sampled_nodes(uint32_t *numbers, uint32_t count) {
   }
 }
 
-/* Writes the record of one NODE of the tree of call paths, whose parent has the number PARENT in the file.  */
-static void write_call_path_node(struct cilkprof_writer *writer, const struct node *node, uint32_t parent) {
-  struct cilkprof_stack stack = node->stack;
+/* Writes NODE of the tree of call paths and its counters, and gives it the next number in the file, *NEXT, in NUMBERS.
+   Its parent has the number PARENT.  */
+static void write_call_path_node(struct cilkprof_writer *writer, uint32_t node, uint32_t parent, uint32_t *numbers,
+                                 uint32_t *next) {
+  struct cilkprof_stack stack = SAMPLER.nodes[node].stack;
   stack.parent = parent;
   cilkprof_write_stack(writer, &stack);
+  __cilkprof_s_counters_write(writer, node, *next - FIRST_NUMBER);
+  numbers[node] = (*next)++;
 }
 
 /* Writes the used nodes of call paths below TOP, parents before their children, and numbers them from *NEXT on.  */
@@ -61,8 +65,7 @@ static void write_call_paths_below(struct cilkprof_writer *writer, uint32_t top,
   for (uint32_t node = atomic_load(&nodes[top].child); node;) {
     uint32_t parent = nodes[node].stack.parent, child = 0;
     if (numbers[node] == USED) {
-      write_call_path_node(writer, &nodes[node], parent ? numbers[parent] - FIRST_NUMBER : CILKPROF_NO_CONTEXT);
-      numbers[node] = (*next)++;
+      write_call_path_node(writer, node, parent ? numbers[parent] - FIRST_NUMBER : CILKPROF_NO_CONTEXT, numbers, next);
       child = atomic_load(&nodes[node].child);
     }
     if (!child)
@@ -75,8 +78,7 @@ static void write_call_paths_below(struct cilkprof_writer *writer, uint32_t top,
 /* Writes the node ORPHAN, of a task whose creating path is not known, and the used nodes below it.  */
 static void write_orphan_call_paths(struct cilkprof_writer *writer, uint32_t orphan, uint32_t *numbers,
                                     uint32_t *next) {
-  write_call_path_node(writer, &SAMPLER.nodes[orphan], CILKPROF_NO_CONTEXT);
-  numbers[orphan] = (*next)++;
+  write_call_path_node(writer, orphan, CILKPROF_NO_CONTEXT, numbers, next);
   write_call_paths_below(writer, orphan, numbers, next);
 }
 

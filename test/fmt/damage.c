@@ -257,6 +257,9 @@ static void test_fmt_samples(struct tap *tap) {
   s.stacks[2].address = 1;
   test_fmt_check_sample(tap, &s, "must not have an address", "an unknown stack with an address");
   s = test_fmt_sample_profile();
+  s.counters.stack = 3;
+  test_fmt_check_sample(tap, &s, "an unlisted stack", "counters of no stack");
+  s = test_fmt_sample_profile();
   s.stacks[0].idleness_ns = UINT64_MAX - 7000;
   test_fmt_check_sample(tap, &s, "exceed 64 bits", "sums of samples that wrap");
   uint64_t *fields[] = {&s.sampling.sampled, &s.sampling.clock};

@@ -124,6 +124,8 @@ static void test_fmt_profile(struct tap *tap, struct cilkprof_profile *profile, 
             "%s: sampling", what);
   tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
             what);
+  tap_check(tap, profile->counters_count == 1 && memcmp(profile->counters, &s->counters, sizeof s->counters) == 0,
+            "%s: counters", what);
   tap_check(tap, test_fmt_same_timeline(&profile->timeline, &s->timeline), "%s: time line", what);
   tap_check(tap, test_fmt_same_transitions(profile->threads, profile->thread_count, s), "%s: transitions", what);
   if (tap_check(tap, profile->root_count == 1 && test_fmt_same_root(profile->roots, s), "%s: roots", what))

@@ -64,6 +64,9 @@ static void test_fmt_structure(struct tap *tap) {
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "precedes that of the sampling",
                       "no sampling");
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
+  test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_COUNTERS, 0, NULL, 0), NULL, "no counters");
+  test_fmt_check_read(tap, test_fmt_edited(DOUBLE, CILKPROF_RECORD_COUNTERS, 0, NULL, 0),
+                      "in the order of their stacks", "two counters of one stack");
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_TRANSITIONS, 0, NULL, 0), NULL, "no transitions");
   struct sample s = test_fmt_sample_profile();
   struct bytes longer = test_fmt_write_sample(&s);

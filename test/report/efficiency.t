@@ -98,10 +98,10 @@ sed -n '/cilk_for/p' wanted >w
 same 'by regions' w got
 "$report" --csv=efficiency both | tr -d '\r' | sed -n '1,3p;/^region/s/"[^"]*waste.c"/FILE/p' >got
 cat >wanted <<'END'
-scope,name,file,line,workers,runs,elapsed_ns,global,parallel,load_balance,serial_parts,scheduling,waiting,available,computation
-program,,,,1,1,640000000,1.000000,1.000000,1.000000,1.000000,1.000000,1.000000,1.000000,1.000000
-program,,,,2,1,700000000,0.457143,0.571429,0.952381,0.677419,0.953846,0.970149,0.957143,0.800000
-region,"cilk_for waste.c:34",FILE,34,2,,,0.545455,0.909091,0.909091,1.000000,1.000000,1.000000,1.000000,0.600000
+scope,name,file,line,workers,runs,elapsed_ns,global,parallel,load_balance,serial_parts,scheduling,waiting,available,computation,instructions,instructions_per_cycle,frequency
+program,,,,1,1,640000000,1.000000,1.000000,1.000000,1.000000,1.000000,1.000000,1.000000,1.000000,,,
+program,,,,2,1,700000000,0.457143,0.571429,0.952381,0.677419,0.953846,0.970149,0.957143,0.800000,,,
+region,"cilk_for waste.c:34",FILE,34,2,,,0.545455,0.909091,0.909091,1.000000,1.000000,1.000000,1.000000,0.600000,,,
 END
 same 'as CSV' wanted got
 "$report" --format=json both >got.json
@@ -118,6 +118,29 @@ holds 'on the page' grep -qF '["Serial parts",2,[1.000000,0.677419]]' page.html
     product = $10 * $11 * $12 * $13 * $14; wrong += product - $9 > 1e-5 || $9 - product > 1e-5 || ($9 * $15 - $8) ^ 2 > 1e-10 }
   END { print wrong + 0, NR }' >got
 holds 'factors multiply' sh -c 'read wrong rows <got && [ "$wrong" = 0 ] && [ "$rows" -gt 4 ]'
+
+# What the processor counted divides computation scaling: with two workers 5/4 as many instructions, which take as many
+# cycles each, and a clock that is as fast.
+sed -e 's/at_serial$/&\ncounters 800e6 400e6 - -/' -e 's/at_body$/&\ncounters 480e6 240e6 7 -/' 1.txt >1c.txt
+sed -e 's/at_serial$/&\ncounters 800e6 400e6 - -/' -e 's/at_body$/&\ncounters 800e6 400e6 7 -/' 2.txt >2c.txt
+for workers in 1 2; do
+  $make_samples ${workers}c.txt waste >${workers}c.out || give_up "counters of $workers"
+done
+"$report" -b --efficiency 1c.out 2c.out | sed -n '/Computation/,/Frequency/p' >got
+cat >wanted <<'END'
+    Computation scaling        1.00     0.80
+      Instructions             1.00     0.80
+      Instructions per cycle   1.00     1.00
+      Frequency                1.00     1.00
+END
+same 'by counters' wanted got
+"$report" -b --efficiency=functions 1c.out 2c.out | sed 's/  *$//' | sed -n '/cilk_for waste.c:34$/p' >got
+echo ' 32.84   0.55!    0.91    0.91    1.00    1.00    1.00    0.60!   0.60!   1.00    1.00   cilk_for waste.c:34' >wanted
+same 'functions by counters' wanted got
+"$report" --efficiency 1c.out 2c.out >got
+holds 'they are explained' grep -q '^ Instructions per cycle  *its instructions take more cycles' got
+"$report" --efficiency 1.out 2.out >got
+holds 'and it is said that there are none' sh -c "tr -s ' \n' '  ' <got | grep -q 'this system provides none'"
 
 "$report" -b trial | grep -c '^Efficiency of the parallel runs' >got
 "$report" -b 2.out | grep -c '^Efficiency of the parallel runs' >>got

@@ -68,10 +68,10 @@ $make_samples unlocked.txt program >unlocked.out
 holds 'and it is said how to know' grep -q 'Samples of copies tell why: cilkprof-run --trials --copies --samples' got
 "$report" --csv=inflation --copies=copies one.out four.out | tr -d '\r' | sed 's/"[^"]*program.c"/FILE/' >got
 cat >wanted <<'END'
-scope,name,file,line,times,error,copies,one_ns,several_ns,lost_ns,cause
-function,"update",FILE,8,4.025000,0.565739,1.000000,400000000,1610000000,1210000000,lock
-function,"counters",FILE,3,2.500000,0.295804,1.010000,400000000,1000000000,600000000,sharing
-function,"triad",FILE,4,2.000000,0.244949,1.900000,400000000,800000000,400000000,memory
+scope,name,file,line,times,error,copies,one_ns,several_ns,lost_ns,cause,one_misses,several_misses,one_hitm,several_hitm
+function,"update",FILE,8,4.025000,0.565739,1.000000,400000000,1610000000,1210000000,lock,,,,
+function,"counters",FILE,3,2.500000,0.295804,1.010000,400000000,1000000000,600000000,sharing,,,,
+function,"triad",FILE,4,2.000000,0.244949,1.900000,400000000,800000000,400000000,memory,,,,
 END
 head -n 4 got >first
 same 'as CSV: functions' wanted first
@@ -87,7 +87,44 @@ true
 END
 same 'as JSON' wanted got
 "$report" --html=page.html --copies=copies one.out four.out
-holds 'on the page' grep -qF '[0.2715,2.5000,0.2958,1.0100,"sharing","counters (program.c:3)"]' page.html
+holds 'on the page' grep -qF '[0.2715,2.5000,0.2958,1.0100,"sharing","counters (program.c:3)",null,null]' page.html
+
+# The processor's counters: lines that others had modified, and misses.  Without copies they tell the cause.
+# counted FILE COUNTERS TRIAD: adds counters to those paths of the text.
+counted() {
+  sed -e "s/at_counters\$/&\ncounters $2/" -e "s/at_triad\$/&\ncounters $3/" "$1.txt" >"$1-counted.txt"
+  $make_samples "$1-counted.txt" program >"$1-counted.out" || give_up "counters of $1"
+}
+counted one '2000000000 1000000000 1000 0' '1000000000 1000000000 12000000 0'
+counted four '2000000000 2500000000 2000 20000000' '1000000000 2000000000 12500000 100'
+inflated one-counted.out four-counted.out | sed '1,/^% longer/d' >got
+cat >wanted <<'END'
+   54.75   4.03  0.57      -       -       -  lock      update (program.c:8)
+   27.15   2.50  0.30      -    0.00   10.00  sharing   counters (program.c:3)
+   18.10   2.00  0.24      -   12.50    0.00  memory    triad (program.c:4)
+
+   50.25   3.52  0.50      -       -       -  lock      program.c:8
+   29.85   2.50  0.30      -    0.00   10.00  sharing   program.c:3
+   19.90   2.00  0.24      -   12.50    0.00  memory    program.c:4
+END
+same 'counters tell the cause without copies' wanted got
+"$report" --csv=inflation one-counted.out four-counted.out | tr -d '\r' | sed -n 's/^function,"\(counters\|triad\)".*,\([a-z]*,[0-9]*,[0-9]*,[0-9]*,[0-9]*\)$/\1 \2/p' >got
+printf '%s\n' 'counters sharing,1000,2000,0,20000000' 'triad memory,12000000,12500000,0,100' >wanted
+same 'counters as CSV' wanted got
+"$report" --format=json one-counted.out four-counted.out | jq -c '.waste.inflation.functions[1] | [.one_misses, .several_misses, .one_hitm, .several_hitm]' >got
+echo '[1000,2000,0,20000000]' >wanted
+same 'counters as JSON' wanted got
+"$report" --html=page.html one-counted.out four-counted.out
+holds 'counters on the page' grep -qF '"sharing","counters (program.c:3)",0.0010,10.0000]' page.html
+sed 's/^\(counters.*\) [0-9]*$/\1 -/' four-counted.txt >no-hitm.txt
+$make_samples no-hitm.txt program >no-hitm.out
+inflated one-counted.out no-hitm.out | sed -n 's/^ *27.15 *//p' >got
+echo '2.50  0.30      -    0.00       -  -         counters (program.c:3)' >wanted
+same 'misses alone do not tell' wanted got
+"$report" -s -o both.sum four-counted.out four-counted.out
+"$report" -i program both.sum | sed -n 's/^.counted: *//p' >got
+echo '6,000,000,000 instructions, 9,000,000,000 cycles, 25,004,000 misses, 40,000,200 HITM' >wanted
+same 'in a sum of runs' wanted got
 
 inflated four.out >got
 holds 'nothing without a run on one worker' test ! -s got

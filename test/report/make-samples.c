@@ -9,6 +9,7 @@
      command WORD...                           the program, unless this is given
      delayed MS                                threads with work had no processor; unknown unless this is given
      path WORK IDLENESS WAITING FRAME...       the outermost frame first; the last is where the sample was
+     counters INSTRUCTIONS CYCLES MISSES HITM  what the processor counted on the last path; - is not counted
      timeline BUCKET THREADS VALUE...          of one thread after another
      thread DROPPED                            the transitions that follow are of the next thread
      at MS KIND STATE [FRAME [CREATOR]]        KIND: state, task, done, region, joined or path; STATE: works, idle,
@@ -33,6 +34,8 @@ static struct {
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[MOST];
   size_t stack_count;
+  struct cilkprof_counters counters[MOST]; /* by stack */
+  struct cilkprof_stack *last;             /* that of the last path */
   struct cilkprof_timeline timeline;
   uint64_t values[MOST];
   struct cilkprof_transitions threads[OBJECTS];
@@ -103,13 +106,18 @@ static void test_report_add_path(char **words, size_t count) {
   uint32_t at = CILKPROF_NO_CONTEXT;
   for (size_t i = 4; i < count; i++)
     at = test_report_add_frame(at, words[i], i + 1 == count);
-  struct cilkprof_stack *stack = &made.stacks[at];
+  struct cilkprof_stack *stack = made.last = &made.stacks[at];
   uint64_t work = test_report_ms(words[1]), samples = work * made.sampling.hz / 1000000000;
   stack->work_ns += work;
   stack->idleness_ns += test_report_ms(words[2]);
   stack->waiting_ns += test_report_ms(words[3]);
   stack->samples += samples;
   made.sampling.samples += samples;
+}
+
+/* Returns the count WORD; - is none.  */
+static uint64_t test_report_count(const char *word) {
+  return strcmp(word, "-") == 0 ? CILKPROF_NOT_COUNTED : test_report_number(word);
 }
 
 /* Returns the index of WORD in the COUNT NAMES.  */
@@ -170,6 +178,10 @@ static void test_report_statement(char **words, size_t count) {
     made.sampling.delayed_ns = test_report_ms(words[1]);
   } else if (strcmp(words[0], "path") == 0 && count > 4) {
     test_report_add_path(words, count);
+  } else if (strcmp(words[0], "counters") == 0 && count == 5 && made.last != NULL) {
+    made.counters[made.last - made.stacks] = (struct cilkprof_counters){
+        (uint64_t)(made.last - made.stacks), test_report_count(words[1]), test_report_count(words[2]),
+        test_report_count(words[3]), test_report_count(words[4])};
   } else if (strcmp(words[0], "thread") == 0 && count == 2 && made.thread_count < OBJECTS) {
     made.threads[made.thread_count++] = (struct cilkprof_transitions){.dropped = test_report_number(words[1]),
                                                                       .list = made.transitions + made.transition_count};
@@ -227,6 +239,9 @@ int main(int argc, char **argv) {
   cilkprof_write_sampling(&writer, &made.sampling);
   for (size_t i = 0; i < made.stack_count; i++)
     cilkprof_write_stack(&writer, &made.stacks[i]);
+  for (size_t i = 0; i < made.stack_count; i++)
+    if (made.counters[i].cycles > 0)
+      cilkprof_write_counters(&writer, &made.counters[i]);
   if (made.timeline.bucket_ns > 0)
     cilkprof_write_timeline(&writer, &made.timeline);
   for (size_t i = 0; i < made.thread_count; i++)

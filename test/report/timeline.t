@@ -96,6 +96,12 @@ cp timeline.c without.c
 sampled without
 refuses 'without a timeline' 'this needs the timeline of one' --format=perfetto without.out
 refuses 'two runs have none' 'this needs the timeline of one' --format=perfetto timeline.out timeline.out
+"$report" -s -o one.sum timeline.out
+"$report" --format=perfetto timeline.out >trace
+"$report" --format=perfetto one.sum >summed
+same 'the sum of one run has its timeline' trace summed
+"$report" -s -o two.sum timeline.out timeline.out
+refuses 'that of two has none' 'this needs the timeline of one' --format=perfetto two.sum
 build tree
 refuses 'a profile of work and span has none' 'this needs the timeline of one' --format=perfetto tree.out
 

@@ -10,9 +10,9 @@ flags="-std=gnu11 -O2 -g -D_GNU_SOURCE -I$TOP -idirafter ${header%/*}"
 sources() { printf "$TOP/libcilkprof/%s.c " "$@"; }
 # Who unwinds reads what is not theirs of a stack, which the sanitizers forbid.
 gcc $flags -c $(sources sampler/stack sampler/shapes sampler/unwind sampler/eh_frame sampler/expression) 2>compiler-said || give_up 'the unwinder' compiler-said
-rest=$(sources sampler/openmp/tool sampler/preload/start sampler/openmp/events sampler/openmp/threads sampler/clock sampler/delay sampler/memory \
+rest=$(sources sampler/openmp/tool sampler/preload/start sampler/openmp/events sampler/openmp/threads sampler/clock sampler/counters sampler/delay sampler/memory \
   sampler/objects sampler/origin_calls sampler/run sampler/state sampler/task_origin sampler/thread sampler/timeline sampler/transitions sampler/tree sampler/wait sampler/write \
-  common/delay common/message common/signals common/environment common/file common/command common/object)
+  common/delay common/perf common/message common/signals common/environment common/file common/command common/object)
 printf '0 wrong, 0 missing\n1 at work, 0 waiting\ntasks that are over take no memory\n' >wanted
 for options in '' -fsanitize=thread '-fsanitize=address,undefined'; do
   gcc $flags $options "$TOP/test/samples/openmp.c" $rest ./*.o "$TOP/fmt/write.c" "$TOP/fmt/checksum.c" -o openmp -pthread \
