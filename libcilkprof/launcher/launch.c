@@ -18,7 +18,8 @@ static int launched_exit_status(int status) {
 }
 
 /* Does the reference runs, unless the user wants none or PROGRAM cannot run without its events.  Returns their result,
-   with 0 runs if there were none.  Exits if cilkprof-run was interrupted.  */
+   with 0 runs if there were none.  Exits if cilkprof-run was interrupted, with a status that says so even if the
+   program took no notice of the signal: there is no profile.  */
 static struct reference reference_if_wanted(const struct program *program, const struct options *options) {
   struct reference reference = {0};
   if (options->no_reference || !program->instrumented) /* annotations have no events to leave out */
@@ -27,8 +28,10 @@ static struct reference reference_if_wanted(const struct program *program, const
     say(program->name, "its main was not compiled with -fcilkprof, so the times of the profile cannot be checked");
   if (program->main == MAIN_BARE)
     reference = measure_reference_runs(program, options->runs);
-  if (launcher_interruption())
-    exit(launched_exit_status(reference.status));
+  if (launcher_interruption()) {
+    int status = launched_exit_status(reference.status);
+    exit(status != 0 ? status : 128 + launcher_interruption());
+  }
   return reference;
 }
 
@@ -53,6 +56,9 @@ static int profile_or_record(const struct program *program, const struct options
     fail(option,
          "%s was compiled with -fcilkprof and runs on one processor; build it with cilkprof cc --parallel (or -fopenmp "
          "alone) to sample it",
+         program->name);
+  if (options->whatif_option != NULL && program->mode == MODE_OTHER)
+    fail(options->whatif_option, "%s was not built for what-if questions; compile it with -fcilkprof=whatif",
          program->name);
   struct reference reference = reference_if_wanted(program, options);
   return launched_profiled_exit_status(program, launch_profiled_program(program, &reference));

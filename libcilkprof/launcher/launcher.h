@@ -37,6 +37,7 @@ struct options {
   const char *asked_workers;  /* the argument of -j, or NULL */
   unsigned record_workers;    /* that number; 0: the program decides */
   const char *profile_option; /* an option for profiles that was given, or NULL */
+  const char *whatif_option;  /* an option for builds for what-if questions that was given, or NULL */
   const char *cilk_option;    /* an option for parallel Cilk programs that was given, or NULL */
   unsigned hz;                /* -F; 0: not given */
   const char *samples;        /* --samples: the file for the samples of all trials; NULL: they are only timed */
@@ -66,6 +67,11 @@ struct program {
     MAIN_COUNTED, /* main exists with events only: it counts instructions, or could not be cloned */
     MAIN_BARE     /* main also exists without events */
   } main;
+  enum {
+    MODE_UNKNOWN, /* it is not instrumented, or has no symbols that tell */
+    MODE_WHATIF,  /* it was compiled for what-if questions */
+    MODE_OTHER
+  } mode;
   bool annotated;   /* it was linked with the library that records annotations of serial code */
   bool cilk;        /* it or one of its libraries contains the parallel Cilk runtime */
   bool gomp;        /* it or one of its libraries uses gcc's OpenMP */

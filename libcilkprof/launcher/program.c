@@ -97,6 +97,16 @@ static void inspect_launched_symbol(const char *name, bool defined, void *data) 
     program->omp_inside = true;
 }
 
+/* Visits a symbol of the file of an instrumented program, and notes in the program DATA for which mode it was
+   compiled.  */
+static void inspect_launched_mode(const char *name, bool defined, void *data) {
+  static const char prefix[] = "__cilkprof_mode_";
+  struct program *program = data;
+  (void)defined;
+  if (strncmp(name, prefix, strlen(prefix)) == 0)
+    program->mode = strcmp(name + strlen(prefix), "whatif") == 0 ? MODE_WHATIF : MODE_OTHER;
+}
+
 /* Returns the path of the dynamic linker that the program's file names, for the caller to free; NULL if the program is
    static.  */
 static char *launched_dynamic_linker(Elf *elf) {
@@ -112,12 +122,14 @@ static char *launched_dynamic_linker(Elf *elf) {
   return NULL;
 }
 
-/* Finds out from the ELF file of PROGRAM what it was compiled for, and, unless it is instrumented, its libraries and
-   parallel runtimes.  */
+/* Finds out from the ELF file of PROGRAM what it was compiled for, and its mode if it is instrumented, else its
+   libraries and parallel runtimes.  */
 static void inspect_launched_file(Elf *elf, struct program *program) {
   program->instrumented = inspect_launched_sections(elf, program);
-  if (program->instrumented)
+  if (program->instrumented) {
+    launcher_visit_symbols(elf, inspect_launched_mode, program);
     return;
+  }
   launcher_visit_symbols(elf, inspect_launched_symbol, program);
   char *linker = launched_dynamic_linker(elf);
   if (linker != NULL)

@@ -21,7 +21,7 @@ enum value {
 };
 
 /* The runs that an option is for.  */
-enum purpose { FOR_PROFILES, FOR_PROFILES_AND_SAMPLES, FOR_PARALLEL_CILK };
+enum purpose { FOR_PROFILES, FOR_WHATIF_PROFILES, FOR_PROFILES_AND_SAMPLES, FOR_PARALLEL_CILK };
 
 /* One option, its explanation and its variable.  */
 static const struct variable_option {
@@ -33,7 +33,8 @@ static const struct variable_option {
 } variables[] = {
     {"--contexts", NULL, "CILKPROF_CONTEXTS", "Also record calling contexts, for flame graphs", .constant = "1"},
     {"--root", "LIST", "CILKPROF_ROOT", "Also profile these as programs of their own", .value = VALUE_NAMES},
-    {"--whatif", "LIST", "CILKPROF_WHATIF", "What if these cost nothing? (-fcilkprof=whatif)", .value = VALUE_NAMES},
+    {"--whatif", "LIST", "CILKPROF_WHATIF", "What if these cost nothing? (-fcilkprof=whatif)", .value = VALUE_NAMES,
+     .purpose = FOR_WHATIF_PROFILES},
     {"--burden", "N", "CILKPROF_BURDEN", "Cost of moving a task, in instructions (15000)", .value = VALUE_NUMBER,
      .least = 0, .most = 1000000000},
     {"--loop-workers", "N", "CILKPROF_LOOP_WORKERS", "Divide loops as for N processors (128)", .value = VALUE_NUMBER,
@@ -95,8 +96,10 @@ static error_t parse_launcher_variable_option(int key, char *argument, struct ar
     return ARGP_ERR_UNKNOWN;
   const struct variable_option *chosen = &variables[key - FIRST_KEY];
   check_variable_value(chosen, argument);
-  if (chosen->purpose == FOR_PROFILES)
+  if (chosen->purpose == FOR_PROFILES || chosen->purpose == FOR_WHATIF_PROFILES)
     options->profile_option = chosen->option;
+  if (chosen->purpose == FOR_WHATIF_PROFILES)
+    options->whatif_option = chosen->option;
   if (chosen->purpose == FOR_PARALLEL_CILK)
     options->cilk_option = chosen->option;
   if (setenv(chosen->variable, chosen->value != VALUE_FIXED ? argument : chosen->constant, 1) < 0)

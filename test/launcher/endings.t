@@ -24,6 +24,11 @@ static void *other(void *how) {
     exit(0);
   return NULL;
 }
+/* Ends the program as if it had done all.  */
+static void calm(int signal) {
+  (void)signal;
+  _exit(0);
+}
 static void child(const char *how) {
   pid_t made = fork();
   if (made == 0) {
@@ -67,7 +72,9 @@ int main(int argc, char **argv) {
     abort();
   if (strcmp(how, "turns") == 0)
     return runs();
-  if (strcmp(how, "wait") == 0) {
+  if (strcmp(how, "calm") == 0)
+    signal(SIGTERM, calm);
+  if (strcmp(how, "wait") == 0 || strcmp(how, "calm") == 0) {
     FILE *ready = fopen("ready", "w");
     fclose(ready);
     for (;;)
@@ -143,10 +150,10 @@ for value in '' @ @: @:x '@:1' '@:1 2 3' ':' '@:1 0 2 0 0 0' '@:1 0 2 0 0 0 0 me
   holds "'$value': nothing is said" test ! -s errors
 done
 
-# ended NAME SIGNAL STATUS: cilkprof-run gets a signal while the program waits.  It waits in its first run, which is a reference.
+# ended NAME SIGNAL STATUS [WORD]: cilkprof-run gets a signal while the program waits.  It waits in its first run, which is a reference.
 ended() {
   rm -f ready log cilkprof.out*
-  env --default-signal=HUP,TERM cilkprof-run ./ends wait >out 2>errors &
+  env --default-signal=HUP,TERM cilkprof-run ./ends "${4:-wait}" >out 2>errors &
   launcher=$!
   while [ ! -e ready ]; do sleep 0.05; done
   kill -"$2" $launcher
@@ -158,6 +165,7 @@ ended() {
 }
 ended 'ended from outside' TERM 143
 ended 'hung up' HUP 129
+ended 'a program that ends as if nothing had happened' TERM 143 calm
 rm -f ready log
 cilkprof-run --no-reference ./ends wait >out 2>errors &
 launcher=$!

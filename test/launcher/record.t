@@ -104,7 +104,7 @@ cat >asked.c <<'EOC'
 #include "told.h"
 int main(int argc, char **argv) { return argc < 2 || !puts(told(argv[1])); }
 EOC
-compile -O2 -fcilkprof asked.c -o asked
+compile -O2 -fcilkprof=whatif asked.c -o asked
 while read -r option variable value; do
   launch --no-reference "$option" ./asked "$variable"
   equal "$option is $variable" "0 $value" "$status $(cat out)"
@@ -121,6 +121,7 @@ done <<'END'
 --signal=SIGUSR1 CILKPROF_SIGNAL SIGUSR1
 --no-live CILKPROF_LIVE 0
 END
+fails 'what-if questions to another build' '--whatif: ./profiled was not built for what-if questions' --whatif=main ./profiled
 launch --force-steals=7 ./cilk
 equal 'stealing by force in a parallel one' 0 $status
 

@@ -148,7 +148,7 @@ int main(void) {
   return 0;
 }
 EOC
-compile -O2 -fcilkprof variables.c -o variables
+compile -O2 -fcilkprof=whatif variables.c -o variables
 cilkprof-run --no-reference --contexts --root=main --whatif=f/3 --burden=7 --loop-workers=8 --tolerance=1 --tree-memory=9 --interval=100 --signal=USR1 --no-live ./variables >got 2>errors
 cat >wanted <<'EOC'
 CONTEXTS=1

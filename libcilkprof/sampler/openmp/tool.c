@@ -6,6 +6,7 @@
    OMP_TOOL_LIBRARIES, with CILKPROF_SAMPLE=1: then sampling starts at the first use of OpenMP.  */
 
 #include <dlfcn.h>
+#include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
 
@@ -86,8 +87,11 @@ __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool
 ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime) {
   static ompt_start_tool_result_t result = {initialize_openmp_tool, finalize_openmp_tool, {0}};
   (void)version, (void)runtime;
-  if (!started)
+  if (!started) {
     start_openmp_sampling(openmp_affinity_processors());
+    if (started)
+      pthread_atfork(NULL, NULL, reset_openmp_after_fork);
+  }
   if (started) {
     __cilkprof_s_name_object(__builtin_return_address(0));
     prepare_openmp_replacement();
