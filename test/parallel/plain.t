@@ -39,4 +39,30 @@ counts 'iterations are stored once' 1 '__cilkprof_r_range.*\[1\] = '
 counts 'and not read again' 0 ' = .*__cilkprof_r_range.*\[1\]'
 counts 'what the loop captures is in registers' 0 '= .*w\.\(from\|level\)'
 
+# A large function that one loop alone calls is inlined into it, as into a serial loop, though the body is there twice; one
+# that others call too is not.
+cat >once.c <<'EOC'
+#include <cilk/cilk.h>
+#define STEP(k) if (a[(i + k) % n] > k) a[i] += a[(i * k) % n] / (k + 1); else a[i] -= k * i;
+#define STEPS(k) STEP(k) STEP(k + 1) STEP(k + 2) STEP(k + 3)
+static void once(int *a, int i, int n) { STEPS(1) STEPS(5) }
+static void often(int *a, int i, int n) { STEPS(2) STEPS(6) }
+void walk(int *a, int n);
+void walk(int *a, int n) {
+  cilk_for (int i = 0; i < n; i++) {
+    once(a, i, n);
+    often(a, i, n);
+  }
+}
+void others(int *a, int n);
+void others(int *a, int n) {
+  for (int i = 0; i < n; i++)
+    often(a, i, n);
+  often(a, 1, n);
+}
+EOC
+cc -O2 -fcilkplus -c once.c -o once.o >said 2>&1 || give_up 'once.c compiles' said
+nm once.o | awk '{ print $NF }' | grep -x 'once\|often' >got
+echo often >wanted
+same 'what one loop alone calls is inlined' wanted got
 finish

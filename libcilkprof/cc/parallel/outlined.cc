@@ -177,5 +177,6 @@ void start_parallel_outlining(const char *plugin) {
   register_callback(plugin, PLUGIN_PASS_EXECUTION, enable_parallel_outlining, NULL);
   register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_AFTER};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
+  start_inlining_in_parallel_loops(plugin);
   start_plain_parallel_loops(plugin);
 }

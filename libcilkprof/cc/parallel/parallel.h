@@ -102,6 +102,9 @@ void choose_plain_parallel_loop(gimple_stmt_iterator *at, tree function, tree da
 static const char loop_body_attribute[] = "cilkprof loop body"; /* of functions with the bodies of loops */
 void start_plain_parallel_loops(const char *plugin);
 
+/* once.cc: has functions inlined that only one loop calls.  */
+void start_inlining_in_parallel_loops(const char *plugin);
+
 /* loops.cc, blocks.cc.  Bodies have been visited before; WHERE is the location of the keyword.  */
 void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
                          tree function); /* INNER is in *PLACE */
