@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <linux/perf_event.h>
-#include <stdlib.h>
 #include <sys/ioctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -16,14 +15,9 @@
 enum { HIGH_FILE = 600 };
 
 /* Returns the processor's own number of the event that counts loads of modified lines of other processors; 0 if it is
-   not known.  No name of the kernel stands for it.  Intel's processors have had the same number since 2011, others are
-   told by CILKPROF_HITM_EVENT.  */
+   not known.  No name of the kernel stands for it.  Intel's processors have had the same number since 2011; Arm's have
+   no such event in common.  */
 static uint64_t perf_hitm_event(void) {
-  const char *text = secure_getenv("CILKPROF_HITM_EVENT");
-  char *end = NULL;
-  uint64_t number = text ? strtoull(text, &end, 0) : 0;
-  if (text && end != text && !*end)
-    return number;
 #ifdef __x86_64__
   enum { HITM_OF_INTEL = 0x4d2 };
   unsigned most, b, c, d;
