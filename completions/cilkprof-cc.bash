@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 _cilkprof_modes() {
-  mapfile -t COMPREPLY < <(compgen -P "$1" -W 'hybrid count clock whatif parallel-count' -- "$2")
+  mapfile -t COMPREPLY < <(compgen -P "$1" -W 'hybrid count clock whatif parallel parallel-count' -- "$2")
 }
 
 # What bash-completion has for gcc; file names where it is not installed.

@@ -11,6 +11,7 @@ complete -c cilkprof-cc -o fcilkprof=hybrid -d 'Count short strands, time others
 complete -c cilkprof-cc -o fcilkprof=count -d 'Count instructions'
 complete -c cilkprof-cc -o fcilkprof=clock -d 'Time every strand'
 complete -c cilkprof-cc -o fcilkprof=whatif -d 'Answer what-if questions'
+complete -c cilkprof-cc -o fcilkprof=parallel -d 'Time a parallel run'
 complete -c cilkprof-cc -o fcilkprof=parallel-count -d 'Count instructions of a parallel run'
 complete -c cilkprof-cc -o fcilkprof-callbacks -d 'Call back into a tool'
 complete -c cilkprof-cc -o fcilkprof-no-reference -d 'Leave out the functions without events'

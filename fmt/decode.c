@@ -129,6 +129,16 @@ static int decode_usage_record(struct reader *reader, struct record *record) {
   return record_fail_if_wrong(reader, record, cilkprof_verify_usage(usage));
 }
 
+/* Decodes and checks the WORKERS record: how a run on several workers went.  Returns 0, or -1 with the error filled
+   in.  */
+static int decode_workers_record(struct reader *reader, struct record *record) {
+  struct cilkprof_workers *workers = &reader->profile->workers;
+  if (record_take_whole(reader, record, workers, sizeof *workers) != 0)
+    return -1;
+  file_to_host_order64(reader, workers, sizeof *workers / sizeof(uint64_t));
+  return record_fail_if_wrong(reader, record, cilkprof_verify_workers(workers));
+}
+
 /* Decodes and checks a SITE record and adds it to the call sites of the profile.  A profile that is read in place
    stores its sites over records that have been read.  Returns 0, or -1 with the error filled in.  */
 static int decode_site_record(struct reader *reader, struct record *record) {
@@ -317,7 +327,7 @@ static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct
     [CILKPROF_RECORD_SAMPLING] = decode_sampling_record, [CILKPROF_RECORD_STACK] = decode_stack_record,
     [CILKPROF_RECORD_TIMELINE] = decode_timeline_record, [CILKPROF_RECORD_LOOP] = decode_loop_record,
     [CILKPROF_RECORD_ESTIMATE] = decode_estimate_record, [CILKPROF_RECORD_TRANSITIONS] = decode_transitions_record,
-    [CILKPROF_RECORD_COUNTERS] = decode_counters_record,
+    [CILKPROF_RECORD_COUNTERS] = decode_counters_record, [CILKPROF_RECORD_WORKERS] = decode_workers_record,
 };
 
 /* Decodes RECORD into the profile by the decoder for its tag; a record with an unknown tag is skipped.  Returns 0, or

@@ -16,6 +16,7 @@
      CONTEXT  struct cilkprof_context
      WHATIF   struct cilkprof_whatif_payload, then the candidate as a string
      USAGE    struct cilkprof_usage_record
+     WORKERS  struct cilkprof_workers
      TREE     struct cilkprof_tree_payload, the nodes, their children, with CILKPROF_TREE_COUNTED the number of
               counts and the counts, then the names as strings
      SAMPLING struct cilkprof_sampling
@@ -32,10 +33,10 @@
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
 
-   PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, SAMPLING, TIMELINE and TREE occur at most once.  PROGRAM
-   precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes the loops, estimates
-   and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks, which precede the
-   transitions and the counters, which are in the order of their stacks.  Roots follow
+   PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, WORKERS, SAMPLING, TIMELINE and TREE occur at most
+   once.  PROGRAM precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes
+   the loops, estimates and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede
+   the stacks, which precede the transitions and the counters, which are in the order of their stacks.  Roots follow
    everything else, each before its parts.  A reader skips tags that it does not know: new kinds of data get new tags,
    and the meaning of the records above never changes within a version.  */
 
@@ -82,6 +83,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_TRANSITIONS = 22,
   CILKPROF_RECORD_ESTIMATE = 23,
   CILKPROF_RECORD_COUNTERS = 24,
+  CILKPROF_RECORD_WORKERS = 25,
   CILKPROF_RECORD_TAGS /* one more than the largest tag */
 };
 
@@ -143,6 +145,7 @@ _Static_assert(sizeof(struct cilkprof_counters) == 5 * 8, "counters have no hole
 _Static_assert(sizeof(struct cilkprof_transition) == 2 * 8 + 4 * 4, "a transition has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");
 _Static_assert(sizeof(struct cilkprof_usage_record) == 12 * 8, "the usage has no holes");
+_Static_assert(sizeof(struct cilkprof_workers) == 4 * 8, "the workers have no holes");
 _Static_assert(sizeof(struct cilkprof_tree_node) == 6 * 8, "a node has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_child) == 3 * 8, "a child has no holes");
 _Static_assert(sizeof(struct cilkprof_tree_counts) == 6 * 8, "counts have no holes");

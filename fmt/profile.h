@@ -74,6 +74,14 @@ struct cilkprof_usage_record {
   uint64_t blocked_ns;             /* time that the run slept or waited; both are 0 if the system does not say */
 };
 
+/* How a run on several workers went.  Profiles of serial runs do not have this record.  */
+struct cilkprof_workers {
+  uint64_t workers;    /* the threads that ran the program: in a sum of runs, the most */
+  uint64_t elapsed_ns; /* wall-clock time from the program's first function to its end */
+  uint64_t deferred;   /* spawned children that any worker could take */
+  uint64_t stolen;     /* those of them that another worker took */
+};
+
 /* An executable or shared library that holds sites or callees.  */
 struct cilkprof_object {
   const char *path;
@@ -267,6 +275,7 @@ struct cilkprof_profile {
   struct cilkprof_totals totals;
   struct cilkprof_usage_record usage;
   int has_usage;
+  struct cilkprof_workers workers; /* of a serial run: all 0 */
   size_t object_count, site_count, loop_count, estimate_count, region_count, context_count, whatif_count, root_count;
   struct cilkprof_object *objects;
   struct cilkprof_site *sites;
@@ -310,6 +319,7 @@ void cilkprof_write_run(struct cilkprof_writer *writer, const struct cilkprof_ru
 void cilkprof_write_object(struct cilkprof_writer *writer, const struct cilkprof_object *object);
 void cilkprof_write_totals(struct cilkprof_writer *writer, const struct cilkprof_totals *totals);
 void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_usage_record *usage);
+void cilkprof_write_workers(struct cilkprof_writer *writer, const struct cilkprof_workers *workers);
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site);
 void cilkprof_write_loop(struct cilkprof_writer *writer, const struct cilkprof_loop *loop);
 void cilkprof_write_estimate(struct cilkprof_writer *writer, const struct cilkprof_estimate *estimate);

@@ -163,6 +163,8 @@ static int check_record_census(struct reader *reader, const struct census *censu
                        "there must be exactly one record each of the program, the run and the totals");
   if (census->of[CILKPROF_RECORD_USAGE] > 1)
     return reader_fail(reader, census->end, "there is more than one usage record");
+  if (census->of[CILKPROF_RECORD_WORKERS] > 1)
+    return reader_fail(reader, census->end, "there is more than one record of a parallel run");
   if (census->of[CILKPROF_RECORD_TREE] > 1)
     return reader_fail(reader, census->end, "there is more than one task tree");
   if (census->of[CILKPROF_RECORD_SAMPLING] > 1 || census->of[CILKPROF_RECORD_TIMELINE] > 1)

@@ -228,6 +228,7 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_TRANSITIONS:
   case CILKPROF_RECORD_COUNTERS:
   case CILKPROF_RECORD_USAGE:
+  case CILKPROF_RECORD_WORKERS:
   case CILKPROF_RECORD_TREE:
   case CILKPROF_RECORD_LOOP:
   case CILKPROF_RECORD_ESTIMATE:

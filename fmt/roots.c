@@ -131,7 +131,8 @@ int cilkprof_root_profile(const struct cilkprof_profile *whole, const struct cil
     profile->own = root->own;
     profile->root = root;
     profile->outside = whole->totals.work > root->totals.work ? whole->totals.work - root->totals.work : 0;
-    profile->has_usage = 0; /* usage and tree are those of the whole run */
+    profile->has_usage = 0; /* usage, workers and tree are those of the whole run */
+    profile->workers = (struct cilkprof_workers){0};
     profile->tree = (struct cilkprof_tree){0};
     profile->root_count = profile->region_count = profile->loop_count = profile->estimate_count = 0;
     profile->sites = profile->storage;

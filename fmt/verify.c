@@ -100,6 +100,14 @@ const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage) {
   return NULL;
 }
 
+/* Checks that WORKERS states at least one worker, and no more stolen children than there were to steal.  Returns NULL,
+   or what is wrong.  */
+const char *cilkprof_verify_workers(const struct cilkprof_workers *workers) {
+  if (workers->workers == 0)
+    return "the record of a parallel run has no workers";
+  return workers->stolen > workers->deferred ? "more children were stolen than deferred" : NULL;
+}
+
 /* Checks that SAMPLING states a known runtime system and clock, and at least one run, processor and worker, and a rate.
    Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {

@@ -14,6 +14,7 @@ const char *cilkprof_verify_estimate(const struct cilkprof_profile *profile, con
 const char *cilkprof_verify_region(const struct cilkprof_profile *profile, const struct cilkprof_region *region);
 const char *cilkprof_verify_context(const struct cilkprof_profile *profile, const struct cilkprof_context *context);
 const char *cilkprof_verify_usage(const struct cilkprof_usage_record *usage);
+const char *cilkprof_verify_workers(const struct cilkprof_workers *workers);
 const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling);
 const char *cilkprof_verify_transition(const struct cilkprof_profile *profile,

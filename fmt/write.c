@@ -169,6 +169,11 @@ void cilkprof_write_usage(struct cilkprof_writer *writer, const struct cilkprof_
   write_plain_record(writer, CILKPROF_RECORD_USAGE, usage, sizeof *usage);
 }
 
+/* Writes the WORKERS record of a profile: how a run on several workers went.  */
+void cilkprof_write_workers(struct cilkprof_writer *writer, const struct cilkprof_workers *workers) {
+  write_plain_record(writer, CILKPROF_RECORD_WORKERS, workers, sizeof *workers);
+}
+
 /* Writes a SITE record, a call site with its measurements, to the profile.  Its objects have been written before.  */
 void cilkprof_write_site(struct cilkprof_writer *writer, const struct cilkprof_site *site) {
   write_plain_record(writer, CILKPROF_RECORD_SITE, site, sizeof *site);

@@ -6,7 +6,7 @@ LIB := $(BUILD)/lib/cilkprof
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := $(LANDING_PADS) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 RECORDS := $(BUILD)/libcilkprof/engine/profile/records.o
-ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/mode_parallel_count.c libcilkprof/engine/workers/% %/records.c,\
+ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/mode_parallel.c %/mode_parallel_count.c libcilkprof/engine/workers/% %/records.c,\
   $(wildcard libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 # Some of it runs before anything else does: it may call nothing.
@@ -16,7 +16,7 @@ OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
 # In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and
 # libraries that are loaded later may need what it does not.  But the modes are by themselves, and what only a program that
 # was linked with -fcilkprof refers to.
-BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o mode_parallel_count.o ending.o regions.o standalone.o)
+BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o mode_parallel.o mode_parallel_count.o ending.o regions.o standalone.o)
 define engine_archive
 mkdir -p $(@D)
 rm -f $@
@@ -38,13 +38,15 @@ OBJECTS += $(WHATIF_OBJECTS)
 $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
-# The same engine for all workers of a parallel run, for code that was compiled with -fcilkprof=parallel-count.
+# The same engine for all workers of a parallel run, for code that was compiled with -fcilkprof=parallel or parallel-count.
 WORKERS_OBJECTS := $(patsubst %,$(BUILD)/workers/%,$(patsubst $(BUILD)/%,%,$(filter-out %/mode_count.o %/mode_hybrid.o %/mode_clock.o,$(ENGINE_OBJECTS))) \
-  $(patsubst %.c,%.o,libcilkprof/engine/time/mode_parallel_count.c $(wildcard libcilkprof/engine/workers/*.c)))
+  $(patsubst %.c,%.o,$(wildcard libcilkprof/engine/time/mode_parallel*.c) $(wildcard libcilkprof/engine/workers/*.c)))
 $(WORKERS_OBJECTS): $(BUILD)/workers/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_PARALLEL -c $< -o $@
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) -D__CILKPROF_PARALLEL -c $< -o $@
 OBJECTS += $(WORKERS_OBJECTS)
+# Exceptions of children are thrown through it, and it has something to do then.
+$(BUILD)/workers/libcilkprof/engine/workers/spawn.o: WORKER_FLAGS = -fexceptions
 $(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 

@@ -38,6 +38,10 @@ double speedup_bound_span(const struct speedup_limits *limits, double processors
 double speedup_lower_bound(const struct speedup_limits *limits, double processors);
 double speedup_upper_bound(const struct speedup_limits *limits, double processors);
 
+/* this-run.c: returns the speedup of the very runs that were profiled, on several workers: their work divided by their
+   elapsed time.  NaN if they were serial, or if instructions were counted.  */
+double speedup_of_this_run(const struct model *model);
+
 /* Returns by how much the longest shares of static schedules exceed equal ones on so many PROCESSORS.  */
 double speedup_idle_time(const struct speedup_limits *limits, double processors);
 

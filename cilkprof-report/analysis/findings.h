@@ -77,6 +77,9 @@ bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *lo
 /* measured.c: what was measured on several processors.  */
 void judge_trials(struct verdict *verdict);
 
+/* this-run.c: adds a finding about the speedup of a profiled run on several workers.  */
+void judge_this_run(struct verdict *verdict);
+
 /* beside-bounds.c: adds a finding about what the bounds do not consider, if much of that is known.  */
 void judge_beside_bounds(struct verdict *verdict);
 

@@ -218,6 +218,7 @@ struct verdict find_verdict(struct model *model, const struct options *options) 
   judge_run_length(&verdict);
   judge_parallelism(&verdict);
   judge_speedup(&verdict, options);
+  judge_this_run(&verdict);
   judge_beside_bounds(&verdict);
   judge_trials(&verdict);
   judge_grain(&verdict);

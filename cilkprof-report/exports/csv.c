@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/analysis/bounds.h"
 #include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/emulation/synthesize.h"
 #include "cilkprof-report/analysis/whatif.h"
@@ -92,6 +93,21 @@ static void print_csv_usage_rows(FILE *out, const struct model *model) {
     line_add_string(&line, 0, "\r\n");
   }
   line_flush(&line);
+}
+
+/* Prints how runs on several workers went for --csv=workers, in a row; none if the runs were serial.  The speedup is
+   empty where instructions were counted.  */
+static void print_csv_workers_row(FILE *out, const struct model *model) {
+  const struct cilkprof_workers *workers = &model->usages.workers;
+  double speedup = speedup_of_this_run(model);
+  fputs("runs,workers,elapsed_ns,speedup,deferred,stolen\r\n", out);
+  if (workers->workers == 0)
+    return;
+  fprintf(out, "%zu,%llu,%llu,", model->run_count, (unsigned long long)workers->workers,
+          (unsigned long long)workers->elapsed_ns);
+  if (!isnan(speedup))
+    fprintf(out, "%.10g", speedup);
+  fprintf(out, ",%llu,%llu\r\n", (unsigned long long)workers->deferred, (unsigned long long)workers->stolen);
 }
 
 /* Prints the regions and named strands for --csv=regions, a row for each with its work and span.  */
@@ -264,6 +280,9 @@ void print_csv(FILE *out, struct model *model, const struct options *options) {
     break;
   case CSV_USAGE:
     print_csv_usage_rows(out, model);
+    break;
+  case CSV_WORKERS:
+    print_csv_workers_row(out, model);
     break;
   case CSV_EMULATION:
     print_csv_emulation_rows(out, model, options);

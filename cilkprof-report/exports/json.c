@@ -7,6 +7,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "cilkprof-report/analysis/bounds.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/whatif.h"
@@ -84,6 +85,21 @@ static void print_json_usage(FILE *out, const struct model *model) {
   print_json_number(out, "blocked_ns", usage->blocked_ns);
   print_json_number(out, "reference_runs", usage->reference_runs);
   print_json_used(out, "reference", &usage->reference);
+  putc('}', out);
+}
+
+/* Prints the member "workers", how runs on several workers went; null if they were serial.  */
+static void print_json_workers(FILE *out, const struct model *model) {
+  const struct cilkprof_workers *workers = &model->usages.workers;
+  if (workers->workers == 0) {
+    fputs(",\n\"workers\":null", out);
+    return;
+  }
+  fprintf(out, ",\n\"workers\":{\"workers\":%llu", (unsigned long long)workers->workers);
+  print_json_number(out, "elapsed_ns", workers->elapsed_ns);
+  print_json_real(out, "speedup", speedup_of_this_run(model));
+  print_json_number(out, "deferred", workers->deferred);
+  print_json_number(out, "stolen", workers->stolen);
   putc('}', out);
 }
 
@@ -261,6 +277,7 @@ void print_json(FILE *out, struct model *model, const struct options *options) {
   print_json_root(out, model);
   print_json_totals(out, model);
   print_json_usage(out, model);
+  print_json_workers(out, model);
   print_json_verdict(out, model, options);
   print_json_trials(out, model);
   fputs(",\n\"sites\":[", out);

@@ -316,6 +316,8 @@ static int write_model_sum_profile(FILE *out, const struct input *input, struct 
   cilkprof_write_totals(&writer, &profile->totals);
   if (profile->has_usage)
     cilkprof_write_usage(&writer, &profile->usage);
+  if (profile->workers.workers > 0)
+    cilkprof_write_workers(&writer, &profile->workers);
   for (size_t i = 0; i < profile->site_count; i++)
     cilkprof_write_site(&writer, &profile->sites[i]);
   for (size_t i = 0; i < sum->loops.count; i++)
@@ -352,6 +354,7 @@ void write_model_sum(const struct input *input, const char *path, bool force) {
   sum.profile.regions = sum.regions.regions;
   sum.profile.region_count = sum.regions.count;
   sum.profile.usage = sum.usages.sum;
+  sum.profile.workers = sum.usages.workers;
   sum.profile.has_usage = sum.usages.known;
   restore_model_sum_totals(&sum.profile);
   set_model_sum_contexts(&sum);

@@ -1,4 +1,4 @@
-/* Processor time and page faults of several runs.
+/* Processor time and page faults of several runs, and their workers.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A sum is known only if all its parts are.  */
@@ -22,13 +22,28 @@ static uint64_t common_model_usage_unit(uint64_t work, uint64_t unit, uint64_t o
   return common >= 1 && common < 0x1p63 ? (uint64_t)common : unit;
 }
 
+/* Adds WORKERS, how a run on several workers went, to SUM, of the runs before it; FIRST says that there are none.  A
+   serial run has no workers, and neither has a sum with one.  */
+static void add_model_workers(struct cilkprof_workers *sum, const struct cilkprof_workers *workers, bool first) {
+  if (first || workers->workers == 0)
+    *sum = *workers;
+  if (first || sum->workers == 0)
+    return;
+  if (workers->workers > sum->workers)
+    sum->workers = workers->workers;
+  model_add_saturating(&sum->elapsed_ns, workers->elapsed_ns);
+  model_add_saturating(&sum->deferred, workers->deferred);
+  model_add_saturating(&sum->stolen, workers->stolen);
+}
+
 /* Adds the usage of the run of PROFILE, its processor time and page faults, to USAGES.  WORK is the work of the runs
    before it, in the same unit as that of PROFILE.  FIRST says that there are none before it.  */
 void add_model_usage(struct usages *usages, uint64_t work, const struct cilkprof_profile *profile, bool first) {
   struct cilkprof_usage_record *sum = &usages->sum;
   const struct cilkprof_usage_record *record = &profile->usage;
+  add_model_workers(&usages->workers, &profile->workers, first);
   if (first)
-    *usages = (struct usages){*record, profile->has_usage};
+    *usages = (struct usages){*record, usages->workers, profile->has_usage};
   usages->known = usages->known && profile->has_usage;
   if (first || !usages->known)
     return;

@@ -1,4 +1,4 @@
-/* Processor time and page faults of several runs.
+/* Processor time and page faults of several runs, and their workers.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #ifndef CILKPROF_REPORT_USAGES_H
@@ -9,6 +9,7 @@
 
 struct usages {
   struct cilkprof_usage_record sum; /* has no reference runs unless all runs have some */
+  struct cilkprof_workers workers;  /* all 0 unless all runs are parallel ones */
   bool known;                       /* all runs have usage data */
 };
 

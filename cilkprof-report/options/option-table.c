@@ -21,7 +21,7 @@ static const struct argp_option other_options[] = {
      0},
     {"csv", KEY_CSV, "ROWS", OPTIONAL,
      "Like --format=csv, or with other rows: regions, trials, emulation, usage, waste, efficiency, "
-     "inflation, whatifs",
+     "inflation, whatifs, workers",
      0},
     {"output", 'o', "FILE", 0, "Write to FILE; - is standard output", 0},
     {NULL, 0, NULL, 0, "Comparison; a BUILD is [PROGRAM:]PROFILE[,PROFILE...]:", 3},

@@ -65,7 +65,10 @@ enum csv_rows read_csv_option(const char *text) {
     return CSV_EFFICIENCY;
   if (strcmp(text, "inflation") == 0)
     return CSV_INFLATION;
-  fail(text, "unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency, inflation or whatifs");
+  if (strcmp(text, "workers") == 0)
+    return CSV_WORKERS;
+  fail(text,
+       "unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency, inflation, whatifs or workers");
 }
 
 /* Returns what TEXT, the argument of --efficiency, which may be NULL, asks for.  Fails if it is unknown.  */

@@ -139,6 +139,15 @@ static void print_info_usage(struct info *info, const struct cilkprof_usage_reco
       info, "as measured:", buffer_print(&info->buffer, "1/%s s", model_grouped_number(usage->units_per_second).text));
 }
 
+/* Prints how a run on several workers went.  */
+static void print_info_workers(struct info *info, const struct cilkprof_workers *workers) {
+  print_info_line(info, "workers:",
+                  buffer_print(&info->buffer, "%s, %.6f s elapsed, %s children deferred, %s stolen",
+                               model_grouped_number(workers->workers).text, (double)workers->elapsed_ns * 1e-9,
+                               model_grouped_number(workers->deferred).text,
+                               model_grouped_number(workers->stolen).text));
+}
+
 /* Prints the size of the tree of sections and tasks in a profile, and its flags.  */
 static void print_info_tree(struct info *info, const struct cilkprof_tree *tree) {
   static const struct {
@@ -266,6 +275,8 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
     print_info_run(&info, &profile->run, profile->program.mode == CILKPROF_MODE_SAMPLED);
     if (profile->has_usage)
       print_info_usage(&info, &profile->usage);
+    if (profile->workers.workers > 0)
+      print_info_workers(&info, &profile->workers);
     if (profile->tree.node_count > 0) {
       print_info_tree(&info, &profile->tree);
       print_info_counted(&info, &profile->tree);

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include "cilkprof-report/analysis/bounds.h"
 #include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/timing.h"
 #include "cilkprof-report/analysis/verdict.h"
@@ -68,6 +69,20 @@ static void print_summary_timing(FILE *out, const struct model *model, const str
         options);
 }
 
+/* Prints the lines of the summary about a run on several workers: how many, how long it took, and its speedup.  */
+static void print_summary_workers(FILE *out, const struct model *model) {
+  const struct cilkprof_workers *workers = &model->usages.workers;
+  double speedup = speedup_of_this_run(model);
+  if (workers->workers == 0)
+    return;
+  fprintf(out, "  %-24s%s; %s of %s spawned calls that any could take were stolen\n",
+          "Workers:", model_grouped_number(workers->workers).text, model_grouped_number(workers->stolen).text,
+          model_grouped_number(workers->deferred).text);
+  fprintf(out, "  %-24s%s\n", "Elapsed time:", model_quantity_ns((double)workers->elapsed_ns, 5, " ").text);
+  if (!isnan(speedup))
+    fprintf(out, "  %-24s%.2f, work / elapsed time\n", "Speedup of this run:", speedup);
+}
+
 /* Returns whether the profile has only work and no span, as for a run that was killed.  */
 static bool is_summary_work_only(const struct model *model) {
   const uint64_t flags = CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN;
@@ -97,6 +112,7 @@ static void print_summary_profile(FILE *out, const struct model *model, const st
   fputs("\n\n", out);
   print_summary_program(out, model, options);
   print_summary_timing(out, model, options);
+  print_summary_workers(out, model);
   print_summary_cost(out, model, "Work:", totals->work);
   if (is_summary_work_only(model)) {
     fprintf(out, "  %-24s%s\n", "Span:", "not known");

@@ -48,6 +48,9 @@ struct __cilkprof_profiled_thread {
 
 #ifdef __CILKPROF_PARALLEL
   site_t *first_site, *last_site; /* in a passage (workers/): the sites that it has reached */
+  struct profiled_passages {
+    uint64_t deferred, stolen; /* children that were joined */
+  } passages;
 #endif
 
   struct pieces *pieces; /* span/pieces.c: the long children; NULL: there were none */

@@ -15,8 +15,9 @@
 
 struct settings __cilkprof_r_settings;
 
-/* Defined if the program is compiled for the profiler, which runs it serially.  */
-extern char __cilkprof_engine __attribute__((weak));
+/* Defined if the program is compiled for the profiler, which runs it serially; but not if the second one is defined,
+   too: then it profiles all workers.  */
+extern char __cilkprof_engine __attribute__((weak)), __cilkprofiled_spawn[] __attribute__((weak));
 
 /* Prints LINE, which ends with a newline, on standard error.  Errors are ignored.  */
 static void print_runtime_message(const char *line) {
@@ -42,11 +43,11 @@ bool __cilkprof_r_read_nworkers(const char *text, int *number) {
 }
 
 /* Returns the number of workers that CILK_NWORKERS asks for, or else the number of processors, with a message if the
-   variable is not valid.  A program that is compiled for the profiler has one worker.  */
+   variable is not valid.  A program that is compiled for the serial profiler has one worker.  */
 static int nworkers_from_environment(void) {
   const char *text = secure_getenv("CILK_NWORKERS");
   int number = 1;
-  if (&__cilkprof_engine)
+  if (&__cilkprof_engine && !__cilkprofiled_spawn)
     return 1;
   if (text && __cilkprof_r_read_nworkers(text, &number))
     return number;

@@ -72,7 +72,7 @@ holds '-fopencilk for a shared library' cc -fopencilk -fcilkprof -fPIC -shared r
 
 cc -fcilkplus -fcilkprof=bogus prog.c -o prog >said 2>&1 && echo compiled >>said
 equal 'an unknown mode is an error in one line' \
-  "cc: error: '-fcilkprof=' needs one of the modes 'hybrid', 'count', 'clock', 'whatif' and 'parallel-count'" "$(cat said)"
+  "cc: error: '-fcilkprof=' needs one of the modes 'hybrid', 'count', 'clock', 'whatif', 'parallel' and 'parallel-count'" "$(cat said)"
 for mode in hybrid count clock; do
   cc -fcilkplus -fcilkprof=$mode prog.c -o prog && ./prog >/dev/null
   cilkprof-report --summary -b prog >summary

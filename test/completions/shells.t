@@ -119,8 +119,8 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof-report --reference=pro' >got
   echo --reference=program >wanted
   same 'fish: a build' wanted got
-  from_fish 'cilkprof-cc -fcilkprof=' | grep -E '=(clock|count|hybrid|parallel-count|whatif)$' >got
-  printf -- '-fcilkprof=%s\n' clock count hybrid parallel-count whatif >wanted
+  from_fish 'cilkprof-cc -fcilkprof=' | grep -E '=(clock|count|hybrid|parallel|parallel-count|whatif)$' >got
+  printf -- '-fcilkprof=%s\n' clock count hybrid parallel parallel-count whatif >wanted
   same 'fish: modes' wanted got
   from_fish 'cilkprof-c++ -fcilkpl' | grep '^-fcilkpl' >got # fish 4 shows what has these letters somewhere, too
   printf '%s\n' -fcilkplus -fcilkplus-pedigrees -fcilkplus=serial >wanted
@@ -245,7 +245,7 @@ EOF
   echo notes.txt >wanted
   same 'zsh: cilkprof-run, what the program completes' wanted got
   from_zsh 'cilkprof-cc -fcilkprof=' | grep cilk >got
-  printf -- '-fcilkprof=%s\n' clock count hybrid parallel-count whatif >wanted
+  printf -- '-fcilkprof=%s\n' clock count hybrid parallel parallel-count whatif >wanted
   same 'zsh: modes' wanted got
   from_zsh 'cilkprof-c++ -fcilkpl' | grep cilk >got
   printf '%s\n' -fcilkplus -fcilkplus-pedigrees -fcilkplus=serial >wanted

@@ -55,6 +55,12 @@ static void test_fmt_relations(struct tap *tap) {
   s.usage.reference_runs = 0;
   test_fmt_check_sample(tap, &s, "no reference runs", "a reference without runs");
   s = test_fmt_sample_profile();
+  s.workers.workers = 0;
+  test_fmt_check_sample(tap, &s, "no workers", "a parallel run without workers");
+  s = test_fmt_sample_profile();
+  s.workers.stolen = s.workers.deferred + 1;
+  test_fmt_check_sample(tap, &s, "more children were stolen", "more stolen children than there were");
+  s = test_fmt_sample_profile();
   s.sites[0].on_work.local.work = UINT64_MAX;
   test_fmt_check_sample(tap, &s, "exceed 64 bits", "sums that wrap");
   s.program.flags |= CILKPROF_SATURATED;

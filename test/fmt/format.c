@@ -119,6 +119,7 @@ static void test_fmt_profile(struct tap *tap, struct cilkprof_profile *profile, 
   tap_check(tap, profile->whatif_count == 1 && test_fmt_same_whatif(profile->whatifs, &s->whatif), "%s: what-ifs",
             what);
   tap_check(tap, profile->has_usage && memcmp(&profile->usage, &s->usage, sizeof s->usage) == 0, "%s: usage", what);
+  tap_check(tap, memcmp(&profile->workers, &s->workers, sizeof s->workers) == 0, "%s: workers", what);
   tap_check(tap, test_fmt_same_tree(&profile->tree, &s->tree), "%s: tree", what);
   tap_check(tap, profile->has_sampling && memcmp(&profile->sampling, &s->sampling, sizeof s->sampling) == 0,
             "%s: sampling", what);

@@ -38,6 +38,7 @@ struct sample {
   struct cilkprof_context contexts[2];
   struct cilkprof_whatif whatif;
   struct cilkprof_usage_record usage;
+  struct cilkprof_workers workers;
   struct cilkprof_tree tree;
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[3];
@@ -94,6 +95,7 @@ static inline struct sample test_fmt_sample_profile(void) {
                    {0, 1, {5, 600, 60, 61}, {2, 50, 40, 41}}},
       .whatif = {"partition", 10, 6, 7000, 500},
       .usage = {{1000000001, 200000002, 3003, 4}, 5, {600000006, 70000007, 8008, 9}, 1000000010, 11, 12},
+      .workers = {8, 1234567890123, 77, 33},
       .tree = {CILKPROF_TREE_OPEN | CILKPROF_TREE_COUNTED, 24000000, 50, 4, 5, 3, nodes, children, names, 2, counts},
       .sampling = {CILKPROF_SAMPLED_CILK, CILKPROF_SAMPLING_PERF, 4, 5, 6, 1000, 1, 987654320, 1234567, 77, 8, 9, 10},
       .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
@@ -140,6 +142,7 @@ static inline struct bytes test_fmt_write_sample(const struct sample *s) {
   cilkprof_write_context(&writer, &s->contexts[1]);
   cilkprof_write_whatif(&writer, &s->whatif);
   cilkprof_write_usage(&writer, &s->usage);
+  cilkprof_write_workers(&writer, &s->workers);
   cilkprof_write_tree(&writer, &s->tree);
   cilkprof_write_sampling(&writer, &s->sampling);
   for (size_t i = 0; i < 3; i++)

@@ -144,6 +144,8 @@ static void test_fmt_kinds(struct tap *tap, const struct bytes *whole) {
   losses = test_fmt_lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
   tap_check(tap, losses.others == 1 + 3 + 1 + 1 + 2 + 1 + 3,
             "a lost sampling takes the stacks, loops, estimates, contexts, roots, transitions and counters with it");
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_WORKERS, 0, &sites);
+  tap_check(tap, losses.others == 1 + 1 + 1 + 2 + 1 + 3 && sites == 2, "lost workers leave the sites");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
   tap_check(tap, losses.others == 1 + 1 + 1 + 2 + 1 + 3, "a lost stack leaves the others");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_TRANSITIONS, 1, &sites);

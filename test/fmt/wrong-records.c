@@ -38,6 +38,8 @@ static void test_fmt_structure(struct tap *tap) {
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_RUN, 0, NULL, 0), "exactly one record each", "no run");
   test_fmt_check_read(tap, test_fmt_edited(DOUBLE, CILKPROF_RECORD_TOTALS, 0, NULL, 0), "exactly one record each",
                       "two totals");
+  test_fmt_check_read(tap, test_fmt_edited(DOUBLE, CILKPROF_RECORD_WORKERS, 0, NULL, 0), "there is more than one",
+                      "two records of a parallel run");
   test_fmt_check_read(tap, test_fmt_edited(DOUBLE, CILKPROF_RECORD_TREE, 0, NULL, 0), "there is more than one",
                       "two trees");
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_TREE, 0, NULL, 0), NULL, "no tree");

@@ -58,6 +58,9 @@ for level in -O0 -O2; do
   for workers in 1 2 3 8; do
     CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers columns 9
     same "$level: $workers workers, with forced steals" wanted seen
+    cilkprof-report --csv=workers prog prog.prof | tr -d '\r' >workers.csv
+    equal "$level: $workers workers ran it" $workers "$(tail -1 workers.csv | cut -d, -f2)"
+    [ $workers -eq 1 ] || holds "$level: $workers workers stole" test "$(tail -1 workers.csv | cut -d, -f6)" -gt 0
   done
   CILK_NWORKERS=4 columns 9
   same "$level: 4 workers" wanted seen
@@ -76,6 +79,45 @@ CILK_NWORKERS=3 CILKPROF_FORCE_STEALS=5 profile prog 9
 awk -F, -f counts.awk sites.csv | sort >counts
 holds 'there are counts' test "$(wc -l <counts)" -gt 8
 same 'the serial profile counts the same calls' serial-counts counts
+
+# In time: the same calls, and all that is measured adds up.
+compile -w -O2 -fcilkprof=parallel prog.c -o timed
+for workers in 1 3; do
+  CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers profile timed 9
+  awk -F, -f counts.awk sites.csv | sort >counts
+  same "$workers workers, in time: the serial profile counts the same calls" serial-counts counts
+  holds "$workers workers, in time: the profile is complete" test "$(cilkprof-report --format=json timed timed.prof | grep -c '"incomplete":false')" -eq 1
+  cilkprof-report --brief --summary timed timed.prof >summary
+  holds "$workers workers: the summary has them" grep -q "Workers:  *$workers;" summary
+  holds "$workers workers: and the speedup of the run" grep -q 'Speedup of this run:  *[0-9.]*, work / elapsed time' summary
+done
+holds 'the verdict compares it with the bounds' cilkprof-report --verdict timed timed.prof
+cilkprof-report --format=json timed timed.prof >json
+holds 'JSON has the speedup' grep -q '"workers":{"workers":3,"elapsed_ns":[0-9]*,"speedup":[0-9.e-]*,"deferred":[0-9]*,"stolen":[0-9]*}' json
+
+# A worker that runs a child while it waits at a sync: the child's time is no work of the waiting function, whose strand
+# is being timed.
+cat >waits.c <<'END'
+#include <cilk/cilk.h>
+#include <string.h>
+volatile unsigned sink;
+char memory[1 << 16];
+__attribute__((noinline)) static void child(void) { for (unsigned i = 0; i < 100000000; i++) sink = i; }
+__attribute__((noinline)) static void waits(int n) {
+  cilk_spawn child();
+  for (int i = 0; i < n; i++) memset(memory, i, sizeof memory);
+  cilk_sync;
+}
+int main(int argc, char **argv) { waits(argc + 9); return argv == 0; }
+END
+compile -w -O2 -fcilkprof=parallel waits.c -o waits
+CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=0 profile waits
+cat >work.awk <<'END'
+NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+{ gsub("\"", "", $at["callee"]); work[$at["callee"]] += $at["on_work_local_work"] }
+END { exit !(work["child"] > 2 * work["waits"] && work["waits"] > 0) }
+END
+holds 'what the child took is not charged to who waits for it' awk -F, -f work.awk sites.csv
 
 # An exception of a child is thrown at the sync, and the profile is whole.
 cat >throws.cc <<'END'
@@ -113,7 +155,7 @@ refused() {
   holds "refused: $name" grep -q "$text" refusal
 }
 echo '#include <cilk/reducer_opadd.h>' >reducer.cc
-refused 'reducers' 'reducers are not supported with -fcilkprof=parallel-count' c++ -fcilkplus -fcilkprof=parallel-count -c reducer.cc
+refused 'reducers' 'reducers are not supported with -fcilkprof=parallel' c++ -fcilkplus -fcilkprof=parallel-count -c reducer.cc
 cat >reducer.c <<'END'
 #include <cilk/cilk.h>
 void zero(void *view) { *(int *)view = 0; }

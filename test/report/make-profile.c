@@ -105,6 +105,8 @@ static void test_report_write_profile(char **files, uint32_t count) {
   cilkprof_write_totals(&writer, &text.totals);
   if (text.usage.units_per_second > 0)
     cilkprof_write_usage(&writer, &text.usage);
+  if (text.workers.workers > 0)
+    cilkprof_write_workers(&writer, &text.workers);
   test_report_write_sites(&writer, built);
   for (size_t i = 0; i < text.loop_count; i++)
     cilkprof_write_loop(&writer, &text.loops[i]);

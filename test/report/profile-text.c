@@ -152,6 +152,8 @@ static bool test_report_read_run_statement(char **words) {
     text.object = (unsigned)test_report_number(words[1]) % MAX_OBJECTS;
   else if (strcmp(word, "usage") == 0)
     test_report_read_numbers(words + 1, &text.usage, 10);
+  else if (strcmp(word, "workers") == 0)
+    test_report_read_numbers(words + 1, &text.workers, 4);
   else if (strcmp(word, "waits") == 0)
     test_report_read_waits(words);
   else

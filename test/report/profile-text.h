@@ -13,6 +13,7 @@
                                     count, work, span, burdened span
      usage CPU SYSTEM MINOR MAJOR RUNS CPU SYSTEM MINOR MAJOR UNITS   of the run and of the reference
      waits DELAYED BLOCKED           after the usage: time without a processor, in nanoseconds
+     workers WORKERS ELAPSED_NS DEFERRED STOLEN      of a parallel run
      whatif CANDIDATE FASTER COUNT WORK SPAN       ~ stands for a blank in CANDIDATE, LABEL
      region LABEL KIND COUNT WORK SPAN BURDENED_SPAN
      loop SITE N*4 N*7 N*7          executions, pieces, single, work; longest and more; SITE is a number from 0
@@ -61,6 +62,7 @@ extern struct profile_text {
   struct cilkprof_run run;
   struct cilkprof_totals totals;
   struct cilkprof_usage_record usage;
+  struct cilkprof_workers workers;
   const char *command[MAX_WORDS];
   struct described described[MAX_ROWS];
   struct measured measured[MAX_ROWS];

@@ -53,7 +53,7 @@ holds 'and one that does not: status 3' test $? = 3
 echo 'cilkprof-report: gate: burdened_parallelism(region sort) > 16: failed, it is 16' >wanted
 same 'says the value' wanted got
 refuses 'a region that is not there' 'merge: the program has no such region' --gate 'work(region merge) > 1' phases phases.out
-refuses 'other values' 'unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency, inflation or whatifs' --csv=sites phases phases.out
+refuses 'other values' 'unknown rows; --csv takes regions, trials, emulation, usage, waste, efficiency, inflation, whatifs or workers' --csv=sites phases phases.out
 grep -v ^region phases.txt >none.txt
 build none
 "$report" -b --regions none none.out >got

@@ -119,7 +119,7 @@ fi
 refuses 'a format without a place for them' 'callgrind does not show them' --format=callgrind --trials=trials quicksort quicksort.out
 refuses 'other rows' 'csv does not show them' --csv --trials=trials quicksort quicksort.out
 refuses 'a comparison' '--diff: it is a report of its own' --diff --trials=trials quicksort:quicksort.out quicksort:quicksort.out
-refuses 'rows that nobody knows' '--csv takes regions, trials, emulation, usage, waste, efficiency, inflation or whatifs' --csv=trial quicksort quicksort.out
+refuses 'rows that nobody knows' '--csv takes regions, trials, emulation, usage, waste, efficiency, inflation, whatifs or workers' --csv=trial quicksort quicksort.out
 refuses 'counted instructions without one processor' 'lines: it needs a line for one processor' --trials=lines calls calls.out
 awk 'BEGIN { for (i = 1; i <= 200000; i++) print i % 1000000, 1, 1, 0 }' >many
 holds 'many lines' "$report" -b --trials=many quicksort quicksort.out

@@ -10,7 +10,9 @@ static const char *const mode_names[] = {"count", "hybrid", "clock"};
 
 /* Returns the name of the mode in which the program is measured, as the option -fcilkprof=MODE has it.  */
 const char *measuring_mode_name() {
-  return whatif ? "whatif" : all_workers ? "parallel_count" : mode_names[mode];
+  if (all_workers)
+    return mode == MEASURE_COUNT ? "parallel_count" : "parallel";
+  return whatif ? "whatif" : mode_names[mode];
 }
 
 /* Sets the variable for ARGUMENT, an argument of the plugin from the specs file.  Returns false if it is unknown.  */
@@ -29,8 +31,9 @@ bool read_back_plugin_option(const plugin_argument &argument) {
     mode = MEASURE_COUNT;
     return whatif = true;
   }
-  if (!strcmp(argument.value, "parallel-count")) {
-    mode = MEASURE_COUNT;
+  if (!strcmp(argument.value, "parallel-count") || !strcmp(argument.value, "parallel")) {
+    mode = argument.value[strlen("parallel")] ? MEASURE_COUNT : MEASURE_HYBRID;
+    no_reference = true; /* all calls are followed */
     return all_workers = always_outline = true;
   }
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)

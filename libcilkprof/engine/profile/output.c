@@ -16,6 +16,9 @@
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/tree/tree.h"
 #include "fmt/verify.h"
+#ifdef __CILKPROF_PARALLEL
+#include "libcilkprof/engine/workers/workers.h"
+#endif
 
 static int burdens_wrap; /* burdened spans may have exceeded 64 bits */
 static int profiled_pid; /* the process whose profile is written */
@@ -190,6 +193,15 @@ void __cilkprof_profile_write_preamble(struct cilkprof_writer *writer, uint64_t 
   }
 }
 
+/* Writes what the run used: processor time, or in a parallel run its workers and its elapsed time.  */
+static void write_profile_of_use(struct cilkprof_writer *writer) {
+#ifdef __CILKPROF_PARALLEL
+  __cilkprof_workers_write(writer);
+#else
+  __cilkprof_usage_write(writer, profiled_pid);
+#endif
+}
+
 /* Writes the whole profile with WRITER, after checking its values.  The objects of all sites and callees enter the
    table before it is written.  */
 static void write_profile(struct cilkprof_writer *writer) {
@@ -217,7 +229,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   __cilkprof_usage_check(profiled_pid, totals.work);
   __cilkprof_profile_write_preamble(writer, ENGINE.flags);
   cilkprof_write_totals(writer, &totals);
-  __cilkprof_usage_write(writer, profiled_pid);
+  write_profile_of_use(writer);
   write_profile_sites(writer, entries);
   write_profile_regions(writer);
   __cilkprof_whatif_write(writer, 0, totals.work);

@@ -22,6 +22,9 @@
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/tree/tree.h"
+#ifdef __CILKPROF_PARALLEL
+#include "libcilkprof/engine/workers/workers.h"
+#endif
 
 /* The engine cannot call at_quick_exit, which is in a part of the C library that is linked before the engine.  */
 extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
@@ -63,10 +66,12 @@ static void start_optional_parts(void) {
   refuse_in_parallel_run("CILKPROF_ROOT");
 }
 
-/* Starts nothing: while the program runs, what workers have recorded is in many places.  */
-static void start_profiles_of_running_program(void) {
+/* Starts the workers' recorders, and no profiles of the running program: while it runs, what workers have recorded is
+   in many places.  */
+static void start_parts_for_running_program(void) {
   refuse_in_parallel_run("CILKPROF_INTERVAL");
   refuse_in_parallel_run("CILKPROF_SIGNAL");
+  __cilkprof_workers_start();
 }
 #else
 /* Starts to record contexts, roots and what-if questions, where the user asks for them.  */
@@ -78,7 +83,7 @@ static void start_optional_parts(void) {
 }
 
 /* Starts to take requests for profiles while the program runs, and to keep its live file.  */
-static void start_profiles_of_running_program(void) {
+static void start_parts_for_running_program(void) {
   __cilkprof_requests_start(__cilkprof_environment_number("CILKPROF_INTERVAL", 1, 0));
   if (__cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
     struct cilkprof_pause pause;
@@ -111,7 +116,7 @@ static void start_engine(const function_t *function) {
   __cxa_at_quick_exit(end_run_at_quick_exit, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();
-  start_profiles_of_running_program();
+  start_parts_for_running_program();
   __cilkprof_usage_start();
 }
 

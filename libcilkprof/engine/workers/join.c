@@ -53,6 +53,8 @@ EXPORT void __cilkprof_join_deferred(frame_t *frame, uint64_t local_work) {
       continue;
     }
     __cilkprof_add_passage(result);
+    profiled_thread()->passages.deferred++;
+    profiled_thread()->passages.stolen += (uint64_t)each->stolen;
     frame->work += result->work;
     keep_longest_deferred(&best, none,
                           (struct child_path){each->here + result->span, each->own, each->position, result});

@@ -13,6 +13,13 @@
 
 static __thread struct recorder *unused;
 
+static struct __cilkprof_thread first_worker; /* when it was set up */
+
+/* Makes new recorders measure like this thread, the first worker, which has been set up.  */
+void __cilkprof_recorders_start(void) {
+  first_worker = THREAD;
+}
+
 /* Makes the site at TO one of FUNCTION like the site FROM that was never reached.  */
 static void copy_unreached_site(site_t *to, const site_t *from, function_t *function) {
   uint64_t given = __CILKPROF_SITE_SPAWN | __CILKPROF_SITE_FOREIGN | __CILKPROF_SITE_LEAF | __CILKPROF_SITE_SERIAL;
@@ -50,7 +57,10 @@ static int begin_recorder_state(struct recorder *recorder) {
   if (!(THREAD.records = copy_records_of_program(&recorder->outside)) || __cilkprof_log_start() < 0 ||
       __cilkprof_frames_start() < 0)
     return -1;
-  THREAD.long_strand = THREAD.short_strand = THREAD.look_after = UINT64_MAX;
+  THREAD.scale = first_worker.scale;
+  THREAD.long_strand = first_worker.long_strand;
+  THREAD.look_after = first_worker.look_after;
+  recorder->profiled.timing_points.random = (uint64_t)recorder; /* not 0 */
   THREAD.foreign.key = 1;
   THREAD.recording = 1;
   recorder->state = THREAD;

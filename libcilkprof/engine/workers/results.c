@@ -91,6 +91,17 @@ static void take_passage_entries(struct passage_result *result, struct cilkprof_
   }
 }
 
+/* Stores what only counts for the whole run to RESULT, and clears it in RECORDER.  */
+static void take_passage_counts(struct passage_result *result, struct recorder *recorder) {
+  struct profiled_clock *clock = &recorder->profiled.clock;
+  result->preempted_strands = clock->preempted_strands;
+  result->preempted_ticks = clock->preempted_ticks;
+  result->deferred = recorder->profiled.passages.deferred;
+  result->stolen = recorder->profiled.passages.stolen;
+  clock->preempted_strands = clock->preempted_ticks = 0;
+  recorder->profiled.passages = (struct profiled_passages){0, 0};
+}
+
 /* Returns the result of the passage that this thread has just run with RECORDER, as the only child of FRAME, and clears
    the records; NULL if there is no memory.  */
 struct passage_result *__cilkprof_passage_result(struct recorder *recorder, const frame_t *frame) {
@@ -109,6 +120,7 @@ struct passage_result *__cilkprof_passage_result(struct recorder *recorder, cons
     result->loop_spawns = THREAD.loop_spawns;
     take_passage_entries(result, sum);
     take_passage_loops(result);
+    take_passage_counts(result, recorder);
   }
   for (site_t *site = recorder->profiled.first_site, *next; site; site = next) {
     next = site->next;
@@ -181,6 +193,10 @@ void __cilkprof_add_passage(const struct passage_result *result) {
     add_loop_result(result, &result->loops[i]);
   THREAD.syncs += result->syncs;
   THREAD.loop_spawns += result->loop_spawns;
+  profiled_thread()->clock.preempted_strands += result->preempted_strands;
+  profiled_thread()->clock.preempted_ticks += result->preempted_ticks;
+  profiled_thread()->passages.deferred += result->deferred;
+  profiled_thread()->passages.stolen += result->stolen;
 }
 
 /* Returns ENTRY of RESULT as one of this thread's log.  */

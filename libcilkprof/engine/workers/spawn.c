@@ -9,6 +9,7 @@
 #include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
+#include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/workers/workers.h"
 
 /* What is before the copy of a closure.  It keeps the alignment of the closure.  */
@@ -72,6 +73,7 @@ static void run_passage(void *data) {
   union passage_head *head = data;
   struct __cilkprof_deferral *deferral = head->deferral;
   struct recorder *recorder = __cilkprof_recorder_take();
+  deferral->stolen = deferral->spawner != &THREAD;
   if (!recorder) { /* without memory it is not recorded */
     struct __cilkprof_thread outer = THREAD;
     THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
@@ -95,6 +97,7 @@ static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const si
                                         .callee = callee,
                                         .burden = THREAD.burden,
                                         .loop_node = THREAD.loop_node,
+                                        .spawner = &THREAD,
                                         .base = frame->base,
                                         .position = frame->top,
                                         .own = own,
@@ -162,15 +165,53 @@ void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), 
     __cilkprof_r_loop_end(); /* throws what the child has kept */
 }
 
+/* Returns the timing point that times the strand of the innermost frame; NULL: none does.  */
+static timing_point_t *timing_point_of_strand(void) {
+  const frame_t *frame = THREAD.frames;
+  return THREAD.recording && frame->begin & 1 ? (timing_point_t *)(frame->begin - 1) : NULL;
+}
+
+/* A stretch of time in which this thread did nothing of what it records: it waited for children, or ran them.  */
+struct absence {
+  struct cilkprof_pause pause;
+  int timed; /* something is being timed meanwhile */
+};
+
+/* Returns the beginning of an absence.  */
+static struct absence begin_passage_absence(void) {
+  struct absence absence = {.timed = THREAD.recording && (THREAD.foreign.started || timing_point_of_strand())};
+  if (absence.timed)
+    __cilkprof_clock_pause(&absence.pause);
+  return absence;
+}
+
+/* Ends ABSENCE, also when an exception is thrown: the time is not charged to what is being timed.  If nothing is, the
+   next strand that is timed begins with a look at the CPU time.  */
+static void end_passage_absence(const struct absence *absence) {
+  timing_point_t *point = timing_point_of_strand();
+  if (!absence->timed) {
+    THREAD.last = 0;
+    return;
+  }
+  uint64_t ticks = __cilkprof_clock_continue(&absence->pause);
+  __cilkprof_frames_skip_time(ticks);
+  if (point)
+    point->timer += ticks;
+}
+
 /* Waits for the children that were deferred by the function with the runtime's FRAME.  An event follows that adds what
    they did.  */
 void __cilkprof_join(struct __cilkprof_r_frame *frame) {
-  if (frame->deferred)
-    __cilkprof_r_join(frame);
+  if (!frame->deferred)
+    return;
+  __attribute__((cleanup(end_passage_absence))) struct absence absence = begin_passage_absence();
+  __cilkprof_r_join(frame);
 }
 
 /* Does the same where the exception THROWN leaves the function.  */
 void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
-  if (frame->deferred)
-    __cilkprof_r_join_thrown(frame, thrown);
+  if (!frame->deferred)
+    return;
+  __attribute__((cleanup(end_passage_absence))) struct absence absence = begin_passage_absence();
+  __cilkprof_r_join_thrown(frame, thrown);
 }

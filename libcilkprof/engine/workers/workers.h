@@ -1,7 +1,7 @@
 /* The workers of a parallel run: what each of them records, and how it is added up.
    SPDX-License-Identifier: MIT
 
-   Only the engine for programs that are compiled with -fcilkprof=parallel-count has this folder.  A child that is
+   Only the engine for programs that are compiled with -fcilkprof=parallel has this folder.  A child that is
    deferred, for another worker or for the join, is a passage: whoever runs it records it with a recorder of its own, as
    if the program began there.  Its result is what its sites got, and its part of the on-span log.  The function that
    spawned it adds the result to its own at the sync that joins the child, one level up at a time.  */
@@ -9,6 +9,7 @@
 #ifndef CILKPROF_WORKERS_H
 #define CILKPROF_WORKERS_H
 
+#include "fmt/profile.h"
 #include "libcilkprof/engine/profiled_thread.h"
 
 /* What a site got in a passage.  */
@@ -29,6 +30,8 @@ struct loop_result {
 /* The result of a passage.  The key of an entry is 8 times the index of its site, and its kind.  */
 struct passage_result {
   uint64_t work, span, burdened_span, syncs, loop_spawns;
+  uint64_t preempted_strands, preempted_ticks;
+  uint64_t deferred, stolen; /* children, without the passage itself */
   size_t site_count, entry_count, loop_count;
   struct site_result *sites;
   entry_t *entries;
@@ -41,6 +44,8 @@ struct __cilkprof_deferral {
   site_t *site;                     /* its site, of the first worker; of an indirect call, the one for all callees */
   const void *callee;               /* of an indirect call, or NULL */
   uint64_t burden, loop_node;
+  const void *spawner; /* tells the thread that spawned it from others */
+  int stolen;          /* another thread ran it */
   /* The function that spawned it, when it did.  */
   entry_t *base;     /* where its part of the log began */
   entry_t *position; /* where the path to the child ends in the log */
@@ -56,7 +61,14 @@ struct recorder {
   function_t outside; /* stands for the caller of functions that are entered from outside */
 };
 
-/* recorder.c: returns a recorder that this thread does not use, or NULL if there is no memory; and gives it back.  */
+/* run.c: begins the measurement of a run on several workers, when that of the first one has begun.  */
+HIDDEN void __cilkprof_workers_start(void);
+/* Writes how the run went to the profile.  */
+HIDDEN void __cilkprof_workers_write(struct cilkprof_writer *writer);
+
+/* recorder.c: makes new recorders measure like this thread, the first worker, which has been set up.  */
+HIDDEN void __cilkprof_recorders_start(void);
+/* Returns a recorder that this thread does not use, or NULL if there is no memory; and gives it back.  */
 HIDDEN struct recorder *__cilkprof_recorder_take(void);
 HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
 

@@ -9,7 +9,7 @@
 #include <cilk/common.h>
 #include <stdlib.h>
 #ifdef __CILKPROF_PARALLEL
-#error "reducers are not supported with -fcilkprof=parallel-count"
+#error "reducers are not supported with -fcilkprof=parallel"
 #endif
 #ifdef __cilkprof_parallel__
 #include <cilkprof/parallel.h>

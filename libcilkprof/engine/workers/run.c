@@ -1,0 +1,24 @@
+/* A run on several workers: how many there were, and how long it took.
+   SPDX-License-Identifier: MIT  */
+
+#include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/engine/workers/workers.h"
+
+extern int __cilkrts_get_nworkers(void); /* of the runtime */
+
+static uint64_t started_ns;
+
+/* Begins the measurement of a run on several workers, when that of the first one has begun.  */
+void __cilkprof_workers_start(void) {
+  __cilkprof_recorders_start();
+  started_ns = __cilkprof_now_ns();
+}
+
+/* Writes how the run went to the profile.  */
+void __cilkprof_workers_write(struct cilkprof_writer *writer) {
+  const struct profiled_passages *passages = &profiled_thread()->passages;
+  cilkprof_write_workers(writer, &(struct cilkprof_workers){.workers = (uint64_t)__cilkrts_get_nworkers(),
+                                                            .elapsed_ns = __cilkprof_now_ns() - started_ns,
+                                                            .deferred = passages->deferred,
+                                                            .stolen = passages->stolen});
+}
