@@ -26,3 +26,23 @@ $(FAULTY_TIMER)/timer.o: test/libcilkprof/timer.c
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -c $< -o $@
 OBJECTS       += $(FAULTY_TIMER_OBJECTS)
 TEST_PROGRAMS += $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o
+
+# The engine of parallel runs and the runtime, watched by ThreadSanitizer.
+WATCHED                 := $(BUILD)/watched
+WATCHED_FLAGS           := -fsanitize=thread -Wno-tsan -DCILKPROF_WATCHES_THREADS
+WATCHED_WORKERS_OBJECTS := $(WORKERS_OBJECTS:$(BUILD)/%=$(WATCHED)/%)
+WATCHED_RUNTIME_OBJECTS := $(PARALLEL_OBJECTS:$(BUILD)/%=$(WATCHED)/%)
+$(WATCHED_WORKERS_OBJECTS): $(WATCHED)/workers/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) $(WATCHED_FLAGS) \
+	  -DCILKPROF_RECORDER_LOG=0x1000000 -D__CILKPROF_PARALLEL -c $< -o $@
+$(WATCHED_RUNTIME_OBJECTS): $(WATCHED)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) $(WATCHED_FLAGS) \
+	  $(if $(findstring api.c,$<),-D__cilkprof_parallel__ -I$(LIB)/include) -c $< -o $@
+$(WATCHED)/libcilkprof-workers.a: $(WATCHED_WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
+	$(engine_archive)
+$(WATCHED)/libcilkprof-parallel.a: $(WATCHED_RUNTIME_OBJECTS) $(PARALLEL_C++)
+	$(engine_archive)
+OBJECTS       += $(WATCHED_WORKERS_OBJECTS) $(WATCHED_RUNTIME_OBJECTS)
+TEST_PROGRAMS += $(WATCHED)/libcilkprof-workers.a $(WATCHED)/libcilkprof-parallel.a

@@ -30,11 +30,10 @@ enum {
   BEYOND = 24,
 };
 
-/* Reserves the on-span log of the profiled thread.  Address space costs nothing until it is written to, so the arena is
-   as large as the limits allow.  Returns 0, or -1 if there is none.  */
-int __cilkprof_log_start(void) {
+/* Reserves the on-span log of the profiled thread, of BYTES or as many as the limits allow: address space costs nothing
+   until it is written to.  Returns 0, or -1 if there is none.  */
+int __cilkprof_log_start(size_t bytes) {
   struct profiled_log *log = &profiled_thread()->log;
-  size_t bytes = (size_t)64 << 30;
   entry_t *memory = NULL;
   while (bytes >= (size_t)4 << 20 && !(memory = __cilkprof_reserve(bytes)))
     bytes /= 4;

@@ -11,41 +11,61 @@
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/workers/workers.h"
 
+/* The address space for the log of a recorder.  There may be thousands: one for each join that runs a child in a child
+   that a join runs.  */
+#ifndef CILKPROF_RECORDER_LOG /* a test defines another one */
+#define CILKPROF_RECORDER_LOG ((size_t)1 << 30)
+#endif
+
 static __thread struct recorder *unused;
 
 static struct __cilkprof_thread first_worker; /* when it was set up */
+static uint64_t *first_flags;                 /* of the sites in all records then; NULL: there is no memory */
 
-/* Makes new recorders measure like this thread, the first worker, which has been set up.  */
-void __cilkprof_recorders_start(void) {
-  first_worker = THREAD;
+/* Returns the size of the record of a function, with which records begin.  */
+static size_t function_record_size(void) {
+  return (sizeof(function_t) + __CILKPROF_LINE - 1) / __CILKPROF_LINE * __CILKPROF_LINE;
 }
 
-/* Makes the site at TO one of FUNCTION like the site FROM that was never reached.  */
-static void copy_unreached_site(site_t *to, const site_t *from, function_t *function) {
+/* Makes new recorders measure like this thread, the first worker, which has been set up, and notes the flags of all
+   sites, before any is reached.  */
+void __cilkprof_recorders_start(void) {
+  size_t functions = (size_t)((char *)ENGINE.record_sites - ENGINE.records) / function_record_size(),
+         sites = (size_t)(ENGINE.record_sites_end - ENGINE.record_sites);
+  first_worker = THREAD;
+  first_flags = __cilkprof_reserve((functions + sites) * sizeof *first_flags + 1);
+  for (size_t i = 0; first_flags && i < functions; i++)
+    first_flags[i] = ((const function_t *)(ENGINE.records + i * function_record_size()))->outside.flags;
+  for (size_t i = 0; first_flags && i < sites; i++)
+    first_flags[functions + i] = ENGINE.record_sites[i].flags;
+}
+
+/* Makes the site at TO one of FUNCTION like the site FROM, which had FLAGS before it was reached.  */
+static void copy_unreached_site(site_t *to, const site_t *from, uint64_t flags, function_t *function) {
   uint64_t given = __CILKPROF_SITE_SPAWN | __CILKPROF_SITE_FOREIGN | __CILKPROF_SITE_LEAF | __CILKPROF_SITE_SERIAL;
-  to->flags = from->flags & (given | ~(uint64_t)0 << __CILKPROF_SITE_WORK);
+  to->flags = flags & (given | ~(uint64_t)0 << __CILKPROF_SITE_WORK);
   to->function = function;
   to->description = from->description;
   to->target = from->target;
 }
 
 /* Makes records for a recorder, whose functions are called from outside by OUTSIDE.  Returns the distance to them from
-   those of the first worker; 0: there is no memory.  */
+   those of the first worker; 0: there is no memory.  The first worker goes on meanwhile, so nothing is read of its
+   records that changes.  */
 static uint64_t copy_records_of_program(function_t *outside) {
-  size_t function_size = (sizeof(function_t) + __CILKPROF_LINE - 1) / __CILKPROF_LINE * __CILKPROF_LINE;
-  char *memory = __cilkprof_reserve((size_t)(ENGINE.records_end - ENGINE.records));
-  uint64_t distance = (uint64_t)memory - (uint64_t)ENGINE.records;
+  char *memory = first_flags ? __cilkprof_reserve((size_t)(ENGINE.records_end - ENGINE.records)) : NULL;
+  uint64_t distance = (uint64_t)memory - (uint64_t)ENGINE.records, *flags = first_flags;
   if (!memory)
     return 0;
-  for (char *at = ENGINE.records; at < (char *)ENGINE.record_sites; at += function_size) {
+  for (char *at = ENGINE.records; at < (char *)ENGINE.record_sites; at += function_record_size()) {
     const function_t *from = (const function_t *)at;
     function_t *to = (function_t *)(at + distance);
     to->mode = from->mode;
     to->address = from->address;
-    copy_unreached_site(&to->outside, &from->outside, from->outside.function ? outside : NULL);
+    copy_unreached_site(&to->outside, &from->outside, *flags++, from->outside.function ? outside : NULL);
   }
   for (site_t *from = ENGINE.record_sites; from < ENGINE.record_sites_end; from++)
-    copy_unreached_site((site_t *)((uint64_t)from + distance), from,
+    copy_unreached_site((site_t *)((uint64_t)from + distance), from, *flags++,
                         (function_t *)((uint64_t)from->function + distance));
   return distance;
 }
@@ -54,8 +74,8 @@ static uint64_t copy_records_of_program(function_t *outside) {
    no memory.  */
 static int begin_recorder_state(struct recorder *recorder) {
   THREAD = (struct __cilkprof_thread){.profiled = &recorder->profiled};
-  if (!(THREAD.records = copy_records_of_program(&recorder->outside)) || __cilkprof_log_start() < 0 ||
-      __cilkprof_frames_start() < 0)
+  if (!(THREAD.records = copy_records_of_program(&recorder->outside)) ||
+      __cilkprof_log_start(CILKPROF_RECORDER_LOG) < 0 || __cilkprof_frames_start() < 0)
     return -1;
   THREAD.scale = first_worker.scale;
   THREAD.long_strand = first_worker.long_strand;
