@@ -142,6 +142,7 @@ help:
 	@echo 'Measurements:'
 	@echo 'make bench            what profiling costs'
 	@echo 'make bench-parallel   speedups of parallel programs'
+	@echo 'make bench-parallel-profile  what profiles of parallel runs cost and measure'
 	@echo 'make bench-std        parallel algorithms of standard C++, and on TBB'
 	@echo 'make bench-emulate    predicted speedups against real ones; SAMPLES=300'
 	@echo 'make bench-samples    what sampling costs'

@@ -222,6 +222,46 @@ static void print_diff_checks(FILE *out, const struct diff *diff, unsigned termi
         terminal_width);
 }
 
+/* Returns by how much the mean of VALUE of CHANGE grew from the old runs of DIFF to the new ones; 0 if it did not, or if
+   that may be noise.  */
+static double printed_diff_growth(const struct diff *diff, const struct change *change, enum value value) {
+  const struct series *old = &change->values[OLD][value], *new = &change->values[NEW][value];
+  double growth = diff_series_mean(new, diff->runs[NEW].count) - diff_series_mean(old, diff->runs[OLD].count);
+  return change->present[OLD] && change->present[NEW] && growth > 0 && !is_diff_noise(diff, old, new) ? growth : 0;
+}
+
+/* Prints that the own work of call sites grew because a run was parallel, if the old runs of DIFF were serial and the new
+   ones were not, and where it grew most.  */
+static void print_diff_inflation(FILE *out, const struct diff *diff, unsigned terminal_width) {
+  const struct model *model = &diff->runs[OLD].models[0];
+  uint64_t workers = diff->runs[NEW].models[0].usages.workers.workers;
+  const struct change *most = NULL;
+  double growth = 0, all = 0;
+  if (model->usages.workers.workers > 0 || workers == 0)
+    return;
+  for (size_t i = 0; i < diff->count; i++) {
+    double grown = printed_diff_growth(diff, &diff->changes[i], OWN_WORK);
+    all += grown;
+    if (grown > growth) {
+      growth = grown;
+      most = &diff->changes[i];
+    }
+  }
+  if (most == NULL || growth < TOO_SMALL * (double)model->totals.work)
+    return;
+  struct series before = printed_diff_series(&diff->runs[OLD], printed_diff_work);
+  char *text =
+      format_string("\n  The new run had %s worker%s.  Code whose own work grew took longer because of that (work "
+                    "inflation): %.1f%% of "
+                    "the old work in all, most of it in %s -> %s at %s:%u (+%s, %s).\n",
+                    model_grouped_number(workers).text, model_plural_ending(workers),
+                    100 * all / diff_series_mean(&before, diff->runs[OLD].count), most->shown_caller,
+                    most->shown_callee, most->file, most->line[NEW], model_quantity(model, growth, 4, " ").text,
+                    printed_diff_change_text(diff, &most->values[OLD][OWN_WORK], &most->values[NEW][OWN_WORK]).text);
+  print_prose(out, text, terminal_width);
+  free(text);
+}
+
 void print_diff(FILE *out, const char *old, const char *new, const struct options *options) {
   struct diff diff = {0};
   const struct cilkprof_profile *first = NULL;
@@ -241,6 +281,7 @@ void print_diff(FILE *out, const char *old, const char *new, const struct option
   fputs("\n\n", out);
   print_diff_programs(out, &diff);
   print_diff_checks(out, &diff, options->terminal_width);
+  print_diff_inflation(out, &diff, options->terminal_width);
   struct layout layout = layout_fit_columns(is_diff_of_several_runs(&diff) ? columns_with_error : columns, COLUMNS,
                                             options->terminal_width, LEAST_ROOM);
   print_diff_changes(out, &diff, &layout);

@@ -21,6 +21,11 @@ bench-parallel: setup
 	@$(TEST_ENVIRONMENT) test/bench/parallel
 	@$(TEST_ENVIRONMENT) test/bench/shapes
 
+.PHONY: bench-parallel-profile
+bench-parallel-profile: setup
+	@$(MAKE) --no-print-directory all >&2
+	@$(TEST_ENVIRONMENT) test/bench/parallel-profile
+
 # Parallel algorithms of standard C++ beside libstdc++'s own backend, for which libtbb-dev is needed.
 .PHONY: bench-std
 bench-std: try-setup-check

@@ -41,6 +41,14 @@ holds 'it is explained' grep -q 'function and line, the rest by function' got
 holds 'the same profile: no rows' test "$(sed 1,12d got | grep -c -e '->')" = 0
 holds 'and all sites' grep -q '^  5 call sites did not change.$' got
 
+# A serial profile and that of a parallel run: what grew is work inflation.
+sed 's/^totals.*/&\nworkers 4 395759030 40 30/' quicksort.txt >parallel.txt
+$make_profile profile parallel.txt quicksort >parallel.out
+"$report" -b --diff faster.out parallel.out | tr '\n' ' ' | tr -s ' ' >got
+holds 'work inflation of a parallel run, and where' grep -q 'The new run had 4 workers. .*(work inflation): 34.7% of the old work in all, most of it in pqsort -> partition at qsort.c:20 (+204.1 ms, +100.0%)' got
+"$report" -b --diff parallel.out parallel.out >got
+holds 'none between two parallel ones' test "$(grep -c inflation got)" = 0
+
 sed '/^command/d' quicksort.txt >small.txt
 sed 's/^mode.*/&\ncommand quicksort 1000/' small.txt >one.txt
 sed 's/^mode.*/&\ncommand quicksort 2000/' small.txt >two.txt

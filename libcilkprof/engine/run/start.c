@@ -45,8 +45,7 @@ static int start_profiled_thread(void) {
   sigset_t before;
   __cilkprof_block_signals(&before);
   THREAD.profiled = ENGINE.profiled = &the_only_one;
-  int failed =
-      __cilkprof_log_start((size_t)64 << 30) < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0;
+  int failed = __cilkprof_log_start() < 0 || __cilkprof_frames_start() < 0 || __cilkprof_signals_start() < 0;
   THREAD.recording = !failed;
   THREAD.foreign = (struct __cilkprof_foreign){.key = THREAD.recording};
   __cilkprof_unblock_signals(&before);

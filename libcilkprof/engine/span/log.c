@@ -30,10 +30,21 @@ enum {
   BEYOND = 24,
 };
 
-/* Reserves the on-span log of the profiled thread, of BYTES or as many as the limits allow: address space costs nothing
-   until it is written to.  Returns 0, or -1 if there is none.  */
-int __cilkprof_log_start(size_t bytes) {
+/* The address space for the log of a thread.  In a parallel run there may be thousands: one for each join that runs a
+   child in a child that a join runs (workers/recorder.c).  */
+#ifndef CILKPROF_LOG_BYTES /* a test defines another one */
+#ifdef __CILKPROF_PARALLEL
+#define CILKPROF_LOG_BYTES ((size_t)1 << 30)
+#else
+#define CILKPROF_LOG_BYTES ((size_t)64 << 30)
+#endif
+#endif
+
+/* Reserves the on-span log of the profiled thread.  Address space costs nothing until it is written to, so the arena is
+   as large as the limits allow.  Returns 0, or -1 if there is none.  */
+int __cilkprof_log_start(void) {
   struct profiled_log *log = &profiled_thread()->log;
+  size_t bytes = CILKPROF_LOG_BYTES;
   entry_t *memory = NULL;
   while (bytes >= (size_t)4 << 20 && !(memory = __cilkprof_reserve(bytes)))
     bytes /= 4;

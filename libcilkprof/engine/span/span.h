@@ -11,7 +11,7 @@
 
 /* log.c: the on-span log of the profiled thread.  */
 enum { SINK_ENTRIES = 4 };
-HIDDEN int __cilkprof_log_start(size_t bytes);
+HIDDEN int __cilkprof_log_start(void);
 
 /* Sums the whole log by site and kind.  Stores where the sums are to ENTRIES, and returns their number.  The FOLDED of
    a site holds 1 + the index of its sum for each kind, or 0.  */

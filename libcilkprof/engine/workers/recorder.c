@@ -11,12 +11,6 @@
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/workers/workers.h"
 
-/* The address space for the log of a recorder.  There may be thousands: one for each join that runs a child in a child
-   that a join runs.  */
-#ifndef CILKPROF_RECORDER_LOG /* a test defines another one */
-#define CILKPROF_RECORDER_LOG ((size_t)1 << 30)
-#endif
-
 static __thread struct recorder *unused;
 
 static struct __cilkprof_thread first_worker; /* when it was set up */
@@ -74,8 +68,8 @@ static uint64_t copy_records_of_program(function_t *outside) {
    no memory.  */
 static int begin_recorder_state(struct recorder *recorder) {
   THREAD = (struct __cilkprof_thread){.profiled = &recorder->profiled};
-  if (!(THREAD.records = copy_records_of_program(&recorder->outside)) ||
-      __cilkprof_log_start(CILKPROF_RECORDER_LOG) < 0 || __cilkprof_frames_start() < 0)
+  if (!(THREAD.records = copy_records_of_program(&recorder->outside)) || __cilkprof_log_start() < 0 ||
+      __cilkprof_frames_start() < 0)
     return -1;
   THREAD.scale = first_worker.scale;
   THREAD.long_strand = first_worker.long_strand;
