@@ -222,16 +222,16 @@ static void print_diff_checks(FILE *out, const struct diff *diff, unsigned termi
         terminal_width);
 }
 
-/* Returns by how much the mean of VALUE of CHANGE grew from the old runs of DIFF to the new ones; 0 if it did not, or if
-   that may be noise.  */
+/* Returns by how much the mean of VALUE of CHANGE grew from the old runs of DIFF to the new ones; 0 if it did not, or
+   if that may be noise.  */
 static double printed_diff_growth(const struct diff *diff, const struct change *change, enum value value) {
   const struct series *old = &change->values[OLD][value], *new = &change->values[NEW][value];
   double growth = diff_series_mean(new, diff->runs[NEW].count) - diff_series_mean(old, diff->runs[OLD].count);
   return change->present[OLD] && change->present[NEW] && growth > 0 && !is_diff_noise(diff, old, new) ? growth : 0;
 }
 
-/* Prints that the own work of call sites grew because a run was parallel, if the old runs of DIFF were serial and the new
-   ones were not, and where it grew most.  */
+/* Prints that the own work of call sites grew because a run was parallel, if the old runs of DIFF were serial and the
+   new ones were not, and where it grew most.  */
 static void print_diff_inflation(FILE *out, const struct diff *diff, unsigned terminal_width) {
   const struct model *model = &diff->runs[OLD].models[0];
   uint64_t workers = diff->runs[NEW].models[0].usages.workers.workers;
