@@ -43,6 +43,13 @@ static void generator_write_leaves(struct program *p, const char *unit) {
       fputs("  for (unsigned i = 0; i < x % 8; i++) array[i] += x;\n", p->out);
     fprintf(p->out, "  return x * %u + %u;\n}\n", 3 + i, i % 2);
   }
+  for (unsigned i = 0; p->parallel && i < GENERATOR_STEPS; i++) {
+    fprintf(p->out,
+            "static __attribute__((noinline, unused)) unsigned step%u(unsigned x) {\n  volatile unsigned v = x;\n ", i);
+    for (unsigned j = 0; j < 60 + i; j++)
+      fputs(" v++;", p->out);
+    fputs("\n  return v;\n}\n", p->out);
+  }
   fputs("static unsigned (*const leaves[])(unsigned) = {", p->out);
   for (unsigned i = 0; i < p->leaves; i++)
     fprintf(p->out, "leaf%u, ", i);

@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+enum { GENERATOR_STEPS = 24 }; /* functions in programs without races, each a little longer than the one before */
+
 struct program {
   FILE *out;
   unsigned functions, leaves; /* how many there are */
@@ -25,6 +27,11 @@ void generator_begin_numbers(unsigned long long seed);
 unsigned generator_below(unsigned limit);
 bool generator_one_in(unsigned chance);
 __attribute__((format(printf, 2, 3))) void generator_line(struct program *program, const char *format, ...);
+
+/* contests.c: write children that are equally long; and, for programs without races, children of which none is much
+   longer than the others.  */
+void generator_tie_statement(struct program *program);
+void generator_contest_statement(struct program *program);
 
 /* statements.c */
 void generator_write_function_body(struct program *program, unsigned number);

@@ -94,16 +94,6 @@ static void generator_spawn_statement(struct program *p, bool more) {
   putc('\n', p->out);
 }
 
-/* Writes children and a continuation that are equally long, so that two paths tie for the longest.  */
-static void generator_tie_statement(struct program *p) {
-  const char *spawn = p->spawns ? "cilk_spawn " : "";
-  unsigned leaf = generator_below(p->leaves), other = generator_one_in(2) ? leaf : generator_below(p->leaves);
-  generator_line(p, "%sleaf%u(3); %sleaf%u(3); %sleaf%u(3);", spawn, leaf, spawn, other,
-                 generator_one_in(2) ? spawn : "", leaf);
-  if (generator_one_in(2))
-    generator_line(p, "leaf%u(3);", leaf);
-}
-
 static void generator_write_block(struct program *p);
 
 /* Writes a grainsize pragma, or none.  */
@@ -308,7 +298,10 @@ static void generator_write_statement(struct program *p) {
     generator_call_statement(p);
     break;
   default:
-    generator_spawn_statement(p, true);
+    if (p->parallel && generator_one_in(3))
+      generator_contest_statement(p);
+    else
+      generator_spawn_statement(p, true);
     break;
   case 4:
   case 5:
