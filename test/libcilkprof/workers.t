@@ -149,6 +149,37 @@ for workers in 1 4; do
   equal "$workers workers: exceptions of children" '2060 20' "$(cat throws.stdout)"
 done
 
+# A forked process has workers of its own, and threads of the program's own run their children themselves.
+cat >forks.c <<'END'
+#include <cilk/cilk.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static long fib(long n) { if (n < 2) return n; long a = cilk_spawn fib(n - 1); long b = fib(n - 2); cilk_sync; return a + b; }
+static void *run(void *result) { *(long *)result = fib(12); return 0; }
+int main(void) {
+  pthread_t thread;
+  long other, first = fib(14);
+  int status = 0;
+  pid_t child = fork();
+  if (child == 0) return (int)fib(11);
+  waitpid(child, &status, 0);
+  pthread_create(&thread, 0, run, &other);
+  long last = fib(13);
+  pthread_join(thread, 0);
+  printf("%ld %d %ld %ld\n", first, WEXITSTATUS(status), last, other);
+  return 0;
+}
+END
+compile -w -O2 -fcilkprof=parallel-count forks.c -o forks -lpthread
+for workers in 1 3; do
+  CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers profile forks
+  equal "$workers workers: fork and threads" '377 89 233 144' "$(cat forks.stdout)"
+  sort sites.csv >forks-$workers
+done
+same 'the profile of the first process does not depend on them' forks-1 forks-3
+
 # Refused.
 refused() {
   name=$1 text=$2

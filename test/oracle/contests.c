@@ -14,8 +14,8 @@ void generator_tie_statement(struct program *p) {
 }
 
 /* Writes children in a row, all longer than what the function does meanwhile.  A later one is shorter by a little, and
-   now and then by just as much as the function does between the spawns: then two paths are equally long.  A call between
-   them is on the path to the later ones.  */
+   now and then by just as much as the function does between the spawns: then two paths are equally long.  A call
+   between them is on the path to the later ones.  */
 void generator_contest_statement(struct program *p) {
   unsigned children = 2 + generator_below(3), step = GENERATOR_STEPS - 1 - generator_below(4);
   for (unsigned i = 0; i < children; i++) {
