@@ -66,7 +66,7 @@ bool synthetic_call_for_engine_p(const gimple *statement) {
   tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
   const char *name = function ? IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)) : "";
   return startswith(name, "__cilkprof_api_omp_") || startswith(name, "__cilkprof_omp_region_") ||
-         startswith(name, "__cilkprof_omp_critical_");
+         startswith(name, "__cilkprof_omp_critical_") || startswith(name, "__cilkprof_omp_lock_");
 }
 
 /* Returns true if a call of FUNCTION surely reaches a function that is defined in this unit and not excluded from

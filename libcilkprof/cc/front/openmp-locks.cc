@@ -2,9 +2,9 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A lock may be set and unset anywhere.  If a function that sets a lock always reaches one call that unsets it, inside
-   the same construct, the code in between is measured like a critical section.  A call that may set one of several
-   locks has a row in the profile, but does not count as one lock.  For other calls the engine is notified when a lock
-   is set and unset (engine/marks/locks.c), and knows it by its address.  */
+   the same construct, the code in between is measured like a critical section.  Where a call may set one of several
+   locks, the engine is told which it sets (engine/marks/lock_places.c).  For other calls the engine is notified when a
+   lock is set and unset (engine/marks/locks.c), and knows it by its address.  */
 
 #include "front.h"
 #include "openmp-calls.h"
@@ -169,12 +169,16 @@ void lock_marker::unpair_overlapping_omp_locks() {
     }
 }
 
+/* Returns true if the call SET may set one of several locks.  */
+bool sets_several_omp_locks_p(const gimple *set) {
+  return several.contains(get_pure_location(LOCATION_LOCUS(gimple_location(set))));
+}
+
 /* Returns the name of the lock in the profile, with the location of the call SET: "omp lock", or "omp locks" if the
    call may set one of several and ONE is not set.  */
 tree omp_lock_construct_name(const gimple *set, bool one) {
-  location_t where = gimple_location(set);
-  bool is_one = one || !several.contains(get_pure_location(LOCATION_LOCUS(where)));
-  return located_omp_construct_name(is_one ? "omp lock" : "omp locks", where);
+  return located_omp_construct_name(one || !sets_several_omp_locks_p(set) ? "omp lock" : "omp locks",
+                                    gimple_location(set));
 }
 
 /* Inserts MADE after the call STATEMENT, on the edge to the next basic block if the call ends its own.  */
@@ -187,13 +191,21 @@ void insert_after_omp_lock_call(gcall *statement, gimple *made) {
 }
 
 /* Puts the markers of a lock after the calls SET and UNSET, so that the code in between is measured like a critical
-   section.  The lock is held until UNSET returns.  */
+   section.  The lock is held until UNSET returns.  If it may be one of several, the engine is told which it is.  */
 void lock_marker::mark_omp_locked_block(const lock_call &set, const lock_call &unset) const {
-  tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE);
-  gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, omp_lock_construct_name(set.call, false));
+  tree type = build_function_type_list(void_type_node, const_ptr_type_node, NULL_TREE),
+       name = omp_lock_construct_name(set.call, false);
+  gcall *begin = gimple_build_call(declare_omp_marker(MARK_LOCK, type), 1, name);
   gimple_set_location(begin, gimple_location(set.call));
   insert_after_omp_lock_call(unset.call, build_omp_plain_marker(MARK_BLOCK_END, gimple_location(unset.call)));
   insert_after_omp_lock_call(set.call, begin);
+  if (!sets_several_omp_locks_p(set.call))
+    return;
+  tree two = build_function_type_list(void_type_node, const_ptr_type_node, const_ptr_type_node, NULL_TREE);
+  gcall *tell = gimple_build_call(declare_omp_engine_function("__cilkprof_omp_lock_at_place", two), 2,
+                                  unshare_expr(name), unshare_expr(gimple_call_arg(set.call, 0)));
+  gimple_set_location(tell, gimple_location(set.call));
+  insert_after_omp_lock_call(set.call, tell);
 }
 
 /* Returns a variable with the result of CALL, which tests a lock: an int, or in Fortran a logical, which is passed in

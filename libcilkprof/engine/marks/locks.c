@@ -30,6 +30,7 @@ struct lock_location {
 struct use {
   struct use *next;
   struct lock_location *location;
+  const char *name; /* of the location, in the program: most often it is the same string again */
   struct cilkprof_measure total;
   int partial;
 };
@@ -43,7 +44,7 @@ struct lock {
 };
 
 struct lock_table {
-  struct lock *buckets[BUCKETS], *first;
+  struct lock *buckets[BUCKETS], *first, *last; /* LAST: the one that was looked for last */
   struct lock_location *locations;
 };
 
@@ -64,9 +65,12 @@ static struct lock *find_marked_omp_lock(const void *address, int make) {
   struct lock_table *all = marked_omp_lock_table();
   if (!all)
     return NULL;
+  if (all->last && all->last->address == address)
+    return all->last;
   struct lock **bucket = &all->buckets[((uint64_t)address * 0x9E3779B97F4A7C15u >> 32) % BUCKETS], *lock = *bucket;
   while (lock && lock->address != address)
     lock = lock->next_in_bucket;
+  all->last = lock;
   if (lock || !make || !(lock = __cilkprof_allocate(sizeof *lock)))
     return lock;
   lock->address = address;
@@ -92,12 +96,13 @@ static struct lock_location *find_marked_lock_location(const char *name) {
    memory.  */
 static struct use *find_marked_lock_use(struct lock *lock, const char *name) {
   struct use *use = lock->uses;
-  while (use && strncmp(use->location->name, name, MAX_NAME) != 0)
+  while (use && use->name != name && strncmp(use->location->name, name, MAX_NAME) != 0)
     use = use->next;
   struct lock_location *location = use ? use->location : find_marked_lock_location(name);
   if (use || !location || !(use = __cilkprof_allocate(sizeof *use)))
     return use;
   use->location = location;
+  use->name = name;
   use->next = lock->uses;
   return lock->uses = use;
 }

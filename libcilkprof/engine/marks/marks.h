@@ -30,6 +30,11 @@ HIDDEN void __cilkprof_strand_begin(const char *name);
 HIDDEN struct cilkprof_region *__cilkprof_region(const char *label, uint64_t kind);
 /* locks.c: turns the locks into regions, at the end.  */
 HIDDEN void __cilkprof_marked_locks_end(void);
+/* lock_places.c: returns whether the program has told which lock it set at some place.  */
+HIDDEN int __cilkprof_has_lock_places(void);
+/* Returns whether NAME is of a site whose invocations all held one lock, though the compiler did not know
+   that; then TEXT, with room for SIZE characters, gets the name of that lock.  */
+HIDDEN int __cilkprof_is_one_lock(const char *name, char *text, size_t size);
 /* root_region.c: regions that are roots.  */
 HIDDEN void __cilkprof_root_region_start(const char *label);
 HIDDEN void __cilkprof_root_region_stop(const char *label);

@@ -8,6 +8,7 @@
 #include "libcilkprof/engine/profile/output.h"
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/marks/marks.h"
+#include "libcilkprof/engine/names/descriptions.h"
 #include "libcilkprof/engine/span/counted_sums.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/whatif/whatif.h"
@@ -121,6 +122,25 @@ static void write_profile_estimate(struct cilkprof_writer *writer, site_t *site,
                                                                 .error = sums->error});
 }
 
+/* Makes a region of what was done under each lock of which only the run has shown that it is one: of the sites whose
+   invocations all held it.  */
+static void make_profile_regions_of_locks(void) {
+  char label[256];
+  for (const site_t *site = ENGINE.first_site; site; site = site->next) {
+    const char *name = __cilkprof_description_string(__cilkprof_describe(site->description), CALLEE);
+    if (stands_in_for(site) || !__cilkprof_is_one_lock(name, label, sizeof label))
+      continue;
+    struct cilkprof_region *region = __cilkprof_region(label, CILKPROF_REGION_LOCK);
+    struct cilkprof_measure held = __cilkprof_profile_on_work(site).top_call_site;
+    if (!region)
+      continue;
+    region->total.count += held.count;
+    region->total.work += held.work;
+    region->total.span += held.span;
+    region->total.burdened_span += held.burdened_span;
+  }
+}
+
 /* Writes the records of all regions that were counted, or that could not be counted every time.  */
 static void write_profile_regions(struct cilkprof_writer *writer) {
   for (const struct cilkprof_region *region = NULL; (region = __cilkprof_next_region(region));) {
@@ -231,6 +251,8 @@ static void write_profile(struct cilkprof_writer *writer) {
   cilkprof_write_totals(writer, &totals);
   write_profile_of_use(writer);
   write_profile_sites(writer, entries);
+  if (__cilkprof_has_lock_places())
+    make_profile_regions_of_locks();
   write_profile_regions(writer);
   __cilkprof_whatif_write(writer, 0, totals.work);
   __cilkprof_tree_write(writer);
