@@ -102,6 +102,12 @@ void __cilkprof_fiber_posts(const void *address) {
   post->writer = fiber;
 }
 
+/* Returns whether the path A is longer than B: its span, its burdened span, or one of its what-if lanes.  */
+static int is_post_longer(const struct path *a, const struct path *b) {
+  lanes_t lanes = b->lanes;
+  return a->span > b->span || a->burdened_span > b->burdened_span || __cilkprof_lanes_lengthen(&lanes, a->lanes);
+}
+
 /* Makes FIBER, which runs, go on with the path to the last write to ADDRESS by another fiber, if that is longer than
    its own, and sets its time.  */
 static void join_team_post(struct team_fiber *fiber, const void *address) {
@@ -110,8 +116,7 @@ static void join_team_post(struct team_fiber *fiber, const void *address) {
   struct path here;
   __cilkprof_team_path_length(frame, frame->local_work, &here);
   fiber->time = here.span;
-  if (!post || post->writer == fiber ||
-      (post->path.span <= here.span && post->path.burdened_span <= here.burdened_span))
+  if (!post || post->writer == fiber || !is_post_longer(&post->path, &here))
     return;
   __cilkprof_fiber_goes_behind(fiber, frame, frame->local_work, &post->path, &here);
   fiber->time = post->path.span > here.span ? post->path.span : here.span;
