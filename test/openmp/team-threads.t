@@ -262,6 +262,42 @@ equal 'one line says so' 1 "$(wc -l <plain.said)"
 holds 'it names the region and the thread' \
   grep '^cilkprof: omp parallel[a-z ]* plain.c:5: thread 0 of 2 runs since long.* by omp atomic read' plain.said
 
+# A section that waits for another one, in a region that one thread runs.
+cat >sections.c <<'EOC'
+int flag;
+long tries;
+int main(void) {
+#pragma omp parallel sections
+  {
+#pragma omp section
+    while (!flag) {
+      __asm__ volatile("" ::: "memory");
+      tries++;
+    }
+#pragma omp section
+    flag = 1;
+  }
+  return tries < 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count "-L$BUILD_DIR/stress" -include unit.h sections.c -o sections
+timeout 5 $RUN ./sections 2>sections.said
+equal 'a section that waits for another one goes on' 124 $?
+equal 'one line says so, too' 1 "$(wc -l <sections.said)"
+holds 'it says that one thread runs the region' \
+  grep '^cilkprof: omp parallel: one thread runs the region for all.* by omp atomic read' sections.said
+# One that works for long is no such section.
+cat >works.c <<'EOC'
+int main(void) {
+#pragma omp parallel for
+  for (int i = 0; i < 300; i++) work(1000);
+  return 0;
+}
+EOC
+compile -O2 -fopenmp -fcilkprof=count "-L$BUILD_DIR/stress" -include unit.h works.c -o works
+timeout 60 $RUN ./works 2>works.said
+equal 'a loop that takes as long says nothing' '' "$(cat works.said)"
+
 # No memory for stacks: one line, and one thread.
 cat >many.c <<'EOC'
 #include <omp.h>

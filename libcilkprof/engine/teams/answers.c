@@ -128,6 +128,8 @@ static struct __cilkprof_region marked_omp_settings(void) {
 void __cilkprof_omp_region_begin(struct __cilkprof_region *before) {
   *before = marked_omp_settings();
   ++*open_regions();
+  if (THREAD.recording)
+    __cilkprof_team_watch_spins();
 }
 
 /* Ends an OpenMP parallel region, and restores the settings that the program has changed in it to BEFORE.  */

@@ -4,7 +4,8 @@
    The compiler tells of loops that wait for another thread as far as it recognizes them (posts.c).  In others, nothing
    can let another fiber run: a handler of a signal cannot, in the middle of a function whose frame may be in registers.
    So a timer of the thread's CPU time looks now and then, and if the same fiber runs since long, a message says what
-   may be the cause.  */
+   may be the cause.  So it does in a region that one thread runs for all, if nothing of what the engine knows has
+   changed since long.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -27,7 +28,7 @@ enum { SIGNAL = SIGSTKFLT, LONG_LOOKS = 3 };
 static __thread struct {
   int exists, armed, said; /* EXISTS: -1 if there can be no timer */
   timer_t timer;
-  uint64_t switches, looks; /* between fibers, at the last look; how often it has looked since */
+  uint64_t seen, looks; /* what had happened at the last look; how often it has looked since */
 } watch;
 
 __thread uint64_t __cilkprof_fiber_switches;
@@ -39,16 +40,35 @@ static void set_spin_timer(int on) {
   watch.armed = timer_settime(watch.timer, 0, on ? &times : &never, NULL) == 0 && on;
 }
 
-/* Says that FIBER runs since long.  */
-static void say_of_spinning_fiber(const struct team_fiber *fiber) {
-  const site_t *site = fiber->team->site;
+/* Says that FIBER runs since long, or if it is NULL, that one thread runs a region for all.  */
+static void say_of_spin(const struct team_fiber *fiber) {
+  const site_t *site = fiber ? fiber->team->site : NULL;
   const char *region =
       site && site->description ? __cilkprof_description_string(__cilkprof_describe(site->description), CALLEE) : "";
-  char why[200];
-  snprintf(why, sizeof why, "thread %llu of %llu runs since long, and the others do not run meanwhile",
-           (unsigned long long)fiber->number, (unsigned long long)fiber->team->threads);
+  char why[200] = "one thread runs the region for all, and nothing is seen of what it does since long";
+  if (fiber)
+    snprintf(why, sizeof why, "thread %llu of %llu runs since long, and the others do not run meanwhile",
+             (unsigned long long)fiber->number, (unsigned long long)fiber->team->threads);
   __cilkprof_say(*region ? region : "omp parallel", why,
-                 "if it waits for one of them, read what it waits for by omp atomic read, or call sched_yield");
+                 "if it waits for another thread, read what it waits for by omp atomic read, or call sched_yield");
+}
+
+/* Returns HASH with the BYTES at MEMORY added, which is made of words.  */
+static uint64_t hash_with_words(uint64_t hash, const void *memory, size_t bytes) {
+  const uint64_t *words = memory;
+  for (size_t i = 0; i < bytes / sizeof *words; i++)
+    hash = (hash ^ words[i]) * 0x100000001B3u;
+  return hash;
+}
+
+/* Returns a number that changes when another fiber goes on.  If there are none, it changes with most events: it is made
+   of the state of the thread and of its innermost frame and block.  */
+static uint64_t what_has_happened(void) {
+  if (__cilkprof_fiber)
+    return __cilkprof_fiber_switches;
+  const frame_t *frame = THREAD.frames; /* in a region, there is one */
+  uint64_t hash = hash_with_words(hash_with_words(0, &THREAD, sizeof THREAD), frame, sizeof *frame);
+  return frame->block ? hash_with_words(hash, frame->block, sizeof *frame->block) : hash;
 }
 
 /* Emulators of x86-64 may call a handler with a stack that is not aligned.  */
@@ -58,19 +78,20 @@ static void say_of_spinning_fiber(const struct team_fiber *fiber) {
 #define ALIGNS_STACK
 #endif
 
-/* The signal of the timer.  It looks whether the same fiber runs as before.  */
+/* The signal of the timer.  It looks whether something has happened since the last look.  */
 static ALIGNS_STACK void look_for_spin(int number) {
-  const struct team_fiber *fiber = __cilkprof_fiber;
   int error = errno;
+  int watched = __cilkprof_fiber || (__cilkprof_team_level() > 0 && THREAD.recording);
+  uint64_t happened = watched ? what_has_happened() : 0;
   (void)number;
-  if (!fiber || watch.said)
-    set_spin_timer(0); /* until there is a team again */
-  else if (watch.switches != __cilkprof_fiber_switches) {
-    watch.switches = __cilkprof_fiber_switches;
+  if (!watched || watch.said)
+    set_spin_timer(0); /* until there is a region again */
+  else if (watch.seen != happened) {
+    watch.seen = happened;
     watch.looks = 0;
   } else if (++watch.looks == LONG_LOOKS) {
     watch.said = 1;
-    say_of_spinning_fiber(fiber);
+    say_of_spin(__cilkprof_fiber);
   }
   errno = error;
 }

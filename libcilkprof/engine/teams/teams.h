@@ -181,7 +181,8 @@ HIDDEN void __cilkprof_fiber_goes_behind(struct team_fiber *fiber, frame_t *fram
 HIDDEN void __cilkprof_fiber_polls(const void *address);
 /* Notes that the fiber that runs has written to the variable at ADDRESS, for which others may wait.  */
 HIDDEN void __cilkprof_fiber_posts(const void *address);
-/* spins.c: sees to it that there is a message if a fiber runs for long while others do not.  */
+/* spins.c: sees to it that there is a message if a fiber runs for long while others do not, or if nothing happens in a
+   region that one thread runs for all.  */
 HIDDEN void __cilkprof_team_watch_spins(void);
 /* How often another fiber went on.  */
 extern HIDDEN __thread uint64_t __cilkprof_fiber_switches;
