@@ -17,30 +17,42 @@ static char *add_note_for_finding(char *text, const char *note) {
   return longer;
 }
 
-/* Adds a finding with the first few different notes of the program, and how many others there are.  Several units may
-   have the same one.  */
-void judge_compiler_notes(struct verdict *verdict) {
-  enum { MOST = 4 };
-  const struct bound_object *program = verdict->model->program_file;
-  const char *known[MOST];
-  size_t count = 0, more = 0;
-  const char *at = program != NULL ? program->object->notes : NULL,
-             *end = at != NULL ? at + program->object->notes_size : NULL;
-  char *text = format_string("%s", "");
+/* What is known of the notes so far.  Several units may have the same one.  */
+enum { MOST_NOTES = 4 };
+struct notes_for_finding {
+  const char *known[MOST_NOTES]; /* the first different ones */
+  size_t count, more;
+  char *text; /* of these */
+};
+
+/* Adds the notes that OBJECT, the program or a library, has to NOTES.  */
+static void add_object_notes_for_finding(struct notes_for_finding *notes, const struct object *object) {
+  const char *at = object->notes, *end = at != NULL ? at + object->notes_size : NULL;
   for (; at < end; at += strlen(at) + 1) {
     size_t same = 0;
-    while (same < count && strcmp(known[same], at) != 0)
+    while (same < notes->count && strcmp(notes->known[same], at) != 0)
       same++;
-    if (same < count)
+    if (same < notes->count)
       continue;
-    more += count == MOST;
-    if (count < MOST) {
-      known[count++] = at;
-      text = add_note_for_finding(text, at);
+    notes->more += notes->count == MOST_NOTES;
+    if (notes->count < MOST_NOTES) {
+      notes->known[notes->count++] = at;
+      notes->text = add_note_for_finding(notes->text, at);
     }
   }
-  if (count > 0)
+}
+
+/* Adds a finding with the first few different notes of the program and its libraries, and how many others there
+   are.  */
+void judge_compiler_notes(struct verdict *verdict) {
+  const struct binding *files = verdict->model->files;
+  struct notes_for_finding notes = {.text = format_string("%s", "")};
+  for (size_t i = 0; files != NULL && i < files->count; i++)
+    if (files->files[i] != NULL && files->files[i]->object != NULL)
+      add_object_notes_for_finding(&notes, files->files[i]->object);
+  if (notes.count > 0)
     add_finding(verdict, FINDING_NOT_FOLLOWED, TONE_NOTICE,
-                more > 0 ? format_string("%s; and %zu more.", text, more) : format_string("%s.", text));
-  free(text);
+                notes.more > 0 ? format_string("%s; and %zu more.", notes.text, notes.more)
+                               : format_string("%s.", notes.text));
+  free(notes.text);
 }

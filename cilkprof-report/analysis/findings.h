@@ -49,6 +49,12 @@ bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct 
 /* compiler-notes.c: adds a finding about what the compiler has noted that the profile leaves out.  */
 void judge_compiler_notes(struct verdict *verdict);
 
+/* timed-part.c: adds a finding about the part that the program itself times, if much is outside of it.  */
+void judge_timed_part(struct verdict *verdict);
+/* next-findings.c: returns the command that profiles NAME, a function or a call site of MODEL, as a root.  The text is
+   allocated.  */
+char *root_command(const struct model *model, const char *name);
+
 /* orphaned-loops.c: adds findings about loops of OpenMP outside of all parallel regions.  */
 void judge_orphaned_loops(struct verdict *verdict);
 /* Returns whether BOTTLENECK is mostly such a loop.  */

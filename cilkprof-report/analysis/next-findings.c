@@ -110,8 +110,8 @@ static struct next take_largest_next_bottleneck(struct next *all, const struct s
   return taken;
 }
 
-/* Returns the command that profiles the function NAME, a next bottleneck, as a root.  The text is allocated.  */
-static char *next_bottleneck_command(const struct model *model, const char *name) {
+/* Returns the command that profiles NAME, a function or a call site of MODEL, as a root.  The text is allocated.  */
+char *root_command(const struct model *model, const char *name) {
   char *text;
   size_t size;
   FILE *out = open_memstream(&text, &size);
@@ -135,7 +135,7 @@ static void add_next_bottleneck_finding(struct verdict *verdict, const struct ne
   const struct model *model = verdict->model;
   const struct function *today = present_bottleneck_function(model);
   char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("the bottleneck above");
-  char *command = next_bottleneck_command(model, next->function->name);
+  char *command = root_command(model, next->function->name);
   struct finding *finding = add_finding(
       verdict, FINDING_NEXT_BOTTLENECK, TONE_NOTICE,
       format_string("'%s' has %.1f%% of the work, is off the critical path today, and has a parallelism of "

@@ -208,6 +208,7 @@ struct verdict find_verdict(struct model *model, const struct options *options) 
   judge_profile_defects(&verdict);
   judge_thread_numbers(&verdict);
   judge_compiler_notes(&verdict);
+  judge_timed_part(&verdict);
   judge_timing(&verdict);
   if (totals->work == 0)
     add_finding(&verdict, FINDING_NOTHING_MEASURED, TONE_BAD, format_string("the profile contains no work."));

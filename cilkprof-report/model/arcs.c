@@ -185,6 +185,7 @@ static void compute_model_children_work(struct function *function) {
    contexts, and the cost of each function.  Closes the object files of BINDING, whose symbols are not needed any
    more.  */
 void model_finish(struct model *model, struct binding *binding, const struct options *options) {
+  model->files = binding;
   model->program_file = binding->files[0];
   model->functions.program = model->program_file->object->path;
   if (options_need_places(options))

@@ -79,6 +79,7 @@ struct model {
   struct estimates estimates;
   struct regions regions;
   const struct bound_object *program_file;
+  const struct binding *files; /* the program's, and of its libraries */
   size_t site_count, site_room, arc_count, cycle_count;
 
   struct cilkprof_program program; /* from the first profile, with the flags of all profiles */

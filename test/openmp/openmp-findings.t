@@ -72,6 +72,11 @@ says notes 'the span ignores synchronization through flush (notes.c:15)'
 says notes 'target regions are not measured (notes2.c:3)'
 cilkprof-report --processors=4 --format=json notes notes.prof >notes.json
 holds 'and a code for other programs' grep -q '"not-followed"' notes.json
+cp notes.c linked.c
+compile -O2 -fopenmp -fcilkprof=count -fPIC -shared -include unit.h notes2.c -o libnotes2.so
+verdict linked "-L$PWD" -Wl,--no-as-needed -lnotes2 "-Wl,-rpath,$PWD"
+says linked 'synchronization through flush (linked.c:15)'
+says linked 'target regions are not measured (notes2.c:3)'
 says_not orphan 'Not followed'
 
 cp orphan.c region.c
@@ -161,4 +166,52 @@ int main(void) {
 EOC
 verdict tasks
 true_that 'the lower bound of tiny tasks' "$(sed 's/.*Speedup: between \([0-9.]*\) .*/\1/' tasks.verdict) < 0.2"
+
+# A lock that the compiler knows by a pointer only: the run shows if it is one, or one of several.
+cat >counter.c <<'EOC'
+#include <omp.h>
+int main(void) {
+  omp_lock_t *lock = malloc(LOCKS * sizeof *lock);
+  for (int i = 0; i < LOCKS; i++) omp_init_lock(&lock[i]);
+#pragma omp parallel num_threads(4)
+  for (int i = 0, me = omp_get_thread_num(); i < 10; i++) {
+    omp_lock_t *mine = &lock[me % LOCKS];
+    omp_set_lock(mine);
+    work(2);
+    omp_unset_lock(mine);
+    work(1);
+  }
+  return 0;
+}
+EOC
+cp counter.c counters.c
+verdict counter -DLOCKS=1
+says counter "Contention: 'omp lock counter.c:8' covers 66.6% of the work, one processor at a time: no speedup can exceed 1.50"
+says counter 'on 4 processors; 1.50 expected'
+verdict counters -DLOCKS=4
+says_not counters 'Contention'
+holds 'the locks have a row' sh -c 'cilkprof-report --flat counters counters.prof | grep -q "omp locks counters.c:8"'
+
+# A part that the program itself times: the command that leaves out the rest.
+cat >timed.c <<'EOC'
+#include <omp.h>
+int main(void) {
+  work(SETUP);
+  double start = omp_get_wtime();
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int i = 0; i < 40; i++) work(1);
+  double end = omp_get_wtime();
+  return end < start;
+}
+EOC
+cp timed.c alone.c
+verdict timed -DSETUP=40
+says timed 'Timed part: with omp_get_wtime the program times 50.1% of its work, from timed.c:4 to line 7'
+says timed "alone, which has 100.0% of that part: cilkprof --root=timed.c:5 ./timed"
+CILKPROF_ROOT=timed.c:5 CILKPROF_OUT=root.prof $RUN ./timed
+cilkprof-report --root=timed.c:5 --processors=4 --verdict timed root.prof | tr -s ' \n' ' ' >root.verdict
+says root 'Parallelism: 40.00'
+says_not root 'Timed part'
+verdict alone -DSETUP=1
+says_not alone 'Timed part'
 finish
