@@ -15,4 +15,6 @@ done
 holds "seeds 512 to 519" "$TOP/test/oracle/run" 512 519
 # A thread that waits for a variable has a child that goes on meanwhile.
 holds "seeds 216 to 223" "$TOP/test/oracle/run" 216 223
+# Threads that wait for a variable go on behind the write on a what-if lane, though not in the real run.
+holds "seeds 1336 to 1343" "$TOP/test/oracle/run" 1336 1343
 finish
