@@ -260,7 +260,7 @@ timeout 5 $RUN ./plain 2>plain.said
 equal 'one that does more goes on' 124 $?
 equal 'one line says so' 1 "$(wc -l <plain.said)"
 holds 'it names the region and the thread' \
-  grep '^cilkprof: omp parallel[a-z ]* plain.c:5: thread 0 of 2 runs since long.* by omp atomic read' plain.said
+  grep '^cilkprof: omp parallel[a-z ]* plain.c:5: thread 0 of 2 has been running for a long time.* by omp atomic read' plain.said
 
 # A section that waits for another one, in a region that one thread runs.
 cat >sections.c <<'EOC'

@@ -3,9 +3,9 @@
 
    The compiler tells of loops that wait for another thread as far as it recognizes them (posts.c).  In others, nothing
    can let another fiber run: a handler of a signal cannot, in the middle of a function whose frame may be in registers.
-   So a timer of the thread's CPU time looks now and then, and if the same fiber runs since long, a message says what
-   may be the cause.  So it does in a region that one thread runs for all, if nothing of what the engine knows has
-   changed since long.  */
+   So a timer of the thread's CPU time looks now and then, and if the same fiber has been running for long, a message
+   says what may be the cause.  So it does in a region that one thread runs for all, if nothing of what the engine knows
+   has changed for long.  */
 
 #include <errno.h>
 #include <signal.h>
@@ -40,14 +40,14 @@ static void set_spin_timer(int on) {
   watch.armed = timer_settime(watch.timer, 0, on ? &times : &never, NULL) == 0 && on;
 }
 
-/* Says that FIBER runs since long, or if it is NULL, that one thread runs a region for all.  */
+/* Says that FIBER has been running for long, or if it is NULL, that one thread runs a region for all.  */
 static void say_of_spin(const struct team_fiber *fiber) {
   const site_t *site = fiber ? fiber->team->site : NULL;
   const char *region =
       site && site->description ? __cilkprof_description_string(__cilkprof_describe(site->description), CALLEE) : "";
-  char why[200] = "one thread runs the region for all, and nothing is seen of what it does since long";
+  char why[200] = "one thread runs the region for all, and it has reached no event for a long time";
   if (fiber)
-    snprintf(why, sizeof why, "thread %llu of %llu runs since long, and the others do not run meanwhile",
+    snprintf(why, sizeof why, "thread %llu of %llu has been running for a long time, while the others wait",
              (unsigned long long)fiber->number, (unsigned long long)fiber->team->threads);
   __cilkprof_say(*region ? region : "omp parallel", why,
                  "if it waits for another thread, read what it waits for by omp atomic read, or call sched_yield");
