@@ -11,6 +11,7 @@ cat >storm.c <<'END'
 #include <cilk/cilk.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 static unsigned leaf(unsigned n) { unsigned sum = 0; for (unsigned i = 0; i < n % 64; i++) sum += i * n; return sum; }
 static unsigned sort(unsigned n) {
@@ -22,6 +23,7 @@ static unsigned sort(unsigned n) {
 static unsigned (*volatile through[])(unsigned) = {leaf, sort};
 static unsigned walk(unsigned n) {
   if (n < 2) return leaf(n);
+  if (n == 7) usleep(2000); /* the other workers come to work, also on a busy machine */
   unsigned a, b, c, sums[8] = {0};
   a = cilk_spawn walk(n - 1);
   b = cilk_spawn through[n % 2](n);

@@ -4,7 +4,7 @@
 . "$TOP/test/samples/lib.sh"
 
 sources=$(printf "$TOP/libcilkprof/%s.c " sampler/state sampler/tree sampler/objects sampler/memory sampler/write sampler/timeline sampler/transitions \
-  common/delay common/message common/signals common/environment common/file common/command common/object)
+  sampler/counters common/perf common/delay common/message common/signals common/environment common/file common/command common/object)
 printf '0 equal, 0 missing, 0 lost\nas many nodes as paths\n' >wanted
 for options in '' -fsanitize=thread '-fsanitize=address,undefined'; do
   (PATH=/usr/bin:$PATH gcc -std=gnu11 -O2 -g -D_GNU_SOURCE -I"$TOP" $options "$TOP/test/samples/tree.c" \

@@ -185,9 +185,10 @@ static size_t count_listed_sites(void) {
   return count;
 }
 
-/* Returns SHARE in whole calls and units of work, with at most the values of MOST.  */
+/* Returns SHARE in whole calls and units of work, with at most the values of MOST.  Work is rounded down, so that there
+   is not more of it than was measured; what is lost by that is returned later.  */
 static struct counted_value rounded_counted_share(struct counted_share share, struct counted_value most) {
-  uint64_t count = (uint64_t)share.count, work = (uint64_t)share.work;
+  uint64_t count = (uint64_t)(share.count + 0.5), work = (uint64_t)share.work;
   return (struct counted_value){count < most.count ? count : most.count, work < most.work ? work : most.work};
 }
 
