@@ -4,8 +4,9 @@
 #include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/memory.h"
 
-/* What counting a call takes.  Of its three instructions most run while those of the program wait.  */
-enum { COUNTER_INSTRUCTIONS = 1 };
+/* What counting a call takes.  Of its three instructions most run while those of the program wait.  A callee that other
+   code may call, too, looks first whether it is called by counted code, and goes on in its copy.  */
+enum { COUNTER_INSTRUCTIONS = 1, LOOK_INSTRUCTIONS = 6 };
 
 static counted_t *all;
 
@@ -103,12 +104,17 @@ static uint64_t counted_local_work_of_entries(struct cilkprof_sum sum) {
   return work;
 }
 
-/* Returns how many calls counted code would count where a followed call has ENTRY in the log: those of its site, and
-   those inside of them if they were counted.  */
-static double calls_counted_for_entry(const entry_t *entry) {
-  const counted_t *inside = stands_in_for((const site_t *)(entry->key & ~(uint64_t)__CILKPROF_ENTRY_KIND));
-  double calls = inside && inside->learnt_from ? inside->calls / (double)inside->learnt_from : 0;
-  return (double)entry->count * (1 + calls);
+/* Returns what counting takes where a followed call has ENTRY in the log: of the calls of its site, and of those inside
+   of them if they were counted.  */
+static double counters_for_entry(const entry_t *entry) {
+  const site_t *site = (const site_t *)(entry->key & ~(uint64_t)__CILKPROF_ENTRY_KIND);
+  const counted_t *inside = stands_in_for(site);
+  double each = COUNTER_INSTRUCTIONS;
+  if (site->flags & __CILKPROF_SITE_KNOWN)
+    each += LOOK_INSTRUCTIONS;
+  if (inside && inside->learnt_from)
+    each += inside->counters_inside / (double)inside->learnt_from;
+  return (double)entry->count * each;
 }
 
 /* Adds the entries of the log from BASE to TOP to the parts of COUNTED, those of a call that took WORK in all.  Returns
@@ -126,7 +132,7 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
                                                      .count = entry->count,
                                                      .work = entry->work,
                                                      .local_work = sampled_sum_of_call(entry->local_work, work)});
-    counted->calls += calls_counted_for_entry(entry);
+    counted->counters_inside += counters_for_entry(entry);
   }
   counted->learnt_from++;
   counted->work_squares += (double)work * (double)work;
@@ -140,7 +146,7 @@ void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry
   if (THREAD.span != THREAD.work)
     never_count_again(counted);
   else if (add_log_to_parts(counted, base, top, THREAD.work, THREAD.work - THREAD.local_work) == 0) {
-    counted->cost.counters = (uint64_t)(counted->calls / (double)counted->learnt_from * COUNTER_INSTRUCTIONS);
+    counted->cost.counters = (uint64_t)(counted->counters_inside / (double)counted->learnt_from);
     counted->work += THREAD.work;
     add_sampled_sum(&counted->local_work, sampled_sum_of_call(THREAD.local_work, THREAD.work));
   }
@@ -153,7 +159,7 @@ void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const 
   if (add_log_to_parts(counted, base, top, work - own, work - own) < 0)
     return;
   counted->iterations += iterations;
-  counted->counters = counted->calls / (double)counted->iterations * COUNTER_INSTRUCTIONS;
+  counted->counters = counted->counters_inside / (double)counted->iterations;
   counted->own_work += own;
   counted->work += work - own;
 }

@@ -46,7 +46,7 @@ struct __cilkprof_counted {
   double counters;               /* what the counters of calls take in an iteration */
   /* Sums over the sample.  */
   uint64_t learnt_from;          /* how many calls it has */
-  double calls;                  /* all calls inside of them, which counted code would count */
+  double counters_inside;        /* what the counters of all calls inside of them would take */
   uint64_t work;                 /* of the calls */
   double work_squares;           /* the squares of it, added up */
   struct sampled_sum local_work; /* of the callee itself */
