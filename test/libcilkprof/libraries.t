@@ -66,9 +66,9 @@ export CILKPROF_CONTEXTS
 profile program 3
 equal 'with calling contexts: they add up' 9 "$(field 'twice>own' on_work_local_count)"
 unset CILKPROF_CONTEXTS
-gcc -DPLAIN -O2 program.c -o plain
-./program 2 >wanted
-CILKPROF_OUT=plain.prof ./plain 2 >got
+$CC -DPLAIN -O2 program.c -o plain
+$RUN ./program 2 >wanted
+CILKPROF_OUT=plain.prof $RUN ./plain 2 >got
 equal 'a program that is not instrumented itself: status' 0 $?
 same 'its output' wanted got
 holds 'its profile' test -s plain.prof

@@ -173,12 +173,14 @@ int main(void) {
 }
 END
 compile -w -O2 -fcilkprof=parallel-count forks.c -o forks -lpthread
-for workers in 1 3; do
+numbers='1 3'
+[ -z "$RUN" ] || numbers=1 # an emulator fails where a process with several threads forks
+for workers in $numbers; do
   CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers profile forks
   equal "$workers workers: fork and threads" '377 89 233 144' "$(cat forks.stdout)"
   sort sites.csv >forks-$workers
 done
-same 'the profile of the first process does not depend on them' forks-1 forks-3
+[ -n "$RUN" ] || same 'the profile of the first process does not depend on them' forks-1 forks-3
 
 # Refused.
 refused() {
