@@ -272,4 +272,35 @@ both 'iterations' iterations
 profile iterations large
 true_that 'until one of them spawns' "$(counted leaf) > 50"
 both 'iterations, one of which spawns' iterations large
+
+# A function in a recursion that spawns nearly always does, too: it does not look whether its call is counted.
+cat >recursion.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define APART __attribute__((noinline))
+static long walk(long n);
+static volatile long sink;
+APART static long step(long n) { sink += n; return walk(n) + 1; }
+APART static long walk(long n) {
+  if (n <= 0) return 1;
+  long a = cilk_spawn step(n - 1);
+  long b = step(n - 1);
+  cilk_sync;
+  return a + b;
+}
+int main(int argc, char **argv) { printf("%ld\n", step(argc > 1 ? atol(argv[1]) : 12)); return 0; }
+END
+# recursion_instructions MODE: how many are executed for 8,192 more calls of each function.
+recursion_instructions() {
+  compile -O2 -fcilkplus -fcilkprof="$1" recursion.c -o "recursion-$1"
+  for depth in 12 13; do
+    CILKPROF_OUT=none valgrind --tool=callgrind --callgrind-out-file=/dev/null "./recursion-$1" $depth 2>&1 |
+      sed -n 's/,//g; s/.*Collected : //p'
+  done | xargs | awk '{ print $2 - $1 }'
+}
+if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
+  true_that 'a recursion that spawns takes few instructions more than in count mode' \
+    "10 * $(recursion_instructions hybrid) < 11 * $(recursion_instructions count)"
+fi
 finish
