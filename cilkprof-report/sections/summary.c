@@ -75,7 +75,7 @@ static void print_summary_workers(FILE *out, const struct model *model) {
   double speedup = speedup_of_this_run(model);
   if (workers->workers == 0)
     return;
-  fprintf(out, "  %-24s%s; %s of %s spawned calls that any could take were stolen\n",
+  fprintf(out, "  %-24s%s; %s of %s stealable calls were stolen\n",
           "Workers:", model_grouped_number(workers->workers).text, model_grouped_number(workers->stolen).text,
           model_grouped_number(workers->deferred).text);
   fprintf(out, "  %-24s%s\n", "Elapsed time:", model_quantity_ns((double)workers->elapsed_ns, 5, " ").text);

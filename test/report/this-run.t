@@ -13,7 +13,7 @@ makes fast 263839353
 makes slow 791518060
 
 "$report" -b --summary quicksort fast.out >got
-holds 'the workers, and what they stole' grep -q '^  Workers:                4; 30 of 4,000 spawned calls that any could take were stolen$' got
+holds 'the workers, and what they stole' grep -q '^  Workers:                4; 30 of 4,000 stealable calls were stolen$' got
 holds 'the elapsed time' grep -q '^  Elapsed time:           263.84 ms$' got
 holds 'the speedup' grep -q '^  Speedup of this run:    3.00, work / elapsed time$' got
 "$report" -b --summary quicksort quicksort.out >got
