@@ -259,6 +259,8 @@ struct __cilkprof_block {
   /* A loop with two bodies (engine/control/counted_loops.c).  */
   struct __cilkprof_counted *counted; /* what is known of it; 0: all its iterations are followed */
   __cilkprof_u64 rest;                /* iterations before the loop's next event that come after those that are LEFT */
+  __cilkprof_u64 trips;               /* a cilk_for's iterations, if the compiler can tell before it begins; else 0 */
+  __cilkprof_u64 even;                /* short grains that run as one, and count as equally long; or 1 */
   struct __cilkprof_sample sample;
   /* OpenMP.  */
   __cilkprof_u64 flags;             /* __CILKPROF_BLOCK_OPEN and the flags after it */

@@ -99,6 +99,32 @@ END
 compile -O2 -fcilkprof nested.c -o nested
 both nested nested 3000
 
+# Loops of a few nanoseconds, whose grains are shorter than reading the timer: grains are taken together, and not all of
+# these stretches are timed.
+cat >tiny.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+static long out[2000];
+__attribute__((noinline)) static long few(long i) { return i * 5 % 11; }
+__attribute__((noinline)) static void each(long n, long round) {
+  cilk_for (long i = 0; i < n; i++) out[i] += few(i + round);
+}
+int main(int argc, char **argv) {
+  long n = atol(argv[argc - 1]), sum = 0;
+  for (long round = 0; round < 300; round++) each(n, round);
+  for (long round = 0; round < 3000; round++) each(round % 10, round);
+  for (long i = 0; i < n; i++) sum = sum * 3 + out[i];
+  printf("%ld\n", sum);
+  return 0;
+}
+END
+compile -O2 -fcilkprof tiny.c -o tiny
+both tiny tiny 1500
+profile tiny 1500
+true_that 'tiny: most iterations are counted, whatever they take' \
+  "$(field few counted) > 10 * ($(field few on_work_local_count) - $(field few counted))"
+
 # Calls by pointers, of functions that spawn after all from some iteration on.
 cat >after-all.c <<'END'
 #include <cilk/cilk.h>

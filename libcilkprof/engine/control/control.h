@@ -39,11 +39,10 @@ HIDDEN void __cilkprof_sample_left(frame_t *frame);
 /* callbacks.c: a leaf that was called back without events has events again.  */
 HIDDEN void __cilkprof_callbacks_end(void);
 
-/* counted_loops.c: counted iterations of the loop of COUNTED end in FRAME, and took COST.  Returns the part of it that
-   was spent in calls.  */
+/* counted_loops.c: counted iterations of the loop of COUNTED end in FRAME.  Returns the part of their cost that was
+   spent in calls.  */
 struct __cilkprof_counted;
-HIDDEN uint64_t __cilkprof_counted_iterations_left(frame_t *frame, const struct __cilkprof_counted *counted,
-                                                   uint64_t cost);
+HIDDEN uint64_t __cilkprof_counted_iterations_left(frame_t *frame, struct __cilkprof_counted *counted);
 /* Counted iterations of the loop of COUNTED, which are under way in FRAME, reach code with events.  */
 HIDDEN void __cilkprof_counted_iterations_entered(frame_t *frame, struct __cilkprof_counted *counted);
 /* Begins an iteration of the innermost loop of FRAME, which has two bodies, and decides in which of them it and the

@@ -8,10 +8,9 @@
    leaf would leave it there.  */
 void __cilkprof_counted_left(frame_t *frame) {
   site_t *standing = called_site(frame);
-  uint64_t cost = counted_call_cost(standing);
+  counted_t *counted = standing->learnt.counted;
+  uint64_t cost = counted->loop ? __cilkprof_counted_iterations_left(frame, counted) : counted_call_cost(standing);
   THREAD.counting = 0;
-  if (standing->learnt.counted->loop)
-    cost = __cilkprof_counted_iterations_left(frame, standing->learnt.counted, cost);
   __cilkprof_h_bare(cost);
   THREAD.top = marked_log_top(frame->top);
 }

@@ -7,9 +7,10 @@
    stretches, at random intervals, a few iterations are followed with events.  They are the sample that says which part
    of the time is that of the loop's own code, and how the rest divides among the calls.
 
-   A stretch ends with its grain at the latest, so that grains are told apart as ever.  During a stretch the frame's
-   LEFT counts the followed iterations, and COUNTED_LEFT the others; the block's REST is what the grain has left after
-   the stretch.  */
+   A stretch ends with its grain, so that grains are told apart as ever, unless they are too short for that: then some
+   of them are one stretch, and count as equally long.  A stretch that is shorter than reading the timer is not always
+   measured, but costs what others did.  During a stretch the frame's LEFT counts the followed iterations, and
+   COUNTED_LEFT the others; the block's REST is what the grain has left after the stretch.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/counted.h"
@@ -21,16 +22,23 @@ enum {
   OFTEN = 8,              /* one in 8 iterations is followed at first, */
   SELDOM = 512,           /* and later one in 512 */
   SAMPLES_UNTIL_LESS = 4, /* samples after which they become rarer by half, then twice as many, and so on */
+  EVEN_MOST = 4,          /* grains that are shorter than what is worth measuring make up stretches of 4 times that */
 };
 
-/* Returns what an iteration of the loop of COUNTED took on average, in all samples so far; 0: there was none.  */
-static uint64_t counted_cost_of_iteration(const counted_t *counted) {
-  return counted->iterations ? (counted->own_work + counted->work) / counted->iterations : 0;
+/* Returns what ITERATIONS of the loop of COUNTED take: what those took on average that were timed in the body without
+   events, or else those of the samples.  0: there was none.  */
+static uint64_t counted_cost_of_iterations(const counted_t *counted, uint64_t iterations) {
+  uint64_t total = (int64_t)counted->cost.total > 0 ? counted->cost.total : 0, of = counted->timed_iterations;
+  if (!of) {
+    total = counted->own_work + counted->work;
+    of = counted->iterations;
+  }
+  return of ? (uint64_t)((unsigned __int128)total * iterations / of) : 0;
 }
 
 /* Returns how many iterations of the loop of COUNTED are followed in one sample: fewer if they are long.  */
 static uint64_t iterations_of_sample(const counted_t *counted) {
-  uint64_t cost = counted_cost_of_iteration(counted), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
+  uint64_t cost = counted_cost_of_iterations(counted, 1), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
   return most < 1 ? 1 : most > SAMPLE_MOST ? SAMPLE_MOST : most;
 }
 
@@ -95,12 +103,41 @@ void __cilkprof_stretch_left(frame_t *frame) {
   sample->iterations = 0;
 }
 
+/* Returns how many iterations of the loop BLOCK in FRAME a stretch has that begins with a grain: as many grains as are
+   worth measuring, if a single one is not.  They count as equally long.  */
+static uint64_t iterations_of_even_grains(const frame_t *frame, block_t *block) {
+  uint64_t grain = block->grain, before = frame->grains * grain,
+           rest = block->trips > before ? block->trips - before : 0;
+  uint64_t cost = counted_cost_of_iterations(block->counted, grain);
+  uint64_t grains = EVEN_MOST * __cilkprof_short_stretch() / (cost ? cost : 1) + 1;
+  if (rest <= grain || block->shares || block->remaining || block->region || cost >= __cilkprof_short_stretch())
+    return grain;
+  block->even = rest / grain >= grains ? grains : rest / grain + (rest % grain != 0);
+  return block->even * grain < rest ? block->even * grain : rest;
+}
+
+/* Begins a stretch in the body without events, of the innermost loop of FRAME, whose block is BLOCK.  LEFT is how many
+   iterations the grain still has.  */
+static void begin_counted_iterations(frame_t *frame, block_t *block, uint64_t left) {
+  counted_t *counted = block->counted;
+  uint64_t next = counted->follow_after, stretch = left;
+  if (left == block->grain)
+    stretch = iterations_of_even_grains(frame, block);
+  if (block->even == 1 && next < left && counted_cost_of_iterations(counted, next) >= __cilkprof_short_stretch())
+    stretch = next;
+  counted->follow_after -= stretch < next ? stretch : next;
+  int timed = !counted->cost.time_after || counted_cost_of_iterations(counted, stretch) >= __cilkprof_short_stretch();
+  counted->cost.time_after -= !timed;
+  frame->counted_left = stretch;
+  frame->left = 0;
+  block->rest = block->even == 1 ? left - stretch : 0;
+  begin_counted_call(frame, &counted->standing[OUTERMOST], timed);
+}
+
 /* Begins a stretch of iterations, all in the same body, of the innermost loop of FRAME, whose block is BLOCK.  LEFT is
-   how many iterations the grain still has.  Stretches that are short are followed, since measuring them would take too
-   long.  So are all of a loop whose iterations can spawn.  */
+   how many iterations the grain still has.  All of a loop whose iterations can spawn are followed.  */
 static void begin_counted_stretch(frame_t *frame, block_t *block, uint64_t left) {
   counted_t *counted = block->counted;
-  uint64_t cost = counted_cost_of_iteration(counted), next = counted->follow_after;
   frame->counted_left = 0;
   block->rest = 0;
   frame->left = left;
@@ -109,18 +146,13 @@ static void begin_counted_stretch(frame_t *frame, block_t *block, uint64_t left)
   if (THREAD.following) { /* in a call that is followed as a sample: iterations count as calls do */
     frame->left = left < THREAD.following ? left : THREAD.following;
     THREAD.following -= frame->left;
-  } else if (!next) {
+  } else if (!counted->follow_after) {
     uint64_t iterations = iterations_of_sample(counted);
     frame->left = iterations < left ? iterations : left;
     choose_next_sample(counted);
     begin_sample(frame, block, frame->left);
-  } else if (cost * left >= __cilkprof_short_stretch()) {
-    uint64_t stretch = next < left && cost * next >= __cilkprof_short_stretch() ? next : left;
-    counted->follow_after -= stretch < next ? stretch : next;
-    frame->counted_left = stretch;
-    frame->left = 0;
-    block->rest = left - stretch;
-    begin_counted_call(frame, &counted->standing[OUTERMOST], 1);
+  } else {
+    begin_counted_iterations(frame, block, left);
     return;
   }
   block->rest = left - frame->left;
@@ -145,9 +177,22 @@ void __cilkprof_counted_iterate(frame_t *frame, uint64_t local_work) {
     frame->left--;
 }
 
-/* Ends a stretch of counted iterations of the loop of COUNTED in FRAME, which took COST.  Adds the part of it that is
-   of the loop's own code to FRAME's local work, and returns the rest.  */
-uint64_t __cilkprof_counted_iterations_left(frame_t *frame, const counted_t *counted, uint64_t cost) {
+/* Returns what the counted iterations of the loop of COUNTED took that are under way in FRAME.  Iterations that were
+   timed long ago count less, as the stretches do in which they were.  */
+static uint64_t cost_of_counted_iterations(const frame_t *frame, counted_t *counted) {
+  if (!THREAD.counted_since)
+    return counted_cost_of_iterations(counted, frame->counted_left);
+  uint64_t timed = counted->cost.timed, cost = __cilkprof_call_end(&counted->cost, THREAD.counted_since);
+  counted->timed_iterations += frame->counted_left;
+  if (counted->cost.timed < timed)
+    counted->timed_iterations /= 2;
+  return cost;
+}
+
+/* Ends a stretch of counted iterations of the loop of COUNTED in FRAME.  Adds the part of its cost that is of the
+   loop's own code to FRAME's local work, and returns the rest.  */
+uint64_t __cilkprof_counted_iterations_left(frame_t *frame, counted_t *counted) {
+  uint64_t cost = cost_of_counted_iterations(frame, counted);
   uint64_t counters = (uint64_t)(counted->counters * (double)frame->counted_left);
   cost -= counters < cost ? counters : cost;
   uint64_t all = counted->own_work + counted->work;
@@ -162,10 +207,12 @@ uint64_t __cilkprof_counted_iterations_left(frame_t *frame, const counted_t *cou
    charged call.  Iterations of this loop are not counted any more.  */
 void __cilkprof_counted_iterations_entered(frame_t *frame, counted_t *counted) {
   site_t *standing = called_site(frame);
-  uint64_t cost = __cilkprof_counted_iterations_left(frame, counted, counted_call_cost(standing));
+  uint64_t cost = __cilkprof_counted_iterations_left(frame, counted);
   never_count_again(counted);
   THREAD.counting = 0;
   frame->site = 0;
+  frame->grains += frame->block->even - 1; /* this one is as long as all of them */
+  frame->block->even = 1;
   __cilkprof_book_leaves(frame, standing, 1, cost);
   frame->before_begin = frame->local_work;
   frame->begin = __cilkprof_timing_point_begin(&counted->point);

@@ -20,7 +20,8 @@ static inline void begin_loop_of_block(frame_t *frame, block_t *block) {
   if (THREAD.team == __CILKPROF_TEAM_FIBERS)
     block->flags |= __CILKPROF_BLOCK_OPEN; /* its part of the loop is code of the fiber like any other */
   block->grain = block->grain_given = block->remaining = block->longest_span = block->longest_burdened =
-      block->grain_rest = block->first = block->cost = 0;
+      block->grain_rest = block->first = block->cost = block->trips = 0;
+  block->even = 1;
   block->shares = NULL;
   block->longest_start = block->longest_end = frame->top;
   frame->grains = 0;

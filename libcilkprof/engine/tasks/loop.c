@@ -48,6 +48,7 @@ static void begin_loop_grain(frame_t *frame, block_t *block) {
 EXPORT void __cilkprof_loop_grains(frame_t *frame, uint64_t grain, uint64_t trips) {
   if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
     return;
+  frame->block->trips = trips;
   frame->block->grain_given = (int64_t)grain > 0;
   frame->block->grain = frame->block->first = frame->left = (int64_t)grain > 0 ? grain : choose_loop_grain(trips);
 }
@@ -93,10 +94,27 @@ static entry_t *move_loop_grain_log_entries(entry_t *to, const entry_t *start, c
   return to;
 }
 
+/* Divides what has been measured as one grain of BLOCK in FRAME into block->even grains that are equally long.  One of
+   them remains to be ended.  If an exception left the iterations, other things have been booked beside the stretch that
+   they were, and stay in that grain.  */
+static __attribute__((noinline)) void divide_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_work) {
+  uint64_t grains = block->even, own = (local_work - frame->off_span) / grains;
+  entry_t *stretch = block->longest_end;
+  block->even = 1;
+  frame->grains += grains - 1;
+  if (frame->top != stretch + 1 || stretch->local_work != frame->span || frame->burdened_span != frame->span)
+    return;
+  frame->off_span = frame->off_burdened_span = local_work - own;
+  frame->span = frame->burdened_span = stretch->local_work /= grains;
+  block->cost += (grains - 1) * (frame->span + own);
+}
+
 /* Ends a grain.  The longest one is kept, the first of equally long ones, as with spawned children.  The path to the
    next one starts where the loop started, and its entries follow those of the longest.  The base is reset too: it may
    be that of a region in the grain (marks/root_region.c).  */
 static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) {
+  if (__CILKPROF_RARE(block->even != 1))
+    divide_even_loop_grains(frame, block, local_work);
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all_tasks(frame, local_work);
     __cilkprof_task_region_ended(block);
