@@ -86,13 +86,19 @@ static void print_screen_bound(FILE *out, const char *label, double (*bound)(con
   putc('\n', out);
 }
 
-/* Prints the row of expected speedups on 2 to 128 processors, if they are known.  */
+/* Prints the row of expected speedups on 2 to 128 processors, if they are known.  An emulation that takes too long
+   leaves some of them unknown.  */
 static void print_screen_expected(FILE *out, const struct model *model, const struct options *options) {
   if (isnan(expected_speedup_on(model, options, 2)))
     return;
   fprintf(out, "  %-13s", "expected");
-  for (unsigned processors = 2; processors <= 128; processors *= 2)
-    fprintf(out, "%8.2f", expected_speedup_on(model, options, processors));
+  for (unsigned processors = 2; processors <= 128; processors *= 2) {
+    double speedup = expected_speedup_on(model, options, processors);
+    if (isnan(speedup))
+      fprintf(out, "%8s", "-");
+    else
+      fprintf(out, "%8.2f", speedup);
+  }
   putc('\n', out);
 }
 
