@@ -28,12 +28,7 @@ enum {
 /* Returns what ITERATIONS of the loop of COUNTED take: what those took on average that were timed in the body without
    events, or else those of the samples.  0: there was none.  */
 static uint64_t counted_cost_of_iterations(const counted_t *counted, uint64_t iterations) {
-  uint64_t total = (int64_t)counted->cost.total > 0 ? counted->cost.total : 0, of = counted->timed_iterations;
-  if (!of) {
-    total = counted->own_work + counted->work;
-    of = counted->iterations;
-  }
-  return of ? (uint64_t)((unsigned __int128)total * iterations / of) : 0;
+  return (uint64_t)(counted->iteration_cost * (double)iterations);
 }
 
 /* Returns how many iterations of the loop of COUNTED are followed in one sample: fewer if they are long.  */
@@ -183,9 +178,11 @@ static uint64_t cost_of_counted_iterations(const frame_t *frame, counted_t *coun
   if (!THREAD.counted_since)
     return counted_cost_of_iterations(counted, frame->counted_left);
   uint64_t timed = counted->cost.timed, cost = __cilkprof_call_end(&counted->cost, THREAD.counted_since);
+  int64_t total = (int64_t)counted->cost.total;
   counted->timed_iterations += frame->counted_left;
   if (counted->cost.timed < timed)
     counted->timed_iterations /= 2;
+  counted->iteration_cost = total > 0 ? (double)total / (double)counted->timed_iterations : 0;
   return cost;
 }
 
@@ -195,11 +192,10 @@ uint64_t __cilkprof_counted_iterations_left(frame_t *frame, counted_t *counted) 
   uint64_t cost = cost_of_counted_iterations(frame, counted);
   uint64_t counters = (uint64_t)(counted->counters * (double)frame->counted_left);
   cost -= counters < cost ? counters : cost;
-  uint64_t all = counted->own_work + counted->work;
-  uint64_t own = all ? (uint64_t)((unsigned __int128)cost * counted->own_work / all) : cost;
-  frame->local_work += own;
+  uint64_t inside = (uint64_t)((double)cost * counted->inside);
+  frame->local_work += cost - inside;
   frame->counted_left = 0;
-  return cost - own;
+  return inside;
 }
 
 /* Ends the counted iterations of the loop of COUNTED that are under way in FRAME: one of them is about to enter a

@@ -44,6 +44,8 @@ struct __cilkprof_counted {
   timing_point_t point;          /* where iterations begin to be timed that turn out to have events */
   uint64_t iterations, own_work; /* of the sample; OWN_WORK is that of the loop's code itself, and not part of WORK */
   double counters;               /* what the counters of calls take in an iteration */
+  double iteration_cost;         /* what an iteration takes, as far as is known */
+  double inside;                 /* the part of it that is not of the loop's code itself */
   uint64_t timed_iterations;     /* in the stretches that were timed: old ones count less */
   /* Sums over the sample.  */
   uint64_t learnt_from;          /* how many calls it has */
