@@ -71,7 +71,7 @@ void judge_beside_bounds(struct verdict *verdict) {
   char *text = NULL;
   if (verdict->processors == 1 || reason_for_no_speedup_bounds(model) != NULL)
     return;
-  if (timing.system_share >= NOTABLE_SHARE && !verdict->system_bound)
+  if (is_timing_system_above(&timing, NOTABLE_SHARE) && !verdict->system_bound)
     add_part_beside_bounds(&text, format_string("%.0f%% of the work is in the kernel, with %s page fault%s",
                                                 timing.system_share, model_grouped_number(timing.faults).text,
                                                 model_plural_ending(timing.faults)));

@@ -53,15 +53,20 @@ struct timing timing_reliability(const struct model *model) {
   else if (is_timing_of_whole_run(model) && !(model->program.flags & CILKPROF_INCOMPLETE))
     timing.kind = TIMING_UNCHECKED;
   const struct cilkprof_usage *used = timing.kind == TIMING_CHECKED ? &record->reference : &record->run;
-  timing.system = (double)used->system_ns * 1e-9;
+  timing.system = fmin((double)used->system_ns * 1e-9, work); /* instrumentation may have taken some of it, too */
   timing.system_share = 100 * timing.system / work;
   timing.faults = model_saturating_sum(used->minor_faults, used->major_faults);
   return timing;
 }
 
+/* Returns whether the system time is more than PERCENT of the work, and long enough to be measured.  */
+bool is_timing_system_above(const struct timing *timing, double percent) {
+  return timing->system_share > percent && timing->system > SHORT_SYSTEM;
+}
+
 /* Returns whether much of the work is system time, which another grain size does not change.  */
 bool is_timing_system_bound(const struct timing *timing) {
-  return timing->system_share > MUCH_SYSTEM && timing->system > SHORT_SYSTEM;
+  return is_timing_system_above(timing, MUCH_SYSTEM);
 }
 
 /* Returns VALUE, which is in seconds, as text with a suitable unit, for findings about the reliability of times.  */

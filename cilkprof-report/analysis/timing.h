@@ -22,6 +22,8 @@ struct timing {
 /* Compares the work of MODEL with the time of the whole run and of reference runs.  */
 struct timing timing_reliability(const struct model *model);
 
+/* Returns whether the system time is more than PERCENT of the work, and long enough to be measured.  */
+bool is_timing_system_above(const struct timing *timing, double percent);
 /* Returns whether much of the work is system time, which another grain size does not change.  */
 bool is_timing_system_bound(const struct timing *timing);
 

@@ -82,4 +82,34 @@ for mode in hybrid clock; do
   hz=$(sed -n 's/.*unit: *1.\([0-9,]*\) s.*/\1/p' information | tr -d ,)
   true_that "$mode: most of what a strand did that waits is its work" "$(field writes on_work_local_work) > $(cat cpu) * $hz / 2"
 done
+
+# A system that finds in its first tick that all of the thread's time was its own, also that before the run.
+cat >system.c <<'END'
+#define _GNU_SOURCE
+#include <string.h>
+#include <sys/resource.h>
+int getrusage(__rusage_who_t who, struct rusage *used) {
+  static int calls;
+  (void)who;
+  memset(used, 0, sizeof *used);
+  used->ru_stime.tv_sec = 100 * calls++;
+  return 0;
+}
+END
+cat >ticks.c <<'END'
+#include <cilk/cilk.h>
+int fib(int n) {
+  if (n < 2) return n;
+  int a = cilk_spawn fib(n - 1), b = fib(n - 2);
+  cilk_sync;
+  return a + b;
+}
+int main(void) { return fib(15) != 610; }
+END
+compile -O1 -c system.c
+compile -O1 -fcilkplus -fcilkprof ticks.c system.o -o ticks
+CILKPROF_OUT=ticks.prof $RUN ./ticks
+cilkprof-report --csv=usage ticks ticks.prof | tr -d '\r' | awk -F, '$1 == "\"run\"" { print ($4 > 0 && $4 <= $3 ? "part" : "more") }' >got
+echo part >wanted
+same 'time in the kernel is a part of the time' wanted got
 finish

@@ -98,6 +98,18 @@ timed little 1000000 main 8333333333 700000000 48000 213 $none 1000000
 line 'little of the work is the system' 'Time: instrumentation took 4% of the run' little
 timed some 1000000 main 8333333333 700000000 480 20 $none 1000000
 verdict 'some of it is said beside the bounds' 'Not in the bounds: [0-9]% of the work is in the kernel, with 500 page faults' some
+# More of it than there is work: instrumentation had page faults, too.  In a short run, it is a tick or two.
+timed kernel 1000000 main 20000000000 12640000000 480 20 $none 1000000
+cat >wanted <<'END'
+Time: unchecked; instrumentation took 60% of the run: cilkprof run checks it
+System time: 8.00 s, 100% of the work, with 500 page faults
+END
+summary kernel kernel.out
+same 'no share is more than all' wanted got
+verdict 'in the verdict neither' 'System time: 8.00 s of the work (100%) is system time' kernel
+timed ticks 1000000000 main 12000000 12640000 480 20 $none 1000000000
+line 'the system measures its time in ticks' 'Time: unchecked; instrumentation took 33% of the run: cilkprof run checks it' ticks
+verdict_not 'a short run says nothing of it' 'in the kernel\|System time' ticks
 timed reference 1000000 main 8333333333 2000000000 1 0 1 8000000000 1 1 0 1000000
 line 'the reference counts' 'Time: checked by a reference run (measured 8.00 s, scaled by 1.00)' reference
 timed another 1000000 main 12000000000 0 1 0 1 90000000000 20000000000 1 0 1000000

@@ -53,11 +53,15 @@ struct cilkprof_usage __cilkprof_usage_now(void) {
                                  usage_nanoseconds(&used.ru_stime), (uint64_t)used.ru_minflt, (uint64_t)used.ru_majflt};
 }
 
-/* Returns what this thread has used since START, which __cilkprof_usage_now returned.  */
+/* Returns what this thread has used since START, which __cilkprof_usage_now returned.  The kernel looks at every tick
+   what a thread does, and divides all its time by that: after the first tick in the kernel, also what it had taken for
+   the program's own time before START may be system time.  So there may seem to be more of it than time since.  */
 struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start) {
   struct cilkprof_usage now = __cilkprof_usage_now();
   now.cpu_ns -= start->cpu_ns;
   now.system_ns -= start->system_ns;
+  if (now.system_ns > now.cpu_ns)
+    now.system_ns = now.cpu_ns;
   now.minor_faults -= start->minor_faults;
   now.major_faults -= start->major_faults;
   return now;
