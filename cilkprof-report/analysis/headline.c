@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/headline.h"
+#include "cilkprof-report/analysis/stand-in.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
@@ -13,6 +14,7 @@ static const double NOTABLE_GROWTH = 1.1; /* of the processor time of copies, wh
 enum {
   MUCH = 10,              /* percent of the processors' time that is a large loss */
   MUCH_PREEMPTED = 25,    /* percent of it that makes other shares smaller than they are on an idle machine */
+  MOSTLY_PREEMPTED = 50,  /* percent of it that leaves nothing to judge the program by */
   MOSTLY_BLOCKED = 50,    /* percent of it that a run hardly computed */
   MAX_HZ = 100000,        /* that cilkprof-run -F takes */
   LONG_RUN_NS = 100000000 /* a run that is not too short to sample */
@@ -72,13 +74,18 @@ static char *headline_parallelism_text(const struct cilkprof_sampling *sampling,
                        is_openmp && culprit->kind == CULPRIT_PIECES ? ", or schedule them dynamically" : "");
 }
 
+/* Returns whether what was lost by CAUSE was lost in the runtime.  */
+static bool is_headline_loss_in_runtime(const struct causes *causes, enum cause cause) {
+  return cause == CAUSE_LOCK || (cause == CAUSE_GRAIN && causes->overhead >= causes->lost[CAUSE_GRAIN] / 2);
+}
+
 /* Returns what to say of pieces of work that have the wrong size in the code NAME, which lost SHARE, a text, of the
-   time: too small if most of that loss is overhead.  Allocated.  */
-static char *headline_grain_text(const struct causes *causes, const char *name, const char *share) {
-  if (causes->overhead >= causes->lost[CAUSE_GRAIN] / 2)
+   time: too small if most of that loss is overhead, with a REMARK on the runtime.  Allocated.  */
+static char *headline_grain_text(const struct causes *causes, const char *name, const char *share, const char *remark) {
+  if (is_headline_loss_in_runtime(causes, CAUSE_GRAIN))
     return format_string("Overhead: the pieces of %s are too small, and the runtime spends %s creating and "
-                         "distributing them.  Do more work in each spawn, task or chunk.",
-                         name, share);
+                         "distributing them.  Do more work in each spawn, task or chunk.%s",
+                         name, share, remark);
   return format_string("The pieces of %s are too large: by work and span more processors could work on it, but they "
                        "are idle for %s.  Make the pieces smaller.",
                        name, share);
@@ -106,17 +113,18 @@ static char *headline_inflation_text(const struct model *model, const struct cau
 /* Returns what to say of the loss by CAUSE, which has SHARE, a text, of the processors' time.  Allocated.  */
 static char *headline_loss_text(const struct model *model, const struct causes *causes, enum cause cause,
                                 const char *share) {
-  char *name = headline_culprit_text(cause_culprit(causes, cause)), *text;
+  char *name = headline_culprit_text(cause_culprit(causes, cause)), *remark = headline_stand_in_remark(model), *text;
   if (cause == CAUSE_PARALLELISM)
     text = headline_parallelism_text(&model->samples->sampling, &causes->culprits[cause], name, share);
   else if (cause == CAUSE_GRAIN)
-    text = headline_grain_text(causes, name, share);
+    text = headline_grain_text(causes, name, share, remark);
   else if (cause == CAUSE_INFLATION)
     text = headline_inflation_text(model, causes, name, share);
   else
     text = format_string("Contention: threads wait for a lock in %s, for %s.  Hold it for less time, use several "
-                         "locks, or keep a private copy per thread and combine them at the end.",
-                         name, share);
+                         "locks, or keep a private copy per thread and combine them at the end.%s",
+                         name, share, remark);
+  free(remark);
   free(name);
   return text;
 }
@@ -134,12 +142,14 @@ static char *headline_largest_loss_text(const struct model *model, const struct 
   double lost = is_blocked ? causes->blocked : causes->lost[cause];
   if (lost == 0 || 100 * lost < MUCH * whole || 200 * lost < MUCH * all)
     return NULL;
-  char *share = format_string("%.0f %% of the processors' time", 100 * lost / all), *text;
-  if (is_blocked)
+  char *share = format_string("%.0f %% of the processors' time", 100 * lost / all), *text = NULL;
+  if (!is_blocked && is_headline_loss_in_runtime(causes, cause))
+    text = headline_stand_in_text(model);
+  if (text == NULL && is_blocked)
     text = format_string("Blocked: the program slept or waited for input or output for %s; more processors do not help "
                          "there.  Overlap these waits with work, or shorten them; strace -cfw lists them.",
                          share);
-  else
+  else if (text == NULL)
     text = headline_loss_text(model, causes, cause, share);
   free(share);
   return text;
@@ -150,8 +160,8 @@ char *waste_headline(const struct model *model, const struct causes *causes) {
   if (are_samples_too_few_to_judge(samples))
     return headline_few_samples_text(samples);
   double all = cause_lost_time_whole(samples), preempted = (double)divide_judged_absent_time(samples).preempted;
-  char *text = headline_largest_loss_text(model, causes, all - preempted, all);
   double busy = all > 0 ? 100 * preempted / all : 0;
+  char *text = busy < MOSTLY_PREEMPTED ? headline_largest_loss_text(model, causes, all - preempted, all) : NULL;
   if (busy < MUCH_PREEMPTED)
     return text;
   char *whole =

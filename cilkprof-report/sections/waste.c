@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/headline.h"
+#include "cilkprof-report/analysis/stand-in.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
@@ -41,7 +42,8 @@ static struct quantity printed_waste_time_text(uint64_t ns) {
 }
 
 /* Prints the lines of the waste section about the parallel run and how it was sampled.  */
-static void print_waste_sampling(FILE *out, const struct samples *samples, const struct options *options) {
+static void print_waste_sampling(FILE *out, const struct model *model, const struct options *options) {
+  const struct samples *samples = model->samples;
   const struct cilkprof_sampling *sampling = &samples->sampling;
   struct buffer buffer = {0};
   char *command = table_program_command_text(&samples->program);
@@ -53,11 +55,11 @@ static void print_waste_sampling(FILE *out, const struct samples *samples, const
                     buffer_print(&buffer, "%llu, %s workers: %llu", (unsigned long long)sampling->processors,
                                  sampled_runtime_name(sampling), (unsigned long long)sampling->workers),
                     options);
-  if (samples->runtime != NULL)
-    print_waste_label(out, "Runtime:",
-                      buffer_print(&buffer, samples->replaced != NULL ? "%s instead of %s: times may differ" : "%s",
-                                   samples->runtime, samples->replaced != NULL ? base_name(samples->replaced) : ""),
-                      options);
+  if (samples->runtime != NULL) {
+    char *runtime = headline_runtime_text(model);
+    print_waste_label(out, "Runtime:", runtime, options);
+    free(runtime);
+  }
   print_waste_label(out, "Sampled:",
                     buffer_print(&buffer, "%s samples by %s, at %.0f Hz (%s requested); shares may be off by %.0f %%",
                                  model_grouped_number(sampling->samples).text,
@@ -230,7 +232,7 @@ void print_waste(FILE *out, struct model *model, const struct options *options) 
   fputs("\n\n", out);
   print_waste_headline(out, model, &causes, options);
   if (!are_samples_too_few_to_judge(samples)) {
-    print_waste_sampling(out, samples, options);
+    print_waste_sampling(out, model, options);
     print_waste_whole(out, samples);
     print_waste_losses(out, samples, &causes);
     putc('\n', out);

@@ -85,6 +85,45 @@ holds 'delays are added up' grep -q '^  Preempted: *413.3 ms  10.33 %,' got
 "$report" --format=json -o got waste waste.out
 holds 'JSON has them, with what was lost' grep -q '"blocked":863333334,"preempted":206666666,"headline":"Blocked: .*"share_error":3.333,"losses":{"parallelism":{"ns":30000000,"function":"work","file":".*waste.c","line":25}' got
 
+run 'path 200 200 0 at_main_serial at_serial' 'delayed 600'
+says 'where others had the processors for most of the time, there is no advice' "Busy machine: for 60 % of the processors' time the program was ready to run but preempted by other programs.  Times and shares may be off; measure again when the machine is idle."
+
+# A runtime that takes the place of the program's own may be what loses the time.
+for library in libgomp.so.1 libomp.so.5; do
+  echo "void GOMP_parallel(void) { __asm__ volatile(\"at_$library: nop\"); }" | tr -d . >library.c
+  ${CC:-cc} -g -shared -fPIC library.c -o $library || give_up "$library is compiled"
+done
+# replaced TEXT...: a run of OpenMP with both runtimes in it.
+replaced() {
+  { echo 'sampling openmp 2 2 1000 1000 1500'; printf '%s\n' "$@"; } >waste.txt
+  "$BUILD_DIR/test/report/make-samples" waste.txt waste "$PWD/libgomp.so.1" "$PWD/libomp.so.5" >waste.out || give_up 'make-samples'
+}
+overhead="Overhead: the pieces of work (waste.c:25) are too small, and the runtime spends 15 % of the processors' time creating and distributing them.  Do more work in each spawn, task or chunk."
+remark='  The runtime was libomp.so.5 in the place of libgomp.so.1, which may lose less: cilkprof scale measures the program with its own.'
+replaced 'path 1700 0 0 at_main_work at_work' 'path 300 0 0 at_main_work at_work_call 2:at_libompso5' 'delayed 0'
+says 'overhead in a runtime that is not the own one' "$overhead$remark"
+"$report" -b --waste waste waste.out >got
+holds 'how much of the effort it is' \
+  grep -q '^  Runtime: .*/libomp.so.5 instead of libgomp.so.1: its overhead and waiting, 15 % of the effort, may differ from that$' got
+cp waste.out tasks.out
+sed -i '1s/ 2 2 / 2 1 /; /2:at_libompso5/d' waste.txt
+"$BUILD_DIR/test/report/make-samples" waste.txt waste "$PWD/libgomp.so.1" "$PWD/libomp.so.5" >alone.out
+replaced 'path 900 0 0 at_main_work at_work' 'path 300 0 500 at_main_work at_work_call at_lock' 'delayed 0'
+"$report" -b --waste waste waste.out >got
+holds 'waits for locks, too' grep -qF "combine them at the end.$remark" got
+replaced 'path 400 400 0 at_main_serial at_serial' 'path 1200 0 0 at_main_work at_work' 'delayed 0'
+"$report" -b --waste waste waste.out >got
+holds 'but not what is lost in the program' sh -c '! grep -q "which may lose less" got'
+printf '1 1 1 0\n2 .5 1 0\n' >trials
+"$report" -b --waste --trials=trials causes.out tasks.out alone.out >got
+holds 'trials with the own one tell what it cost' \
+  grep -q '^  Runtime: .*/libomp.so.5 instead of libgomp.so.1: it took 2.00 times as long as the trials with that$' got
+holds 'then the program is not blamed' grep -q "^  Another runtime: with libomp.so.5 in the place of libgomp.so.1 the program took 2.00 times as long as in the trials.  What was lost in the runtime, 15 % of the effort, says little about the program.$" got
+holds 'not at all' sh -c '! grep -q "too small" got'
+printf '1 2 2 0\n2 1 2 0\n' >trials
+"$report" -b --waste --trials=trials causes.out tasks.out alone.out >got
+holds 'a runtime that is as good is not mentioned' sh -c 'grep -q "chunk\.$" got && ! grep -q "which may lose less" got'
+
 # Samples: how many there must be.
 run 'path 14 14 0 at_main_serial at_serial' 'delayed 900'
 for options in '' --waste; do
