@@ -13,7 +13,7 @@ OPENMP_OBJECTS   := $(addprefix $(BUILD)/test/oracle/,openmp.o openmp-teams.o wr
 LIBRARY          := $(BUILD)/test/oracle/library.o
 STRESS           := $(BUILD)/stress/libcilkprof.a
 STRESS_OBJECTS   := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
-STRESS_FLAGS     := -DCILKPROF_FIRST_FOLD=3 -DCILKPROF_PIECES=48 -D__CILKPROF_LONG_CHILD=100 -DCILKPROF_FIRST_ACCESSES=4 -DCILKPROF_TURNS_IN_ROUNDS -DCILKPROF_SPIN_LOOK_NS=100000000 -fsanitize=alignment -fsanitize-undefined-trap-on-error
+STRESS_FLAGS     := -DCILKPROF_FIRST_FOLD=3 -DCILKPROF_PIECES=48 -D__CILKPROF_LONG_CHILD=100 -DCILKPROF_FIRST_ACCESSES=4 -DCILKPROF_TURNS_IN_ROUNDS -DCILKPROF_SPIN_LOOK_NS=100000000 -DCILKPROF_STUCK_NS=200000000 -fsanitize=alignment -fsanitize-undefined-trap-on-error
 STRESS_WHATIF    := $(BUILD)/stress/libcilkprof-whatif.a
 STRESS_WHATIF_OBJECTS := $(WHATIF_OBJECTS:$(BUILD)/%=$(BUILD)/stress/%)
 STRESS_WORKERS   := $(BUILD)/stress/libcilkprof-workers.a

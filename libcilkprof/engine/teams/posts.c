@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
@@ -122,13 +121,6 @@ static void join_team_post(struct team_fiber *fiber, const void *address) {
   fiber->time = post->path.span > here.span ? post->path.span : here.span;
 }
 
-/* Returns the CPU time of this thread in nanoseconds.  */
-static uint64_t cpu_ns_of_team(void) {
-  struct timespec now = {.tv_sec = 0};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
-}
-
 /* Says that the program seems to wait for another thread where there is none, and ends it, unless it has other threads,
    which may do what it waits for: it has read the variable at ADDRESS, or executed a flush if that is NULL, in a region
    that one thread runs, and done next to nothing else for seconds.  */
@@ -142,13 +134,13 @@ static void notice_wait_without_team(const void *address) {
     polled = address;
     seen = now;
     times = 1;
-    since = last = cpu_ns_of_team();
+    since = last = __cilkprof_team_cpu_ns();
     return;
   }
   if (++times % OFTEN || said)
     return;
   uint64_t before = last;
-  last = cpu_ns_of_team();
+  last = __cilkprof_team_cpu_ns();
   if (last - before > OFTEN_NS)
     since = last; /* there is work in between */
   if (last - since < 5000000000u)
@@ -161,8 +153,22 @@ static void notice_wait_without_team(const void *address) {
     exit(EXIT_FAILURE);
 }
 
+/* Says that all threads of TEAM wait for each other, and ends the program.  A flush does not tell what a thread waits
+   for: then they may do more than that, and only the first time is told of.  */
+static void notice_stuck_team(const struct team *team) {
+  static int said;
+  while (team->outer)
+    team = team->outer->team;
+  const char *what = team->flushes ? "they go on; threads can be seen to go on if they wait by omp atomic read"
+                                   : "the program ends here";
+  if (!said++)
+    __cilkprof_say("omp parallel", "all threads of the team wait for each other", what);
+  if (!team->flushes)
+    exit(EXIT_FAILURE);
+}
+
 void __cilkprof_fiber_polls(const void *address) {
-  struct team_fiber *fiber = fiber_sharing_work();
+  struct team_fiber *fiber = __cilkprof_fiber; /* also in a region that it runs alone: it waits for its team there */
   if (!fiber) {
     if (__cilkprof_team_level() > 0)
       notice_wait_without_team(address);
@@ -178,15 +184,19 @@ void __cilkprof_fiber_polls(const void *address) {
   fiber->polled = address;
   fiber->poll_seen = seen;
   fiber->poll_time = fiber->time;
-  if (!again)
+  if (!again) {
+    __cilkprof_fiber_has_gone_on(fiber);
     return;
+  }
+  for (struct team_fiber *outer = fiber; outer && !address; outer = outer->team->outer)
+    outer->team->flushes = 1;
   fiber->state = FIBER_WAITS;
   int stuck = __cilkprof_fiber_lets_others_run(fiber);
   fiber->state = FIBER_READY;
-  if (stuck) {
-    __cilkprof_say("omp parallel", "all threads of the team wait for each other", "the program ends here");
-    exit(EXIT_FAILURE);
-  }
+  if (word_with_team_flag(address) != seen)
+    __cilkprof_fiber_has_gone_on(fiber);
+  else if (stuck)
+    notice_stuck_team(fiber->team);
   if (measured)
     join_team_post(fiber, address);
 }

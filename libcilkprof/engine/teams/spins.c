@@ -5,10 +5,11 @@
    can let another fiber run: a handler of a signal cannot, in the middle of a function whose frame may be in registers.
    So a timer of the thread's CPU time looks now and then, and if the same fiber has been running for long, a message
    says what may be the cause.  So it does in a region that one thread runs for all, if nothing of what the engine knows
-   has changed for long.  */
+   has changed for long, or if the same section or task has been running.  */
 
 #include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -45,7 +46,7 @@ static void say_of_spin(const struct team_fiber *fiber) {
   const site_t *site = fiber ? fiber->team->site : NULL;
   const char *region =
       site && site->description ? __cilkprof_description_string(__cilkprof_describe(site->description), CALLEE) : "";
-  char why[200] = "one thread runs the region for all, and it has reached no event for a long time";
+  char why[200] = "one thread runs the region for all, and has been in the same part of it for a long time";
   if (fiber)
     snprintf(why, sizeof why, "thread %llu of %llu has been running for a long time, while the others wait",
              (unsigned long long)fiber->number, (unsigned long long)fiber->team->threads);
@@ -62,11 +63,15 @@ static uint64_t hash_with_words(uint64_t hash, const void *memory, size_t bytes)
 }
 
 /* Returns a number that changes when another fiber goes on.  If there are none, it changes with most events: it is made
-   of the state of the thread and of its innermost frame and block.  */
+   of the state of the thread and of its innermost frame and block.  In a section or task, which may wait for another
+   one in a loop that calls functions, their events tell nothing: it changes when another block begins.  */
 static uint64_t what_has_happened(void) {
   if (__cilkprof_fiber)
     return __cilkprof_fiber_switches;
-  const frame_t *frame = THREAD.frames; /* in a region, there is one */
+  const block_t *innermost = THREAD.blocks;
+  if (innermost && innermost->kind == __CILKPROF_BLOCK_SPAWN)
+    return hash_with_words(0, innermost, offsetof(block_t, grain)); /* what it was when it began */
+  const frame_t *frame = THREAD.frames;                             /* in a region, there is one */
   uint64_t hash = hash_with_words(hash_with_words(0, &THREAD, sizeof THREAD), frame, sizeof *frame);
   return frame->block ? hash_with_words(hash, frame->block, sizeof *frame->block) : hash;
 }

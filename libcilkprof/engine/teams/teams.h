@@ -112,6 +112,8 @@ struct team {
   struct team_barrier barriers[2];           /* a fiber may reach the next one before others have left the last */
   uint64_t passed;                           /* how many barriers all fibers have reached */
   uint64_t idle, idle_since;                 /* how often only fibers that wait have run, and since when */
+  int flushes;                               /* whether one of them has waited by a flush meanwhile */
+  uint64_t idle_cpu_ns;                      /* CPU time of the thread when that was last looked at */
   uint64_t singles;                          /* how many have a thread that runs them */
   void *copied;                              /* what a single with copyprivate leaves; NULL: nothing yet */
   struct team_share *shares, *unused_shares; /* open ones; those to use again */
@@ -188,6 +190,10 @@ HIDDEN void __cilkprof_team_watch_spins(void);
 extern HIDDEN __thread uint64_t __cilkprof_fiber_switches;
 /* turns.c: lets another fiber run once, as FIBER waits.  Returns whether all have waited for too long.  */
 HIDDEN int __cilkprof_fiber_lets_others_run(struct team_fiber *fiber);
+/* Returns the CPU time of this thread in nanoseconds.  */
+HIDDEN uint64_t __cilkprof_team_cpu_ns(void);
+/* Notes that FIBER, or another one of the teams that it is in, does not only wait.  */
+HIDDEN void __cilkprof_fiber_has_gone_on(const struct team_fiber *fiber);
 /* Makes events of tasks/ that wait go to this folder.  */
 HIDDEN void __cilkprof_team_waits_start(void);
 

@@ -8,10 +8,17 @@
 
 #include <sched.h>
 #include <stddef.h>
+#include <time.h>
 
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/teams/teams.h"
 #include "libcilkprof/engine/time/clock.h"
+
+/* For how long fibers that wait for each other look again, in nanoseconds.  A test builds the engine with a short
+   time.  */
+#ifndef CILKPROF_STUCK_NS
+#define CILKPROF_STUCK_NS 5000000000
+#endif
 
 /* Returns the fiber of TEAM that is ready and earliest; NULL: none is ready.  For tests, which cannot know the time, an
    engine can be built in which those that are ready take turns in the order of their numbers.  */
@@ -73,35 +80,69 @@ void __cilkprof_fiber_takes_turn(struct team_fiber *fiber) {
     __cilkprof_fiber_switch(fiber, next);
 }
 
+uint64_t __cilkprof_team_cpu_ns(void) {
+  struct timespec now = {.tv_sec = 0};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
 /* Returns whether the fibers of TEAM have all waited for so long that none of them will ever go on.  Called each time
-   that only fibers that wait could run.  */
+   that only fibers that wait could run.  Where nothing is measured, only the time that passes tells that they do
+   something in between.  */
 static int is_team_stuck(struct team *team) {
-  enum { OFTEN = 1000 };
-  const uint64_t long_ns = 5000000000u;
-  if (++team->idle == 1)
+  enum { OFTEN = 1000, OFTEN_NS = 10000000 };
+  if (++team->idle == 1) {
     team->idle_since = __cilkprof_now_ns();
+    team->idle_cpu_ns = __cilkprof_team_cpu_ns();
+  }
   if (team->idle % OFTEN)
     return 0;
+  uint64_t before = team->idle_cpu_ns;
+  team->idle_cpu_ns = __cilkprof_team_cpu_ns();
+  if (team->bare && team->idle_cpu_ns - before > OFTEN_NS)
+    team->idle_since = __cilkprof_now_ns();
   sched_yield(); /* something outside of the team may have to run */
-  return __cilkprof_now_ns() - team->idle_since > long_ns;
+  return __cilkprof_now_ns() - team->idle_since > CILKPROF_STUCK_NS;
+}
+
+/* Lets a fiber run that waits as FIBER does, as no other one can: those of its team take turns, and after a round of
+   these, fibers of the team around that, as what they read may have changed.  Returns whether all have waited for too
+   long.  */
+static int let_waiting_fiber_run(struct team_fiber *fiber) {
+  struct team *team = fiber->team;
+  struct team_fiber *outer = team->outer, *next = __cilkprof_team_next(team);
+  if (outer && ++team->idle % team->threads == 0) {
+    outer->state = FIBER_WAITS;
+    int stuck = let_waiting_fiber_run(outer);
+    outer->state = FIBER_READY;
+    return stuck;
+  }
+  if (next)
+    __cilkprof_fiber_switch(fiber, next);
+  return !outer && is_team_stuck(team);
 }
 
 /* Lets another fiber run while FIBER waits: one of its team or, if none of these is ready, of a team around that.
    Returns whether all have waited for too long.  */
 int __cilkprof_fiber_lets_others_run(struct team_fiber *fiber) {
-  struct team *team = fiber->team;
   for (struct team_fiber *outer = fiber; outer; outer = outer->team->outer) {
     struct team_fiber *next = __cilkprof_team_next(outer->team);
     if (next && next != outer && next->state == FIBER_READY) {
-      team->idle = 0;
+      __cilkprof_fiber_has_gone_on(fiber);
+      outer->state = FIBER_WAITS; /* so does all of the team in it */
       __cilkprof_fiber_switch(outer, next);
+      outer->state = FIBER_READY;
       return 0;
     }
   }
-  struct team_fiber *next = __cilkprof_team_next(team);
-  if (next)
-    __cilkprof_fiber_switch(fiber, next);
-  return is_team_stuck(team);
+  return let_waiting_fiber_run(fiber);
+}
+
+void __cilkprof_fiber_has_gone_on(const struct team_fiber *fiber) {
+  for (; fiber; fiber = fiber->team->outer) {
+    fiber->team->idle = 0;
+    fiber->team->flushes = 0;
+  }
 }
 
 void __cilkprof_fiber_wait_until(int (*can_go_on)(void *argument), void *argument) {
@@ -112,7 +153,7 @@ void __cilkprof_fiber_wait_until(int (*can_go_on)(void *argument), void *argumen
     stuck = __cilkprof_fiber_lets_others_run(fiber);
   }
   fiber->state = FIBER_READY;
-  fiber->team->idle = 0;
+  __cilkprof_fiber_has_gone_on(fiber);
   if (stuck)
     __cilkprof_say("omp parallel", "all threads of the team wait for each other", "they go on");
 }

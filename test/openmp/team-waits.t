@@ -1,0 +1,169 @@
+#!/bin/sh
+# Threads of a team that wait for each other for long: pipelines whose stages are teams, flags that change for longer than
+# the engine lets all threads wait, loops that call functions while they wait.
+# SPDX-License-Identifier: MIT
+. "$TOP/test/openmp/lib.sh"
+
+# stressed NAME OPTION...: builds NAME.c with an engine in which 200 ms of waiting are long, and runs it.
+stressed() {
+  compile -O2 -fopenmp -fcilkprof=count "-L$BUILD_DIR/stress" -include unit.h "$1.c" -o "$@"
+  timeout 60 $RUN "./$1" >"$1.stdout" 2>"$1.said"
+}
+
+# One section writes what the threads of a team in the other one have made: all of these wait until it has.
+cat >writer.c <<'EOC'
+#include <omp.h>
+enum { THREADS = 3, ITEMS = 60 };
+static char slots[THREADS][8];
+static int producing = 1, written;
+static void give(int id) {
+  char *s = slots[id];
+  do {
+#pragma omp flush(s)
+  } while (*s);
+  *s = 'x';
+}
+static void write_all(void) {
+  for (int i = 0; i < THREADS; i++) {
+    char *s = slots[i];
+#pragma omp flush(s)
+    if (*s) {
+      written++;
+      *s = 0;
+    }
+  }
+}
+int main(void) {
+  omp_set_max_active_levels(LEVELS);
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    {
+#pragma omp flush(producing)
+      while (producing) {
+        write_all();
+#pragma omp flush(producing)
+      }
+      write_all();
+    }
+#pragma omp section
+    {
+#pragma omp parallel for num_threads(THREADS) schedule(static)
+      for (int i = 0; i < ITEMS; i++) give(omp_get_thread_num());
+      producing = 0;
+#pragma omp flush(producing)
+    }
+  }
+  printf("%d\n", written);
+  return 0;
+}
+EOC
+for levels in 2 1; do
+  stressed writer -DLEVELS=$levels
+  equal "$levels levels of teams: what is in a section waits for another section" 60 "$(cat writer.stdout)"
+  equal "$levels levels: nothing is said" '' "$(cat writer.said)"
+done
+
+# Two threads that take turns for much longer than 200 ms, and never both are ready.
+cat >turns.c <<'EOC'
+#include <omp.h>
+#include <time.h>
+static int turn, rounds;
+static long now(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+int main(void) {
+  long end = now() + 1000;
+#pragma omp parallel num_threads(2)
+  {
+    int id = omp_get_thread_num(), last = 0;
+    while (!last) {
+      for (int mine = 0; !mine;) {
+        int is;
+#pragma omp atomic read
+        is = turn;
+        mine = is % 2 == id || is < 0;
+        last = is < 0;
+      }
+      if (!last && id == 0) rounds++;
+      if (!last) {
+        int next = rounds > 5000 && now() > end ? -1 : 1 - id;
+#pragma omp atomic write
+        turn = next;
+        last = next < 0;
+      }
+    }
+  }
+  printf("%d\n", rounds > 5000);
+  return 0;
+}
+EOC
+stressed turns
+equal 'threads may take turns for as long as they like' 1 "$(cat turns.stdout)"
+equal 'nothing is said of them' '' "$(cat turns.said)"
+
+# Those that wait for each other for ever are told of, also in a team of a team.
+cat >stuck.c <<'EOC'
+#include <omp.h>
+static volatile int never;
+int main(void) {
+  omp_set_max_active_levels(2);
+#pragma omp parallel num_threads(2)
+  {
+#pragma omp parallel num_threads(2)
+    {
+      int threads = omp_get_num_threads();
+      while (threads == 2 && !never);
+    }
+  }
+  return 0;
+}
+EOC
+stressed stuck
+equal 'a deadlock ends the program' 1 $?
+equal 'with one line' 1 "$(grep -c 'all threads of the team wait for each other' stuck.said)"
+
+# A loop that calls an instrumented function while it waits: in a team, and in a region that one thread runs.
+cat >calls.c <<'EOC'
+#include <omp.h>
+int flag, tries;
+__attribute__((noinline)) void step(void) {
+  __asm__ volatile("" ::: "memory");
+  tries++;
+}
+__attribute__((noinline)) void deeper(void) {
+  step();
+  step();
+}
+int main(void) {
+#ifdef TEAM
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == omp_get_num_threads() - 2)
+    while (!flag) {
+      deeper();
+      tries++;
+    }
+  else
+    flag = 1;
+#else
+#pragma omp parallel sections
+  {
+#pragma omp section
+    while (!flag) deeper();
+#pragma omp section
+    flag = 1;
+  }
+#endif
+  return 0;
+}
+EOC
+for where in team region; do
+  compile -O2 -fopenmp -D$([ $where = region ] && echo REGION || echo TEAM) -fcilkprof=count "-L$BUILD_DIR/stress" -include unit.h calls.c -o calls
+  timeout 5 $RUN ./calls 2>calls.said
+  equal "$where: a loop that calls functions goes on" 124 $?
+  equal "$where: one line says so" 1 "$(wc -l <calls.said)"
+  holds "$where: what to do" grep 'for a long time.* by omp atomic read' calls.said
+done
+finish
