@@ -36,6 +36,16 @@ for options in '' -static -Wl,--as-needed -fuse-ld=gold -fuse-ld=lld; do
   # shellcheck disable=SC2086
   holds "linked without it $options" linked $options
 done
+# linked_library LIBRARY...: main.o and part.o become a program by the name of a library in place of -fopenmp, as CMake's imported
+# target gives it, whose two loops are measured.
+linked_library() {
+  rm -f prog prog.prof
+  cc -fcilkprof=count main.o part.o "$@" -o prog && CILKPROF_OUT=prog.prof ./prog &&
+    test "$(cilkprof-report --csv prog prog.prof | grep -c '"loop"')" = 2
+}
+holds 'linked with -lgomp in its place' linked_library -lgomp
+holds 'and that of threads' linked_library -lgomp -lpthread
+holds 'by the path of the library' linked_library "$(gcc -print-file-name=libgomp.so)"
 holds 'a library without it' cc -shared -Wl,-z,defs -fcilkprof=count part.o -o libpart.so
 
 # Threads run what is not instrumented.
