@@ -47,7 +47,7 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
       w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
   if (watched) {
     end_running_deferred_task(w, t);
-    __cilkprof_s_task_ends(before == WAITING ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_IDLE);
+    __cilkprof_s_task_ends(before == WAITING ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_IDLE, read_ticks());
   }
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);

@@ -22,6 +22,8 @@ struct trail {
    thread creates its first task, because thread-local memory of libraries is scarce.  */
 static __thread struct trail (*trails)[WAYS];
 static __thread unsigned victim;
+static __thread const struct trail
+    *last_trail; /* that of the task that this thread created last; NULL if there is none */
 
 /* Allocates this thread's table of remembered calls, unless it has one.  Returns false if there is no memory.  */
 static bool allocate_origin_trails(void) {
@@ -80,6 +82,7 @@ static void remember_origin_trail(struct trail *trail, const struct unwinding *f
   }
   trail->calls = found->calls;
   trail->size = found->boundary - here;
+  last_trail = trail;
 }
 
 /* Copies only the calls of FROM that are in use, which are usually few.  */
@@ -89,17 +92,19 @@ static void copy_origin_calls(struct calls *to, const struct calls *from) {
     to->pcs[i] = from->pcs[i];
 }
 
-/* Finds the calls from SITE out to the start of the task at BOUNDARY, by remembered trails or by unwinding.  HERE is
-   the address of the frame that creates the task.  Returns false if they are too many or cannot be unwound.  */
-static bool find_origin_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
+/* Returns the set of remembered trails for calls from SITE with the given SIZE of the stack from there to the start of
+   the task.  */
+static struct trail *origin_trails_of(const void *site, uintptr_t size) {
+  return trails[((uintptr_t)site / 4 ^ size / 16) % SETS];
+}
+
+/* Finds the calls from SITE out to the start of the task at BOUNDARY by unwinding, and remembers them.  HERE is the
+   address of the frame that creates the task.  Returns false if they are too many or cannot be unwound.  */
+static __attribute__((noinline)) bool unwind_origin_calls(struct calls *calls, const void *site, uintptr_t boundary,
+                                                          uintptr_t here) {
+  last_trail = NULL;
   if (!allocate_origin_trails())
     return false;
-  struct trail *set = trails[((uintptr_t)site / 4 ^ (boundary - here) / 16) % SETS];
-  for (int i = 0; i < WAYS; i++)
-    if (is_origin_trail_valid(&set[i], site, boundary - here, here)) {
-      copy_origin_calls(calls, &set[i].calls);
-      return true;
-    }
   struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
   struct unwinder at;
   unwind_here(&at);
@@ -107,9 +112,22 @@ static bool find_origin_calls(struct calls *calls, const void *site, uintptr_t b
     ;
   found.whole |= found.calls.count && (!at.pc || at.registers[REGISTER_FP] == boundary);
   if (found.whole)
-    remember_origin_trail(&set[victim++ % WAYS], &found, here);
+    remember_origin_trail(&origin_trails_of(site, boundary - here)[victim++ % WAYS], &found, here);
   copy_origin_calls(calls, &found.calls);
   return found.whole;
+}
+
+/* Finds the calls from SITE out to the start of the task at BOUNDARY, by remembered trails or by unwinding.  HERE is
+   the address of the frame that creates the task.  Returns false if they are too many or cannot be unwound.  */
+static bool find_origin_calls(struct calls *calls, const void *site, uintptr_t boundary, uintptr_t here) {
+  struct trail *trail = trails ? origin_trails_of(site, boundary - here) : NULL;
+  for (int i = 0; trail && i < WAYS; i++, trail++)
+    if (is_origin_trail_valid(trail, site, boundary - here, here)) {
+      copy_origin_calls(calls, &trail->calls);
+      last_trail = trail;
+      return true;
+    }
+  return unwind_origin_calls(calls, site, boundary, here);
 }
 
 /* Frees this thread's table of remembered calls, when the thread ends.  */
@@ -117,6 +135,7 @@ void __cilkprof_s_origin_calls_end(void) {
   if (trails)
     munmap(trails, SETS * sizeof *trails);
   trails = NULL;
+  last_trail = NULL;
 }
 
 /* Returns the origin of TASK, which creates another.  In a very long chain of tasks that create each other, the last
@@ -126,33 +145,51 @@ static struct task_origin *creating_task_origin(const struct sampled_task *task)
   return creator->depth < MAX_DEPTH || !creator->creator ? creator : creator->creator;
 }
 
+/* Returns true if ORIGIN, the record of the task that this thread created last, is also that of a task which TASK now
+   creates in a call that returns to SITE, at the stack address HERE.  */
+static bool is_same_origin(const struct task_origin *origin, const void *site, bool is_task,
+                           const struct sampled_task *task, uintptr_t boundary, uintptr_t here) {
+  return origin && last_trail && origin->is_task == is_task &&
+         origin->creator == (task && task->origin ? creating_task_origin(task) : NULL) &&
+         is_origin_trail_valid(last_trail, site, boundary - here, here);
+}
+
 /* Records where this thread creates a task, or a team of threads, in a call that returns to SITE, and returns the
-   record.  Few tasks are ever sampled, so the call path is determined when a sample needs it.  NULL if there is no
-   memory.  */
+   record: that of the last task, if it is the same.  Few tasks are ever sampled, so the call path is determined when a
+   sample needs it.  NULL if there is no memory.  */
 struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  struct task_origin *origin = SELF ? __cilkprof_s_origin_take() : NULL;
-  if (!origin)
+  if (!SELF)
     return NULL;
   struct sampled_task *task = SAMPLER.agent->running();
-  atomic_store_explicit(&origin->references, 1, memory_order_relaxed);
+  uintptr_t boundary = task ? task->boundary : SELF->stack_end;
+  struct task_origin *origin = __cilkprof_s_origin_last();
+  if (is_same_origin(origin, site, is_task, task, boundary, here)) {
+    __cilkprof_s_origin_share(origin);
+    return origin;
+  }
+  origin = __cilkprof_s_origin_take();
+  if (!origin)
+    return NULL;
+  atomic_store_explicit(&origin->references, 2, memory_order_relaxed);
   atomic_store_explicit(&origin->path, 0, memory_order_relaxed);
   origin->depth = 0;
   origin->is_task = is_task;
   origin->thread = SELF->index;
   origin->code = site;
   origin->creator = NULL;
-  if ((!task || task->origin) &&
-      find_origin_calls(&origin->calls, site, task ? task->boundary : SELF->stack_end, here)) {
+  if ((!task || task->origin) && find_origin_calls(&origin->calls, site, boundary, here)) {
     if (task) {
       origin->creator = creating_task_origin(task);
       origin->depth = origin->creator->depth + 1;
       __cilkprof_s_origin_share(origin->creator);
     }
   } else {
+    last_trail = NULL;
     origin->calls.count = 0;
     uint32_t path = is_task ? __cilkprof_s_context_at(site) : __cilkprof_s_call_at(site);
     atomic_store_explicit(&origin->path, path, memory_order_relaxed);
   }
+  __cilkprof_s_origin_created(origin);
   return origin;
 }

@@ -77,10 +77,10 @@ SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_thread_number(void); /* CILKPROF_NO_THREAD if it is not sampled */
 SAMPLER_HIDDEN void __cilkprof_s_state(enum cilkprof_thread_state state, const void *code);
 SAMPLER_HIDDEN void __cilkprof_s_task_begins(const void *code, uint32_t creator);
-SAMPLER_HIDDEN void __cilkprof_s_task_ends(enum cilkprof_thread_state state);
+SAMPLER_HIDDEN void __cilkprof_s_origin_begins(const struct task_origin *origin); /* likewise, by its record or NULL */
+SAMPLER_HIDDEN void __cilkprof_s_task_ends(enum cilkprof_thread_state state, uint64_t now); /* NOW in ticks */
 SAMPLER_HIDDEN void __cilkprof_s_region_begins(const void *code);
 SAMPLER_HIDDEN void __cilkprof_s_region_ends(void);
 SAMPLER_HIDDEN const void *__cilkprof_s_origin_code(const struct task_origin *origin); /* task_origin.c */
-SAMPLER_HIDDEN uint32_t __cilkprof_s_origin_thread(const struct task_origin *origin);
 
 #endif

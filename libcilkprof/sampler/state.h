@@ -61,11 +61,12 @@ enum { BUCKETS = 512 };
 struct moment {
   uint64_t ticks;  /* of read_ticks; 0: not complete */
   uintptr_t code;  /* a return address, or the node of a call path */
-  uint64_t ns;     /* how long the thread had waited for a lock */
+  uint64_t length; /* of a whole task, in ticks; or how long the thread had waited for a lock, in nanoseconds */
   uint32_t thread; /* that created the task */
-  uint16_t kind, state;
+  uint16_t kind;   /* enum cilkprof_transition_kind, or WHOLE_TASK */
+  uint16_t state;  /* enum cilkprof_thread_state: from then on; of a whole task, from its end on */
 };
-enum { MOMENTS = 1 << 14 };
+enum { MOMENTS = 1 << 14, WHOLE_TASK = CILKPROF_TRANSITION_KINDS };
 
 /* Threads are never freed, because handlers may look at them at any time; they are reused when their thread has
    ended.  */
@@ -90,6 +91,7 @@ struct sampled_thread {
   uint32_t outer_path;           /* the node that was noted last; 0: none */
   _Atomic uint32_t state;        /* enum cilkprof_thread_state: what the thread did last */
   _Atomic uint64_t moment_count; /* number of moments that were noted; the last ones are in MOMENTS */
+  uint64_t whole_tasks;          /* how many of them are or were both the beginning and the end of a task */
   struct moment moments[MOMENTS];
   uintptr_t stack_begin, stack_end;
   struct shape shapes[SHAPES];
@@ -210,6 +212,8 @@ struct task_origin {
   };
 };
 SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_take(void); /* NULL if there is no memory */
+SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_last(void); /* that this thread created; NULL if there is none */
+SAMPLER_HIDDEN void __cilkprof_s_origin_created(struct task_origin *origin);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_origin_path(struct task_origin *origin);
 SAMPLER_HIDDEN void __cilkprof_s_origins_end(void);      /* frees what this thread has */
 SAMPLER_HIDDEN void __cilkprof_s_origin_calls_end(void); /* origin_calls.c; likewise */

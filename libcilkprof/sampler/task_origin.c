@@ -92,46 +92,97 @@ static void free_task_origin(struct task_origin *origin) {
   free_count++;
 }
 
-/* Gives the free records of this thread, which ends, to all threads.  If another thread has the list just then, their
-   memory is lost.  */
-void __cilkprof_s_origins_end(void) {
-  share_origin_batch(spare);
-  share_origin_batch(free_ones);
-  free_ones = spare = NULL;
-  free_count = 0;
-}
-
 /* Returns the return address of the call that created the task of ORIGIN; NULL if ORIGIN is NULL.  */
 const void *__cilkprof_s_origin_code(const struct task_origin *origin) {
   return origin ? origin->code : NULL;
 }
 
-/* Returns the number of the thread that created the task of ORIGIN; CILKPROF_NO_THREAD if ORIGIN is NULL.  */
-uint32_t __cilkprof_s_origin_thread(const struct task_origin *origin) {
-  return origin ? origin->thread : CILKPROF_NO_THREAD;
+/* References that a thread has in hand: to the record of the task that it created last, and to another one.  Most tasks
+   that it creates or completes one after the other have the same record, or the same creator.  All threads change the
+   number of references to these: this way each thread does so once for many tasks.  */
+struct origin_references {
+  struct task_origin *origin;
+  uint32_t count;
+};
+enum { LAST_CREATED, OTHER, HANDS };
+static __thread struct origin_references in_hand[HANDS];
+
+/* Removes the references OWNED to a record, and returns true if they were the last ones.  The last owner need not
+   change their number, and most records have only one.  */
+static bool drop_origin_references(struct origin_references owned) {
+  return atomic_load_explicit(&owned.origin->references, memory_order_acquire) == owned.count ||
+         atomic_fetch_sub_explicit(&owned.origin->references, owned.count, memory_order_acq_rel) == owned.count;
+}
+
+/* Takes COUNT references to ORIGIN in HAND, in place of those that this thread has there.  With its last reference a
+   record is freed, and so is its reference to the origin of the creating task.  */
+static void take_origin_in_hand(struct origin_references *hand, struct task_origin *origin, uint32_t count) {
+  struct origin_references before = *hand;
+  *hand = (struct origin_references){origin, count};
+  while (before.origin && drop_origin_references(before)) {
+    struct task_origin *creator = before.origin->creator;
+    free_task_origin(before.origin);
+    before = (struct origin_references){creator, 1};
+  }
+}
+
+/* Returns where this thread has references to ORIGIN in hand, or may take them.  */
+static struct origin_references *hand_of_origin(const struct task_origin *origin) {
+  return &in_hand[origin == in_hand[LAST_CREATED].origin ? LAST_CREATED : OTHER];
 }
 
 /* Adds a reference to ORIGIN; does nothing if it is NULL.  */
 void __cilkprof_s_origin_share(struct task_origin *origin) {
-  if (origin)
-    atomic_fetch_add_explicit(&origin->references, 1, memory_order_relaxed);
-}
-
-/* Removes a reference to ORIGIN, and returns true if it was the last one.  The last owner need not decrement the count,
-   and most records have only one.  */
-static bool drop_origin_reference(struct task_origin *origin) {
-  return atomic_load_explicit(&origin->references, memory_order_acquire) == 1 ||
-         atomic_fetch_sub_explicit(&origin->references, 1, memory_order_acq_rel) == 1;
+  enum { AT_ONCE = 64 };
+  struct origin_references *hand = hand_of_origin(origin);
+  if (!origin)
+    return;
+  if (hand->origin != origin || hand->count == 1) {
+    atomic_fetch_add_explicit(&origin->references, AT_ONCE, memory_order_relaxed);
+    if (hand->origin == origin)
+      hand->count += AT_ONCE;
+    else
+      take_origin_in_hand(hand, origin, AT_ONCE);
+  }
+  hand->count--;
 }
 
 /* Removes a reference to ORIGIN, which may be NULL.  With the last one the record is freed, and so is its reference to
    the origin of the creating task.  */
 void __cilkprof_s_origin_release(struct task_origin *origin) {
-  while (origin && drop_origin_reference(origin)) {
+  enum { MOST = 1024 };
+  while (origin && atomic_load_explicit(&origin->references, memory_order_acquire) == 1) {
     struct task_origin *creator = origin->creator;
     free_task_origin(origin);
     origin = creator;
   }
+  struct origin_references *hand = hand_of_origin(origin);
+  if (origin && hand->origin == origin && hand->count < MOST)
+    hand->count++;
+  else if (origin)
+    take_origin_in_hand(hand, origin, 1);
+}
+
+/* Returns the record of the task that this thread created last; NULL if there is none.  The thread has a reference to
+   it.  */
+struct task_origin *__cilkprof_s_origin_last(void) {
+  return in_hand[LAST_CREATED].origin;
+}
+
+/* Notes that this thread creates a task with the record ORIGIN, which has two references: one is for the task.  */
+void __cilkprof_s_origin_created(struct task_origin *origin) {
+  take_origin_in_hand(&in_hand[LAST_CREATED], origin, 1);
+}
+
+/* Gives the free records of this thread, which ends, to all threads.  If another thread has the list just then, their
+   memory is lost.  */
+void __cilkprof_s_origins_end(void) {
+  for (int i = 0; i < HANDS; i++)
+    take_origin_in_hand(&in_hand[i], NULL, 0);
+  share_origin_batch(spare);
+  share_origin_batch(free_ones);
+  free_ones = spare = NULL;
+  free_count = 0;
 }
 
 /* Returns the call path of ORIGIN, given the PATH of the task that created it: adds a node for each of its calls, the

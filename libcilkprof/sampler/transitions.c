@@ -14,16 +14,29 @@ uint32_t __cilkprof_s_thread_number(void) {
   return SELF ? SELF->index : CILKPROF_NO_THREAD;
 }
 
+/* Returns the place for the next moment of SELF, which is this thread, and counts it.  A signal handler may note
+   another one meanwhile, in the next place.  If it does so while the count is changed, that one is lost.  */
+static struct moment *next_sampled_moment(struct sampled_thread *self) {
+  uint64_t count = atomic_load_explicit(&self->moment_count, memory_order_relaxed);
+  atomic_store_explicit(&self->moment_count, count + 1, memory_order_relaxed);
+  atomic_signal_fence(memory_order_seq_cst);
+  return &self->moments[count % MOMENTS];
+}
+
+/* Returns true if moments of SELF, the state of this thread or NULL, are noted.  */
+static bool is_timeline_recorded(const struct sampled_thread *self) {
+  return self && atomic_load_explicit(&__cilkprof_s_on, memory_order_relaxed);
+}
+
 /* Notes the moment MOMENT of this thread, now, and what the thread does from here on.  Does nothing if the thread is
-   not sampled.  A signal handler may note another one meanwhile, in the next place.  */
-static void note_sampled_moment(struct moment moment) {
+   not sampled.  */
+static inline __attribute__((always_inline)) void note_sampled_moment(struct moment moment) {
   struct sampled_thread *self = SELF;
-  if (!self || !atomic_load_explicit(&__cilkprof_s_on, memory_order_relaxed))
+  if (!is_timeline_recorded(self))
     return;
-  uint64_t place = atomic_fetch_add_explicit(&self->moment_count, 1, memory_order_relaxed);
   atomic_store_explicit(&self->state, moment.state, memory_order_relaxed);
   moment.ticks = read_ticks();
-  self->moments[place % MOMENTS] = moment;
+  *next_sampled_moment(self) = moment;
 }
 
 /* Returns what this thread did last; CILKPROF_THREAD_ENDED if it is not sampled.  */
@@ -48,10 +61,29 @@ void __cilkprof_s_task_begins(const void *code, uint32_t creator) {
       .code = (uintptr_t)code, .thread = creator, .kind = CILKPROF_TRANSITION_TASK, .state = CILKPROF_THREAD_WORKS});
 }
 
-/* Notes that this thread has done the task that it began last, and is in STATE from now on.  */
-void __cilkprof_s_task_ends(enum cilkprof_thread_state state) {
-  note_sampled_moment(
-      (struct moment){.thread = CILKPROF_NO_THREAD, .kind = CILKPROF_TRANSITION_DONE, .state = (uint16_t)state});
+/* Notes that this thread begins the task of ORIGIN, which may be NULL.  */
+void __cilkprof_s_origin_begins(const struct task_origin *origin) {
+  __cilkprof_s_task_begins(origin ? origin->code : NULL, origin ? origin->thread : CILKPROF_NO_THREAD);
+}
+
+/* Notes that this thread has done the task that it began last, and is in STATE from now on, where NOW is the time, in
+   ticks.  If nothing was noted since the task began, its beginning and its end are one moment: a short task then writes
+   half as much, and twice as many are kept.  */
+void __cilkprof_s_task_ends(enum cilkprof_thread_state state, uint64_t now) {
+  struct sampled_thread *self = SELF;
+  if (!is_timeline_recorded(self))
+    return;
+  uint64_t count = atomic_load_explicit(&self->moment_count, memory_order_relaxed);
+  struct moment *last = &self->moments[(count - 1) % MOMENTS];
+  atomic_store_explicit(&self->state, state, memory_order_relaxed);
+  if (count && last->kind == CILKPROF_TRANSITION_TASK) {
+    self->whole_tasks++;
+    last->length = now - last->ticks;
+    last->state = (uint16_t)state;
+    last->kind = WHOLE_TASK;
+  } else
+    *next_sampled_moment(self) = (struct moment){
+        .ticks = now, .thread = CILKPROF_NO_THREAD, .kind = CILKPROF_TRANSITION_DONE, .state = (uint16_t)state};
 }
 
 /* Notes that this thread begins a parallel region in a call that returns to CODE.  */
@@ -71,7 +103,7 @@ void __cilkprof_s_region_ends(void) {
 /* Notes that this thread has waited for a lock for NS nanoseconds until now, in a call that returns to CODE.  */
 void __cilkprof_s_transition_waited(uint64_t ns, const void *code) {
   note_sampled_moment((struct moment){.code = (uintptr_t)code,
-                                      .ns = ns,
+                                      .length = ns,
                                       .thread = CILKPROF_NO_THREAD,
                                       .kind = CILKPROF_TRANSITION_STATE,
                                       .state = CILKPROF_THREAD_WORKS});
@@ -130,51 +162,84 @@ void __cilkprof_s_transitions_list_objects(void) {
   }
 }
 
-/* Adds a transition from MOMENT, which was at TIME, in nanoseconds, to LIST.  NUMBERS[node] - FIRST is the index of a
-   node of the tree of call paths in the file, if there is such a number.  */
-static void add_sampled_transition(struct cilkprof_transitions *list, struct cilkprof_transition *places,
-                                   const struct moment *moment, uint64_t time, const uint32_t *numbers,
-                                   uint32_t first) {
-  struct cilkprof_transition made = {
-      .object = CILKPROF_NO_OBJECT, .thread = moment->thread, .kind = moment->kind, .state = moment->state};
-  uint64_t before = list->count ? places[list->count - 1].time_ns : 0;
-  if (moment->kind == CILKPROF_TRANSITION_PATH) {
-    if (numbers[moment->code] < first)
-      return;
-    made.address = numbers[moment->code] - first;
-  } else if (moment->code) {
-    made.object = __cilkprof_s_object_of(moment->code - 1, &made.address);
-    made.address = made.object == CILKPROF_NO_OBJECT ? 0 : made.address + 1;
-  }
-  if (moment->ns) {
-    uint64_t began = time > moment->ns ? time - moment->ns : 0;
-    made.time_ns = began > before ? began : before;
-    made.state = CILKPROF_THREAD_LOCKED;
-    places[list->count++] = made;
-    made = (struct cilkprof_transition){
-        .object = CILKPROF_NO_OBJECT, .thread = CILKPROF_NO_THREAD, .kind = made.kind, .state = moment->state};
-  }
-  made.time_ns = time > before ? time : before;
-  places[list->count++] = made;
+/* What is needed to write the transitions of a thread.  */
+struct transition_output {
+  uint64_t ticks, ns_per_tick;      /* the length of the run so far; nanoseconds in units of 2^-32 */
+  const uint32_t *numbers;          /* NUMBERS[node] - FIRST is the index of a node of the tree of call paths in the */
+  uint32_t first;                   /* file, if there is such a number */
+  uintptr_t code;                   /* the last one whose place was looked up, */
+  struct cilkprof_transition place; /* and that place */
+  struct cilkprof_transition *places; /* memory for the list */
+  struct cilkprof_transitions list;
+};
+
+/* Adds TRANSITION to the list of OUTPUT, but not before the last one there.  It was NS nanoseconds before the moment
+   that is TICKS ticks after the start of the run.  */
+static void add_sampled_transition(struct transition_output *output, struct cilkprof_transition transition,
+                                   uint64_t ticks, uint64_t ns) {
+  uint64_t time = (uint64_t)((unsigned __int128)ticks * output->ns_per_tick >> 32);
+  uint64_t before = output->list.count ? output->places[output->list.count - 1].time_ns : 0;
+  time = time > ns ? time - ns : 0;
+  transition.time_ns = time > before ? time : before;
+  output->places[output->list.count++] = transition;
 }
 
-/* Writes the transitions of THREAD, which may be NULL, as a record.  PLACES is memory for them; the run so far took
-   TICKS ticks and NS nanoseconds.  The other parameters are those of add_sampled_transition.  */
+/* Sets the object and the address of TRANSITION to those of CODE, a return address.  Most are the same as the last
+   one.  */
+static void place_sampled_transition(struct transition_output *output, struct cilkprof_transition *transition,
+                                     uintptr_t code) {
+  if (code != output->code) {
+    struct cilkprof_transition *place = &output->place;
+    place->object = __cilkprof_s_object_of(code - 1, &place->address);
+    place->address = place->object == CILKPROF_NO_OBJECT ? 0 : place->address + 1;
+    output->code = code;
+  }
+  transition->object = output->place.object;
+  transition->address = output->place.address;
+}
+
+/* Adds what MOMENT notes to the list of OUTPUT: the end of a task, or of waiting for a lock, is a transition of its
+   own.  */
+static void add_sampled_moment(struct transition_output *output, const struct moment *moment) {
+  struct cilkprof_transition end = {
+      .object = CILKPROF_NO_OBJECT, .thread = CILKPROF_NO_THREAD, .kind = moment->kind, .state = moment->state};
+  struct cilkprof_transition made = end;
+  uint64_t ticks = moment->ticks - SAMPLER.start_ticks, waited = 0;
+  made.thread = moment->thread;
+  if (moment->kind == CILKPROF_TRANSITION_PATH) {
+    if (output->numbers[moment->code] < output->first)
+      return;
+    made.address = output->numbers[moment->code] - output->first;
+  } else if (moment->code)
+    place_sampled_transition(output, &made, moment->code);
+  if (moment->kind == WHOLE_TASK) {
+    made.kind = CILKPROF_TRANSITION_TASK;
+    made.state = CILKPROF_THREAD_WORKS;
+    end.kind = CILKPROF_TRANSITION_DONE;
+  } else if (moment->length) {
+    waited = moment->length;
+    made.state = CILKPROF_THREAD_LOCKED;
+  }
+  add_sampled_transition(output, made, ticks, waited);
+  if (moment->length || moment->kind == WHOLE_TASK)
+    add_sampled_transition(output, end, waited ? ticks : ticks + moment->length, 0);
+}
+
+/* Writes the transitions of THREAD, which may be NULL, as a record.  */
 static void write_sampled_transitions(struct cilkprof_writer *writer, const struct sampled_thread *thread,
-                                      struct cilkprof_transition *places, uint64_t ticks, uint64_t ns,
-                                      const uint32_t *numbers, uint32_t first) {
-  struct cilkprof_transitions list = {.list = places};
+                                      struct transition_output *output) {
+  uint64_t whole_tasks = 0;
+  output->list = (struct cilkprof_transitions){.list = output->places};
   for (uint64_t i = 0; thread && i < kept_sampled_moments(thread); i++) {
     const struct moment *moment = kept_sampled_moment(thread, i);
-    uint64_t since = moment->ticks - SAMPLER.start_ticks;
-    if (moment->ticks < SAMPLER.start_ticks || since > ticks)
-      continue; /* not complete, or of the time after the end */
-    uint64_t time = (uint64_t)((unsigned __int128)since * ns / ticks);
-    add_sampled_transition(&list, places, moment, time, numbers, first);
+    whole_tasks += moment->kind == WHOLE_TASK;
+    if (moment->ticks >= SAMPLER.start_ticks && moment->ticks - SAMPLER.start_ticks <= output->ticks)
+      add_sampled_moment(output, moment); /* otherwise it is not complete, or after the end */
   }
   if (thread)
-    list.dropped = atomic_load(&thread->moment_count) - kept_sampled_moments(thread);
-  cilkprof_write_transitions(writer, &list);
+    output->list.dropped =
+        atomic_load(&thread->moment_count) - kept_sampled_moments(thread) + thread->whole_tasks - whole_tasks;
+  cilkprof_write_transitions(writer, &output->list);
 }
 
 /* Writes what each thread did, as a record for each of them.  NUMBERS[node] - FIRST is the index of a node of the tree
@@ -184,15 +249,23 @@ void __cilkprof_s_transitions_write(struct cilkprof_writer *writer, const uint32
   uint64_t ns = SAMPLER.shared->sampling.elapsed_ns, ticks = read_ticks() - SAMPLER.start_ticks;
   uint64_t now = sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns;
   uint32_t count = MAX_THREADS;
-  while (count > 0 && !atomic_load(&SAMPLER.threads[count - 1]))
-    count--;
-  struct cilkprof_transition *places =
-      mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (places == MAP_FAILED)
-    return;
   if (now > 0)
     ticks = (uint64_t)((unsigned __int128)ticks * ns / now); /* those at the end of the run */
-  for (uint32_t t = 0; t < count && ticks > 0; t++)
-    write_sampled_transitions(writer, atomic_load(&SAMPLER.threads[t]), places, ticks, ns, numbers, first);
+  if (ticks == 0)
+    return;
+  while (count > 0 && !atomic_load(&SAMPLER.threads[count - 1]))
+    count--;
+  void *places = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (places == MAP_FAILED)
+    return;
+  struct transition_output output = {
+      .ticks = ticks,
+      .ns_per_tick = (uint64_t)(((unsigned __int128)ns << 32) / ticks),
+      .numbers = numbers,
+      .first = first,
+      .places = places,
+  };
+  for (uint32_t t = 0; t < count; t++)
+    write_sampled_transitions(writer, atomic_load(&SAMPLER.threads[t]), &output);
   munmap(places, size);
 }

@@ -52,7 +52,7 @@ APART locked(void) {
 #ifdef _OPENMP
 /* More tasks than are kept, also if both threads run half of them: the runtime tells of each, taken or not.  */
 APART many(void) {
-  for (int i = 0; i < 24000; i++) {
+  for (int i = 0; i < 50000; i++) {
     SPAWN sink = i;
   }
   SYNC;

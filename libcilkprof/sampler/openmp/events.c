@@ -150,17 +150,19 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
   if (!top || !next)
     return;
   if (top > self->entries && top[-1].name == next) {
+    uint64_t now = read_ticks();
     pop_openmp_task(self);
     if (top[-1].waits)
-      atomic_store_explicit(&self->task_end, read_ticks(), memory_order_relaxed);
-    __cilkprof_s_task_ends(sampled_openmp_state(self));
+      atomic_store_explicit(&self->task_end, now, memory_order_relaxed);
+    openmp_set_state(self, top[-1].waits ? IDLE : WORKING);
+    __cilkprof_s_task_ends(top[-1].waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS, now);
     if (status != ompt_task_switch && status != ompt_task_yield)
       release_openmp_origin(prior);
   } else {
     push_openmp_task(self, next, next->ptr);
-    __cilkprof_s_task_begins(__cilkprof_s_origin_code(next->ptr), __cilkprof_s_origin_thread(next->ptr));
+    openmp_set_state(self, WORKING);
+    __cilkprof_s_origin_begins(next->ptr);
   }
-  update_openmp_state(self);
 }
 
 /* Callback of OpenMP's runtime when a task begins or ends to wait at a barrier, or for other tasks: the thread is idle

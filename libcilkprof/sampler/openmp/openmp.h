@@ -38,6 +38,11 @@ struct openmp_thread {
   struct task_entry entries[MAX_ENTRIES];
 };
 
+/* Sets what the thread SELF does: whether it works, is idle or waits for a lock.  */
+static inline void openmp_set_state(struct openmp_thread *self, enum state state) {
+  atomic_store_explicit(&self->state, state, memory_order_relaxed);
+}
+
 /* threads.c */
 extern __thread struct openmp_thread *openmp_self __attribute__((tls_model("initial-exec")));
 extern const struct sampler_agent openmp_agent;
@@ -49,7 +54,6 @@ void openmp_find_frame(
     struct task_entry *entry); /* sets ENTRY's frame if unknown; ENTRY is this thread's innermost task */
 void openmp_forked(void);      /* called in a forked child, where only this thread exists */
 uint64_t openmp_now(void);     /* in nanoseconds */
-void openmp_set_state(struct openmp_thread *self, enum state state);
 
 /* events.c: registers the callbacks.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup);

@@ -59,11 +59,6 @@ static struct openmp_thread *take_openmp_thread(void) {
   return NULL;
 }
 
-/* Sets what the thread SELF does: whether it works, is idle or waits for a lock.  */
-void openmp_set_state(struct openmp_thread *self, enum state state) {
-  atomic_store_explicit(&self->state, state, memory_order_relaxed);
-}
-
 /* Gives this thread a state, unless it has one already.  WORKER tells that OpenMP's runtime started the thread: it is
    idle until it gets a task.  */
 void openmp_thread_begin(bool worker) {
@@ -167,8 +162,10 @@ void openmp_find_frame(struct task_entry *entry) {
    task's code; until then the frames belong to the task below.  */
 static bool ompt_task_has_frames(struct sampled_task *task) {
   struct task_entry *entry = (struct task_entry *)task;
+  if (task->boundary)
+    return true;
   openmp_find_frame(entry);
-  if (!task->boundary && entry->frame)
+  if (entry->frame)
     task->boundary = (uintptr_t)entry->frame->exit_frame.ptr;
   return task->boundary;
 }
