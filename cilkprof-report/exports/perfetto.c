@@ -2,8 +2,9 @@
    Chrome open: a row for each thread, and an arrow for each task that another thread created.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Times are in microseconds.  The events are: M, names; X, something with a duration; s and f, the ends of an arrow; b
-   and e, the beginning and the end of a parallel region, which has a row of its own.  */
+   Times are in microseconds.  The unit of display is ns: with ms, Chrome's viewer rounds times to microseconds, and
+   draws short slices inside of their neighbours.  The events are: M, names; X, something with a duration; s and f, the
+   ends of an arrow; b and e, the beginning and the end of a parallel region, which has a row of its own.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/exports/exports.h"
@@ -93,7 +94,7 @@ void print_perfetto(FILE *out, struct model *model, const struct options *option
   size_t arrows = 0, regions = 0;
   uint64_t dropped = 0;
   (void)options;
-  fputs("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[", out);
+  fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", out);
   print_perfetto_names(out, model);
   for (size_t i = 0; i < samples->thread_count; i++) {
     const struct sample_thread *thread = &samples->threads[i];

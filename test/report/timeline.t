@@ -2,22 +2,13 @@
 # The timeline of a parallel run: what each thread did, and when.
 # SPDX-License-Identifier: GPL-3.0-or-later
 . "$TOP/test/report/lib.sh"
+. "$TOP/test/report/trace.sh"
 
 # slices FILE: "thread begin length state name", one a line; arrows and regions likewise.
 slices() {
   jq -r '.traceEvents[] | if .ph == "X" then [.tid, .ts + 0, .dur + 0, .cat, .name] elif .ph == "M" then empty
     else [.tid, .ts + 0, .ph, .id, .name] end | join(" ")' "$1"
 }
-# schema NAME FILE: it is a trace as the documentation of the format says.
-schema() {
-  if [ "$(jq -f "$TOP/test/report/trace-events.jq" "$2" 2>&1)" = true ]; then
-    pass "$1"
-  else
-    jq -f "$TOP/test/report/trace-events.jq" "$2" >said 2>&1
-    fail "$1" said
-  fi
-}
-
 cp "$TOP/test/report/waste.c" timeline.c
 sampled timeline
 "$report" --format=perfetto timeline.out >trace
@@ -38,7 +29,7 @@ END
 same 'what each thread did' wanted got
 holds 'what is not kept is said' jq -e '.otherData.earlier_changes_not_kept == "3"' trace
 for wrong in 'del(.traceEvents[1].ph)' '.traceEvents[-1].dur = -1' '.traceEvents[-1].ts = 40001' 'del(.traceEvents[] | select(.ph == "f"))' \
-  '(.traceEvents[] | select(.ph == "s") | .ts) = 99999' 'del(.traceEvents[-1].tid)' '.traceEvents[-1].ph = "Q"'; do
+  '(.traceEvents[] | select(.ph == "s") | .ts) = 99999' 'del(.traceEvents[-1].tid)' '.traceEvents[-1].ph = "Q"' '.displayTimeUnit = "ms"' '.traceEvents[-1].dur = 0'; do
   jq "$wrong" trace >wrong.trace
   holds "the check of the schema refuses $wrong" sh -c "jq -e -f '$TOP/test/report/trace-events.jq' wrong.trace 2>&1 | grep -q error"
 done

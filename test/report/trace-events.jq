@@ -13,7 +13,7 @@ def check_event:
   else
     must("a phase"; .ph | IN("X", "s", "f", "b", "e")) |
     must("a thread, a time and a category"; (.tid | is_whole) and (.ts | is_number) and (.cat | type) == "string") |
-    if .ph == "X" then must("a duration"; .dur | is_number) else must("an id"; has("id")) end |
+    if .ph == "X" then must("a duration, without which viewers bind no arrow"; .dur | is_number and . > 0) else must("an id"; has("id")) end |
     if .ph == "f" then must("an arrow binds to the slice around it"; .bp == "e") else . end
   end;
 def check_slices: # of one thread: none overlaps the next one; times have three digits
@@ -28,7 +28,7 @@ def check_arrows($slices): # both ends are in slices of their threads
   all(.[]; . as $tip | "\(.tid)" as $thread | ($starts[$thread] // [] | bsearch($tip.ts)) as $found |
     (if $found < 0 then -2 - $found else $found end) as $last | # the last slice that begins before it
     $last >= 0 and ($of[$thread][$last] | $tip.ts <= .ts + .dur)) or error("an arrow from nowhere");
-must("a trace"; type == "object" and (.traceEvents | type) == "array" and (.displayTimeUnit | IN("ms", "ns"))) |
+must("a trace"; type == "object" and (.traceEvents | type) == "array" and (.displayTimeUnit == "ns")) |
 (.traceEvents | all(.[]; check_event | true)) and
 ([.traceEvents[] | select(.ph == "X")] as $slices |
   ($slices | group_by(.tid) | all(.[]; check_slices)) and

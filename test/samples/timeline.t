@@ -3,6 +3,7 @@
 # however busy the machine is.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/samples/lib.sh"
+. "$TOP/test/report/trace.sh"
 unset OMP_NUM_THREADS OMP_TOOL OMP_TOOL_LIBRARIES LD_PRELOAD
 
 cat >program.c <<'EOC'
@@ -92,15 +93,6 @@ recorded() {
   OMP_NUM_THREADS=2 CILK_NWORKERS=2 timeout 120 cilkprof-run "./$1" "$2" >said 2>&1 || give_up "$* runs" said
   cilkprof-report --format=perfetto "./$1" cilkprof.out >trace 2>said || give_up "$* is exported" said
 }
-# schema NAME: the trace is as the documentation of the format says.
-schema() {
-  jq -f "$TOP/test/report/trace-events.jq" trace >said 2>&1
-  if [ "$(cat said)" = true ]; then
-    pass "$1"
-  else
-    fail "$1" said
-  fi
-}
 # some NAME FILTER: there is an event for which it holds.
 some() {
   holds "$1" jq -e "any(.traceEvents[]; $2)" trace
@@ -122,14 +114,14 @@ waits() {
 for program in cilk openmp; do
   [ $program = cilk ] && task="^stolen program.c:$spawn\$" || task='^task program.c:'
   recorded $program stolen
-  schema "$program: the trace is as documented"
+  schema "$program: the trace is as documented" trace
   some "$program: a thread works at the task" \
     ".ph == \"X\" and .cat == \"working\" and .dur > 20000 and (.name | test(\"$task\"))"
   some "$program: an arrow leads to it" '.ph == "f"'
   some "$program: one is idle" '.ph == "X" and .cat == "idle"'
   holds "$program: nothing is missing" jq -e '.otherData.earlier_changes_not_kept == "0"' trace
   recorded $program locked
-  schema "$program: with locks"
+  schema "$program: with locks" trace
   some "$program: one waits for the lock while the other has it" '.ph == "X" and .cat == "lock" and .dur > 10000'
   holds "$program: one waits for the other" often waits $program
 done
@@ -138,7 +130,7 @@ some 'Cilk: a function that is called in the serial part' '.ph == "X" and .tid =
 recorded openmp stolen
 some 'OpenMP: the region' ".ph == \"b\" and .cat == \"region\" and .name == \"parallel program.c:$single\""
 recorded openmp many
-schema 'many tasks'
+schema 'many tasks' trace
 holds 'the last ones are kept, and it is said how many are not' \
   jq -e '(.otherData.earlier_changes_not_kept | tonumber) > 1000 and ([.traceEvents[] | select(.ph == "X")] | length) > 1000' trace
 holds 'the profile is not larger than that' test "$(wc -c <cilkprof.out)" -lt 3000000
