@@ -8,82 +8,20 @@
 # each 100 and, where that is asked for, a line of another processor each 200.  They run half of the time.
 cat >system.c <<'EOC'
 #define _GNU_SOURCE
-#include <dlfcn.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <linux/perf_event.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/ioctl.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
 #include <time.h>
-#include <unistd.h>
-static __thread unsigned opened; /* counters of this thread */
-/* Returns whether FILE is a counter: a device that nobody else opens.  */
-static int is_counter(int file) {
-  struct stat here, device;
-  return fstat(file, &here) == 0 && stat("/dev/full", &device) == 0 && here.st_rdev == device.st_rdev;
-}
-/* Opens counters of hardware; those of software are left to the system.  */
-long syscall(long number, ...) {
-  static long (*other)(long, ...);
-  long a[6];
-  va_list list;
-  va_start(list, number);
-  for (int i = 0; i < 6; i++)
-    a[i] = va_arg(list, long);
-  va_end(list);
-  const struct perf_event_attr *event = (const void *)a[0];
-  if (number != SYS_perf_event_open || event->type == PERF_TYPE_SOFTWARE) {
-    if (!other)
-      other = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
-    return other(number, a[0], a[1], a[2], a[3], a[4], a[5]);
-  }
-  const char *forbidden = getenv("FORBIDDEN");
-  if (((int)a[3] < 0) != (opened == 0))
-    abort();
-  if (forbidden && opened == (unsigned)atoi(forbidden)) {
-    errno = EACCES;
-    return -1;
-  }
+#include "perf-system.h"
+static int is_made_up(const struct perf_event_attr *event) {
   if (event->type == PERF_TYPE_RAW && event->config != 0x4d2)
     abort();
-  opened++;
-  return open("/dev/full", O_RDONLY | O_CLOEXEC);
+  return event->type != PERF_TYPE_SOFTWARE;
 }
-/* Tells the number of a counter.  */
-int ioctl(int file, unsigned long request, ...) {
-  static int (*other)(int, unsigned long, ...);
-  va_list list;
-  va_start(list, request);
-  void *argument = va_arg(list, void *);
-  va_end(list);
-  if (is_counter(file) && request == PERF_EVENT_IOC_ID) {
-    *(uint64_t *)argument = 4711 + (uint64_t)file;
-    return 0;
-  }
-  if (!other)
-    other = (int (*)(int, unsigned long, ...))dlsym(RTLD_NEXT, "ioctl");
-  return other(file, request, argument);
-}
-/* Reads counters by the clock.  */
-ssize_t read(int file, void *to, size_t size) {
-  static ssize_t (*other)(int, void *, size_t);
-  if (is_counter(file)) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, half = ns / 2;
-    uint64_t cycles = strcmp(getenv("CILK_NWORKERS"), "1") == 0 ? 1 : 2, count = (size - 24) / 8;
-    uint64_t values[] = {count, ns, half, 2 * half / cycles, half, half / 100, half / 200};
-    memcpy(to, values, size);
-    return (ssize_t)size;
-  }
-  if (!other)
-    other = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
-  return other(file, to, size);
+static void set_readings(uint64_t *readings, uint64_t count) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  uint64_t ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec, half = ns / 2;
+  uint64_t cycles = strcmp(getenv("CILK_NWORKERS"), "1") == 0 ? 1 : 2;
+  uint64_t all[] = {count, ns, half, 2 * half / cycles, half, half / 100, half / 200};
+  memcpy(readings, all, (3 + count) * sizeof *all);
 }
 EOC
 cat >program.c <<'EOC'
@@ -101,7 +39,7 @@ int main(int argc, char **argv) {
 }
 EOC
 compile -I"$TOP/test/samples" program.c -o program
-(PATH=/usr/bin:$PATH && gcc -shared -fPIC system.c -o system.so -ldl) >said 2>&1 || give_up 'the system is compiled' said
+(PATH=/usr/bin:$PATH && gcc -shared -fPIC -I"$TOP/test/libcilkprof" system.c -o system.so -ldl) >said 2>&1 || give_up 'the system is compiled' said
 
 # run WORKERS FILE: with the system that is made up.
 run() {
