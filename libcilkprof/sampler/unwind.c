@@ -84,11 +84,38 @@ static bool is_unwind_in_epilogue(uintptr_t pc, uintptr_t end, uintptr_t *size) 
   return false;
 }
 
+/* Returns how many bytes are pushed where UNWINDER was interrupted in code without a table: in the first entry of a
+   procedure linkage table, by which functions are looked up that were not called before, the return address.  */
+static uintptr_t unwind_linkage_size(const struct unwinder *unwinder) {
+  enum { PUSH = 0xa9bf7bf0, BYTES = 16 }; /* stp x16, x30, [sp, #-16]!, and what follows it in that entry */
+  for (uintptr_t at = unwinder->pc - BYTES; at < unwinder->pc; at += 4) {
+    uintptr_t codes;
+    if (__cilkprof_s_read(unwinder, at & ~(uintptr_t)7, &codes) && (uint32_t)(codes >> at % 8 * 8) == PUSH)
+      return BYTES;
+  }
+  return 0;
+}
+
+/* Returns whether RULES are those of the function of the dynamic linker that looks up others: the return address, which
+   the linkage table pushed, is outside of its frame, where its table takes the frame of the caller to begin.  */
+static bool is_unwind_in_lookup(const struct rules *rules) {
+  const struct rule *back = &rules->registers[rules->return_register];
+  return back->kind == RULE_AT && back->offset >= 0;
+}
+
 /* Returns the return ADDRESS without its signature for pointer authentication.  */
 static uintptr_t unwind_without_signature(uintptr_t address) {
   register uintptr_t x30 __asm__("x30") = address;
   __asm__("hint 7" : "+r"(x30)); /* xpaclri, a no-op on processors without it */
   return x30;
+}
+
+#else
+
+/* Returns 0: on this processor linkage tables have unwind tables.  */
+static uintptr_t unwind_linkage_size(const struct unwinder *unwinder) {
+  (void)unwinder;
+  return 0;
 }
 
 #endif
@@ -201,6 +228,10 @@ static bool apply_unwind_rules(const struct unwinder *unwinder, const struct rul
 #endif
   if (rules->registers[REGISTER_SP].kind == RULE_SAME)
     caller->registers[REGISTER_SP] = frame;
+#ifdef __aarch64__
+  if (is_unwind_in_lookup(rules))
+    caller->registers[REGISTER_SP] = frame + (uintptr_t)rules->registers[rules->return_register].offset + sizeof back;
+#endif
   caller->pc = rules->registers[rules->return_register].kind == RULE_UNDEFINED ? 0 : back;
   caller->exact = false;
   return true;
@@ -246,6 +277,10 @@ static bool unwind_by_tables(const struct unwinder *unwinder, struct unwinder *c
   struct rules rules;
   bool known = __cilkprof_s_rules_at(unwinder->exact ? unwinder->pc : unwinder->pc - 1, &rules);
 #ifdef __aarch64__
+  struct rules next;
+  if (known && unwinder->exact && unwinder->pc == rules.begin && __cilkprof_s_rules_at(unwinder->pc + 4, &next) &&
+      is_unwind_in_lookup(&next))
+    rules = next; /* its table begins one instruction late */
   uintptr_t size;
   if (known && unwinder->exact && is_unwind_in_epilogue(unwinder->pc, rules.end, &size))
     return unwind_without_frame(unwinder, size, caller);
@@ -263,7 +298,7 @@ bool __cilkprof_s_unwind(struct unwinder *unwinder) {
     return true;
   }
   if (!(unwind_by_tables(unwinder, &caller) && is_likely_unwind_caller(unwinder, &caller)) &&
-      !(unwinder->exact && unwind_without_frame(unwinder, 0, &caller) && caller.pc &&
+      !(unwinder->exact && unwind_without_frame(unwinder, unwind_linkage_size(unwinder), &caller) && caller.pc &&
         is_likely_unwind_caller(unwinder, &caller)))
     return false;
   *unwinder = caller;

@@ -23,7 +23,7 @@
 
 /* Returns whether EVENT is a counter of this system; the others are left to that of the machine.  */
 static int is_made_up(const struct perf_event_attr *event);
-/* Sets READINGS to what a read of a group of COUNT counters returns: COUNT, the time that they are enabled and that they
+/* Sets READINGS to what a read of a group of COUNT counters returns: COUNT, how long they are enabled and how long they
    run, and the counters.  */
 static void set_readings(uint64_t *readings, uint64_t count);
 
@@ -97,7 +97,7 @@ ssize_t read(int file, void *to, size_t size) {
     return (ssize_t)size;
   }
   if (!other)
-    other = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+    other = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
   return other(file, to, size);
 }
 
