@@ -72,7 +72,9 @@ void export_check_model(const struct format *format, const struct model *model, 
     fail(format->name, "%s needs work and span, and the profile has only samples of a parallel run",
          format->print == print_gmon ? "this" : option_metric_name(options->weight));
   if (format->print == print_perfetto && (model->samples == NULL || model->samples->thread_count == 0))
-    fail(format->name, "this needs the timeline of one sampled parallel run: cilkprof waste -j 4 PROGRAM");
+    fail(format->name, model->program.flags & CILKPROF_FROM_LIVE
+                           ? "a live file has no timeline: that is written when the program ends"
+                           : "this needs the timeline of one sampled parallel run: cilkprof waste -j 4 PROGRAM");
   if (format->needs_contexts && !export_shows_samples(model, options))
     require_model_contexts(&model->contexts);
 }

@@ -8,6 +8,7 @@ unset OMP_NUM_THREADS OMP_TOOL OMP_TOOL_LIBRARIES LD_PRELOAD
 
 cat >program.c <<'EOC'
 #include <pthread.h>
+#include <signal.h>
 #include <string.h>
 #include "burn.h"
 
@@ -61,6 +62,8 @@ APART many(void) {
 #endif
 static int run(const char *what) {
   before();
+  if (!strcmp(what, "killed"))
+    raise(SIGKILL);
   if (!strcmp(what, "stolen"))
     stolen();
   else if (!strcmp(what, "locked"))
@@ -133,5 +136,16 @@ recorded openmp many
 schema 'many tasks' trace
 holds 'the last ones are kept, and it is said how many are not' \
   jq -e '(.otherData.earlier_changes_not_kept | tonumber) > 1000 and ([.traceEvents[] | select(.ph == "X")] | length) > 1000' trace
+# What a killed program leaves: samples without a timeline.
+for program in cilk openmp; do
+  rm -f cilkprof.out*
+  OMP_NUM_THREADS=2 CILK_NWORKERS=2 timeout 120 cilkprof-run "./$program" killed >said 2>&1
+  cilkprof-report --waste "./$program" cilkprof.out.*.live >report 2>said
+  holds "$program, killed: there are samples" grep -q '[1-9][0-9,]* samples' report
+  cilkprof-report --format=perfetto "./$program" cilkprof.out.*.live >trace 2>said
+  echo 'cilkprof-report: perfetto: a live file has no timeline: that is written when the program ends' >wanted
+  same "$program, killed: it is said why there is no timeline" wanted said
+done
+recorded openmp many
 holds 'the profile is not larger than that' test "$(wc -c <cilkprof.out)" -lt 3000000
 finish
