@@ -162,10 +162,10 @@ void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const 
   counted->counters = counted->counters_inside / (double)counted->iterations;
   counted->own_work += own;
   counted->work += work - own;
-  double all = (double)(counted->own_work + counted->work);
-  counted->inside = all > 0 ? (double)counted->work / all : 0;
+  double sum = (double)(counted->own_work + counted->work);
+  counted->inside = sum > 0 ? (double)counted->work / sum : 0;
   if (!counted->timed_iterations)
-    counted->iteration_cost = all / (double)counted->iterations;
+    counted->iteration_cost = sum / (double)counted->iterations;
 }
 
 /* Replaces the sites of all counted calls, and those of their parts, by what MOVED returns for them: a shared library
