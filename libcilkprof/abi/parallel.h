@@ -72,9 +72,9 @@ void __cilkprof_r_block_free(void *__block);
      else __cilkprof_r_loop(body, data, &site);
      if (range.thrown) __cilkprof_r_loop_end();
 
-   where the grain size is 0 if the program gives none.  r_loop calls the body for one range of iterations after
-   another, in any thread, and returns when all are done.  loop_end rethrows the exception of the body with the lowest
-   iterations that threw one.  */
+   where the grain size is 0 if the program gives none.  A loop without iterations does none of this.  r_loop calls the
+   body for one range of iterations after another, in any thread, and returns when all are done, with the value of
+   THROWN.  loop_end rethrows the exception of the body with the lowest iterations that threw one.  */
 struct __cilkprof_r_range {
   unsigned long low, high, grain;
   unsigned long plain_runs; /* how many short loops are run before one is measured again */
@@ -83,7 +83,7 @@ struct __cilkprof_r_range {
   void *exception;
 };
 extern __thread struct __cilkprof_r_range __cilkprof_r_range __attribute__((tls_model("initial-exec")));
-void __cilkprof_r_loop(void (*__body)(void *), void *__data, struct __cilkprof_r_site *__site);
+const void *__cilkprof_r_loop(void (*__body)(void *), void *__data, struct __cilkprof_r_site *__site);
 void __cilkprof_r_loop_end(void);
 
 /* A spawned block, which GCC outlines as a task of OpenMP.  The arguments are those of GOMP_task: COPY, if it is not

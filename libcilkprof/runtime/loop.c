@@ -86,14 +86,14 @@ static unsigned long default_parallel_grain(unsigned long count) {
 /* Runs a cilk_for at SITE: calls BODY(DATA) for one range of iterations after another, in any worker, and returns when
    all are done.  How many iterations there are, and the grain size or 0, the caller has left in __cilkprof_r_range,
    where BODY then finds its range.  A loop that is too short to be divided is one range.  The exception that is kept is
-   thrown by __cilkprof_r_loop_end.  */
-EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkprof_r_site *site) {
+   thrown by __cilkprof_r_loop_end; what is returned says whether there is one, so that compiled code need not look.  */
+EXPORTED const void *__cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkprof_r_site *site) {
   struct __cilkprof_r_pedigree loop = __cilkprof_r_pedigree;
   struct open_loop open;
   unsigned long high = __cilkprof_r_range.high, least = short_parallel_runs(site);
   struct range r = {body, data, 0, high, __cilkprof_r_range.grain, least, &loop, &open};
   if (!high)
-    return;
+    return NULL;
   if (__cilkprof_r_is_undivided(site, high)) {
     __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){0, &loop};
     call_undivided_by_worker(site, high, body, data);
@@ -108,6 +108,7 @@ EXPORTED void __cilkprof_r_loop(void (*body)(void *), void *data, struct __cilkp
   }
   loop.rank++;
   __cilkprof_r_pedigree = loop;
+  return __cilkprof_r_range.thrown;
 }
 
 /* Rethrows the exception of the cilk_for that ended last in this thread, if there is one.  */

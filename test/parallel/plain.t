@@ -38,6 +38,8 @@ counts 'the body is inlined' 1 'atomic_load_4'
 counts 'iterations are stored once' 1 '__cilkprof_r_range.*\[1\] = '
 counts 'and not read again' 0 ' = .*__cilkprof_r_range.*\[1\]'
 counts 'what the loop captures is in registers' 0 '= .*w\.\(from\|level\)'
+counts 'the number of iterations is that of the program' 0 'MAX_EXPR'
+counts 'an exception is known by what the runtime returns' 0 ' = .*__cilkprof_r_range.*\[5\]'
 
 # A large function that one loop alone calls is inlined into it, as into a serial loop, though the body is there twice; one
 # that others call too is not.

@@ -2,9 +2,11 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    `for (init; condition; step) body' becomes
-     { init; range = {0, trips, grain};
-       region { lo = range.low; hi = range.high; variable += lo * step; for (; lo < hi; step, lo++) body }
-       if (range.thrown) loop_end (); }
+     { init;
+       if (trips > 0) {
+         range = {0, trips, grain};
+         region { lo = range.low; hi = range.high; variable += lo * step; for (; lo < hi; step, lo++) body }
+         if (range.thrown) loop_end (); } }
    where RANGE is a variable of the thread and the region a function with its own copy of the variable.  The runtime
    calls it for each range, or the function around it does once for a short loop.  */
 
@@ -89,25 +91,31 @@ static tree ask_parallel_loop_range(const range &asked, location_t where) {
   return build_tagged_scope(TAG_FOR, ask, where);
 }
 
-/* Returns code that evaluates what the number of iterations, KNOWN, depends on, and passes it with the GRAIN size to
-   the loop: all is evaluated first, as it may contain loops, too.  */
-static tree begin_parallel_loop(const trip_count &known, tree grain, tree function, location_t where) {
-  tree number = long_unsigned_type_node;
-  tree trips = new_spawn_variable(number, "cilk_trips", function),
+/* Returns code that evaluates what the number of iterations, KNOWN, depends on, and the GRAIN size, and if there are
+   iterations, passes both to RUN, the loop: all is evaluated first, as it may contain loops, too.  */
+static tree build_loop_if_any_trips(const trip_count &known, tree grain, tree run, tree function, location_t where) {
+  tree number = long_unsigned_type_node, type = TREE_TYPE(known.trips);
+  /* Without iterations the difference of the limits may be negative.  */
+  tree difference = TREE_CODE(known.trips) == MAX_EXPR ? TREE_OPERAND(known.trips, 0) : known.trips;
+  tree trips = new_spawn_variable(type, "cilk_trips", function),
        size = new_spawn_variable(number, "cilk_grain", function);
   DECL_CHAIN(trips) = size;
-  tree evaluate = build_spawn_assignment(trips, fold_convert(number, known.trips));
+  tree evaluate = build_spawn_assignment(trips, unshare_expr(difference));
   if (known.limit)
     evaluate = build2(COMPOUND_EXPR, void_type_node, known.limit, evaluate);
   evaluate = build2(COMPOUND_EXPR, void_type_node, evaluate, build_spawn_assignment(size, fold_convert(number, grain)));
   if (c_dialect_cxx())
     evaluate = build1(CLEANUP_POINT_EXPR, void_type_node, evaluate);
-  tree pass =
-      build_spawn_statement_list({build_spawn_assignment(build_parallel_range_word(RANGE_GRAIN), size),
-                                  build_spawn_assignment(build_parallel_range_word(RANGE_LOW), build_zero_cst(number)),
-                                  build_spawn_assignment(build_parallel_range_word(RANGE_HIGH), trips)});
-  return build_spawn_variable_scope(trips,
-                                    build_spawn_statement_list({evaluate, build_tagged_scope(TAG_FOR, pass, where)}));
+  tree pass = build_spawn_statement_list(
+      {build_spawn_assignment(build_parallel_range_word(RANGE_GRAIN), size),
+       build_spawn_assignment(build_parallel_range_word(RANGE_LOW), build_zero_cst(number)),
+       build_spawn_assignment(build_parallel_range_word(RANGE_HIGH), fold_convert(number, trips))});
+  tree any = build2(GT_EXPR, boolean_type_node, trips, build_zero_cst(type));
+  tree whole = build3(COND_EXPR, void_type_node, any,
+                      build_spawn_statement_list({build_tagged_scope(TAG_FOR, pass, where), run}),
+                      build_empty_stmt(UNKNOWN_LOCATION));
+  SET_EXPR_LOCATION(whole, where);
+  return build_spawn_variable_scope(trips, build_spawn_statement_list({evaluate, whole}));
 }
 
 /* Returns code after a loop that has the runtime throw the exception of an iteration, if there is one; NULL_TREE where
@@ -224,10 +232,10 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
       build_outlined_loop(build_spawn_exception_catch(inside), parallel_loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
   tree last = parallel_loop_value_after(variable, unshare_expr(known.trips), by, down);
+  tree run = build_spawn_statement_list({outlined, end_parallel_loop(where)});
   *inner = build_spawn_variable_scope(
       chain_parallel_trip_variables(known),
-      build_spawn_statement_list({initialise, begin_parallel_loop(known, grain, function, where), outlined,
-                                  end_parallel_loop(where),
+      build_spawn_statement_list({initialise, build_loop_if_any_trips(known, grain, run, function, where),
                                   last && !known.limit ? build_spawn_assignment(variable, last) : NULL_TREE}));
 }
 
@@ -269,8 +277,8 @@ void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree fu
   tree inside =
       build_spawn_variable_scope(asked.low, build_spawn_statement_list({ask_parallel_loop_range(asked, where), loop}));
   tree outlined = build_outlined_loop(build_spawn_exception_catch(inside), NULL_TREE, where);
-  *place =
-      build_spawn_variable_scope(chain_parallel_trip_variables(known),
-                                 build_spawn_statement_list({before, begin_parallel_loop(known, grain, function, where),
-                                                             outlined, end_parallel_loop(where)}));
+  tree run = build_spawn_statement_list({outlined, end_parallel_loop(where)});
+  *place = build_spawn_variable_scope(
+      chain_parallel_trip_variables(known),
+      build_spawn_statement_list({before, build_loop_if_any_trips(known, grain, run, function, where)}));
 }

@@ -105,9 +105,10 @@ tree loop_type_without_escape(tree type) {
       type, tree_cons(get_identifier("fn spec"), build_tree_list(NULL_TREE, text), NULL_TREE));
 }
 
-/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments and a SITE.
-   CALLED says that a call of the outlined function will be beside it.  */
-void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, unsigned count, tree site, bool called) {
+/* Replaces the call of libgomp AT by one of the runtime's function NAME, with the first COUNT arguments and a SITE,
+   which returns a RESULT.  CALLED says that a call of the outlined function will be beside it.  */
+void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, tree result, unsigned count, tree site,
+                                   bool called) {
   gimple *statement = gsi_stmt(*at);
   auto_vec<tree> types, values;
   for (unsigned i = 0; i < count; i++)
@@ -115,7 +116,7 @@ void call_parallel_runtime_instead(gimple_stmt_iterator *at, const char *name, u
   values.safe_push(build_spawn_address_of(site));
   for (tree value : values)
     types.safe_push(TREE_TYPE(value));
-  tree type = build_function_type_array(void_type_node, count + 1, types.address());
+  tree type = build_function_type_array(result, count + 1, types.address());
   tree function = build_fn_decl(name, called ? loop_type_without_escape(type) : type);
   SET_DECL_ASSEMBLER_NAME(function, get_identifier(name));
   TREE_NOTHROW(function) = 1;
@@ -130,7 +131,7 @@ void call_parallel_loop_instead(gimple_stmt_iterator *at) {
   tree site = new_spawn_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
        data = gimple_call_arg(gsi_stmt(*at), 1);
   bool called = !pedigrees && TREE_CODE(function) == ADDR_EXPR;
-  call_parallel_runtime_instead(at, "__cilkprof_r_loop", 2, site, called);
+  call_parallel_runtime_instead(at, "__cilkprof_r_loop", long_unsigned_type_node, 2, site, called);
   if (!called)
     return;
   tree body = TREE_OPERAND(function, 0);
@@ -152,7 +153,8 @@ unsigned int calls_pass::execute(function *fun) {
       if (loop)
         call_parallel_loop_instead(&at);
       else if (task)
-        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", 5, new_spawn_site_variable(), false);
+        call_parallel_runtime_instead(&at, "__cilkprof_r_spawn_block", void_type_node, 5, new_spawn_site_variable(),
+                                      false);
       found |= loop || task;
     }
   place_code_tags(fun);

@@ -244,58 +244,95 @@ void follow_kept_exception(gimple_stmt_iterator at, hash_set<edge> *ways) {
   }
 }
 
-/* Returns the branch on what the statement LOAD, which reads_thrown_p, has read, if that follows it at once; NULL
-   otherwise.  */
-gcond *branch_on_thrown(gimple *load) {
-  gimple_stmt_iterator at = gsi_for_stmt(load);
-  gsi_next_nondebug(&at);
-  gcond *branch = gsi_end_p(at) ? NULL : dyn_cast<gcond *>(gsi_stmt(at));
-  bool on_it = branch && gimple_cond_lhs(branch) == gimple_assign_lhs(load) && gimple_cond_code(branch) == NE_EXPR &&
-               integer_zerop(gimple_cond_rhs(branch)) && has_single_use(gimple_assign_lhs(load));
-  return on_it ? branch : NULL;
+/* Returns the result of LOOP, a call of the runtime: it is what a load of RANGE_THROWN behind it would read.  */
+tree result_of_divided_loop(gimple *loop) {
+  if (!gimple_call_lhs(loop)) {
+    gimple_call_set_lhs(loop, make_ssa_name(long_unsigned_type_node));
+    update_stmt(loop);
+  }
+  return gimple_call_lhs(loop);
 }
 
-/* Returns a value at the start of BLOCK that is 1 where one of WAYS leads to it, and 0 otherwise; NULL_TREE if all or
-   none of its predecessors are in WAYS.  */
-tree came_by_one_of(hash_set<edge> *ways, basic_block block) {
+/* Returns what RANGE_THROWN is after the statement AT, the last one of its block that counts, or of the blocks that
+   lead to it alone; NULL_TREE if it has to be read.  */
+tree thrown_after(basic_block block, gimple_stmt_iterator at) {
+  for (;; at = gsi_last_bb(block = single_pred(block))) {
+    for (; !gsi_end_p(at); gsi_prev(&at)) {
+      gimple *each = gsi_stmt(at);
+      if (divided_loop_call_p(each))
+        return result_of_divided_loop(each);
+      if (is_gimple_call(each) && gimple_call_fndecl(each) &&
+          id_equal(DECL_NAME(gimple_call_fndecl(each)), "__cilkprof_r_caught"))
+        return build_one_cst(long_unsigned_type_node);
+      if (may_keep_exception_p(each) || reads_thrown_p(each))
+        return NULL_TREE;
+    }
+    if (!single_pred_p(block))
+      return NULL_TREE;
+  }
+}
+
+/* Returns true if one of the statements of a block up to AT may keep an exception.  */
+bool has_kept_exception_before(gimple_stmt_iterator at) {
+  for (; !gsi_end_p(at); gsi_prev(&at))
+    if (may_keep_exception_p(gsi_stmt(at)) || reads_thrown_p(gsi_stmt(at)))
+      return true;
+  return false;
+}
+
+/* Returns what RANGE_THROWN is on WAY, where it is 0 unless that is one of WAYS.  It is read there if that is the only
+   way to know; LOAD is a statement that does so.  */
+tree thrown_on_way(edge way, hash_set<edge> *ways, gimple *load) {
+  if (!ways->contains(way))
+    return build_zero_cst(long_unsigned_type_node);
+  if (tree known = thrown_after(way->src, gsi_last_bb(way->src)))
+    return known;
+  gimple *read = gimple_build_assign(make_ssa_name(long_unsigned_type_node), unshare_expr(gimple_assign_rhs1(load)));
+  gimple_set_location(read, gimple_location(load));
+  gsi_insert_on_edge(way, read);
+  return gimple_assign_lhs(read);
+}
+
+/* Returns what RANGE_THROWN is at the start of BLOCK, by the ways that lead to it.  WAYS and LOAD are those of
+   thrown_on_way.  NULL_TREE if all of its predecessors are in WAYS, or if it is not possible to read it on one.  */
+tree thrown_by_ways(basic_block block, hash_set<edge> *ways, gimple *load) {
   edge way;
   edge_iterator each;
-  unsigned count = 0;
-  FOR_EACH_EDGE (way, each, block->preds)
-    count += ways->contains(way);
-  if (!count || count == EDGE_COUNT(block->preds))
+  bool some = false;
+  FOR_EACH_EDGE (way, each, block->preds) {
+    if (way->flags & (EDGE_ABNORMAL | EDGE_EH))
+      return NULL_TREE;
+    some |= !ways->contains(way);
+  }
+  if (!some)
     return NULL_TREE;
-  tree came = make_ssa_name(boolean_type_node);
-  gphi *phi = create_phi_node(came, block);
+  tree thrown = make_ssa_name(long_unsigned_type_node);
+  gphi *phi = create_phi_node(thrown, block);
   FOR_EACH_EDGE (way, each, block->preds)
-    add_phi_arg(phi, constant_boolean_node(ways->contains(way), boolean_type_node), way, UNKNOWN_LOCATION);
-  return came;
+    add_phi_arg(phi, thrown_on_way(way, ways, load), way, UNKNOWN_LOCATION);
+  return thrown;
 }
 
-/* Makes the statement LOAD and the branch after it be skipped where no exception is kept, which is so unless one of
-   WAYS was taken.  Returns true if that was possible.  */
-bool skip_check_for_exception(gimple *load, hash_set<edge> *ways) {
-  gcond *branch = branch_on_thrown(load);
-  tree came = branch ? came_by_one_of(ways, gimple_bb(load)) : NULL_TREE;
-  if (!came)
+/* Replaces the statement LOAD, which reads_thrown_p, by what is known of its value, which is not 0 only if one of WAYS
+   was taken.  So GCC leaves out the check where no exception can be kept, and a call of the runtime need not keep the
+   address of the thread's variables for it.  Returns true if something was known.  */
+bool replace_load_of_thrown(gimple *load, hash_set<edge> *ways) {
+  gimple_stmt_iterator at = gsi_for_stmt(load), before = at;
+  basic_block block = gsi_bb(at);
+  gsi_prev(&before);
+  tree thrown = thrown_after(block, before);
+  if (!thrown && !single_pred_p(block) && !has_kept_exception_before(before))
+    thrown = thrown_by_ways(block, ways, load);
+  if (!thrown)
     return false;
-  gimple_stmt_iterator at = gsi_for_stmt(load);
-  gsi_prev(&at);
-  basic_block block = gimple_bb(load);
-  edge check = gsi_end_p(at) ? split_block_after_labels(block) : split_block(block, gsi_stmt(at)), thrown, none;
-  extract_true_false_edges_from_block(check->dest, &thrown, &none);
-  gimple_stmt_iterator end = gsi_last_bb(block);
-  gsi_insert_after(&end, gimple_build_cond(NE_EXPR, came, boolean_false_node, NULL_TREE, NULL_TREE), GSI_NEW_STMT);
-  edge skip = make_edge(block, none->dest, EDGE_FALSE_VALUE);
-  check->flags = (check->flags & ~EDGE_FALLTHRU) | EDGE_TRUE_VALUE;
-  check->probability = skip->probability = profile_probability::even();
-  for (gphi_iterator phi = gsi_start_phis(none->dest); !gsi_end_p(phi); gsi_next(&phi))
-    add_phi_arg(phi.phi(), PHI_ARG_DEF_FROM_EDGE(phi.phi(), none), skip, UNKNOWN_LOCATION);
+  gimple_assign_set_rhs_from_tree(&at, thrown);
+  gimple_set_vuse(load, NULL_TREE);
+  update_stmt(load);
   return true;
 }
 
 /* Makes FUN ask for exceptions only after what may keep one.  Returns true if something was changed.  */
-bool skip_checks_for_exceptions(function *fun) {
+bool replace_loads_of_thrown(function *fun) {
   basic_block block;
   auto_vec<gimple *> loads;
   hash_set<edge> ways;
@@ -308,7 +345,8 @@ bool skip_checks_for_exceptions(function *fun) {
         loads.safe_push(gsi_stmt(at));
     }
   for (gimple *load : loads)
-    changed |= skip_check_for_exception(load, &ways);
+    changed |= replace_load_of_thrown(load, &ways);
+  gsi_commit_edge_inserts();
   return changed;
 }
 
@@ -325,7 +363,7 @@ unsigned int plain_pass::execute(function *fun) {
       copy_for_divided_loop(each);
       todo |= TODO_update_ssa | TODO_update_address_taken;
     }
-  if (skip_checks_for_exceptions(fun)) {
+  if (replace_loads_of_thrown(fun)) {
     free_dominance_info(CDI_DOMINATORS);
     todo |= TODO_update_ssa | TODO_cleanup_cfg;
   }
