@@ -57,6 +57,12 @@ function per_spawn(variant) {
   return wall["nothing", variant] > 0 ? sprintf("%.1f", wall["nothing", variant] * 100) : "-"
 }
 
+function more_than_serial_loops(    one, two) {
+  one = wall["nothing", "loops1"]
+  two = wall["nothing", "loops2"]
+  return ((one > two ? one : two) - wall["nothing", "loops"]) * 100
+}
+
 function counted(how) {
   return how in instructions ? instructions[how] : "-"
 }
@@ -71,6 +77,9 @@ END {
   printf "\n10 million empty spawns before one sync, ns each: serial %s, 1 worker %s, 2 workers %s; memory +%s KB\n",
          per_spawn("serial"), per_spawn("spawns1"), per_spawn("spawns2"),
          peak["nothing", "spawns2"] - peak["nothing", "serial"]
+  printf "10 million cilk_for of 4 iterations that do nothing, ns each: serial %s, 1 worker %s, 2 workers %s;",
+         per_spawn("loops"), per_spawn("loops1"), per_spawn("loops2")
+  printf " at most 5 above serial: %s\n", judge(wall["nothing", "loops"], more_than_serial_loops() <= 5)
   printf "a spawn in fib, instructions above the elision's call: direct %s, deferred %s\n",
          counted("direct"), counted("deferred")
   printf "a second in which 7 helpers have nothing to do, ms of CPU time: %.1f more than with none\n",

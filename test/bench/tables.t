@@ -79,7 +79,7 @@ walls() {
   program=lu && walls serial=2 1=2 2=1.38 copies2=2.5
   printf 'gone\t2\tfailed\n'
   printf 'instructions\tdirect\t9.5\n'
-  program=nothing && walls serial=0.01 spawns1=0.02 spawns2=0.05
+  program=nothing && walls serial=0.01 spawns1=0.02 spawns2=0.05 loops=0.02 loops1=0.06 loops2=0.08
 } >results
 awk -v processors=2 -f "$TOP/test/bench/parallel.awk" limits results >table
 says 'fib is judged by one worker alone' '^fib  *1.00  *2.90  *0.62  *2.00  T1 3: pass$'
@@ -87,6 +87,7 @@ says 'one worker is slow, two are fast enough' '^mm  *2.00  *1.10  *1.82  *1.95 
 says 'where the machine has less to give' '^heat  *2.00  *1.00  *1.44  *1.60  T1 1.05: pass, T2 1.44: falls short$'
 says 'and that is used' '^lu .* T2 1.44: pass$'
 says 'what failed in parallel' '^gone .* T1 1.05: not measured, T2 .*: not measured$'
-says 'spawns' '^10 million .* serial 1.0, 1 worker 2.0, 2 workers 5.0;'
+says 'spawns' '^10 million empty .* serial 1.0, 1 worker 2.0, 2 workers 5.0;'
+says 'short loops' '^10 million cilk_for .* serial 2.0, 1 worker 6.0, 2 workers 8.0; .* falls short$'
 says 'instructions, as far as counted' 'direct 9.5, deferred -$'
 finish

@@ -149,9 +149,10 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
       which == MARK_TEAM_RUN) {
     const char *name = c_getstr(gimple_call_arg(call, 0));
     facts.callee = original_site_symbol(name ? name : "(block)");
-  } else if (which == MARK_TEAM_LOOP)
-    facts.callee = c_getstr(gimple_call_arg(call, 2));
-  else if (callee) {
+  } else if (which == MARK_TEAM_LOOP) {
+    const char *name = c_getstr(gimple_call_arg(call, 2));
+    facts.callee = name ? name : "(loop)";
+  } else if (callee) {
     facts.callee = original_site_symbol(callee);
     if (record_declared_static_p(callee)) {
       facts.flags |= CILKPROF_SITE_CALLEE_LOCAL;
