@@ -30,6 +30,12 @@ static double trial_loss(const struct causes *causes, enum loss which) {
   }
 }
 
+/* Returns whether most of what CAUSES have as waiting is not for locks: the program slept, or waited for input, output
+   or pages.  Nobody knows where.  */
+static bool is_trial_mostly_blocked(const struct causes *causes) {
+  return causes->blocked > causes->lost[CAUSE_LOCK];
+}
+
 /* Returns the function or loop to name for the loss WHICH, as CAUSES have it, or NULL.  For idleness it is that of the
    larger of its two causes.  */
 static const struct function *trial_loss_culprit(const struct causes *causes, enum loss which) {
@@ -40,7 +46,7 @@ static const struct function *trial_loss_culprit(const struct causes *causes, en
   enum cause cause = by_loss[which];
   if (which == LOSS_IDLENESS && causes->lost[CAUSE_GRAIN] - causes->overhead > causes->lost[CAUSE_PARALLELISM])
     cause = CAUSE_GRAIN;
-  return cause_culprit(causes, cause);
+  return which == LOSS_WAITING && is_trial_mostly_blocked(causes) ? NULL : cause_culprit(causes, cause);
 }
 
 /* Returns the line that takes longer in SAMPLES than with one worker, and why, as far as that is known; otherwise NULL.
@@ -53,15 +59,17 @@ static char *trial_inflation_text(const struct samples *samples) {
   return text;
 }
 
-/* Returns a sentence that advises what to do about the loss WHICH.  */
-static const char *trial_loss_advice(enum loss which) {
+/* Returns a sentence that advises what to do about the loss WHICH, as CAUSES have it.  */
+static const char *trial_loss_advice(const struct causes *causes, enum loss which) {
   static const char *const advice[LOSSES] = {
       [LOSS_OVERHEAD] = "Do more work in each spawn, task or chunk.",
       [LOSS_INFLATION] = "The same code takes longer on several processors: look for cache lines that several of them "
                          "write, atomic operations, and memory bandwidth (cilkprof scale --copies).",
       [LOSS_IDLENESS] = "Processors find no work there: parallelise it, or make its pieces smaller and more equal.",
-      [LOSS_WAITING] = "Hold locks for less time, use several, or overlap waits with work.",
+      [LOSS_WAITING] = "Hold locks for less time, or use several.",
   };
+  if (which == LOSS_WAITING && is_trial_mostly_blocked(causes))
+    return "It slept, or waited for input, output or pages: overlap these waits with work, or shorten them.";
   return advice[which];
 }
 
@@ -96,10 +104,10 @@ void judge_trial_losses(struct verdict *verdict) {
                 format_string("%s: none of them explains it.  Was the machine busy when times were measured?", shares));
   else {
     char *inflated = most == LOSS_INFLATION ? trial_inflation_text(samples) : NULL;
-    struct finding *finding =
-        add_finding(verdict, FINDING_TRIAL_LOSS, TONE_BAD,
-                    format_string("%s.  Mostly %s%s%s.  %s", shares, names[most], place != NULL ? " in " : "",
-                                  place != NULL ? place : "", inflated != NULL ? inflated : trial_loss_advice(most)));
+    struct finding *finding = add_finding(
+        verdict, FINDING_TRIAL_LOSS, TONE_BAD,
+        format_string("%s.  Mostly %s%s%s.  %s", shares, names[most], place != NULL ? " in " : "",
+                      place != NULL ? place : "", inflated != NULL ? inflated : trial_loss_advice(&causes, most)));
     free(inflated);
     if (culprit != NULL)
       set_finding_place(verdict, finding, culprit->name, NULL);

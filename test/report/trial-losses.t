@@ -32,7 +32,7 @@ names 'idleness, and the code that runs alone' 'difference: .*idleness 2[0-9]%.*
   'path 400 400 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work'
 names 'work inflation, and the loop that takes longer' 'difference: .*Mostly work inflation in cilk_for waste.c:34. waste.c:35 takes 6.00 times as long on 2 workers as on one (+-1.30)' \
   'path 400 40 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 600 0 0 at_main_loop at_loop at_body'
-names 'waiting, and who waits' 'difference: .*Mostly waiting in work' \
+names 'waiting for a lock, and who waits' 'difference: .*Mostly waiting in work.*Hold locks for less time' \
   'path 400 100 0 at_main_serial at_serial' 'path 300 0 400 at_main_work at_work_call at_lock'
 names 'overhead, and the spawn whose pieces are small' 'overhead took 25%.*Mostly overhead in .*waste.c:25' \
   'path 400 40 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 500 0 0 at_main_work at_work_call at_steal'
@@ -40,7 +40,7 @@ names 'none of them' 'difference: .*none of them explains it' 'path 400 10 0 at_
 elapsed=8000
 names 'what is left of the time of other programs is not waiting' 'difference: .*none of them explains it' \
   'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'delayed 14960'
-names 'but much more is' 'difference: .*waiting [3-9][0-9]%.*Mostly waiting' \
+names 'but much more is, though not for locks' 'difference: .*waiting [3-9][0-9]%.*Mostly waiting\. It slept, or waited for input' \
   'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'delayed 14000'
 unset elapsed
 cp trials quiet
