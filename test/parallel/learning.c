@@ -133,6 +133,21 @@ static void test_parallel_become_two(void) {
   CHECK(ranges > 4);
 }
 
+/* Checks that a loop of no more iterations than a grain is run as a whole, however long it takes and whoever is idle,
+   and that one of more is not.  */
+static void test_parallel_loops_of_one_grain(void) {
+  enum { LOOPS = 100, GRAIN = 10, STEPS = 10000 };
+  struct __cilkprof_r_site site = {0};
+  atomic_long ranges = 0;
+  struct lasting l = {STEPS, &ranges};
+  for (int i = 0; i < LOOPS; i++)
+    test_parallel_run_loop(GRAIN, GRAIN, test_parallel_run_lasting_range, &l, &site);
+  CHECK(ranges == LOOPS);
+  for (int i = 0; i < LOOPS; i++)
+    test_parallel_run_loop(2 * GRAIN, GRAIN, test_parallel_run_lasting_range, &l, &site);
+  CHECK(ranges == 3 * LOOPS);
+}
+
 /* Runs the part that is named.  Exits with status 1 if a check fails; returns 2 if there is no such part.  */
 int main(int argc, char **argv) {
   const char *part = argc > 1 ? argv[1] : "";
@@ -142,6 +157,8 @@ int main(int argc, char **argv) {
     test_parallel_learn_nothing();
   else if (!strcmp(part, "recursion"))
     test_parallel_recursion();
+  else if (!strcmp(part, "grain"))
+    test_parallel_loops_of_one_grain();
   else if (!strcmp(part, "one"))
     test_parallel_become_two();
   else
