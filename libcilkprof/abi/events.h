@@ -292,6 +292,10 @@ __CILKPROF_EVENT void __cilkprof_h_resume(struct __cilkprof_frame *frame) {
 
 /* Begins an iteration of a cilk_for.  */
 __CILKPROF_EVENT void __cilkprof_h_iterate(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+#ifdef __CILKPROF_PARALLEL
+  if (frame->deferred)
+    __cilkprof_iteration_end(frame, local_work);
+#endif
   if (frame->spawned || frame->left == 0)
     __cilkprof_iteration_end(frame, local_work);
   frame->left--;

@@ -16,6 +16,8 @@
 /* The function that spawns a call which other workers may run, in programs that are profiled while they run in
    parallel.  Its last argument is what the call reaches.  */
 #define PROFILED_SPAWN "__cilkprofiled_spawn"
+/* And the one that runs a cilk_for, by calling a function with its body for each grain.  */
+#define PROFILED_LOOP "__cilkprofiled_loop"
 
 /* The symbol of the main program, in Fortran.  */
 #define FORTRAN_MAIN_SYMBOL "MAIN__"
@@ -31,6 +33,7 @@ enum marker {
   MARK_LOOP,      /* (grain or 0, trips or 0) */
   MARK_ITERATE,   /* () */
   MARK_LOOP_END,  /* (trips) */
+  MARK_RANGES,    /* (): the next call runs a cilk_for that workers share */
   MARK_BLOCK,     /* (symbol of the callee): the following, up to its end, is spawned */
   MARK_BLOCK_END, /* () */
   MARK_SCOPE,     /* () */

@@ -97,6 +97,16 @@ static inline site_t *called_site(const frame_t *frame) {
   return (site_t *)(frame->site & ~(uint64_t)__CILKPROF_CALL_KIND);
 }
 
+/* Returns whether other workers may have run children of FRAME since the last sync.  */
+static inline int has_deferred_children(const frame_t *frame) {
+#ifdef __CILKPROF_PARALLEL
+  return frame->deferred != NULL;
+#else
+  (void)frame;
+  return 0;
+#endif
+}
+
 /* Returns TOP, the top of the log, with the mark that the next function is entered from outside.  */
 static inline entry_t *marked_log_top(const entry_t *top) {
   return (entry_t *)((uint64_t)top | __CILKPROF_TOP_OUTSIDE);

@@ -54,7 +54,8 @@ static void run_parallel_range(void *data) {
   __cilkprof_r_loops = r.open;
   frame.deferred = 0;
   while (r.low < r.high && !own.functions) {
-    if (__cilkprof_r_want && r.high - r.low > r.least && split_parallel_range(&frame, &r))
+    if (__atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED) && r.high - r.low > r.least &&
+        split_parallel_range(&frame, &r))
       continue;
     done -= r.low;
     own = run_next_parallel_grain(&r);

@@ -87,7 +87,7 @@ bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count)
   bool alone = __cilkprof_r_settings.nworkers == 1 && !__cilkprof_r_settings.all;
   if (alone && __cilkprof_r_self && !__cilkprof_r_watched) /* samples show a loop by the runtime that calls it */
     SET(__cilkprof_r_range.undivided, ULONG_MAX);          /* from here on compiled code does not ask */
-  return alone || count <= GET(s->plain) || (!__cilkprof_r_want && GET(s->needed) >= __CILKPROF_R_RECURSIVE);
+  return alone || count <= GET(s->plain) || (!GET(__cilkprof_r_want) && GET(s->needed) >= __CILKPROF_R_RECURSIVE);
 }
 
 /* Calls FUNCTION(DATA), COUNT iterations of S that are not divided, in this thread, and measures them.  */

@@ -136,6 +136,20 @@ void oracle_on_iterate(uint64_t frame, uint64_t work) {
   c->iterations++;
 }
 
+/* Event: a grain begins in the loop of invocation FRAME, which calls its body for each.  Ends the one before, which
+   joins its children.  */
+void oracle_on_grain(uint64_t frame, uint64_t work) {
+  struct context *c = oracle_running(frame);
+  oracle_end_strand(c, work);
+  if (c->iterations) {
+    oracle_sync(c);
+    oracle_end_grain(c);
+    oracle_begin_grain(c);
+  }
+  c->grain_left = UINT64_MAX; /* events of iterations end no grain */
+  c->iterations++;
+}
+
 /* Event: the loop that runs in invocation FRAME ends, with WORK of its own, after TRIPS iterations.  */
 void oracle_on_loop_end(uint64_t frame, uint64_t work, uint64_t trips) {
   oracle_end_strand(oracle_running(frame), work);

@@ -33,7 +33,12 @@ __attribute__((format(printf, 2, 3))) void generator_line(struct program *progra
 void generator_tie_statement(struct program *program);
 void generator_contest_statement(struct program *program);
 
+/* parallel-loops.c */
+void generator_parallel_loop(struct program *program);
+
 /* statements.c */
+void generator_write_series(struct program *program, unsigned variable);
+void generator_write_statements(struct program *program);
 void generator_write_function_body(struct program *program, unsigned number);
 
 #endif

@@ -94,37 +94,8 @@ static void generator_spawn_statement(struct program *p, bool more) {
   putc('\n', p->out);
 }
 
-static void generator_write_block(struct program *p);
-
-/* Writes a grainsize pragma, or none.  */
-static void generator_grain_pragma(struct program *p) {
-  if (generator_one_in(3))
-    generator_line(p, "#pragma cilk grainsize = %u", 1 + generator_below(generator_one_in(2) ? 4 : 20));
-  else if (generator_one_in(6))
-    generator_line(p, "#pragma cilk grainsize = grain");
-}
-
-/* Writes the head of a cilk_for of COUNT iterations with variable number I.  Not all forms have a number of iterations
-   that is known in advance.  */
-static void generator_write_head_of_loop(struct program *p, unsigned i, const char *count) {
-  switch (generator_below(5)) {
-  default:
-    generator_line(p, "cilk_for (int i%u = 0; i%u < %s; i%u++)", i, i, count, i);
-    break;
-  case 0:
-    generator_line(p, "cilk_for (long i%u = %s; i%u > 0; --i%u)", i, count, i, i);
-    break;
-  case 1:
-    generator_line(p, "cilk_for (unsigned i%u = 3; i%u < 3 + 2 * (unsigned)%s; i%u += 2)", i, i, count, i);
-    break;
-  case 2:
-    generator_line(p, "cilk_for (int i%u = 0; i%u < ({ int limit = %s & 7; limit; }); i%u++)", i, i, count, i);
-    break;
-  }
-}
-
 /* Writes the body of a loop with variable number I that calls leaves only, one after the other.  */
-static void generator_write_series(struct program *p, unsigned i) {
+void generator_write_series(struct program *p, unsigned i) {
   generator_line(p, "{");
   for (unsigned calls = 1 + generator_below(6); calls > 0; calls--)
     if (generator_one_in(4))
@@ -139,34 +110,6 @@ static void generator_write_series(struct program *p, unsigned i) {
     p->indentation--;
   }
   generator_line(p, "}");
-}
-
-/* Writes a cilk_for.  */
-static void generator_parallel_loop(struct program *p) {
-  unsigned i = p->variables++;
-  char count[32];
-  if (generator_one_in(3)) { /* nothing tells its iterations apart */
-    snprintf(count, sizeof count, "n%u", i);
-    generator_line(p, "int n%u = CHOOSE(4) ? CHOOSE(20) : CHOOSE(5000);", i);
-    generator_grain_pragma(p);
-    generator_write_head_of_loop(p, i, count);
-    generator_line(p, "  array[i%u & 255] += %u * (unsigned)i%u;", i, generator_below(9), i);
-    return;
-  }
-  if (generator_one_in(4))
-    snprintf(count, sizeof count, "%u", 1 + generator_below(20));
-  else {
-    snprintf(count, sizeof count, "n%u", i);
-    generator_line(p, "int n%u = TRIPS(%u);", i, 1 + generator_below(40));
-  }
-  generator_grain_pragma(p);
-  generator_write_head_of_loop(p, i, count);
-  p->loops++;
-  if (generator_one_in(4))
-    generator_write_series(p, i);
-  else
-    generator_write_block(p);
-  p->loops--;
 }
 
 /* Writes a serial loop.  */
@@ -190,11 +133,11 @@ static void generator_serial_loop(struct program *p) {
     break;
   case 2:
     generator_line(p, "while (CHOOSE(%u) && fuel-- > 0)", 1 + generator_below(5));
-    generator_write_block(p);
+    generator_write_statements(p);
     break;
   default:
     generator_line(p, "for (int i%u = 0, n = TRIPS(%u); i%u < n; i%u++)", i, 1 + generator_below(10), i, i);
-    generator_write_block(p);
+    generator_write_statements(p);
   }
 }
 
@@ -204,7 +147,7 @@ static void generator_branches(struct program *p) {
     generator_line(p, "switch (CHOOSE(4)) {");
     for (unsigned i = 0; i < 3; i++) {
       generator_line(p, "case %u:", i);
-      generator_write_block(p);
+      generator_write_statements(p);
       if (generator_one_in(2))
         generator_line(p, "break;");
       else
@@ -214,10 +157,10 @@ static void generator_branches(struct program *p) {
     return;
   }
   generator_line(p, "if (CHOOSE(%u))", 1 + generator_below(4));
-  generator_write_block(p);
+  generator_write_statements(p);
   if (generator_one_in(2)) {
     generator_line(p, "else");
-    generator_write_block(p);
+    generator_write_statements(p);
   }
 }
 
@@ -233,7 +176,7 @@ static void generator_sorting(struct program *p) {
 /* Writes a cilk_scope.  */
 static void generator_scope(struct program *p) {
   generator_line(p, "cilk_scope");
-  generator_write_block(p);
+  generator_write_statements(p);
 }
 
 /* Writes a block in a marked region.  Functions share the labels, so regions nest; some ways out of the block leave the
@@ -241,17 +184,17 @@ static void generator_scope(struct program *p) {
 static void generator_region(struct program *p) {
   unsigned label = generator_below(4);
   if (p->parallel) {
-    generator_write_block(p);
+    generator_write_statements(p);
     return;
   }
   if (p->throws && generator_one_in(2)) {
     generator_line(p, "{ cilkprof::region here(\"region %u\");", label);
-    generator_write_block(p);
+    generator_write_statements(p);
     generator_line(p, "}");
     return;
   }
   generator_line(p, "cilkprof_start(\"region %u\");", label);
-  generator_write_block(p);
+  generator_write_statements(p);
   generator_line(p, "cilkprof_stop(\"region %u\");", label);
 }
 
@@ -262,11 +205,11 @@ static void generator_catching(struct program *p) {
     return;
   }
   generator_line(p, "try {");
-  generator_write_block(p);
+  generator_write_statements(p);
   if (p->parallel)
     generator_line(p, "if (CHOOSE(3) == 0) throw 1;");
   generator_line(p, "} catch (int thrown)");
-  generator_write_block(p);
+  generator_write_statements(p);
 }
 
 /* Writes a statement that may leave the function or the iteration: throw, longjmp, exit, return or continue.  What
@@ -356,7 +299,7 @@ static void generator_write_statement(struct program *p) {
 }
 
 /* Writes a block of some random statements.  */
-static void generator_write_block(struct program *p) {
+void generator_write_statements(struct program *p) {
   generator_line(p, "{");
   p->indentation++;
   do {

@@ -72,6 +72,8 @@ static void oracle_event(char letter, uint64_t frame, const uint64_t *v) {
     return oracle_on_loop_grains(frame, v[0], v[1]);
   case 'i':
     return oracle_on_iterate(frame, v[0]);
+  case 'n':
+    return oracle_on_grain(frame, v[0]);
   case 'L':
     return oracle_on_loop_end(frame, v[0], v[1]);
   case 'p':

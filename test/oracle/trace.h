@@ -70,6 +70,7 @@ void oracle_on_block_end(uint64_t frame, uint64_t work);
 void oracle_on_serial_loop(uint64_t frame, uint64_t work, uint32_t site, uint64_t inside);
 void oracle_on_loop_grains(uint64_t frame, uint64_t grain, uint64_t trips);
 void oracle_on_iterate(uint64_t frame, uint64_t work);
+void oracle_on_grain(uint64_t frame, uint64_t work);
 void oracle_on_loop_end(uint64_t frame, uint64_t work, uint64_t trips);
 
 /* regions.c */

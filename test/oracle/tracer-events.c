@@ -12,6 +12,7 @@
      b invocation work site kind    block_begin      d invocation work              block_end
      G invocation grain trips       loop_grains      i invocation work              iterate
      L invocation work trips        loop_end         y invocation work              sync
+     n invocation work              a grain of a loop begins, by a call of the loop's body
      p invocation work site inside  serial_loop_end, of a loop that is a site: the work before it, and its own
      l invocation work              leave            m invocation                   resume
      x invocation work              tasks_leave

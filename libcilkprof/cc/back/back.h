@@ -46,6 +46,7 @@ bool cilkprof_function_p(tree function);                /* an event, a marker or
 bool instrumented_function_p(tree function);
 bool instrumented_start_p(tree function); /* of the program: main, or the main program of Fortran */
 bool bare_copy_p(tree function);          /* a copy without events */
+bool range_body_p(tree function);         /* the body of a cilk_for that workers share */
 void stop_instrumenting_new_functions();  /* do not instrument functions that are created from now on */
 bool created_after_instrument_preparation_p(
     const cgraph_node *node);                               /* by a pass, such as the one that parallelises loops */
@@ -114,6 +115,7 @@ enum call_class {
 call_class classify_call_for_events(const gimple *statement);
 bool event_callee_of_api_p(tree function);                 /* it is a function of cilkprof.h */
 bool profiled_spawn_p(const gimple *statement);            /* a spawned call that another worker may run */
+bool profiled_loop_p(const gimple *statement);             /* a call that runs a cilk_for, which workers share */
 tree called_or_spawned_decl(gimple *call);                 /* NULL_TREE if it is not known */
 bool charged_to_instrumented_caller_p(tree function);      /* the compiler knows it: calls of it are of no interest */
 bool statement_gets_event_p(const gimple *statement);      /* it ends a strand */

@@ -148,6 +148,12 @@ bool profiled_spawn_p(const gimple *statement) {
   return function && id_equal(DECL_NAME(function), PROFILED_SPAWN);
 }
 
+/* Returns true if STATEMENT runs a cilk_for that workers share: the function with its body is passed to the engine.  */
+bool profiled_loop_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && id_equal(DECL_NAME(function), PROFILED_LOOP);
+}
+
 /* Returns the function that CALL calls, or that it spawns by a closure; NULL_TREE if it is not known.  */
 tree called_or_spawned_decl(gimple *call) {
   if (!profiled_spawn_p(call))
@@ -214,7 +220,7 @@ bool spawn_marker_for_event_p(const gimple *statement) {
    another call.  */
 bool marker_without_event_p(const gimple *statement) {
   marker which = marker_of_call(statement);
-  return spawn_marker_for_event_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE;
+  return spawn_marker_for_event_p(statement) || which == MARK_ENTRY || which == MARK_CALLEE || which == MARK_RANGES;
 }
 
 /* Returns true if STATEMENT gets an event, which ends a strand: it is a marker, a call that the profile shows, or one

@@ -89,7 +89,7 @@ static gimple *next_near_call_event(gimple_stmt_iterator at, hash_set<gimple *> 
     if (what == AN_EVENT) {
       call_class kind = classify_call_for_events(statement);
       return (kind == CALL_DIRECT || kind == CALL_FOREIGN) && gimple_call_fndecl(statement) &&
-                     !profiled_spawn_p(statement)
+                     !profiled_spawn_p(statement) && !profiled_loop_p(statement)
                  ? statement
                  : NULL;
     }
@@ -147,7 +147,7 @@ static void find_call_events_followed_by_call(function *fun, hash_set<gimple *> 
       found->passed_frame.add(next);
     }
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN &&
+      if (classify_call_for_events(gsi_stmt(at)) == CALL_FOREIGN && !profiled_loop_p(gsi_stmt(at)) &&
           (next = near_call_event_after_call(at, leaf_calls)) && !counted->contains(next)) {
         found->by_call.add(gsi_stmt(at));
         found->passed_frame.add(next);

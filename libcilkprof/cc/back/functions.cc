@@ -31,6 +31,12 @@ bool bare_copy_p(tree function) {
   return lookup_attribute(BARE_ATTRIBUTE, DECL_ATTRIBUTES(function)) != NULL_TREE;
 }
 
+/* Returns true if FUNCTION is the body of a cilk_for that workers share: the engine calls it for each grain, and its
+   events belong to the function around the loop.  */
+bool range_body_p(tree function) {
+  return all_workers && strstr(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "._omp_fn.");
+}
+
 /* The cgraph order of the first function that was created after the unit was prepared.  */
 static int first_late_order = INT_MAX;
 

@@ -150,6 +150,17 @@ bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class 
   return true;
 }
 
+/* Inserts events around the call at AT, which runs a cilk_for: before it the loop begins, and the frame in memory gets
+   the local work, in which the body of the loop goes on with it.  */
+void inlined_instrumenter::instrument_shared_loop(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  end_inlined_strand(at);
+  insert_event_before_statement(at, build_block_begin_event(marker_site_address(statement, CILKPROF_SITE_LOOP),
+                                                            build_int_cst(u64, __CILKPROF_BLOCK_LOOP)));
+  insert_event_before_statement(at, build_call_of_engine(CALL_here, {event_frame_address(), local_work}));
+  *at = insert_event_after_call(*at, statement, gimple_build_assign(local_work, build_inlined_work_reference()));
+}
+
 /* Inserts an event before the call at AT, which is one of the engine's interface for programs or a jump: the engine
    reads the frame then, so it must be up to date.  */
 void inlined_instrumenter::instrument_api_call(gimple_stmt_iterator *at) {
@@ -226,6 +237,10 @@ void inlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at)
     insert_event_before_statement(at, build_event_call(EVENT_bare, {local_work}));
     return;
   }
+  if (plan.ranges) {
+    insert_event_before_statement(at, build_call_of_engine(CALL_here, {event_frame_address(), local_work}));
+    return;
+  }
   if (plan.names_strands)
     insert_event_before_statement(at, build_call_of_engine(CALL_strands_end, {event_frame_address(), local_work}));
   if (flag_openmp && plan.linked)
@@ -264,6 +279,13 @@ void inlined_instrumenter::instrument_entry() {
   }
   if (!plan.entered)
     return;
+  if (plan.ranges) {
+    gcall *find = build_call_of_engine(CALL_range_enter, {});
+    gimple_call_set_lhs(find, frame);
+    gsi_insert_on_edge(e, find);
+    gsi_insert_on_edge(e, gimple_build_assign(local_work, build_inlined_work_reference()));
+    return;
+  }
   gcall *enter = plan.linked ? build_linked_entry_event(e)
                  : enterable_by_uninstrumented_code_p(node)
                      ? build_event_call(EVENT_enter_any, {event_frame_address(), event_address_operand_of(record)})

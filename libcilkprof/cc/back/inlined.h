@@ -35,6 +35,7 @@ private:
   gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
   bool instrument_task_call(gimple_stmt_iterator *at);
   bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
+  void instrument_shared_loop(gimple_stmt_iterator *at) final override;
   void start_timing_before(gimple_stmt_iterator *at) final override;
   bool instrument_charged_call(gimple_stmt_iterator *at) final override;
   void instrument_api_call(gimple_stmt_iterator *at) final override;

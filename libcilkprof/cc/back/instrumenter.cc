@@ -65,6 +65,10 @@ bool instrumenter::instrument_statement(gimple_stmt_iterator *at, call_form *nex
     set_jumps.safe_push(s);
     return instrument_setjmp(at);
   }
+  if (profiled_loop_p(s)) {
+    instrument_shared_loop(at);
+    return true;
+  }
   call_class kind = classify_call_for_events(s);
   if (kind == CALL_OF_API) {
     instrument_api_call(at);

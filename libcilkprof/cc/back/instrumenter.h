@@ -80,6 +80,7 @@ protected:
   virtual gimple *event_replacing_marker(gimple_stmt_iterator *at,
                                          marker which) = 0; /* returns the marker's replacement */
   virtual bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
+  virtual void instrument_shared_loop(gimple_stmt_iterator *at) = 0; /* a call that runs a cilk_for */
   virtual void start_timing_before(gimple_stmt_iterator *at) = 0;
   virtual bool instrument_charged_call(gimple_stmt_iterator *at) = 0;
   virtual void instrument_api_call(gimple_stmt_iterator *at) = 0;

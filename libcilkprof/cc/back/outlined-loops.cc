@@ -1,4 +1,4 @@
-/* Outlined events: loops without events in them.
+/* Outlined events: loops without events in them, and loops that workers share.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "outlined.h"
@@ -69,4 +69,19 @@ void outlined_instrumenter::start_timing_at_loop_entries() {
         gsi_insert_seq_on_edge(e, statements);
       }
   }
+}
+
+/* Inserts an event before the call at AT, which runs a cilk_for: the loop begins.  The engine ends it.  */
+void outlined_instrumenter::instrument_shared_loop(gimple_stmt_iterator *at) {
+  tree site = marker_site_address(gsi_stmt(*at), CILKPROF_SITE_LOOP);
+  insert_event_before_statement(at, build_outlined_event(at, CALL_o_looping, {site, NULL_TREE}));
+}
+
+/* Inserts, on the edge E at the entry of a loop's body, what finds its frame if an event needs that: the innermost one,
+   of the function around the loop.  */
+void outlined_instrumenter::find_frame_around_loop(edge e) {
+  tree thread = engine_thread_variable(), frames = engine_record_field(TREE_TYPE(thread), "frames");
+  if (frame_needed)
+    gsi_insert_on_edge(e,
+                       gimple_build_assign(frame, build3(COMPONENT_REF, TREE_TYPE(frames), thread, frames, NULL_TREE)));
 }

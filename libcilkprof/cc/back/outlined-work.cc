@@ -153,3 +153,18 @@ void outlined_instrumenter::clear_timing_at_entry() {
     if (each)
       gsi_insert_on_edge(e, gimple_build_assign(each, build_zero_cst(u64)));
 }
+
+/* Replaces events of calls by shorter ones that are not passed the work before the call, because the record of the site
+   has it.  */
+void outlined_instrumenter::shorten_call_events() {
+  for (const call_event &each : calls) {
+    tree site = gimple_call_arg(each.made, 0), work = gimple_call_arg(each.made, 1);
+    if (TREE_CODE(work) != INTEGER_CST || !store_work_in_site(each.site, tree_to_uhwi(work)))
+      continue;
+    gcall *shorter = gimple_call_num_args(each.made) == 3
+                         ? build_call_of_engine(each.shorter, {site, gimple_call_arg(each.made, 2)})
+                         : build_call_of_engine(each.shorter, {site});
+    gimple_stmt_iterator at = gsi_for_stmt(each.made);
+    gsi_replace(&at, shorter, false);
+  }
+}

@@ -283,8 +283,12 @@ bool outlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
 }
 
 /* Inserts calls of events before the return at AT, which leave the frame; or the only event of a function without
-   one.  */
+   one.  The body of a loop leaves the frame to the function around it, and only ends its strand.  */
 void outlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at) {
+  if (plan.ranges) {
+    insert_event_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));
+    return;
+  }
   if (plan.names_strands)
     insert_event_before_statement(at, build_outlined_event(at, CALL_o_strands_end, {NULL_TREE}));
   if (!plan.bare)
@@ -335,9 +339,14 @@ void outlined_instrumenter::finish_instrumenting_block(basic_block) {
   counted = 0;
 }
 
-/* Inserts the event that enters the function and sets up its frame, with a key that identifies the invocation.  */
+/* Inserts the event that enters the function and sets up its frame, with a key that identifies the invocation.  The
+   body of a loop has the innermost frame, that of the function around it.  */
 void outlined_instrumenter::instrument_entry() {
   edge e = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  if (plan.ranges) {
+    find_frame_around_loop(e);
+    return;
+  }
   tree key = make_ssa_name(ptr_type_node);
   gsi_insert_on_edge(e, build_outlined_frame_key(key));
   gcall *enter;
@@ -371,21 +380,6 @@ unsigned outlined_instrumenter::finish_instrumentation(const vec<basic_block> &b
   else
     instrument_entry();
   return 0;
-}
-
-/* Replaces events of calls by shorter ones that are not passed the work before the call, because the record of the site
-   has it.  */
-void outlined_instrumenter::shorten_call_events() {
-  for (const call_event &each : calls) {
-    tree site = gimple_call_arg(each.made, 0), work = gimple_call_arg(each.made, 1);
-    if (TREE_CODE(work) != INTEGER_CST || !store_work_in_site(each.site, tree_to_uhwi(work)))
-      continue;
-    gcall *shorter = gimple_call_num_args(each.made) == 3
-                         ? build_call_of_engine(each.shorter, {site, gimple_call_arg(each.made, 2)})
-                         : build_call_of_engine(each.shorter, {site});
-    gimple_stmt_iterator at = gsi_for_stmt(each.made);
-    gsi_replace(&at, shorter, false);
-  }
 }
 
 /* Returns a new instrumenter for FUN that calls its events.  The caller deletes it.  */

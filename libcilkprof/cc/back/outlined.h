@@ -69,7 +69,6 @@ private:
   gassign *build_outlined_work_addition(int instructions) {
     return gimple_build_assign(local_work, PLUS_EXPR, local_work, build_int_cst(u64, instructions));
   }
-  void shorten_call_events();
   bool instrument_counted_call(gimple_stmt_iterator *at, bool spawned);
   void instrument_leaf_call(gimple_stmt_iterator *at);
   void insert_outlined_top_update(gimple_stmt_iterator *at);
@@ -78,6 +77,7 @@ private:
   gimple *build_serial_loop_end(gimple_stmt_iterator *at);
   gimple *build_counted_left(gimple *mark);
   void start_timing_at_loop_entries();
+  void find_frame_around_loop(edge e);
   void instrument_entry();
   void clear_timing_at_entry();
 
@@ -96,10 +96,12 @@ private:
   void complete_first_event_work(const block_work &work);
   void store_outlined_work_at_block_end(basic_block bb, const block_work &work);
   void clear_outlined_work_at_entry();
+  void shorten_call_events();
 
   gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
   bool instrument_task_call(gimple_stmt_iterator *at);
   bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
+  void instrument_shared_loop(gimple_stmt_iterator *at) final override;
   void start_timing_before(gimple_stmt_iterator *at) final override;
   bool instrument_charged_call(gimple_stmt_iterator *at) final override;
   void instrument_api_call(gimple_stmt_iterator *at) final override;

@@ -63,8 +63,8 @@ function_plan::function_plan(function *f, bool called)
     : fun(f), node(cgraph_node::get(f->decl)), outlined(called), bare(false),
       linked(called || calling_back || may_abandon_instrumented_frames_p(f)),
       handler(may_be_instrumented_handler_p(node)), spawning(has_spawning_markers_p(f)),
-      chooses_tasks(has_undecided_task_call_markers_p(f)), names_strands(linked && has_named_strands_p(f)),
-      has_blocks(has_block_markers_p(f)), entered(NULL) {
+      chooses_tasks(has_undecided_task_call_markers_p(f)), ranges(range_body_p(f->decl)),
+      names_strands(linked && has_named_strands_p(f)), has_blocks(has_block_markers_p(f)), entered(NULL) {
   find_blocks_behind_marker(fun, MARK_COUNTED_BODY, &counted_blocks);
   if (has_blocks)
     find_open_marked_blocks_in_bbs(fun, blocks_opened_by_marker, &open_blocks);
@@ -82,7 +82,7 @@ function_plan::function_plan(function *f, bool called)
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_event_block(fun, &bare_returns);
     return;
   }
-  bare = mode != MEASURE_CLOCK && function_without_events_p(fun) && !frame_for_serial_loops_p(fun) &&
+  bare = mode != MEASURE_CLOCK && !ranges && function_without_events_p(fun) && !frame_for_serial_loops_p(fun) &&
          !(timed.any_strand_timed_p() && (handler || may_abandon_instrumented_frames_p(fun)));
   linked = !bare;
   mark_serial_loops(this);

@@ -33,6 +33,7 @@ struct function_plan {
   bool handler;       /* it may be a signal handler */
   bool spawning;      /* it spawns, and therefore syncs at every return */
   bool chooses_tasks; /* it has a task call of which only the run shows if it is deferred or final */
+  bool ranges;        /* it is the body of a cilk_for, and has the frame of the function around the loop */
   bool names_strands; /* it starts strands with cilkprof_strand, or regions with cilkprof_start */
   small_locks locks;
   timed_parts timed; /* hybrid mode */

@@ -27,9 +27,10 @@ std::string record_source_file_of_function(tree function) {
 static hash_map<nofree_string_hash, const char *> enterable_copies;
 
 /* Returns true if NODE is a function that other code may enter.  A body that will be inlined elsewhere has the same
-   symbol, but cannot be entered.  */
+   symbol, but cannot be entered, and the body of a loop is only a part of a function.  */
 static bool record_enterable_body_p(cgraph_node *node) {
-  return node && !node->inlined_to && node->definition && enterable_by_uninstrumented_code_p(node);
+  return node && !node->inlined_to && node->definition && enterable_by_uninstrumented_code_p(node) &&
+         !range_body_p(node->decl);
 }
 
 /* Finds the copies of functions that other code may enter, by the symbols of their originals, which they represent.  */
@@ -135,7 +136,8 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
                       original_site_symbol(function),
                       "",
                       record_source_file_of_function(function)};
-  marker which = marker_of_call(call);
+  bool shared = profiled_loop_p(call);
+  marker which = shared ? MARK_LOOP : marker_of_call(call);
   tree callee = which == NO_MARKER ? called_or_spawned_decl(call) : NULL_TREE;
   if (record_declared_static_p(function))
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
@@ -166,7 +168,9 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
     facts.flags |= CILKPROF_SITE_FOREIGN;
   if (kind == CILKPROF_SITE_CALL || kind == CILKPROF_SITE_SERIAL_LOOP)
     facts.loop = line_of_loop_around_call(call, facts.where);
-  if (kind == CILKPROF_SITE_LOOP ? loop_updates_atomically_p(call) : updates_atomically_p(callee))
+  if (shared)
+    callee = TREE_OPERAND(gimple_call_arg(call, 0), 0);
+  if (kind == CILKPROF_SITE_LOOP && !shared ? loop_updates_atomically_p(call) : updates_atomically_p(callee))
     facts.flags |= CILKPROF_SITE_ATOMIC;
   return facts;
 }

@@ -68,7 +68,7 @@ static void process_parsed_function(void *data, void *) {
     parallel_hook->rewrite_function(function);
   if (!parallel)
     rewrite_cilk_constructs(function);
-  if (flag_openmp && instrumenting)
+  if (flag_openmp && instrumenting && !deferring)
     mark_openmp_constructs(function);
   forbid_inlining_named_strands(function);
   note_parsed_function(function);
@@ -112,7 +112,7 @@ static void register_front_passes(const char *plugin) {
   register_pass_info lowering = {make_spawn_lowering_pass(), "*warn_unused_result", 1, PASS_POS_INSERT_BEFORE};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &lowering);
   register_pass_info serial = {make_omp_serial_pass(), "build_ssa_passes", 1, PASS_POS_INSERT_BEFORE};
-  if (instrumenting)
+  if (instrumenting && !deferring) /* what is outlined then are loops of Cilk */
     register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &serial);
 }
 
@@ -153,7 +153,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_FINISH_TYPE, check_parsed_type, NULL);
   register_callback(name, PLUGIN_FINISH_UNIT, finish_parsed_unit, NULL);
   register_front_passes(name);
-  if (parallel)
+  if (parallel || deferring)
     parallel_hook->start(name);
   return 0;
 }

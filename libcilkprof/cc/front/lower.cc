@@ -74,10 +74,12 @@ static tree lower_spawn_marked_call(gimple_stmt_iterator *at, bool *handled, wal
   gcall *call = gimple_call_copy_skip_args(as_a<gcall *>(statement), mark);
   gimple_set_location(call, gimple_location(statement));
   copy_warning(call, statement); /* do not repeat warnings of the front end */
-  gsi_replace_with_seq(at,
-                       spawned_callee_vanishes_p(gimple_call_fndecl(call)) ? lower_to_spawned_block(call)
-                                                                           : lower_to_spawned_call(call),
-                       true);
+  push_gimplify_context();
+  gimple_seq lowered =
+      spawned_callee_vanishes_p(gimple_call_fndecl(call)) ? lower_to_spawned_block(call) : lower_to_spawned_call(call);
+  gbind *scope = gimple_build_bind(NULL_TREE, lowered, NULL_TREE);
+  pop_gimplify_context(scope); /* new variables belong here: the function around it may be divided */
+  gsi_replace(at, scope, true);
   *handled = true;
   return NULL_TREE;
 }

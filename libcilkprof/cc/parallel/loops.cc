@@ -92,11 +92,13 @@ static tree ask_parallel_loop_range(const range &asked, location_t where) {
 }
 
 /* Returns code that evaluates what the number of iterations, KNOWN, depends on, and the GRAIN size, and if there are
-   iterations, passes both to RUN, the loop: all is evaluated first, as it may contain loops, too.  */
+   iterations, passes both to RUN, the loop: all is evaluated first, as it may contain loops, too.  In a profile a loop
+   without iterations counts.  */
 static tree build_loop_if_any_trips(const trip_count &known, tree grain, tree run, tree function, location_t where) {
   tree number = long_unsigned_type_node, type = TREE_TYPE(known.trips);
   /* Without iterations the difference of the limits may be negative.  */
-  tree difference = TREE_CODE(known.trips) == MAX_EXPR ? TREE_OPERAND(known.trips, 0) : known.trips;
+  bool differs = TREE_CODE(known.trips) == MAX_EXPR && !deferring;
+  tree difference = differs ? TREE_OPERAND(known.trips, 0) : known.trips;
   tree trips = new_spawn_variable(type, "cilk_trips", function),
        size = new_spawn_variable(number, "cilk_grain", function);
   DECL_CHAIN(trips) = size;
@@ -110,11 +112,12 @@ static tree build_loop_if_any_trips(const trip_count &known, tree grain, tree ru
       {build_spawn_assignment(build_parallel_range_word(RANGE_GRAIN), size),
        build_spawn_assignment(build_parallel_range_word(RANGE_LOW), build_zero_cst(number)),
        build_spawn_assignment(build_parallel_range_word(RANGE_HIGH), fold_convert(number, trips))});
-  tree any = build2(GT_EXPR, boolean_type_node, trips, build_zero_cst(type));
-  tree whole = build3(COND_EXPR, void_type_node, any,
-                      build_spawn_statement_list({build_tagged_scope(TAG_FOR, pass, where), run}),
-                      build_empty_stmt(UNKNOWN_LOCATION));
-  SET_EXPR_LOCATION(whole, where);
+  tree whole = build_spawn_statement_list({build_tagged_scope(TAG_FOR, pass, where), run});
+  if (!deferring) {
+    tree any = build2(GT_EXPR, boolean_type_node, trips, build_zero_cst(type));
+    whole = build3(COND_EXPR, void_type_node, any, whole, build_empty_stmt(UNKNOWN_LOCATION));
+    SET_EXPR_LOCATION(whole, where);
+  }
   return build_spawn_variable_scope(trips, build_spawn_statement_list({evaluate, whole}));
 }
 
@@ -202,9 +205,9 @@ static tree remove_parallel_iteration_variables(tree *loop, tree body) {
 }
 
 /* Turns the cilk_for at INNER, within PLACE, into a region that the runtime calls for ranges of iterations.  GRAIN is
-   its grain size, WHERE the location of the keyword.  The loop is left alone, with a warning if wanted, where it must
-   stay serial.  */
-void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where, tree function) {
+   its grain size, WHERE the location of the keyword.  Returns false if the loop is left alone, with a warning if
+   wanted, where it must stay serial.  */
+bool build_parallel_loop(tree *place, tree *inner, tree grain, location_t where, tree function) {
   tree loop = *inner, by = NULL_TREE;
   trip_count known;
   bool down = false;
@@ -215,7 +218,7 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   tree go = variable ? advance_parallel_loop_variable(variable, asked.low, by, down) : NULL_TREE;
   if (!go || reason_not_made_parallel()) {
     warn_not_made_parallel(where, "cilk_for", go ? reason_not_made_parallel() : unknown_trips);
-    return;
+    return false;
   }
   tree initialise = FOR_INIT_STMT(loop), number = long_unsigned_type_node;
   FOR_INIT_STMT(loop) = NULL_TREE;
@@ -225,6 +228,8 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
   FOR_EXPR(loop) = build2(COMPOUND_EXPR, number, build1(CONVERT_EXPR, void_type_node, FOR_EXPR(loop)), next);
   DECL_CHAIN(asked.high) = remove_parallel_iteration_variables(place, FOR_BODY(loop));
   tree before;
+  if (deferring)
+    FOR_BODY(loop) = build_spawn_statement_list({build_marker_tree(MARK_ITERATE), FOR_BODY(loop)});
   FOR_BODY(loop) = build_iteration_with_pedigree(FOR_BODY(loop), asked.low, function, &before);
   tree inside = build_spawn_variable_scope(
       asked.low, build_spawn_statement_list({ask_parallel_loop_range(asked, where), go, before, loop}));
@@ -232,11 +237,13 @@ void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
       build_outlined_loop(build_spawn_exception_catch(inside), parallel_loop_variable_clause(variable), where);
   /* After the loop, a variable that is declared before it has its final value.  */
   tree last = parallel_loop_value_after(variable, unshare_expr(known.trips), by, down);
-  tree run = build_spawn_statement_list({outlined, end_parallel_loop(where)});
+  tree run = build_spawn_statement_list(
+      {deferring ? build_marker_tree(MARK_RANGES) : NULL_TREE, outlined, end_parallel_loop(where)});
   *inner = build_spawn_variable_scope(
       chain_parallel_trip_variables(known),
       build_spawn_statement_list({initialise, build_loop_if_any_trips(known, grain, run, function, where),
                                   last && !known.limit ? build_spawn_assignment(variable, last) : NULL_TREE}));
+  return true;
 }
 
 /* Returns true if the simd LOOP has clauses that carry values from one iteration to another.  In parallel they would

@@ -69,9 +69,11 @@ static void restore_parallelize_flag(void *, void *) {
   flag_tree_parallelize_loops = loops_before;
 }
 
+static bool all_outlined; /* in a program that is profiled: no more regions follow */
+
 /* Callback before each pass: makes the passes look for OpenMP regions, which they only do with -fopenmp.  */
 static void enable_parallel_outlining(void *, void *) {
-  flag_openmp = 1;
+  flag_openmp = !all_outlined;
 }
 
 namespace {
@@ -131,6 +133,11 @@ void call_parallel_loop_instead(gimple_stmt_iterator *at) {
   tree site = new_spawn_site_variable(), function = gimple_call_arg(gsi_stmt(*at), 0),
        data = gimple_call_arg(gsi_stmt(*at), 1);
   bool called = !pedigrees && TREE_CODE(function) == ADDR_EXPR;
+  if (deferring) {
+    call_parallel_runtime_instead(at, PROFILED_LOOP, void_type_node, 2, site, false);
+    gimple_set_location(gsi_stmt(*at), DECL_SOURCE_LOCATION(TREE_OPERAND(function, 0))); /* that of the keyword */
+    return;
+  }
   call_parallel_runtime_instead(at, "__cilkprof_r_loop", long_unsigned_type_node, 2, site, called);
   if (!called)
     return;
@@ -146,6 +153,7 @@ void call_parallel_loop_instead(gimple_stmt_iterator *at) {
 unsigned int calls_pass::execute(function *fun) {
   basic_block block;
   bool found = false;
+  all_outlined = deferring;
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at)) {
       bool loop = parallel_region_call_p(gsi_stmt(at), BUILT_IN_GOMP_PARALLEL, 2),
@@ -179,6 +187,8 @@ void start_parallel_outlining(const char *plugin) {
   register_callback(plugin, PLUGIN_PASS_EXECUTION, enable_parallel_outlining, NULL);
   register_pass_info calls = {new calls_pass, "fixup_cfg", 1, PASS_POS_INSERT_AFTER};
   register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &calls);
+  if (deferring)
+    return;
   start_inlining_in_parallel_loops(plugin);
   start_plain_parallel_loops(plugin);
 }

@@ -13,12 +13,14 @@ static void parallelise_region(tree *part, region *r) {
 
 static bool scopes; /* the function has a cilk_scope */
 
-/* Replaces the cilk_scope at PLACE in R by its body, with a frame of its own.  */
+/* Replaces the cilk_scope at PLACE in R by its body, with a frame of its own.  In a program that is profiled the
+   construct stays around it, for the markers.  */
 static void parallelise_scope(tree *place, region *r) {
   region inside = {r->function, NULL_TREE, NULL, false};
-  tree body = FOR_BODY(*place);
-  parallelise_region(&body, &inside);
-  *place = body;
+  parallelise_region(&FOR_BODY(*place), &inside);
+  if (deferring)
+    return;
+  *place = FOR_BODY(*place);
   scopes = true;
 }
 
@@ -42,9 +44,10 @@ static void parallelise_loop(tree *place, region *r) {
   if (!loop)
     return;
   region body = {r->function, NULL_TREE, NULL, false};
-  *place = FOR_BODY(guard);
   parallelise_region(&FOR_BODY(*loop), &body);
-  build_parallel_loop(place, loop, grain, EXPR_LOCATION(guard), r->function);
+  if (build_parallel_loop(&FOR_BODY(guard), loop, grain, EXPR_LOCATION(guard), r->function) || !deferring ||
+      seen_error())
+    *place = FOR_BODY(guard); /* else the profiler marks it; errors are reported once */
 }
 
 /* Replaces the spawned block at PLACE in R by one that can be deferred, with a frame of its own.  */
@@ -75,18 +78,15 @@ static void parallelise_simd_loop(tree *place, region *r) {
 }
 
 /* Rewrites the for loop at PLACE in R if a keyword expanded to it.  Returns false for other loops.  In a program
-   that is profiled while it runs in parallel, these constructs and all that they spawn stay as the profiler marks
-   them.  */
+   that is profiled while it runs in parallel, spawned blocks and what they spawn stay as the profiler marks them.  */
 static bool parallelise_construct(tree *place, region *r) {
-  marker which = marker_tree_in_condition(FOR_COND(*place));
-  if (deferring)
-    return which == MARK_LOOP || which == MARK_BLOCK || which == MARK_SCOPE;
-  switch (which) {
+  switch (marker_tree_in_condition(FOR_COND(*place))) {
   case MARK_LOOP:
     parallelise_loop(place, r);
     return true;
   case MARK_BLOCK:
-    parallelise_block(place, r);
+    if (!deferring)
+      parallelise_block(place, r);
     return true;
   case MARK_SCOPE:
     parallelise_scope(place, r);

@@ -106,8 +106,8 @@ void start_plain_parallel_loops(const char *plugin);
 void start_inlining_in_parallel_loops(const char *plugin);
 
 /* loops.cc, blocks.cc.  Bodies have been visited before; WHERE is the location of the keyword.  */
-void build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
-                         tree function); /* INNER is in *PLACE */
+bool build_parallel_loop(tree *place, tree *inner, tree grain, location_t where,
+                         tree function); /* INNER is in *PLACE; false: it stays serial */
 void build_parallel_simd_loop(tree *place, tree grain, location_t where, tree function);
 void build_parallel_block(tree *place, tree body, region *r);
 

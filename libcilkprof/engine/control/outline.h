@@ -18,16 +18,6 @@
    removed its mark, that code is booked.  */
 HIDDEN void __cilkprof_end_charged_call(frame_t *frame);
 
-/* Returns whether other workers may have run children of FRAME since the last sync.  */
-static inline int has_deferred_children(const frame_t *frame) {
-#ifdef __CILKPROF_PARALLEL
-  return frame->deferred != NULL;
-#else
-  (void)frame;
-  return 0;
-#endif
-}
-
 /* Finishes the call that is under way in FRAME, if it is a common one: not spawned, not of a leaf or of foreign code,
    and with room in the log.  Returns whether no call is under way any more.  */
 static inline int finish_plain_call_of_frame(frame_t *frame) {

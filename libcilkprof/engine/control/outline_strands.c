@@ -120,7 +120,8 @@ APART void iterate_event_slow(uint64_t work) {
    event.  */
 void __cilkprof_o_iterate(uint64_t work) {
   frame_t *frame = THREAD.frames;
-  if (__CILKPROF_RARE((frame->site & ~(uint64_t)SERIES_PENDING) | frame->begin | frame->spawned || !frame->left))
+  if (__CILKPROF_RARE((frame->site & ~(uint64_t)SERIES_PENDING) | frame->begin | frame->spawned || !frame->left ||
+                      has_deferred_children(frame)))
     iterate_event_slow(work);
   else {
     frame->local_work += work;

@@ -144,6 +144,12 @@ frame_t *__cilkprof_t_enter_linked(function_t *function, uint64_t key) {
   return frame;
 }
 
+/* Event of a program with callbacks: the body of a loop is called, for a grain.  Returns the frame of the function
+   around the loop.  */
+frame_t *__cilkprof_t_range_enter(void) {
+  return THREAD.frames;
+}
+
 /* Event of a program with callbacks: calls the tool's before_sync if there is anything to join, and joins the children
    of FRAME, whose function has done LOCAL_WORK itself.  */
 void __cilkprof_t_sync(frame_t *frame, uint64_t local_work) {

@@ -98,6 +98,19 @@ EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site
   return 0;
 }
 
+#ifdef __CILKPROF_PARALLEL
+/* Begins a part of a loop in FRAME, which stands for that of the function with the loop (workers/).  */
+void __cilkprof_range_begin(frame_t *frame) {
+  block_t *block = push_block(frame, __CILKPROF_BLOCK_LOOP);
+  if (!block)
+    return;
+  copy_frame_around_block(&block->outer, frame);
+  block->outer_work = 0;
+  frame->block = block;
+  begin_loop_of_block(frame, block);
+}
+#endif
+
 /* Begins an OpenMP task in FRAME.  If DEFERRED, and if tasks are deferred here, it is spawned by the site SPAWNED.
    Otherwise it is included: it waits for the tasks on which it depends (DEPEND, or NULL) and is called by the site
    CALLED.  Returns the local work in the task.  */
@@ -171,7 +184,7 @@ static inline int block_joins_nothing(const frame_t *frame, const block_t *block
   (void)frame, (void)block;
   return 0;
 #else
-  return !frame->spawned && !block->region && !profiled_thread()->roots;
+  return !frame->spawned && !has_deferred_children(frame) && !block->region && !profiled_thread()->roots;
 #endif
 }
 

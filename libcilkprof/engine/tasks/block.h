@@ -6,6 +6,12 @@
 
 #include "libcilkprof/engine/engine.h"
 
+#ifdef __CILKPROF_PARALLEL
+HIDDEN void __cilkprof_range_begin(frame_t *frame);     /* block.c */
+HIDDEN void __cilkprof_range_grain_end(frame_t *frame); /* loop.c */
+HIDDEN uint64_t __cilkprof_ranges_end(frame_t *frame);
+#endif
+
 /* Returns whether untracked blocks are open.  These are inside all tracked ones, so if they are in a deeper frame than
    FRAME, control left them by a jump.  */
 static inline int is_in_untracked_block(const frame_t *frame) {

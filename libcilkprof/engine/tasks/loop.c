@@ -175,7 +175,7 @@ static __attribute__((noinline)) void end_spawning_loop_iteration(frame_t *frame
    point where the next thread takes over in some team (shares.c).  Children are joined, except in the loop of a team,
    whose end joins them.  Iterations without children are handled without using the stack.  */
 EXPORT void __cilkprof_iteration_end(frame_t *frame, uint64_t local_work) {
-  if (frame->spawned)
+  if (frame->spawned || has_deferred_children(frame))
     end_spawning_loop_iteration(frame, local_work);
   else if (frame->block->grain_rest)
     pass_loop_stop(frame, frame->block, local_work);
@@ -241,6 +241,27 @@ static uint64_t end_loop_block(frame_t *frame, uint64_t local_work) {
   return local_work;
 }
 
+/* Ends the loop BLOCK in FRAME, whose grains have ended, and adds the cost of its tree of spawns.  TRIPS is the number
+   of iterations if there were no events between them, else 0.  Returns the local work of the code around the loop.  */
+static uint64_t end_divided_loop(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
+  uint64_t own = local_work;
+  uint64_t nodes = limit_loop_nodes(frame->grains - 1), depth = loop_tree_depth(block, frame->grains);
+  if (depth > nodes)
+    depth = nodes;
+  local_work += nodes * THREAD.loop_node;
+  frame->span = block->longest_span - block->longest_own;
+  frame->off_span = local_work - block->longest_own - depth * THREAD.loop_node;
+  frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
+  frame->off_burdened_span = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
+  frame->top = block->longest_end;
+  __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
+  THREAD.loop_spawns += nodes;
+  THREAD.syncs += nodes;
+  record_loop_execution(frame, block, own, trips);
+  __cilkprof_piece_loop(frame, local_work);
+  return end_loop_block(frame, local_work);
+}
+
 /* Ends a loop and adds the cost of its tree of spawns.  TRIPS is the number of iterations if there were no events
    between them, else 0.  Returns the local work of the code around the loop.  */
 EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_t trips) {
@@ -259,20 +280,20 @@ EXPORT uint64_t __cilkprof_loop_end(frame_t *frame, uint64_t local_work, uint64_
       __cilkprof_shares_drop(block->shares);
     return end_loop_block(frame, local_work);
   }
-  uint64_t own = local_work;
-  uint64_t nodes = limit_loop_nodes(frame->grains - 1), depth = loop_tree_depth(block, frame->grains);
-  if (depth > nodes)
-    depth = nodes;
-  local_work += nodes * THREAD.loop_node;
-  frame->span = block->longest_span - block->longest_own;
-  frame->off_span = local_work - block->longest_own - depth * THREAD.loop_node;
-  frame->burdened_span = block->longest_burdened - block->longest_burdened_own;
-  frame->off_burdened_span = local_work - block->longest_burdened_own - depth * (THREAD.loop_node + THREAD.burden);
-  frame->top = block->longest_end;
-  __cilkprof_lanes_loop(frame, block, local_work - depth * THREAD.loop_node);
-  THREAD.loop_spawns += nodes;
-  THREAD.syncs += nodes;
-  record_loop_execution(frame, block, own, told ? 0 : trips);
-  __cilkprof_piece_loop(frame, local_work);
-  return end_loop_block(frame, local_work);
+  return end_divided_loop(frame, block, local_work, told ? 0 : trips);
 }
+
+#ifdef __CILKPROF_PARALLEL
+/* Ends a grain of the loop in FRAME: a call of its body has returned (workers/).  */
+void __cilkprof_range_grain_end(frame_t *frame) {
+  __cilkprof_h_sync(frame, frame->local_work);
+  end_loop_grain(frame, frame->block, frame->local_work);
+}
+
+/* Ends the loop in FRAME, all of whose grains have ended, in whatever worker, and been joined.  Returns the local work
+   of the code around the loop.  */
+uint64_t __cilkprof_ranges_end(frame_t *frame) {
+  observe_strand_end(frame, frame->block, frame->local_work);
+  return end_divided_loop(frame, frame->block, frame->local_work, 0);
+}
+#endif

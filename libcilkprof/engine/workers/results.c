@@ -102,20 +102,20 @@ static void take_passage_counts(struct passage_result *result, struct recorder *
   recorder->profiled.passages = (struct profiled_passages){0, 0};
 }
 
-/* Returns the result of the passage that this thread has just run with RECORDER, as the only child of FRAME, and clears
-   the records; NULL if there is no memory.  */
-struct passage_result *__cilkprof_passage_result(struct recorder *recorder, const frame_t *frame) {
+/* Returns the result of the passage that this thread has just run with RECORDER, which did WORK, and whose part of the
+   log is from START to END; clears the records.  Its spans are left to the caller.  Returns NULL if there is no
+   memory.  */
+struct passage_result *__cilkprof_passage_result(struct recorder *recorder, uint64_t work, const entry_t *start,
+                                                 const entry_t *end) {
   size_t loops = 0, number = 0;
   for (const struct loop_record *loop = __cilkprof_loop_records(); loop; loop = loop->next)
     loops++;
   __cilkprof_sum_begin();
-  __cilkprof_sum_add(frame->longest_start, frame->longest_end, 1);
+  __cilkprof_sum_add(start, end, 1);
   struct cilkprof_sum sum = __cilkprof_sum_end();
   struct passage_result *result = new_passage_result(number_reached_sites(recorder), sum.count, loops);
   if (result) {
-    result->work = frame->work;
-    result->span = frame->longest_span;
-    result->burdened_span = frame->longest_burdened;
+    result->work = work;
     result->syncs = THREAD.syncs;
     result->loop_spawns = THREAD.loop_spawns;
     take_passage_entries(result, sum);

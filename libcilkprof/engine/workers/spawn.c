@@ -39,8 +39,16 @@ static void begin_spawned_call(site_t *site, const void *callee) {
     __cilkprof_o_call(site, 0);
 }
 
-/* Makes the innermost frame that of a passage, which is all that this thread has recorded so far.  Returns it.  */
-static frame_t *begin_passage_frame(void) {
+/* Makes this thread record a passage with RECORDER from here on, where moving work costs BURDEN and a node of a loop
+   LOOP_NODE.  Returns the passage's frame.  */
+frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node) {
+  struct __cilkprof_interrupted *interrupted = THREAD.interrupted;
+  uint64_t signals = THREAD.signals;
+  THREAD = recorder->state;
+  THREAD.interrupted = interrupted;
+  THREAD.signals = signals;
+  THREAD.burden = burden;
+  THREAD.loop_node = loop_node;
   frame_t *frame = ++THREAD.frames;
   frame->key = (uint64_t)frame;
   frame->local_work = frame->begin = 0;
@@ -54,16 +62,16 @@ static frame_t *begin_passage_frame(void) {
 static struct passage_result *run_recorded_passage(struct recorder *recorder, struct __cilkprof_deferral *deferral,
                                                    void (*child)(void *), void *closure) {
   struct __cilkprof_thread outer = THREAD;
-  THREAD = recorder->state;
-  THREAD.interrupted = outer.interrupted;
-  THREAD.signals = outer.signals;
-  THREAD.burden = deferral->burden;
-  THREAD.loop_node = deferral->loop_node;
-  frame_t *frame = begin_passage_frame();
+  frame_t *frame = __cilkprof_passage_begin(recorder, deferral->burden, deferral->loop_node);
   begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), deferral->callee);
   child(closure);
   __cilkprof_resume(frame);
-  struct passage_result *result = __cilkprof_passage_result(recorder, frame);
+  struct passage_result *result =
+      __cilkprof_passage_result(recorder, frame->work, frame->longest_start, frame->longest_end);
+  if (result) {
+    result->span = frame->longest_span;
+    result->burdened_span = frame->longest_burdened;
+  }
   THREAD = outer;
   return result;
 }
@@ -171,14 +179,8 @@ static timing_point_t *timing_point_of_strand(void) {
   return THREAD.recording && frame->begin & 1 ? (timing_point_t *)(frame->begin - 1) : NULL;
 }
 
-/* A stretch of time in which this thread did nothing of what it records: it waited for children, or ran them.  */
-struct absence {
-  struct cilkprof_pause pause;
-  int timed; /* something is being timed meanwhile */
-};
-
 /* Returns the beginning of an absence.  */
-static struct absence begin_passage_absence(void) {
+struct absence __cilkprof_begin_absence(void) {
   struct absence absence = {.timed = THREAD.recording && (THREAD.foreign.started || timing_point_of_strand())};
   if (absence.timed)
     __cilkprof_clock_pause(&absence.pause);
@@ -187,7 +189,7 @@ static struct absence begin_passage_absence(void) {
 
 /* Ends ABSENCE, also when an exception is thrown: the time is not charged to what is being timed.  If nothing is, the
    next strand that is timed begins with a look at the CPU time.  */
-static void end_passage_absence(const struct absence *absence) {
+void __cilkprof_end_absence(const struct absence *absence) {
   timing_point_t *point = timing_point_of_strand();
   if (!absence->timed) {
     THREAD.last = 0;
@@ -204,7 +206,7 @@ static void end_passage_absence(const struct absence *absence) {
 void __cilkprof_join(struct __cilkprof_r_frame *frame) {
   if (!frame->deferred)
     return;
-  __attribute__((cleanup(end_passage_absence))) struct absence absence = begin_passage_absence();
+  __attribute__((cleanup(__cilkprof_end_absence))) struct absence absence = __cilkprof_begin_absence();
   __cilkprof_r_join(frame);
 }
 
@@ -212,6 +214,6 @@ void __cilkprof_join(struct __cilkprof_r_frame *frame) {
 void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
   if (!frame->deferred)
     return;
-  __attribute__((cleanup(end_passage_absence))) struct absence absence = begin_passage_absence();
+  __attribute__((cleanup(__cilkprof_end_absence))) struct absence absence = __cilkprof_begin_absence();
   __cilkprof_r_join_thrown(frame, thrown);
 }

@@ -11,6 +11,7 @@
 
 #include "fmt/profile.h"
 #include "libcilkprof/engine/profiled_thread.h"
+#include "libcilkprof/engine/time/clock.h"
 
 /* What a site got in a passage.  */
 struct site_result {
@@ -76,19 +77,33 @@ HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
 HIDDEN void *__cilkprof_buffer_take(size_t bytes);
 HIDDEN void __cilkprof_buffer_give(void *buffer);
 
-/* results.c: returns the result of the passage that this thread has just run with a RECORDER, as the only child of
-   FRAME, and clears the records; NULL if there is no memory.  */
-HIDDEN struct passage_result *__cilkprof_passage_result(struct recorder *recorder, const frame_t *frame);
+/* results.c: returns the result of the passage that this thread has just run with a RECORDER, without its spans; NULL
+   if there is no memory.  */
+HIDDEN struct passage_result *__cilkprof_passage_result(struct recorder *recorder, uint64_t work, const entry_t *start,
+                                                        const entry_t *end);
 /* Adds the values of RESULT to the sites of this thread.  */
 HIDDEN void __cilkprof_add_passage(const struct passage_result *result);
 /* Pushes the entries of RESULT at TOP of the log.  Returns the new top.  */
 HIDDEN entry_t *__cilkprof_push_passage(const struct passage_result *result, entry_t *top);
 
-/* spawn.c: what compiled code calls besides events.  */
+/* A stretch of time in which a thread did nothing of what it records: it waited for other workers, or ran what is
+   recorded elsewhere.  */
+struct absence {
+  struct cilkprof_pause pause;
+  int timed; /* something is being timed meanwhile */
+};
+
+/* spawn.c: makes this thread record a passage with RECORDER from here on.  Returns the passage's frame.  */
+HIDDEN frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node);
+HIDDEN struct absence __cilkprof_begin_absence(void);
+HIDDEN void __cilkprof_end_absence(const struct absence *absence);
+
+/* spawn.c, loop.c: what compiled code calls besides events.  */
 struct __cilkprof_r_frame;
 struct __cilkprof_r_site;
 extern EXPORT void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure,
                                         uint64_t size, struct __cilkprof_r_site *learnt, const void *callee);
+extern EXPORT void __cilkprofiled_loop(body_t *body, void *data, struct __cilkprof_r_site *learnt);
 extern EXPORT void __cilkprof_join(struct __cilkprof_r_frame *frame);
 extern EXPORT void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown);
 
