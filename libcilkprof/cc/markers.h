@@ -19,6 +19,12 @@
 /* And the one that runs a cilk_for, by calling a function with its body for each grain.  */
 #define PROFILED_LOOP "__cilkprofiled_loop"
 
+/* Beginnings of the names of variables that spawns need: closures, in whose records a field with the callee follows the
+   arguments, and frames of the runtime.  */
+#define CLOSURE_NAME   "cilk_closure"
+#define CLOSURE_CALLEE "cilk_callee"
+#define FRAME_NAME     "cilk_frame"
+
 /* The symbol of the main program, in Fortran.  */
 #define FORTRAN_MAIN_SYMBOL "MAIN__"
 

@@ -82,6 +82,33 @@ awk -F, -f counts.awk sites.csv | sort >counts
 holds 'there are counts' test "$(wc -l <counts)" -gt 8
 same 'the serial profile counts the same calls' serial-counts counts
 
+# What a program does so that other workers can run its children is no work: a function that only spawns has done as
+# much as in a serial run.
+cat >fib.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+static int fib(int n) {
+  int x, y;
+  if (n < 2) return n;
+  x = cilk_spawn fib(n - 1);
+  y = fib(n - 2);
+  cilk_sync;
+  return x + y;
+}
+int main(int argc, char **argv) { return fib(argc + 9) != 55 || argv == 0; }
+END
+cat >totals.awk <<'END'
+NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+$at["callee"] == "fib" { print $at["line"], $at["on_work_local_work"], $at["on_work_top_caller_span"] }
+END
+for mode in count parallel-count; do
+  compile -w -O2 -fcilkprof=$mode fib.c -o fib-$mode
+  profile fib-$mode
+  awk -F, -f totals.awk sites.csv | sort >totals-$mode
+done
+equal 'fib is called in three places' 3 "$(wc -l <totals-count)"
+same 'closures are no work' totals-count totals-parallel-count
+
 # In time: the same calls, and all that is measured adds up.
 compile -w -O2 -fcilkprof=parallel prog.c -o timed
 for workers in 1 3; do

@@ -117,6 +117,7 @@ bool event_callee_of_api_p(tree function);                 /* it is a function o
 bool profiled_spawn_p(const gimple *statement);            /* a spawned call that another worker may run */
 bool profiled_loop_p(const gimple *statement);             /* a call that runs a cilk_for, which workers share */
 tree called_or_spawned_decl(gimple *call);                 /* NULL_TREE if it is not known */
+bool spawns_instrumented_function_p(gimple *call);         /* by a closure: a function of this unit */
 bool charged_to_instrumented_caller_p(tree function);      /* the compiler knows it: calls of it are of no interest */
 bool statement_gets_event_p(const gimple *statement);      /* it ends a strand */
 bool spawn_marker_for_event_p(const gimple *statement);    /* the next call is spawned */
@@ -126,6 +127,10 @@ bool counted_lock_call_p(const gimple *statement);         /* it sets or unsets 
 bool charged_call_event_p(const gimple *statement);        /* a call of no interest that may run code of the program */
 bool synthetic_call_for_engine_p(const gimple *statement); /* a plugin inserted the call */
 bool instrumented_loop_has_statement_p(class loop *loop, bool (*wanted)(const gimple *));
+
+/* deferrals.cc: what is only there so that workers can share the program.  */
+bool prepares_deferral_p(const gimple *statement);
+int count_spawned_arguments(const gimple *call);
 
 /* abandoned-frames.cc */
 bool may_abandon_instrumented_frames_p(function *fun); /* a jump or an exception in FUN or a callee may leave frames */

@@ -163,6 +163,12 @@ tree called_or_spawned_decl(gimple *call) {
                                                                                                : NULL_TREE;
 }
 
+/* Returns true if CALL spawns, by a closure, a function of this unit that is instrumented.  */
+bool spawns_instrumented_function_p(gimple *call) {
+  tree callee = profiled_spawn_p(call) ? called_or_spawned_decl(call) : NULL_TREE;
+  return callee && callee_instrumented_here_p(callee);
+}
+
 /* Returns true if STATEMENT is a call that sets, tests or unsets a lock of OpenMP, or that enters or leaves a critical
    section.  It is counted: what it takes is known, and events around it would take longer.  */
 bool counted_lock_call_p(const gimple *statement) {

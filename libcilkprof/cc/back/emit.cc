@@ -103,6 +103,8 @@ int instrumenter::instructions_of_strand_statement(gimple *statement) {
     return LOCK_INSTRUCTIONS;
   if (synthetic_call_for_engine_p(statement))
     return 0;
+  if (all_workers && prepares_deferral_p(statement))
+    return profiled_spawn_p(statement) ? 1 + count_spawned_arguments(statement) : 0;
   return estimate_num_insns(statement, &eni_size_weights);
 }
 

@@ -77,7 +77,7 @@ bool instrumenter::instrument_statement(gimple_stmt_iterator *at, call_form *nex
   call_form form = compiler_inserted_event_callee_p(gimple_call_fndecl(s)) ? CALLED : *next;
   if (kind != CALL_OF_NO_INTEREST || form != CALLED) {
     *next = CALLED;
-    return instrument_call(at, kind, form);
+    return instrument_call(at, spawns_instrumented_function_p(s) ? CALL_DIRECT : kind, form);
   }
   if (charged_call_event_p(s))
     return instrument_charged_call(at);

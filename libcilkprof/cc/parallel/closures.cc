@@ -111,12 +111,14 @@ struct closure {
    BLOCK with its temporaries.  */
 static void lay_out_closure(const spawned_call &s, tree block, closure *c) {
   c->record = lang_hooks.types.make_type(RECORD_TYPE);
-  TYPE_NAME(c->record) = get_identifier("cilk_closure");
+  TYPE_NAME(c->record) = get_identifier(CLOSURE_NAME);
   for (tree argument : s.arguments)
     c->arguments.safe_push(add_closure_field(c->record, argument));
   bool known =
       TREE_CODE(s.callee) == ADDR_EXPR && !deferring; /* a profiled callee must not be inlined into the child */
   c->callee = add_closure_field(c->record, known ? NULL_TREE : s.callee);
+  if (c->callee)
+    DECL_NAME(c->callee) = get_identifier(CLOSURE_CALLEE);
   c->result = add_closure_field(c->record, s.result);
   c->done = add_closure_field(c->record, s.done);
   c->block = add_closure_field(c->record, block);
@@ -164,7 +166,7 @@ static tree build_spawn_deferral(const spawned_call &s, tree block) {
   bool recursive = gimple_call_fndecl(s.call) == current_function_decl;
   lay_out_closure(s, block, &c);
   tree child = build_spawned_child_function(s, c), all = alloc_stmt_list();
-  tree object = create_tmp_var_raw(c.record, "cilk_closure");
+  tree object = create_tmp_var_raw(c.record, CLOSURE_NAME);
   TREE_ADDRESSABLE(object) = 1;
   gimple_add_tmp_var(object);
   auto set = [&](tree field, tree value) {

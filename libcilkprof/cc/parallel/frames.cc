@@ -9,7 +9,7 @@
 tree parallel_frame_of_region(region *r) {
   if (!r->frame) {
     unsigned words = sizeof(__cilkprof_r_frame) / sizeof(long);
-    r->frame = new_spawn_variable(build_array_type_nelts(long_unsigned_type_node, words), "cilk_frame", r->function);
+    r->frame = new_spawn_variable(build_array_type_nelts(long_unsigned_type_node, words), FRAME_NAME, r->function);
     TREE_ADDRESSABLE(r->frame) = 1;
   }
   return r->frame;

@@ -23,20 +23,25 @@ union passage_head {
 
 enum { MOST_OF_CLOSURE = 1 << 12 };
 
-/* Notes that the innermost frame's function is about to spawn a call at SITE.  WORK is what it did itself since its
-   last event; CALLEE is what an indirect call reaches, and NULL for others.  */
-void __cilkprof_o_spawning(site_t *site, uint64_t work, const void *callee) {
-  end_strand_of_frame(THREAD.frames, work);
-  THREAD.spawning = site;
-  THREAD.indirectly = callee != NULL;
+/* Begins the spawn at SITE in the innermost frame, whose function did WORK itself since its last event.  CALLEE is what
+   an indirect call reaches, and NULL for others.  */
+static inline void begin_spawned_call(site_t *site, uint64_t work, const void *callee) {
+  if (callee)
+    __cilkprof_o_call_indirect(site, work, callee);
+  else
+    __cilkprof_o_call(site, work);
 }
 
-/* Begins the spawn at SITE in the innermost frame.  CALLEE is what an indirect call reaches, and NULL for others.  */
-static void begin_spawned_call(site_t *site, const void *callee) {
-  if (callee)
-    __cilkprof_o_call_indirect(site, 0, callee);
-  else
-    __cilkprof_o_call(site, 0);
+/* Notes that the innermost frame's function is about to spawn a call at SITE, if it may be deferred; else begins the
+   call.  WORK is what the function did itself since its last event; CALLEE is what an indirect call reaches, and NULL
+   for others.  */
+void __cilkprof_o_spawning(site_t *site, uint64_t work, const void *callee) {
+  if (__CILKPROF_RARE(__atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED))) {
+    end_strand_of_frame(THREAD.frames, work);
+    THREAD.spawning = site;
+    THREAD.indirectly = callee != NULL;
+  } else
+    begin_spawned_call(site, work, callee);
 }
 
 /* Makes this thread record a passage with RECORDER from here on, where moving work costs BURDEN and a node of a loop
@@ -63,7 +68,7 @@ static struct passage_result *run_recorded_passage(struct recorder *recorder, st
                                                    void (*child)(void *), void *closure) {
   struct __cilkprof_thread outer = THREAD;
   frame_t *frame = __cilkprof_passage_begin(recorder, deferral->burden, deferral->loop_node);
-  begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), deferral->callee);
+  begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), 0, deferral->callee);
   child(closure);
   __cilkprof_resume(frame);
   struct passage_result *result =
@@ -135,9 +140,8 @@ static int is_called_for_test(void) {
 /* Returns whether a call whose closure has SIZE bytes, of which the runtime has LEARNT, should be deferred.  Only
    what is recorded is.  */
 static int is_deferred_here(uint64_t size, const struct __cilkprof_r_site *learnt) {
-  return __atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED) && !__atomic_load_n(&learnt->plain, __ATOMIC_RELAXED) &&
-         size <= MOST_OF_CLOSURE && THREAD.recording && !THREAD.signals && THREAD.frames < THREAD.frames_end &&
-         !is_called_for_test();
+  return !__atomic_load_n(&learnt->plain, __ATOMIC_RELAXED) && size <= MOST_OF_CLOSURE && THREAD.recording &&
+         !THREAD.signals && THREAD.frames < THREAD.frames_end && !is_called_for_test();
 }
 
 /* Passes a copy of CLOSURE, of SIZE bytes, and CHILD to the runtime, which runs DEFERRAL with it in any worker.  */
@@ -152,24 +156,34 @@ static void pass_closure_to_runtime(struct __cilkprof_r_frame *in, struct __cilk
   __cilkprof_r_spawn(in, run_passage, copy, sizeof *copy + size, learnt);
 }
 
+/* Defers CHILD at SITE with CLOSURE, of SIZE bytes, from the function that has the runtime's frame IN, or begins the
+   call of it.  LEARNT is what the runtime knows of the spawn, CALLEE what an indirect call reaches, and NULL for
+   others.  Returns whether the child is deferred.  */
+static __attribute__((noinline)) int defer_or_begin_call(struct __cilkprof_r_frame *in, site_t *site,
+                                                         void (*child)(void *), const void *closure, uint64_t size,
+                                                         struct __cilkprof_r_site *learnt, const void *callee) {
+  struct __cilkprof_deferral *deferral =
+      is_deferred_here(size, learnt) ? defer_child_of_frame(THREAD.frames, site, callee) : NULL;
+  if (deferral)
+    pass_closure_to_runtime(in, deferral, child, closure, size, learnt);
+  else
+    begin_spawned_call(site, 0, callee);
+  return deferral != NULL;
+}
+
 /* Spawns CHILD with CLOSURE, of SIZE bytes, from the function that has the runtime's frame IN: defers it, or calls
-   it at once.  LEARNT is what the runtime knows of the spawn, CALLEE the function that the child calls.  Where a
-   tool replaces the engine's events, no event has begun the spawn, and nothing is deferred.  */
+   it at once.  LEARNT is what the runtime knows of the spawn, CALLEE the function that the child calls.  Where the
+   event before it has begun the call, or a tool replaces the engine's events, nothing is deferred.  */
 void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure, uint64_t size,
                           struct __cilkprof_r_site *learnt, const void *callee) {
   site_t *site = THREAD.spawning;
-  const void *reached = THREAD.indirectly ? callee : NULL;
-  THREAD.spawning = NULL;
-  struct __cilkprof_deferral *deferral =
-      site && is_deferred_here(size, learnt) ? defer_child_of_frame(THREAD.frames, site, reached) : NULL;
-  if (deferral) {
-    pass_closure_to_runtime(in, deferral, child, closure, size, learnt);
-    return;
+  if (__CILKPROF_RARE(site != NULL)) {
+    THREAD.spawning = NULL;
+    if (defer_or_begin_call(in, site, child, closure, size, learnt, THREAD.indirectly ? callee : NULL))
+      return;
   }
-  if (site)
-    begin_spawned_call(site, reached);
   child(closure);
-  if (__cilkprof_r_range.thrown)
+  if (__CILKPROF_RARE(__cilkprof_r_range.thrown != NULL))
     __cilkprof_r_loop_end(); /* throws what the child has kept */
 }
 
@@ -201,13 +215,17 @@ void __cilkprof_end_absence(const struct absence *absence) {
     point->timer += ticks;
 }
 
-/* Waits for the children that were deferred by the function with the runtime's FRAME.  An event follows that adds what
-   they did.  */
-void __cilkprof_join(struct __cilkprof_r_frame *frame) {
-  if (!frame->deferred)
-    return;
+/* Waits for the children that were deferred by the function with the runtime's FRAME.  There are some.  */
+static __attribute__((noinline)) void join_deferred_of_runtime(struct __cilkprof_r_frame *frame) {
   __attribute__((cleanup(__cilkprof_end_absence))) struct absence absence = __cilkprof_begin_absence();
   __cilkprof_r_join(frame);
+}
+
+/* Waits for the children that were deferred by the function with the runtime's FRAME, if there are any.  An event
+   follows that adds what they did.  */
+void __cilkprof_join(struct __cilkprof_r_frame *frame) {
+  if (__CILKPROF_RARE(frame->deferred != 0))
+    join_deferred_of_runtime(frame);
 }
 
 /* Does the same where the exception THROWN leaves the function.  */
