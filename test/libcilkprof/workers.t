@@ -247,6 +247,17 @@ static void ends(void) { exit(0); }
 int main(void) { cilk_spawn ends(); cilk_sync; return 1; }
 END
 compile -fcilkprof=parallel-count leaves.c -o leaves
+CILKPROF_OUT=/dev/full CILK_NWORKERS=2 $RUN ./prog 3 >said 2>&1
+holds 'a full disk is said' grep -q 'No space left on device; no profile is written' said
+cat >forever.c <<'END'
+#include <cilk/cilk.h>
+#include <unistd.h>
+static void forever(void) { for (;;) pause(); }
+int main(void) { cilk_spawn forever(); cilk_sync; return 0; }
+END
+compile -fcilkprof=parallel-count forever.c -o forever
+CILKPROF_OUT=forever.prof CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=1 timeout -s KILL 1 $RUN ./forever >said 2>&1
+holds 'killed while a worker waits: nothing is written, not even a part' test ! -e forever.prof
 rm -f cilkprof.out
 refused 'exit in a child that was deferred: no profile' 'no profile' env CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=1 $RUN ./leaves
 holds 'none is written' test ! -e cilkprof.out
