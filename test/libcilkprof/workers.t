@@ -247,8 +247,8 @@ static void ends(void) { exit(0); }
 int main(void) { cilk_spawn ends(); cilk_sync; return 1; }
 END
 compile -fcilkprof=parallel-count leaves.c -o leaves
-CILKPROF_OUT=/dev/full CILK_NWORKERS=2 $RUN ./prog 3 >said 2>&1
-holds 'a full disk is said' grep -q 'No space left on device; no profile is written' said
+CILKPROF_OUT=/dev/full CILK_NWORKERS=2 $RUN ./prog 3 >full 2>&1
+holds 'a full disk is said' grep -q 'No space left on device; no profile is written' full
 cat >forever.c <<'END'
 #include <cilk/cilk.h>
 #include <unistd.h>
