@@ -36,6 +36,7 @@ struct __cilkprof_profiled_thread {
   struct profiled_timing_points {
     uint64_t last_read;   /* ticks that reading the timer took just before the strand being timed */
     uint64_t probes;      /* the thread's PROBES when that strand began */
+    uint64_t begun;       /* strands that were timed so far */
     uint64_t random;      /* the last random number */
     uint64_t timed_units; /* the cost of all long strands, scaled */
   } timing_points;
@@ -52,6 +53,15 @@ struct __cilkprof_profiled_thread {
     uint64_t deferred, stolen; /* children that were joined */
   } passages;
 #endif
+
+  /* span/series.c: the calls of leaves that are not booked yet are measured as one strand, with what their caller does
+     between them.  */
+  struct profiled_series {
+    uint64_t begin;              /* the timing point, as BEGIN of a frame; 0: they are not measured */
+    uint64_t local_work, first;  /* when it began: the caller's own work, and that of the leaf that had returned; */
+    uint64_t begun;              /* and strands that had been timed */
+    struct series_point *points; /* timing points of sites; NULL: there are none yet, or no memory */
+  } series;
 
   struct pieces *pieces; /* span/pieces.c: the long children; NULL: there were none */
 

@@ -112,4 +112,30 @@ CILKPROF_OUT=ticks.prof $RUN ./ticks
 cilkprof-report --csv=usage ticks ticks.prof | tr -d '\r' | awk -F, '$1 == "\"run\"" { print ($4 > 0 && $4 <= $3 ? "part" : "more") }' >got
 echo part >wanted
 same 'time in the kernel is a part of the time' wanted got
+# Leaves that wait for results more than for instructions, in a loop that only counts their calls: the loop is timed.
+cat >latency.c <<'END'
+#include <stdio.h>
+#include <time.h>
+__attribute__((noinline)) static double next(double x) { for (int i = 0; i < 4; i++) x = 1 / (x + 1); return x; }
+static double cpu(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+int main(void) {
+  double x = 1, before = cpu();
+  for (int i = 0; i < 1000000; i++) x = next(x);
+  fprintf(stderr, "%g\n", cpu() - before);
+  return x < 0;
+}
+END
+if [ -z "$RUN" ]; then
+  compile -O2 -fcilkprof latency.c -o latency
+  profile latency
+  cilkprof-report -i latency latency.prof >information
+  hz=$(sed -n 's/.*unit: *1.\([0-9,]*\) s.*/\1/p' information | tr -d ,)
+  true_that 'most of the time of leaves that wait for results is their work' \
+    "$(field next on_work_local_work) + $(field main on_work_local_work) > $(tail -n 1 latency.stderr) * $hz / 2"
+fi
+
 finish

@@ -140,6 +140,8 @@ void __cilkprof_o_timing(uint64_t work, timing_point_t *point, uint64_t expected
   frame->local_work = work;
   if (__cilkprof_h_still(frame->begin, expected))
     return;
+  if (frame->site)
+    __cilkprof_series_not_measured();
   frame->before_begin = work;
   frame->begin = __cilkprof_h_timing(0, point, expected);
 }

@@ -45,6 +45,8 @@ void __cilkprof_o_serial_loop_begin(uint64_t work, timing_point_t *point, uint64
   frame->local_work = work += frame->local_work;
   if (frame->begin)
     return;
+  if (frame->site)
+    __cilkprof_series_not_measured();
   frame->before_begin = work;
   if (point)
     frame->begin = __cilkprof_h_timing(0, point, expected);

@@ -63,6 +63,7 @@ EXPORT uint64_t __cilkprof_timing_point_begin(timing_point_t *point) {
   uint64_t now = __cilkprof_p_timer();
   profiled_thread()->timing_points.last_read = now - first;
   profiled_thread()->timing_points.probes = THREAD.probes;
+  profiled_thread()->timing_points.begun++;
   point->timer = now;
   return (uint64_t)point | 1;
 }
