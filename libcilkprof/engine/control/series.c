@@ -34,10 +34,11 @@ static inline void count_leaf_in_series(frame_t *frame, site_t *site) {
 }
 
 /* Books INSIDE, the work that was done under a lock, as an invocation of SITE that cannot be counted, or begins a
-   series with it.  */
+   series with it.  What a lock takes is not seen in this run: the series are not measured.  */
 static __attribute__((noinline)) void count_locked_work_in_series_slow(site_t *site, uint64_t inside) {
   __cilkprof_h_bare(inside);
   book_leaf_or_begin_series(THREAD.frames, site);
+  __cilkprof_series_not_measured();
 }
 
 /* Counts INSIDE, the work that was done under a lock, as an invocation of SITE.  A store is avoided if there is no

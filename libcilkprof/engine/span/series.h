@@ -1,10 +1,11 @@
 /* Series: calls of leaves in a loop that calls nothing else.
    SPDX-License-Identifier: MIT
 
-   The invocations are only counted, for at most __CILKPROF_SERIES sites at a time, and are booked at the frame's next
-   other event, with the time that all of them took together in hybrid mode.  A frame with invocations that are not booked yet has CALL_LEAF without a site.  There is at most one
-   such frame, the innermost of the profiled thread, because every other event of the frame books them.  So the open
-   invocations and the path, which determine how they are booked, cannot have changed in between.  */
+   The invocations are only counted, for at most __CILKPROF_SERIES sites at a time, and are booked at the frame's
+   next other event, with the time that all of them took together in hybrid mode.  A frame with invocations that are
+   not booked yet has CALL_LEAF without a site.  There is at most one such frame, the innermost of the profiled
+   thread, because every other event of the frame books them.  So the open invocations and the path, which determine
+   how they are booked, cannot have changed in between.  */
 
 #ifndef CILKPROF_SERIES_H
 #define CILKPROF_SERIES_H
