@@ -22,6 +22,20 @@ mkdir -p $(@D)
 rm -f $@
 $(CC) -r -nostdlib $(filter-out $(BY_ITSELF),$^) -o $@.o
 $(AR) rcs $@ $@.o $(filter $(BY_ITSELF),$^)
+$(own_names) $@
+rm -f $@.o
+endef
+# The program may have functions that are called as some of the C library's (common/own_calls.c).
+OBJCOPY   = $(shell $(CC) -print-prog-name=objcopy)
+OWN_NAMES := libcilkprof/common/own-names
+own_names = $(OBJCOPY) --redefine-syms=$(OWN_NAMES)
+COMMA := ,
+# $(call shared_library,OPTION...): links what it depends on, under such names.
+define shared_library
+@mkdir -p $(@D)
+$(CC) -r -nostdlib -Wl,-z,muldefs $(filter %.o,$^) -o $@.o
+$(own_names) $@.o
+$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(1) $@.o -o $@
 rm -f $@.o
 endef
 
@@ -54,8 +68,7 @@ $(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
 $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
-	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,muldefs $^ -o $@
+	$(call shared_library)
 
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
@@ -72,7 +85,6 @@ $(PARALLEL_C++): libcilkprof/runtime/exceptions.cc
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
 OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS) $(PARALLEL_C++)
 
-OBJCOPY = $(shell $(CC) -print-prog-name=objcopy)
 # Its code has a section of its own, by which samples in it are told from the program's; what it shares with the engine
 # is not seen by who links both.
 define runtime_section
@@ -80,11 +92,13 @@ $(OBJCOPY) --rename-section .text=cilkprof_runtime
 endef
 $(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(LIB)/libcilkprof-parallel-c++.a
 	rm -f $@
-	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.o
+	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.names.o
+	$(own_names) $@.names.o
+	$(CC) -r -nostdlib $@.names.o -o $@.o
 	$(runtime_section) --localize-hidden $@.o
 	cp $(LIB)/libcilkprof-parallel-c++.a $@
 	$(AR) rcs $@ $@.o
-	rm -f $@.o
+	rm -f $@.o $@.names.o
 # The part of C++; and what becomes of some calls of the program, for samples.
 $(LIB)/libcilkprof-parallel-c++.a: $(PARALLEL_C++)
 $(LIB)/libcilkprof-parallel-wraps.a: $(PARALLEL_WRAPS)
@@ -95,8 +109,7 @@ $(LIB)/libcilkprof-parallel-c++.a $(LIB)/libcilkprof-parallel-wraps.a:
 	$(runtime_section) $@
 # Its workers run in it until the program ends: it is never unloaded.
 $(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES)
-	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+	$(call shared_library,-Wl$(COMMA)-z$(COMMA)nodelete)
 PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
 
 # What OpenMP's runtime tells of a program's threads.  The header is among those of a compiler, which are no other's.
@@ -109,8 +122,7 @@ PRELOADED         := $(PRELOADED_OBJECTS) $(filter $(BUILD)/libcilkprof/sampler/
 $(PRELOADED_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS) -idirafter $(dir $(OMP_TOOLS))
 $(OPENMP_TOOL): $(OPENMP_OBJECTS) $(PRELOADED)
-	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+	$(call shared_library,-Wl$(COMMA)-z$(COMMA)nodelete)
 OBJECTS += $(OPENMP_OBJECTS) $(PRELOADED_OBJECTS)
 
 # What samples programs of oneTBB.  It needs nothing of that library.
@@ -118,8 +130,7 @@ TBB_TOOL    := $(LIB)/libcilkprof-tbb.so
 TBB_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/tbb/*.c))
 $(TBB_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(TBB_TOOL): $(TBB_OBJECTS) $(PRELOADED)
-	@mkdir -p $(@D)
-	$(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs -Wl,-z,nodelete $^ -o $@
+	$(call shared_library,-Wl$(COMMA)-z$(COMMA)nodelete)
 OBJECTS += $(TBB_OBJECTS)
 
 # The runtime's functions, for programs that link it by its name or declare them by themselves: as the headers have them.
