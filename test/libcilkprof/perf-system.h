@@ -83,8 +83,9 @@ int ioctl(int file, unsigned long request, ...) {
   return other(file, request, argument);
 }
 
-/* Reads the counters of a group.  SIZE is that of all of them: the kernel refuses less.  */
-ssize_t read(int file, void *to, size_t size) {
+/* Reads the counters of a group, in the place of the function that is called by this name (common/own-names).  SIZE is
+   that of all of them: the kernel refuses less.  */
+ssize_t __read(int file, void *to, size_t size) {
   static ssize_t (*other)(int, void *, size_t);
   if (is_counter(file)) {
     uint64_t readings[3 + 16] = {0}, count = size / 8 - 3;
@@ -97,7 +98,7 @@ ssize_t read(int file, void *to, size_t size) {
     return (ssize_t)size;
   }
   if (!other)
-    other = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+    other = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "__read");
   return other(file, to, size);
 }
 
