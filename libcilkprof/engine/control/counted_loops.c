@@ -194,6 +194,7 @@ uint64_t __cilkprof_counted_iterations_left(frame_t *frame, counted_t *counted) 
   cost -= counters < cost ? counters : cost;
   uint64_t inside = (uint64_t)((double)cost * counted->inside);
   frame->local_work += cost - inside;
+  counted->counted_iterations += frame->counted_left;
   frame->counted_left = 0;
   return inside;
 }

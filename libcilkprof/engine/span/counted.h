@@ -47,6 +47,7 @@ struct __cilkprof_counted {
   double iteration_cost;         /* what an iteration takes, as far as is known */
   double inside;                 /* the part of it that is not of the loop's code itself */
   uint64_t timed_iterations;     /* in the stretches that were timed: old ones count less */
+  uint64_t counted_iterations;   /* in all stretches */
   /* Sums over the sample.  */
   uint64_t learnt_from;          /* how many calls it has */
   double counters_inside;        /* what the counters of all calls inside of them would take */

@@ -107,12 +107,20 @@ static double variance_of_part(const counted_t *counted, const struct sampled_su
          (whole.work + 2 * before) * whole.work * variance_of_sampled_share(counted, x);
 }
 
+/* Returns how many times as many calls the counted iterations of the loop of COUNTED made as those of the sample, where
+   their calls took WORK in all, of what they took on all of the work.  They may have taken too little to be measured.  */
+static double calls_of_counted_iterations(const counted_t *counted, double work) {
+  double all = (double)counted->standing[OUTERMOST].local_work, part = all > 0 ? work / all : 1;
+  return part * (double)counted->counted_iterations / (double)counted->iterations;
+}
+
 /* Divides what is undivided of SUM at the site of COUNTED.  INSIDE is as above.  FINAL: nothing is passed on.  */
 static void divide_work_of_site(counted_t *counted, int sum, int inside, int final) {
   struct counted_share whole = counted->undivided[sum][inside];
   double before = counted->divided[sum];
   counted->undivided[sum][inside] = (struct counted_share){0, 0, 0};
-  if (whole.work <= 0 || !counted->site)
+  int nothing = whole.work <= 0 && !(counted->loop && whole.count > 0);
+  if (nothing || !counted->site)
     return;
   counted->divided[sum] += whole.work;
   struct counted_share *own = &counted_shares_of_site(counted->site)->shares[sum].local;
@@ -122,7 +130,7 @@ static void divide_work_of_site(counted_t *counted, int sum, int inside, int fin
   }
   struct counted_share scale = {whole.count / (double)counted->learnt_from, whole.work / (double)counted->work, 0};
   if (counted->loop) /* its calls are stretches of different numbers of iterations */
-    scale.count = scale.work;
+    scale.count = calls_of_counted_iterations(counted, whole.work);
   add_to_counted_share(own, 0, scale.work * (double)counted->local_work.sum,
                        variance_of_part(counted, &counted->local_work, whole, before));
   for (size_t i = 0; i < counted->part_room; i++)
