@@ -45,6 +45,9 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
         end + 1; /* one entry stays free, for the hole that this child may become */
     frame->longest_span = span;
     frame->longest_own = own;
+#ifdef __CILKPROF_PARALLEL
+    frame->longest_after = frame->deferred;
+#endif
   } else {
     frame->top = start;
     frame->segment = frame->outer_segment;
@@ -53,7 +56,7 @@ __CILKPROF_PART void __cilkprof_p_child(struct __cilkprof_frame *frame, struct _
     frame->longest_burdened = burdened_span;
     frame->longest_burdened_own = burdened_own;
 #ifdef __CILKPROF_PARALLEL
-    frame->longest_burdened_start = start;
+    frame->longest_burdened_after = frame->deferred;
 #endif
   }
   frame->spawned = 1;

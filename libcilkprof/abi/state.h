@@ -196,10 +196,9 @@ struct __cilkprof_frame {
   __cilkprof_u64 inside;                        /* a bit for each candidate that it is part of */
 #endif
 #ifdef __CILKPROF_PARALLEL
-  /* The children since the last sync that other workers may run, in serial order, and where the log has the path to the
-     beginning of the child with the longest burdened path (engine/workers).  */
-  struct __cilkprof_deferral *deferred, *last_deferred;
-  struct __cilkprof_entry *longest_burdened_start;
+  /* The last child since the last sync that other workers may run, which leads to the others (engine/workers); and the
+     last of them before the called child with the longest path, and before that with the longest burdened path.  */
+  struct __cilkprof_deferral *deferred, *longest_after, *longest_burdened_after;
 #endif
   /* The rest is only used while a call is under way.  A block saves everything before it.  */
   struct __cilkprof_foreign outer; /* during a foreign call: the one around it */

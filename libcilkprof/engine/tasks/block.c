@@ -147,8 +147,8 @@ static void leave_scope_block(frame_t *frame, const frame_t *outer) {
   frame->block = outer->block;
 #ifdef __CILKPROF_PARALLEL
   frame->deferred = outer->deferred;
-  frame->last_deferred = outer->last_deferred;
-  frame->longest_burdened_start = outer->longest_burdened_start;
+  frame->longest_after = outer->longest_after;
+  frame->longest_burdened_after = outer->longest_burdened_after;
 #endif
   __cilkprof_lanes_scope_left(frame, outer);
 }

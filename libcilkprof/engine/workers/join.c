@@ -2,8 +2,9 @@
    SPDX-License-Identifier: MIT
 
    The paths to the ends of all children are compared, those that were deferred and the longest of the others.  The
-   first one of equally long paths stays, so their order counts: a place in the log tells, because a function's part of
-   it grows in serial order.  Nothing before the place where a child was deferred is folded with what follows until
+   first one of equally long paths stays, so their order counts: the longest of the others comes after a child that is
+   noted in the frame.  Places in the log do not tell, because a child that is only on the longest burdened path has
+   left no entries there.  Nothing before the place where a child was deferred is folded with what follows until
    here.  */
 
 #include "libcilkprof/engine/engine.h"
@@ -14,13 +15,26 @@ struct child_path {
   uint64_t span, own;            /* its length, and the function's own part of it */
   const entry_t *place;          /* where the child begins in the log */
   struct passage_result *result; /* of a deferred child; NULL: the child was not deferred */
+  /* The last deferred child that comes before it and has not been compared with it; NULL: there is none.  */
+  const struct __cilkprof_deferral *after;
 };
 
-/* Replaces BEST by OTHER, a deferred child and later than all others that were deferred, if its path is the longest.
-   NONE: there is no best yet.  */
-static void keep_longest_deferred(struct child_path *best, int none, struct child_path other) {
-  if (none || other.span > best->span || (other.span == best->span && !best->result && other.place <= best->place))
+/* Replaces BEST by OTHER, the path to the end of CHILD, which is later than all deferred ones before, if it is the
+   longest.  NONE: there is no best yet.  */
+static void keep_longest_deferred(struct child_path *best, int none, struct child_path other,
+                                  const struct __cilkprof_deferral *child) {
+  if (none || other.span > best->span || (other.span == best->span && best->after))
     *best = other;
+  else if (best->after == child)
+    best->after = NULL;
+}
+
+/* Returns the first one of the deferred children of FRAME, whose list ends with the last one from here on.  */
+static struct __cilkprof_deferral *take_deferred_children(frame_t *frame) {
+  struct __cilkprof_deferral *first = frame->deferred->next;
+  frame->deferred->next = NULL;
+  frame->deferred = NULL;
+  return first;
 }
 
 /* Makes the path BEST, the longest one to the end of a child of FRAME, its path from here on: it is not shorter than
@@ -40,11 +54,11 @@ static void continue_after_child(frame_t *frame, uint64_t local_work, const stru
 /* Joins the children of FRAME, of which some were deferred; its function has done LOCAL_WORK itself.  All of them have
    ended, unless the program ends: then what is not known is left out.  */
 EXPORT void __cilkprof_join_deferred(frame_t *frame, uint64_t local_work) {
-  struct __cilkprof_deferral *first = frame->deferred;
+  struct __cilkprof_deferral *first = take_deferred_children(frame);
   int spawned = frame->spawned != 0, none = !spawned;
-  struct child_path best = {frame->longest_span, frame->longest_own, frame->longest_start, NULL};
-  struct child_path burdened = {frame->longest_burdened, frame->longest_burdened_own, frame->longest_burdened_start,
-                                NULL};
+  struct child_path best = {frame->longest_span, frame->longest_own, frame->longest_start, NULL, frame->longest_after},
+                    burdened = {frame->longest_burdened, frame->longest_burdened_own, NULL, NULL,
+                                frame->longest_burdened_after};
   frame->base = first->base;
   for (const struct __cilkprof_deferral *each = first; each; each = each->next) {
     struct passage_result *result = __atomic_load_n(&each->result, __ATOMIC_ACQUIRE);
@@ -56,11 +70,12 @@ EXPORT void __cilkprof_join_deferred(frame_t *frame, uint64_t local_work) {
     profiled_thread()->passages.deferred++;
     profiled_thread()->passages.stolen += (uint64_t)each->stolen;
     frame->work += result->work;
-    keep_longest_deferred(&best, none,
-                          (struct child_path){each->here + result->span, each->own, each->position, result});
     keep_longest_deferred(
-        &burdened, none,
-        (struct child_path){each->burdened_here + result->burdened_span, each->burdened_own, each->position, result});
+        &best, none, (struct child_path){each->here + result->span, each->own, each->position, result, NULL}, each);
+    keep_longest_deferred(&burdened, none,
+                          (struct child_path){each->burdened_here + result->burdened_span, each->burdened_own,
+                                              each->position, result, NULL},
+                          each);
     none = 0;
   }
   if (!none && best.span >= __cilkprof_p_here(frame, local_work))
@@ -71,7 +86,6 @@ EXPORT void __cilkprof_join_deferred(frame_t *frame, uint64_t local_work) {
     frame->burdened_span = burdened.span - burdened.own;
     frame->off_burdened_span = local_work - burdened.own;
   }
-  frame->deferred = NULL;
   frame->segment = frame->base;
   frame->merge = frame->top;
   frame->spawned = 0;

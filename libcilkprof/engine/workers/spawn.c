@@ -117,21 +117,21 @@ static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const si
                                         .here = frame->span + own,
                                         .burdened_own = burdened_own,
                                         .burdened_here = frame->burdened_span + burdened_own};
+  child->next = frame->deferred ? frame->deferred->next : child;
   if (frame->deferred)
-    frame->last_deferred->next = child;
-  else
-    frame->deferred = child;
-  frame->last_deferred = child;
+    frame->deferred->next = child;
+  frame->deferred = child;
   frame->base = frame->segment = frame->merge = frame->top;
   frame->off_burdened_span -= THREAD.burden;
   return child;
 }
 
-/* Returns whether this child is to be called at once because a test wants both: one in three is.  */
+/* Returns whether this child is to be called at once because a test wants both in any order: one in two is.  */
 static int is_called_for_test(void) {
 #ifdef CILKPROF_CALLS_SOME
-  static __thread unsigned children;
-  return ++children % 3 == 0;
+  static __thread uint64_t random;
+  random = random * 6364136223846793005u + 1442695040888963407u;
+  return random >> 63 != 0;
 #else
   return 0;
 #endif

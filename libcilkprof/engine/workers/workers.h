@@ -41,7 +41,7 @@ struct passage_result {
 
 /* A child that was deferred.  */
 struct __cilkprof_deferral {
-  struct __cilkprof_deferral *next; /* the next child of the same frame */
+  struct __cilkprof_deferral *next; /* the next child of the same frame; of the last one, the first */
   site_t *site;                     /* its site, of the first worker; of an indirect call, the one for all callees */
   const void *callee;               /* of an indirect call, or NULL */
   uint64_t burden, loop_node;
