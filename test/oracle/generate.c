@@ -14,8 +14,6 @@
 
 #include "test/oracle/generate.h"
 
-enum { MAIN_CONTESTS = 16 };
-
 static const char head[] = "#include <setjmp.h>\n"
                            "#include <stdio.h>\n"
                            "#include <stdlib.h>\n"
@@ -52,6 +50,10 @@ static void generator_write_leaves(struct program *p, const char *unit) {
       fputs("\\nnop", p->out);
     fputs("\");\n  return x;\n}\n", p->out);
   }
+  fputs(p->parallel ? "static unsigned (*const steps[])(unsigned) = {" : "", p->out);
+  for (unsigned i = 0; p->parallel && i < GENERATOR_STEPS; i++)
+    fprintf(p->out, "step%u, ", i);
+  fputs(p->parallel ? "};\n" : "", p->out);
   fputs("static unsigned (*const leaves[])(unsigned) = {", p->out);
   for (unsigned i = 0; i < p->leaves; i++)
     fprintf(p->out, "leaf%u, ", i);
@@ -117,11 +119,8 @@ static void generator_write_main(struct program *p) {
         "  if (CHOOSE(3) == 0) atexit(at_exit);\n"
         "  unsigned sum = 0;\n",
         p->out);
-  for (unsigned i = 0; p->parallel && i < MAIN_CONTESTS; i++) { /* all that main does is on the critical path */
-    p->indentation = 1;
-    generator_contest_statement(p);
-    generator_line(p, "cilk_sync;");
-  }
+  if (p->parallel)
+    generator_write_contests_of_main(p);
   fputs(p->parallel ? "  int d = fuel;\n" : "  int d = 3 + (int)CHOOSE(12);\n", p->out);
   fputs(p->throws ? "  try {\n" : "", p->out);
   fprintf(p->out, "  sum += f0(d, 1);\n  %s%sf%u(d, 2);\n  sum += f%u(d, sum);\n",

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { GENERATOR_STEPS = 24 }; /* functions in programs without races, each a little longer than the one before */
+enum { GENERATOR_STEPS = 48 }; /* functions in programs without races, each a little longer than the one before */
 
 struct program {
   FILE *out;
@@ -28,10 +28,11 @@ unsigned generator_below(unsigned limit);
 bool generator_one_in(unsigned chance);
 __attribute__((format(printf, 2, 3))) void generator_line(struct program *program, const char *format, ...);
 
-/* contests.c: write children that are equally long; and, for programs without races, children of which none is much
-   longer than the others.  */
+/* contests.c: write children that are equally long; and, for programs without races, children or grains of which none
+   is much longer than the others.  */
 void generator_tie_statement(struct program *program);
 void generator_contest_statement(struct program *program);
+void generator_write_contests_of_main(struct program *program);
 
 /* parallel-loops.c */
 void generator_parallel_loop(struct program *program);
