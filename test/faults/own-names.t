@@ -38,7 +38,7 @@ runs() {
   shift
   rm -f own.prof
   cc -w -O2 -fcilkplus "$@" own.c -o own >said 2>&1 || give_up "$name: it compiles" said
-  CILKPROF_OUT=own.prof ./own >said 2>&1
+  CILKPROF_OUT=own.prof $RUN ./own >said 2>&1
   same "$name: the program's own functions are not called" wanted said
 }
 for options in -fcilkprof '-fcilkprof -static' -fcilkprof=parallel; do
@@ -47,7 +47,9 @@ for options in -fcilkprof '-fcilkprof -static' -fcilkprof=parallel; do
   holds "$options: there is a profile" cilkprof-report --summary own own.prof
 done
 runs 'in parallel'
-cilkprof-run -j 2 -o own.samples ./own >said 2>errors
-same 'sampled' wanted errors
-holds 'there are samples' test -s own.samples
+if [ -z "$RUN" ]; then
+  cilkprof-run -j 2 -o own.samples ./own >said 2>errors
+  same 'sampled' wanted errors
+  holds 'there are samples' test -s own.samples
+fi
 finish

@@ -108,7 +108,8 @@ static double variance_of_part(const counted_t *counted, const struct sampled_su
 }
 
 /* Returns how many times as many calls the counted iterations of the loop of COUNTED made as those of the sample, where
-   their calls took WORK in all, of what they took on all of the work.  They may have taken too little to be measured.  */
+   their calls took WORK in all, of what they took on all of the work.  They may have taken too little to be
+   measured.  */
 static double calls_of_counted_iterations(const counted_t *counted, double work) {
   double all = (double)counted->standing[OUTERMOST].local_work, part = all > 0 ? work / all : 1;
   return part * (double)counted->counted_iterations / (double)counted->iterations;
