@@ -125,6 +125,18 @@ profile tiny 1500
 true_that 'tiny: most iterations are counted, whatever they take' \
   "$(field few counted) > 10 * ($(field few on_work_local_count) - $(field few counted))"
 
+# The first grains of a loop may take no time at all.  That is rare: without the right answer to it, one run in fifteen
+# had a profile that contradicted itself.
+sed 's/round < 3000;/round < 300000;/; s/round < 300;/round < 3;/' tiny.c >tinier.c
+compile -O2 -fcilkprof tinier.c -o tinier
+times=40
+[ -z "$RUN" ] || times=2
+while [ $times -gt 0 ]; do
+  CILKPROF_OUT=tinier.prof $RUN ./tinier 1500 2>&1 >/dev/null
+  times=$((times - 1))
+done >said
+equal 'tinier: no profile contradicts itself' '' "$(sort -u said)"
+
 # Calls by pointers, of functions that spawn after all from some iteration on.
 cat >after-all.c <<'END'
 #include <cilk/cilk.h>

@@ -208,8 +208,6 @@ void __cilkprof_counted_iterations_entered(frame_t *frame, counted_t *counted) {
   never_count_again(counted);
   THREAD.counting = 0;
   frame->site = 0;
-  frame->grains += frame->block->even - 1; /* this one is as long as all of them */
-  frame->block->even = 1;
   __cilkprof_book_leaves(frame, standing, 1, cost);
   frame->before_begin = frame->local_work;
   frame->begin = __cilkprof_timing_point_begin(&counted->point);

@@ -95,8 +95,8 @@ static entry_t *move_loop_grain_log_entries(entry_t *to, const entry_t *start, c
 }
 
 /* Divides what has been measured as one grain of BLOCK in FRAME into block->even grains that are equally long.  One of
-   them remains to be ended.  If an exception left the iterations, other things have been booked beside the stretch that
-   they were, and stay in that grain.  */
+   them remains to be ended.  If an exception left the iterations, or one of them entered a function with events, other
+   things have been booked beside the stretch that they were, and all stay in that grain.  */
 static __attribute__((noinline)) void divide_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_work) {
   uint64_t grains = block->even, own = (local_work - frame->off_span) / grains;
   entry_t *stretch = block->longest_end;
@@ -113,6 +113,7 @@ static __attribute__((noinline)) void divide_even_loop_grains(frame_t *frame, bl
    next one starts where the loop started, and its entries follow those of the longest.  The base is reset too: it may
    be that of a region in the grain (marks/root_region.c).  */
 static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) {
+  int first = !frame->grains; /* nothing is known of a longest one yet, even if this one takes no time */
   if (__CILKPROF_RARE(block->even != 1))
     divide_even_loop_grains(frame, block, local_work);
   if (__CILKPROF_RARE(block->region)) {
@@ -126,14 +127,14 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   if (__CILKPROF_RARE(span >= __CILKPROF_LONG_CHILD || frame->work & __CILKPROF_WORK_HOLDS))
     __cilkprof_piece_grain(frame, frame->work + local_work, span);
   block->cost += span;
-  if (!frame->grains || span > block->longest_span) {
-    int moves = frame->grains && frame->top < THREAD.limit; /* entries in the sink stay there */
+  if (first || span > block->longest_span) {
+    int moves = !first && frame->top < THREAD.limit; /* entries in the sink stay there */
     block->longest_end =
         moves ? move_loop_grain_log_entries(block->longest_start, block->longest_end, frame->top) : frame->top;
     block->longest_span = span;
     block->longest_own = own;
   }
-  if (!frame->grains || burdened > block->longest_burdened) {
+  if (first || burdened > block->longest_burdened) {
     block->longest_burdened = burdened;
     block->longest_burdened_own = burdened_own;
   }
