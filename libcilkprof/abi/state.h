@@ -361,6 +361,7 @@ struct __cilkprof_thread {
   __cilkprof_u64 following;          /* how many more calls are followed, because all inside of a sampled one are */
   struct __cilkprof_frame *sampling; /* the frame that made the sampled call */
   __cilkprof_u64 began_anew;         /* whether what returned to code without events began anew with them, to spawn */
+  __cilkprof_u64 in_guard;           /* whether the counted call is of a function that has yet to decide if it spawns */
 #ifdef __CILKPROF_PARALLEL
   __cilkprof_u64 records;           /* the distance from the records of the first worker to those of this one */
   struct __cilkprof_site *spawning; /* the site of the call that is about to be spawned, */

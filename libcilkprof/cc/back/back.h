@@ -98,6 +98,7 @@ tree engine_record_field(tree record, const char *name);
 tree engine_thread_variable(); /* with this thread's state */
 tree thread_counting_tree();   /* THREAD.counting */
 tree thread_began_anew_tree(); /* THREAD.began_anew */
+tree thread_in_guard_tree();   /* THREAD.in_guard */
 
 /* engine-calls.cc */
 tree engine_function_decl(engine_function which);
@@ -179,10 +180,13 @@ void find_countable_functions();
 bool countable_function_p(tree function);
 bool countable_callee_p(tree function);                /* FUNCTION is called */
 bool forbids_counted_calls_p(const gimple *statement); /* a function with it is not countable */
-void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
+bool in_same_recursion_p(tree function, tree other);
 /* guarded.cc: functions that decide first of all whether they spawn.  */
 void find_guarded_functions();
+bool guarded_callee_p(tree function); /* FUNCTION is called */
 void guard_bare_copies();
+/* counted-calls.cc */
+void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 /* serial.cc: functions that cannot spawn.  */
 void find_serial_instrumented_functions();
 bool serial_instrumented_function_p(tree function);

@@ -117,7 +117,7 @@ void leave_function_unless_equal(basic_block test, tree variable, unsigned value
 /* Returns what is not zero if FUN is to continue in its bare copy: THREAD.counting for a function that may be counted,
    and else the variable that is set in a reference run.  */
 static tree variable_for_bare_check(function *fun) {
-  return countable_function_p(fun->decl) ? thread_counting_tree() : bare_variable();
+  return counted_code_enters_copy_p(fun->decl) ? thread_counting_tree() : bare_variable();
 }
 
 /* Inserts a check at the start of FUN, which is the current function, if FUN needs one: in a reference run, or called

@@ -13,10 +13,11 @@
 
    A function that is part of a recursion which spawns is not countable, as it nearly always spawns.  */
 
-#include "plan.h"
+#include "back.h"
 #include "ipa-utils.h"
 
 static hash_set<tree> *countable;
+static hash_map<tree, int> circles; /* functions that call each other, by the number of their circle */
 
 /* Returns true if calls of FUNCTION may be counted: it does not spawn itself.  */
 bool countable_function_p(tree function) {
@@ -71,6 +72,12 @@ static int circle_of_countable_function(const cgraph_node *node) {
   return node->aux ? static_cast<const ipa_dfs_info *>(node->aux)->scc_no + 1 : 0;
 }
 
+/* Returns true if FUNCTION and OTHER are the same, or call each other.  */
+bool in_same_recursion_p(tree function, tree other) {
+  int *its = circles.get(function), *others = circles.get(other);
+  return its && others && *its == *others;
+}
+
 /* Finds the circles of functions that call each other in which some function has constructs, and adds their numbers to
    FOUND.  */
 static void find_spawning_circles(hash_set<int_hash<int, -1>> *found) {
@@ -95,29 +102,13 @@ void find_countable_functions() {
   order.safe_grow_cleared(symtab->cgraph_count);
   ipa_reduced_postorder(order.address(), true, NULL);
   find_spawning_circles(&spawning);
-  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node)
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    circles.put(node->decl, circle_of_countable_function(node));
     if (countable_by_statements_p(node) && !spawning.contains(circle_of_countable_function(node))) {
       let_counted_code_enter_copy(node->decl);
       if (can_call_bare_copy_p(node->decl))
         countable->add(node->decl);
     }
+  }
   ipa_free_postorder_info();
-}
-
-/* Returns true if STATEMENT is a call of a countable function that returns.  */
-static bool countable_call_event_p(const gimple *statement) {
-  return classify_call_for_events(statement) == CALL_DIRECT && !gimple_call_noreturn_p(statement) &&
-         countable_callee_p(gimple_call_fndecl(statement));
-}
-
-/* Finds the calls of countable functions in FUN that are counted or followed as the engine decides, and adds them to
-   FOUND.  Calls in LEAF_CALLS have an event that is as short.  */
-void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found) {
-  basic_block bb;
-  if (!counted_calls_enabled_p())
-    return;
-  FOR_EACH_BB_FN (bb, fun)
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (countable_call_event_p(gsi_stmt(at)) && !leaf_calls->contains(gsi_stmt(at)))
-        found->add(gsi_stmt(at));
 }

@@ -92,7 +92,8 @@ static tree build_engine_thread_variable() {
                                   {{"top", offsetof(__cilkprof_thread, top), ptr_type_node},
                                    {"frames", offsetof(__cilkprof_thread, frames), frames},
                                    {"counting", offsetof(__cilkprof_thread, counting), engine_work_type_tree()},
-                                   {"began_anew", offsetof(__cilkprof_thread, began_anew), engine_work_type_tree()}});
+                                   {"began_anew", offsetof(__cilkprof_thread, began_anew), engine_work_type_tree()},
+                                   {"in_guard", offsetof(__cilkprof_thread, in_guard), engine_work_type_tree()}});
   tree variable = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier("__cilkprof_self"), type);
   TREE_PUBLIC(variable) = DECL_EXTERNAL(variable) = TREE_USED(variable) = 1;
   DECL_ARTIFICIAL(variable) = DECL_IGNORED_P(variable) = 1;
@@ -130,4 +131,9 @@ tree thread_counting_tree() {
 /* Returns THREAD.began_anew.  */
 tree thread_began_anew_tree() {
   return thread_field_tree("began_anew");
+}
+
+/* Returns THREAD.in_guard.  */
+tree thread_in_guard_tree() {
+  return thread_field_tree("in_guard");
 }

@@ -6,18 +6,32 @@
      if (n <= grain) { ...; return; }
      cilk_spawn ...
 
-   Counted code may call the bare copy of such a function, since nothing has been done yet where the copy turns out to
-   spawn.  There the copy calls the function with events, which does it all:
+   Calls of it are counted, too: nothing has been done yet where its bare copy turns out to spawn.  There the copy tells
+   the engine, and calls the function with events, which does it all:
 
-     if (n <= grain) { ...; return; }
-     if (THREAD.counting != __CILKPROF_COUNTING_RUN) { function(n); THREAD.began_anew = 1; return; }
+     if (n <= grain) { THREAD.in_guard = 0; ...; return; }
+     if (THREAD.counting != __CILKPROF_COUNTING_RUN) {
+       __cilkprof_o_begin_anew(); function(n); THREAD.began_anew = 1; return;
+     }
      MARK_UNCOUNTED_PART ...
 
-   In a reference run the copy goes on.  */
+   THREAD.in_guard is set if code with events called the function.  Then the engine makes of the counted call one that
+   is followed.  In a reference run the copy goes on.  */
 
 #include "back.h"
 
-static hash_map<tree, vec<edge>> guarded; /* the edges out of their guards, in their bare copies */
+/* The edges out of the guard of a function, in its bare copy: to code that leads to constructs, and to other code.  */
+struct guard_edges {
+  vec<edge> spawning, serial;
+};
+
+static hash_map<tree, guard_edges> guarded; /* by their originals */
+
+/* Returns true if FUNCTION, which is called, is guarded.  */
+bool guarded_callee_p(tree function) {
+  cgraph_node *node = cgraph_node::get(function);
+  return node && guarded.get(node->ultimate_alias_target()->decl);
+}
 
 /* Returns true if it makes no difference whether STATEMENT runs once or twice.  */
 static bool statement_has_no_effect_before_guard_p(gimple *statement) {
@@ -77,15 +91,14 @@ static bool part_of_guard_p(basic_block bb) {
          guard_block_all_p(bb, statement_has_no_effect_before_guard_p);
 }
 
-/* Finds the edges of the current function, a bare copy that still has its markers, on which control leaves the guard
-   for code that leads to constructs, and adds them to FOUND.  Returns true if control may also leave the guard for code
-   that does not, which is what makes it one.  */
-static bool find_edges_out_of_guard(auto_vec<edge> *found) {
+/* Finds the edges on which control leaves the guard of the current function, a bare copy that still has its markers.
+   Returns true if there are some to code that leads to constructs, and some to code that does not: that makes it a
+   guard.  */
+static bool find_edges_out_of_guard(guard_edges *found) {
   hash_set<basic_block> leading, inside;
   auto_vec<basic_block> work;
   edge e;
   edge_iterator ei;
-  bool serial = false;
   basic_block first = single_succ(ENTRY_BLOCK_PTR_FOR_FN(cfun));
   find_blocks_leading_to_guarded_constructs(&leading);
   if (!leading.contains(first) || !part_of_guard_p(first))
@@ -94,22 +107,25 @@ static bool find_edges_out_of_guard(auto_vec<edge> *found) {
   work.safe_push(first);
   while (!work.is_empty())
     FOR_EACH_EDGE (e, ei, work.pop()->succs) {
-      if (!leading.contains(e->dest))
-        serial = true;
-      else if (e->flags & EDGE_COMPLEX)
+      if (e->flags & EDGE_COMPLEX)
         return false;
+      if (!leading.contains(e->dest))
+        found->serial.safe_push(e);
       else if (!part_of_guard_p(e->dest))
-        found->safe_push(e);
+        found->spawning.safe_push(e);
       else if (!inside.add(e->dest))
         work.safe_push(e->dest);
     }
-  return serial;
+  return !found->serial.is_empty();
 }
 
-/* Makes LEAVING, statements that call the function with events and return, tell the caller, which counts its calls,
-   that this call need not be counted.  */
-static void tell_that_function_began_anew(gimple_seq *leaving) {
+/* Makes LEAVING, statements that call the function with events and return, tell the engine first, and the caller, which
+   counts its calls, that this call need not be counted.  */
+static void tell_that_function_begins_anew(gimple_seq *leaving) {
   gimple_stmt_iterator call = gsi_start(*leaving), end = gsi_last(*leaving);
+  gcall *told = gimple_build_call(engine_function_decl(CALL_o_begin_anew), 0);
+  gsi_insert_before_without_update(&call, told, GSI_NEW_STMT);
+  gsi_next(&call);
   if (gimple_code(gsi_stmt(end)) != GIMPLE_RETURN)
     return;
   while (!is_gimple_call(gsi_stmt(call)))
@@ -124,30 +140,38 @@ static void tell_that_function_began_anew(gimple_seq *leaving) {
 static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
   basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test));
   gimple_seq leaving = build_call_with_own_parameters(original, cfun);
-  tell_that_function_began_anew(&leaving);
+  tell_that_function_begins_anew(&leaving);
   leave_function_unless_equal(test, thread_counting_tree(), __CILKPROF_COUNTING_RUN, leaving,
                               profile_probability::likely());
   gimple_stmt_iterator at = gsi_last_bb(uncounted);
   gsi_insert_after(&at, build_marker_without_effect(MARK_UNCOUNTED_PART), GSI_NEW_STMT);
 }
 
-/* Returns true if counted code may call the function of NODE, which is not countable: a countable function does, or one
-   with a parallel loop, whose iterations may be counted.  */
-static bool possibly_called_by_counted_code_p(cgraph_node *node) {
+/* Makes the current function, a bare copy, note on the edge OUT of its guard that it does not spawn.  */
+static void leave_guard_on_serial_edge(edge out) {
+  tree inside = thread_in_guard_tree();
+  gimple_stmt_iterator at = gsi_start_bb(split_edge(out));
+  gsi_insert_before(&at, gimple_build_assign(inside, build_zero_cst(TREE_TYPE(inside))), GSI_NEW_STMT);
+}
+
+/* Returns true if calls of the function of NODE, which is not countable, may be counted: other functions than those of
+   its own recursion make them, or a parallel loop.  */
+static bool possibly_called_and_counted_p(cgraph_node *node) {
   for (cgraph_edge *call = node->callers; call; call = call->next_caller) {
     function *caller = DECL_STRUCT_FUNCTION(call->caller->decl);
-    if (countable_function_p(call->caller->decl) || (caller && caller->cfg && has_iteration_markers_p(caller)))
+    if (!in_same_recursion_p(call->caller->decl, node->decl) ||
+        (caller && caller->cfg && has_iteration_markers_p(caller)))
       return true;
   }
   return false;
 }
 
 /* Returns true if the function of NODE, whose bare copy is COPY, may be guarded, as far as can be seen without looking
-   for a guard.  Only those count that counted code may reach.  */
+   for a guard.  */
 static bool possibly_guarded_function_p(cgraph_node *node, tree copy) {
   function *fun = DECL_STRUCT_FUNCTION(copy);
   return !fun->calls_setjmp && !fun->has_nonlocal_label && can_call_bare_copy_p(node->decl) &&
-         !countable_function_p(node->decl) && possibly_called_by_counted_code_p(node);
+         !countable_function_p(node->decl) && possibly_called_and_counted_p(node);
 }
 
 /* Finds the guarded functions of the unit.  Their bare copies still have their markers.  */
@@ -159,22 +183,25 @@ void find_guarded_functions() {
     tree copy = bare_copy_of(node->decl);
     if (!copy || !possibly_guarded_function_p(node, copy))
       continue;
-    auto_vec<edge> out;
+    guard_edges out = {vNULL, vNULL};
     push_cfun(DECL_STRUCT_FUNCTION(copy));
     if (find_edges_out_of_guard(&out)) {
-      guarded.put(node->decl, out.copy());
+      guarded.put(node->decl, out);
       let_counted_code_enter_copy(node->decl);
     }
     pop_cfun();
   }
 }
 
-/* Makes the current function, the bare copy of ORIGINAL, begin anew as that on all edges OUT.  */
-static void begin_anew_out_of_guard(tree original, const vec<edge> &out) {
+/* Makes the current function, the bare copy of ORIGINAL, whose guard has the edges OUT, begin anew as that where it is
+   about to spawn.  */
+static void begin_anew_out_of_guard(tree original, const guard_edges &out) {
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
-  for (edge each : out)
+  for (edge each : out.spawning)
     begin_anew_on_edge_out_of_guard(each, original);
+  for (edge each : out.serial)
+    leave_guard_on_serial_edge(each);
   mark_virtual_operands_for_renaming(cfun);
   update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();
@@ -192,6 +219,5 @@ void guard_bare_copies() {
     bitmap_obstack_release(NULL);
     pop_cfun();
     current_function_decl = NULL_TREE;
-    each.second.release();
   }
 }

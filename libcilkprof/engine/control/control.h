@@ -28,7 +28,7 @@ HIDDEN void __cilkprof_charged_end(void); /* the run ends */
 HIDDEN const frame_t *__cilkprof_charged_caller(void);
 HIDDEN void __cilkprof_charged_skip_time(uint64_t ticks);
 
-/* foreign.c: a counted call reaches code with events.  */
+/* counted_entered.c: a counted call reaches code with events.  */
 HIDDEN void __cilkprof_counted_entered(void);
 
 /* counted_end.c: a counted call ends in FRAME, the innermost one, and leaves its cost in the return slots.  */

@@ -62,7 +62,7 @@ static void count_call(frame_t *frame, counted_t *counted) {
    as a sample, notes that.  */
 static int begin_if_counted(frame_t *frame, site_t *site) {
   counted_t *counted = THREAD.recording ? __cilkprof_counted(site) : NULL;
-  if (!counted || counted->never)
+  if (!counted || (counted->never && !__cilkprof_guarded_counts_again(counted)))
     return 0;
   if (THREAD.following) {
     THREAD.following--;
@@ -149,6 +149,15 @@ void __cilkprof_o_counted_call_here(site_t *site) {
   __cilkprof_o_counted_call(site, site->flags >> __CILKPROF_SITE_WORK);
 }
 
+/* Begins a call of SITE, whose callee is guarded, in the innermost frame.  WORK is what the caller did itself since its
+   last event.  */
+void __cilkprof_o_guarded_call(site_t *site, uint64_t work) {
+  __cilkprof_o_counted_call(site, work);
+  THREAD.in_guard = THREAD.counting;
+  if (__CILKPROF_RARE(!THREAD.counting && site->learnt.counted))
+    site->learnt.counted->guarded = 1;
+}
+
 /* Ends a counted call in FRAME that is booked at SITE, a stand-in, and took COST.  */
 static inline void book_counted_call(frame_t *frame, site_t *site, uint64_t cost) {
   THREAD.counting = 0;
@@ -161,6 +170,7 @@ static inline void book_counted_call(frame_t *frame, site_t *site, uint64_t cost
 
 /* Finishes a call by FRAME's function that could be counted, where it was not, or where it was spawned.  */
 APART void counted_returned_slow(frame_t *frame) {
+  THREAD.began_anew = 0; /* this call is booked in any case */
   if (THREAD.counting == __CILKPROF_COUNTING_CALL && THREAD.frames == frame) {
     __cilkprof_counted_left(frame);
     __cilkprof_finish_any_call(frame);

@@ -12,7 +12,6 @@
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/roots/root.h"
-#include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
@@ -99,35 +98,4 @@ void __cilkprof_frames_skip_time(uint64_t ticks) {
 /* Ends PAUSE, a pause of the measurement (time/clock.h), and does not charge its time to the program.  */
 void __cilkprof_frames_continue(const struct cilkprof_pause *pause) {
   __cilkprof_frames_skip_time(__cilkprof_clock_continue(pause));
-}
-
-/* Undoes the spawn of a counted call at SITE, a stand-in, by the innermost frame.  */
-static void take_back_counted_spawn(frame_t *frame, site_t *site) {
-  site->active = 0;
-  site->function->open--;
-  site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
-  frame->segment = frame->outer_segment;
-}
-
-/* Turns the counted call that is under way into a call of code without instrumentation: it is about to enter a function
-   with events, which may spawn.  Its site is never counted again.  */
-void __cilkprof_counted_entered(void) {
-  frame_t *frame = THREAD.frames;
-  site_t *standing = called_site(frame);
-  counted_t *counted = standing->learnt.counted;
-  if (counted->loop) {
-    __cilkprof_counted_iterations_entered(frame, counted);
-    return;
-  }
-  uint64_t spawned = frame->site & __CILKPROF_CALL_SPAWN;
-  uint64_t since = THREAD.counted_since;
-  THREAD.counting = 0;
-  never_count_again(counted);
-  if (spawned)
-    take_back_counted_spawn(frame, standing);
-  frame->site = 0;
-  __cilkprof_foreign_call(frame, counted->site, NULL, frame->local_work, spawned);
-  THREAD.foreign.stack = frame->key;
-  if (since)
-    THREAD.foreign.started = since - profiled_thread()->clock.stolen;
 }

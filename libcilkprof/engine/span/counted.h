@@ -38,6 +38,10 @@ struct __cilkprof_counted {
   uint64_t plain;                  /* and so many before these, which are not timed either */
   uint64_t followed;               /* calls that were followed as a sample */
   int never;                       /* calls are not counted any more, since one of them spawned */
+  /* A guarded function is called, which decides first of all whether it spawns (control/guarded.c).  */
+  int guarded;
+  uint64_t spawned, window; /* calls that spawned lately, and how many calls there were before */
+  uint64_t wait, again;     /* how many calls are followed where many spawned, and until which number */
   struct call_cost cost;
   /* A loop with two bodies, whose calls are stretches of counted iterations (control/counted_loops.c).  */
   int loop;
@@ -97,6 +101,12 @@ static inline counted_t *stands_in_for(const site_t *site) {
 /* Learns from a call of the site that was followed: its entries in the log are from BASE to TOP, its totals in the
    return slots.  */
 HIDDEN void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top);
+
+/* guarded.c: notes that a call of COUNTED's site, of a guarded function, spawned.  If many do, they are not counted for
+   a while.  */
+HIDDEN void __cilkprof_guarded_spawned(counted_t *counted);
+/* Returns whether calls of COUNTED's site are counted again, which were not for a while.  */
+HIDDEN int __cilkprof_guarded_counts_again(counted_t *counted);
 
 /* Learns from ITERATIONS of a loop that were followed: their entries in the log are from BASE to TOP, and their WORK
    includes OWN, that of the loop's code itself.  */
