@@ -1,6 +1,6 @@
 #!/bin/sh
 # Functions that decide first of all whether they spawn, called by functions that spawn: calls of them are counted where
-# they do not, and those that do are followed as if nothing had been.  Every call site has the calls that it made, and no
+# they do not, and those that do are followed as if nothing had been.  Every site has the calls that it made, and no
 # function seems to be called by code without instrumentation.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
@@ -87,7 +87,8 @@ equal 'guarded: no call by code without instrumentation' '' \
   "$(awk -F, '$4 == "entry" && $6 != "main" { print $6 }' sites.csv | sort -u)"
 if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
   for follow in 0 1; do
-    CILKPROF_FOLLOW=$follow CILKPROF_OUT=none valgrind --tool=callgrind --callgrind-out-file=/dev/null ./guarded 3000 2>&1 |
+    CILKPROF_FOLLOW=$follow CILKPROF_OUT=none \
+      valgrind --tool=callgrind --callgrind-out-file=/dev/null ./guarded 3000 2>&1 |
       sed -n 's/,//g; s/.*Collected : //p' >instructions.$follow
   done
   true_that 'guarded: fewer instructions' "$(cat instructions.0) < 0.9 * $(cat instructions.1)"
@@ -104,6 +105,7 @@ cat >library.cc <<'END'
 #include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 template <class F> [[gnu::noinline]] void parallel_for(long from, long to, const F &f, long grain) {
   if (to - from <= grain)
@@ -120,6 +122,22 @@ template <class T> struct sequence {
     parallel_for(0, n, [&](long i) { values[i] = f(i); }, 100);
   }
 };
+/* The spawn is in a function that calls this one in turn, by closures that refer to its variables.  */
+template <class L, class R> [[gnu::noinline]] void both(const L &left, const R &right) {
+  cilk_spawn left();
+  right();
+  cilk_sync;
+}
+[[gnu::noinline]] void reverse(long *from, long *to) {
+  long n = to - from, half = n / 2;
+  if (n < 20) {
+    for (long i = 0; i < half; i++) std::swap(from[i], to[-1 - i]);
+    return;
+  }
+  both([&] { for (long i = 0; i < half; i++) std::swap(from[i], to[i - half]); },
+       [&] { if (n > 40) reverse(from + 1, from + 1 + n % 3); });
+  both([&] { reverse(from, from + half); }, [&] { reverse(to - half, to); });
+}
 [[gnu::noinline]] long value(long i) {
   if (i % 1000 == 999) throw std::runtime_error("value");
   return i * 3 % 7;
@@ -140,10 +158,13 @@ template <class T> struct sequence {
   }
 }
 [[gnu::noinline]] long both_of(long k) {
+  long values[100];
+  for (long i = 0; i < 100; i++) values[i] = i * k;
   long a = cilk_spawn caught(k);
   long b = caught(k + 1);
   cilk_sync;
-  return a + b;
+  reverse(values, values + (k % 64 == 5 ? 100 : 5 + k % 7));
+  return a + b + values[4];
 }
 int main(int, char **argv) {
   long sum = 0, n = std::atol(argv[1]);
@@ -154,5 +175,6 @@ END
 for options in -O1 -O2 -O3; do
   compile -x c++ $options -fcilkprof library.cc -lstdc++ -o library
   both "library $options" library 3000
+  true_that "library $options, in a recursion: counted" "$(counted "$(line library.cc '  reverse(values')") > 80"
 done
 finish

@@ -72,10 +72,18 @@ static int circle_of_countable_function(const cgraph_node *node) {
   return node->aux ? static_cast<const ipa_dfs_info *>(node->aux)->scc_no + 1 : 0;
 }
 
+/* Returns the number of the circle of functions that call each other to which FUNCTION, or an alias of it, belongs; 0
+   if it is not known.  */
+static int circle_of_called_function(tree function) {
+  cgraph_node *node = cgraph_node::get(function);
+  int *circle = node ? circles.get(node->ultimate_alias_target()->decl) : NULL;
+  return circle ? *circle : 0;
+}
+
 /* Returns true if FUNCTION and OTHER are the same, or call each other.  */
 bool in_same_recursion_p(tree function, tree other) {
-  int *its = circles.get(function), *others = circles.get(other);
-  return its && others && *its == *others;
+  int circle = circle_of_called_function(function);
+  return circle && circle == circle_of_called_function(other);
 }
 
 /* Finds the circles of functions that call each other in which some function has constructs, and adds their numbers to

@@ -11,9 +11,7 @@ static bool countable_call_event_p(const gimple *statement, tree function) {
   if (classify_call_for_events(statement) != CALL_DIRECT || gimple_call_noreturn_p(statement))
     return false;
   tree callee = gimple_call_fndecl(statement);
-  return countable_callee_p(callee) ||
-         (guarded_callee_p(callee) &&
-          !in_same_recursion_p(function, cgraph_node::get(callee)->ultimate_alias_target()->decl));
+  return countable_callee_p(callee) || (guarded_callee_p(callee) && !in_same_recursion_p(function, callee));
 }
 
 /* Finds such calls in FUN, and adds them to FOUND.  Calls in LEAF_CALLS have an event that is as short.  */

@@ -6,6 +6,8 @@
      if (n <= grain) { ...; return; }
      cilk_spawn ...
 
+   Or a function that it calls spawns, and that calls it in turn.
+
    Calls of it are counted, too: nothing has been done yet where its bare copy turns out to spawn.  There the copy tells
    the engine, and calls the function with events, which does it all:
 
@@ -33,6 +35,15 @@ bool guarded_callee_p(tree function) {
   return node && guarded.get(node->ultimate_alias_target()->decl);
 }
 
+/* Returns true if STATEMENT, an assignment, stores nothing, or only to a variable of the current function: a function
+   that begins anew has other ones.  A parameter may be such a variable for GCC, but it is passed on.  */
+static bool stores_at_most_to_own_variable_p(gimple *statement) {
+  if (!gimple_vdef(statement))
+    return true;
+  tree variable = get_base_address(gimple_assign_lhs(statement));
+  return variable && VAR_P(variable) && auto_var_in_fn_p(variable, cfun->decl);
+}
+
 /* Returns true if it makes no difference whether STATEMENT runs once or twice.  */
 static bool statement_has_no_effect_before_guard_p(gimple *statement) {
   marker which = marker_of_call(statement);
@@ -40,7 +51,8 @@ static bool statement_has_no_effect_before_guard_p(gimple *statement) {
     return true;
   switch (gimple_code(statement)) {
   case GIMPLE_ASSIGN:
-    return !gimple_vdef(statement) && !gimple_has_volatile_ops(statement) && !stmt_could_throw_p(cfun, statement);
+    return stores_at_most_to_own_variable_p(statement) && !gimple_has_volatile_ops(statement) &&
+           !stmt_could_throw_p(cfun, statement);
   case GIMPLE_COND:
   case GIMPLE_SWITCH:
     return !stmt_could_throw_p(cfun, statement);
@@ -62,9 +74,12 @@ static bool guard_block_all_p(basic_block bb, bool (*holds)(gimple *)) {
   return true;
 }
 
-/* Returns true if STATEMENT is no construct of Cilk or OpenMP.  */
+/* Returns true if STATEMENT, in the bare copy of a function that is not countable, is no construct of Cilk or OpenMP,
+   and does not call a function of the same recursion, which spawns.  */
 static bool statement_is_no_guarded_construct_p(gimple *statement) {
-  return !forbids_counted_calls_p(statement);
+  tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return !forbids_counted_calls_p(statement) &&
+         !(callee && in_same_recursion_p(original_of_bare_copy(cfun->decl), callee));
 }
 
 /* Finds the blocks of the current function from which a path leads to a construct, and adds them to FOUND.  */

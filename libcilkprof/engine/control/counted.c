@@ -4,8 +4,8 @@
    The event before such a call decides whether it is counted or followed.  While a counted call is under way its frame
    looks as if it called a leaf, and THREAD.counting makes the callee, and functions that others can enter, go on in
    their copies without events.  If counted code reaches a function with events all the same, because that function
-   spawns or has no copy, the call is turned into one of code without instrumentation, and the site is not counted
-   again.
+   spawns or has no copy, the call is turned into one of code without instrumentation, and the site is not counted for
+   a while.
 
    How often calls are followed: the first few, then ever fewer, at random intervals.  Inside of a call that is followed
    as a sample all calls are followed, up to a limit; beyond it each site decides anew.  So the sample of a short call
@@ -62,7 +62,7 @@ static void count_call(frame_t *frame, counted_t *counted) {
    as a sample, notes that.  */
 static int begin_if_counted(frame_t *frame, site_t *site) {
   counted_t *counted = THREAD.recording ? __cilkprof_counted(site) : NULL;
-  if (!counted || (counted->never && !__cilkprof_guarded_counts_again(counted)))
+  if (!counted || (counted->never && !__cilkprof_counts_again(counted)))
     return 0;
   if (THREAD.following) {
     THREAD.following--;

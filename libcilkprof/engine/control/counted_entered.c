@@ -18,7 +18,7 @@ static void take_back_counted_spawn(frame_t *frame, site_t *site) {
 }
 
 /* Turns the counted call that is under way into a call of code without instrumentation: it is about to enter a function
-   with events, which may spawn.  Its site is never counted again.  */
+   with events, which may spawn.  Its site is not counted for a while.  */
 void __cilkprof_counted_entered(void) {
   frame_t *frame = THREAD.frames;
   site_t *standing = called_site(frame);
@@ -30,7 +30,7 @@ void __cilkprof_counted_entered(void) {
   uint64_t spawned = frame->site & __CILKPROF_CALL_SPAWN;
   uint64_t since = THREAD.counted_since;
   THREAD.counting = 0;
-  never_count_again(counted);
+  __cilkprof_count_later(counted);
   if (spawned)
     take_back_counted_spawn(frame, standing);
   frame->site = 0;

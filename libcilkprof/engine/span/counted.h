@@ -37,11 +37,12 @@ struct __cilkprof_counted {
   uint64_t follow_after;           /* so many calls are counted before the next one is followed */
   uint64_t plain;                  /* and so many before these, which are not timed either */
   uint64_t followed;               /* calls that were followed as a sample */
-  int never;                       /* calls are not counted any more, since one of them spawned */
-  /* A guarded function is called, which decides first of all whether it spawns (control/guarded.c).  */
-  int guarded;
-  uint64_t spawned, window; /* calls that spawned lately, and how many calls there were before */
-  uint64_t wait, again;     /* how many calls are followed where many spawned, and until which number */
+  int never; /* calls are followed, since some of them spawned: for a while, or in a loop for ever */
+  /* Calls that spawn (uncounted.c).  */
+  int guarded;              /* the callee decides first of all whether it spawns, */
+  uint64_t spawned, window; /* which so many calls did lately; how many calls there were before these */
+  uint64_t wait, again;     /* how many calls are followed for a while, and until which number of them */
+  uint64_t parallel;        /* by how much the span of the calls before is shorter than their work */
   struct call_cost cost;
   /* A loop with two bodies, whose calls are stretches of counted iterations (control/counted_loops.c).  */
   int loop;
@@ -71,7 +72,7 @@ struct __cilkprof_counted {
 
 typedef struct __cilkprof_counted counted_t;
 
-/* Makes all calls of COUNTED's site be followed from now on.  */
+/* Makes all calls of COUNTED's site be followed from now on, or the iterations of its loop.  */
 static inline void never_count_again(counted_t *counted) {
   counted->never = 1;
   counted->plain = 0;
@@ -102,11 +103,12 @@ static inline counted_t *stands_in_for(const site_t *site) {
    return slots.  */
 HIDDEN void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top);
 
-/* guarded.c: notes that a call of COUNTED's site, of a guarded function, spawned.  If many do, they are not counted for
-   a while.  */
+/* uncounted.c: makes calls of COUNTED's site be followed for a while, as one of them spawned.  */
+HIDDEN void __cilkprof_count_later(counted_t *counted);
+/* Notes that a call of COUNTED's site, of a guarded function, spawned.  If many do, they are followed for a while.  */
 HIDDEN void __cilkprof_guarded_spawned(counted_t *counted);
-/* Returns whether calls of COUNTED's site are counted again, which were not for a while.  */
-HIDDEN int __cilkprof_guarded_counts_again(counted_t *counted);
+/* Returns whether calls of COUNTED's site are counted again, which were followed for a while.  */
+HIDDEN int __cilkprof_counts_again(counted_t *counted);
 
 /* Learns from ITERATIONS of a loop that were followed: their entries in the log are from BASE to TOP, and their WORK
    includes OWN, that of the loop's code itself.  */

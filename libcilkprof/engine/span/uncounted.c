@@ -1,0 +1,71 @@
+/* Calls that could be counted, but are followed for a while, because some of them spawned.
+   SPDX-License-Identifier: MIT
+
+   A program may divide its work at first and not later, or only if there is much of it.  So after a while calls are
+   counted again.
+
+   If a counted call spawns after all, what it did until then cannot be told.  Its site is counted again only after many
+   calls of which none spawned, and after twice as many the next time: so there are few such calls, however long the
+   program runs.  A guarded function tells in time that it is going to spawn, and nothing is lost but a few
+   instructions.  Its calls are followed only as long as one in four spawns.  */
+
+#include "libcilkprof/engine/span/counted.h"
+
+enum {
+  WAIT = 256, /* so many calls are followed, at first */
+  MANY = 16,  /* calls of a guarded function that spawn, after which it is decided */
+  OFTEN = 4,  /* one in so many may */
+};
+
+/* Returns how many calls of COUNTED's site there were.  */
+static uint64_t calls_of_counted_site(const counted_t *counted) {
+  uint64_t calls = counted->site->count;
+  for (int i = 0; i < STAND_INS; i++)
+    calls += __cilkprof_top_call_site_of(&counted->standing[i]).count;
+  return calls;
+}
+
+/* Returns how much less than their work the spans of all followed calls of COUNTED's site were.  Calls that do not
+   spawn do not change it.  */
+static uint64_t parallel_work_of_counted_site(const counted_t *counted) {
+  struct __cilkprof_total total = __cilkprof_top_call_site_of(counted->site);
+  return total.work - total.span;
+}
+
+/* Makes calls of COUNTED's site be followed until CALLS of them have been.  */
+static void follow_counted_site_for(counted_t *counted, uint64_t calls) {
+  never_count_again(counted);
+  counted->again = counted->site->count + calls;
+  counted->parallel = parallel_work_of_counted_site(counted);
+}
+
+/* Makes calls of COUNTED's site be followed for a while: one of them spawned, and that was not told in time.  */
+void __cilkprof_count_later(counted_t *counted) {
+  counted->wait = counted->wait ? 2 * counted->wait : WAIT;
+  follow_counted_site_for(counted, counted->wait);
+}
+
+/* Notes that a call of COUNTED's site, of a guarded function, spawned.  If many do, they are followed for a while.  */
+void __cilkprof_guarded_spawned(counted_t *counted) {
+  if (++counted->spawned < MANY)
+    return;
+  uint64_t calls = calls_of_counted_site(counted);
+  if (calls - counted->window < MANY * OFTEN)
+    follow_counted_site_for(counted, WAIT);
+  counted->spawned = 0;
+  counted->window = calls;
+}
+
+/* Returns whether calls of COUNTED's site are counted again, which were followed for a while.  */
+int __cilkprof_counts_again(counted_t *counted) {
+  if (counted->site->count < counted->again)
+    return 0;
+  if (!counted->guarded && parallel_work_of_counted_site(counted) != counted->parallel) {
+    follow_counted_site_for(counted, counted->wait);
+    return 0;
+  }
+  counted->never = 0;
+  counted->spawned = 0;
+  counted->window = calls_of_counted_site(counted);
+  return 1;
+}
