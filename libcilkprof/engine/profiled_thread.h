@@ -59,6 +59,7 @@ struct __cilkprof_profiled_thread {
   struct profiled_series {
     uint64_t begin;              /* the timing point, as BEGIN of a frame; 0: they are not measured */
     uint64_t local_work, first;  /* when it began: the caller's own work, and that of the leaf that had returned; */
+    const site_t *site;          /* the site of that leaf; */
     uint64_t begun;              /* and strands that had been timed */
     struct series_point *points; /* timing points of sites; NULL: there are none yet, or no memory */
   } series;

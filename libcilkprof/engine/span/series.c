@@ -39,12 +39,13 @@ static void begin_measuring_series(const frame_t *frame, const site_t *site) {
   timing_point_t *point = ENGINE.mode == CILKPROF_MODE_HYBRID && !frame->begin ? timing_point_of_series(site) : NULL;
   all->begin = point ? __cilkprof_h_timing(0, point, 0) : 0;
   all->local_work = frame->local_work;
+  all->site = site;
   all->first = THREAD.local_work;
   all->begun = profiled_thread()->timing_points.begun;
 }
 
 /* Ends what begin_measuring_series began.  Scales FRAME's own work since then, and returns the factor by which the work
-   of the leaves has to be scaled, too.  If leaves were timed by themselves, it is 1.  */
+   of the leaves since then has to be scaled, too.  If leaves were timed by themselves, it is 1.  */
 static double factor_of_measured_series(frame_t *frame) {
   struct profiled_series *all = &profiled_thread()->series;
   uint64_t own = frame->local_work - all->local_work, counted = own - all->first, begin = all->begin, events = 0;
@@ -74,6 +75,14 @@ void __cilkprof_begin_series(frame_t *frame, site_t *site) {
   frame->site = SERIES_PENDING;
 }
 
+/* Returns the work of SERIES if FACTOR is that of the time that was measured.  The first leaf of all had returned
+   before that, and may have been timed by itself.  */
+static uint64_t scaled_work_of_series(const struct __cilkprof_series *series, double factor) {
+  const struct profiled_series *all = &profiled_thread()->series;
+  uint64_t before = series->site == all->site ? all->first : 0;
+  return before + (uint64_t)((double)(series->work - before) * factor);
+}
+
 /* Books all invocations of leaves in FRAME that were only counted, because another event of the frame happens.  */
 void __cilkprof_book_series(frame_t *frame) {
   double factor = factor_of_measured_series(frame);
@@ -81,7 +90,7 @@ void __cilkprof_book_series(frame_t *frame) {
   for (int i = 0; i < __CILKPROF_SERIES; i++) {
     struct __cilkprof_series *series = &THREAD.series[i];
     if (series->site)
-      __cilkprof_book_leaves(frame, series->site, MOST - series->left, (uint64_t)((double)series->work * factor));
+      __cilkprof_book_leaves(frame, series->site, MOST - series->left, scaled_work_of_series(series, factor));
     series->site = NULL;
   }
 }
