@@ -6,24 +6,15 @@
 
 #include <sys/mman.h>
 
+#include "libcilkprof/sampler/origins.h"
 #include "libcilkprof/sampler/unwind.h"
 
 enum { SETS = 32, WAYS = 4 };
-
-/* Calls that were found before, and the stack offset of each return address but the first, relative to the frame
-   that creates the task.  */
-struct trail {
-  uintptr_t size; /* size of the stack from there to the start of the task; 0 if this entry is unused */
-  struct calls calls;
-  ptrdiff_t places[MAX_CALLS];
-};
 
 /* Entries of a set have the same call site and size, but other calls between.  The table is allocated when the
    thread creates its first task, because thread-local memory of libraries is scarce.  */
 static __thread struct trail (*trails)[WAYS];
 static __thread unsigned victim;
-static __thread const struct trail
-    *last_trail; /* that of the task that this thread created last; NULL if there is none */
 
 /* Allocates this thread's table of remembered calls, unless it has one.  Returns false if there is no memory.  */
 static bool allocate_origin_trails(void) {
@@ -33,18 +24,6 @@ static bool allocate_origin_trails(void) {
       return false;
     trails = memory;
   }
-  return true;
-}
-
-/* Returns true if TRAIL holds the calls from SITE outwards on the stack as it is now: the return addresses are still in
-   their slots.  HERE is the address of the frame that creates the task, and SIZE the distance from there to the start
-   of the enclosing task.  */
-static bool is_origin_trail_valid(const struct trail *trail, const void *site, uintptr_t size, uintptr_t here) {
-  if (trail->size != size || trail->calls.pcs[0] != (uintptr_t)site)
-    return false;
-  for (size_t i = 1; i < trail->calls.count; i++)
-    if (*(const uintptr_t *)(here + (uintptr_t)trail->places[i]) != trail->calls.pcs[i])
-      return false;
   return true;
 }
 
@@ -82,7 +61,7 @@ static void remember_origin_trail(struct trail *trail, const struct unwinding *f
   }
   trail->calls = found->calls;
   trail->size = found->boundary - here;
-  last_trail = trail;
+  __cilkprof_s_origins.last_trail = trail;
 }
 
 /* Copies only the calls of FROM that are in use, which are usually few.  */
@@ -102,7 +81,7 @@ static struct trail *origin_trails_of(const void *site, uintptr_t size) {
    address of the frame that creates the task.  Returns false if they are too many or cannot be unwound.  */
 static __attribute__((noinline)) bool unwind_origin_calls(struct calls *calls, const void *site, uintptr_t boundary,
                                                           uintptr_t here) {
-  last_trail = NULL;
+  __cilkprof_s_origins.last_trail = NULL;
   if (!allocate_origin_trails())
     return false;
   struct unwinding found = {.site = (uintptr_t)site, .boundary = boundary};
@@ -124,7 +103,7 @@ static bool find_origin_calls(struct calls *calls, const void *site, uintptr_t b
   for (int i = 0; trail && i < WAYS; i++, trail++)
     if (is_origin_trail_valid(trail, site, boundary - here, here)) {
       copy_origin_calls(calls, &trail->calls);
-      last_trail = trail;
+      __cilkprof_s_origins.last_trail = trail;
       return true;
     }
   return unwind_origin_calls(calls, site, boundary, here);
@@ -135,7 +114,7 @@ void __cilkprof_s_origin_calls_end(void) {
   if (trails)
     munmap(trails, SETS * sizeof *trails);
   trails = NULL;
-  last_trail = NULL;
+  __cilkprof_s_origins.last_trail = NULL;
 }
 
 /* Returns the origin of TASK, which creates another.  In a very long chain of tasks that create each other, the last
@@ -149,16 +128,15 @@ static struct task_origin *creating_task_origin(const struct sampled_task *task)
    creates in a call that returns to SITE, at the stack address HERE.  */
 static bool is_same_origin(const struct task_origin *origin, const void *site, bool is_task,
                            const struct sampled_task *task, uintptr_t boundary, uintptr_t here) {
-  return origin && last_trail && origin->is_task == is_task &&
+  return origin && __cilkprof_s_origins.last_trail && origin->is_task == is_task &&
          origin->creator == (task && task->origin ? creating_task_origin(task) : NULL) &&
-         is_origin_trail_valid(last_trail, site, boundary - here, here);
+         is_origin_trail_valid(__cilkprof_s_origins.last_trail, site, boundary - here, here);
 }
 
 /* Records where this thread creates a task, or a team of threads, in a call that returns to SITE, and returns the
-   record: that of the last task, if it is the same.  Few tasks are ever sampled, so the call path is determined when a
-   sample needs it.  NULL if there is no memory.  */
-struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
-  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+   record: that of the last task, if it is the same.  HERE is an address in the frame of the caller.  Few tasks are ever
+   sampled, so the call path is determined when a sample needs it.  NULL if there is no memory.  */
+struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task, uintptr_t here) {
   if (!SELF)
     return NULL;
   struct sampled_task *task = SAMPLER.agent->running();
@@ -185,7 +163,7 @@ struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task) {
       __cilkprof_s_origin_share(origin->creator);
     }
   } else {
-    last_trail = NULL;
+    __cilkprof_s_origins.last_trail = NULL;
     origin->calls.count = 0;
     uint32_t path = is_task ? __cilkprof_s_context_at(site) : __cilkprof_s_call_at(site);
     atomic_store_explicit(&origin->path, path, memory_order_relaxed);

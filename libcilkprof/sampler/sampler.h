@@ -61,7 +61,7 @@ SAMPLER_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_call_at(const void *site);
 SAMPLER_HIDDEN void __cilkprof_s_over(struct sampled_task *task, uintptr_t creator);
 
-SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task);
+SAMPLER_HIDDEN struct task_origin *__cilkprof_s_origin_new(const void *site, bool is_task, uintptr_t here);
 /* task_origin.c */
 SAMPLER_HIDDEN void __cilkprof_s_origin_share(struct task_origin *origin); /* adds a reference */
 SAMPLER_HIDDEN void __cilkprof_s_origin_release(struct task_origin *origin);
@@ -77,7 +77,6 @@ SAMPLER_HIDDEN void __cilkprof_s_waited(uint64_t ns, const void *site);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_thread_number(void); /* CILKPROF_NO_THREAD if it is not sampled */
 SAMPLER_HIDDEN void __cilkprof_s_state(enum cilkprof_thread_state state, const void *code);
 SAMPLER_HIDDEN void __cilkprof_s_task_begins(const void *code, uint32_t creator);
-SAMPLER_HIDDEN void __cilkprof_s_origin_begins(const struct task_origin *origin); /* likewise, by its record or NULL */
 SAMPLER_HIDDEN void __cilkprof_s_task_ends(enum cilkprof_thread_state state, uint64_t now); /* NOW in ticks */
 SAMPLER_HIDDEN void __cilkprof_s_region_begins(const void *code);
 SAMPLER_HIDDEN void __cilkprof_s_region_ends(void);

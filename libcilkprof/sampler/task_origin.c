@@ -6,9 +6,11 @@
 
 #include <sys/mman.h>
 
-#include "libcilkprof/sampler/state.h"
+#include "libcilkprof/sampler/origins.h"
 
 enum { BATCH = 512 };
+
+__thread struct origin_cache __cilkprof_s_origins;
 
 /* Free records.  One thread may create tasks that others complete, so a thread with two batches of free records
    gives one of them to all.  Nobody waits for the list of batches: its holder may have been lost in a fork.  */
@@ -97,16 +99,6 @@ const void *__cilkprof_s_origin_code(const struct task_origin *origin) {
   return origin ? origin->code : NULL;
 }
 
-/* References that a thread has in hand: to the record of the task that it created last, and to another one.  Most tasks
-   that it creates or completes one after the other have the same record, or the same creator.  All threads change the
-   number of references to these: this way each thread does so once for many tasks.  */
-struct origin_references {
-  struct task_origin *origin;
-  uint32_t count;
-};
-enum { LAST_CREATED, OTHER, HANDS };
-static __thread struct origin_references in_hand[HANDS];
-
 /* Removes the references OWNED to a record, and returns true if they were the last ones.  The last owner need not
    change their number, and most records have only one.  */
 static bool drop_origin_references(struct origin_references owned) {
@@ -124,11 +116,6 @@ static void take_origin_in_hand(struct origin_references *hand, struct task_orig
     free_task_origin(before.origin);
     before = (struct origin_references){creator, 1};
   }
-}
-
-/* Returns where this thread has references to ORIGIN in hand, or may take them.  */
-static struct origin_references *hand_of_origin(const struct task_origin *origin) {
-  return &in_hand[origin == in_hand[LAST_CREATED].origin ? LAST_CREATED : OTHER];
 }
 
 /* Adds a reference to ORIGIN; does nothing if it is NULL.  */
@@ -150,14 +137,13 @@ void __cilkprof_s_origin_share(struct task_origin *origin) {
 /* Removes a reference to ORIGIN, which may be NULL.  With the last one the record is freed, and so is its reference to
    the origin of the creating task.  */
 void __cilkprof_s_origin_release(struct task_origin *origin) {
-  enum { MOST = 1024 };
   while (origin && atomic_load_explicit(&origin->references, memory_order_acquire) == 1) {
     struct task_origin *creator = origin->creator;
     free_task_origin(origin);
     origin = creator;
   }
   struct origin_references *hand = hand_of_origin(origin);
-  if (origin && hand->origin == origin && hand->count < MOST)
+  if (origin && hand->origin == origin && hand->count < MOST_IN_HAND)
     hand->count++;
   else if (origin)
     take_origin_in_hand(hand, origin, 1);
@@ -166,19 +152,19 @@ void __cilkprof_s_origin_release(struct task_origin *origin) {
 /* Returns the record of the task that this thread created last; NULL if there is none.  The thread has a reference to
    it.  */
 struct task_origin *__cilkprof_s_origin_last(void) {
-  return in_hand[LAST_CREATED].origin;
+  return __cilkprof_s_origins.in_hand[LAST_CREATED].origin;
 }
 
 /* Notes that this thread creates a task with the record ORIGIN, which has two references: one is for the task.  */
 void __cilkprof_s_origin_created(struct task_origin *origin) {
-  take_origin_in_hand(&in_hand[LAST_CREATED], origin, 1);
+  take_origin_in_hand(&__cilkprof_s_origins.in_hand[LAST_CREATED], origin, 1);
 }
 
 /* Gives the free records of this thread, which ends, to all threads.  If another thread has the list just then, their
    memory is lost.  */
 void __cilkprof_s_origins_end(void) {
   for (int i = 0; i < HANDS; i++)
-    take_origin_in_hand(&in_hand[i], NULL, 0);
+    take_origin_in_hand(&__cilkprof_s_origins.in_hand[i], NULL, 0);
   share_origin_batch(spare);
   share_origin_batch(free_ones);
   free_ones = spare = NULL;

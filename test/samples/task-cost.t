@@ -42,5 +42,5 @@ executed() {
 few=$(executed 40000) many=$(executed 60000)
 each=$(((many - few) / 20000))
 echo "# instructions of the recorder for a task: $each"
-holds 'a task costs few instructions' test "$each" -gt 50 -a "$each" -lt 450
+holds 'a task costs few instructions' test "$each" -gt 50 -a "$each" -lt 220
 finish

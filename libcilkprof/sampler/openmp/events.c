@@ -3,7 +3,9 @@
 
    The runtime keeps a pointer for the tool with every region and task: it points to the task_origin.  */
 
+#include "libcilkprof/sampler/moments.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
+#include "libcilkprof/sampler/origins.h"
 
 /* Returns the innermost task on the stack of tasks of SELF; NULL if there is none.  */
 static struct task_entry *innermost_openmp_task(struct openmp_thread *self) {
@@ -67,15 +69,12 @@ static void on_ompt_thread_end(ompt_data_t *data) {
   openmp_thread_end();
 }
 
-/* Records the origin of a region or a task that CREATOR begins in a call that returns to CODE; NULL if there is no
-   memory.  The frame of the creating task is noted here; otherwise it is looked up only when a sample needs it, as most
-   tasks are neither sampled nor create others.  */
-static struct task_origin *new_openmp_origin(const ompt_data_t *creator, const ompt_frame_t *frame, const void *code,
-                                             bool is_task) {
-  struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
+/* Notes the FRAME of the task CREATOR, which begins a region or creates a task, if that is TOP, the innermost task of
+   this thread.  Otherwise it is looked up only when a sample needs it, as most tasks are neither sampled nor create
+   others.  */
+static void note_openmp_frame(struct task_entry *top, const ompt_data_t *creator, const ompt_frame_t *frame) {
   if (top && top->name == creator)
     top->frame = frame;
-  return __cilkprof_s_origin_new(code, is_task);
 }
 
 /* Callback of OpenMP's runtime when TASK begins a parallel region: records where that is, for the implicit tasks of the
@@ -84,7 +83,8 @@ static void on_ompt_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame,
                                    unsigned requested, int flags, const void *code) {
   (void)requested, (void)flags;
   struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
-  parallel->ptr = top ? new_openmp_origin(task, frame, code, false) : NULL;
+  note_openmp_frame(top, task, frame);
+  parallel->ptr = top ? __cilkprof_s_origin_new(code, false, (uintptr_t)__builtin_frame_address(0)) : NULL;
   if (top) {
     top->region = parallel->ptr;
     top->in_region = true;
@@ -94,7 +94,7 @@ static void on_ompt_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame,
 
 /* Releases the origin that DATA, the tool's pointer of a task, refers to, and clears the pointer.  */
 static void release_openmp_origin(ompt_data_t *data) {
-  __cilkprof_s_origin_release(data->ptr);
+  release_origin_to_hand(data->ptr);
   data->ptr = NULL;
 }
 
@@ -139,7 +139,11 @@ static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *para
 static void on_ompt_task_create(ompt_data_t *creator, const ompt_frame_t *frame, ompt_data_t *task, int flags,
                                 int dependences, const void *code) {
   (void)flags, (void)dependences;
-  task->ptr = new_openmp_origin(creator, frame, code, true);
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
+  note_openmp_frame(top, creator, frame);
+  struct task_origin *origin = top && top->nearest ? share_last_origin(top->nearest, code, here) : NULL;
+  task->ptr = origin ? origin : __cilkprof_s_origin_new(code, true, here);
 }
 
 /* Callback of OpenMP's runtime when this thread switches from the task PRIOR to NEXT: a task begins on top of another
@@ -151,17 +155,19 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
     return;
   if (top > self->entries && top[-1].name == next) {
     uint64_t now = read_ticks();
+    bool waits = top[-1].waits;
     pop_openmp_task(self);
-    if (top[-1].waits)
+    if (waits)
       atomic_store_explicit(&self->task_end, now, memory_order_relaxed);
-    openmp_set_state(self, top[-1].waits ? IDLE : WORKING);
-    __cilkprof_s_task_ends(top[-1].waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS, now);
+    openmp_set_state(self, waits ? IDLE : WORKING);
+    note_sampled_task_ends(waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS, now);
     if (status != ompt_task_switch && status != ompt_task_yield)
       release_openmp_origin(prior);
   } else {
+    const struct task_origin *origin = next->ptr;
     push_openmp_task(self, next, next->ptr);
     openmp_set_state(self, WORKING);
-    __cilkprof_s_origin_begins(next->ptr);
+    note_sampled_task_begins(origin ? origin->code : NULL, origin ? origin->thread : CILKPROF_NO_THREAD);
   }
 }
 

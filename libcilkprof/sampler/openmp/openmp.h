@@ -26,7 +26,7 @@ struct task_entry {
   bool waits;                   /* it waits at a barrier or for other tasks */
 };
 
-enum { MAX_ENTRIES = 1 << 16, MAX_THREADS = 1024 };
+enum { MAX_ENTRIES = 1 << 16, MAX_OPENMP_THREADS = 1024 };
 
 /* Threads are never freed, because other threads look at them; they are reused when their thread has ended.  */
 struct openmp_thread {

@@ -14,7 +14,7 @@
 __thread struct openmp_thread *openmp_self;
 ompt_get_task_info_t openmp_get_task_info;
 
-static struct openmp_thread *_Atomic threads[MAX_THREADS];
+static struct openmp_thread *_Atomic threads[MAX_OPENMP_THREADS];
 static _Atomic int thread_count; /* slots from this one on were never used */
 static int available, configured;
 
@@ -38,7 +38,7 @@ void openmp_configure(int processors) {
 /* Takes a free slot for the state of an OpenMP thread, and returns it; NULL if there is no memory, or if there are too
    many threads.  */
 static struct openmp_thread *take_openmp_thread(void) {
-  for (int i = 0; i < MAX_THREADS; i++) {
+  for (int i = 0; i < MAX_OPENMP_THREADS; i++) {
     struct openmp_thread *thread = atomic_load(&threads[i]);
     int nobody = NOBODY, count = atomic_load(&thread_count);
     if (!thread) {
@@ -80,7 +80,7 @@ void openmp_thread_end(void) {
 
 /* Gives up the states of all other threads in a forked child, where only this thread exists.  */
 void openmp_forked(void) {
-  for (int i = 0; i < MAX_THREADS; i++) {
+  for (int i = 0; i < MAX_OPENMP_THREADS; i++) {
     struct openmp_thread *thread = atomic_load(&threads[i]);
     if (thread && thread != openmp_self)
       atomic_store(&thread->state, NOBODY);

@@ -53,7 +53,7 @@ void tbb_context_begin(const void *context, const void *site) {
   struct context_entry *entry = find_context(context), *set = set_of_context(context);
   if (entry) {
     if (atomic_load_explicit(&entry->is_waited, memory_order_relaxed) && atomic_exchange(&entry->is_waited, false))
-      set_context_origin(entry, __cilkprof_s_origin_new(site, true));
+      set_context_origin(entry, __cilkprof_s_origin_new(site, true, (uintptr_t)__builtin_frame_address(0)));
     return;
   }
   for (int i = 0; i < WAYS; i++) {
@@ -61,7 +61,7 @@ void tbb_context_begin(const void *context, const void *site) {
     if (!atomic_compare_exchange_strong(&set[i].context, &none, (const void *)&reserved))
       continue;
     atomic_store_explicit(&set[i].is_waited, false, memory_order_relaxed);
-    set_context_origin(&set[i], __cilkprof_s_origin_new(site, true));
+    set_context_origin(&set[i], __cilkprof_s_origin_new(site, true, (uintptr_t)__builtin_frame_address(0)));
     atomic_store_explicit(&set[i].context, context, memory_order_release);
     return;
   }
