@@ -25,15 +25,29 @@ static int workers_waiting_for_locks(void) {
   return atomic_load_explicit(&__cilkprof_r_locked, memory_order_relaxed);
 }
 
+/* Returns true if the worker W works at the time NOW, in ticks, or fetches its next task, which is not idleness.  The
+   sample may have interrupted the thread that it steals from: it runs out of tasks by that, more often than else.  */
+static bool is_worker_busy(const struct worker *w, uint64_t now) {
+  enum state state = atomic_load_explicit(&w->state, memory_order_relaxed);
+  return state == WORKING ||
+         (state != NOBODY && is_sampled_fetch_short(now, atomic_load_explicit(&w->task_end, memory_order_relaxed)));
+}
+
 /* Returns how many workers have work, for the sampler; those that wait for a lock do not count.  */
 static int workers_with_work(void) {
-  return atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed) - workers_waiting_for_locks();
+  int count = 0, slots = (int)atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
+  uint64_t now = read_ticks();
+  for (int i = 0; i < slots; i++) {
+    const struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
+    count += w && is_worker_busy(w, now);
+  }
+  return count - workers_waiting_for_locks();
 }
 
 /* Returns true if this thread is a worker that has work and does not wait for a lock, for the sampler.  */
 static bool is_worker_working(void) {
   struct worker *w = __cilkprof_r_self;
-  return w && !w->locked_ns && atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
+  return w && !w->locked_ns && is_worker_busy(w, read_ticks());
 }
 
 /* Returns the innermost task that this thread's worker runs, for the sampler; NULL if it runs none.  The thread must be

@@ -46,8 +46,10 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   __cilkprof_r_set_state(
       w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
   if (watched) {
+    uint64_t now = read_ticks();
     end_running_deferred_task(w, t);
-    __cilkprof_s_task_ends(before == WAITING ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_IDLE, read_ticks());
+    atomic_store_explicit(&w->task_end, now, memory_order_relaxed);
+    __cilkprof_s_task_ends(before == WAITING ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_IDLE, now);
   }
   atomic_store_explicit(&t->done, true, memory_order_release);
   __cilkprof_r_wake_waiting(owner, t);

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "fmt/samples.h"
+#include "libcilkprof/common/ticks.h"
 
 #define SAMPLER_HIDDEN __attribute__((visibility("hidden")))
 
@@ -28,6 +29,12 @@ struct sampled_task {
   _Atomic uint32_t origin_path; /* the node of that path; 0 if it was not needed yet */
   uint32_t serial;              /* used by the sampler */
 };
+
+/* Returns true if a thread without a task, which completed one at TASK_END, may still be fetching the next one at NOW,
+   in ticks: within 20 us, which is long for a runtime and short for a program.  */
+static inline bool is_sampled_fetch_short(uint64_t now, uint64_t task_end) {
+  return now - task_end < 20 * ticks_per_microsecond();
+}
 
 struct interruption;
 

@@ -66,8 +66,22 @@ APART locked(void) {
   held(1);
   SYNC;
 }
+/* Takes about 3 us.  */
+static __attribute__((noipa)) void little(void) {
+  for (int i = 0; i < 8000; i++)
+    __asm__ volatile("");
+}
+/* Who takes these runs out of them whenever the one who creates them is interrupted.  */
+APART tiny(void) {
+  for (int i = 0; i < 100000; i++) {
+    SPAWN little();
+  }
+  SYNC;
+}
 APART run(const char *what) {
-  if (!strcmp(what, "serial"))
+  if (!strcmp(what, "tiny"))
+    tiny();
+  else if (!strcmp(what, "serial"))
     serial();
   else if (!strcmp(what, "unequal"))
     unequal();
@@ -121,6 +135,7 @@ for program in cilk openmp; do
   holds "$program: one worker has no such losses" jq -e '.waste.efficiency.program[0] |
     .workers == 1 and .load_balance > 0.97 and .serial_parts > 0.97 and .computation == 1' json
   holds "$program: load balance" near $program unequal load_balance 0.75 'serial_parts scheduling waiting computation'
+  holds "$program: short tasks are no imbalance" near $program tiny load_balance 1 'serial_parts waiting'
   holds "$program: locks" near $program locked waiting 0.75 'serial_parts scheduling load_balance computation'
 done
 holds 'the file has all runs' test "$(cilkprof-report -i cilkprof.samples | grep -c 'workers: ')" = 2

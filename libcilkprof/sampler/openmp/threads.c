@@ -87,18 +87,6 @@ void openmp_forked(void) {
   }
 }
 
-/* Returns how long OpenMP's runtime may take to fetch the next task, in ticks of read_ticks: about 20 us, which is
-   long for a runtime and short for a program.  */
-static uint64_t openmp_task_fetch_ticks(void) {
-#ifdef __aarch64__
-  uint64_t hz;
-  __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
-  return hz / 50000;
-#else
-  return 50000;
-#endif
-}
-
 /* Returns true if THREAD works at the time NOW, in ticks.  While the runtime fetches the next task, the thread is not
    idle: that is overhead.  Only the time that passes tells that the runtime finds no task.  */
 static bool is_openmp_thread_working(const struct openmp_thread *thread, uint64_t now) {
@@ -106,7 +94,7 @@ static bool is_openmp_thread_working(const struct openmp_thread *thread, uint64_
   case WORKING:
     return true;
   case IDLE:
-    return now - atomic_load_explicit(&thread->task_end, memory_order_relaxed) < openmp_task_fetch_ticks();
+    return is_sampled_fetch_short(now, atomic_load_explicit(&thread->task_end, memory_order_relaxed));
   default:
     return false;
   }
