@@ -51,8 +51,10 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   enum room left = worker_join_stack_room(w);
   bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
-  if (__cilkprof_r_watched)
+  if (__cilkprof_r_watched) {
+    atomic_store_explicit(&w->fetches_since, read_ticks(), memory_order_relaxed);
     __cilkprof_s_state(CILKPROF_THREAD_WAITS, NULL);
+  }
   for (struct search search = {0, 0}; !is_deferred_task_done(t);) {
     if (left != NO_ROOM && help_other_worker_while_joining(w, t, left)) {
       search.looks = 0;

@@ -91,7 +91,7 @@ struct worker {
       stack_to;                         /* join.c: a waiting join helps while the stack pointer is between them */
   struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
   uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
-  _Atomic uint64_t task_end;            /* when it last completed a stolen task, in ticks, if the run is sampled */
+  _Atomic uint64_t fetches_since;       /* when it last began to fetch a task, in ticks, if the run is sampled */
   unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
   long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
   uint32_t sampled_number;              /* the thread's number for the sampler */

@@ -30,7 +30,8 @@ static int workers_waiting_for_locks(void) {
 static bool is_worker_busy(const struct worker *w, uint64_t now) {
   enum state state = atomic_load_explicit(&w->state, memory_order_relaxed);
   return state == WORKING ||
-         (state != NOBODY && is_sampled_fetch_short(now, atomic_load_explicit(&w->task_end, memory_order_relaxed)));
+         (state != NOBODY &&
+          is_sampled_fetch_short(now, atomic_load_explicit(&w->fetches_since, memory_order_relaxed)));
 }
 
 /* Returns how many workers have work, for the sampler; those that wait for a lock do not count.  */

@@ -48,7 +48,7 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
   if (watched) {
     uint64_t now = read_ticks();
     end_running_deferred_task(w, t);
-    atomic_store_explicit(&w->task_end, now, memory_order_relaxed);
+    atomic_store_explicit(&w->fetches_since, now, memory_order_relaxed);
     __cilkprof_s_task_ends(before == WAITING ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_IDLE, now);
   }
   atomic_store_explicit(&t->done, true, memory_order_release);

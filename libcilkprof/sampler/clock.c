@@ -45,18 +45,28 @@ static struct interruption sample_interruption(const ucontext_t *context) {
 #endif
 }
 
-/* Returns the idleness that WORK stands for, in the same unit: (n - n_w) / n_w of it, where n_w threads have work, and
-   n is the number of processors without those of threads that wait for locks.  */
-static uint64_t sampled_idleness(uint64_t work) {
-  int n = SAMPLER.agent->processors() - SAMPLER.agent->waiting(), working = SAMPLER.agent->working();
-  if (working < 1)
-    working = 1;
-  return working >= n ? 0 : work * (uint64_t)(n - working) / (uint64_t)working;
+/* How many threads have work, and how many processors there are without those of threads that wait for locks.  */
+struct activity {
+  int working, processors;
+};
+
+/* Returns what the threads do now.  */
+static struct activity sampled_activity(void) {
+  int working = SAMPLER.agent->working(), processors = SAMPLER.agent->processors() - SAMPLER.agent->waiting();
+  return (struct activity){working < 1 ? 1 : working, processors};
+}
+
+/* Returns the idleness that WORK stands for, in the same unit: (n - n_w) / n_w of it, where n_w threads had work for n
+   processors.  */
+static uint64_t sampled_idleness(struct activity now, uint64_t work) {
+  return now.working >= now.processors ? 0 : work * (uint64_t)(now.processors - now.working) / (uint64_t)now.working;
 }
 
 /* Takes a sample of this thread, interrupted at PLACE: adds the CPU time since the last one, and the idleness that it
-   stands for, to its call path.  A thread without work is only counted.  */
+   stands for, to its call path.  A thread without work is only counted.  What the others do is asked first: they may
+   run out of work because this thread is interrupted.  */
 static void take_sample(struct sampled_thread *self, const struct interruption *place) {
+  struct activity now = sampled_activity();
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
   uint64_t work = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
   sampler_add_to_counter(&all->cpu_ns, work);
@@ -68,7 +78,7 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   self->working_ns += work;
   uint32_t node = __cilkprof_s_path(place);
   sampler_add_to_counter(&all->samples, 1);
-  __cilkprof_s_add(node, 1, work, sampled_idleness(work), 0);
+  __cilkprof_s_add(node, 1, work, sampled_idleness(now, work), 0);
   __cilkprof_s_counters_add(self, node);
   __cilkprof_s_timeline_add(self, work);
   __cilkprof_s_transition_path(self, node);

@@ -30,10 +30,10 @@ struct sampled_task {
   uint32_t serial;              /* used by the sampler */
 };
 
-/* Returns true if a thread without a task, which completed one at TASK_END, may still be fetching the next one at NOW,
-   in ticks: within 20 us, which is long for a runtime and short for a program.  */
-static inline bool is_sampled_fetch_short(uint64_t now, uint64_t task_end) {
-  return now - task_end < 20 * ticks_per_microsecond();
+/* Returns true if a thread without a task, which began to fetch one at SINCE, may still be doing so at NOW, in ticks:
+   within 20 us, which is long for a runtime and short for a program.  */
+static inline bool is_sampled_fetch_short(uint64_t now, uint64_t since) {
+  return now - since < 20 * ticks_per_microsecond();
 }
 
 struct interruption;

@@ -158,7 +158,7 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
     bool waits = top[-1].waits;
     pop_openmp_task(self);
     if (waits)
-      atomic_store_explicit(&self->task_end, now, memory_order_relaxed);
+      atomic_store_explicit(&self->fetches_since, now, memory_order_relaxed);
     openmp_set_state(self, waits ? IDLE : WORKING);
     note_sampled_task_ends(waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS, now);
     if (status != ompt_task_switch && status != ompt_task_yield)
@@ -172,15 +172,17 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
 }
 
 /* Callback of OpenMP's runtime when a task begins or ends to wait at a barrier, or for other tasks: the thread is idle
-   meanwhile, unless it runs others.  */
+   meanwhile, unless it runs others.  One that waits for tasks fetches one of them first.  */
 static void on_ompt_sync_region_wait(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel,
                                      ompt_data_t *task, const void *code) {
-  (void)kind, (void)parallel, (void)task, (void)code;
+  (void)parallel, (void)task, (void)code;
   struct openmp_thread *self = openmp_self;
   struct task_entry *top = self ? innermost_openmp_task(self) : NULL;
   if (!top)
     return;
   top->waits = point == ompt_scope_begin;
+  if (top->waits && (kind == ompt_sync_region_taskwait || kind == ompt_sync_region_taskgroup))
+    atomic_store_explicit(&self->fetches_since, read_ticks(), memory_order_relaxed);
   openmp_find_frame(top); /* while other tasks are not yet on top of it */
   update_openmp_state(self);
 }

@@ -31,9 +31,10 @@ enum { MAX_ENTRIES = 1 << 16, MAX_OPENMP_THREADS = 1024 };
 /* Threads are never freed, because other threads look at them; they are reused when their thread has ended.  */
 struct openmp_thread {
   _Atomic int state;
-  bool worker;               /* started by the runtime: it is idle until it gets a task */
-  _Atomic uint64_t task_end; /* time, in ticks, when it last returned from a task to one that waits */
-  uint64_t locked_ns;        /* when it began to wait for a lock */
+  bool worker; /* started by the runtime: it is idle until it gets a task */
+  _Atomic uint64_t
+      fetches_since;  /* time, in ticks, when it last began to fetch a task: after another one, or to wait */
+  uint64_t locked_ns; /* when it began to wait for a lock */
   _Atomic uint32_t depth;
   struct task_entry entries[MAX_ENTRIES];
 };

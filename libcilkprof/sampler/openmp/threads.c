@@ -65,7 +65,7 @@ void openmp_thread_begin(bool worker) {
   if (openmp_self || !(openmp_self = take_openmp_thread()))
     return;
   atomic_store(&openmp_self->depth, 0);
-  atomic_store(&openmp_self->task_end, 0);
+  atomic_store(&openmp_self->fetches_since, 0);
   openmp_self->worker = worker;
   openmp_set_state(openmp_self, worker ? IDLE : WORKING);
 }
@@ -94,7 +94,7 @@ static bool is_openmp_thread_working(const struct openmp_thread *thread, uint64_
   case WORKING:
     return true;
   case IDLE:
-    return is_sampled_fetch_short(now, atomic_load_explicit(&thread->task_end, memory_order_relaxed));
+    return is_sampled_fetch_short(now, atomic_load_explicit(&thread->fetches_since, memory_order_relaxed));
   default:
     return false;
   }
