@@ -186,26 +186,59 @@ static void find_function_efficiencies(struct efficiencies *efficiencies, const 
   free(regions);
 }
 
-/* Finds the function that lost most by the factor of WORST in SAMPLES, whose contexts have the TIMES of their own code.
-   Idleness is blamed on the code around it that is serial, or that is parallel and has too few or unequal pieces.  */
-static void find_worst_efficiency_place(struct efficiency_worst *worst, const struct samples *samples,
-                                        const struct efficiency_times *times, const struct samples *reference) {
-  double *lost = allocate(samples->functions.count, sizeof *lost), all = 0;
+/* Returns the work of the own code of each function of SAMPLES, by its number.  The time of libraries and of the
+   compiler's helpers is that of the code that calls them.  Allocated.  */
+static double *work_of_efficiency_functions(const struct samples *samples) {
+  double *work = allocate(samples->functions.count, sizeof *work);
+  for (size_t i = 0; i < samples->count; i++) {
+    const struct sample_context *context = &samples->contexts[i];
+    double own = (double)context->own.of[WASTE_WORK];
+    while (context->foreign && context->parent != NO_CONTEXT)
+      context = &samples->contexts[context->parent];
+    work[context->function->number] += own;
+  }
+  return work;
+}
+
+/* Returns how much longer the own code of each function of SAMPLES took than with one worker, in REFERENCE, by its
+   number.  Allocated.  */
+static double *find_longer_functions(const struct samples *samples, const struct samples *reference) {
+  double *longer = work_of_efficiency_functions(samples), *before = work_of_efficiency_functions(reference);
+  double runs = (double)samples->sampling.runs / (double)reference->sampling.runs;
+  for (size_t i = 0; i < samples->function_count; i++) {
+    const struct function *function = samples->by_waste[i]->function;
+    const struct sample_function *one = find_efficiency_function(reference, function->name);
+    double *here = &longer[function->number];
+    *here = fmax(*here - (one != NULL ? before[one->function->number] * runs : 0), 0);
+  }
+  free(before);
+  return longer;
+}
+
+/* Returns the time that each function of SAMPLES lost by FACTOR, by its number; TIMES are those of the own code of
+   contexts.  Idleness is blamed on the code around it that is serial, or that is parallel and has too few or unequal
+   pieces.  Allocated.  */
+static double *find_lost_functions(enum factor factor, const struct samples *samples,
+                                   const struct efficiency_times *times) {
+  double *lost = allocate(samples->functions.count, sizeof *lost);
   struct culprits culprits = begin_culprits(samples);
   struct culprit unused[CAUSES];
   for (uint32_t i = 0; i < samples->count; i++) {
-    const struct function *function = samples->contexts[i].function;
-    double here = worst->factor == FACTOR_COMPUTATION ? times[i].work : times[i].lost[worst->factor];
-    if (worst->factor == FACTOR_SERIAL || worst->factor == FACTOR_BALANCE)
-      function = culprit_of_idleness(&culprits, i).function;
-    lost[function->number] += here;
+    bool idle = factor == FACTOR_SERIAL || factor == FACTOR_BALANCE;
+    const struct function *function = idle ? culprit_of_idleness(&culprits, i).function : samples->contexts[i].function;
+    lost[function->number] += times[i].lost[factor];
   }
-  for (size_t i = 0; i < samples->function_count && worst->factor == FACTOR_COMPUTATION; i++) {
-    const struct function *function = samples->by_waste[i]->function;
-    const struct sample_function *one = find_efficiency_function(reference, function->name);
-    double before = one != NULL ? (double)one->own.of[WASTE_WORK] / (double)reference->sampling.runs : 0;
-    lost[function->number] = fmax(lost[function->number] - before * (double)samples->sampling.runs, 0);
-  }
+  finish_culprits(&culprits, unused);
+  return lost;
+}
+
+/* Finds the function that lost most by the factor of WORST in SAMPLES, whose contexts have the TIMES of their own
+   code.  */
+static void find_worst_efficiency_place(struct efficiency_worst *worst, const struct samples *samples,
+                                        const struct efficiency_times *times, const struct samples *reference) {
+  double *lost = worst->factor == FACTOR_COMPUTATION ? find_longer_functions(samples, reference)
+                                                     : find_lost_functions(worst->factor, samples, times);
+  double all = 0;
   for (size_t i = 0; i < samples->functions.count; i++) {
     all += lost[i];
     if (worst->function == NULL ? lost[i] > 0 : lost[i] > lost[worst->function->number])
@@ -213,7 +246,6 @@ static void find_worst_efficiency_place(struct efficiency_worst *worst, const st
   }
   if (worst->function != NULL)
     worst->part = efficiency_ratio(lost[worst->function->number], all);
-  finish_culprits(&culprits, unused);
   free(lost);
 }
 

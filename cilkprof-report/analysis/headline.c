@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/analysis/headline.h"
+#include "cilkprof-report/analysis/inflation.h"
 #include "cilkprof-report/analysis/stand-in.h"
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/model/units.h"
@@ -91,10 +92,25 @@ static char *headline_grain_text(const struct causes *causes, const char *name, 
                        name, share);
 }
 
+/* Returns what to say of work that grew with the number of workers where samples of copies, or the processor's
+   counters, tell the line and the cause; otherwise NULL.  It costs SHARE, a text, of the time.  Allocated.  */
+static char *headline_known_inflation_text(const struct samples *samples, const char *share) {
+  struct inflation inflation = find_inflation(samples);
+  char *why = inflated_work_text(&inflation, samples),
+       *text = why != NULL ? format_string("Work inflation costs %s: %s", share, why) : NULL;
+  free(why);
+  free(inflation.functions.rows);
+  free(inflation.lines.rows);
+  return text;
+}
+
 /* Returns what to say of work that grew with the number of workers in the function NAME, and the command that finds
    the reason.  Allocated.  */
 static char *headline_inflation_text(const struct model *model, const struct causes *causes, const char *name,
                                      const char *share) {
+  char *known = headline_known_inflation_text(model->samples, share);
+  if (known != NULL)
+    return known;
   const struct cause_row *row = causes->largest[CAUSE_INFLATION];
   double growth = model_trials_copy_growth(&model->trials);
   const char *copies = "  cilkprof scale --copies tells why: if copies slow each other down, it is memory bandwidth; "

@@ -259,7 +259,9 @@ char *inflation_row_name(const struct inflation_row *row) {
   return name;
 }
 
-char *inflation_text(const struct inflation *inflation, const struct samples *samples) {
+/* Returns ROW, one of ROWS, in words: how much longer it takes in SAMPLES, and why.  Allocated.  */
+static char *inflation_row_text(const struct inflation_rows *rows, const struct inflation_row *row,
+                                const struct samples *samples) {
   static const char *const why[INFLATION_CAUSES] = {
       [INFLATION_LOCK] = "It waits for a lock: hold it for less time, or use more of them.",
       [INFLATION_MEMORY] = "Copies of the program, which share no data, are slower as well: the limit is the machine, "
@@ -276,10 +278,6 @@ char *inflation_text(const struct inflation *inflation, const struct samples *sa
       [INFLATION_SHARING] = "By the processor's counters it waits for lines of the cache that other threads write.  "
                             "Give each thread data of its own, on lines of its own.",
   };
-  const struct inflation_rows *rows = inflation->lines.count > 0 ? &inflation->lines : &inflation->functions;
-  if (rows->count == 0)
-    return NULL;
-  const struct inflation_row *row = &rows->rows[0];
   char *name = inflation_row_name(row);
   char *text = format_string(
       "%s takes %.2f times as long on %llu workers as on one (+-%.2f), %.0f %% of all that takes "
@@ -288,4 +286,23 @@ char *inflation_text(const struct inflation *inflation, const struct samples *sa
       row->copied == 0 && counted[row->cause] != NULL ? counted[row->cause] : why[row->cause]);
   free(name);
   return text;
+}
+
+/* Returns the rows of INFLATION that say most: those of lines, if there are any.  */
+static const struct inflation_rows *finest_inflation_rows(const struct inflation *inflation) {
+  return inflation->lines.count > 0 ? &inflation->lines : &inflation->functions;
+}
+
+char *inflation_text(const struct inflation *inflation, const struct samples *samples) {
+  const struct inflation_rows *rows = finest_inflation_rows(inflation);
+  return rows->count > 0 ? inflation_row_text(rows, &rows->rows[0], samples) : NULL;
+}
+
+char *inflated_work_text(const struct inflation *inflation, const struct samples *samples) {
+  const struct inflation_rows *rows = finest_inflation_rows(inflation);
+  size_t i = 0;
+  while (i < rows->count && rows->rows[i].cause == INFLATION_LOCK)
+    i++;
+  bool known = i < rows->count && rows->rows[i].cause != INFLATION_UNKNOWN;
+  return known ? inflation_row_text(rows, &rows->rows[i], samples) : NULL;
 }

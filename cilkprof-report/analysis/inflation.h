@@ -66,5 +66,7 @@ const char *inflation_cause_name(enum inflation_cause cause);
 char *inflation_row_name(const struct inflation_row *row);
 /* Returns the largest inflation of a line, or else of a function, in words; NULL if there is none.  Allocated.  */
 char *inflation_text(const struct inflation *inflation, const struct samples *samples);
+/* Returns the largest inflation that is not waiting for locks, likewise; NULL also if its cause is not known.  */
+char *inflated_work_text(const struct inflation *inflation, const struct samples *samples);
 
 #endif

@@ -100,10 +100,10 @@ static bool is_inserted_sample_symbol(const char *symbol) {
   return strstr(symbol, ".cilk_child.") != NULL || strstr(symbol, "omp_task_entry") != NULL;
 }
 
-/* Returns whether SYMBOL is a helper function of the compiler or the C library, which counts as part of its caller.
-   Code without a symbol is not: it was stripped and may be user code.  */
-static bool is_helper_sample_symbol(const char *symbol) {
-  return symbol != NULL && (sample_name_begins_with(symbol, "__aarch64_") || strcmp(symbol, "_start") == 0);
+/* Returns whether SYMBOL is a function by which the compiler has an atomic operation done: it is shown as code of its
+   caller.  */
+static bool is_atomic_sample_symbol(const char *symbol) {
+  return symbol != NULL && sample_name_begins_with(symbol, "__aarch64_");
 }
 
 /* Returns the kind of the sampled code at ADDRESS of OBJECT, which may be NULL.  PATH is the recorded path of the
@@ -115,9 +115,10 @@ static enum frame_kind sample_frame_kind(const struct object *object, const char
       (symbol != NULL &&
        (sample_name_begins_with(symbol, "__cilkprof_r_") || sample_name_begins_with(symbol, "__cilkrts_"))))
     return FRAME_RUNTIME;
-  if (object != NULL && address >= object->linkage_start && address < object->linkage_end)
+  if ((object != NULL && address >= object->linkage_start && address < object->linkage_end) ||
+      is_atomic_sample_symbol(symbol))
     return FRAME_LINKAGE;
-  if (is_helper_sample_symbol(symbol) || is_system_source_file(path) || path[0] == '[')
+  if ((symbol != NULL && strcmp(symbol, "_start") == 0) || is_system_source_file(path) || path[0] == '[')
     return FRAME_LIBRARY;
   if (symbol != NULL && is_inserted_sample_symbol(symbol))
     return FRAME_TAGGED;

@@ -11,7 +11,7 @@ enum frame_kind {
   FRAME_USER,
   FRAME_LIBRARY,  /* system library: its time is work or overhead, as that of its caller */
   FRAME_RUNTIME,  /* parallel runtime, which runs tasks and loops */
-  FRAME_LINKAGE,  /* linkage code (PLT) for calls to other objects: part of its caller */
+  FRAME_LINKAGE,  /* linkage code (PLT) for calls to other objects, or an atomic operation: part of its caller */
   FRAME_TAGGED,   /* code that the compiler inserts for the parallel runtime */
   FRAME_OUTLINED, /* body of a loop, or block that is a task, which the compiler made a function */
 };
