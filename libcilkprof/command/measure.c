@@ -98,12 +98,38 @@ static bool can_sample_trial(const struct program *program, char **words) {
   return fixed && !is_command_program_profiled(program) && (program->cilk || program->gomp || program->omp);
 }
 
-/* Samples a run of PROGRAM with so many WORKERS into FILE, in a process of its own, and without its output.  Returns
-   whether that succeeded.  */
-static bool sample_trial(const struct program *program, const struct options *trials, unsigned workers,
+/* Returns the least processor time of a run in FILE, which trials left, in seconds; 0 if that is unknown.  */
+static double least_trial_cpu_seconds(const char *file) {
+  FILE *in = fopen(file, "re");
+  char *line = NULL;
+  size_t room = 0;
+  double least = 0, seconds;
+  while (in != NULL && getline(&line, &room, in) >= 0)
+    if (sscanf(line, "%*u %*f %lf", &seconds) == 1 && seconds > 0 && (least == 0 || seconds < least))
+      least = seconds;
+  free(line);
+  if (in != NULL)
+    fclose(in);
+  return least;
+}
+
+/* Returns how many samples per second are taken of a run whose trials are in FILE: those of OPTIONS, or as many as a
+   short run needs for its losses to be known within a few percent, but no more than cost a few percent of its time.
+   0 is the default.  */
+static unsigned trial_sampling_hz(const struct options *options, const char *file) {
+  enum { ENOUGH = 1000, DEFAULT_HZ = 1000, MOST_HZ = 10000 };
+  double seconds = options->hz == 0 ? least_trial_cpu_seconds(file) : 0;
+  if (seconds <= 0 || seconds * DEFAULT_HZ >= ENOUGH)
+    return options->hz;
+  return seconds * MOST_HZ <= ENOUGH ? MOST_HZ : (unsigned)(ENOUGH / seconds);
+}
+
+/* Samples a run of PROGRAM with so many WORKERS into FILE, HZ times per second, in a process of its own, and without
+   its output.  Returns whether that succeeded.  */
+static bool sample_trial(const struct program *program, const struct options *trials, unsigned workers, unsigned hz,
                          const char *file) {
   struct options options = {
-      .output = file, .record_workers = workers, .hz = trials->hz, .openmp = trials->openmp, .argv = trials->argv};
+      .output = file, .record_workers = workers, .hz = hz, .openmp = trials->openmp, .argv = trials->argv};
   fflush(stdout);
   rewind_launched_input();
   pid_t child = fork();
@@ -120,14 +146,15 @@ static bool sample_trial(const struct program *program, const struct options *tr
 }
 
 /* Adds the samples of a run on all workers and of one on a single worker to ARGUMENTS of the report, which then says
-   what took the difference where a speedup is below its bounds.  */
-static void add_trial_samples(struct arguments *arguments, const struct program *program,
-                              const struct options *options) {
+   what took the difference where a speedup is below its bounds.  The times are in the file TRIALS.  */
+static void add_trial_samples(struct arguments *arguments, const struct program *program, const struct options *options,
+                              const char *trials) {
+  unsigned hz = trial_sampling_hz(options, trials);
   if (!can_sample_trial(program, options->argv) ||
-      !sample_trial(program, options, largest_worker_number(options->workers), default_samples))
+      !sample_trial(program, options, largest_worker_number(options->workers), hz, default_samples))
     return;
   add_command_argument(arguments, default_samples);
-  if (sample_trial(program, options, 1, one_worker_samples))
+  if (sample_trial(program, options, 1, hz, one_worker_samples))
     add_command_argument(arguments, one_worker_samples);
 }
 
@@ -142,7 +169,7 @@ static int report_on_trials(const struct program *program, const struct options 
   add_command_argument(&arguments, option);
   add_command_argument(&arguments, "-b");
   add_command_argument(&arguments, default_profile);
-  add_trial_samples(&arguments, program, options);
+  add_trial_samples(&arguments, program, options, trials);
   free(option);
   return run_report(&arguments, false);
 }

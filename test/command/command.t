@@ -74,6 +74,8 @@ for trials in alone beside; do
   [ $trials = beside ] || mv kept.out cilkprof.out
 done
 shows 'scale, beside a profile: what was measured is in the plot' '\* measured'
+cilkprof report --format=json cilkprof.samples >out 2>errors
+shows 'scale samples a short run often enough to tell what it lost' '"hz":10000[,}]'
 cilkprof html page.html >out 2>errors
 shows 'the page' '<html' page.html
 shows 'where it is' 'open page.html in a browser' errors
