@@ -23,6 +23,7 @@ enum {
 static const double LEAST_OF_REFERENCE = 0.5; /* less work on several processors is not the same work */
 static const double INFLATED = 1.15;          /* inflation of work that is more than the noise of a short run */
 static const double APPROXIMATELY = 1.5;      /* such inflation if the reference was profiled, not sampled */
+static const double INFLATED_WHOLE = 1.05;    /* inflation of the whole work, which has no error of sampling */
 
 /* Returns the word for CAUSE, why a function was slow in parallel, as tables show it; "-" is none.  */
 const char *cause_name(enum cause cause) {
@@ -232,6 +233,27 @@ static void find_cause_culprits(struct rows *rows, const struct samples *samples
   finish_culprits(&culprits, rows->causes->culprits);
 }
 
+/* Finds out how much longer the whole work takes than with one worker, and the function that accounts for most of that.
+   Where memory is slow all functions take a little longer, each within the error of sampling; but the whole is the
+   processor time of the run, which has none.  */
+static void find_whole_inflation(struct causes *causes, const struct samples *samples) {
+  double runs = (double)samples->sampling.runs, most = 0;
+  if (causes->reference != REFERENCE_SAMPLES)
+    return;
+  double work = (double)samples->total.of[WASTE_WORK] / runs,
+         reference = (double)samples->reference->total.of[WASTE_WORK] / (double)samples->reference->sampling.runs;
+  if (reference <= 0 || work < INFLATED_WHOLE * reference)
+    return;
+  causes->inflation = (work - reference) * runs;
+  for (size_t i = 0; i < causes->count; i++) {
+    const struct cause_row *row = &causes->rows[i];
+    if (row->reference > 0 && row->work - row->reference > most) {
+      most = row->work - row->reference;
+      causes->most_inflated = row;
+    }
+  }
+}
+
 /* Returns the time that CAUSE lost, in ns of all runs; that of CAUSE_LOCK with other waiting.  */
 double cause_loss(const struct causes *causes, enum cause cause) {
   return causes->lost[cause] + (cause == CAUSE_LOCK ? causes->blocked : 0);
@@ -272,5 +294,6 @@ struct causes find_causes(const struct model *model) {
   if (causes.count > 0)
     qsort(causes.rows, causes.count, sizeof *causes.rows, compare_cause_rows);
   find_largest_cause_rows(&causes);
+  find_whole_inflation(&causes, samples);
   return causes;
 }

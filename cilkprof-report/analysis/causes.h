@@ -52,6 +52,8 @@ struct causes {
   struct culprit culprits[CAUSES];         /* code that lost most by this cause */
   double overhead;                         /* the part of the time lost by grain that is overhead */
   double blocked;                          /* time without work because the program slept or waited for the system */
+  double inflation;                        /* by which the whole work exceeds that with one worker, if it is notable */
+  const struct cause_row *most_inflated;   /* row with most of that, or NULL */
 };
 
 /* Finds the causes for each function.  MODEL must have samples.  */

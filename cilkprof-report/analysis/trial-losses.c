@@ -13,7 +13,7 @@
 
 enum loss { LOSS_OVERHEAD, LOSS_INFLATION, LOSS_IDLENESS, LOSS_WAITING, LOSSES };
 
-static const double NOTABLE_LOSS = 5;        /* percent of the processors' time that explain a difference */
+static const double NOTABLE_LOSS = 5;        /* percent of the processors' time that explain a difference, in all */
 static const double PREEMPTION_ERROR = 0.03; /* about so much of the time of other programs may look like waiting */
 
 /* Returns the time that was lost by WHICH, as CAUSES have it, in ns of all runs.  Overhead is not part of idleness.  */
@@ -22,7 +22,7 @@ static double trial_loss(const struct causes *causes, enum loss which) {
   case LOSS_OVERHEAD:
     return causes->overhead;
   case LOSS_INFLATION:
-    return causes->lost[CAUSE_INFLATION];
+    return fmax(causes->lost[CAUSE_INFLATION], causes->inflation);
   case LOSS_IDLENESS:
     return causes->lost[CAUSE_PARALLELISM] + causes->lost[CAUSE_GRAIN] - causes->overhead;
   default:
@@ -46,6 +46,8 @@ static const struct function *trial_loss_culprit(const struct causes *causes, en
   enum cause cause = by_loss[which];
   if (which == LOSS_IDLENESS && causes->lost[CAUSE_GRAIN] - causes->overhead > causes->lost[CAUSE_PARALLELISM])
     cause = CAUSE_GRAIN;
+  if (which == LOSS_INFLATION && causes->largest[CAUSE_INFLATION] == NULL && causes->most_inflated != NULL)
+    return causes->most_inflated->function;
   return which == LOSS_WAITING && is_trial_mostly_blocked(causes) ? NULL : cause_culprit(causes, cause);
 }
 
@@ -90,8 +92,10 @@ void judge_trial_losses(struct verdict *verdict) {
          whole = cause_lost_time_whole(samples) - preempted, share[LOSSES];
   causes.blocked = fmax(0, causes.blocked - PREEMPTION_ERROR * preempted);
   enum loss most = LOSS_OVERHEAD;
+  double all = 0;
   for (enum loss each = 0; each < LOSSES; each++) {
     share[each] = whole > 0 ? fmax(0, 100 * trial_loss(&causes, each) / whole) : 0;
+    all += share[each];
     most = share[each] > share[most] ? each : most;
   }
   const struct function *culprit = trial_loss_culprit(&causes, most);
@@ -99,7 +103,7 @@ void judge_trial_losses(struct verdict *verdict) {
        *shares = format_string("overhead took %.0f%% of the processors' time in the sampled run, work inflation "
                                "%.0f%%, idleness %.0f%%, waiting %.0f%%",
                                share[LOSS_OVERHEAD], share[LOSS_INFLATION], share[LOSS_IDLENESS], share[LOSS_WAITING]);
-  if (share[most] < NOTABLE_LOSS)
+  if (all < NOTABLE_LOSS)
     add_finding(verdict, FINDING_TRIAL_LOSS, TONE_NOTICE,
                 format_string("%s: none of them explains it.  Was the machine busy when times were measured?", shares));
   else {

@@ -37,6 +37,13 @@ names 'waiting for a lock, and who waits' 'difference: .*Mostly waiting in work.
 names 'overhead, and the spawn whose pieces are small' 'overhead took 25%.*Mostly overhead in .*waste.c:25' \
   'path 400 40 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 500 0 0 at_main_work at_work_call at_steal'
 names 'none of them' 'difference: .*none of them explains it' 'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work'
+names 'several small ones that make it together' 'difference: overhead took 3%.*idleness 4%.*Mostly idleness in serial' \
+  'path 400 80 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'path 60 0 0 at_main_work at_work_call at_steal'
+elapsed=500
+names 'work inflation of all functions a little, and the one with most of it' 'difference: .*work inflation 9%.*Mostly work inflation in serial' \
+  'path 440 0 0 at_main_serial at_serial' 'path 335 0 0 at_main_work at_work' 'path 112 0 0 at_main_loop at_loop at_body'
+names 'but not if it is within what runs vary' 'difference: .*none of them explains it' \
+  'path 412 0 0 at_main_serial at_serial' 'path 310 0 0 at_main_work at_work' 'path 104 0 0 at_main_loop at_loop at_body'
 elapsed=8000
 names 'what is left of the time of other programs is not waiting' 'difference: .*none of them explains it' \
   'path 400 10 0 at_main_serial at_serial' 'path 300 0 0 at_main_work at_work' 'delayed 14960'
