@@ -79,11 +79,17 @@ static int configured_nworkers(const char *unused) {
   return __cilkprof_r_settings.nworkers;
 }
 
+/* Returns the number of workers where it is not known yet.  It is not inlined, so that the usual case need not save
+   registers.  */
+static __attribute__((noinline)) int find_configured_nworkers(void) {
+  return call_with_runtime_lock(configured_nworkers, NULL);
+}
+
 /* Returns the number of workers that run the program's children, including the thread that spawns.  Libraries ask for
    it at every parallel loop, in all threads at once, so that takes no lock once the number is known.  */
 EXPORTED int __cilkrts_get_nworkers(void) {
   int known = __atomic_load_n(&__cilkprof_r_settings.nworkers, __ATOMIC_RELAXED);
-  return known ? known : call_with_runtime_lock(configured_nworkers, NULL);
+  return __builtin_expect(known != 0, 1) ? known : find_configured_nworkers();
 }
 
 /* Returns an upper bound on worker numbers, however many threads spawn.  */
@@ -91,11 +97,18 @@ EXPORTED int __cilkrts_get_total_workers(void) {
   return SLOTS;
 }
 
-/* Returns the number of this thread's worker, and makes the thread a worker if it is none.  If there are too many
-   workers, returns the highest possible number.  */
-EXPORTED int __cilkrts_get_worker_number(void) {
+/* Makes this thread a worker and returns its number, or the highest possible one if there are too many workers.  It is
+   not inlined, so that the usual case need not save registers.  */
+static __attribute__((noinline)) int enter_numbered_worker(void) {
   struct worker *w = __cilkprof_r_enter();
   return w ? w->number : SLOTS - 1;
+}
+
+/* Returns the number of this thread's worker, and makes the thread a worker if it is none.  If there are too many
+   workers, returns the highest possible number.  Allocators of libraries ask for it at every allocation.  */
+EXPORTED int __cilkrts_get_worker_number(void) {
+  struct worker *w = __cilkprof_r_self;
+  return __builtin_expect(w != NULL, 1) ? w->number : enter_numbered_worker();
 }
 
 /* Returns 1 if the runtime has started its workers, otherwise 0.  */
