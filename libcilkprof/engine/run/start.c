@@ -147,6 +147,8 @@ int __cilkprof_finish(int pid) {
   ENGINE.finished = 1;
   __cilkprof_usage_stop();
   __cilkprof_regions_end(0);
+  if (THREAD.team == __CILKPROF_TEAM_FIBERS) /* what other threads of the team have done is set aside */
+    set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
   __cilkprof_abandon_all();
   __cilkprof_charged_end();
   __cilkprof_book_pending();

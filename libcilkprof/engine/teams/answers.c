@@ -7,6 +7,7 @@
    that it keeps for each thread is then kept for the only thread that there is, as others would leave nothing there.
    Else they are as many as a team has.  */
 
+#include <ctype.h>
 #include <limits.h>
 #include <sched.h>
 #include <stddef.h>
@@ -56,6 +57,15 @@ static int *open_regions(void) {
   return __cilkprof_fiber ? &__cilkprof_fiber->inner : &nesting;
 }
 
+/* Returns the number of threads at the beginning of TEXT, a list of such; 0: there is none.  */
+static uint64_t threads_in_list(const char *text) {
+  char *end;
+  long given = strtol(text, &end, 10);
+  while (isspace((unsigned char)*end))
+    end++;
+  return end > text && given > 0 && (*end == '\0' || *end == ',') ? (uint64_t)given : 0;
+}
+
 /* Returns how many threads OMP_NUM_THREADS gives to teams inside of LEVEL others: the number at that place of its list,
    or the last one.  If it is not set, returns how many processors this process may use.  A program that needs nothing
    else of libgomp is not linked with it, so libgomp cannot be asked.  */
@@ -63,10 +73,14 @@ static uint64_t threads_of_environment(int level) {
   const char *text = secure_getenv("OMP_NUM_THREADS");
   for (const char *next; level > 0 && text && (next = strchr(text, ',')); level--)
     text = next + 1;
-  unsigned long given = text ? strtoul(text, NULL, 10) : 0;
+  uint64_t given = text ? threads_in_list(text) : 0;
+  static int said;
   cpu_set_t processors;
   if (given)
     return given;
+  if (text && !omp_get_max_threads && !said++) /* libgomp has said so itself */
+    __cilkprof_say("OMP_NUM_THREADS", "its value is no number of threads",
+                   "a team has as many as there are processors");
   return sched_getaffinity(0, sizeof processors, &processors) == 0 ? (uint64_t)CPU_COUNT(&processors) : 1;
 }
 
@@ -104,8 +118,14 @@ uint64_t __cilkprof_team_threads(uint64_t threads) {
   int active = __cilkprof_fiber ? __cilkprof_fiber->team->active_level : 0;
   if (active && active >= (omp_get_max_active_levels ? omp_get_max_active_levels() : levels_of_environment()))
     return 1;
-  if (!threads || team_threads_given() == 1)
+  static int said;
+  if (threads > INT_MAX && !said++)
+    __cilkprof_say("omp parallel", "the number of threads that it asks for is negative",
+                   "it has as many as it would have without");
+  if (!threads || threads > INT_MAX || team_threads_given() == 1)
     threads = usual_team_threads(active);
+  if (threads > MOST && !said++)
+    __cilkprof_say("omp parallel", "it asks for more threads than a team of the profiler can have", "it has 1024");
   return threads > MOST ? MOST : threads;
 }
 

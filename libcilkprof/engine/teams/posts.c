@@ -162,7 +162,7 @@ static void notice_stuck_team(const struct team *team) {
   const char *what = team->flushes ? "they go on; threads can be seen to go on if they wait by omp atomic read"
                                    : "the program ends here";
   if (!said++)
-    __cilkprof_say("omp parallel", "all threads of the team wait for each other", what);
+    __cilkprof_say(__cilkprof_team_name(team), "all threads of the team wait for each other", what);
   if (!team->flushes)
     exit(EXIT_FAILURE);
 }

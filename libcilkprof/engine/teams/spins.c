@@ -16,7 +16,6 @@
 #include <unistd.h>
 
 #include "libcilkprof/common/system.h"
-#include "libcilkprof/engine/names/descriptions.h"
 #include "libcilkprof/engine/teams/teams.h"
 
 enum { SIGNAL = SIGSTKFLT, LONG_LOOKS = 3 };
@@ -43,14 +42,11 @@ static void set_spin_timer(int on) {
 
 /* Says that FIBER has been running for long, or if it is NULL, that one thread runs a region for all.  */
 static void say_of_spin(const struct team_fiber *fiber) {
-  const site_t *site = fiber ? fiber->team->site : NULL;
-  const char *region =
-      site && site->description ? __cilkprof_description_string(__cilkprof_describe(site->description), CALLEE) : "";
   char why[200] = "one thread runs the region for all, and has been in the same part of it for a long time";
   if (fiber)
     snprintf(why, sizeof why, "thread %llu of %llu has been running for a long time, while the others wait",
              (unsigned long long)fiber->number, (unsigned long long)fiber->team->threads);
-  __cilkprof_say(*region ? region : "omp parallel", why,
+  __cilkprof_say(fiber ? __cilkprof_team_name(fiber->team) : "omp parallel", why,
                  "if it waits for another thread, read what it waits for by omp atomic read, or call sched_yield");
 }
 

@@ -153,6 +153,9 @@ HIDDEN void __cilkprof_fiber_takes_variables(const struct team_fiber *fiber);
 /* Forgets which variables a region copies to all its threads, as it has begun without a team, or has ended.  */
 HIDDEN void __cilkprof_team_forget_copyin(void);
 
+/* name.c: returns the name of the region that TEAM runs, with its place in the source if that is known.  */
+HIDDEN const char *__cilkprof_team_name(const struct team *team);
+
 /* turns.c: returns the fiber of TEAM that is to run next; NULL: all are at a barrier or have ended.  */
 HIDDEN struct team_fiber *__cilkprof_team_next(const struct team *team);
 /* Lets others run, as FIBER cannot go on.  Returns when it can; never if it has ended.  */

@@ -63,7 +63,8 @@ void __cilkprof_fiber_rest(struct team_fiber *fiber) {
   struct team *team = fiber->team;
   struct team_fiber *next = __cilkprof_team_next(team);
   if (!next) { /* some have ended without coming to the barrier: real threads would wait for ever */
-    __cilkprof_say("omp barrier", "some threads of the team wait at a barrier that others never reach", "they go on");
+    __cilkprof_say(__cilkprof_team_name(team), "some threads of the team wait at a barrier that others never reach",
+                   "they go on");
     __cilkprof_team_barrier_ends(team);
     next = __cilkprof_team_next(team);
   }
@@ -155,5 +156,5 @@ void __cilkprof_fiber_wait_until(int (*can_go_on)(void *argument), void *argumen
   fiber->state = FIBER_READY;
   __cilkprof_fiber_has_gone_on(fiber);
   if (stuck)
-    __cilkprof_say("omp parallel", "all threads of the team wait for each other", "they go on");
+    __cilkprof_say(__cilkprof_team_name(fiber->team), "all threads of the team wait for each other", "they go on");
 }
