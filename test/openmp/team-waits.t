@@ -125,6 +125,95 @@ stressed stuck
 equal 'a deadlock ends the program' 1 $?
 equal 'with one line' 1 "$(grep -c 'all threads of the team wait for each other' stuck.said)"
 
+# Sections that wait for each other by atomic variables only, the one that waits first; and a mutex of the system, which
+# a thread holds while it waits for another one that needs it.
+cat >sections.c <<'EOC'
+#include <stdatomic.h>
+static int done;
+static atomic_int seen;
+int main(void) {
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    {
+      for (int is = 0; !is;) {
+#ifdef BY_OPENMP
+#pragma omp atomic read
+        is = done;
+#else
+        is = atomic_load(&seen);
+#endif
+      }
+      printf("read ");
+    }
+#pragma omp section
+    {
+      printf("written ");
+      atomic_store(&seen, 1);
+#pragma omp atomic write
+      done = 1;
+    }
+  }
+  return 0;
+}
+EOC
+for by in OPENMP C11; do
+  stressed sections -DBY_$by
+  equal "sections that wait by $by" 'written read ' "$(cat sections.stdout)"
+  equal "$by: nothing is said" '' "$(cat sections.said)"
+done
+cat >sections.cc <<'EOC'
+#include <atomic>
+static std::atomic<int> ready(0);
+int main() {
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    {
+      while (!ready.load(std::memory_order_acquire)) {
+      }
+      printf("read ");
+    }
+#pragma omp section
+    {
+      printf("written ");
+      ready = 1;
+    }
+  }
+  return 0;
+}
+EOC
+c++ -O2 -fopenmp -fcilkprof=count -include unit.h sections.cc -o sections
+equal 'sections that wait by std::atomic' 'written read ' "$(timeout 60 $RUN ./sections)"
+cat >mutex.c <<'EOC'
+#include <omp.h>
+#include <pthread.h>
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static int flag, done;
+int main(void) {
+#pragma omp parallel num_threads(2)
+  if (omp_get_thread_num() == 0) {
+    pthread_mutex_lock(&mutex);
+    for (int is = 0; !is;) {
+#pragma omp atomic read
+      is = flag;
+    }
+    done++;
+    pthread_mutex_unlock(&mutex);
+  } else {
+#pragma omp atomic write
+    flag = 1;
+    pthread_mutex_lock(&mutex);
+    done++;
+    pthread_mutex_unlock(&mutex);
+  }
+  printf("%d", done);
+  return 0;
+}
+EOC
+stressed mutex
+equal 'a mutex that a thread holds while it waits' 2 "$(cat mutex.stdout)"
+
 # A loop that calls an instrumented function while it waits: in a team, and in a region that one thread runs.
 cat >calls.c <<'EOC'
 #include <omp.h>

@@ -7,6 +7,17 @@
 /* openmp.cc */
 void note_omp_threads_ignored();
 
+/* openmp-questions.cc: returns true if CALLEE, which may be NULL_TREE, tells a thread its number, or how many there
+   are.  */
+bool asks_for_omp_thread_p(tree callee);
+/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or a
+   function that gives the processor away.  */
+bool lets_omp_threads_run_p(tree call);
+/* Returns true if REGION, a parallel one, needs a team: its code divides work by the numbers of threads, or waits for
+   other threads.  Where constructs divide the work, the number of a thread may only be that of a place for its results.
+   Sections that may wait for each other ask for nothing: here the region is made to ask how many threads it has.  */
+bool make_omp_region_ask_for_team_p(tree region);
+
 /* Which parallel regions of a unit are run by a team of fibers, because their code looks at the numbers of threads
    (openmp-teams.cc).  */
 class team_finder {

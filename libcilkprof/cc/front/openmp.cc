@@ -86,12 +86,6 @@ static void note_omp_loop_construct(tree *place, construct_search *search) {
   search->in_combined = false;
 }
 
-/* Returns true if CALLEE, which may be NULL_TREE, tells a thread its number, or how many there are.  */
-static bool asks_for_omp_thread_p(tree callee) {
-  return callee && DECL_NAME(callee) &&
-         (id_equal(DECL_NAME(callee), "omp_get_thread_num") || id_equal(DECL_NAME(callee), "omp_get_num_threads"));
-}
-
 /* Makes CALL, of CALLEE in the program's source, one of the engine's function.  GCC makes calls of CALLEE itself to
    divide loops: these do not tell that the program divides its work by thread numbers.  */
 static void ask_engine_for_omp_thread(tree call, tree callee) {
@@ -102,49 +96,6 @@ static void ask_engine_for_omp_thread(tree call, tree callee) {
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
   CALL_EXPR_FN(call) = build_fold_addr_expr(function);
   free(name);
-}
-
-/* Returns true if CALL is one by which a thread lets others go on that it waits for: what GCC has made of a flush, or a
-   function that gives the processor away.  */
-static bool lets_omp_threads_run_p(tree call) {
-  tree callee = get_callee_fndecl(call);
-  if (!callee || !DECL_NAME(callee))
-    return false;
-  for (const char *name :
-       {"sched_yield", "pthread_yield", "thrd_yield", "usleep", "nanosleep", "clock_nanosleep", "thrd_sleep", "sleep"})
-    if (id_equal(DECL_NAME(callee), name))
-      return true;
-  return fndecl_built_in_p(callee, BUILT_IN_SYNC_SYNCHRONIZE);
-}
-
-/* What the code of a region says about threads.  */
-struct thread_questions {
-  bool number = false;  /* it asks for the number of the thread, */
-  bool count = false;   /* or how many there are */
-  bool divided = false; /* constructs divide work */
-  bool waits = false;   /* it lets other threads run, for which it may wait */
-};
-
-/* Callback for walk_tree: adds to DATA, thread_questions, what the tree at PLACE says.  */
-static tree find_questions_for_omp_thread(tree *place, int *walk_subtrees, void *data) {
-  thread_questions *found = (thread_questions *)data;
-  tree t = *place, callee = TREE_CODE(t) == CALL_EXPR ? get_callee_fndecl(t) : NULL_TREE;
-  if (asks_for_omp_thread_p(callee))
-    *(id_equal(DECL_NAME(callee), "omp_get_thread_num") ? &found->number : &found->count) = true;
-  found->waits |= callee && lets_omp_threads_run_p(t);
-  found->divided |= omp_loop_p(t) || TREE_CODE(t) == OMP_SECTIONS || TREE_CODE(t) == OMP_SINGLE ||
-                    TREE_CODE(t) == OMP_TASK || TREE_CODE(t) == OMP_PARALLEL;
-  if (TYPE_P(t))
-    *walk_subtrees = 0;
-  return NULL_TREE;
-}
-
-/* Returns true if the code of REGION divides work by the numbers of threads, as far as it shows.  Where constructs
-   divide the work, the number of a thread may only be that of a place for its results.  */
-static bool divides_by_omp_thread_p(tree region) {
-  thread_questions found;
-  walk_tree_without_duplicates(&OMP_PARALLEL_BODY(region), find_questions_for_omp_thread, &found);
-  return found.count || found.waits || (found.number && !found.divided);
 }
 
 /* Callback for walk_tree: adds the loop, atomic operation or call at PLACE to DATA, a set of such.  */
@@ -179,12 +130,13 @@ static void note_omp_parallel_construct(tree *place, construct_search *search) {
   tree t = *place;
   if (search->parts.contains(t))
     return;
-  bool looks = divides_by_omp_thread_p(t);
+  bool looks = make_omp_region_ask_for_team_p(t);
   walk_tree_without_duplicates(&OMP_PARALLEL_BODY(t), collect_omp_parts,
                                looks ? &search->in_team_regions : &search->in_plain_regions);
   search->in_combined = OMP_PARALLEL_COMBINED(t);
   search->parallel = search->found.length();
-  search->found.safe_push({place, NULL_TREE, search->in_combined ? NULL : "omp parallel", false});
+  /* A combined region has no row of its own, unless it is run by a team: that tells how often it was entered.  */
+  search->found.safe_push({place, NULL_TREE, search->in_combined && !looks ? NULL : "omp parallel", false});
   tree threads = omp_find_clause(OMP_PARALLEL_CLAUSES(t), OMP_CLAUSE_NUM_THREADS);
   if (threads && !looks && !integer_onep(OMP_CLAUSE_NUM_THREADS_EXPR(threads)))
     omp_threads_set_at = omp_threads_set_at ? omp_threads_set_at : OMP_CLAUSE_LOCATION(threads);

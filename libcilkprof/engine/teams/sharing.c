@@ -5,6 +5,8 @@
    Compiled programs call these functions in place of libgomp's.  Where no team of fibers is, one thread has all of the
    work.  Loops with a static schedule are divided by the program itself, which asks for the number of the thread.  */
 
+#include <errno.h>
+#include <pthread.h>
 #include <stddef.h>
 
 #include "libcilkprof/engine/memory.h"
@@ -30,6 +32,7 @@ extern EXPORT void __cilkprof_omp_single_copy_end(void *data);
 extern EXPORT void __cilkprof_omp_critical_start(const void *name);
 extern EXPORT void __cilkprof_omp_critical_end(const void *name);
 extern EXPORT void __cilkprof_omp_set_lock(omp_lock_t *lock);
+extern EXPORT int __cilkprof_omp_lock_mutex(pthread_mutex_t *mutex);
 
 /* Sets the kind and the chunk of SHARE, a loop with schedule(runtime), to what the program or the environment has set,
    or to chunks of one iteration where libgomp is not linked.  */
@@ -288,4 +291,27 @@ void __cilkprof_omp_set_lock(omp_lock_t *lock) {
     __cilkprof_fiber_wait_until(could_set_team_lock, lock);
   else if (omp_set_lock)
     omp_set_lock(lock);
+}
+
+/* A mutex that a fiber needs, and what pthread_mutex_trylock has returned for it.  */
+struct team_mutex {
+  pthread_mutex_t *mutex;
+  int result;
+};
+
+/* Returns whether the mutex in ARGUMENT, a struct team_mutex, could be locked, or never can.  */
+static int could_lock_team_mutex(void *argument) {
+  struct team_mutex *tried = argument;
+  tried->result = pthread_mutex_trylock(tried->mutex);
+  return tried->result != EBUSY;
+}
+
+/* Locks MUTEX, in the place of pthread_mutex_lock: another fiber may hold it, which is the same thread, and has to run
+   until it does not.  Returns what that returns.  */
+int __cilkprof_omp_lock_mutex(pthread_mutex_t *mutex) {
+  struct team_mutex tried = {mutex, EBUSY};
+  if (!__cilkprof_fiber)
+    return pthread_mutex_lock(mutex);
+  __cilkprof_fiber_wait_until(could_lock_team_mutex, &tried);
+  return tried.result == EBUSY ? EDEADLK : tried.result;
 }
