@@ -379,7 +379,7 @@ void judge_bottlenecks(struct verdict *verdict) {
     else if (!is_bottleneck_by_thread_number(verdict, &bottlenecks[i]) &&
              !is_bottleneck_imbalance(verdict, &bottlenecks[i]) &&
              !is_bottleneck_orphaned_loop(verdict, &bottlenecks[i]) &&
-             !is_bottleneck_in_one_thread_blocks(bottlenecks, count, &bottlenecks[i]))
+             !is_bottleneck_in_one_thread_blocks(model, bottlenecks, count, &bottlenecks[i]))
       add_bottleneck_finding(verdict, &bottlenecks[i]);
   const struct site *busy = parallel_site_for_finding(verdict, bottlenecks, count);
   if (busy != NULL)

@@ -67,7 +67,7 @@ uint64_t one_thread_blocks_span(const struct model *model);
 /* Adds a finding about BOTTLENECK, such a block.  */
 void add_one_thread_block_finding(struct verdict *verdict, const struct bottleneck *bottleneck);
 /* Returns whether BOTTLENECK is mostly in such blocks, which are others of so many BOTTLENECKS.  */
-bool is_bottleneck_in_one_thread_blocks(const struct bottleneck *bottlenecks, size_t count,
+bool is_bottleneck_in_one_thread_blocks(const struct model *model, const struct bottleneck *bottlenecks, size_t count,
                                         const struct bottleneck *bottleneck);
 
 /* grain.c: whether the tasks, and the whole run, are long enough.  */

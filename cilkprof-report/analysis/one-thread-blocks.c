@@ -28,13 +28,26 @@ uint64_t one_thread_blocks_span(const struct model *model) {
   return span;
 }
 
-bool is_bottleneck_in_one_thread_blocks(const struct bottleneck *bottlenecks, size_t count,
+/* Returns whether BOTTLENECK of MODEL is what one-thread blocks do, and what all threads of a team divide: the blocks
+   taken out, much of its work is beside the critical path.  */
+static bool is_bottleneck_in_blocks_and_threads(const struct model *model, const struct bottleneck *bottleneck) {
+  double blocks = (double)one_thread_blocks_span(model), work = 0, on_span = 0;
+  for (size_t i = 0; i < bottleneck->place_count; i++) {
+    work += (double)bottleneck->places[i]->measured->on_work.top_call_site.work;
+    on_span += (double)bottleneck->places[i]->measured->on_span.top_call_site.work;
+  }
+  return has_judged_program_teams(model) && on_span > blocks && work - blocks >= 1.5 * (on_span - blocks);
+}
+
+bool is_bottleneck_in_one_thread_blocks(const struct model *model, const struct bottleneck *bottlenecks, size_t count,
                                         const struct bottleneck *bottleneck) {
   uint64_t blocks = 0;
   for (size_t i = 0; i < count; i++)
     if (is_bottleneck_one_thread_block(&bottlenecks[i]))
       blocks += bottlenecks[i].held.span;
-  return !is_bottleneck_one_thread_block(bottleneck) && (double)blocks >= 0.8 * (double)bottleneck->held.span;
+  return !is_bottleneck_one_thread_block(bottleneck) && blocks > 0 &&
+         ((double)blocks >= 0.8 * (double)bottleneck->held.span ||
+          is_bottleneck_in_blocks_and_threads(model, bottleneck));
 }
 
 void add_one_thread_block_finding(struct verdict *verdict, const struct bottleneck *bottleneck) {

@@ -69,11 +69,11 @@ static double judged_team_threads(const struct model *model, const struct site *
 
 double judged_team_of_verdict(const struct verdict *verdict) {
   const struct model *model = verdict->model;
-  double threads = 0;
+  double threads = 1; /* of two regions that hold more than half of the span, one is nested in the other */
   for (size_t i = 0; i < model->site_count; i++)
     if (is_judged_region_by_thread_number(model->sites[i].callee) &&
         model->sites[i].measured->on_span.top_call_site.span > model->totals.span / 2)
-      threads = judged_team_threads(model, &model->sites[i]);
+      threads *= judged_team_threads(model, &model->sites[i]);
   return threads > 1 ? threads : 0;
 }
 
@@ -110,6 +110,45 @@ bool is_bottleneck_by_thread_number(const struct verdict *verdict, const struct 
           has_judged_function_such_region(verdict->model, caller, bottleneck->held.span));
 }
 
+/* Returns whether REGION, which one thread has run, may be so because it is inside of another one: there is one with
+   several threads that has as much of the span.  */
+static bool is_judged_region_nested(const struct model *model, const struct site *region) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site != region && is_judged_region_by_thread_number(site->callee) && judged_team_threads(model, site) > 1 &&
+        site->measured->on_span.top_call_site.span >= region->measured->on_span.top_call_site.span)
+      return true;
+  }
+  return false;
+}
+
+/* Returns whether REGION may be run by a team only because its sections wait for each other.  */
+static bool has_judged_region_sections(const struct model *model, const struct site *region) {
+  static const char name[] = "omp section ";
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->file == region->file && site->line > region->line && site->callee != NULL &&
+        (site->caller == region->caller || site->caller == region->callee) && site->callee->symbol != NULL &&
+        strncmp(site->callee->symbol, name, strlen(name)) == 0)
+      return true;
+  }
+  return false;
+}
+
+/* Returns what the team of REGION means for the numbers of the verdict.  */
+static const char *judged_team_words(const struct model *model, const struct site *region) {
+  double threads = judged_team_threads(model, region);
+  if (threads > 1)
+    return format_string("All numbers are for a team of %.4g threads, which it was run with; measure again with "
+                         "OMP_NUM_THREADS, or what else sets it, for another size.",
+                         threads);
+  if (is_judged_region_nested(model, region))
+    return "It is nested in another region, and OpenMP gives a nested region one thread by default: it counts as "
+           "serial, as it is without the profiler.  To give it a team of its own, set OMP_MAX_ACTIVE_LEVELS=2.";
+  return "It was run with one thread, so it counts as serial: measure again with OMP_NUM_THREADS set to the size of a "
+         "team.";
+}
+
 /* Adds a finding for each region that divides its work by thread numbers and holds a notable part of the span.  */
 void judge_thread_numbers(struct verdict *verdict) {
   const struct model *model = verdict->model;
@@ -118,17 +157,14 @@ void judge_thread_numbers(struct verdict *verdict) {
     uint64_t span = site->measured->on_span.top_call_site.span;
     if (!is_judged_region_by_thread_number(site->callee) || span < least_bottleneck_span(model))
       continue;
-    double percent = model_percent_of_whole(span, model->totals.span), threads = judged_team_threads(model, site);
-    char *where = format_string("the parallel region at %s:%u, %.1f%% of the span, divides its work by thread numbers",
-                                escape(base_name(site->file)), site->line, percent);
-    struct finding *finding = add_finding(
-        verdict, FINDING_THREAD_NUMBERS, TONE_NOTICE,
-        threads > 1 ? format_string("%s.  All numbers are for a team of %.4g threads, which it was run with; measure "
-                                    "again with OMP_NUM_THREADS, or what else sets it, for another size.",
-                                    where, threads)
-                    : format_string("%s.  It was run with one thread, so it counts as serial: measure again with "
-                                    "OMP_NUM_THREADS set to the size of a team.",
-                                    where));
+    double percent = model_percent_of_whole(span, model->totals.span);
+    const char *why = has_judged_region_sections(model, site)
+                          ? "needs a team, as its threads wait for each other or use their numbers"
+                          : "divides its work by thread numbers";
+    struct finding *finding = add_finding(verdict, FINDING_THREAD_NUMBERS, TONE_NOTICE,
+                                          format_string("the parallel region at %s:%u, %.1f%% of the span, %s.  %s",
+                                                        escape(base_name(site->file)), site->line, percent, why,
+                                                        judged_team_words(model, site)));
     set_finding_place(verdict, finding, site->callee->name, site);
     set_finding_share(finding, percent, "span");
   }

@@ -87,6 +87,9 @@ static char *unusable_parallelism_cause(const struct verdict *verdict) {
                        finding_loop_word(longest->callee), finding_user_place(model, longest));
 }
 
+/* A parallelism below this part of the processors leaves them idle; above it, that would be for 0% of the time.  */
+#define NEARLY_ALL 0.995
+
 /* Adds a finding that compares the parallelism with the number of processors.  */
 static void judge_parallelism(struct verdict *verdict) {
   const struct cilkprof_totals *totals = &verdict->model->totals;
@@ -106,12 +109,12 @@ static void judge_parallelism(struct verdict *verdict) {
   else if (team > 0 && team <= processors && ratio >= 0.9 * team && ratio <= 1.05 * team)
     add_finding(verdict, FINDING_NO_RESERVE, TONE_GOOD,
                 format_string("%s, nearly all that a team of %.4g threads can have.", value, team));
-  else if (team > 0 && ratio < processors)
+  else if (team > 0 && ratio < NEARLY_ALL * processors)
     add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
                 format_string("%s for %u processors: they are idle at least %.0f%% of the time (a team of %.4g threads "
                               "can use %.4g of them).",
                               value, processors, 100 * (1 - ratio / processors), team, fmin(team, processors)));
-  else if (ratio < processors)
+  else if (ratio < NEARLY_ALL * processors)
     add_finding(verdict, FINDING_TOO_LITTLE_PARALLELISM, TONE_BAD,
                 format_string("%s for %u processors: they are idle at least %.0f%% of the time (aim for %u).", value,
                               processors, 100 * (1 - ratio / processors), AMPLE * processors));

@@ -151,6 +151,69 @@ verdict uneven
 says uneven 'Load imbalance: the longest of the 4 threads at uneven.c:3'
 says_not uneven '--root'
 
+# Blocks that one thread runs, in a team whose threads divide the rest: what all of them call is not to be parallelised.
+cat >divided.c <<'EOC'
+#include <omp.h>
+int main(void) {
+#pragma omp parallel num_threads(4)
+  {
+    int me = omp_get_thread_num();
+#pragma omp master
+    for (int i = 0; i < 80; i++) work(1);
+#pragma omp barrier
+#pragma omp single
+    for (int i = 0; i < 40; i++) work(1);
+    for (int i = 60 * me; i < 60 * me + 60; i++) work(1);
+  }
+  return 0;
+}
+EOC
+verdict divided
+says divided 'for a team of 4 threads'
+says divided 'the omp master at divided.c:6 takes 44.4% of the span'
+says_not divided "'work' takes"
+
+# A region inside of a team has one thread by default.  One that is combined with its loop is counted, too.
+cat >nested.c <<'EOC'
+#include <omp.h>
+int main(void) {
+#pragma omp parallel for num_threads(4)
+  for (int i = 0; i < 4; i++) {
+#pragma omp parallel for num_threads(2)
+    for (int j = 0; j < 20; j++) work(1 + omp_get_thread_num() * omp_get_num_threads());
+  }
+  return 0;
+}
+EOC
+verdict nested
+says nested 'the parallel region at nested.c:3, 100.0% of the span, divides its work by thread numbers. All numbers are for a team of 4 threads'
+says nested 'nested.c:5, 100.0% of the span, divides its work by thread numbers. It is nested in another region, and OpenMP gives a nested region one thread by default: it counts as serial, as it is without the profiler. To give it a team of its own, set OMP_MAX_ACTIVE_LEVELS=2.'
+says_not nested 'idle at least 0%'
+says nested 'Parallelism: 4.00, nearly all that a team of 4 threads can have'
+
+# Sections that wait for each other need a team, whether or not they look at numbers.
+cat >waiting.c <<'EOC'
+static volatile int ready;
+int main(void) {
+#pragma omp parallel sections num_threads(2)
+  {
+#pragma omp section
+    {
+      work(20);
+      ready = 1;
+    }
+#pragma omp section
+    {
+      while (!ready);
+      work(20);
+    }
+  }
+  return 0;
+}
+EOC
+verdict waiting
+says waiting 'needs a team, as its threads wait for each other or use their numbers. All numbers are for a team of 2 threads'
+
 # A task costs more to make than it does: the lower bound has that.
 cat >tasks.c <<'EOC'
 static int done;
