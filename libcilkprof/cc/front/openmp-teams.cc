@@ -296,8 +296,8 @@ bool serial_maker::replace_team_call(gimple_stmt_iterator *at, gcall *call, buil
   }
 }
 
-/* Makes calls of omp_set_lock and pthread_mutex_lock in FUN calls of the engine, which lets other threads of a team run
-   that hold the lock.  */
+/* Makes calls of omp_set_lock and pthread_mutex_lock in FUN, and those before the initializers of static variables of
+   functions, calls of the engine, which lets other threads of a team run that hold the lock.  */
 void serial_maker::replace_omp_set_lock_calls(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
@@ -308,5 +308,7 @@ void serial_maker::replace_omp_set_lock_calls(function *fun) {
           call_engine_instead_of_libgomp(call, "__cilkprof_omp_set_lock");
         else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "pthread_mutex_lock"))
           call_engine_instead_of_libgomp(call, "__cilkprof_omp_lock_mutex");
+        else if (callee && DECL_NAME(callee) && id_equal(DECL_NAME(callee), "__cxa_guard_acquire"))
+          call_engine_instead_of_libgomp(call, "__cilkprof_omp_guard_acquire");
       }
 }

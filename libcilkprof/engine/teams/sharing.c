@@ -18,6 +18,7 @@ typedef struct __cilkprof_omp_lock omp_lock_t; /* one of libgomp's */
 extern WEAK void omp_get_schedule(int *schedule, int *chunk);
 extern WEAK void omp_set_lock(omp_lock_t *lock);
 extern WEAK int omp_test_lock(omp_lock_t *lock);
+extern WEAK int __cxa_guard_acquire(char *guard); /* of the library of C++ */
 
 extern EXPORT _Bool __cilkprof_omp_loop_start(uint64_t kind, uint64_t down, uint64_t start, uint64_t end, uint64_t step,
                                               uint64_t chunk, uint64_t *from, uint64_t *to);
@@ -33,6 +34,7 @@ extern EXPORT void __cilkprof_omp_critical_start(const void *name);
 extern EXPORT void __cilkprof_omp_critical_end(const void *name);
 extern EXPORT void __cilkprof_omp_set_lock(omp_lock_t *lock);
 extern EXPORT int __cilkprof_omp_lock_mutex(pthread_mutex_t *mutex);
+extern EXPORT int __cilkprof_omp_guard_acquire(char *guard);
 
 /* Sets the kind and the chunk of SHARE, a loop with schedule(runtime), to what the program or the environment has set,
    or to chunks of one iteration where libgomp is not linked.  */
@@ -314,4 +316,19 @@ int __cilkprof_omp_lock_mutex(pthread_mutex_t *mutex) {
     return pthread_mutex_lock(mutex);
   __cilkprof_fiber_wait_until(could_lock_team_mutex, &tried);
   return tried.result == EBUSY ? EDEADLK : tried.result;
+}
+
+/* Returns whether no fiber is in the initializer whose guard is at ARGUMENT.  The first byte says that it has ended,
+   the second one that it has begun.  */
+static int has_team_initializer_ended(void *argument) {
+  const volatile char *guard = argument;
+  return guard[0] || !guard[1];
+}
+
+/* Returns whether the caller must initialize the static variable with GUARD, in the place of __cxa_guard_acquire, for
+   which another fiber that does so is the same thread: the program would end.  */
+int __cilkprof_omp_guard_acquire(char *guard) {
+  if (__cilkprof_fiber)
+    __cilkprof_fiber_wait_until(has_team_initializer_ended, guard);
+  return __cxa_guard_acquire(guard);
 }
