@@ -67,15 +67,13 @@ static tree variable_that_is_set(tree t, tree *value) {
 /* Returns true if T reads a variable atomically, as a section may that waits for another one: by OpenMP, by a function
    that GCC knows, or by std::atomic.  */
 static bool reads_omp_atomic_p(tree t) {
-  if (TREE_CODE(t) == OMP_ATOMIC_READ || TREE_CODE(t) == OMP_ATOMIC_CAPTURE_OLD ||
-      TREE_CODE(t) == OMP_ATOMIC_CAPTURE_NEW)
+  if (TREE_CODE(t) == OMP_ATOMIC_READ)
     return true;
   tree callee = TREE_CODE(t) == CALL_EXPR ? get_callee_fndecl(t) : NULL_TREE,
        type = callee && DECL_NAME(callee) ? DECL_CONTEXT(callee) : NULL_TREE,
        name = type && TYPE_P(type) ? TYPE_IDENTIFIER(type) : NULL_TREE;
   return (callee && fndecl_built_in_p(callee, BUILT_IN_NORMAL) && DECL_NAME(callee) &&
-          (startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "__atomic_") ||
-           startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "__sync_"))) ||
+          startswith(IDENTIFIER_POINTER(DECL_NAME(callee)), "__atomic_load")) ||
          (name && (startswith(IDENTIFIER_POINTER(name), "atomic") || startswith(IDENTIFIER_POINTER(name), "__atomic")));
 }
 
@@ -167,7 +165,8 @@ bool make_omp_region_ask_for_team_p(tree region) {
   if (found.number && found.divided)
     found.needed = walk_tree(&OMP_PARALLEL_BODY(region), find_use_of_omp_number, &found, NULL);
   tree body = OMP_PARALLEL_BODY(region);
-  if (found.sections && found.atomic && !found.count && TREE_CODE(body) == BIND_EXPR) { /* GCC needs one there */
+  if (OMP_PARALLEL_COMBINED(region) && found.sections && found.atomic && !found.count &&
+      TREE_CODE(body) == BIND_EXPR) { /* GCC needs one there */
     tree asks = build_fn_decl("omp_get_num_threads", build_function_type_list(integer_type_node, NULL_TREE));
     BIND_EXPR_BODY(body) = statement_sequence(build_call_expr(asks, 0), BIND_EXPR_BODY(body));
     found.count = true;
