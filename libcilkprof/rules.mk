@@ -60,7 +60,7 @@ $(WORKERS_OBJECTS): $(BUILD)/workers/%.o: %.c
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) -D__CILKPROF_PARALLEL -c $< -o $@
 OBJECTS += $(WORKERS_OBJECTS)
 # Exceptions of children are thrown through it, and it has something to do then.
-%/engine/workers/spawn.o: WORKER_FLAGS = -fexceptions
+%/engine/workers/spawn.o %/engine/workers/unrecorded.o: WORKER_FLAGS = -fexceptions
 $(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 

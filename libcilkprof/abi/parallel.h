@@ -107,6 +107,13 @@ struct __cilkprof_r_monoid {
    single worker.  */
 struct __cilkprof_r_views;
 extern __thread struct __cilkprof_r_views *__cilkprof_r_views __attribute__((tls_model("initial-exec")));
+/* Whether a strand may have views.  If several workers are profiled, compiled code always asks the runtime, so that
+   what is counted does not depend on the schedule.  */
+#ifdef __CILKPROF_PARALLEL
+#define __CILKPROF_R_VIEWS 1
+#else
+#define __CILKPROF_R_VIEWS (__cilkprof_r_views != 0)
+#endif
 void *__cilkprof_r_view(void *__reducer, void *__leftmost, const struct __cilkprof_r_monoid *__monoid);
 /* Called when a reducer is constructed and destroyed in a strand whose views are not NULL.  */
 void __cilkprof_r_reducer_begin(void *__reducer, void *__leftmost, const struct __cilkprof_r_monoid *__monoid);
@@ -116,6 +123,8 @@ void __cilkprof_r_reducer_end(void *__reducer);
 void *__cilkprof_r_hyper_view(void *__key, __SIZE_TYPE__ __size, void (*__identity)(void *),
                               void (*__reduce)(void *, void *));
 void __cilkprof_r_hyper_begin(void *__key);
+/* Calls FUNCTION(DATA) so that nothing of it is recorded.  NULL: the workers are not profiled.  */
+extern void (*__cilkprof_r_unrecorded)(void (*__function)(void *), void *__data);
 
 /* References to these functions link the runtime, and its part for C++, into a program.  All other references to it are
    weak: if it is missing, the linker complains about these names only.  */

@@ -142,10 +142,24 @@ static void destroy_hyper_view(void *key, void *view) {
 
 static const struct __cilkprof_r_monoid monoid = {NULL, reduce_hyper_view, destroy_hyper_view};
 
+/* A new view of an OpenCilk reducer, and the program's function that makes it.  */
+struct hyper_call {
+  void (*identity)(void *view);
+  void *view;
+};
+
+/* Makes the view of the call DATA.  */
+static void call_hyper_identity(void *data) {
+  const struct hyper_call *call = data;
+  call->identity(call->view);
+}
+
 /* Returns the current strand's view of the OpenCilk reducer KEY.  If there is none yet, makes one of SIZE bytes by
    IDENTITY, to be reduced by REDUCTION at a join.  */
 EXPORTED void *__cilkprof_r_hyper_view(void *key, size_t size, void (*identity)(void *),
                                        void (*reduction)(void *, void *)) {
+  if (!__cilkprof_r_views)
+    return key;
   void *view = __cilkprof_r_find_view(key);
   if (view)
     return view;
@@ -154,7 +168,7 @@ EXPORTED void *__cilkprof_r_hyper_view(void *key, size_t size, void (*identity)(
   if (!made)
     __cilkprof_r_no_memory();
   made->reduce = reduction;
-  identity(made + 1);
+  __cilkprof_r_call_for_views(call_hyper_identity, &(struct hyper_call){identity, made + 1});
   return __cilkprof_r_add_view(key, key, made + 1, &monoid);
 }
 

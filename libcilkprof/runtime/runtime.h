@@ -189,6 +189,7 @@ void __cilkprof_r_defer(struct frame *frame, struct task *t, const void *site);
 /* views.c */
 void __cilkprof_r_merge(struct __cilkprof_r_views *left, struct __cilkprof_r_views *right);
 void *__cilkprof_r_find_view(const void *reducer);
+void __cilkprof_r_call_for_views(void (*function)(void *), void *data);
 void *__cilkprof_r_add_view(void *reducer, void *leftmost, void *view, const struct __cilkprof_r_monoid *monoid);
 
 /* Prints that there is no memory and aborts.  */

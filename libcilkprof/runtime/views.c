@@ -67,13 +67,42 @@ static void remove_reducer_view(struct view_table *table, struct view *v) {
   table->used--;
 }
 
+EXPORTED void (*__cilkprof_r_unrecorded)(void (*function)(void *), void *data);
+
+/* Calls FUNCTION(DATA), which calls functions of a reducer.  If the workers are profiled, nothing of it is recorded:
+   how often it happens depends on the schedule.  */
+void __cilkprof_r_call_for_views(void (*function)(void *), void *data) {
+  if (__cilkprof_r_unrecorded)
+    __cilkprof_r_unrecorded(function, data);
+  else
+    function(data);
+}
+
+/* What the program's functions for a view get and return.  */
+struct view_call {
+  const struct __cilkprof_r_monoid *monoid;
+  void *reducer, *left, *view;
+};
+
+/* Reduces the view of the call DATA into the left one, and destroys it.  */
+static void call_to_reduce_view(void *data) {
+  const struct view_call *call = data;
+  call->monoid->reduce(call->reducer, call->left, call->view);
+  call->monoid->destroy(call->reducer, call->view);
+}
+
+/* Makes the view of the call DATA.  */
+static void call_to_make_view(void *data) {
+  struct view_call *call = data;
+  call->view = call->monoid->identity(call->reducer);
+}
+
 /* Reduces the view RIGHT into the view LEFT of the same reducer, by the program's function, and destroys RIGHT.  Does
    nothing if both are the same view.  */
 static void reduce_reducer_view(void *left, struct view *right) {
-  if (left == right->view)
-    return;
-  right->monoid->reduce(right->reducer, left, right->view);
-  right->monoid->destroy(right->reducer, right->view);
+  struct view_call call = {right->monoid, right->reducer, left, right->view};
+  if (left != right->view)
+    __cilkprof_r_call_for_views(call_to_reduce_view, &call);
 }
 
 /* Appends the views of the strand RIGHT to those of LEFT, the strand before it, and empties RIGHT.  LEFT is NULL if all
@@ -127,7 +156,11 @@ EXPORTED void *__cilkprof_r_view(void *reducer, void *leftmost, const struct __c
   if (!__cilkprof_r_views)
     return leftmost;
   void *view = __cilkprof_r_find_view(reducer);
-  return view ? view : __cilkprof_r_add_view(reducer, leftmost, monoid->identity(reducer), monoid);
+  if (view)
+    return view;
+  struct view_call call = {monoid, reducer, NULL, NULL};
+  __cilkprof_r_call_for_views(call_to_make_view, &call);
+  return __cilkprof_r_add_view(reducer, leftmost, call.view, monoid);
 }
 
 /* Registers REDUCER, which is constructed in the current strand, with its LEFTMOST view as the strand's own.  */

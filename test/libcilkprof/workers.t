@@ -216,16 +216,6 @@ refused() {
   "$@" >refusal 2>&1
   holds "refused: $name" grep -q "$text" refusal
 }
-echo '#include <cilk/reducer_opadd.h>' >reducer.cc
-refused 'reducers' 'reducers are not supported with -fcilkprof=parallel' c++ -fcilkplus -fcilkprof=parallel-count -c reducer.cc
-cat >reducer.c <<'END'
-#include <cilk/cilk.h>
-void zero(void *view) { *(int *)view = 0; }
-void add(void *left, void *right) { *(int *)left += *(int *)right; }
-int cilk_reducer(zero, add) sum;
-int main(void) { return sum; }
-END
-refused "reducers of OpenCilk" 'reducers are not supported' cc -fopencilk -fcilkprof=parallel-count reducer.c -o reducer
 refused 'libraries' 'is for executables' cc -shared -fPIC -fcilkplus -fcilkprof=parallel-count prog.c -o prog.so
 refused 'OpenMP' 'is not for OpenMP' cc -fopenmp -fcilkplus -fcilkprof=parallel-count prog.c -o prog.omp
 cc -w -fcilkplus -fcilkprof=count -c prog.c -o count.o && echo 'int other;void touch(void) { other++; }' >other.c &&

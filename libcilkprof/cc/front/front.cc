@@ -79,9 +79,7 @@ static void process_parsed_function(void *data, void *) {
    they are unused.  */
 static tree handle_reducer_keyword_attribute(tree *node, tree name, tree arguments, int, bool *no_add) {
   *no_add = true;
-  if (deferring)
-    error_at(input_location, "reducers are not supported with %<-fcilkprof=parallel%>");
-  if (parallel)
+  if (parallel || deferring)
     parallel_hook->make_reducer(node, name, arguments);
   for (; arguments; arguments = TREE_CHAIN(arguments)) {
     tree function = TREE_VALUE(arguments);

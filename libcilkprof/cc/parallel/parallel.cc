@@ -164,8 +164,7 @@ tree parallelise_tree(tree *place, int *walk_subtrees, void *data) {
 void parallelise_function(tree function) {
   region whole = {function, NULL_TREE, NULL, false};
   note_setjmp_against_parallel(function);
-  if (!deferring)
-    replace_reducers_by_views(function);
+  replace_reducers_by_views(function);
   forget_destructor_guards();
   scopes = false;
   parallelise_region(&DECL_SAVED_TREE(function), &whole);

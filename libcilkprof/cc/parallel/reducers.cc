@@ -3,6 +3,8 @@
 
    Every use of the variable is replaced by the view of the current strand:
      *(views ? hyper_view (&sum, sizeof sum, zero, plus) : &sum)
+   In a program that is profiled the condition is left out, because what is counted must not depend on what was
+   deferred.
    A variable that is declared in a strand with views is registered there, and removed at the end of its scope.  */
 
 #include "libcilkprof/cc/gcc/c++-front-end.h"
@@ -83,8 +85,11 @@ static tree reducer_size_argument(tree type) {
   return fold_convert(long_unsigned_type_node, TYPE_SIZE_UNIT(type));
 }
 
-/* Returns the condition that this strand has its own views of reducers.  */
+/* Returns the condition that this strand has its own views of reducers; in a program that is profiled, that it may
+   have.  */
 static tree build_reducer_views_test() {
+  if (deferring)
+    return boolean_true_node;
   static const char name[] = "__cilkprof_r_views";
   tree views = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), ptr_type_node);
   DECL_EXTERNAL(views) = TREE_PUBLIC(views) = DECL_ARTIFICIAL(views) = TREE_USED(views) = 1;

@@ -1,6 +1,7 @@
 /* A run on several workers: how many there were, and how long it took.
    SPDX-License-Identifier: MIT  */
 
+#include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/workers/workers.h"
 
@@ -11,6 +12,7 @@ static uint64_t started_ns;
 /* Begins the measurement of a run on several workers, when that of the first one has begun.  */
 void __cilkprof_workers_start(void) {
   __cilkprof_recorders_start();
+  __cilkprof_r_unrecorded = __cilkprof_unrecorded;
   started_ns = __cilkprof_now_ns();
 }
 

@@ -44,14 +44,19 @@ void __cilkprof_o_spawning(site_t *site, uint64_t work, const void *callee) {
     begin_spawned_call(site, work, callee);
 }
 
-/* Makes this thread record a passage with RECORDER from here on, where moving work costs BURDEN and a node of a loop
-   LOOP_NODE.  Returns the passage's frame.  */
-frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node) {
+/* Makes this thread record with RECORDER from here on, as if the program began here.  */
+void __cilkprof_recorder_use(const struct recorder *recorder) {
   struct __cilkprof_interrupted *interrupted = THREAD.interrupted;
   uint64_t signals = THREAD.signals;
   THREAD = recorder->state;
   THREAD.interrupted = interrupted;
   THREAD.signals = signals;
+}
+
+/* Makes this thread record a passage with RECORDER from here on, where moving work costs BURDEN and a node of a loop
+   LOOP_NODE.  Returns the passage's frame.  */
+frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node) {
+  __cilkprof_recorder_use(recorder);
   THREAD.burden = burden;
   THREAD.loop_node = loop_node;
   frame_t *frame = ++THREAD.frames;

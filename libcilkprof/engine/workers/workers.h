@@ -93,10 +93,15 @@ struct absence {
   int timed; /* something is being timed meanwhile */
 };
 
-/* spawn.c: makes this thread record a passage with RECORDER from here on.  Returns the passage's frame.  */
+/* spawn.c: makes this thread record with RECORDER from here on, as if the program began here.  */
+HIDDEN void __cilkprof_recorder_use(const struct recorder *recorder);
+/* Makes this thread record a passage with RECORDER from here on.  Returns the passage's frame.  */
 HIDDEN frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node);
 HIDDEN struct absence __cilkprof_begin_absence(void);
 HIDDEN void __cilkprof_end_absence(const struct absence *absence);
+
+/* unrecorded.c: calls FUNCTION(DATA) for the runtime, so that nothing of it is recorded.  */
+HIDDEN void __cilkprof_unrecorded(void (*function)(void *), void *data);
 
 /* spawn.c, loop.c: what compiled code calls besides events.  */
 struct __cilkprof_r_frame;

@@ -186,7 +186,7 @@ __CILKRTS_INLINE void __cilkrts_reducer_register(void *key, size_t size, __cilk_
   (void)identity;
   (void)reduce;
 #ifdef __cilkprof_parallel__
-  if (__cilkprof_r_views)
+  if (__CILKPROF_R_VIEWS)
     __cilkprof_r_hyper_begin(key);
 #endif
   (void)key;
@@ -196,7 +196,7 @@ __CILKRTS_INLINE void __cilkrts_reducer_register(void *key, size_t size, __cilk_
    sync.  */
 __CILKRTS_INLINE void __cilkrts_reducer_unregister(void *key) {
 #ifdef __cilkprof_parallel__
-  if (__cilkprof_r_views)
+  if (__CILKPROF_R_VIEWS)
     __cilkprof_r_reducer_end(key);
 #endif
   (void)key;
@@ -206,7 +206,7 @@ __CILKRTS_INLINE void __cilkrts_reducer_unregister(void *key) {
    the strand has none yet.  REDUCE adds a right view to a left one.  In a serial run the view is KEY itself.  */
 __CILKRTS_INLINE void *__hyper_lookup(void *key, size_t size, __cilk_identity_fn identity, __cilk_reduce_fn reduce) {
 #ifdef __cilkprof_parallel__
-  if (__builtin_expect(__cilkprof_r_views != 0, 0))
+  if (__builtin_expect(__CILKPROF_R_VIEWS, 0))
     return __cilkprof_r_hyper_view(key, size, identity, reduce);
 #endif
   (void)size;

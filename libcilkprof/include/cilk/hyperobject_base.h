@@ -8,9 +8,6 @@
 #pragma GCC system_header
 #include <cilk/common.h>
 #include <stdlib.h>
-#ifdef __CILKPROF_PARALLEL
-#error "reducers are not supported with -fcilkprof=parallel"
-#endif
 #ifdef __cilkprof_parallel__
 #include <cilkprof/parallel.h>
 #endif
@@ -78,7 +75,7 @@ static const struct __cilkprof_r_monoid __cilkrts_hyper_monoid
 /* Begins the life of the reducer KEY: its leftmost view is the one that follows it in memory, at __view_offset.  */
 __CILKRTS_INLINE void __cilkrts_hyper_create(__cilkrts_hyperobject_base *key) {
 #ifdef __cilkprof_parallel__
-  if (__cilkprof_r_views)
+  if (__CILKPROF_R_VIEWS)
     __cilkprof_r_reducer_begin(key, (char *)key + key->__view_offset, &__cilkrts_hyper_monoid);
 #endif
   (void)key;
@@ -87,7 +84,7 @@ __CILKRTS_INLINE void __cilkrts_hyper_create(__cilkrts_hyperobject_base *key) {
 /* Ends the life of the reducer KEY; all of its views have been reduced into the leftmost one.  */
 __CILKRTS_INLINE void __cilkrts_hyper_destroy(__cilkrts_hyperobject_base *key) {
 #ifdef __cilkprof_parallel__
-  if (__cilkprof_r_views)
+  if (__CILKPROF_R_VIEWS)
     __cilkprof_r_reducer_end(key);
 #endif
   (void)key;
@@ -96,7 +93,7 @@ __CILKRTS_INLINE void __cilkrts_hyper_destroy(__cilkrts_hyperobject_base *key) {
 /* Returns the calling strand's view of the reducer KEY; in a serial run that is always the leftmost.  */
 __CILKRTS_INLINE void *__cilkrts_hyper_lookup(__cilkrts_hyperobject_base *key) {
 #ifdef __cilkprof_parallel__
-  if (__builtin_expect(__cilkprof_r_views != 0, 0))
+  if (__builtin_expect(__CILKPROF_R_VIEWS, 0))
     return __cilkprof_r_view(key, (char *)key + key->__view_offset, &__cilkrts_hyper_monoid);
 #endif
   return (char *)key + key->__view_offset;

@@ -18,9 +18,6 @@ template <typename T> inline void zero(void *view) {
 template <typename T> inline void plus(void *left, void *right) {
   *static_cast<T *>(left) += *static_cast<T *>(right);
 }
-#ifdef __CILKPROF_PARALLEL
-#error "reducers are not supported with -fcilkprof=parallel"
-#endif
 #ifdef __cilkprof_parallel__
 /* An alias cannot have the attribute, but a member can.  */
 template <typename T> struct __opadd_reducer {

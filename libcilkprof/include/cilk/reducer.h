@@ -163,20 +163,20 @@ private:
 
   /* Returns the calling strand's view; the leftmost one while no strand has views of its own.  */
   view_type *view_object() {
-    if (__builtin_expect(!__cilkprof_r_views, 1))
+    if (__builtin_expect(!__CILKPROF_R_VIEWS, 1))
       return leftmost();
     return static_cast<view_type *>(__cilkprof_r_view(this, leftmost(), functions()));
   }
 
   /* Announces the reducer to the runtime, which then knows its leftmost view.  */
   void begin() {
-    if (__cilkprof_r_views)
+    if (__CILKPROF_R_VIEWS)
       __cilkprof_r_reducer_begin(this, leftmost(), functions());
   }
 
   /* Makes the runtime forget the reducer.  */
   void end() {
-    if (__cilkprof_r_views)
+    if (__CILKPROF_R_VIEWS)
       __cilkprof_r_reducer_end(this);
   }
 #else

@@ -23,9 +23,9 @@ namespace __pstl {
 namespace __cilk_backend {
 
 /* Returns how many processors a range is divided for.  While the program is measured it has one, and the profile is to
-   tell how it would do on many.  */
+   tell how it would do on many; if it is measured on several, they must not change what is counted.  */
 inline int __processors() {
-#ifdef __cilkprof_parallel__
+#if defined __cilkprof_parallel__ && !defined __CILKPROF_PARALLEL
   return __cilkrts_get_nworkers();
 #else
   return 32;
