@@ -6,6 +6,7 @@ LIB := $(BUILD)/lib/cilkprof
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
 ENGINE_FLAGS := $(LANDING_PADS) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 RECORDS := $(BUILD)/libcilkprof/engine/profile/records.o
+WORKERS_RECORDS := $(BUILD)/workers/libcilkprof/engine/profile/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/mode_parallel.c %/mode_parallel_count.c libcilkprof/engine/workers/% %/records.c,\
   $(wildcard libcilkprof/common/*.c libcilkprof/engine/*.c libcilkprof/engine/*/*.c)))
 $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
@@ -55,10 +56,11 @@ $(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
 # The same engine for all workers of a parallel run, for code that was compiled with -fcilkprof=parallel or parallel-count.
 WORKERS_OBJECTS := $(patsubst %,$(BUILD)/workers/%,$(patsubst $(BUILD)/%,%,$(filter-out %/mode_count.o %/mode_hybrid.o %/mode_clock.o,$(ENGINE_OBJECTS))) \
   $(patsubst %.c,%.o,$(wildcard libcilkprof/engine/time/mode_parallel*.c) $(wildcard libcilkprof/engine/workers/*.c)))
-$(WORKERS_OBJECTS): $(BUILD)/workers/%.o: %.c
+$(WORKERS_OBJECTS) $(WORKERS_RECORDS): $(BUILD)/workers/%.o: %.c
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) -D__CILKPROF_PARALLEL -c $< -o $@
-OBJECTS += $(WORKERS_OBJECTS)
+OBJECTS += $(WORKERS_OBJECTS) $(WORKERS_RECORDS)
+$(WORKERS_RECORDS): WORKER_FLAGS = -fno-stack-protector -fno-tree-loop-distribute-patterns $(RECORDS_FLAGS)
 # Exceptions of children are thrown through it, and it has something to do then.
 %/engine/workers/spawn.o %/engine/workers/unrecorded.o: WORKER_FLAGS = -fexceptions
 $(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
@@ -145,6 +147,8 @@ $(RUNTIMES): $(RUNTIME)
 
 # In every instrumented executable and library.
 $(LIB)/records.o: $(RECORDS)
+$(LIB)/records-workers.o: $(WORKERS_RECORDS)
+$(LIB)/records.o $(LIB)/records-workers.o:
 	@mkdir -p $(@D)
 	cp $< $@
 
@@ -245,7 +249,7 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 # The compilers whose headers for plugins are not there.
 LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so libcilkprof-workers.a records.o cilkprof.specs) $(PARALLEL) $(TBB_TOOL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so libcilkprof-workers.a records.o records-workers.o cilkprof.specs) $(PARALLEL) $(TBB_TOOL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
 $(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
 INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)

@@ -75,8 +75,7 @@ struct engine {
   int process;         /* the id of this process: after a fork, the child's */
   int follow_all;      /* calls are never counted (span/counted.h) */
 #ifdef __CILKPROF_PARALLEL
-  char *records, *records_end;             /* the records of the executable, which are those of the first worker */
-  site_t *record_sites, *record_sites_end; /* the sites among them */
+  char *records, *records_end; /* the first worker's records of the object that was loaded last */
 #endif
   int requests; /* nonzero: a profile may have to be written while the program runs (run/request.c) */
 };

@@ -32,6 +32,13 @@ static bool split_parallel_range(struct frame *frame, struct range *r) {
   return true;
 }
 
+/* Returns whether another worker should get a part of the range R.  If steals are forced, it gets one in one of two
+   cases, at random: so ranges are run in all orders that can be.  */
+static bool is_part_wanted(const struct range *r) {
+  return __atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED) && r->high - r->low > r->least &&
+         !(__cilkprof_r_settings.forced && __cilkprof_r_self && next_worker_random(__cilkprof_r_self) >> 63);
+}
+
 /* Runs the next grain of the range R in this thread.  Returns the exception that the body kept.  */
 static struct kept run_next_parallel_grain(struct range *r) {
   __cilkprof_r_pedigree = (struct __cilkprof_r_pedigree){r->low, r->loop}; /* independent of how the loop was split */
@@ -54,8 +61,7 @@ static void run_parallel_range(void *data) {
   __cilkprof_r_loops = r.open;
   frame.deferred = 0;
   while (r.low < r.high && !own.functions) {
-    if (__atomic_load_n(&__cilkprof_r_want, __ATOMIC_RELAXED) && r.high - r.low > r.least &&
-        split_parallel_range(&frame, &r))
+    if (is_part_wanted(&r) && split_parallel_range(&frame, &r))
       continue;
     done -= r.low;
     own = run_next_parallel_grain(&r);

@@ -52,7 +52,7 @@ works -std=gnu2x
 
 # A program keeps its landing pads only where all that it links has them.
 for archive in libcilkprof.a libcilkprof-whatif.a libcilkprof-parallel.a libcilkprof-parallel-c++.a libcilkprof-parallel-wraps.a \
-  libcilkrts.a records.o; do
+  libcilkrts.a records.o records-workers.o; do
   file=$BUILD_DIR/lib/cilkprof/$archive
   case $archive in *.a) members=$(ar t "$file" | wc -l) ;; *) members=1 ;; esac
   equal "$archive: landing pads" "$members" "$(readelf -n "$file" 2>/dev/null | grep -c "feature: $mark\|feature: .*BTI")"

@@ -67,6 +67,28 @@ for level in -O0 -O2; do
   holds "$level: ranges of loops were stolen" test $ranges -gt 0
 done
 
+# Grains that are equally long, and call something else each: the first of them is on the span, in whatever order they run.
+cat >ties.c <<'END'
+#include <cilk/cilk.h>
+static volatile unsigned sink;
+#define STEP(name) __attribute__((noinline)) static void name(void) { for (unsigned i = 0; i < 9; i++) sink = i; }
+STEP(first) STEP(second) STEP(third) STEP(fourth)
+static void (*const volatile all[])(void) = {first, second, third, fourth};
+int main(void) {
+  #pragma cilk grainsize = 1
+  cilk_for (unsigned i = 0; i < 24; i++) all[i % 4]();
+  return 0;
+}
+END
+compile -w -O2 -fcilkprof=parallel-count ties.c -o ties
+CILK_NWORKERS=1 profile ties
+sort sites.csv >wanted
+for seed in 1 2 3 4 5 6 7 8 9 10; do
+  CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=$seed profile ties
+  sort sites.csv >seen
+  same "grains that are equally long, seed $seed" wanted seen
+done
+
 # The serial profile has the same calls and loops.
 cat >counts.awk <<'END'
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

@@ -216,7 +216,6 @@ refused() {
   "$@" >refusal 2>&1
   holds "refused: $name" grep -q "$text" refusal
 }
-refused 'libraries' 'is for executables' cc -shared -fPIC -fcilkplus -fcilkprof=parallel-count prog.c -o prog.so
 refused 'OpenMP' 'is not for OpenMP' cc -fopenmp -fcilkplus -fcilkprof=parallel-count prog.c -o prog.omp
 cc -w -fcilkplus -fcilkprof=count -c prog.c -o count.o && echo 'int other;void touch(void) { other++; }' >other.c &&
   cc -fcilkplus -fcilkprof=parallel-count -c other.c && refused 'two modes' 'same_mode\|is_missing' cc -fcilkprof=parallel-count count.o other.o -o both

@@ -9,11 +9,10 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
 
 #include "libcilkprof/abi/slots.h"
 #include "libcilkprof/abi/state.h"
+#include "libcilkprof/engine/places.h"
 
 union slot {
   struct {
@@ -32,27 +31,17 @@ struct slot_records {
   struct __cilkprof_site *sites, *sites_end;
 };
 
-/* Maps BYTES of zeroed memory.  Returns NULL if there is none.  It asks the system itself.  */
+/* Maps BYTES of zeroed memory for records, in parallel runs in the first place that is free.  Returns NULL if there is
+   none.  */
 static inline char *map_records(size_t bytes) {
-  long result;
-#if defined(__aarch64__)
-  register long number __asm__("x8") = SYS_mmap, address __asm__("x0") = 0, size __asm__("x1") = (long)bytes;
-  register long protection __asm__("x2") = PROT_READ | PROT_WRITE, flags __asm__("x3") = MAP_PRIVATE | MAP_ANONYMOUS;
-  register long file __asm__("x4") = -1, offset __asm__("x5") = 0;
-  __asm__ volatile("svc 0"
-                   : "+r"(address)
-                   : "r"(number), "r"(size), "r"(protection), "r"(flags), "r"(file), "r"(offset)
-                   : "memory");
-  result = address;
-#elif defined(__x86_64__)
-  register long flags __asm__("r10") = MAP_PRIVATE | MAP_ANONYMOUS, file __asm__("r8") = -1, offset __asm__("r9") = 0;
-  __asm__ volatile("syscall"
-                   : "=a"(result)
-                   : "a"(SYS_mmap), "D"(0L), "S"(bytes), "d"((long)(PROT_READ | PROT_WRITE)), "r"(flags), "r"(file),
-                     "r"(offset)
-                   : "rcx", "r11", "memory");
+#ifdef __CILKPROF_PARALLEL
+  for (uint64_t i = 0; i < RECORD_PLACES && bytes <= RECORDS_PLACE * (RECORD_PLACES - i); i++) {
+    char *at = map_records_at(RECORDS_FIRST + i * RECORDS_PLACE, bytes);
+    if (at)
+      return at;
+  }
 #endif
-  return (unsigned long)result > -4096UL ? NULL : (char *)result;
+  return map_records_at(0, bytes);
 }
 
 /* Returns the size of the record of SLOT, a multiple of that of a cache line; 0 if it has none.  */

@@ -20,6 +20,10 @@ struct counted_sums {
 
 /* counters.c: adds the sites from BEGIN to END, those of an object that is loaded.  */
 extern EXPORT void __cilkprof_sites_add(site_t *begin, site_t *end);
+#ifdef __CILKPROF_PARALLEL
+/* workers/recorder.c: gives all workers records of the object that was loaded last, with sites from BEGIN to END.  */
+HIDDEN void __cilkprof_recorders_add_object(site_t *begin, site_t *end);
+#endif
 
 /* counters.c: lists the sites at which counted code made calls, in the objects whose records are from BEGIN to END; and
    forgets the sites of an object that is unloaded.  */

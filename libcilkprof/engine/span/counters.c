@@ -15,8 +15,7 @@ static size_t object_count;
    only counted code made are not counted.  */
 void __cilkprof_sites_add(site_t *begin, site_t *end) {
 #ifdef __CILKPROF_PARALLEL
-  ENGINE.record_sites = begin;
-  ENGINE.record_sites_end = end;
+  __cilkprof_recorders_add_object(begin, end);
 #endif
   if (begin == end || object_count == OBJECTS)
     return;

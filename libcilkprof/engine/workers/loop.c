@@ -112,28 +112,39 @@ static int run_range_passage(const struct shared_loop *loop, struct recorder *re
   return taken;
 }
 
+/* Runs the grains of LOOP from number LOW to before HIGH without recording them, for lack of memory.  */
+static void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_t high) {
+  struct __cilkprof_thread outer = THREAD;
+  THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
+  __cilkprof_r_range.low = low * loop->grain;
+  __cilkprof_r_range.high = high * loop->grain < loop->trips ? high * loop->grain : loop->trips;
+  loop->body(loop->data);
+  THREAD = outer;
+  __atomic_store_n(&loop->lost, 1, __ATOMIC_RELAXED);
+}
+
+/* Adds RESULT to those of LOOP.  */
+static void add_range_result(struct shared_loop *loop, struct range_result *result) {
+  result->next = __atomic_load_n(&loop->results, __ATOMIC_RELAXED);
+  while (!__atomic_compare_exchange_n(&loop->results, &result->next, result, 1, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    ;
+}
+
 /* Runs the grains of LOOP from number LOW to before HIGH as a passage, in any thread, and adds the result to those of
-   the loop.  Without memory they are run and not recorded.  */
+   the loop.  */
 static void run_range_elsewhere(struct shared_loop *loop, uint64_t low, uint64_t high) {
   struct recorder *recorder = __cilkprof_recorder_take();
   struct range_result *result = recorder ? __cilkprof_buffer_take(sizeof *result) : NULL;
-  if (!result) {
-    struct __cilkprof_thread outer = THREAD;
-    THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
-    __cilkprof_r_range.low = low * loop->grain;
-    __cilkprof_r_range.high = high * loop->grain < loop->trips ? high * loop->grain : loop->trips;
-    loop->body(loop->data);
-    THREAD = outer;
-    __atomic_store_n(&loop->lost, 1, __ATOMIC_RELAXED);
-  } else if (*result = (struct range_result){.low = low, .stolen = loop->thread != &THREAD},
-             run_range_passage(loop, recorder, low, high, result) < 0) {
-    __cilkprof_buffer_give(result);
-    __atomic_store_n(&loop->lost, 1, __ATOMIC_RELAXED);
-  } else {
-    result->next = __atomic_load_n(&loop->results, __ATOMIC_RELAXED);
-    while (!__atomic_compare_exchange_n(&loop->results, &result->next, result, 1, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
-      ;
-  }
+  if (result) {
+    *result = (struct range_result){.low = low, .stolen = loop->thread != &THREAD};
+    if (run_range_passage(loop, recorder, low, high, result) == 0)
+      add_range_result(loop, result);
+    else {
+      __cilkprof_buffer_give(result);
+      __atomic_store_n(&loop->lost, 1, __ATOMIC_RELAXED);
+    }
+  } else
+    run_range_unrecorded(loop, low, high);
   if (recorder)
     __cilkprof_recorder_give(recorder);
 }
@@ -256,5 +267,6 @@ void __cilkprofiled_loop(body_t *body, void *data, struct __cilkprof_r_site *lea
     body(data);
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   } else
-    run_begun_loop(frame, body, data, trips, THREAD.recording && !THREAD.signals, learnt);
+    run_begun_loop(frame, body, data, trips, THREAD.recording && !THREAD.signals && __cilkprof_recorders_usable(),
+                   learnt);
 }

@@ -2,36 +2,75 @@
    SPDX-License-Identifier: MIT
 
    The records of an object are those of the first worker.  A recorder has others of the same layout, and
-   instrumented code adds the distance to them, which is in the thread, to the address of a record.  There is one
-   object: programs with instrumented libraries are not compiled for parallel runs.  A worker that waits for a child
-   and runs another meanwhile needs a second recorder, so every thread has a list of those that it does not use.  */
+   instrumented code adds the distance to them, which is in the thread, to the address of a record.  It is the same for
+   all objects, so a library that is loaded later may find its place taken: then recorders cannot be used any more.  A
+   worker that waits for a child and runs another meanwhile needs a second recorder, so every thread has a list of those
+   that it does not use.  */
+
+#include <sched.h>
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/places.h"
+#include "libcilkprof/engine/span/counted_sums.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/workers/workers.h"
 
 static __thread struct recorder *unused;
 
 static struct __cilkprof_thread first_worker; /* when it was set up */
-static uint64_t *first_flags;                 /* of the sites in all records then; NULL: there is no memory */
+
+/* The objects that are loaded, executable or library, and all recorders.  */
+enum { MOST_OBJECTS = RECORD_PLACES };
+static struct {
+  int taken; /* a lock */
+  int full;  /* not all objects have records for all workers: nothing is deferred any more */
+  size_t object_count;
+  struct recorded_object {
+    char *start, *end; /* the first worker's records */
+    site_t *sites, *sites_end;
+    uint64_t *flags; /* of functions and sites before any was reached */
+  } objects[MOST_OBJECTS];
+  struct recorder *recorders;
+  uint64_t recorder_count;
+} all;
+
+/* Locks ALL.  It is held for some microseconds, when a recorder is made or a library loaded.  */
+static void lock_recorders(void) {
+  while (__atomic_exchange_n(&all.taken, 1, __ATOMIC_ACQUIRE))
+    sched_yield();
+}
+
+/* Unlocks ALL.  */
+static void unlock_recorders(void) {
+  __atomic_store_n(&all.taken, 0, __ATOMIC_RELEASE);
+}
+
+/* Returns whether passages can be recorded: all objects have records for all workers.  */
+int __cilkprof_recorders_usable(void) {
+  return !__atomic_load_n(&all.full, __ATOMIC_RELAXED);
+}
 
 /* Returns the size of the record of a function, with which records begin.  */
 static size_t function_record_size(void) {
   return (sizeof(function_t) + __CILKPROF_LINE - 1) / __CILKPROF_LINE * __CILKPROF_LINE;
 }
 
-/* Makes new recorders measure like this thread, the first worker, which has been set up, and notes the flags of all
-   sites, before any is reached.  */
+/* Makes new recorders measure like this thread, the first worker, which has been set up.  */
 void __cilkprof_recorders_start(void) {
-  size_t functions = (size_t)((char *)ENGINE.record_sites - ENGINE.records) / function_record_size(),
-         sites = (size_t)(ENGINE.record_sites_end - ENGINE.record_sites);
   first_worker = THREAD;
-  first_flags = __cilkprof_reserve((functions + sites) * sizeof *first_flags + 1);
-  for (size_t i = 0; first_flags && i < functions; i++)
-    first_flags[i] = ((const function_t *)(ENGINE.records + i * function_record_size()))->outside.flags;
-  for (size_t i = 0; first_flags && i < sites; i++)
-    first_flags[functions + i] = ENGINE.record_sites[i].flags;
+}
+
+/* Returns the flags of the functions and sites of OBJECT, before any is reached; NULL if there is no memory.  */
+static uint64_t *first_flags_of_object(const struct recorded_object *object) {
+  size_t functions = (size_t)((char *)object->sites - object->start) / function_record_size(),
+         sites = (size_t)(object->sites_end - object->sites);
+  uint64_t *flags = __cilkprof_reserve((functions + sites) * sizeof *flags + 1);
+  for (size_t i = 0; flags && i < functions; i++)
+    flags[i] = ((const function_t *)(object->start + i * function_record_size()))->outside.flags;
+  for (size_t i = 0; flags && i < sites; i++)
+    flags[functions + i] = object->sites[i].flags;
+  return flags;
 }
 
 /* Makes the site at TO one of FUNCTION like the site FROM, which had FLAGS before it was reached.  */
@@ -43,32 +82,81 @@ static void copy_unreached_site(site_t *to, const site_t *from, uint64_t flags, 
   to->target = from->target;
 }
 
-/* Makes records for a recorder, whose functions are called from outside by OUTSIDE.  Returns the distance to them from
-   those of the first worker; 0: there is no memory.  The first worker goes on meanwhile, so nothing is read of its
-   records that changes.  */
-static uint64_t copy_records_of_program(function_t *outside) {
-  char *memory = first_flags ? __cilkprof_reserve((size_t)(ENGINE.records_end - ENGINE.records)) : NULL;
-  uint64_t distance = (uint64_t)memory - (uint64_t)ENGINE.records, *flags = first_flags;
-  if (!memory)
-    return 0;
-  for (char *at = ENGINE.records; at < (char *)ENGINE.record_sites; at += function_record_size()) {
+/* Makes records of OBJECT at DISTANCE from those of the first worker, whose functions are called from outside by
+   OUTSIDE.  Returns 0, or -1 if there is no memory, or the place is taken.  The first worker goes on meanwhile, so
+   nothing is read of its records that changes.  */
+static int copy_records_of_object(const struct recorded_object *object, uint64_t distance, function_t *outside) {
+  uint64_t *flags = object->flags, place = (uint64_t)object->start + distance;
+  size_t bytes = (size_t)(object->end - object->start);
+  char *memory = flags ? map_records_at(place, bytes) : NULL;
+  if ((uint64_t)memory != place) {
+    if (memory)
+      munmap(memory, bytes);
+    return -1;
+  }
+  for (char *at = object->start; at < (char *)object->sites; at += function_record_size()) {
     const function_t *from = (const function_t *)at;
     function_t *to = (function_t *)(at + distance);
     to->mode = from->mode;
     to->address = from->address;
     copy_unreached_site(&to->outside, &from->outside, *flags++, from->outside.function ? outside : NULL);
   }
-  for (site_t *from = ENGINE.record_sites; from < ENGINE.record_sites_end; from++)
+  for (site_t *from = object->sites; from < object->sites_end; from++)
     copy_unreached_site((site_t *)((uint64_t)from + distance), from, *flags++,
                         (function_t *)((uint64_t)from->function + distance));
-  return distance;
+  return 0;
+}
+
+/* Gives all workers records of the object that was loaded last, whose sites are from BEGIN to END.  */
+void __cilkprof_recorders_add_object(site_t *begin, site_t *end) {
+  lock_recorders();
+  struct recorded_object object = {ENGINE.records, ENGINE.records_end, begin, end, NULL};
+  int failed = all.object_count == MOST_OBJECTS || !(object.flags = first_flags_of_object(&object));
+  for (struct recorder *each = all.recorders; each && !failed; each = each->made_before)
+    failed = copy_records_of_object(&object, each->state.records, &each->outside) < 0;
+  if (failed)
+    __atomic_store_n(&all.full, 1, __ATOMIC_RELAXED);
+  else
+    all.objects[all.object_count++] = object;
+  unlock_recorders();
+}
+
+/* Returns a distance from the records of the first worker at which there is nothing, or hardly; 0: there is no memory.
+   Where the first object is not in its place (ThreadSanitizer leaves none), there may be none for libraries.  */
+static uint64_t next_recorder_distance(void) {
+  const struct recorded_object *first = all.objects;
+  if ((uint64_t)first->start - RECORDS_FIRST < RECORDS_PLACE * RECORD_PLACES)
+    return ++all.recorder_count * RECORDS_DISTANCE;
+  size_t bytes = (size_t)(first->end - first->start);
+  char *free_place = map_records_at(0, bytes);
+  if (!free_place)
+    return 0;
+  munmap(free_place, bytes);
+  return (uint64_t)free_place - (uint64_t)first->start;
+}
+
+/* Makes records of all objects for RECORDER, which is added to all.  Returns the distance to them from those of the
+   first worker; 0: there is no memory.  */
+static uint64_t make_records_of_recorder(struct recorder *recorder) {
+  lock_recorders();
+  uint64_t distance = next_recorder_distance();
+  int failed = all.full || !distance;
+  for (size_t i = 0; i < all.object_count && !failed; i++)
+    failed = copy_records_of_object(&all.objects[i], distance, &recorder->outside) < 0;
+  if (!failed) {
+    recorder->state.records = distance;
+    recorder->made_before = all.recorders;
+    all.recorders = recorder;
+  }
+  unlock_recorders();
+  return failed ? 0 : distance;
 }
 
 /* Makes the state of RECORDER in which a passage begins, which this thread has for now.  Returns 0, or -1 if there is
    no memory.  */
 static int begin_recorder_state(struct recorder *recorder) {
   THREAD = (struct __cilkprof_thread){.profiled = &recorder->profiled};
-  if (!(THREAD.records = copy_records_of_program(&recorder->outside)) || __cilkprof_log_start() < 0 ||
+  if (!(THREAD.records = make_records_of_recorder(recorder)) || __cilkprof_log_start() < 0 ||
       __cilkprof_frames_start() < 0)
     return -1;
   THREAD.scale = first_worker.scale;

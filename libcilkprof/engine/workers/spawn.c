@@ -146,7 +146,7 @@ static int is_called_for_test(void) {
    what is recorded is.  */
 static int is_deferred_here(uint64_t size, const struct __cilkprof_r_site *learnt) {
   return !__atomic_load_n(&learnt->plain, __ATOMIC_RELAXED) && size <= MOST_OF_CLOSURE && THREAD.recording &&
-         !THREAD.signals && THREAD.frames < THREAD.frames_end && !is_called_for_test();
+         !THREAD.signals && THREAD.frames < THREAD.frames_end && __cilkprof_recorders_usable() && !is_called_for_test();
 }
 
 /* Passes a copy of CLOSURE, of SIZE bytes, and CHILD to the runtime, which runs DEFERRAL with it in any worker.  */

@@ -56,7 +56,8 @@ struct __cilkprof_deferral {
 
 /* What a worker needs to record a passage.  The records of functions and sites are like those of the first worker.  */
 struct recorder {
-  struct recorder *next;
+  struct recorder *next;          /* one that the same thread does not use */
+  struct recorder *made_before;   /* any other */
   struct __cilkprof_thread state; /* when a passage begins */
   struct __cilkprof_profiled_thread profiled;
   function_t outside; /* stands for the caller of functions that are entered from outside */
@@ -69,6 +70,8 @@ HIDDEN void __cilkprof_workers_write(struct cilkprof_writer *writer);
 
 /* recorder.c: makes new recorders measure like this thread, the first worker, which has been set up.  */
 HIDDEN void __cilkprof_recorders_start(void);
+/* Returns whether passages can be recorded.  */
+HIDDEN int __cilkprof_recorders_usable(void);
 /* Returns a recorder that this thread does not use, or NULL if there is no memory; and gives it back.  */
 HIDDEN struct recorder *__cilkprof_recorder_take(void);
 HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
