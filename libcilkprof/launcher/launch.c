@@ -44,24 +44,34 @@ static int launched_profiled_exit_status(const struct program *program, int stat
   return NO_PROFILE;
 }
 
-/* Profiles PROGRAM if it was compiled with -fcilkprof, and otherwise records samples of a parallel run.  Returns the
-   exit status of cilkprof-run.  */
-static int profile_or_record(const struct program *program, const struct options *options) {
+/* Fails if OPTIONS has some for sampled runs that do not go with PROGRAM, which is profiled.  */
+static void refuse_recording_options(const struct program *program, const struct options *options) {
   const char *option = options->cilk_option != NULL ? options->cilk_option : given_recording_option(options);
-  if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
-    fail_without_memory();
-  if (!program->instrumented && !program->annotated)
-    return launched_profiled_exit_status(program, launch_recorded_program(program, options));
-  if (option != NULL)
+  if (program->mode == MODE_WORKERS && (options->hz > 0 || options->openmp))
+    fail(options->hz > 0 ? "-F" : "--openmp",
+         "%s was compiled with -fcilkprof=parallel; build it with cilkprof cc --parallel (or -fopenmp alone) to sample "
+         "it",
+         program->name);
+  if (option != NULL && program->mode != MODE_WORKERS)
     fail(option,
          "%s was compiled with -fcilkprof and runs on one processor; build it with cilkprof cc --parallel (or -fopenmp "
          "alone) to sample it",
          program->name);
-  if (options->whatif_option != NULL && program->mode == MODE_OTHER)
+}
+
+/* Profiles PROGRAM if it was compiled with -fcilkprof, and otherwise records samples of a parallel run.  Returns the
+   exit status of cilkprof-run.  */
+static int profile_or_record(const struct program *program, const struct options *options) {
+  if (options->output != NULL && setenv("CILKPROF_OUT", options->output, 1) < 0)
+    fail_without_memory();
+  if (!program->instrumented && !program->annotated)
+    return launched_profiled_exit_status(program, launch_recorded_program(program, options));
+  refuse_recording_options(program, options);
+  if (options->whatif_option != NULL && (program->mode == MODE_OTHER || program->mode == MODE_WORKERS))
     fail(options->whatif_option, "%s was not built for what-if questions; compile it with -fcilkprof=whatif",
          program->name);
   struct reference reference = reference_if_wanted(program, options);
-  return launched_profiled_exit_status(program, launch_profiled_program(program, &reference));
+  return launched_profiled_exit_status(program, launch_profiled_program(program, &reference, options->record_workers));
 }
 
 /* Profiles PROGRAM, samples it or measures its running times, as OPTIONS and its build say.  Returns the exit status of

@@ -70,6 +70,7 @@ struct program {
   enum {
     MODE_UNKNOWN, /* it is not instrumented, or has no symbols that tell */
     MODE_WHATIF,  /* it was compiled for what-if questions */
+    MODE_WORKERS, /* it is profiled while it runs on several workers */
     MODE_OTHER
   } mode;
   bool annotated;   /* it was linked with the library that records annotations of serial code */
@@ -146,7 +147,7 @@ struct reference {
 };
 struct reference measure_reference_runs(const struct program *program, unsigned runs);
 
-int launch_profiled_program(const struct program *program, const struct reference *reference);
+int launch_profiled_program(const struct program *program, const struct reference *reference, unsigned workers);
 
 /* record.c: returns whether PROGRAM is sampled as one of oneTBB.  */
 bool is_recorded_with_tbb(const struct program *program, const struct options *options);

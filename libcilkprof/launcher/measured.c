@@ -71,10 +71,10 @@ static void warn_launched_status_differs(const struct program *program, int stat
         WEXITSTATUS(status), WEXITSTATUS(reference->status));
 }
 
-/* Runs PROGRAM for its profile, a second time if that improves the times in the profile.  Returns the status of the
-   first run.  */
-int launch_profiled_program(const struct program *program, const struct reference *reference) {
-  const struct run_setup setup = {0};
+/* Runs PROGRAM for its profile, on WORKERS workers if that is not 0, a second time if that improves the times in the
+   profile.  Returns the status of the first run.  */
+int launch_profiled_program(const struct program *program, const struct reference *reference, unsigned workers) {
+  const struct run_setup setup = {.workers = workers};
   double all_ns, long_ns;
   if (reference->runs == 0)
     return launch_for_profile(program, setup);

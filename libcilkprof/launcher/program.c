@@ -103,8 +103,11 @@ static void inspect_launched_mode(const char *name, bool defined, void *data) {
   static const char prefix[] = "__cilkprof_mode_";
   struct program *program = data;
   (void)defined;
+  const char *mode = name + strlen(prefix);
   if (strncmp(name, prefix, strlen(prefix)) == 0)
-    program->mode = strcmp(name + strlen(prefix), "whatif") == 0 ? MODE_WHATIF : MODE_OTHER;
+    program->mode = strcmp(mode, "whatif") == 0         ? MODE_WHATIF
+                    : strncmp(mode, "parallel", 8) == 0 ? MODE_WORKERS
+                                                        : MODE_OTHER;
 }
 
 /* Returns the path of the dynamic linker that the program's file names, for the caller to free; NULL if the program is

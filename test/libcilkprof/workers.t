@@ -120,9 +120,24 @@ for workers in 1 3; do
   holds "$workers workers: the summary has them" grep -q "Workers:  *$workers;" summary
   holds "$workers workers: and the speedup of the run" grep -q 'Speedup of this run:  *[0-9.]*, work / elapsed time' summary
 done
+CILK_NWORKERS=2 profile timed 9 # callbacks of qsort(), in children that are called and such that are deferred
+equal 'without forced steals, in time: it runs' 0 $status
+awk -F, -f counts.awk sites.csv | sort >counts
+same 'without forced steals, in time: the serial profile counts the same calls' serial-counts counts
+CILK_NWORKERS=3 CILKPROF_FORCE_STEALS=3 profile timed 9
 holds 'the verdict compares it with the bounds' cilkprof-report --verdict timed timed.prof
 cilkprof-report --format=json timed timed.prof >json
 holds 'JSON has the speedup' grep -q '"workers":{"workers":3,"elapsed_ns":[0-9]*,"speedup":[0-9.e-]*,"deferred":[0-9]*,"stolen":[0-9]*}' json
+
+# cilkprof-run: -j is the number of workers, and there are no samples.
+if [ -z "$RUN" ]; then
+  cilkprof-run -j 3 -o run.prof ./timed 9 >said 2>&1
+  equal 'cilkprof-run -j: it runs' 0 $?
+  cilkprof-report --brief --summary timed run.prof >summary
+  holds 'cilkprof-run -j: the number of workers' grep -q 'Workers:  *3;' summary
+fi
+cilkprof-run -F 100 ./timed 9 >refusal 2>&1
+holds 'cilkprof-run -F: no samples of such a program' grep -q 'was compiled with -fcilkprof=parallel; build it with' refusal
 
 # A worker that runs a child while it waits at a sync: the child's time is no work of the waiting function, whose strand
 # is being timed.
