@@ -191,6 +191,34 @@ for workers in 1 4; do
   equal "$workers workers: exceptions of children" '2060 20' "$(cat throws.stdout)"
 done
 
+# Children that throw, one after another and below each other: the profile does not depend on who ran them.
+cat >thrown.cc <<'END'
+#include <cilk/cilk.h>
+#include <cstdio>
+static int step(int n) { int sum = 0; for (int i = 0; i < n % 8; i++) sum += i ^ n; if (n % 3 == 2) throw n; return sum; }
+static int walk(int n) {
+  if (n < 2) return n;
+  int a = 0, b = 0;
+  try { a = cilk_spawn walk(n - 1); b = cilk_spawn step(n); a += step(n + 1); cilk_sync; }
+  catch (int thrown) { a = 1000 + thrown; if (n % 5 == 1) throw; }
+  return a + b + n;
+}
+int main() {
+  int sum = 0;
+  try { sum = walk(20); } catch (int thrown) { sum = -thrown; }
+  std::printf("%d\n", sum);
+}
+END
+c++ -w -O2 -fcilkplus=serial thrown.cc -o plain && $RUN ./plain >plain.stdout
+c++ -w -O2 -fcilkplus -fcilkprof=parallel-count thrown.cc -o thrown >said 2>&1 || give_up 'C++' said
+for workers in 1 2 4 8; do
+  CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers profile thrown
+  same "$workers workers: what is thrown is what a serial run throws" plain.stdout thrown.stdout
+  sort sites.csv >seen
+  [ $workers -gt 1 ] || cp seen wanted
+  same "$workers workers: the profile of a run with exceptions" wanted seen
+done
+
 # A forked process has workers of its own, and threads of the program's own run their children themselves.
 cat >forks.c <<'END'
 #include <cilk/cilk.h>
