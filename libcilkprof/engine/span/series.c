@@ -50,8 +50,10 @@ static double factor_of_measured_series(frame_t *frame) {
   struct profiled_series *all = &profiled_thread()->series;
   uint64_t own = frame->local_work - all->local_work, counted = own - all->first, begin = all->begin, events = 0;
   all->begin = 0;
-  if (!begin || all->begun != profiled_thread()->timing_points.begun)
+  if (!begin || all->begun != profiled_thread()->timing_points.begun) {
+    all->site = NULL;
     return 1;
+  }
   for (int i = 0; i < __CILKPROF_SERIES; i++)
     if (THREAD.series[i].site) {
       counted += THREAD.series[i].work;
@@ -75,8 +77,8 @@ void __cilkprof_begin_series(frame_t *frame, site_t *site) {
   frame->site = SERIES_PENDING;
 }
 
-/* Returns the work of SERIES if FACTOR is that of the time that was measured.  The first leaf of all had returned
-   before that, and may have been timed by itself.  */
+/* Returns the work of SERIES if FACTOR is that of the time that was measured, if it was.  The first leaf of all had
+   returned before that, and may have been timed by itself.  */
 static uint64_t scaled_work_of_series(const struct __cilkprof_series *series, double factor) {
   const struct profiled_series *all = &profiled_thread()->series;
   uint64_t before = series->site == all->site ? all->first : 0;
