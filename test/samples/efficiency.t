@@ -114,18 +114,18 @@ tried() {
   jq '.waste.efficiency.program | map(select(.workers == 2))[0]' json >factors
 }
 # near PROGRAM WHAT FACTOR VALUE OTHERS: whether FACTOR is VALUE and OTHERS are 1, within 3 points, in one of five runs.
-# Where other programs had the processors in all of them, nothing can be said.
+# Where other programs had the processors in most of them, nothing can be said.
 near() {
-  undisturbed=no
+  undisturbed=0
   for try in 1 2 3 4 5; do
     tried "$1" "$2"
     jq -e --arg factor "$3" --argjson value "$4" --arg others "$5" \
       'def near($x): . > $x - 0.03 and . < $x + 0.03;
        . as $all | (.[$factor] | near($value)) and ($others | split(" ") | all(.[]; . as $name | $all[$name] | near(1)))' factors >said && return
-    jq -e '.available > 0.97' factors >said && undisturbed=yes
+    jq -e '.available > 0.97' factors >said && undisturbed=$((undisturbed + 1))
   done
   cat factors >&2
-  [ $undisturbed = no ]
+  [ $undisturbed -lt 3 ]
 }
 
 for program in cilk openmp; do
