@@ -11,6 +11,7 @@
 #include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/tasks/block.h"
+#include "libcilkprof/engine/tasks/divide.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
@@ -21,11 +22,6 @@ enum { MAX_GRAIN = 2048, GRAINS_PER_WORKER = 8 };
    compiler replaced by its result may have any number of them.  This many cost less than 2^61 units, and so does
    everything else in a run of decades: two bits of a sum of work are left for flags.  */
 #define MAX_ALL_NODES ((uint64_t)1 << 53)
-
-/* Returns A / B, rounded up: the number of grains in a loop, or the iterations in one.  */
-static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
-  return a / b + (a % b != 0);
-}
 
 /* Returns the grain size, in iterations, that a Cilk runtime would choose for a loop of TRIPS iterations.  */
 static uint64_t choose_loop_grain(uint64_t trips) {
@@ -198,7 +194,7 @@ static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_
   if (block->remaining)
     for (frame->grains = 1; block->remaining; frame->grains++)
       set_next_loop_grain(block);
-  block->longest_own = (uint64_t)(((unsigned __int128)local_work * grain + trips - 1) / trips);
+  block->longest_own = cost_of_loop_part(local_work, grain, trips, trips - 1);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
   __cilkprof_lanes_even_grains(block);
 }

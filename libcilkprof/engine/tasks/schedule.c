@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "libcilkprof/engine/tasks/divide.h"
 #include "libcilkprof/engine/tasks/task.h"
 
 /* Returns the OpenMP schedule that schedule(runtime) means for a loop, and sets *CHUNK.  OMP_SCHEDULE gives both in the
@@ -23,11 +24,6 @@ static uint64_t loop_schedule_of_environment(uint64_t *chunk) {
     if (!strncasecmp(text, names[i], strlen(names[i])))
       return i;
   return __CILKPROF_SCHEDULE_STATIC; /* auto */
-}
-
-/* Returns A / B, rounded up: the iterations in each of B equal chunks of a loop.  */
-static uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
-  return a / b + (a % b != 0);
 }
 
 /* Returns VALUE, the number of iterations in a chunk of a loop, or LEAST if that is more.  */

@@ -16,6 +16,7 @@
    added up by their numbers modulo 128, which is a multiple of all P.  */
 
 #include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/tasks/divide.h"
 #include "libcilkprof/engine/tasks/shares.h"
 
 enum { MAX_THREADS = 1 << CILKPROF_SHARES, RANGES = 512 };
@@ -201,8 +202,7 @@ static uint64_t cost_of_first_loop_iterations(const struct __cilkprof_shares *sh
   if (!rest)
     return shares->sums[range];
   uint64_t begin = range << shares->shift, size = shares->count - begin < width ? shares->count - begin : width;
-  return shares->sums[range] +
-         (uint64_t)((unsigned __int128)(shares->sums[range + 1] - shares->sums[range]) * rest / size);
+  return shares->sums[range] + cost_of_loop_part(shares->sums[range + 1] - shares->sums[range], rest, size, 0);
 }
 
 /* Replaces the cost of each range of iterations in SHARES by the cost of all ranges before it.  */
@@ -254,8 +254,10 @@ void __cilkprof_shares_end(struct __cilkprof_shares *shares, uint64_t cost, uint
 static uint64_t most_loop_iterations(uint64_t trips, uint64_t chunk, uint64_t threads) {
   if (!chunk)
     return trips / threads + (trips % threads > 0);
-  unsigned __int128 round = (unsigned __int128)chunk * threads;
-  uint64_t rounds = (uint64_t)(trips / round), rest = (uint64_t)(trips % round);
+  uint64_t round;
+  if (__builtin_mul_overflow(chunk, threads, &round))
+    return trips < chunk ? trips : chunk; /* there is one round, which is longer than any loop */
+  uint64_t rounds = trips / round, rest = trips % round;
   return rounds * chunk + (rest < chunk ? rest : chunk);
 }
 
@@ -264,7 +266,7 @@ static uint64_t most_loop_iterations(uint64_t trips, uint64_t chunk, uint64_t th
 void __cilkprof_shares_end_even(struct __cilkprof_shares *shares, uint64_t cost, uint64_t trips, uint64_t *longest) {
   for (int team = 0; team < CILKPROF_SHARES; team++) {
     uint64_t most = most_loop_iterations(trips, shares->chunk, team_loop_threads(team));
-    longest[team] = (uint64_t)(((unsigned __int128)cost * most + trips - 1) / trips);
+    longest[team] = cost_of_loop_part(cost, most, trips, trips - 1);
   }
   __cilkprof_shares_drop(shares);
 }
