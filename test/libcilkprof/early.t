@@ -57,6 +57,22 @@ static int begun;
 __attribute__((constructor)) static void begin(void) { begun = work(3); }
 int result(void) { return begun; }
 EOC
+cat >closes.c <<'EOC'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  int sum = 0;
+  for (int i = 0; i < 3; i++) {
+    void *library = dlopen(argv[argc - 1], RTLD_NOW);
+    if (!library)
+      return 1;
+    sum += ((int (*)(int))dlsym(library, "work"))(10);
+    dlclose(library);
+  }
+  printf("%d\n", sum);
+  return 0;
+}
+EOC
 cat >program.c <<'EOC'
 #include <stdio.h>
 int work(int n), result(void);
@@ -69,5 +85,9 @@ for mode in count hybrid; do
   profile program
   equal "a library that was linked without -fcilkprof, $mode" '265 27' "$(cat program.stdout)"
   equal "a library that was linked without -fcilkprof, $mode: its calls" 2 "$(field 'work>leaf' on_work_local_count)"
+  compile -O2 -fcilkprof=$mode closes.c -o closes
+  profile closes "$PWD/libwork.so"
+  equal "it is closed and opened again, $mode" 795 "$(cat closes.stdout)"
+  equal "it is closed and opened again, $mode: its calls" 6 "$(field 'work>leaf' on_work_local_count)"
 done
 finish

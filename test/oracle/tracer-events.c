@@ -48,7 +48,7 @@ void __cilkprof_is_missing_link_with_fcilkprof_count(void);
 void __cilkprof_is_missing_link_with_fcilkprof_count(void) {}
 
 /* Do nothing with the records from START to END, of which every executable and library tells the engine when it is
-   loaded: the tracer sees each record when an event names it.  This covers both functions.  */
+   loaded: the tracer sees each record when an event names it.  This covers all three functions.  */
 void __cilkprof_records_add(char *start, char *end);
 void __cilkprof_records_add(char *start, char *end) {
   (void)start;
@@ -59,6 +59,7 @@ void __cilkprof_load(void *start, void *end) {
   (void)start;
   (void)end;
 }
+void __cilkprof_close(void *start, void *end) __attribute__((alias("__cilkprof_load")));
 /* Does nothing when a library, whose records are from START to END, is unloaded: random programs load none.  */
 void __cilkprof_unload(const void *inside, char *start, char *end);
 void __cilkprof_unload(const void *inside, char *start, char *end) {

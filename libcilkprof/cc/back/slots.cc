@@ -263,27 +263,37 @@ static bool output_slot_pointer(const char *const &symbol, void *) {
   return true;
 }
 
-static const char aarch64_load[] =
+/* Code that jumps to a function of the engine with the beginning and the end of the object's slots.  */
+static const char aarch64_hook[] =
     "\thint\t34\n\tadrp\tx0, __start_cilkprof_slots\n\tadd\tx0, x0, :lo12:__start_cilkprof_slots\n"
-    "\tadrp\tx1, __stop_cilkprof_slots\n\tadd\tx1, x1, :lo12:__stop_cilkprof_slots\n\tb\t__cilkprof_load\n";
+    "\tadrp\tx1, __stop_cilkprof_slots\n\tadd\tx1, x1, :lo12:__stop_cilkprof_slots\n\tb\t__cilkprof_";
 /* As bytes, which are the same in both syntaxes of the assembler: endbr64, two times lea, jmp.  */
-static const char x86_load[] = "\t.byte\t0xf3, 0x0f, 0x1e, 0xfa\n"
+static const char x86_hook[] = "\t.byte\t0xf3, 0x0f, 0x1e, 0xfa\n"
                                "\t.byte\t0x48, 0x8d, 0x3d\n\t.4byte\t__start_cilkprof_slots-.-4\n"
                                "\t.byte\t0x48, 0x8d, 0x35\n\t.4byte\t__stop_cilkprof_slots-.-4\n"
-                               "\t.byte\t0xe9\n\t.4byte\t__cilkprof_load@PLT-4\n";
+                               "\t.byte\t0xe9\n\t.4byte\t__cilkprof_";
 
-/* Writes a constructor to the assembler's file that asks the engine to make the object's records.  They have been made,
-   unless the object is a library that was linked without -fcilkprof, as libtool does it.  An object has one.  */
-static void output_slot_constructor() {
-  TREE_SYMBOL_REFERENCED(get_identifier("__cilkprof_load")) = 1;
+/* Writes a function to the assembler's file that calls __cilkprof_NAME with the object's slots, and makes the object
+   call it by the ARRAY of its constructors or destructors.  An object has one of each NAME.  */
+static void output_slot_hook(const char *name, const char *array) {
+  std::string hook = std::string("cilkprof.") + name;
+  const char *symbol = hook.c_str();
+  TREE_SYMBOL_REFERENCED(get_identifier((std::string("__cilkprof_") + name).c_str())) = 1;
   fprintf(asm_out_file,
-          "\t.section\t.text.cilkprof.load,\"axG\",%%progbits,cilkprof.load,comdat\n"
-          "\t.weak\tcilkprof.load\n\t.hidden\tcilkprof.load\n\t.type\tcilkprof.load, %%function\n"
+          "\t.section\t.text.%s,\"axG\",%%progbits,%s,comdat\n"
+          "\t.weak\t%s\n\t.hidden\t%s\n\t.type\t%s, %%function\n"
           "\t.hidden\t__start_cilkprof_slots\n\t.hidden\t__stop_cilkprof_slots\n"
-          "\t.p2align\t2\ncilkprof.load:\n%s\t.size\tcilkprof.load, .-cilkprof.load\n"
-          "\t.section\t.init_array.00101,\"awG\",%%init_array,cilkprof.load,comdat\n"
-          "\t.balign\t8\n\t.8byte\tcilkprof.load\n",
-          COMPILES_FOR_X86 ? x86_load : aarch64_load);
+          "\t.p2align\t2\n%s:\n%s%s%s\n\t.size\t%s, .-%s\n"
+          "\t.section\t.%s.00101,\"awG\",%%%s,%s,comdat\n\t.balign\t8\n\t.8byte\t%s\n",
+          symbol, symbol, symbol, symbol, symbol, symbol, COMPILES_FOR_X86 ? x86_hook : aarch64_hook, name,
+          COMPILES_FOR_X86 ? "@PLT-4" : "", symbol, symbol, array, array, symbol, symbol);
+}
+
+/* Writes a constructor to the assembler's file that asks the engine to make the object's records, and a destructor.
+   They have been made, unless the object is a library that was linked without -fcilkprof, as libtool does it.  */
+static void output_slot_hooks() {
+  output_slot_hook("load", "init_array");
+  output_slot_hook("close", "fini_array");
 }
 
 /* Writes the slots of the unit, with the descriptions of its sites, to the assembler's file at the unit's end.  */
@@ -293,7 +303,7 @@ static void output_slots(void *, void *) {
   for (slot_table *table : tables)
     fputs(table->text.c_str(), asm_out_file);
   pointed_to.traverse<void *, output_slot_pointer>(NULL);
-  output_slot_constructor();
+  output_slot_hooks();
   std::string folder = compiler_folder_site_description();
   if (!folder.empty())
     fprintf(asm_out_file, "\t.section\t" CILKPROF_DESCRIPTION_SECTION ",\"\",%%progbits\n\t.balign\t8\n\t.8byte\t0\n%s",

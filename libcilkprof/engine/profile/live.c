@@ -197,17 +197,6 @@ void __cilkprof_records_add(char *start, char *end) {
   errno = error;
 }
 
-extern EXPORT void __cilkprof_load(union slot *start, union slot *end);
-/* Makes the records of an object with slots START to END, unless they have been made, and adds them to the live file.
-   A constructor of every instrumented object calls this (cc/back/slots.cc).  */
-void __cilkprof_load(union slot *start, union slot *end) {
-  struct slot_records made = make_slot_records(start, end, &__cilkprof_outside);
-  if (!made.start)
-    return;
-  __cilkprof_records_add(made.start, made.end);
-  __cilkprof_sites_add(made.sites, made.sites_end);
-}
-
 /* Returns SIZE bytes of zeroed memory for site records, in the live file if there is one; NULL if there is no
    memory.  */
 void *__cilkprof_live_pool(size_t size) {

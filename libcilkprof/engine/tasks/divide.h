@@ -14,7 +14,8 @@ static inline uint64_t divide_loop_rounding_up(uint64_t a, uint64_t b) {
   return a / b + (a % b != 0);
 }
 
-/* Returns the cost of PART of ALL iterations that together cost COST, rounded up by ROUNDING, ALL - 1, or down by 0.  */
+/* Returns the cost of PART of ALL iterations that together cost COST.  ROUNDING is ALL - 1 to round up, or 0 to round
+   down.  */
 static inline uint64_t cost_of_loop_part(uint64_t cost, uint64_t part, uint64_t all, uint64_t rounding) {
   uint64_t sum;
   if (!__builtin_mul_overflow(cost, part, &sum) && !__builtin_add_overflow(sum, rounding, &sum))
