@@ -55,7 +55,7 @@ static const struct argp_option other_options[] = {
     {"directory-path", 'I', "DIRS", 0, "Look for sources in these folders first, separated by colons", 0},
     {NULL, 0, NULL, 0, "Analysis:", 5},
     {"processors", KEY_PROCESSORS, "LIST", 0,
-     "Judge the program for N processors (those of this machine); of a list, judge for the last, and emulate all", 0},
+     "Judge the program for N processors (those of this machine); given a list, judge for the last and emulate all", 0},
     {"nested", KEY_NESTED, "HOW", 0,
      "Emulate nested sections as shared (threads share the processors, the default), serial, or pinned", 0},
     {"overheads", KEY_OVERHEADS, "COSTS", 0,
