@@ -38,6 +38,7 @@ static struct {
   uint64_t event;       /* the cost of the rest of the events that is timed with a strand, in ticks */
   uint64_t short_units; /* SHORT_NS in units of work */
   uint64_t short_call;  /* SHORT_CALL_NS in units of work */
+  uint64_t unforeseen;  /* what more the events of a call take that is timed, in units of work, if it is short */
   uint64_t scale;       /* the factor for long strands, in 1/CILKPROF_TIMED_SCALE */
 } learning = {.scale = CILKPROF_TIMED_SCALE};
 
@@ -166,23 +167,36 @@ uint64_t __cilkprof_call_begin(void) {
   return now;
 }
 
+/* Returns what is to be subtracted from UNITS, the time of calls on average, because the processor does not foresee
+   which calls are timed.  Where calls are short, that is all it costs: in longer ones the processor recovers while they
+   wait for memory or for results.  */
+static uint64_t unforeseen_part_of_calls(uint64_t units) {
+  uint64_t most = learning.unforeseen;
+  if (units >= 4 * most)
+    return 0;
+  if (units > 2 * most)
+    return (4 * most - units) / 2;
+  return units < most ? units : most;
+}
+
 /* Returns what a call took that began when the timer was SINCE, in units of work, and adds it to what is known of such
-   calls, COST.  The difference to the cost of reading the timer may be negative, and is kept with its sign.  */
+   calls, COST.  The difference to the cost of the events may be negative, and is kept with its sign.  */
 uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
   uint64_t units =
       __cilkprof_clock_strand_cost(since) - ((learning.read + learning.event) * THREAD.scale >> 16) - cost->counters;
   cost->timed++;
   cost->timings++;
   cost->total += units;
+  uint64_t mean = (int64_t)cost->total > 0 ? cost->total / cost->timed : 0, unforeseen = unforeseen_part_of_calls(mean);
   if (cost->timed >= FIRST) {
-    uint64_t total = (int64_t)cost->total > 0 ? cost->total : 0;
-    cost->units = total / cost->timed;
+    cost->units = mean - unforeseen;
     cost->time_after = cost->units < learning.short_call ? __cilkprof_random_around(SAMPLE / 2) : 0;
   }
   if (cost->timed >= MANY) {
     cost->timed /= 2;
     cost->total = (uint64_t)((int64_t)cost->total / 2);
   }
+  units -= unforeseen;
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
@@ -255,6 +269,42 @@ static uint64_t measure_timing_of_empty_strand(void) {
   return sorted[CALIBRATION_ROUNDS / 4] / CALIBRATION_EXECUTIONS;
 }
 
+/* A call that does nothing, and its events as far as they are timed with it: a few functions, of which the last one is
+   entered by a branch that the processor does not foresee.  */
+static __attribute__((noinline, noclone)) void begin_empty_call(uint64_t *since, int timed) {
+  *since = timed ? __cilkprof_call_begin() : 0;
+}
+static __attribute__((noinline, noclone)) void empty_call(void) {
+  __asm__ volatile("" : : : "memory");
+}
+static __attribute__((noinline, noclone)) uint64_t ticks_of_empty_call(const uint64_t *since) {
+  return __cilkprof_p_timer() - *since;
+}
+static __attribute__((noinline, noclone)) uint64_t end_empty_call(const uint64_t *since) {
+  return __CILKPROF_RARE(*since) ? ticks_of_empty_call(since) : 0;
+}
+
+/* Returns what an empty call seems to take that is timed, in units of work.  Only some calls are timed, at random, as
+   in a program.  */
+static uint64_t measure_timing_of_empty_call(void) {
+  enum { CALLS = 128, TIMED_IN = 8 };
+  uint64_t sorted[CALIBRATION_ROUNDS];
+  for (int i = 0, at; i < CALIBRATION_ROUNDS; i++) {
+    uint64_t ticks = 0, timed = 0, since;
+    for (int j = 0; j < CALLS; j++) {
+      begin_empty_call(&since, (random_for_timing_points() >> 33) % TIMED_IN == 0);
+      empty_call();
+      timed += since != 0;
+      ticks += end_empty_call(&since);
+    }
+    uint64_t units = timed ? __cilkprof_ticks_to_units(ticks) / timed : 0;
+    for (at = i; at > 0 && sorted[at - 1] > units; at--)
+      sorted[at] = sorted[at - 1];
+    sorted[at] = units;
+  }
+  return sorted[CALIBRATION_ROUNDS / 4];
+}
+
 /* Measures what the events at timing points cost themselves, so that it can be subtracted from the time of strands.  */
 void __cilkprof_timing_points_start(void) {
   profiled_thread()->timing_points.random = RANDOM;
@@ -263,4 +313,6 @@ void __cilkprof_timing_points_start(void) {
   learning.short_call = learning.short_units * SHORT_CALL_NS / SHORT_NS;
   uint64_t empty = measure_timing_of_empty_strand();
   learning.event = empty > learning.read ? empty - learning.read : 0;
+  uint64_t call = measure_timing_of_empty_call(), foreseen = (learning.read + learning.event) * THREAD.scale >> 16;
+  learning.unforeseen = call > foreseen ? call - foreseen : 0;
 }
