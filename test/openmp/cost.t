@@ -315,6 +315,38 @@ for form in outline inline; do
 done
 holds 'they are what they are as blocks' cmp -s outline.csv inline.csv
 
+# Where a short loop follows a lock in each iteration, and is timed now and then, the locks are not booked one by one.
+cat >often.c <<'EOC'
+#include <omp.h>
+static double a[100];
+static omp_lock_t lock;
+static long total;
+int main(int argc, char *argv[]) {
+  double *row = a;
+  (void)argv;
+  omp_init_lock(&lock);
+#pragma omp parallel num_threads(2)
+  {
+    int first = omp_get_thread_num();
+#pragma omp for
+    for (int i = 0; i < 10000; i++) {
+      omp_set_lock(&lock);
+      total++;
+      omp_unset_lock(&lock);
+      for (int j = first; j < 30 * argc; j++) row[j] += i;
+    }
+  }
+  return total != 10000;
+}
+EOC
+if [ -z "$RUN" ] && command -v valgrind >/dev/null; then
+  compile -O2 -fopenmp -fcilkprof often.c -o often
+  valgrind --tool=callgrind --compress-strings=no --callgrind-out-file=often.calls ./often >valgrind.log 2>&1
+  begun=$(awk '/^cfn=/ { ours = /=__cilkprof_begin_series(.[0-9]+)?$/ } /^calls=/ && ours { sub(/calls=/, ""); sum += $1 }
+               END { print sum + 0 }' often.calls)
+  true_that 'a series of locks outlasts timed strands' "$begun > 0 && $begun < 1000"
+fi
+
 # Work and span are what they are where iterations are told apart.
 cat >rows.c <<'EOC'
 static volatile double a[64][50];

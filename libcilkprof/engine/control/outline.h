@@ -60,11 +60,9 @@ static inline void begin_call_of_frame(frame_t *frame, uint64_t work, site_t *si
   }
 }
 
-/* Ends the current strand and adds its cost to FRAME, the innermost one.  WORK is what was counted since the last
-   event.  Returns the function's local work.  */
-static inline uint64_t end_strand_of_frame(frame_t *frame, uint64_t work) {
-  if (frame->site)
-    __cilkprof_o_returned();
+/* Ends the current strand, in which no call is under way, and adds its cost to FRAME, the innermost one.  WORK is what
+   was counted since the last event.  Returns the function's local work.  */
+static inline uint64_t end_own_strand_of_frame(frame_t *frame, uint64_t work) {
   if (frame->begin) {
     __cilkprof_end_charged_call(frame);
     work = __cilkprof_h_timed(frame->local_work + work, frame->begin, frame->before_begin);
@@ -72,6 +70,14 @@ static inline uint64_t end_strand_of_frame(frame_t *frame, uint64_t work) {
     return frame->local_work = work;
   }
   return frame->local_work += work;
+}
+
+/* Ends the current strand and adds its cost to FRAME, the innermost one, with that of the call that is under way, if
+   there is one.  WORK and the result are as above.  */
+static inline uint64_t end_strand_of_frame(frame_t *frame, uint64_t work) {
+  if (frame->site)
+    __cilkprof_o_returned();
+  return end_own_strand_of_frame(frame, work);
 }
 
 #endif

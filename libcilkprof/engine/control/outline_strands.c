@@ -109,6 +109,11 @@ void __cilkprof_o_taskwait(uint64_t work, uint64_t what) {
    event.  */
 APART void iterate_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
+  if (frame->site == SERIES_PENDING && frame->left && !frame->spawned && !has_deferred_children(frame)) {
+    end_own_strand_of_frame(frame, work); /* which was timed; the series of leaves and locks go on */
+    frame->left--;
+    return;
+  }
   work = end_strand_of_frame(frame, work);
   if (frame->block && frame->block->counted)
     __cilkprof_counted_iterate(frame, work);
