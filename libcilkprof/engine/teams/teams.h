@@ -76,7 +76,7 @@ struct team_post {
   const struct team_fiber *writer;
   struct path path;
 };
-enum { POST_BUCKETS = 1 << 10 };
+enum { POST_BUCKETS = 1 << 16 }; /* pages of the table that are not used take no memory */
 
 /* The longest path to a barrier.  */
 struct team_barrier {
