@@ -26,3 +26,18 @@ unit_cost=6000
 spans() {
   true_that "$1: $2 units" "$(whole Span) >= $2 * $unit_cost && $(whole Span) < ($2 + 0.5) * $unit_cost"
 }
+
+# says_and_goes_on NAME: runs NAME until it has said something, for a minute at most, and a little longer, and ends it.
+# What is long to the engine is CPU time, which takes a while where other programs have the processors.
+says_and_goes_on() {
+  $RUN "./$1" 2>"$1.said" &
+  process=$! goes_on=no
+  for tenth in $(seq 600); do
+    [ -s "$1.said" ] && break
+    sleep 0.1
+  done
+  sleep 1
+  kill -0 $process 2>kill.said && goes_on=yes
+  kill -9 $process 2>>kill.said
+  wait $process 2>>kill.said
+}
