@@ -46,7 +46,8 @@ enum {
    Functions of the C++ library have it only in code that is compiled for what-if questions.  With AT_CALL a sixth one
    follows it, except for a serial loop, whose callee it is: the symbol of the library's function.  A seventh one is the
    line of the innermost loop without parallel parts around a call or serial loop, in decimal, with its file and a colon
-   before it if that is not the site's.  A string that others follow may be empty.  */
+   before it if that is not the site's.  An eighth one is the name of the clock that the caller reads before and after,
+   to time what is called.  A string that others follow may be empty.  */
 struct cilkprof_description {
   uint64_t site; /* the virtual address of its slot; 0: it is no site */
   uint16_t magic;

@@ -1,6 +1,8 @@
-/* The finding about the part of an OpenMP program that the program itself times, with omp_get_wtime: what it does
-   before and after is often of no interest, but the verdict is about all.
+/* The finding about the parts of a program that the program itself times: what it does before and after is often of no
+   interest, but the verdict is about all.
    SPDX-License-Identifier: GPL-3.0-or-later
+
+   Where a function reads another clock than that of OpenMP, the compiler has noted what it times so.
 
    The calls of omp_get_wtime in a function, or of a function that does nothing but call it, are taken in pairs, by
    their lines: the first one begins a timed part, the second one ends it.  Of an odd number, the first and the last
@@ -15,9 +17,9 @@
 
 /* A part of a function that it times.  */
 struct timed_part {
-  const struct site *begin, *end;
-  uint64_t work;              /* of the calls and loops in it */
-  const struct site *largest; /* the one of these with the most work; NULL: there are none */
+  const struct site *begin, *end; /* the calls of omp_get_wtime; NULL: another clock is read */
+  uint64_t work;                  /* of the calls and loops in it */
+  const struct site *largest;     /* the one of these with the most work; NULL: there are none */
 };
 
 /* Returns whether FUNCTION is the clock of OpenMP.  */
@@ -94,24 +96,80 @@ static struct timed_part largest_timed_part(const struct model *model) {
   return largest;
 }
 
+/* Returns whether one of the COUNT sites TIMED calls FUNCTION: what that times itself is timed with it.  */
+static bool is_caller_timed(const struct site *const *timed, size_t count, const struct function *function) {
+  for (size_t i = 0; i < count; i++)
+    if (timed[i]->callee == function && timed[i]->caller != function)
+      return true;
+  return false;
+}
+
+/* Finds the sites of MODEL that the program times by other clocks, and sorts them.  Returns their number.  */
+static size_t find_sites_with_clock(const struct model *model, const struct site **timed) {
+  size_t count = 0;
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (site->clock != NULL && site->caller != NULL && site->callee != NULL && site->file != NULL)
+      timed[count++] = site;
+  }
+  qsort(timed, count, sizeof *timed, compare_timer_sites);
+  return count;
+}
+
+/* Puts PART among the two LARGEST, if it has as much work.  */
+static void keep_larger_part(struct timed_part largest[2], const struct timed_part *part) {
+  if (part->work > largest[0].work) {
+    largest[1] = largest[0];
+    largest[0] = *part;
+  } else if (part->work > largest[1].work)
+    largest[1] = *part;
+}
+
+/* Finds the two parts of MODEL with the most work that the program times by other clocks than that of OpenMP: often one
+   is the set-up, and the other what is of interest.  Each is all that one function times.  */
+static void find_parts_with_clock(const struct model *model, struct timed_part largest[2]) {
+  const struct site **timed = allocate(model->site_count, sizeof *timed);
+  size_t count = find_sites_with_clock(model, timed);
+  for (size_t first = 0, last; first < count; first = last) {
+    struct timed_part part = {0};
+    for (last = first; last < count && timed[last]->caller == timed[first]->caller; last++) {
+      uint64_t work = timed[last]->measured->on_work.top_caller.work;
+      part.work += work;
+      if (part.largest == NULL || work > part.largest->measured->on_work.top_caller.work)
+        part.largest = timed[last];
+    }
+    if (!is_caller_timed(timed, count, timed[first]->caller))
+      keep_larger_part(largest, &part);
+  }
+  free(timed);
+}
+
+/* Returns where PART of MODEL is, and how the program times it, in words.  */
+static char *name_timed_part(const struct model *model, const struct timed_part *part, double percent) {
+  if (part->begin == NULL)
+    return format_string("with %s the program times %.1f%% of its work in '%s',", part->largest->clock, percent,
+                         part->largest->caller->brief_name);
+  return format_string("with omp_get_wtime the program times %.1f%% of its work, from %s to line %u,", percent,
+                       finding_user_place(model, part->begin), part->end->line);
+}
+
 /* Adds the finding about PART, which has so many PERCENT of the work.  */
 static void add_timed_part_finding(struct verdict *verdict, const struct timed_part *part, double percent) {
   const struct model *model = verdict->model;
   const struct site *site = part->largest;
   bool is_construct = strncmp(site->callee->name, "omp ", strlen("omp ")) == 0; /* which is known by its place */
   char *place = format_string("%s:%u", site->file, site->line);
-  char *begin = format_string("%s", finding_user_place(model, part->begin));
+  char *timed = name_timed_part(model, part, percent);
   char *command = root_command(model, is_construct ? place : site->callee->name);
   struct finding *finding = add_finding(
       verdict, FINDING_TIMED_PART, TONE_NOTICE,
-      format_string("with omp_get_wtime the program times %.1f%% of its work, from %s to line %u, but this verdict is "
-                    "about all of it.  To judge '%s' alone, which has %.1f%% of that part: %s",
-                    percent, begin, part->end->line, site->callee->brief_name,
+      format_string("%s but this verdict is about all of it.  To judge '%s' alone, which has %.1f%% of that part: %s",
+                    timed, site->callee->brief_name,
                     model_percent_of_whole(site->measured->on_work.top_caller.work, part->work), command));
   set_finding_place(verdict, finding, site->callee->name, site);
   set_finding_share(finding, percent, "work");
   free(place);
-  free(begin);
+  free(timed);
   free(command);
 }
 
@@ -122,8 +180,12 @@ void judge_timed_part(struct verdict *verdict) {
   const struct model *model = verdict->model;
   if (model->root != NULL || model->site_count == 0 || has_judged_program_teams(model))
     return;
-  struct timed_part part = largest_timed_part(model);
-  double percent = part.largest != NULL ? model_percent_of_whole(part.work, model->totals.work) : 0;
-  if (percent >= least && percent <= most)
-    add_timed_part_finding(verdict, &part, percent);
+  struct timed_part parts[2] = {largest_timed_part(model)};
+  if (parts[0].largest == NULL)
+    find_parts_with_clock(model, parts);
+  for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+    double percent = parts[i].largest != NULL ? model_percent_of_whole(parts[i].work, model->totals.work) : 0;
+    if (percent >= least && percent <= most)
+      add_timed_part_finding(verdict, &parts[i], percent);
+  }
 }

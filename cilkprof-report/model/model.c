@@ -122,6 +122,7 @@ static struct site model_site_of_description(struct model *model, struct last_lo
       .library =
           description->library != NULL ? interned_name_text(&model->functions.names, description->library) : NULL,
       .loop = description->loop != NULL ? interned_name_text(&model->functions.names, description->loop) : NULL,
+      .clock = description->clock != NULL ? interned_name_text(&model->functions.names, description->clock) : NULL,
   };
 }
 

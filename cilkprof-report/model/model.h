@@ -32,6 +32,7 @@ struct site {
   struct function *callee;
   const char *library;     /* symbol of the inlined library function that the call is part of; NULL: none */
   const char *loop;        /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
+  const char *clock;       /* by which the program itself times the call; NULL: it does not */
   const struct site *user; /* if FILE is one of the system: the call in user code that leads there; else NULL */
   struct cilkprof_site *measured;
   const struct cilkprof_estimate *estimate; /* how sure its times are; NULL: all of its calls were followed */

@@ -90,6 +90,7 @@ static size_t read_object_description(const struct description_section *section,
   bool has_more = description->unit != NULL && take_object_description_string(&next, end) != NULL;
   description->library = has_more ? take_object_description_text(&next, end) : NULL;
   description->loop = has_more ? take_object_description_text(&next, end) : NULL;
+  description->clock = has_more ? take_object_description_text(&next, end) : NULL;
   return description->unit != NULL ? head->size : 0;
 }
 

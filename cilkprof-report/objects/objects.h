@@ -18,6 +18,7 @@ struct description {
   const char *file, *caller, *callee, *unit;
   const char *library; /* symbol of the inlined library function that the site is part of; NULL: none */
   const char *loop;    /* line of the innermost serial loop around a call, or FILE:LINE; NULL: none */
+  const char *clock;   /* by which the program itself times the call; NULL: it does not */
   bool reached;        /* a profile has the site */
 };
 

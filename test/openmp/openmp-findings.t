@@ -277,4 +277,47 @@ says root 'Parallelism: 40.00'
 says_not root 'Timed part'
 verdict alone -DSETUP=1
 says_not alone 'Timed part'
+
+# By other clocks: the compiler sees what is between two reads, also in inlined functions and behind a condition.  What
+# reads one once times nothing.
+cat >clocks.c <<'EOC'
+#include <sys/time.h>
+#include <time.h>
+static struct timeval began, ended;
+static void start(struct timeval *at) { gettimeofday(at, NULL); }
+static void run(void) {
+#pragma omp parallel for schedule(dynamic, 1)
+  for (int i = 0; i < 40; i++) work(1);
+}
+__attribute__((noinline)) static void set_up(void) {
+  struct timespec from, to;
+  clock_gettime(CLOCK_MONOTONIC, &from);
+  work(20);
+  if (TO) clock_gettime(CLOCK_MONOTONIC, &to);
+}
+int main(int argc, char *argv[]) {
+  (void)argv;
+  set_up();
+  for (int i = 0; i < 2; i++) {
+    if (i == argc - 1) start(&began);
+    run();
+  }
+  if (BOTH) start(&ended);
+  return began.tv_sec < 0;
+}
+EOC
+cp clocks.c neither.c
+cp clocks.c warm.c
+verdict clocks -DTO=1 -DBOTH=1
+says clocks "Timed part: with gettimeofday the program times 80.0% of its work in 'main', but this verdict is about all of it"
+says clocks "To judge 'run' alone, which has 100.0% of that part: cilkprof --root=run ./clocks"
+says clocks "Timed part: with clock_gettime the program times 20.0% of its work in 'set_up'"
+CILKPROF_ROOT=run CILKPROF_OUT=root.prof $RUN ./clocks
+cilkprof-report --root=run --processors=4 --verdict clocks root.prof | tr -s ' \n' ' ' >root.verdict
+holds 'root: what is timed is parallel' grep -q 'Parallelism: \(39\|40\)\.' root.verdict
+verdict warm -DTO=0 -DBOTH=1
+says warm "Timed part: with gettimeofday the program times 80.0% of its work in 'main'"
+says_not warm 'clock_gettime'
+verdict neither -DTO=0 -DBOTH=0
+says_not neither 'Timed part'
 finish

@@ -263,6 +263,9 @@ struct counted_loop {
    found once for a function, while GCC has its loops.  */
 void find_loops_around_calls(function *fun);
 location_t loop_around_call(gimple *call);
+/* clocks.cc */
+void find_clocks_around_calls(function *fun);
+const char *clock_around_call(gimple *call);
 bool loop_in_parallel_code_p(class loop *loop);
 
 /* loops-without-events.cc */

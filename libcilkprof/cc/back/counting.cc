@@ -84,6 +84,7 @@ void count_calls_in_bare_copy(function *fun) {
   find_blocks_behind_marker(fun, MARK_UNCOUNTED_PART, &uncounted);
   loop_optimizer_init(AVOID_CFG_MODIFICATIONS);
   find_loops_around_calls(fun);
+  find_clocks_around_calls(fun);
   loop_optimizer_finalize();
   FOR_EACH_BB_FN (bb, fun)
     if (!uncounted.contains(bb))

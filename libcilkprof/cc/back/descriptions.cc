@@ -58,12 +58,12 @@ std::string description_of_site(const site_facts &facts) {
   for (const std::string &text : {std::string(facts.where.file ? facts.where.file : ""), facts.caller, facts.callee,
                                   local ? facts.unit : std::string()})
     add(text);
-  if (!name.empty() || !facts.library.empty() || !facts.loop.empty())
-    add(name);
-  if (!facts.library.empty() || !facts.loop.empty())
-    add(facts.library);
-  if (!facts.loop.empty())
-    add(facts.loop);
+  const std::string more[] = {name, facts.library, facts.loop, facts.clock};
+  size_t count = 4;
+  while (count > 0 && more[count - 1].empty())
+    count--;
+  for (size_t i = 0; i < count; i++)
+    add(more[i]);
   size_t whole = (size + 7) & ~(size_t)7;
   std::string head;
   for (unsigned value : {CILKPROF_DESCRIPTION_MAGIC | facts.kind << 16 | facts.flags << 24, (unsigned)whole,

@@ -79,6 +79,7 @@ function_plan::function_plan(function *f, bool called)
   if (!outlined) {
     mark_serial_loops(this);
     find_loops_around_calls(fun);
+    find_clocks_around_calls(fun);
     entered = at_once ? ENTRY_BLOCK_PTR_FOR_FN(fun) : frame_setup_event_block(fun, &bare_returns);
     return;
   }
@@ -87,6 +88,7 @@ function_plan::function_plan(function *f, bool called)
   linked = !bare;
   mark_serial_loops(this);
   find_loops_around_calls(fun);
+  find_clocks_around_calls(fun);
   find_leaf_calls(fun, &locks, &timed, &leaf_calls);
   find_leaf_call_series(fun, &leaf_calls, &series);
   find_counted_calls(fun, &leaf_calls, &counted);

@@ -168,6 +168,7 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
     facts.flags |= CILKPROF_SITE_FOREIGN;
   if (kind == CILKPROF_SITE_CALL || kind == CILKPROF_SITE_SERIAL_LOOP)
     facts.loop = line_of_loop_around_call(call, facts.where);
+  facts.clock = clock_around_call(call);
   if (shared)
     callee = TREE_OPERAND(gimple_call_arg(call, 0), 0);
   if (kind == CILKPROF_SITE_LOOP && !shared ? loop_updates_atomically_p(call) : updates_atomically_p(callee))

@@ -16,6 +16,7 @@ struct site_facts {
   std::string unit;
   std::string library = ""; /* the symbol of the inlined function of a library that is called here and has the site */
   std::string loop = "";    /* the line of the innermost serial loop around the call; empty: there is none */
+  std::string clock = "";   /* the clock by which the program times the call; empty: it does not */
 };
 
 /* A record of the engine's: what its slot says of it.  */
