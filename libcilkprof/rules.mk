@@ -208,8 +208,8 @@ RENAMED_HEADERS := cilk/cilk_api_linux:cilk/cilk_api cilk/reducer_max:cilk/reduc
 # Those of annotations, which need no plugin, also in a folder of their own: other compilers see no other header of ours.
 ANNOTATE_HEADERS := cilkprof-annotate.h advisor-annotate.h
 HEADERS += $(ANNOTATE_HEADERS)
-LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix annotate/,$(ANNOTATE_HEADERS))) $(addprefix $(LIB)/include/cilkprof/,charged.h children.h events.h lanes.h parallel.h signals.h state.h tasks.h timing.h unit.h)
-$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst %,libcilkprof/abi/%.h,state lanes timing signals children charged events)
+LIB_HEADERS := $(addprefix $(LIB)/include/,$(HEADERS) $(addprefix annotate/,$(ANNOTATE_HEADERS))) $(addprefix $(LIB)/include/cilkprof/,charged.h children.h deferred.h events.h lanes.h parallel.h signals.h state.h tasks.h timing.h unit.h)
+$(LIB)/include/cilkprof/unit.h: libcilkprof/cc/driver/unit-header.awk $(patsubst %,libcilkprof/abi/%.h,state lanes timing signals children deferred parallel charged events)
 	@mkdir -p $(@D)
 	awk -f $^ >$@
 $(LIB)/include/cilkprof/%.h: libcilkprof/abi/%.h

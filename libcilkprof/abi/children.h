@@ -6,14 +6,20 @@
 
 #pragma GCC system_header
 
-/* Event before a call at SITE that the function of FRAME spawns; it has done LOCAL_WORK itself so far.  The child's
-   entries in the on-span log begin a segment of their own: all of them are kept or dropped when it is known whether the
-   child is on the longest path.  */
-__CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                         struct __cilkprof_site *site) {
+/* Begins a call at SITE that the function of FRAME spawns; it has done LOCAL_WORK itself so far.  The child's entries
+   in the on-span log begin a segment of their own: all of them are kept or dropped when it is known whether the child
+   is on the longest path.  */
+__CILKPROF_PART void __cilkprof_p_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                        struct __cilkprof_site *site) {
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
+}
+
+/* Event before a call at SITE that the function of FRAME spawns.  */
+__CILKPROF_EVENT void __cilkprof_h_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                         struct __cilkprof_site *site) {
+  __cilkprof_p_spawn(frame, local_work, site);
 }
 
 /* Makes the entries of the child that was the longest a hole: it is not on the path.  */
@@ -93,10 +99,10 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_book_child(struct __cilkpr
   return top;
 }
 
-/* Event after a spawned child, which has returned to FRAME: books it.  If it is the first one, all of the log that is
-   FRAME's is folded if it is long, so that a sync need not look at it.  */
-__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
-                                                  struct __cilkprof_site *site) {
+/* Books a spawned child, which has returned to FRAME.  If it is the first one, all of the log that is FRAME's is folded
+   if it is long, so that a sync need not look at it.  */
+__CILKPROF_PART void __cilkprof_p_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                 struct __cilkprof_site *site) {
   __cilkprof_u64 own = local_work - frame->off_span, burdened_own = local_work - frame->off_burdened_span;
   struct __cilkprof_entry *base = frame->spawned ? frame->segment : frame->base,
                           *top = __cilkprof_p_book_child(frame, base, local_work, site);
@@ -104,6 +110,14 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame
   frame->off_burdened_span -= __cilkprof_self.burden;
   __cilkprof_p_lanes_child(frame, local_work);
 }
+
+/* Event after a spawned child, which has returned to FRAME.  */
+__CILKPROF_EVENT void __cilkprof_h_spawn_returned(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
+                                                  struct __cilkprof_site *site) {
+  __cilkprof_p_spawn_returned(frame, local_work, site);
+}
+
+#include "deferred.h"
 
 /* Joins the children.  If the longest child and the continuation are equally long, the child is on the path.  */
 __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
@@ -122,12 +136,46 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
   __cilkprof_self.syncs++;
 }
 
+#ifdef __CILKPROF_PARALLEL
+/* Copies what a join of deferred children reads or changes from one frame to another.  */
+__CILKPROF_PART void __cilkprof_p_copy_joined(struct __cilkprof_frame *to, const struct __cilkprof_frame *from) {
+  to->top = from->top;
+  to->base = from->base;
+  to->segment = from->segment;
+  to->merge = from->merge;
+  to->work = from->work;
+  to->span = from->span;
+  to->burdened_span = from->burdened_span;
+  to->off_span = from->off_span;
+  to->off_burdened_span = from->off_burdened_span;
+  to->spawned = from->spawned;
+  to->deferred = from->deferred;
+}
+
+/* Joins the children of FRAME, of which some were deferred.  The engine gets a copy, because a frame whose address is
+   passed cannot be in registers.  */
+__CILKPROF_PART void __cilkprof_p_join_deferred(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
+  struct __cilkprof_frame *copy = __cilkprof_copy_for_join();
+  __cilkprof_p_copy_joined(copy, frame);
+  copy->longest_span = frame->longest_span;
+  copy->longest_own = frame->longest_own;
+  copy->longest_burdened = frame->longest_burdened;
+  copy->longest_burdened_own = frame->longest_burdened_own;
+  copy->longest_start = frame->longest_start;
+  copy->longest_end = frame->longest_end;
+  copy->longest_after = frame->longest_after;
+  copy->longest_burdened_after = frame->longest_burdened_after;
+  __cilkprof_join_deferred(copy, local_work);
+  __cilkprof_p_copy_joined(frame, copy);
+}
+#endif
+
 /* Syncs: joins the children of FRAME, if there are any.  FOLDS: the log may be long, which the returns of tasks do not
    look at.  */
 __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work, int folds) {
 #ifdef __CILKPROF_PARALLEL
   if (__CILKPROF_RARE(frame->deferred)) {
-    __cilkprof_join_deferred(frame, local_work);
+    __cilkprof_p_join_deferred(frame, local_work);
     return;
   }
 #endif

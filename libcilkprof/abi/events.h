@@ -43,7 +43,8 @@ __CILKPROF_ENGINE struct __cilkprof_child
 __cilkprof_spawn_returned(struct __cilkprof_site *site, struct __cilkprof_entry *base, struct __cilkprof_entry *segment,
                           __cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 span);
 #ifdef __CILKPROF_PARALLEL
-__CILKPROF_ENGINE void __cilkprof_join_deferred(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+__CILKPROF_COLD void __cilkprof_join_deferred(struct __cilkprof_frame *frame, __cilkprof_u64 local_work);
+__CILKPROF_COLD struct __cilkprof_frame *__cilkprof_copy_for_join(void);
 #endif
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_joined(__cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 local_work,
                                                  __cilkprof_u64 here, __cilkprof_u64 longest);
@@ -91,6 +92,7 @@ __CILKPROF_PART void __cilkprof_p_start(struct __cilkprof_frame *frame, struct _
   frame->block = 0;
 #ifdef __CILKPROF_PARALLEL
   frame->deferred = 0;
+  frame->begin = 0; /* while it waits for other workers, the engine looks if its strand is timed */
 #endif
   __cilkprof_p_lanes_start(frame);
 }

@@ -16,6 +16,7 @@
 /* The function that spawns a call which other workers may run, in programs that are profiled while they run in
    parallel.  Its last argument is what the call reaches.  */
 #define PROFILED_SPAWN "__cilkprofiled_spawn"
+#define PROFILED_JOIN  "__cilkprof_join"
 /* And the one that runs a cilk_for, by calling a function with its body for each grain.  */
 #define PROFILED_LOOP "__cilkprofiled_loop"
 

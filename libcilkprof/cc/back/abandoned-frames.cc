@@ -22,7 +22,7 @@ static bool abandons_instrumented_frames_itself_p(function *fun) {
       marker which = marker_of_call(gsi_stmt(at));
       bool in_registers = which == NO_MARKER || which == MARK_SPAWN || which == MARK_CALLEE || which == MARK_ENTRY ||
                           which == MARK_SYNC;
-      call_class kind = classify_call_for_events(gsi_stmt(at));
+      call_class kind = classify_call_or_spawn_for_events(gsi_stmt(at));
       if (kind == CALL_FOREIGN || kind == CALL_OF_API || charged_call_event_p(gsi_stmt(at)) || !in_registers)
         return true;
     }
@@ -35,8 +35,8 @@ static bool calls_instrumented_frame_abandoner_p(function *fun) {
   basic_block block;
   FOR_EACH_BB_FN (block, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(block); !gsi_end_p(at); gsi_next(&at))
-      if (classify_call_for_events(gsi_stmt(at)) == CALL_DIRECT) {
-        cgraph_node *callee = cgraph_node::get(gimple_call_fndecl(gsi_stmt(at)))->ultimate_alias_target();
+      if (classify_call_or_spawn_for_events(gsi_stmt(at)) == CALL_DIRECT) {
+        cgraph_node *callee = cgraph_node::get(called_or_spawned_decl(gsi_stmt(at)))->ultimate_alias_target();
         function *body = DECL_STRUCT_FUNCTION(callee->decl);
         if (abandoning->contains(callee->decl) || !body || !body->cfg)
           return true;

@@ -49,8 +49,10 @@ bool bare_copy_p(tree function);          /* a copy without events */
 bool range_body_p(tree function);         /* the body of a cilk_for that workers share */
 void stop_instrumenting_new_functions();  /* do not instrument functions that are created from now on */
 bool created_after_instrument_preparation_p(
-    const cgraph_node *node);                               /* by a pass, such as the one that parallelises loops */
-void find_functions_called_without_events();                /* functions that uninstrumented ones of this unit call */
+    const cgraph_node *node);                /* by a pass, such as the one that parallelises loops */
+void find_functions_called_without_events(); /* functions that uninstrumented ones of this unit call */
+void note_direct_instrumented_copy(tree copy);
+bool direct_instrumented_copy_p(tree function);             /* only instrumented code of this unit calls it */
 bool enterable_by_uninstrumented_code_p(cgraph_node *node); /* code without instrumentation may call it */
 bool may_be_instrumented_handler_p(cgraph_node *node);      /* it may be installed as one */
 
@@ -114,11 +116,13 @@ enum call_class {
   CALL_FOREIGN         /* the callee may have no instrumentation */
 };
 call_class classify_call_for_events(const gimple *statement);
-bool event_callee_of_api_p(tree function);                 /* it is a function of cilkprof.h */
-bool profiled_spawn_p(const gimple *statement);            /* a spawned call that another worker may run */
-bool profiled_loop_p(const gimple *statement);             /* a call that runs a cilk_for, which workers share */
-tree called_or_spawned_decl(gimple *call);                 /* NULL_TREE if it is not known */
-bool spawns_instrumented_function_p(gimple *call);         /* by a closure: a function of this unit */
+call_class classify_call_or_spawn_for_events(gimple *statement); /* also of a call that is spawned by a closure */
+bool event_callee_of_api_p(tree function);                       /* it is a function of cilkprof.h */
+bool profiled_spawn_p(const gimple *statement);                  /* a spawned call that another worker may run */
+bool profiled_loop_p(const gimple *statement);                   /* a call that runs a cilk_for, which workers share */
+bool profiled_join_p(const gimple *statement);                   /* a call that waits for such children */
+tree called_or_spawned_decl(gimple *call);                       /* NULL_TREE if it is not known */
+bool spawns_instrumented_function_p(gimple *call);               /* by a closure: a function of this unit */
 bool charged_to_instrumented_caller_p(tree function);      /* the compiler knows it: calls of it are of no interest */
 bool statement_gets_event_p(const gimple *statement);      /* it ends a strand */
 bool spawn_marker_for_event_p(const gimple *statement);    /* the next call is spawned */

@@ -169,6 +169,17 @@ bool spawns_instrumented_function_p(gimple *call) {
   return callee && callee_instrumented_here_p(callee);
 }
 
+/* Returns what STATEMENT means to the profile if it is a call, or if it spawns one by a closure.  */
+call_class classify_call_or_spawn_for_events(gimple *statement) {
+  return spawns_instrumented_function_p(statement) ? CALL_DIRECT : classify_call_for_events(statement);
+}
+
+/* Returns true if STATEMENT waits for children that other workers may run.  */
+bool profiled_join_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && id_equal(DECL_NAME(function), PROFILED_JOIN);
+}
+
 /* Returns true if STATEMENT is a call that sets, tests or unsets a lock of OpenMP, or that enters or leaves a critical
    section.  It is counted: what it takes is known, and events around it would take longer.  */
 bool counted_lock_call_p(const gimple *statement) {

@@ -11,12 +11,12 @@
 
 static const char suffix[] = "direct";
 
-/* Returns true if FUN contains a direct call of itself.  */
+/* Returns true if FUN contains a direct call of itself, or spawns itself.  */
 static bool instrumented_function_calls_itself_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun) {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (is_gimple_call(gsi_stmt(at)) && gimple_call_fndecl(gsi_stmt(at)) == fun->decl)
+      if (is_gimple_call(gsi_stmt(at)) && called_or_spawned_decl(gsi_stmt(at)) == fun->decl)
         return true;
   }
   return false;
@@ -33,21 +33,43 @@ static bool worth_direct_instrumented_copy_p(cgraph_node *node) {
          inlining_events_pays_p(fun) && instrumented_function_calls_itself_p(fun);
 }
 
+/* Returns the address of a function in STATEMENT that is called by a closure: where the closure gets it, and where it
+   is spawned.  NULL: there is none.  */
+static tree *closure_callee_operand(gimple *statement) {
+  tree *operand = NULL;
+  if (profiled_spawn_p(statement))
+    operand = gimple_call_arg_ptr(statement, gimple_call_num_args(statement) - 1);
+  else if (all_workers && prepares_deferral_p(statement) && gimple_assign_single_p(statement))
+    operand = gimple_assign_rhs1_ptr(statement);
+  bool function = operand && TREE_CODE(*operand) == ADDR_EXPR && TREE_CODE(TREE_OPERAND(*operand, 0)) == FUNCTION_DECL;
+  return function ? operand : NULL;
+}
+
+/* Makes STATEMENT call or spawn a function's copy instead of the function, if that is a key of COPIES.  Returns whether
+   it was.  */
+static bool redirect_statement_to_direct_copy(gimple *statement, hash_map<tree, tree> &copies) {
+  tree *operand = closure_callee_operand(statement);
+  tree callee = operand                     ? TREE_OPERAND(*operand, 0)
+                : is_gimple_call(statement) ? gimple_call_fndecl(statement)
+                                            : NULL_TREE;
+  tree *copy = callee ? copies.get(callee) : NULL;
+  if (!copy)
+    return false;
+  if (operand)
+    *operand = build1(ADDR_EXPR, TREE_TYPE(*operand), *copy);
+  else
+    gimple_call_set_fndecl(as_a<gcall *>(statement), *copy);
+  update_stmt(statement);
+  return true;
+}
+
 /* Makes FUN, the current function, call a function's copy instead of the function, for all that are keys of COPIES.  */
 static void redirect_to_direct_instrumented_copies(function *fun, hash_map<tree, tree> &copies) {
   basic_block bb;
   bool changed = false;
   FOR_EACH_BB_FN (bb, fun) {
-    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
-      gimple *statement = gsi_stmt(at);
-      tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
-      tree *copy = callee ? copies.get(callee) : NULL;
-      if (copy) {
-        gimple_call_set_fndecl(as_a<gcall *>(statement), *copy);
-        update_stmt(statement);
-        changed = true;
-      }
-    }
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      changed |= redirect_statement_to_direct_copy(gsi_stmt(at), copies);
   }
   if (changed)
     cgraph_edge::rebuild_edges();
@@ -60,7 +82,6 @@ void copy_recursive_instrumented_functions() {
     return;
   auto_vec<cgraph_node *> originals;
   hash_map<tree, tree> copies;
-  hash_set<tree> made;
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     if (worth_direct_instrumented_copy_p(node))
@@ -72,13 +93,13 @@ void copy_recursive_instrumented_functions() {
       continue;
     DECL_NAME(copy->decl) = DECL_NAME(original->decl); /* for warnings: the programmer knows only this name */
     copies.put(original->decl, copy->decl);
-    made.add(copy->decl);
+    note_direct_instrumented_copy(copy->decl);
   }
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_function_p(node->decl))
       continue;
-    if (stays_instrumented_p(node) && !made.contains(node->decl))
+    if (stays_instrumented_p(node) && !direct_instrumented_copy_p(node->decl))
       continue; /* unlike the copy, the original checks for its bare copy */
     push_cfun(fun);
     current_function_decl = node->decl;

@@ -51,7 +51,18 @@ bool created_after_instrument_preparation_p(const cgraph_node *node) {
   return node->order >= first_late_order;
 }
 
-static hash_set<tree> called_without_events;
+static hash_set<tree> called_without_events, direct_copies;
+
+/* Notes that COPY is a copy of a function that only instrumented code of this unit calls, also where its address is in
+   a closure.  */
+void note_direct_instrumented_copy(tree copy) {
+  direct_copies.add(copy);
+}
+
+/* Returns true if FUNCTION is such a copy.  */
+bool direct_instrumented_copy_p(tree function) {
+  return direct_copies.contains(function);
+}
 
 /* Finds the functions that uninstrumented functions of this unit call.  Thunks count as such callers, since the
    compiler generates their code.  */
@@ -68,8 +79,9 @@ void find_functions_called_without_events() {
    that the compiler does not see, such as assembler code in the unit, may call any function that must be kept
    (DECL_PRESERVE_P).  */
 static bool enterable_by_uninstrumented_name_p(cgraph_node *node, void *) {
-  return node->externally_visible || node->address_taken || TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) ||
-         DECL_STATIC_CONSTRUCTOR(node->decl) || DECL_STATIC_DESTRUCTOR(node->decl);
+  return node->externally_visible || (node->address_taken && !direct_instrumented_copy_p(node->decl)) ||
+         TREE_PUBLIC(node->decl) || DECL_PRESERVE_P(node->decl) || DECL_STATIC_CONSTRUCTOR(node->decl) ||
+         DECL_STATIC_DESTRUCTOR(node->decl);
 }
 
 /* Returns true if code without instrumentation may call the function of NODE, by itself or by an alias.  A local
@@ -96,7 +108,7 @@ static bool instrumented_handler_parameters_p(tree arguments) {
    the exact parameter types make it a candidate: the check for a signal costs every call some instructions.  */
 bool may_be_instrumented_handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
-  if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)))
+  if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)) || direct_instrumented_copy_p(node->decl))
     return false;
   if (!node->address_taken)
     return TREE_PUBLIC(node->decl) && instrumented_handler_parameters_p(first);

@@ -110,6 +110,36 @@ bool inlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
   return true;
 }
 
+/* Replaces the call at AT, which may throw, by EVENT.  Returns false if it ends its block.  */
+bool inlined_instrumenter::replace_call_by_event(gimple_stmt_iterator *at, gcall *event) {
+  gimple *statement = gsi_stmt(*at);
+  gimple_call_set_nothrow(event, gimple_call_nothrow_p(as_a<gcall *>(statement)));
+  unlink_stmt_vdef(statement);
+  gsi_replace(at, event, true);
+  return !stmt_ends_bb_p(event);
+}
+
+/* Replaces the call at AT, which passes a closure to the engine, by an inlined event that defers the child or calls it
+   here.  Returns false if it ends its block.  */
+bool inlined_instrumenter::instrument_profiled_spawn(gimple_stmt_iterator *at) {
+  gimple *statement = gsi_stmt(*at);
+  end_inlined_strand(at);
+  tree site = event_address_operand_of(site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
+       throws = build_int_cst(u64, !gimple_call_nothrow_p(as_a<gcall *>(statement)));
+  auto argument = [&](unsigned number) { return unshare_expr(gimple_call_arg(statement, number)); };
+  return replace_call_by_event(
+      at, build_event_call(EVENT_spawn_child, {event_frame_address(), local_work, site, argument(0), argument(1),
+                                               argument(2), argument(3), argument(4), throws}));
+}
+
+/* Replaces the call at AT, which waits for children that other workers may run, by an inlined event that does so if
+   there are any.  The time of that is not the function's.  Returns false if it ends its block.  */
+bool inlined_instrumenter::instrument_join(gimple_stmt_iterator *at) {
+  end_inlined_strand(at);
+  return replace_call_by_event(at,
+                               build_event_call(EVENT_join_frame, {unshare_expr(gimple_call_arg(gsi_stmt(*at), 0))}));
+}
+
 /* Inserts inlined events before and after the call at AT.  KIND says what is known of the callee, FORM if it is
    spawned.  Returns false if the call ends its block; else AT is at the last event.  */
 bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) {
@@ -117,6 +147,8 @@ bool inlined_instrumenter::instrument_call(gimple_stmt_iterator *at, call_class 
   bool spawned = form != CALLED;
   if (form == CALLED_AS_TASK && kind == CALL_DIRECT)
     return instrument_task_call(at);
+  if (profiled_spawn_p(statement) && kind == CALL_DIRECT && !calling_back)
+    return instrument_profiled_spawn(at);
   if (spawned && kind == CALL_OF_NO_INTEREST)
     kind = CALL_FOREIGN;
   if (plan.linked || spawned || mode == MEASURE_CLOCK || begin || stmt_ends_bb_p(statement))

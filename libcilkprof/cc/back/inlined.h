@@ -34,6 +34,9 @@ private:
 
   gimple *event_replacing_marker(gimple_stmt_iterator *at, marker which) final override;
   bool instrument_task_call(gimple_stmt_iterator *at);
+  bool replace_call_by_event(gimple_stmt_iterator *at, gcall *event);
+  bool instrument_profiled_spawn(gimple_stmt_iterator *at);
+  bool instrument_join(gimple_stmt_iterator *at) final override;
   bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) final override;
   void instrument_shared_loop(gimple_stmt_iterator *at) final override;
   void start_timing_before(gimple_stmt_iterator *at) final override;

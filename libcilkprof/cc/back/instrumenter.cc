@@ -69,7 +69,9 @@ bool instrumenter::instrument_statement(gimple_stmt_iterator *at, call_form *nex
     instrument_shared_loop(at);
     return true;
   }
-  call_class kind = classify_call_for_events(s);
+  if (profiled_join_p(s) && !calling_back)
+    return instrument_join(at);
+  call_class kind = classify_call_or_spawn_for_events(s);
   if (kind == CALL_OF_API) {
     instrument_api_call(at);
     return true;
@@ -77,7 +79,7 @@ bool instrumenter::instrument_statement(gimple_stmt_iterator *at, call_form *nex
   call_form form = compiler_inserted_event_callee_p(gimple_call_fndecl(s)) ? CALLED : *next;
   if (kind != CALL_OF_NO_INTEREST || form != CALLED) {
     *next = CALLED;
-    return instrument_call(at, spawns_instrumented_function_p(s) ? CALL_DIRECT : kind, form);
+    return instrument_call(at, kind, form);
   }
   if (charged_call_event_p(s))
     return instrument_charged_call(at);

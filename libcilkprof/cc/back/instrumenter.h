@@ -81,6 +81,10 @@ protected:
                                          marker which) = 0; /* returns the marker's replacement */
   virtual bool instrument_call(gimple_stmt_iterator *at, call_class kind, call_form form) = 0;
   virtual void instrument_shared_loop(gimple_stmt_iterator *at) = 0; /* a call that runs a cilk_for */
+  /* A call that waits for children that other workers may run.  */
+  virtual bool instrument_join(gimple_stmt_iterator *) {
+    return true;
+  }
   virtual void start_timing_before(gimple_stmt_iterator *at) = 0;
   virtual bool instrument_charged_call(gimple_stmt_iterator *at) = 0;
   virtual void instrument_api_call(gimple_stmt_iterator *at) = 0;

@@ -34,7 +34,7 @@ bool read_back_plugin_option(const plugin_argument &argument) {
   if (!strcmp(argument.value, "parallel-count") || !strcmp(argument.value, "parallel")) {
     mode = argument.value[strlen("parallel")] ? MEASURE_COUNT : MEASURE_HYBRID;
     no_reference = true; /* all calls are followed */
-    return all_workers = always_outline = true;
+    return all_workers = true;
   }
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)
     if (!strcmp(argument.value, mode_names[i])) {

@@ -31,10 +31,15 @@ static void find_blocks_after_events(function *fun, hash_set<basic_block> *after
   }
 }
 
-/* Returns the return statement of BB if the block does nothing else, or NULL.  */
+/* Returns true if STATEMENT does nothing on a path on which nothing was spawned, in a program for parallel runs.  */
+static bool ends_spawning_scope_p(gimple *statement) {
+  return all_workers && (gimple_clobber_p(statement) || profiled_join_p(statement));
+}
+
+/* Returns the return statement of BB if the block does nothing else, unless a child was spawned; or NULL.  */
 static greturn *only_return_statement_without_event(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(at); gsi_next_nondebug(&at))
-    if (gimple_code(gsi_stmt(at)) != GIMPLE_PREDICT)
+    if (gimple_code(gsi_stmt(at)) != GIMPLE_PREDICT && !ends_spawning_scope_p(gsi_stmt(at)))
       return dyn_cast<greturn *>(gsi_stmt(at));
   return NULL;
 }

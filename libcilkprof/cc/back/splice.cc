@@ -19,9 +19,10 @@ static bool only_spawns_itself_with_events_p(function *fun) {
       gimple *statement = gsi_stmt(at);
       spawns |= spawn_marker_for_event_p(statement);
       events += statement_gets_event_p(statement);
-      call_class kind = classify_call_for_events(statement);
+      call_class kind = classify_call_or_spawn_for_events(statement);
       if (kind == CALL_FOREIGN || kind == CALL_OF_API ||
-          (kind == CALL_DIRECT && !copies_of_same_instrumented_function_p(gimple_call_fndecl(statement), fun->decl)))
+          (kind == CALL_DIRECT &&
+           !copies_of_same_instrumented_function_p(called_or_spawned_decl(statement), fun->decl)))
         return false;
     }
   return spawns && events <= MANY;
@@ -42,11 +43,25 @@ static bool spends_time_in_loops_without_events_p(function *fun) {
   return is_long && !spawns;
 }
 
+/* Returns true if the events of FUN can be inlined.  In a program for parallel runs there are no such events for a
+   spawned call through a pointer or of another unit, nor for a cilk_for.  */
+static bool events_inlinable_p(function *fun) {
+  basic_block bb;
+  if (!all_workers)
+    return true;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (profiled_loop_p(gsi_stmt(at)) ||
+          (profiled_spawn_p(gsi_stmt(at)) && !spawns_instrumented_function_p(gsi_stmt(at))))
+        return false;
+  return !range_body_p(fun->decl);
+}
+
 /* Returns true if FUN becomes so much faster with inlined events that their space is worth it.  */
 bool inlining_events_pays_p(function *fun) {
   if (!opt_for_fn(fun->decl, optimize)) /* inlining would not be faster, and need more stack */
     return false;
-  if (!only_spawns_itself_with_events_p(fun))
+  if (!only_spawns_itself_with_events_p(fun) || !events_inlinable_p(fun))
     return false;
   push_cfun(fun);
   bool pays = !spends_time_in_loops_without_events_p(fun);
@@ -72,7 +87,8 @@ void decide_event_inlining() {
     bool pays = inlining_events_pays_p(fun);
     if (pays)
       paying->add(node->decl);
-    if (unit_has_event_bodies_p() && (calling_back || (always_inline && !all_workers) || (!always_outline && pays))) {
+    if (unit_has_event_bodies_p() &&
+        (calling_back || (always_inline ? events_inlinable_p(fun) : !always_outline && pays))) {
       inlining->add(node->decl);
       some_inlining->add(original_site_symbol_identifier(node->decl));
     }

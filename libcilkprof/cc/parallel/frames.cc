@@ -29,7 +29,7 @@ static tree build_parallel_frame_join(tree frame, bool thrown, location_t where 
     call = build_runtime_call(deferring ? "__cilkprof_join_thrown" : "__cilkprof_r_join_thrown", void_type_node, true,
                               {place, exception});
   } else
-    call = build_runtime_call(deferring ? "__cilkprof_join" : "__cilkprof_r_join", void_type_node, true, {place});
+    call = build_runtime_call(deferring ? PROFILED_JOIN : "__cilkprof_r_join", void_type_node, true, {place});
   if (deferring) /* without a condition: what is counted must not depend on what was deferred */
     return call;
   tree test =

@@ -51,6 +51,13 @@ static void continue_after_child(frame_t *frame, uint64_t local_work, const stru
   frame->top = __cilkprof_push_passage(best->result, (entry_t *)(uint64_t)best->place);
 }
 
+/* Returns a frame of this thread for a copy of one that is in registers, until the next join.  No event happens in a
+   join, and signal handlers defer nothing.  */
+EXPORT frame_t *__cilkprof_copy_for_join(void) {
+  static __thread frame_t copy;
+  return &copy;
+}
+
 /* Joins the children of FRAME, of which some were deferred; its function has done LOCAL_WORK itself.  All of them have
    ended, unless the program ends: then what is not known is left out.  */
 EXPORT void __cilkprof_join_deferred(frame_t *frame, uint64_t local_work) {

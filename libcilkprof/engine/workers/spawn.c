@@ -94,7 +94,10 @@ static void run_passage(void *data) {
   deferral->stolen = deferral->spawner != &THREAD;
   if (!recorder) { /* without memory it is not recorded */
     struct __cilkprof_thread outer = THREAD;
-    THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
+    THREAD = (struct __cilkprof_thread){0};
+    __cilkprof_thread_start();
+    THREAD.top =
+        __cilkprof_p_log_top(); /* a function that is only called by instrumented ones does not look at marks */
     head->child(head + 1);
     THREAD = outer;
     return;
@@ -104,30 +107,37 @@ static void run_passage(void *data) {
   __atomic_store_n(&deferral->result, result, __ATOMIC_RELEASE);
 }
 
-/* Adds a child to those of FRAME that are deferred: its call at SITE, of CALLEE if that is not NULL.  From here on, the
-   log has a new segment.  Returns the child; NULL if there is no memory.  */
-static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const site_t *site, const void *callee) {
+/* Adds a child of SPAWNER to those that are deferred: its call at SITE, of CALLEE if that is not NULL.  Returns the
+   child; NULL if there is no memory.  */
+static struct __cilkprof_deferral *defer_child_of_spawner(const struct __cilkprof_spawner *spawner, const site_t *site,
+                                                          const void *callee) {
   struct __cilkprof_deferral *child = __cilkprof_buffer_take(sizeof *child);
   if (!child)
     return NULL;
-  uint64_t own = frame->local_work - frame->off_span, burdened_own = frame->local_work - frame->off_burdened_span;
   *child = (struct __cilkprof_deferral){.site = (site_t *)((uint64_t)site - THREAD.records),
                                         .callee = callee,
                                         .burden = THREAD.burden,
                                         .loop_node = THREAD.loop_node,
                                         .spawner = &THREAD,
-                                        .base = frame->base,
-                                        .position = frame->top,
-                                        .own = own,
-                                        .here = frame->span + own,
-                                        .burdened_own = burdened_own,
-                                        .burdened_here = frame->burdened_span + burdened_own};
-  child->next = frame->deferred ? frame->deferred->next : child;
-  if (frame->deferred)
-    frame->deferred->next = child;
-  frame->deferred = child;
-  frame->base = frame->segment = frame->merge = frame->top;
-  frame->off_burdened_span -= THREAD.burden;
+                                        .base = spawner->base,
+                                        .position = spawner->top,
+                                        .own = spawner->own,
+                                        .here = spawner->here,
+                                        .burdened_own = spawner->burdened_own,
+                                        .burdened_here = spawner->burdened_here};
+  child->next = spawner->deferred ? spawner->deferred->next : child;
+  if (spawner->deferred)
+    spawner->deferred->next = child;
+  return child;
+}
+
+/* Adds a child to those of FRAME that are deferred: its call at SITE, of CALLEE if that is not NULL.  From here on, the
+   log has a new segment.  Returns the child; NULL if there is no memory.  */
+static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const site_t *site, const void *callee) {
+  struct __cilkprof_spawner spawner = __cilkprof_p_spawner(frame, frame->local_work);
+  struct __cilkprof_deferral *child = defer_child_of_spawner(&spawner, site, callee);
+  if (child)
+    __cilkprof_p_deferred(frame, child);
   return child;
 }
 
@@ -159,6 +169,20 @@ static void pass_closure_to_runtime(struct __cilkprof_r_frame *in, struct __cilk
   copy->child = child;
   memcpy(copy + 1, closure, size);
   __cilkprof_r_spawn(in, run_passage, copy, sizeof *copy + size, learnt);
+}
+
+/* Adds a child of SPAWNER that is called at SITE to those that are deferred, if it may be: its closure has SIZE bytes,
+   and the runtime has LEARNT of the spawn.  Returns the child, or NULL.  */
+EXPORT struct __cilkprof_deferral *__cilkprof_deferral(const struct __cilkprof_spawner *spawner, site_t *site,
+                                                       uint64_t size, const struct __cilkprof_r_site *learnt) {
+  return is_deferred_here(size, learnt) ? defer_child_of_spawner(spawner, site, NULL) : NULL;
+}
+
+/* Passes CHILD, which runs FUNCTION with CLOSURE, of SIZE bytes, to the runtime.  IN is the runtime's frame of the
+   function that spawns it, LEARNT what the runtime knows of the spawn.  */
+EXPORT void __cilkprof_defer(struct __cilkprof_deferral *child, struct __cilkprof_r_frame *in, void (*function)(void *),
+                             const void *closure, uint64_t size, struct __cilkprof_r_site *learnt) {
+  pass_closure_to_runtime(in, child, function, closure, size, learnt);
 }
 
 /* Defers CHILD at SITE with CLOSURE, of SIZE bytes, from the function that has the runtime's frame IN, or begins the
