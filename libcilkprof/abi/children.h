@@ -137,7 +137,7 @@ __CILKPROF_PART void __cilkprof_p_join(struct __cilkprof_frame *frame, __cilkpro
 }
 
 #ifdef __CILKPROF_PARALLEL
-/* Copies what a join of deferred children reads or changes from one frame to another.  */
+/* Copies what a join of deferred children reads and changes from one frame to another.  */
 __CILKPROF_PART void __cilkprof_p_copy_joined(struct __cilkprof_frame *to, const struct __cilkprof_frame *from) {
   to->top = from->top;
   to->base = from->base;
@@ -148,8 +148,6 @@ __CILKPROF_PART void __cilkprof_p_copy_joined(struct __cilkprof_frame *to, const
   to->burdened_span = from->burdened_span;
   to->off_span = from->off_span;
   to->off_burdened_span = from->off_burdened_span;
-  to->spawned = from->spawned;
-  to->deferred = from->deferred;
 }
 
 /* Joins the children of FRAME, of which some were deferred.  The engine gets a copy, because a frame whose address is
@@ -157,6 +155,8 @@ __CILKPROF_PART void __cilkprof_p_copy_joined(struct __cilkprof_frame *to, const
 __CILKPROF_PART void __cilkprof_p_join_deferred(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   struct __cilkprof_frame *copy = __cilkprof_copy_for_join();
   __cilkprof_p_copy_joined(copy, frame);
+  copy->spawned = frame->spawned;
+  copy->deferred = frame->deferred;
   copy->longest_span = frame->longest_span;
   copy->longest_own = frame->longest_own;
   copy->longest_burdened = frame->longest_burdened;
@@ -167,6 +167,8 @@ __CILKPROF_PART void __cilkprof_p_join_deferred(struct __cilkprof_frame *frame, 
   copy->longest_burdened_after = frame->longest_burdened_after;
   __cilkprof_join_deferred(copy, local_work);
   __cilkprof_p_copy_joined(frame, copy);
+  frame->spawned = 0;
+  frame->deferred = 0;
 }
 #endif
 
@@ -181,7 +183,7 @@ __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkpro
 #endif
   if (!frame->spawned)
     return;
-  if (__CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))
+  if (__CILKPROF_NOTES_CHILDREN && __CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))
     frame->work = __cilkprof_joined(__CILKPROF_KEY(frame), frame->work, local_work,
                                     __cilkprof_p_here(frame, local_work), frame->longest_span);
   __cilkprof_p_join(frame, local_work);

@@ -66,12 +66,12 @@ __CILKPROF_PART struct __cilkprof_deferral *__cilkprof_p_deferral(struct __cilkp
 #endif
 
 /* Event in the place of a call at SITE that the function of FRAME spawns; it has done LOCAL_WORK itself so far.  If the
-   runtime wants one, and it is possible, the child is deferred; else it is called here.  Both run CHILD with CLOSURE,
-   of SIZE bytes, so what is counted does not depend on it.  IN is the function's frame of the runtime, which has LEARNT
-   of the spawn.  THROWS: the child may have kept an exception.  */
+   runtime wants one, and it is possible, CHILD with CLOSURE, of SIZE bytes, is deferred; else HERE is called, which is
+   CHILD or a copy that is inlined.  Both make the same call, so what is counted does not depend on it.  IN is the
+   function's frame of the runtime, which has LEARNT of the spawn.  THROWS: the child may have kept an exception.  */
 __CILKPROF_EVENT void __cilkprof_h_spawn_child(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                                struct __cilkprof_site *site, void *in, void (*child)(void *),
-                                               void *closure, __cilkprof_u64 size, void *learnt,
+                                               void (*here)(void *), void *closure, __cilkprof_u64 size, void *learnt,
                                                __cilkprof_u64 throws) {
 #ifdef __CILKPROF_PARALLEL
   struct __cilkprof_deferral *deferral =
@@ -84,12 +84,12 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_child(struct __cilkprof_frame *frame, _
     return;
   }
   __cilkprof_p_spawn(frame, local_work, site);
-  child(closure);
+  here(closure);
   if (throws && __CILKPROF_RARE(__cilkprof_r_range.thrown != 0))
     __cilkprof_r_loop_end(); /* throws it */
   __cilkprof_p_spawn_returned(frame, local_work, site);
 #else
-  (void)frame, (void)local_work, (void)site, (void)in, (void)child, (void)closure, (void)size, (void)learnt,
+  (void)frame, (void)local_work, (void)site, (void)in, (void)child, (void)here, (void)closure, (void)size, (void)learnt,
       (void)throws;
 #endif
 }

@@ -216,7 +216,10 @@ struct __cilkprof_frame {
 #define __CILKPROF_WORK_FLAGS (3ull << 62)
 #ifdef __CILKPROF_PARALLEL /* no child is noted where several workers run */
 #undef __CILKPROF_LONG_CHILD
-#define __CILKPROF_LONG_CHILD (1ull << 61)
+#define __CILKPROF_LONG_CHILD     (1ull << 61)
+#define __CILKPROF_NOTES_CHILDREN 0
+#else
+#define __CILKPROF_NOTES_CHILDREN 1
 #endif
 #ifndef __CILKPROF_LONG_CHILD       /* a test defines another one */
 #define __CILKPROF_LONG_CHILD 65536 /* a child with more work is long */

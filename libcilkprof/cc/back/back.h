@@ -90,6 +90,9 @@ bool unit_has_event_bodies_p();          /* those of inlined events; if not, the
 tree event_function_decl(event which);   /* of an inlined event, or of what is called in its place */
 bool set_aside_event(cgraph_node *node); /* false if it is none */
 void keep_event_bodies();
+void copy_child_to_inline(cgraph_node *child);
+tree event_child_to_inline(tree child); /* the address of the copy of CHILD, or CHILD */
+bool calls_child_to_inline_p(const gimple *statement);
 void release_event_bodies(void *, void *);
 
 /* engine-types.cc */
@@ -153,6 +156,7 @@ void find_leaf_call_series(function *fun, hash_set<gimple *> *leaf_calls, hash_s
 
 /* splice.cc */
 bool inlining_events_pays_p(function *fun);  /* of its events */
+void copy_children_to_inline();              /* the children that functions with inlined events spawn */
 void decide_event_inlining();                /* for all functions, before any is instrumented */
 bool events_worth_inlining_p(tree function); /* as was decided, in whatever form a test asks for */
 bool inlines_events_p(tree function);

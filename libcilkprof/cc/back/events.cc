@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include "back.h"
+#include "except.h"
 
 static const char event_prefix[] = "__cilkprof_h_";
 static const char *const event_names[] = {
@@ -110,6 +111,37 @@ bool set_aside_event(cgraph_node *node) {
   DECL_IGNORED_P(node->decl) = 1;
   node->force_output = 0;
   return true;
+}
+
+/* Copies of the functions of children, by these functions.  */
+static hash_map<tree, tree> children;
+static const char child_name[] = "__cilkprof_h_child";
+
+/* Makes a copy of CHILD, the function of a spawned child, that is inlined where the child is not deferred.  Exceptions
+   need code that is lowered before events are inlined, so a child that has any is called.  */
+void copy_child_to_inline(cgraph_node *child) {
+  function *fun = DECL_STRUCT_FUNCTION(child->decl);
+  if (!fun || !fun->cfg || !opt_for_fn(child->decl, optimize) || (fun->eh && fun->eh->region_tree) ||
+      children.get(child->decl))
+    return;
+  cgraph_node *copy = child->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "here");
+  if (!copy)
+    return;
+  DECL_NAME(copy->decl) = get_identifier(child_name);
+  set_aside_event(copy);
+  children.put(child->decl, copy->decl);
+}
+
+/* Returns the address of the copy of CHILD that is inlined, or CHILD itself, the address of a child's function.  */
+tree event_child_to_inline(tree child) {
+  tree *copy = TREE_CODE(child) == ADDR_EXPR ? children.get(TREE_OPERAND(child, 0)) : NULL;
+  return copy ? build1(ADDR_EXPR, TREE_TYPE(child), *copy) : child;
+}
+
+/* Returns true if STATEMENT calls a copy of a child that is to be inlined.  */
+bool calls_child_to_inline_p(const gimple *statement) {
+  tree function = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
+  return function && DECL_NAME(function) && id_equal(DECL_NAME(function), child_name);
 }
 
 /* Makes the events look as if they were no longer external, once GCC has decided what to output: it would release the

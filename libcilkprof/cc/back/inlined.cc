@@ -125,11 +125,13 @@ bool inlined_instrumenter::instrument_profiled_spawn(gimple_stmt_iterator *at) {
   gimple *statement = gsi_stmt(*at);
   end_inlined_strand(at);
   tree site = event_address_operand_of(site_record(statement, fun->decl, CILKPROF_SITE_SPAWN)),
-       throws = build_int_cst(u64, !gimple_call_nothrow_p(as_a<gcall *>(statement)));
+       throws = build_int_cst(u64, opt_for_fn(fun->decl, flag_exceptions) &&
+                                       !gimple_call_nothrow_p(as_a<gcall *>(statement)));
   auto argument = [&](unsigned number) { return unshare_expr(gimple_call_arg(statement, number)); };
   return replace_call_by_event(
-      at, build_event_call(EVENT_spawn_child, {event_frame_address(), local_work, site, argument(0), argument(1),
-                                               argument(2), argument(3), argument(4), throws}));
+      at, build_event_call(EVENT_spawn_child,
+                           {event_frame_address(), local_work, site, argument(0), argument(1),
+                            event_child_to_inline(argument(1)), argument(2), argument(3), argument(4), throws}));
 }
 
 /* Replaces the call at AT, which waits for children that other workers may run, by an inlined event that does so if

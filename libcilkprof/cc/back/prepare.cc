@@ -141,6 +141,7 @@ public:
     find_leaf_functions();
     find_serial_instrumented_functions();
     decide_event_inlining();
+    copy_children_to_inline();
     stop_instrumenting_new_functions();
     return 0;
   }

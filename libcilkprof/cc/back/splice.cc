@@ -110,8 +110,31 @@ bool any_copy_inlines_events_p(tree function) {
   return some_inlining->contains(original_site_symbol_identifier(function));
 }
 
-/* Inlines the events that FUN calls in CALLS, if the unit has their bodies.  Returns what GCC has to do afterwards.  */
-unsigned inline_events(function *fun, const vec<gcall *> &calls) {
+/* Copies the functions of all children of the unit that are spawned by functions with inlined events, to inline them
+   as well.  */
+void copy_children_to_inline() {
+  cgraph_node *node;
+  basic_block bb;
+  auto_vec<cgraph_node *> found;
+  if (!all_workers || calling_back)
+    return;
+  FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+    if (!inlines_events_p(node->decl))
+      continue;
+    FOR_EACH_BB_FN (bb, DECL_STRUCT_FUNCTION(node->decl))
+      for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+        tree child = profiled_spawn_p(gsi_stmt(at)) ? gimple_call_arg(gsi_stmt(at), 1) : NULL_TREE;
+        if (child && TREE_CODE(child) == ADDR_EXPR)
+          found.safe_push(cgraph_node::get(TREE_OPERAND(child, 0)));
+      }
+  }
+  for (cgraph_node *each : found)
+    copy_child_to_inline(each);
+}
+
+/* Inlines CALLS in FUN, of events or children, if the unit has their bodies.  Returns what GCC has to do
+   afterwards.  */
+static unsigned inline_calls_of_events(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   for (gcall *call : calls) {
     cgraph_edge *to_event = node->get_edge(call);
@@ -127,4 +150,22 @@ unsigned inline_events(function *fun, const vec<gcall *> &calls) {
   unsigned todo = optimize_inline_calls(fun->decl);
   fun->curr_properties = properties;
   return todo;
+}
+
+/* Inlines the events that FUN calls in CALLS, if the unit has their bodies, and then the children that these call.
+   Returns what GCC has to do afterwards.  */
+unsigned inline_events(function *fun, const vec<gcall *> &calls) {
+  basic_block bb;
+  unsigned todo = inline_calls_of_events(fun, calls);
+  auto_vec<gcall *> children;
+  if (all_workers)
+    FOR_EACH_BB_FN (bb, fun)
+      for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+        if (calls_child_to_inline_p(gsi_stmt(at)))
+          children.safe_push(as_a<gcall *>(gsi_stmt(at)));
+  if (children.is_empty())
+    return todo;
+  update_ssa(TODO_update_ssa);
+  cgraph_edge::rebuild_edges();
+  return todo | inline_calls_of_events(fun, children);
 }
