@@ -17,4 +17,13 @@ for mode in hybrid clock; do
   holds "$mode: the calibration of the timer" grep -q '^	timer: *[1-9][0-9,]* Hz, [0-9]*[1-9.][0-9.]* ticks to read it$' information
   holds "$mode: reading it costs something" sh -c '! grep -q " 0.00 ticks" information'
 done
+
+# Where the linker puts that recursion must not matter: programs of different sizes have it at the same place in a line of
+# the cache.
+for program in fib nqueens cilksort strassen; do
+  compile -O3 -fcilkprof=hybrid "$programs/$program.c" -o "$program" -lm
+  address=$(nm "$program" | sed -n 's/^\([0-9a-f]*\) t timer_calibration_recursion$/\1/p')
+  holds "$program: there is the recursion" test -n "$address"
+  equal "$program: it begins a line of the cache" 0 $((0x$address % 64))
+done
 finish
