@@ -208,6 +208,9 @@ int measure_scaling(int argc, char **argv) {
 int measure_waste(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
+  if (program.instrumented && program.mode == MODE_WORKERS)
+    fail(program.name, "compiled with -fcilkprof=parallel, it is profiled and cannot be sampled as well; build it with "
+                       "cilkprof cc --parallel");
   if (is_command_program_profiled(&program))
     fail(program.name, "built for profiling, it runs on one processor; build it with cilkprof cc --parallel, or for "
                        "OpenMP with -fopenmp alone");

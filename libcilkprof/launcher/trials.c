@@ -233,6 +233,9 @@ int run_launched_trials(const struct program *program, const struct options *opt
   struct plan plan = plan_trials(options, &processors);
   struct trials trials = {0};
   struct measurement measurement = {.program = program, .plan = &plan, .processors = &processors, .trials = &trials};
+  if (program->instrumented && program->mode == MODE_WORKERS)
+    fail(program->path, "compiled with -fcilkprof=parallel, it also takes the time of its profile; build it with "
+                        "cilkprof cc --parallel for trials");
   if (program->instrumented)
     fail(program->path,
          "compiled with -fcilkprof, it runs on one processor; build it with cilkprof cc --parallel, or -fopenmp alone");

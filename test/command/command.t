@@ -44,6 +44,8 @@ holds 'and nothing ran' test ! -e cilkprof.out
 cilkprof report --help=gprof >out 2>errors
 shows "gprof's options have a page" '^  -k FROM/TO'
 refuses 'waste of a profiling build' './sum: built for profiling, it runs on one processor' waste ./sum
+"$BUILD_DIR/lib/cilkprof/bin/cc" -O2 -fcilkplus -fcilkprof=parallel sum.c -o workers
+refuses 'waste of a program that is profiled on all workers' './workers: compiled with -fcilkprof=parallel, it is profiled and cannot be sampled as well' waste ./workers
 cilkprof run -o x.out ./sum 100 >out 2>errors
 shows 'a named file is in what to type next' '^cilkprof: next: cilkprof report x.out$' errors
 shows 'the program prints as ever' '^1$'

@@ -252,6 +252,8 @@ EOC
 compile -O2 -fcilkprof=count fib.c -o fib
 ./fib
 fails 'a program with events' 'fib: compiled with -fcilkprof, it runs on one processor' --trials ./fib
+compile -O2 -fcilkprof=parallel-count fib.c -o fib
+fails 'a program that is profiled on all workers' 'fib: compiled with -fcilkprof=parallel, it also takes the time of its profile' --trials ./fib
 ./fib
 mv cilkprof.out other.out
 cilkprof-run --trials -j $two --runs=1 --bounds=fib:other.out ./tried >out 2>errors

@@ -94,4 +94,30 @@ for mode in parallel-count parallel; do
   done
   holds "$mode: children were stolen" test $stolen -gt 0
 done
+
+# A library for serial runs, whose frames and records are others.
+cat >other.c <<'END'
+#include <cilk/cilk.h>
+int other(int n) { int x, y; if (n < 2) return n; x = cilk_spawn other(n - 1); y = other(n - 2); cilk_sync; return x + y; }
+END
+cat >loads.c <<'END'
+#include <dlfcn.h>
+#include <stdio.h>
+int main(int argc, char **argv) {
+  void *library = argc > 1 ? dlopen(argv[1], RTLD_NOW) : 0;
+  int (*other)(int) = library ? (int (*)(int))dlsym(library, "other") : 0;
+  return other ? printf("%d\n", other(10)) != 3 : 1;
+}
+END
+compile -w -O2 -fcilkprof=parallel loads.c -o loads -ldl
+for mode in hybrid count parallel; do
+  compile -w -O2 -fPIC -shared -fcilkprof=$mode other.c -o ./libother-$mode.so
+  CILK_NWORKERS=2 CILKPROF_OUT=loads.prof $RUN ./loads ./libother-$mode.so >said 2>errors </dev/null
+  status=$?
+  equal "a library of mode $mode: the program runs" "55 0" "$(cat said) $status"
+  [ $mode != parallel ] || continue
+  equal "a library of mode $mode: one line" 1 "$(wc -l <errors)"
+  holds "a library of mode $mode: it is named" grep -q 'libother-'$mode'.so: compiled for another mode than the program' errors
+done
+equal 'a library of the same mode: nothing is said' '' "$(cat errors)"
 finish

@@ -107,11 +107,19 @@ static int copy_records_of_object(const struct recorded_object *object, uint64_t
   return 0;
 }
 
+/* Returns whether OBJECT, which is loaded after the program, was compiled for another mode, and says so.  */
+static int is_object_of_other_mode(const struct recorded_object *object) {
+  return all.object_count && object->start < (char *)object->sites && object->sites < object->sites_end &&
+         __cilkprof_mode_differs((const function_t *)all.objects->start, (const function_t *)object->start,
+                                 object->sites->description);
+}
+
 /* Gives all workers records of the object that was loaded last, whose sites are from BEGIN to END.  */
 void __cilkprof_recorders_add_object(site_t *begin, site_t *end) {
   lock_recorders();
   struct recorded_object object = {ENGINE.records, ENGINE.records_end, begin, end, NULL};
-  int failed = all.object_count == MOST_OBJECTS || !(object.flags = first_flags_of_object(&object));
+  int failed = all.object_count == MOST_OBJECTS || is_object_of_other_mode(&object) ||
+               !(object.flags = first_flags_of_object(&object));
   for (struct recorder *each = all.recorders; each && !failed; each = each->made_before)
     failed = copy_records_of_object(&object, each->state.records, &each->outside) < 0;
   if (failed)

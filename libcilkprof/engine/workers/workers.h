@@ -76,6 +76,10 @@ HIDDEN int __cilkprof_recorders_usable(void);
 HIDDEN struct recorder *__cilkprof_recorder_take(void);
 HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
 
+/* modes.c: returns whether LOADED, a function of an object that is loaded, was compiled for another mode than FIRST,
+   and says so.  SLOT is in the object.  */
+HIDDEN int __cilkprof_mode_differs(const function_t *first, const function_t *loaded, const void *slot);
+
 /* buffers.c: memory that one worker takes and another gives back.  Returns NULL if there is none.  */
 HIDDEN void *__cilkprof_buffer_take(size_t bytes);
 HIDDEN void __cilkprof_buffer_give(void *buffer);
