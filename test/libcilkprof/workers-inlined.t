@@ -92,6 +92,42 @@ for language in c cc; do
   done
 done
 
+# Children with results of other types, and with what sanitizers add to their code.
+cat >types.c <<'END'
+#include <cilk/cilk.h>
+#include <complex.h>
+#include <stdio.h>
+static double complex turn(double complex z, int n) {
+  double complex a, b;
+  if (n < 2) return z;
+  a = cilk_spawn turn(z * I, n - 1);
+  b = turn(z + 1, n - 2);
+  cilk_sync;
+  return a + b;
+}
+static short narrow(long n) {
+  double a;
+  short b;
+  if (n < 2) return (short)n;
+  a = cilk_spawn narrow(n - 1);
+  b = narrow(n - 2);
+  cilk_sync;
+  return (short)(a + b);
+}
+int main(void) {
+  double complex z = turn(1, 12);
+  return printf("%g %g %d\n", creal(z), cimag(z), narrow(12)) < 0;
+}
+END
+for options in -O2 '-O3 -fsanitize=undefined'; do
+  compile -w $options -fcilkprof=parallel-count types.c -o prog
+  CILK_NWORKERS=1 columns prog
+  cp seen wanted
+  CILK_NWORKERS=3 CILKPROF_FORCE_STEALS=3 columns prog
+  same "results of other types, $options: with forced steals" wanted seen
+  equal "results of other types, $options" '161 72 144' "$(cat prog.stdout)"
+done
+
 # The recursions call none of the events that are for other functions, only what is rare.
 compile -w -O2 -fcilkprof=parallel prog.c -o timed
 objdump -d --no-show-raw-insn timed >code

@@ -117,12 +117,37 @@ bool set_aside_event(cgraph_node *node) {
 static hash_map<tree, tree> children;
 static const char child_name[] = "__cilkprof_h_child";
 
-/* Makes a copy of CHILD, the function of a spawned child, that is inlined where the child is not deferred.  Exceptions
-   need code that is lowered before events are inlined, so a child that has any is called.  */
+/* Returns true if STATEMENT, in the function of a child, is a copy of a value or a call, for which no pass has to run
+   between here and where events are inlined.  */
+static bool plain_child_statement_p(gimple *statement) {
+  if (is_gimple_debug(statement) || gimple_code(statement) == GIMPLE_RETURN || gimple_clobber_p(statement))
+    return true;
+  if (is_gimple_call(statement))
+    return !gimple_call_internal_p(statement);
+  if (!is_gimple_assign(statement))
+    return false;
+  tree type = TREE_TYPE(gimple_assign_lhs(statement));
+  return TREE_CODE(type) != COMPLEX_TYPE && !VECTOR_TYPE_P(type) &&
+         (gimple_assign_single_p(statement) || gimple_assign_cast_p(statement));
+}
+
+/* Returns true if FUN, the function of a child, only takes values from its closure, makes a call with them and stores
+   its result.  What exceptions and sanitizers need is added by passes that run before events are inlined.  */
+static bool plain_child_p(function *fun) {
+  if (n_basic_blocks_for_fn(fun) != NUM_FIXED_BLOCKS + 1 || flag_sanitize || (fun->eh && fun->eh->region_tree))
+    return false;
+  basic_block only = single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun));
+  for (gimple_stmt_iterator at = gsi_start_bb(only); !gsi_end_p(at); gsi_next(&at))
+    if (!plain_child_statement_p(gsi_stmt(at)))
+      return false;
+  return true;
+}
+
+/* Makes a copy of CHILD, the function of a spawned child, that is inlined where the child is not deferred.  Only plain
+   ones are copied; others are called.  */
 void copy_child_to_inline(cgraph_node *child) {
   function *fun = DECL_STRUCT_FUNCTION(child->decl);
-  if (!fun || !fun->cfg || !opt_for_fn(child->decl, optimize) || (fun->eh && fun->eh->region_tree) ||
-      children.get(child->decl))
+  if (!fun || !fun->cfg || !opt_for_fn(child->decl, optimize) || children.get(child->decl) || !plain_child_p(fun))
     return;
   cgraph_node *copy = child->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, "here");
   if (!copy)
