@@ -12,7 +12,7 @@
 /* Where records are in a parallel run: in one of PLACES places.  Other workers have theirs of all objects at the same
    distance from these, a multiple of DISTANCE (engine/workers/recorder.c).  */
 enum { RECORD_PLACES = 256 };
-#define RECORDS_FIRST    ((uint64_t)1 << 45)
+#define RECORDS_FIRST    ((uint64_t)3 << 44) /* programs are elsewhere, and so is what AddressSanitizer needs */
 #define RECORDS_PLACE    ((uint64_t)1 << 26)
 #define RECORDS_DISTANCE (RECORDS_PLACE * (RECORD_PLACES + 1))
 

@@ -119,7 +119,7 @@ int main(void) {
   return printf("%g %g %d\n", creal(z), cimag(z), narrow(12)) < 0;
 }
 END
-for options in -O2 '-O3 -fsanitize=undefined'; do
+for options in -O2 '-O3 -fsanitize=undefined' '-O2 -fsanitize=address'; do
   compile -w $options -fcilkprof=parallel-count types.c -o prog
   CILK_NWORKERS=1 columns prog
   cp seen wanted
