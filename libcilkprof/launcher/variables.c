@@ -88,6 +88,22 @@ static void check_variable_value(const struct variable_option *chosen, const cha
   }
 }
 
+/* Makes TEXT one line: each end of a line becomes a blank, with the white space around it.  The report breaks lines in
+   the commands that it offers, also in long names.  */
+static void join_broken_lines(char *text) {
+  char *to = text;
+  for (const char *from = text; *from != 0;) {
+    if (*from != '\n') {
+      *to++ = *from++;
+      continue;
+    }
+    from += strspn(from, " \t\r\n");
+    if (to > text && to[-1] != ' ')
+      *to++ = ' ';
+  }
+  *to = 0;
+}
+
 /* Handles an option for argp: checks its value, sets its variable, and notes in the struct options that is the input of
    STATE that it was given.  */
 static error_t parse_launcher_variable_option(int key, char *argument, struct argp_state *state) {
@@ -95,6 +111,8 @@ static error_t parse_launcher_variable_option(int key, char *argument, struct ar
   if (key < FIRST_KEY || key >= FIRST_KEY + VARIABLES)
     return ARGP_ERR_UNKNOWN;
   const struct variable_option *chosen = &variables[key - FIRST_KEY];
+  if (chosen->value == VALUE_NAMES)
+    join_broken_lines(argument);
   check_variable_value(chosen, argument);
   if (chosen->purpose == FOR_PROFILES || chosen->purpose == FOR_WHATIF_PROFILES)
     options->profile_option = chosen->option;

@@ -163,6 +163,11 @@ SIGNAL=USR1
 LIVE=0
 EOC
 same 'options in the place of variables' wanted got
+# As it is copied from a report, which breaks lines.
+cilkprof-run --no-reference '--root=main(std::vector<double,
+    int>&)' ./variables 2>errors | grep ROOT >got
+echo 'ROOT=main(std::vector<double, int>&)' >wanted
+same 'names with line ends' wanted got
 
 # The main function is not instrumented: nothing is known of its time.
 cat >library.c <<'EOC'
