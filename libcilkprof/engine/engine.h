@@ -90,6 +90,11 @@ static inline void set_profile_flags(uint64_t flags) {
   __atomic_fetch_or(&ENGINE.flags, flags, __ATOMIC_RELAXED);
 }
 
+/* Returns whether one of FLAGS is set in the flags of the profile, which any thread may set meanwhile.  */
+static inline int has_profile_flags(uint64_t flags) {
+  return (__atomic_load_n(&ENGINE.flags, __ATOMIC_RELAXED) & flags) != 0;
+}
+
 /* Returns the site of the call that is under way in FRAME; NULL: there is none.  The low bits of FRAME->site hold the
    kind of the call, and are left out.  */
 static inline site_t *called_site(const frame_t *frame) {

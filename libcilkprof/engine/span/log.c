@@ -169,7 +169,7 @@ void __cilkprof_sum_begin(void) {
 /* Adds the entries from BASE to TOP, times SIGN, to the sum under way; SIGN is 1, or -1 modulo 2^64.  Does nothing
    where the log is not kept.  */
 void __cilkprof_sum_add(const entry_t *base, const entry_t *top, uint64_t sign) {
-  if (THREAD.recording && !(ENGINE.flags & CILKPROF_NO_ON_SPAN))
+  if (THREAD.recording && !has_profile_flags(CILKPROF_NO_ON_SPAN))
     add_log_entries_to_sums(&profiled_thread()->log, base, top, sign);
 }
 
@@ -184,7 +184,7 @@ struct cilkprof_sum __cilkprof_sum_end(void) {
 /* Pushes the entries of SUM at TOP of the log.  Returns the new top of the log, which is the sink if there is no
    room.  */
 entry_t *__cilkprof_log_push(entry_t *top, struct cilkprof_sum sum) {
-  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+  if (!THREAD.recording || has_profile_flags(CILKPROF_NO_ON_SPAN))
     return top;
   if (top >= THREAD.limit || (size_t)(THREAD.limit - top) <= sum.count) {
     give_up_span_log();
@@ -206,7 +206,7 @@ static void raise_log_fold_threshold(size_t entries) {
    least twice the length of any folded segment, so that folding costs no more than pushing the entries since the last
    fold.  */
 EXPORT entry_t *__cilkprof_fold(entry_t *base, entry_t *top) {
-  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+  if (!THREAD.recording || has_profile_flags(CILKPROF_NO_ON_SPAN))
     return THREAD.sink;
   top = replace_log_entries_by_sums(base, top);
   raise_log_fold_threshold((size_t)(top - base));
@@ -219,7 +219,7 @@ EXPORT entry_t *__cilkprof_fold(entry_t *base, entry_t *top) {
 /* Folds the part of the log that belongs to a frame, from BASE to END.  The entries of its longest child, from START to
    END, stay apart from those before.  Returns where the child's entries are afterwards.  */
 EXPORT struct __cilkprof_child __cilkprof_fold_around(entry_t *base, entry_t *start, entry_t *end) {
-  if (!THREAD.recording || ENGINE.flags & CILKPROF_NO_ON_SPAN)
+  if (!THREAD.recording || has_profile_flags(CILKPROF_NO_ON_SPAN))
     return (struct __cilkprof_child){THREAD.sink, THREAD.sink};
   end = replace_log_entries_by_sums(start, end);
   size_t child = (size_t)(end - start);
@@ -246,7 +246,7 @@ void __cilkprof_log_moved(site_t *(*moved)(site_t *site)) {
    0.  */
 size_t __cilkprof_log_sum(const entry_t **entries) {
   struct profiled_log *log = &profiled_thread()->log;
-  if (ENGINE.flags & CILKPROF_NO_ON_SPAN)
+  if (has_profile_flags(CILKPROF_NO_ON_SPAN))
     return 0;
   __cilkprof_sum_begin();
   add_log_entries_to_sums(log, log->begin, __cilkprof_p_log_top(), 1);

@@ -115,7 +115,12 @@ static int run_range_passage(const struct shared_loop *loop, struct recorder *re
 /* Runs the grains of LOOP from number LOW to before HIGH without recording them, for lack of memory.  */
 static void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_t high) {
   struct __cilkprof_thread outer = THREAD;
-  THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
+  __cilkprof_begin_without_recorder();
+  frame_t *frame = ++THREAD.frames; /* the loop's body has events, and no frame of its own */
+  frame->key = (uint64_t)__builtin_frame_address(0);
+  frame->local_work = frame->begin = 0;
+  __cilkprof_p_start(frame, THREAD.top);
+  __cilkprof_range_begin(frame);
   __cilkprof_r_range.low = low * loop->grain;
   __cilkprof_r_range.high = high * loop->grain < loop->trips ? high * loop->grain : loop->trips;
   loop->body(loop->data);

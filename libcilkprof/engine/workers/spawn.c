@@ -86,6 +86,13 @@ static struct passage_result *run_recorded_passage(struct recorder *recorder, st
   return result;
 }
 
+/* Makes this thread run code that is not recorded, as there is no memory for a recorder.  */
+void __cilkprof_begin_without_recorder(void) {
+  THREAD = (struct __cilkprof_thread){0};
+  __cilkprof_thread_start();
+  THREAD.top = __cilkprof_p_log_top(); /* a function that is only called by instrumented ones does not look at marks */
+}
+
 /* Runs the deferred child whose closure is at DATA, in any thread.  Exceptions are kept by the child itself.  */
 static void run_passage(void *data) {
   union passage_head *head = data;
@@ -94,10 +101,7 @@ static void run_passage(void *data) {
   deferral->stolen = deferral->spawner != &THREAD;
   if (!recorder) { /* without memory it is not recorded */
     struct __cilkprof_thread outer = THREAD;
-    THREAD = (struct __cilkprof_thread){0};
-    __cilkprof_thread_start();
-    THREAD.top =
-        __cilkprof_p_log_top(); /* a function that is only called by instrumented ones does not look at marks */
+    __cilkprof_begin_without_recorder();
     head->child(head + 1);
     THREAD = outer;
     return;

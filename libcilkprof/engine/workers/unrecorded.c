@@ -37,7 +37,7 @@ void __cilkprof_unrecorded(void (*function)(void *), void *data) {
   if (call.recorder)
     __cilkprof_recorder_use(call.recorder);
   else
-    THREAD = (struct __cilkprof_thread){.top = (entry_t *)1};
+    __cilkprof_begin_without_recorder();
   function(data);
   if (call.recorder)
     drop_unrecorded_call(&call);
