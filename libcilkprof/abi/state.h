@@ -80,11 +80,13 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_CANDIDATE 8  /* the site belongs to the candidate */
 #define __CILKPROF_SITE_OUTERMOST 16 /* the open top-call-site invocation is the outermost one of the candidate */
 #define __CILKPROF_SITE_MATCHED   24 /* what-if: the CANDIDATE bits have been set, */
-#define __CILKPROF_SITE_NAMED     25 /* and also by the callee of an indirect call */
-#define __CILKPROF_SITE_ROOT      26 /* invocations of the site are root invocations */
-#define __CILKPROF_SITE_ENTERED   27 /* roots have also been looked up by the callee of an indirect call */
-#define __CILKPROF_SITE_STANDING  28 /* stands in for another site, whose calls were counted and not followed */
-#define __CILKPROF_SITE_COUNTED   29 /* LEARNT is what is known of the callee's calls, which are counted */
+#define __CILKPROF_SITE_CALLING                                                                                        \
+  24 /* other modes: that of a loop without values of its own (engine/control/calling_loops.c) */
+#define __CILKPROF_SITE_NAMED    25 /* what-if: and also by the callee of an indirect call */
+#define __CILKPROF_SITE_ROOT     26 /* invocations of the site are root invocations */
+#define __CILKPROF_SITE_ENTERED  27 /* roots have also been looked up by the callee of an indirect call */
+#define __CILKPROF_SITE_STANDING 28 /* stands in for another site, whose calls were counted and not followed */
+#define __CILKPROF_SITE_COUNTED  29 /* LEARNT is what is known of the callee's calls, which are counted */
 #define __CILKPROF_SITE_COUNTABLE                                                                                      \
   30 /* the callee runs without events when counted code calls it; set by the compiler
                                         for the site OUTSIDE of a function, and by the engine for sites that call it */
@@ -244,6 +246,14 @@ struct __cilkprof_sample {
   __cilkprof_u64 iterations; /* 0: there is no sample */
   struct __cilkprof_entry *top, *segment, *merge;
   __cilkprof_u64 local_work, work, span;
+};
+
+/* A serial loop with two bodies, in a variable of its function (engine/control/calling_loops.c).  */
+struct __cilkprof_calling_loop {
+  __cilkprof_u64 left;                /* iterations that are followed before the loop's next event */
+  __cilkprof_u64 passed;              /* iterations that began, and those that are LEFT or counted */
+  struct __cilkprof_counted *counted; /* what is known of the loop; 0: all its iterations are followed */
+  struct __cilkprof_sample sample;
 };
 
 /* A block: a part of a function that is measured like an invocation, or that syncs by itself.  Blocks are a cilk_for, a

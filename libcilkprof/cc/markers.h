@@ -63,6 +63,10 @@ enum marker {
   MARK_COUNTED_LOOP, /* (): before the loop */
   MARK_COUNTED_LEFT, /* (): how many iterations run in the second body, from this one on */
   MARK_COUNTED_BODY, /* (): the second body begins */
+  /* Of those of these loops that are serial, and call functions.  */
+  MARK_CALLING_LOOP,     /* (): before the loop */
+  MARK_CALLING_ITERATE,  /* () */
+  MARK_CALLING_LOOP_END, /* (iterations that the second body had left, with this one, or 0): after the loop */
   /* Of bare copies of guarded functions, which the back end's plugin makes, too.  */
   MARK_UNCOUNTED_PART, /* (): the code from here on runs only where nothing is counted */
   MARKERS,

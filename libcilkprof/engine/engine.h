@@ -45,6 +45,7 @@ typedef struct __cilkprof_entry entry_t;
 typedef struct __cilkprof_function function_t;
 typedef struct __cilkprof_context context_t;
 typedef struct __cilkprof_timing_point timing_point_t;
+typedef struct __cilkprof_calling_loop calling_loop_t;
 /* Names that abi/events.def uses.  */
 typedef uint64_t work_t;
 typedef void body_t(void *data);

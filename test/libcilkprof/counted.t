@@ -155,18 +155,27 @@ both 'exceptions, jumps, signals, fork, threads, exit' leaves
 
 # How sure the times are: a call is long once in 97 times, so few calls of the sample say what share the rest has.
 cat >uneven.c <<'END'
+#include <cilk/cilk.h>
 #include <stdio.h>
 static volatile long sum;
 __attribute__((noinline)) static void light(long i) { sum += i; }
-__attribute__((noinline)) static void heavy(long i) { for (long k = 0; k < 20000; k++) sum += k * i; }
+__attribute__((noinline)) static void heavy(long i) { for (long k = 0; k < 5000; k++) sum += k * i; }
 __attribute__((noinline)) static void both(long i) { light(i); if (i * 61 % 97 == 5) heavy(i); }
-int main(void) { for (long i = 0; i < 20000; i++) both(i); printf("%ld\n", sum); return 0; }
+__attribute__((noinline)) static void each(long from, long to) {
+  if (to - from > 1) {
+    cilk_spawn each(from, (from + to) / 2);
+    each((from + to) / 2, to);
+    cilk_sync;
+  } else
+    both(from);
+}
+int main(void) { each(0, 100000); printf("%ld\n", sum); return 0; }
 END
 compile -O2 -fcilkprof uneven.c -o uneven
 profile uneven
 true_that 'most calls were counted' "$(field 'both>light' counted) > 10 * $(field 'both>light' followed)"
-true_that 'and each once' "$(field 'both>light' counted) + $(field 'both>light' followed) == 20000"
-true_that 'the site of calls that were timed says so' "$(field 'main>both' timed) > 0"
+true_that 'and each once' "$(field 'both>light' counted) + $(field 'both>light' followed) == 100000"
+true_that 'the site of calls that were timed says so' "$(field 'each>both' timed) > 0"
 true_that 'the work of the short call is not sure' \
   "$(field 'both>light' on_work_local_error) * 20 > $(field 'both>light' on_work_local_work)"
 CILKPROF_FOLLOW=1 CILKPROF_OUT=uneven.all $RUN ./uneven >/dev/null

@@ -104,12 +104,21 @@ long tree(long n) {
   cilk_sync;
   return a + b + calls(n);
 }
+/* It is called several times and does not spawn: in main its loops would have second bodies, if events are called.  */
+__attribute__((noinline)) static void loops(char *buffer, long *values, long from, long to) {
+  if (to - from > 25) {
+    loops(buffer, values, from, from + 25);
+    loops(buffer, values, from + 25, to);
+    return;
+  }
+  for (long i = from; i < to; i++) { values[i] = i * 7 % 50; copies(buffer, i + 1); copies_page(i); clears_page(i); copies_line(i); }
+  for (long i = 20 * from; i < 20 * to; i++) { sometimes_long(i & 4); long_and_calls(i & 4); }
+}
 int main(void) {
   char buffer[100];
   long values[50];
   __cilkprof_test_step = 31;
-  for (long i = 0; i < 50; i++) { values[i] = i * 7 % 50; copies(buffer, i + 1); copies_page(i); clears_page(i); copies_line(i); }
-  for (long i = 0; i < 1000; i++) { sometimes_long(i & 4); long_and_calls(i & 4); }
+  loops(buffer, values, 0, 50);
   qsort(values, 50, sizeof *values, order);
   printf("%ld %ld %d %d %d\n", tree(12), values[3], buffer[0], page.bytes[3], line.bytes[3]);
   return 0;

@@ -208,8 +208,9 @@ gimple_seq build_bare_entry_count(tree function);
 
 /* counted-loops.cc: loops with a second body, in which iterations are counted.  */
 bool add_counted_bodies(function *fun);
+bool calling_loops_possible_p(function *fun); /* its serial loops may have second bodies */
 void find_blocks_behind_marker(function *fun, marker which, hash_set<basic_block> *found);
-gcall *build_marker_without_effect(marker which, tree result = NULL_TREE);
+gcall *build_marker_without_effect(marker which, tree result = NULL_TREE, tree argument = NULL_TREE);
 
 /* bare.cc: called before and after the passes over one function.  */
 void silence_bare_copy_warnings(void *, void *);

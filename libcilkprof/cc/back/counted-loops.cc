@@ -19,7 +19,14 @@
 
    So the second body is a loop of its own inside of the other one, and keeps in registers what a loop without events
    would.  This is done early, so that both bodies are optimised.  The pass that inserts events finds the second body by
-   its marker: it consists of the blocks that the marker dominates.  */
+   its marker: it consists of the blocks that the marker dominates.
+
+   Serial loops that call functions get a second body as well, if they are in a function that is mostly followed.  What
+   differs is that nothing tells how many iterations there are, and that control leaves such a loop in many ways:
+
+       before the loop    MARK_CALLING_LOOP;
+       each iteration     MARK_CALLING_ITERATE; and so on, as above
+       after the loop     MARK_CALLING_LOOP_END (left, or 0 after the body with events);  */
 
 #include "back.h"
 
@@ -59,15 +66,16 @@ static gimple *iteration_marker_of_loop(class loop *loop) {
   return count == 1 ? found : NULL;
 }
 
-/* Builds a call of the marker WHICH, whose result is stored in RESULT, if that is not NULL_TREE.  The optimisers take
-   it for a function that neither reads nor writes memory.  */
-gcall *build_marker_without_effect(marker which, tree result) {
-  tree type = build_function_type_list(result ? engine_work_type_tree() : void_type_node, NULL_TREE);
+/* Builds a call of the marker WHICH, whose result is stored in RESULT, and which is passed ARGUMENT, if these are not
+   NULL_TREE.  The optimisers take it for a function that neither reads nor writes memory.  */
+gcall *build_marker_without_effect(marker which, tree result, tree argument) {
+  tree number = engine_work_type_tree(),
+       type = build_function_type_list(result ? number : void_type_node, argument ? number : NULL_TREE, NULL_TREE);
   tree function = build_fn_decl(marker_name(which), type);
   TREE_NOTHROW(function) = 1;
   DECL_IGNORED_P(function) = DECL_IS_NOVOPS(function) = 1;
   DECL_ATTRIBUTES(function) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
-  gcall *call = gimple_build_call(function, 0);
+  gcall *call = argument ? gimple_build_call(function, 1, argument) : gimple_build_call(function, 0);
   gimple_call_set_lhs(call, result);
   return call;
 }
@@ -99,17 +107,31 @@ static basic_block countdown_block(tree left, basic_block to) {
   return made;
 }
 
-/* Makes an iteration of LOOP go on in its second body, which begins with the block SECOND, if the engine says so.
-   MARKED has the marker of an iteration, and AGAIN goes on to it after the second body.  A new variable is how many
-   iterations, from this one on, run in the second body.  */
-static void choose_between_counted_bodies(class loop *loop, basic_block marked, basic_block second, basic_block again) {
+/* Makes an iteration go on in the second body of its loop, which begins with the block SECOND, if the engine says so.
+   MARKED has the marker of an iteration, and AGAIN goes on to it after the second body.  Returns a new variable: how
+   many iterations, from this one on, run in the second body.  */
+static tree choose_between_counted_bodies(basic_block marked, basic_block second, basic_block again) {
   tree left = create_tmp_reg(engine_work_type_tree(), "cilkprof_left");
   gimple_stmt_iterator at = gsi_last_bb(marked);
   gsi_insert_after(&at, build_marker_without_effect(MARK_COUNTED_LEFT, left), GSI_NEW_STMT);
   insert_counted_branch_if_greater(marked, left, 0, second);
   insert_counted_branch_if_greater(again, left, 1, countdown_block(left, second));
-  gsi_insert_on_edge(loop_preheader_edge(loop), build_marker_without_effect(MARK_COUNTED_LOOP));
   gsi_insert_on_edge(find_edge(marked, second), build_marker_without_effect(MARK_COUNTED_BODY));
+  return left;
+}
+
+/* Inserts markers where control leaves LOOP, a serial one.  From a block in COPIES, of its second body, LEFT iterations
+   are left then.  Nothing is inserted on edges of exceptions: these have events of their own.  */
+static void mark_exits_of_calling_loop(class loop *loop, const vec<basic_block> &copies, tree left) {
+  hash_set<basic_block> second;
+  for (basic_block bb : copies)
+    second.add(bb);
+  auto_vec<edge> exits = get_loop_exit_edges(loop);
+  for (edge e : exits) {
+    tree rest = second.contains(e->src) ? left : build_zero_cst(TREE_TYPE(left));
+    if (!(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
+      gsi_insert_on_edge(e, build_marker_without_effect(MARK_CALLING_LOOP_END, NULL_TREE, rest));
+  }
 }
 
 /* Collects all blocks of LOOP but MARKED, which has the marker of an iteration, in BLOCKS.  BODY comes after it.
@@ -177,8 +199,13 @@ static bool add_counted_body(class loop *loop, gimple *iterate) {
   copy_body_blocks(loop, blocks, &copies);
   for (basic_block copy : copies)
     strip_bare_block(copy, true);
-  choose_between_counted_bodies(loop, marked, copy_of_body_block(body, blocks, copies),
-                                copy_of_body_block(before, blocks, copies));
+  bool calling = marker_of_call(iterate) == MARK_CALLING_ITERATE;
+  tree left = choose_between_counted_bodies(marked, copy_of_body_block(body, blocks, copies),
+                                            copy_of_body_block(before, blocks, copies));
+  gsi_insert_on_edge(loop_preheader_edge(loop),
+                     build_marker_without_effect(calling ? MARK_CALLING_LOOP : MARK_COUNTED_LOOP));
+  if (calling)
+    mark_exits_of_calling_loop(loop, copies, left);
   free_dominance_info(CDI_DOMINATORS);
   free_dominance_info(CDI_POST_DOMINATORS);
   return true;
@@ -191,19 +218,72 @@ static bool counted_iterations_possible_p(function *fun) {
          !fun->has_nonlocal_label;
 }
 
+/* Returns true if serial loops of FUN may have second bodies: it is followed whenever it is called, or it is called
+   once.  Calls of other functions are mostly counted themselves.  */
+bool calling_loops_possible_p(function *fun) {
+  cgraph_node *node = cgraph_node::get(fun->decl);
+  return counted_iterations_possible_p(fun) && unit_has_events_p() && instrumented_function_p(fun->decl) &&
+         (!countable_function_p(fun->decl) || node->frequency == NODE_FREQUENCY_EXECUTED_ONCE);
+}
+
+/* Returns true if STATEMENT is a call with events, which need not be there if it is only counted.  */
+static bool call_with_events_p(const gimple *statement) {
+  call_class kind = marker_of_call(statement) == NO_MARKER && is_gimple_call(statement)
+                        ? classify_call_for_events(statement)
+                        : CALL_OF_NO_INTEREST;
+  return kind == CALL_DIRECT || kind == CALL_FOREIGN;
+}
+
+/* Returns true if STATEMENT keeps the serial loop that it is in from having a second body.  */
+static bool prevents_counted_calling_loop_p(const gimple *statement) {
+  return marker_of_call(statement) == MARK_ITERATE || prevents_counted_iterations_p(statement);
+}
+
+/* Returns true if LOOP, a serial one, is to have a second body: it calls functions, and may have many iterations.  */
+static bool counted_calling_loop_p(class loop *loop) {
+  enum { FEW = 8 };
+  HOST_WIDE_INT most = loop->inner ? -1 : max_stmt_executions_int(loop);
+  return (most < 0 || most > FEW) && instrumented_loop_has_statement_p(loop, call_with_events_p) &&
+         !instrumented_loop_has_statement_p(loop, prevents_counted_calling_loop_p);
+}
+
+typedef vec<std::pair<class loop *, gimple *>> loops_with_markers;
+
+/* Adds the outermost loops in OUTER that are to have second bodies, serial ones or not, to FOUND, with the markers of
+   their iterations.  CALLING: serial ones may.  */
+static void find_loops_to_count(class loop *outer, bool calling, loops_with_markers *found) {
+  for (class loop *loop = outer->inner; loop; loop = loop->next) {
+    gimple *iterate = iteration_marker_of_loop(loop);
+    if (iterate && !instrumented_loop_has_statement_p(loop, prevents_counted_iterations_p))
+      found->safe_push({loop, iterate});
+    else if (calling && counted_calling_loop_p(loop))
+      found->safe_push({loop, NULL});
+    else
+      find_loops_to_count(loop, calling, found);
+  }
+}
+
+/* Inserts a marker of an iteration at the beginning of LOOP, a serial one, and returns it.  */
+static gimple *insert_calling_loop_marker(class loop *loop) {
+  gimple *mark = build_marker_without_effect(MARK_CALLING_ITERATE), *head = statement_at_serial_loop_head(loop);
+  gimple_stmt_iterator at = gsi_after_labels(loop->header);
+  if (head)
+    gimple_set_location(mark, gimple_location(head));
+  gsi_insert_before(&at, mark, GSI_NEW_STMT);
+  return mark;
+}
+
 /* Gives all loops of FUN that can have one a second body.  GCC's loop information is initialised, with preheaders and
-   one latch for each loop.  Returns true if there were any.  */
+   one latch for each loop, and so is the analysis of scalar evolutions.  Returns true if there were any.  */
 bool add_counted_bodies(function *fun) {
   bool added = false;
   auto_vec<std::pair<class loop *, gimple *>> found;
   if (!counted_iterations_possible_p(fun))
     return false;
-  for (unsigned i = 1; i < number_of_loops(fun); i++) {
-    class loop *loop = get_loop(fun, i);
-    gimple *iterate = loop && loop->header ? iteration_marker_of_loop(loop) : NULL;
-    if (iterate && !instrumented_loop_has_statement_p(loop, prevents_counted_iterations_p))
-      found.safe_push({loop, iterate});
-  }
+  find_loops_to_count(loops_for_fn(fun)->tree_root, calling_loops_possible_p(fun), &found);
+  for (auto &each : found)
+    if (!each.second)
+      each.second = insert_calling_loop_marker(each.first);
   for (const auto &each : found)
     added |= add_counted_body(each.first, each.second);
   if (!added)

@@ -101,7 +101,8 @@ int instrumenter::instructions_of_strand_statement(gimple *statement) {
     return ATOMIC_INSTRUCTIONS;
   if (mode == MEASURE_HYBRID && counted_lock_call_p(statement))
     return LOCK_INSTRUCTIONS;
-  if (synthetic_call_for_engine_p(statement))
+  if (synthetic_call_for_engine_p(statement) ||
+      (gimple_code(statement) == GIMPLE_COND && body_choices.contains(gimple_cond_lhs(statement))))
     return 0;
   if (all_workers && prepares_deferral_p(statement))
     return profiled_spawn_p(statement) ? 1 + count_spawned_arguments(statement) : 0;

@@ -10,6 +10,7 @@ struct frame_t;
 struct site_t;
 struct function_t;
 struct timing_point_t;
+struct calling_loop_t;
 typedef uint64_t work_t;
 typedef void body_t(void *);
 

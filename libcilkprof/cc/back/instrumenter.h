@@ -42,6 +42,7 @@ protected:
   int since_boundary;       /* clock mode: instructions since the timer was last read, or -1 if unknown */
   auto_vec<gimple *> set_jumps;            /* calls that return twice */
   hash_map<basic_block, int> since_at_end; /* SINCE_BOUNDARY at the end of a basic block */
+  hash_set<tree> body_choices;             /* variables by which iterations choose a body of their loop */
   int open_here;                           /* how many Cilk blocks are open at the current statement */
 
   tree make_event_variable(tree type, const char *name);

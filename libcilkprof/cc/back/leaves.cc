@@ -116,6 +116,12 @@ static bool indirect_call_of_leaf_p(const gimple *statement) {
          classify_call_for_events(statement) == CALL_FOREIGN;
 }
 
+/* Returns true if STATEMENT marks an iteration of a loop.  */
+static bool marker_of_loop_iteration_p(const gimple *statement) {
+  marker which = marker_of_call(statement);
+  return which == MARK_ITERATE || which == MARK_COUNTED_LEFT || which == MARK_CALLING_ITERATE;
+}
+
 /* Returns true if the only events in LOOP are calls of leaves, or of what may be leaves, and the markers of its own
    iterations.  */
 static bool loop_of_leaf_calls_p(class loop *loop, hash_set<gimple *> *leaf_calls) {
@@ -126,7 +132,7 @@ static bool loop_of_leaf_calls_p(class loop *loop, hash_set<gimple *> *leaf_call
       gimple *statement = gsi_stmt(at);
       bool event = statement_gets_event_p(statement) || charged_call_event_p(statement);
       only_leaves = !event || leaf_calls->contains(statement) || indirect_call_of_leaf_p(statement) ||
-                    marker_of_call(statement) == MARK_ITERATE || marker_of_call(statement) == MARK_COUNTED_LEFT;
+                    marker_of_loop_iteration_p(statement);
     }
   free(blocks);
   return only_leaves;

@@ -110,7 +110,7 @@ public:
      loops second bodies.  */
   unsigned int execute(function *fun) final override {
     bool removed = false;
-    if (!has_iteration_markers_p(fun))
+    if (!has_iteration_markers_p(fun) && !calling_loops_possible_p(fun))
       return 0;
     loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
     scev_initialize();
@@ -119,8 +119,8 @@ public:
       if (loop && even_marker_loop_iterations_p(loop))
         removed |= remove_iteration_markers(loop);
     }
-    scev_finalize();
     removed |= add_counted_bodies(fun);
+    scev_finalize();
     loop_optimizer_finalize();
     return removed ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
   }

@@ -39,9 +39,21 @@ gimple *outlined_instrumenter::build_serial_loop_end(gimple_stmt_iterator *at) {
    second body of the loop, from this one on.  */
 gimple *outlined_instrumenter::build_counted_left(gimple *mark) {
   frame_needed = true;
+  body_choices.add(gimple_call_lhs(mark));
   tree left = engine_record_field(engine_type_tree(TYPE_FRAME), "counted_left");
   return gimple_build_assign(gimple_call_lhs(mark),
                              build3(COMPONENT_REF, TREE_TYPE(left), build_simple_mem_ref(frame), left, NULL_TREE));
+}
+
+/* Returns the address of the variable in which the engine keeps what it knows of the serial loop with two bodies that
+   is under way.  There is one such variable, because these loops are not inside of each other.  */
+tree outlined_instrumenter::calling_loop_address() {
+  if (!calling_loop) {
+    tree words = build_array_type_nelts(u64, sizeof(struct __cilkprof_calling_loop) / sizeof(uint64_t));
+    calling_loop = make_event_variable(words, "cilkprof_calling_loop");
+    TREE_ADDRESSABLE(calling_loop) = 1;
+  }
+  return build_fold_addr_expr(calling_loop);
 }
 
 /* Inserts events that start timing on the edges that enter loops which hybrid mode times.  Serial loops have an event

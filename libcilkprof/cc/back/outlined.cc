@@ -98,6 +98,15 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
     return build_outlined_event(at, CALL_o_counted_loop, {NULL_TREE});
   case MARK_COUNTED_LEFT:
     return build_counted_left(mark);
+  case MARK_CALLING_LOOP:
+    return build_outlined_event(at, CALL_o_calling_loop, {NULL_TREE, calling_loop_address()});
+  case MARK_CALLING_ITERATE:
+    return build_outlined_event(
+        at, CALL_o_calling_iterate,
+        {event_address_operand_of(serial_loop_record(mark, fun->decl)), NULL_TREE, calling_loop_address()});
+  case MARK_CALLING_LOOP_END:
+    return build_outlined_event(at, CALL_o_calling_loop_end,
+                                {NULL_TREE, calling_loop_address(), gimple_call_arg(mark, 0)});
   case MARK_ARRIVAL:
     frame_needed = true;
     insert_event_before_statement(at, build_outlined_event(at, CALL_o_set_jump, {NULL_TREE}));

@@ -50,6 +50,7 @@ private:
   hash_map<basic_block, block_work> works;
   hash_set<basic_block> timed_headers;
   hash_map<class loop *, tree> loop_points; /* the timing points of serial loops */
+  tree calling_loop = NULL_TREE;            /* variable: the state of the serial loop with two bodies that is open */
   block_work *here = NULL;                  /* of the current block */
   bool timing;                              /* timing of the strand began in this block */
   /* Events of calls, with their sites and the shorter events for sites that store the work before the call.  */
@@ -76,6 +77,7 @@ private:
   gimple *build_serial_loop_begin(gimple_stmt_iterator *at);
   gimple *build_serial_loop_end(gimple_stmt_iterator *at);
   gimple *build_counted_left(gimple *mark);
+  tree calling_loop_address();
   void start_timing_at_loop_entries();
   void find_frame_around_loop(edge e);
   void instrument_entry();

@@ -65,7 +65,7 @@ void mark_serial_loops(function_plan *plan) {
   scev_initialize();
   find_loops_without_events(loops_for_fn(plan->fun)->tree_root, &plan->locks, true, &loops);
   for (class loop *loop : loops)
-    if (loop_worth_events_p(loop))
+    if (loop_worth_events_p(loop) && !plan->counted_blocks.contains(loop->header))
       worth.safe_push(loop);
   scev_finalize();
   remove_loops_in_parallel_ones(plan, &worth);

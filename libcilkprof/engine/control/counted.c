@@ -17,11 +17,10 @@
 #include "libcilkprof/engine/control/outline.h"
 
 enum {
-  FOLLOWED_FIRST = 4,     /* calls of a site that are followed at first */
-  OFTEN = 32,             /* then one in 32 is, */
-  SELDOM = 512,           /* and later one in 512 */
-  MANY_FOLLOWED = 64,     /* followed calls after which they become rarer by half */
-  FOLLOWED_INSIDE = 4096, /* calls that are followed inside of a sampled one */
+  FOLLOWED_FIRST = 4, /* calls of a site that are followed at first */
+  OFTEN = 32,         /* then one in 32 is, */
+  SELDOM = 512,       /* and later one in 512 */
+  MANY_FOLLOWED = 64, /* followed calls after which they become rarer by half */
 };
 
 /* Decides how many calls of COUNTED's site come before the next one that is followed.  */

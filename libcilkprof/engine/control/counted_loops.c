@@ -25,12 +25,6 @@ enum {
   EVEN_MOST = 4,          /* grains that are shorter than what is worth measuring make up stretches of 4 times that */
 };
 
-/* Returns what ITERATIONS of the loop of COUNTED take: what those took on average that were timed in the body without
-   events, or else those of the samples.  0: there was none.  */
-static uint64_t counted_cost_of_iterations(const counted_t *counted, uint64_t iterations) {
-  return (uint64_t)(counted->iteration_cost * (double)iterations);
-}
-
 /* Returns how many iterations of the loop of COUNTED are followed in one sample: fewer if they are long.  */
 static uint64_t iterations_of_sample(const counted_t *counted) {
   uint64_t cost = counted_cost_of_iterations(counted, 1), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
@@ -67,35 +61,49 @@ void __cilkprof_o_counted_loop(uint64_t work) {
   frame->left = block->first = 0;
 }
 
-/* Begins to follow ITERATIONS of the innermost loop of FRAME, whose block is BLOCK, as a sample.  Their entries in the
-   log are kept apart from those before.  */
-static void begin_sample(frame_t *frame, block_t *block, uint64_t iterations) {
-  block->sample = (struct __cilkprof_sample){.iterations = iterations,
-                                             .top = frame->top,
-                                             .segment = frame->segment,
-                                             .merge = frame->merge,
-                                             .local_work = frame->local_work,
-                                             .work = frame->work,
-                                             .span = frame->span};
+/* Begins to follow some iterations of the loop of COUNTED in FRAME, to learn from them: at most MOST.  All calls in them
+   are followed, too, and their entries in the log are kept apart from those before.  Returns how many these are.  */
+uint64_t __cilkprof_iterations_sampled(frame_t *frame, counted_t *counted, struct __cilkprof_sample *sample,
+                                       uint64_t most) {
+  uint64_t iterations = iterations_of_sample(counted);
+  iterations = iterations < most ? iterations : most;
+  choose_next_sample(counted);
+  *sample = (struct __cilkprof_sample){.iterations = iterations,
+                                       .top = frame->top,
+                                       .segment = frame->segment,
+                                       .merge = frame->merge,
+                                       .local_work = frame->local_work,
+                                       .work = frame->work,
+                                       .span = frame->span};
   frame->segment = frame->merge = frame->top;
+  THREAD.following = FOLLOWED_INSIDE;
+  THREAD.sampling = frame;
+  return iterations;
 }
 
-/* Ends a stretch of iterations of the innermost loop of FRAME.  If they were followed as a sample, learns from them.
-   An iteration that turns out to have spawned is the last one that could be counted.  */
-void __cilkprof_stretch_left(frame_t *frame) {
-  block_t *block = frame->block;
-  struct __cilkprof_sample *sample = &block->sample;
+/* Ends SAMPLE, of iterations of the loop of COUNTED in FRAME, and learns from it, if there is one.  LEFT of them did
+   not begin.  An iteration that turns out to have SPAWNED is the last one that could be counted.  */
+void __cilkprof_iterations_learnt(frame_t *frame, counted_t *counted, struct __cilkprof_sample *sample, uint64_t left,
+                                  int spawned) {
   if (!sample->iterations)
     return;
   uint64_t own = frame->local_work - sample->local_work, work = frame->work - sample->work;
+  if (THREAD.sampling == frame)
+    THREAD.following = 0;
   frame->segment = sample->segment;
   frame->merge = sample->merge;
-  if (frame->spawned || frame->span - sample->span != work)
-    never_count_again(block->counted);
+  if (spawned || frame->span - sample->span != work)
+    never_count_again(counted);
   else if (frame->top >= sample->top)
-    __cilkprof_learn_iterations(block->counted, sample->top, frame->top, sample->iterations - frame->left, own + work,
-                                own);
+    __cilkprof_learn_iterations(counted, sample->top, frame->top, sample->iterations - left, own + work, own);
   sample->iterations = 0;
+}
+
+/* Ends a stretch of iterations of the innermost loop of FRAME.  If they were followed as a sample, learns from
+   them.  */
+void __cilkprof_stretch_left(frame_t *frame) {
+  block_t *block = frame->block;
+  __cilkprof_iterations_learnt(frame, block->counted, &block->sample, frame->left, frame->spawned != 0);
 }
 
 /* Returns how many iterations of the loop BLOCK in FRAME a stretch has that begins with a grain: as many grains as are
@@ -142,10 +150,7 @@ static void begin_counted_stretch(frame_t *frame, block_t *block, uint64_t left)
     frame->left = left < THREAD.following ? left : THREAD.following;
     THREAD.following -= frame->left;
   } else if (!counted->follow_after) {
-    uint64_t iterations = iterations_of_sample(counted);
-    frame->left = iterations < left ? iterations : left;
-    choose_next_sample(counted);
-    begin_sample(frame, block, frame->left);
+    frame->left = __cilkprof_iterations_sampled(frame, counted, &block->sample, left);
   } else {
     begin_counted_iterations(frame, block, left);
     return;

@@ -56,7 +56,7 @@ static int is_profile_contradictory(const struct cilkprof_totals *totals, const 
   uint64_t work = 0, span = 0;
   int wrong = totals->span > totals->work;
   for (const site_t *site = ENGINE.first_site; site && !wrong; site = site->next) {
-    if (stands_in_for(site))
+    if (is_site_without_values(site))
       continue;
     struct cilkprof_measures all = __cilkprof_profile_on_work(site), some = __cilkprof_profile_on_span(site, entries);
     wrong = cilkprof_verify_measures(&all, &some, ENGINE.flags) != NULL;
@@ -128,7 +128,7 @@ static void make_profile_regions_of_locks(void) {
   char label[256];
   for (const site_t *site = ENGINE.first_site; site; site = site->next) {
     const char *name = __cilkprof_description_string(__cilkprof_describe(site->description), CALLEE);
-    if (stands_in_for(site) || !__cilkprof_is_one_lock(name, label, sizeof label))
+    if (is_site_without_values(site) || !__cilkprof_is_one_lock(name, label, sizeof label))
       continue;
     struct cilkprof_region *region = __cilkprof_region(label, CILKPROF_REGION_LOCK);
     struct cilkprof_measure held = __cilkprof_profile_on_work(site).top_call_site;
@@ -155,13 +155,13 @@ static void write_profile_regions(struct cilkprof_writer *writer) {
 static void write_profile_sites(struct cilkprof_writer *writer, const entry_t *entries) {
   uint32_t number = 0;
   for (site_t *site = ENGINE.first_site; site; site = site->next) {
-    if (stands_in_for(site))
+    if (is_site_without_values(site))
       continue;
     write_profile_site(writer, site, entries);
     site->folded[0] = number++;
   }
   for (site_t *site = ENGINE.first_site; site; site = site->next)
-    if (!stands_in_for(site))
+    if (!is_site_without_values(site))
       write_profile_estimate(writer, site, site->folded[0]);
   __cilkprof_profile_write_contexts(writer, 0, entries);
   for (const struct loop_record *record = __cilkprof_loop_records(); record; record = record->next)

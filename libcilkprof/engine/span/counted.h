@@ -46,6 +46,8 @@ struct __cilkprof_counted {
   struct call_cost cost;
   /* A loop with two bodies, whose calls are stretches of counted iterations (control/counted_loops.c).  */
   int loop;
+  int calling;                   /* it is a serial loop, and has no row of its own (control/calling_loops.c) */
+  double usual;                  /* how many iterations such a loop mostly has */
   timing_point_t point;          /* where iterations begin to be timed that turn out to have events */
   uint64_t iterations, own_work; /* of the sample; OWN_WORK is that of the loop's code itself, and not part of WORK */
   double counters;               /* what the counters of calls take in an iteration */
@@ -97,6 +99,12 @@ HIDDEN counted_t *__cilkprof_counted(site_t *site);
    names; NULL: SITE is a real one.  */
 static inline counted_t *stands_in_for(const site_t *site) {
   return site->flags & (uint64_t)1 << __CILKPROF_SITE_STANDING ? site->learnt.counted : NULL;
+}
+
+/* Returns whether SITE has no values of its own: it stands in for another one, or is that of a calling loop.  */
+static inline int is_site_without_values(const site_t *site) {
+  enum { WITHOUT_VALUES = 1 << __CILKPROF_SITE_STANDING | 1 << __CILKPROF_SITE_CALLING };
+  return ENGINE.mode == CILKPROF_MODE_HYBRID && site->flags & WITHOUT_VALUES;
 }
 
 /* Learns from a call of the site that was followed: its entries in the log are from BASE to TOP, its totals in the

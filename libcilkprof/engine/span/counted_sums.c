@@ -85,7 +85,7 @@ static void add_counted_part_to_shares(const struct counted_part *part, struct c
   if (counted) {
     inside |= site == &counted->standing[INNER];
     add_to_counted_share(&counted->undivided[sum][inside], count, local, variance);
-    if (!counted->site)
+    if (!counted->site || counted->calling)
       return;
     site = counted->site;
   }
@@ -115,6 +115,19 @@ static double calls_of_counted_iterations(const counted_t *counted, double work)
   return part * (double)counted->counted_iterations / (double)counted->iterations;
 }
 
+/* Returns the site that has what cannot be divided of the work at the site of COUNTED.  A calling loop has no values of
+   its own, so it is the one inside with the most work.  */
+static site_t *site_with_undivided_work(const counted_t *counted) {
+  const struct counted_part *most = NULL;
+  for (size_t i = 0; i < counted->part_room && counted->calling; i++) {
+    const struct counted_part *part = &counted->parts[i];
+    const site_t *site = (const site_t *)(part->key & ~(uint64_t)__CILKPROF_ENTRY_KIND);
+    if (part->key && !stands_in_for(site) && (!most || part->local_work.sum > most->local_work.sum))
+      most = part;
+  }
+  return most ? (site_t *)(most->key & ~(uint64_t)__CILKPROF_ENTRY_KIND) : counted->site;
+}
+
 /* Divides what is undivided of SUM at the site of COUNTED.  INSIDE is as above.  FINAL: nothing is passed on.  */
 static void divide_work_of_site(counted_t *counted, int sum, int inside, int final) {
   struct counted_share whole = counted->undivided[sum][inside];
@@ -124,7 +137,7 @@ static void divide_work_of_site(counted_t *counted, int sum, int inside, int fin
   if (nothing || !counted->site)
     return;
   counted->divided[sum] += whole.work;
-  struct counted_share *own = &counted_shares_of_site(counted->site)->shares[sum].local;
+  struct counted_share *own = &counted_shares_of_site(site_with_undivided_work(counted))->shares[sum].local;
   if (final || !counted->work) {
     add_to_counted_share(own, 0, whole.work, whole.work * whole.work);
     return;
