@@ -15,8 +15,8 @@
 #include "libcilkprof/engine/span/series.h"
 
 enum {
-  FEW = 6,             /* a loop that mostly has fewer iterations is not worth a stretch, */
-  FOLLOWED_FIRST = 64, /* so the first ones are followed */
+  FEW = 6,             /* a loop that mostly has fewer iterations is not worth a stretch */
+  FOLLOWED_PLAIN = 64, /* iterations that are followed at a time, where they are few or long */
   USUAL_AT_FIRST = 64, /* how many iterations a loop is taken to have that never ended */
   USUAL_WEIGHT = 8,    /* how many times the usual number counts as much as that of the loop that ends */
 };
@@ -64,6 +64,13 @@ static void begin_calling_stretch(frame_t *frame, calling_loop_t *loop) {
   begin_counted_call(frame, &counted->standing[OUTERMOST], timed);
 }
 
+/* Makes some iterations of LOOP be followed, but not as a sample: the calls in them may be counted themselves.  */
+static void follow_plain_iterations(calling_loop_t *loop) {
+  uint64_t *next = &loop->counted->follow_after;
+  loop->left = *next < FOLLOWED_PLAIN ? *next : FOLLOWED_PLAIN;
+  *next -= loop->left;
+}
+
 /* Begins a stretch of iterations of LOOP, whose site is SITE, in FRAME.  Decides in which body they run.  */
 static void begin_stretch_of_calling_loop(frame_t *frame, site_t *site, calling_loop_t *loop) {
   counted_t *counted = loop->counted = counted_calling_loop(site);
@@ -74,10 +81,11 @@ static void begin_stretch_of_calling_loop(frame_t *frame, site_t *site, calling_
     loop->left = UINT64_MAX;
   else if (THREAD.following) /* in a call that is followed as a sample */
     loop->left = THREAD.following;
-  else if (!loop->passed && counted->usual < FEW)
-    loop->left = FOLLOWED_FIRST;
-  else if (!counted->follow_after || counted_cost_of_iterations(counted, 1) >= __cilkprof_long_sample())
+  else if (!counted->follow_after)
     loop->left = __cilkprof_iterations_sampled(frame, counted, &loop->sample, UINT64_MAX);
+  else if ((!loop->passed && counted->usual < FEW) ||
+           counted_cost_of_iterations(counted, 1) >= __cilkprof_long_sample())
+    follow_plain_iterations(loop);
   else {
     begin_calling_stretch(frame, loop);
     return;
