@@ -80,20 +80,15 @@ struct __cilkprof_site {
 #define __CILKPROF_SITE_CANDIDATE 8  /* the site belongs to the candidate */
 #define __CILKPROF_SITE_OUTERMOST 16 /* the open top-call-site invocation is the outermost one of the candidate */
 #define __CILKPROF_SITE_MATCHED   24 /* what-if: the CANDIDATE bits have been set, */
-#define __CILKPROF_SITE_CALLING                                                                                        \
-  24 /* other modes: that of a loop without values of its own (engine/control/calling_loops.c) */
-#define __CILKPROF_SITE_NAMED    25 /* what-if: and also by the callee of an indirect call */
-#define __CILKPROF_SITE_ROOT     26 /* invocations of the site are root invocations */
-#define __CILKPROF_SITE_ENTERED  27 /* roots have also been looked up by the callee of an indirect call */
-#define __CILKPROF_SITE_STANDING 28 /* stands in for another site, whose calls were counted and not followed */
-#define __CILKPROF_SITE_COUNTED  29 /* LEARNT is what is known of the callee's calls, which are counted */
-#define __CILKPROF_SITE_COUNTABLE                                                                                      \
-  30 /* the callee runs without events when counted code calls it; set by the compiler
-                                        for the site OUTSIDE of a function, and by the engine for sites that call it */
-#define __CILKPROF_SITE_COMPARES                                                                                       \
-  31                            /* set by the compiler for the site OUTSIDE of what may be a comparison function: its
-                                        invocations without events are counted in COUNTED */
-#define __CILKPROF_SITE_WORK 32 /* from here on, set by the compiler: the function's work since its last event */
+#define __CILKPROF_SITE_NAMED     25 /* and also by the callee of an indirect call */
+#define __CILKPROF_SITE_CALLING   24 /* not what-if: of a loop without values (engine/control/calling_loops.c) */
+#define __CILKPROF_SITE_ROOT      26 /* invocations of the site are root invocations */
+#define __CILKPROF_SITE_ENTERED   27 /* roots have also been looked up by the callee of an indirect call */
+#define __CILKPROF_SITE_STANDING  28 /* stands in for another site, whose calls were counted and not followed */
+#define __CILKPROF_SITE_COUNTED   29 /* LEARNT is what is known of the callee's calls, which are counted */
+#define __CILKPROF_SITE_COUNTABLE 30 /* the callee can run without events; the compiler sets it for sites OUTSIDE */
+#define __CILKPROF_SITE_COMPARES  31 /* OUTSIDE of what may compare: COUNTED are its invocations without events */
+#define __CILKPROF_SITE_WORK      32 /* from here on, set by the compiler: the function's work since its last event */
 
 /* An instrumented function.  */
 struct __cilkprof_function {

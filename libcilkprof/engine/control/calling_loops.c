@@ -50,8 +50,8 @@ static counted_t *counted_calling_loop(site_t *site) {
   return counted;
 }
 
-/* Begins a stretch of LOOP in the body without events, in FRAME.  It ends before the next sample, or with the loop.  Its
-   time is measured, unless it is known to be shorter than reading the timer.  */
+/* Begins a stretch of LOOP in the body without events, in FRAME.  It ends before the next sample, or with the loop.
+   Its time is measured, unless it is known to be shorter than reading the timer.  */
 static void begin_calling_stretch(frame_t *frame, calling_loop_t *loop) {
   counted_t *counted = loop->counted;
   uint64_t stretch = counted->follow_after, usual = (uint64_t)counted->usual;

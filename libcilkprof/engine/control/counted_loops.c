@@ -61,8 +61,9 @@ void __cilkprof_o_counted_loop(uint64_t work) {
   frame->left = block->first = 0;
 }
 
-/* Begins to follow some iterations of the loop of COUNTED in FRAME, to learn from them: at most MOST.  All calls in them
-   are followed, too, and their entries in the log are kept apart from those before.  Returns how many these are.  */
+/* Begins to follow some iterations of the loop of COUNTED in FRAME, to learn from them: at most MOST.  All calls in
+   them are followed, too, and their entries in the log are kept apart from those before.  Returns how many these
+   are.  */
 uint64_t __cilkprof_iterations_sampled(frame_t *frame, counted_t *counted, struct __cilkprof_sample *sample,
                                        uint64_t most) {
   uint64_t iterations = iterations_of_sample(counted);
