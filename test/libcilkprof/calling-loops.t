@@ -17,6 +17,7 @@ __attribute__((noinline)) static long small(long i) { return (i * 7 + zero) % 13
 __attribute__((noinline)) static long calls(long i) { return small(i) + (i % 3 ? small(i + 1) : 0); }
 __attribute__((noinline)) static long jumps(long i) { if (i == 777) longjmp(away, 1); return small(i); }
 static long (*volatile chosen[2])(long) = {small, calls};
+__attribute__((noinline)) static long by_pointer(long i) { return chosen[i & 1](i); }
 __attribute__((noinline)) static long leaves_by_break(long n, long last) {
   long s = cilk_spawn small(n);
   for (long i = 0; i < n; i++) { s += calls(i); if (i == last) break; s ^= small(s & 1023); }
@@ -36,8 +37,9 @@ __attribute__((noinline)) static long nested(long n) {
   for (long i = 0; i < n; i++) {
     if (i % 5 == 2) continue;
     for (long k = 0; k < i % 7; k++) s += calls(k + i);
-    s ^= chosen[i & 1](i);
+    s ^= by_pointer(i);
   }
+  for (long i = 0; i < n; i++) s ^= chosen[i & 1](i);
   for (long i = 0; i < n; i++) for (long k = 0; k < 3; k++) s += small(i * k);
   return s;
 }
@@ -124,10 +126,11 @@ __attribute__((noinline)) static long leaf(long n) { long s = 0; for (long i = 0
 __attribute__((noinline)) static long spawns(long n) { long a = cilk_spawn leaf(n); long b = leaf(n + 1); cilk_sync; return a + b; }
 __attribute__((noinline)) static long calls(long n) { return leaf(n) + leaf(n / 2); }
 static long (*volatile table[2])(long) = {calls, spawns};
+__attribute__((noinline)) static long by_pointer(long n, int which) { return table[which](n); }
 __attribute__((noinline)) static long all(long n) {
   long s = cilk_spawn leaf(n);
-  for (long i = 0; i < n; i++) s += table[i >= 2100 && i < 2105](i) + leaf(i);
-  for (long i = 0; i < n; i++) s += table[i & 1](i);
+  for (long i = 0; i < n; i++) s += by_pointer(i, i >= 2100 && i < 2105) + leaf(i);
+  for (long i = 0; i < n; i++) s += by_pointer(i, i & 1);
   cilk_sync;
   return s;
 }

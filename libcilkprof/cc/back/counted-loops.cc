@@ -234,9 +234,11 @@ static bool call_with_events_p(const gimple *statement) {
   return kind == CALL_DIRECT || kind == CALL_FOREIGN;
 }
 
-/* Returns true if STATEMENT keeps the serial loop that it is in from having a second body.  */
+/* Returns true if STATEMENT keeps the serial loop that it is in from having a second body.  Calls by a pointer do: with
+   events the number of calls is known for each callee.  */
 static bool prevents_counted_calling_loop_p(const gimple *statement) {
-  return marker_of_call(statement) == MARK_ITERATE || prevents_counted_iterations_p(statement);
+  return marker_of_call(statement) == MARK_ITERATE || prevents_counted_iterations_p(statement) ||
+         (is_gimple_call(statement) && !gimple_call_internal_p(statement) && !gimple_call_fndecl(statement));
 }
 
 /* Returns true if LOOP, a serial one, is to have a second body: it calls functions, and may have many iterations.  */
