@@ -202,8 +202,9 @@ static bool add_counted_body(class loop *loop, gimple *iterate) {
   bool calling = marker_of_call(iterate) == MARK_CALLING_ITERATE;
   tree left = choose_between_counted_bodies(marked, copy_of_body_block(body, blocks, copies),
                                             copy_of_body_block(before, blocks, copies));
-  gsi_insert_on_edge(loop_preheader_edge(loop),
-                     build_marker_without_effect(calling ? MARK_CALLING_LOOP : MARK_COUNTED_LOOP));
+  gimple *begin = build_marker_without_effect(calling ? MARK_CALLING_LOOP : MARK_COUNTED_LOOP);
+  gimple_set_location(begin, gimple_location(iterate));
+  gsi_insert_on_edge(loop_preheader_edge(loop), begin);
   if (calling)
     mark_exits_of_calling_loop(loop, copies, left);
   free_dominance_info(CDI_DOMINATORS);

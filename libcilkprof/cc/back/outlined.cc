@@ -99,10 +99,9 @@ gimple *outlined_instrumenter::event_replacing_marker(gimple_stmt_iterator *at, 
   case MARK_COUNTED_LEFT:
     return build_counted_left(mark);
   case MARK_CALLING_LOOP:
-    return build_outlined_event(at, CALL_o_calling_loop, {NULL_TREE, calling_loop_address()});
   case MARK_CALLING_ITERATE:
     return build_outlined_event(
-        at, CALL_o_calling_iterate,
+        at, which == MARK_CALLING_LOOP ? CALL_o_calling_loop : CALL_o_calling_iterate,
         {event_address_operand_of(serial_loop_record(mark, fun->decl)), NULL_TREE, calling_loop_address()});
   case MARK_CALLING_LOOP_END:
     return build_outlined_event(at, CALL_o_calling_loop_end,

@@ -143,7 +143,7 @@ static site_facts collect_site_facts(gimple *call, location_t place, tree functi
     facts.flags |= CILKPROF_SITE_CALLER_LOCAL;
   user_place at = user_place_of_site_statement(call);
   facts.flags |= at.at_call ? CILKPROF_SITE_AT_CALL : 0;
-  if (which == MARK_SERIAL_LOOP_END || which == MARK_CALLING_ITERATE)
+  if (which == MARK_SERIAL_LOOP_END || which == MARK_CALLING_LOOP || which == MARK_CALLING_ITERATE)
     facts.callee = at.function ? original_site_symbol(at.function) : "";
   else if (at.at_call)
     facts.library = original_site_symbol(at.function);

@@ -30,12 +30,24 @@ static inline void go_on_in_calling_loop(frame_t *frame, uint64_t work) {
   frame->local_work += work;
 }
 
-/* Begins a serial loop with two bodies in the innermost frame.  WORK is what its function did itself since its last
-   event.  The first iteration decides in which body it runs.  */
-void __cilkprof_o_calling_loop(uint64_t work, calling_loop_t *loop) {
+/* Makes some iterations of LOOP be followed, but not as a sample: the calls in them may be counted themselves.  */
+static inline void follow_plain_iterations(calling_loop_t *loop) {
+  uint64_t *next = &loop->counted->follow_after;
+  loop->left = *next < FOLLOWED_PLAIN ? *next : FOLLOWED_PLAIN;
+  *next -= loop->left;
+}
+
+/* Begins a serial loop with two bodies, whose site is SITE, in the innermost frame.  WORK is what its function did
+   itself since its last event.  The first iteration decides in which body it runs, unless there are mostly few.  */
+void __cilkprof_o_calling_loop(site_t *site, uint64_t work, calling_loop_t *loop) {
+  counted_t *counted = site->learnt.counted;
   go_on_in_calling_loop(THREAD.frames, work);
   loop->left = loop->passed = loop->sample.iterations = 0;
-  loop->counted = NULL;
+  loop->counted = counted;
+  if (counted && counted->usual < FEW && counted->follow_after && !counted->never && !THREAD.following) {
+    follow_plain_iterations(loop);
+    loop->passed = loop->left;
+  }
 }
 
 /* Returns what is known of the loop at SITE; NULL: all its iterations are to be followed.  */
@@ -64,11 +76,11 @@ static void begin_calling_stretch(frame_t *frame, calling_loop_t *loop) {
   begin_counted_call(frame, &counted->standing[OUTERMOST], timed);
 }
 
-/* Makes some iterations of LOOP be followed, but not as a sample: the calls in them may be counted themselves.  */
-static void follow_plain_iterations(calling_loop_t *loop) {
-  uint64_t *next = &loop->counted->follow_after;
-  loop->left = *next < FOLLOWED_PLAIN ? *next : FOLLOWED_PLAIN;
-  *next -= loop->left;
+/* Makes some iterations of LOOP be followed, because it is in a call that is followed as a sample.  There iterations
+   count as calls do.  */
+static void follow_inside_of_sample(calling_loop_t *loop) {
+  loop->left = THREAD.following < FOLLOWED_PLAIN ? THREAD.following : FOLLOWED_PLAIN;
+  THREAD.following -= loop->left;
 }
 
 /* Begins a stretch of iterations of LOOP, whose site is SITE, in FRAME.  Decides in which body they run.  */
@@ -79,8 +91,8 @@ static void begin_stretch_of_calling_loop(frame_t *frame, site_t *site, calling_
     end_strand_of_frame(frame, 0);
   if (!counted)
     loop->left = UINT64_MAX;
-  else if (THREAD.following) /* in a call that is followed as a sample */
-    loop->left = THREAD.following;
+  else if (THREAD.following)
+    follow_inside_of_sample(loop);
   else if (!counted->follow_after)
     loop->left = __cilkprof_iterations_sampled(frame, counted, &loop->sample, UINT64_MAX);
   else if ((!loop->passed && counted->usual < FEW) ||
@@ -129,16 +141,15 @@ void __cilkprof_o_calling_loop_end(uint64_t work, calling_loop_t *loop, uint64_t
   frame_t *frame = THREAD.frames;
   counted_t *counted = loop->counted;
   uint64_t unused = left ? left - 1 : loop->left;
-  if (counted && frame->counted_left > unused) { /* else the stretch turned out to spawn, or there is none */
+  if (left && counted && frame->counted_left > unused) /* else the stretch turned out to spawn */
     frame->counted_left -= unused;
-    counted->follow_after += unused;
-  }
   go_on_in_calling_loop(frame, work);
   if (!counted)
     return;
   if (loop->sample.iterations) {
     end_strand_of_frame(frame, 0);
     __cilkprof_iterations_learnt(frame, counted, &loop->sample, loop->left, 0);
-  }
+  } else
+    counted->follow_after += unused;
   counted->usual += ((double)(loop->passed - unused) - counted->usual) / USUAL_WEIGHT;
 }
