@@ -87,6 +87,11 @@ HIDDEN void __cilkprof_signals_abandoned(const frame_t *frame);
 /* thread.c: sets up a thread that is not profiled and has reached instrumented code.  */
 HIDDEN void __cilkprof_thread_start(void);
 HIDDEN void __cilkprof_threads_start(void); /* when the engine starts */
+/* Makes this thread run code that is not recorded from here on, for lack of memory.  Returns the memory that it uses
+   meanwhile, which is given back when the thread records again.  */
+struct unprofiled_memory;
+HIDDEN struct unprofiled_memory *__cilkprof_begin_without_recorder(void);
+HIDDEN void __cilkprof_end_without_recorder(struct unprofiled_memory *memory);
 
 /* Stops recording what this thread does: its events still run, but nothing that they add is kept.  */
 static inline void stop_thread_recording(void) {

@@ -11,6 +11,7 @@
    grain, the number of its grains, their cost, and the longest of them with its part of the log.  */
 
 #include "libcilkprof/abi/parallel.h"
+#include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/tasks/block.h"
 #include "libcilkprof/engine/workers/workers.h"
@@ -115,7 +116,7 @@ static int run_range_passage(const struct shared_loop *loop, struct recorder *re
 /* Runs the grains of LOOP from number LOW to before HIGH without recording them, for lack of memory.  */
 static void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_t high) {
   struct __cilkprof_thread outer = THREAD;
-  __cilkprof_begin_without_recorder();
+  struct unprofiled_memory *memory = __cilkprof_begin_without_recorder();
   frame_t *frame = ++THREAD.frames; /* the loop's body has events, and no frame of its own */
   frame->key = (uint64_t)__builtin_frame_address(0);
   frame->local_work = frame->begin = 0;
@@ -125,6 +126,7 @@ static void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_
   __cilkprof_r_range.high = high * loop->grain < loop->trips ? high * loop->grain : loop->trips;
   loop->body(loop->data);
   THREAD = outer;
+  __cilkprof_end_without_recorder(memory);
   __atomic_store_n(&loop->lost, 1, __ATOMIC_RELAXED);
 }
 

@@ -9,6 +9,7 @@
 
 #include <sched.h>
 
+#include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/places.h"
@@ -24,7 +25,7 @@ static struct __cilkprof_thread first_worker; /* when it was set up */
 enum { MOST_OBJECTS = RECORD_PLACES };
 static struct {
   int taken; /* a lock */
-  int full;  /* not all objects have records for all workers: nothing is deferred any more */
+  int full;  /* not all objects have records for all workers, or there is no memory: nothing is deferred any more */
   size_t object_count;
   struct recorded_object {
     char *start, *end; /* the first worker's records */
@@ -46,9 +47,15 @@ static void unlock_recorders(void) {
   __atomic_store_n(&all.taken, 0, __ATOMIC_RELEASE);
 }
 
-/* Returns whether passages can be recorded: all objects have records for all workers.  */
+/* Returns whether passages can be recorded: all objects have records for all workers, and there was memory.  */
 int __cilkprof_recorders_usable(void) {
   return !__atomic_load_n(&all.full, __ATOMIC_RELAXED);
+}
+
+/* Makes everybody call children and run loops from here on, and pass nothing to other workers.  Returns whether
+   somebody did so before.  */
+static int defer_no_more(void) {
+  return __atomic_exchange_n(&all.full, 1, __ATOMIC_RELAXED);
 }
 
 /* Returns the size of the record of a function, with which records begin.  */
@@ -123,7 +130,7 @@ void __cilkprof_recorders_add_object(site_t *begin, site_t *end) {
   for (struct recorder *each = all.recorders; each && !failed; each = each->made_before)
     failed = copy_records_of_object(&object, each->state.records, &each->outside) < 0;
   if (failed)
-    __atomic_store_n(&all.full, 1, __ATOMIC_RELAXED);
+    defer_no_more();
   else
     all.objects[all.object_count++] = object;
   unlock_recorders();
@@ -148,7 +155,7 @@ static uint64_t next_recorder_distance(void) {
 static uint64_t make_records_of_recorder(struct recorder *recorder) {
   lock_recorders();
   uint64_t distance = next_recorder_distance();
-  int failed = all.full || !distance;
+  int failed = !__cilkprof_recorders_usable() || !distance;
   for (size_t i = 0; i < all.object_count && !failed; i++)
     failed = copy_records_of_object(&all.objects[i], distance, &recorder->outside) < 0;
   if (!failed) {
@@ -177,12 +184,17 @@ static int begin_recorder_state(struct recorder *recorder) {
   return 0;
 }
 
-/* Returns a new recorder; NULL if there is no memory.  */
+/* Returns a new recorder; NULL if there is no memory.  Then what was deferred before is not recorded, and nothing more
+   is deferred: the profile has most of the program, and no more memory is tried for.  */
 static struct recorder *new_recorder(void) {
+  if (!__cilkprof_recorders_usable())
+    return NULL;
   struct recorder *recorder = __cilkprof_reserve(sizeof *recorder);
   struct __cilkprof_thread before = THREAD;
   int made = recorder && begin_recorder_state(recorder) == 0;
   THREAD = before;
+  if (!made && !defer_no_more())
+    __cilkprof_say("out of memory", "the rest runs on one worker, and part of the profile is missing", NULL);
   return made ? recorder : NULL;
 }
 

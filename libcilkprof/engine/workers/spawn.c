@@ -86,11 +86,13 @@ static struct passage_result *run_recorded_passage(struct recorder *recorder, st
   return result;
 }
 
-/* Makes this thread run code that is not recorded, as there is no memory for a recorder.  */
-void __cilkprof_begin_without_recorder(void) {
-  THREAD = (struct __cilkprof_thread){0};
-  __cilkprof_thread_start();
-  THREAD.top = __cilkprof_p_log_top(); /* a function that is only called by instrumented ones does not look at marks */
+/* Runs CHILD with CLOSURE without recording it, for lack of memory.  */
+static void run_unrecorded_passage(void (*child)(void *), void *closure) {
+  struct __cilkprof_thread outer = THREAD;
+  struct unprofiled_memory *memory = __cilkprof_begin_without_recorder();
+  child(closure);
+  THREAD = outer;
+  __cilkprof_end_without_recorder(memory);
 }
 
 /* Runs the deferred child whose closure is at DATA, in any thread.  Exceptions are kept by the child itself.  */
@@ -99,11 +101,8 @@ static void run_passage(void *data) {
   struct __cilkprof_deferral *deferral = head->deferral;
   struct recorder *recorder = __cilkprof_recorder_take();
   deferral->stolen = deferral->spawner != &THREAD;
-  if (!recorder) { /* without memory it is not recorded */
-    struct __cilkprof_thread outer = THREAD;
-    __cilkprof_begin_without_recorder();
-    head->child(head + 1);
-    THREAD = outer;
+  if (!recorder) {
+    run_unrecorded_passage(head->child, head + 1);
     return;
   }
   struct passage_result *result = run_recorded_passage(recorder, deferral, head->child, head + 1);

@@ -2,15 +2,16 @@
    SPDX-License-Identifier: MIT
 
    A serial run has one view of each reducer.  In a parallel run there are more, by what was stolen, and the program's
-   functions make, reduce and destroy them.  Such a call is recorded like
-   a program of its own, and the result is dropped.  */
+   functions make, reduce and destroy them.  Such a call is recorded like a program of its own, and the result is
+   dropped.  */
 
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/workers/workers.h"
 
 /* A call that is under way, and what its thread recorded before.  */
 struct unrecorded_call {
-  struct recorder *recorder; /* NULL: there is no memory for one */
+  struct recorder *recorder;        /* NULL: there is no memory for one, */
+  struct unprofiled_memory *memory; /* and this is used */
   struct __cilkprof_thread before;
   struct absence absence;
 };
@@ -27,6 +28,8 @@ static void drop_unrecorded_call(const struct unrecorded_call *call) {
 /* Ends CALL, also when an exception is thrown.  Then its recorder, in which functions are open, is not used again.  */
 static void end_unrecorded_call(const struct unrecorded_call *call) {
   THREAD = call->before;
+  if (call->memory)
+    __cilkprof_end_without_recorder(call->memory);
   __cilkprof_end_absence(&call->absence);
 }
 
@@ -37,7 +40,7 @@ void __cilkprof_unrecorded(void (*function)(void *), void *data) {
   if (call.recorder)
     __cilkprof_recorder_use(call.recorder);
   else
-    __cilkprof_begin_without_recorder();
+    call.memory = __cilkprof_begin_without_recorder();
   function(data);
   if (call.recorder)
     drop_unrecorded_call(&call);

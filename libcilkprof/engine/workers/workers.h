@@ -104,8 +104,6 @@ struct absence {
 HIDDEN void __cilkprof_recorder_use(const struct recorder *recorder);
 /* Makes this thread record a passage with RECORDER from here on.  Returns the passage's frame.  */
 HIDDEN frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node);
-/* Makes this thread run code that is not recorded, as there is no memory for a recorder.  */
-HIDDEN void __cilkprof_begin_without_recorder(void);
 HIDDEN struct absence __cilkprof_begin_absence(void);
 HIDDEN void __cilkprof_end_absence(const struct absence *absence);
 
