@@ -1,9 +1,9 @@
 /* The oracle: what a profile must say, from a trace of the same run.
    SPDX-License-Identifier: MIT
 
-     oracle TRACED-PROGRAM TRACE [PROFILE]
+     oracle TRACED-PROGRAM TRACE [PROFILE...]
 
-   Without a profile, prints the measurements.  With one, prints every difference and fails if there is any.  As the
+   Without a profile, prints the measurements.  With some, prints every difference and fails if there is any.  As the
    engine does, it takes the burden and the number of workers from CILKPROF_BURDEN and CILKPROF_LOOP_WORKERS, what to
    make faster from CILKPROF_WHATIF, what to measure as a program of its own from CILKPROF_ROOT, and computes calling
    contexts where CILKPROF_CONTEXTS asks for them.  It shares no code with the engine, and no algorithm: it has the
@@ -104,12 +104,26 @@ static int oracle_compare_root(const char *name, const struct cilkprof_profile *
   return differences;
 }
 
-/* Compares the profile, the third argument, with what follows from the trace, the second, of the program, the first;
-   without a profile, prints what follows.  CILKPROF_ROOT lists roots to compare as well.  Returns 1 if something
-   differs.  */
+/* Compares PROFILE with what follows from the trace, or prints the latter if PROFILE is NULL.  CILKPROF_ROOT lists
+   roots to compare as well.  Returns how many values differ.  */
+static int oracle_compare_profile(const struct cilkprof_profile *profile) {
+  struct part whole = oracle_part_program(&run);
+  const char *wanted = getenv("CILKPROF_ROOT");
+  int differences = oracle_compare_part(&whole, profile, !wanted || !*wanted);
+  char *roots = strdup(wanted ? wanted : ""), *rest;
+  for (char *name = strtok_r(roots, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
+    differences += oracle_compare_root(name, profile);
+  free(roots);
+  oracle_part_free(&whole);
+  return differences;
+}
+
+/* Compares the profiles, the third argument and those after it, with what follows from the trace, the second, of the
+   program, the first; without a profile, prints what follows.  Stops at the first profile that differs.  Returns 1 if
+   one does.  */
 int main(int argc, char *argv[]) {
-  if (argc != 3 && argc != 4)
-    oracle_fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE]");
+  if (argc < 3)
+    oracle_fail("usage: oracle TRACED-PROGRAM TRACE [PROFILE...]");
   FILE *trace = fopen(argv[2], "r");
   if (!trace)
     oracle_fail("%s: cannot be opened", argv[2]);
@@ -117,21 +131,14 @@ int main(int argc, char *argv[]) {
   oracle_run_read(&run, trace, oracle_from_environment("CILKPROF_LOOP_WORKERS", 128));
   fclose(trace);
   oracle_measure_run(&run, oracle_from_environment("CILKPROF_BURDEN", 15000));
-  struct cilkprof_profile profile, *read = NULL;
-  if (argc == 4) {
-    profile = oracle_profile_read(argv[3]);
-    read = &profile;
+  int differences = argc == 3 ? oracle_compare_profile(NULL) : 0;
+  for (int i = 3; i < argc && !differences; i++) {
+    struct cilkprof_profile profile = oracle_profile_read(argv[i]);
+    differences = oracle_compare_profile(&profile);
+    if (differences && argc > 4)
+      printf("(profile %s)\n", argv[i]);
+    cilkprof_profile_free(&profile);
   }
-  struct part whole = oracle_part_program(&run);
-  const char *wanted = getenv("CILKPROF_ROOT");
-  int differences = oracle_compare_part(&whole, read, !wanted || !*wanted);
-  char *roots = strdup(wanted ? wanted : ""), *rest;
-  for (char *name = strtok_r(roots, ",", &rest); name; name = strtok_r(NULL, ",", &rest))
-    differences += oracle_compare_root(name, read);
-  free(roots);
-  oracle_part_free(&whole);
-  if (read)
-    cilkprof_profile_free(read);
   oracle_measure_end();
   oracle_run_free(&run);
   return differences != 0;
