@@ -55,4 +55,16 @@ double diff_quotient_error(const struct diff *diff, const struct series *old, co
 /* Returns whether the difference of OLD and NEW may be chance.  False unless both builds have several runs.  */
 bool is_diff_noise(const struct diff *diff, const struct series *old, const struct series *new);
 
+/* Work that code took longer because several workers ran it.  */
+struct diff_inflation {
+  uint64_t workers;          /* of the new runs; 0: they cannot be compared with the old ones in this respect */
+  double grown;              /* by how much the own work of call sites grew in all, as a part of the old work */
+  const struct change *most; /* where it grew most; NULL: it did not */
+};
+
+/* diff-inflation.c: returns the work inflation from the old runs of DIFF, on one worker, to the new ones.  */
+struct diff_inflation find_diff_inflation(const struct diff *diff);
+/* Returns by how much VALUE of CHANGE grew in the mean.  */
+double diff_growth(const struct diff *diff, const struct change *change, enum value value);
+
 #endif

@@ -222,42 +222,39 @@ static void print_diff_checks(FILE *out, const struct diff *diff, unsigned termi
         terminal_width);
 }
 
-/* Returns by how much the mean of VALUE of CHANGE grew from the old runs of DIFF to the new ones; 0 if it did not, or
-   if that may be noise.  */
-static double printed_diff_growth(const struct diff *diff, const struct change *change, enum value value) {
-  const struct series *old = &change->values[OLD][value], *new = &change->values[NEW][value];
-  double growth = diff_series_mean(new, diff->runs[NEW].count) - diff_series_mean(old, diff->runs[OLD].count);
-  return change->present[OLD] && change->present[NEW] && growth > 0 && !is_diff_noise(diff, old, new) ? growth : 0;
+/* Returns what the report says of INFLATION, that of DIFF, which has a call site whose own work grew.  */
+static char *printed_diff_inflation(const struct diff *diff, const struct diff_inflation *inflation) {
+  const struct model *model = &diff->runs[OLD].models[0];
+  const struct change *most = inflation->most;
+  bool serial = model->usages.workers.workers == 0;
+  return format_string(
+      "\n  Work inflation: on %s workers, the same code took %.1f%% longer than %s.  That alone limits the speedup on "
+      "%s workers to %.2f.  Most of it is in %s -> %s at %s:%u (+%s, %s).  Likely, workers share memory bandwidth or "
+      "caches there, or write to the same cache lines.%s\n",
+      model_grouped_number(inflation->workers).text, 100 * inflation->grown, serial ? "in the serial run" : "on one",
+      model_grouped_number(inflation->workers).text, (double)inflation->workers / (1 + inflation->grown),
+      most->shown_caller, most->shown_callee, most->file, most->line[NEW],
+      model_quantity(model, diff_growth(diff, most, OWN_WORK), 4, " ").text,
+      printed_diff_change_text(diff, &most->values[OLD][OWN_WORK], &most->values[NEW][OWN_WORK]).text,
+      serial ? "  Part of it may be that the compiler optimized it differently: the old profile is that of another "
+               "build.  To tell, compare with a run of the new build on one worker (CILK_NWORKERS=1)."
+             : "");
 }
 
-/* Prints that the own work of call sites grew because a run was parallel, if the old runs of DIFF were serial and the
-   new ones were not, and where it grew most.  */
+/* Prints whether code took longer because several workers ran it, and where, if the old runs of DIFF were on one worker
+   and the new ones were not.  */
 static void print_diff_inflation(FILE *out, const struct diff *diff, unsigned terminal_width) {
-  const struct model *model = &diff->runs[OLD].models[0];
-  uint64_t workers = diff->runs[NEW].models[0].usages.workers.workers;
-  const struct change *most = NULL;
-  double growth = 0, all = 0;
-  if (model->usages.workers.workers > 0 || workers == 0)
+  struct diff_inflation inflation = find_diff_inflation(diff);
+  if (inflation.workers == 0)
     return;
-  for (size_t i = 0; i < diff->count; i++) {
-    double grown = printed_diff_growth(diff, &diff->changes[i], OWN_WORK);
-    all += grown;
-    if (grown > growth) {
-      growth = grown;
-      most = &diff->changes[i];
-    }
-  }
-  if (most == NULL || growth < TOO_SMALL * (double)model->totals.work)
-    return;
-  struct series before = printed_diff_series(&diff->runs[OLD], printed_diff_work);
-  char *text =
-      format_string("\n  The new run had %s worker%s.  Code whose own work grew took longer because of that (work "
-                    "inflation): %.1f%% of "
-                    "the old work in all, most of it in %s -> %s at %s:%u (+%s, %s).\n",
-                    model_grouped_number(workers).text, model_plural_ending(workers),
-                    100 * all / diff_series_mean(&before, diff->runs[OLD].count), most->shown_caller,
-                    most->shown_callee, most->file, most->line[NEW], model_quantity(model, growth, 4, " ").text,
-                    printed_diff_change_text(diff, &most->values[OLD][OWN_WORK], &most->values[NEW][OWN_WORK]).text);
+  struct series old = printed_diff_series(&diff->runs[OLD], printed_diff_work),
+                new = printed_diff_series(&diff->runs[NEW], printed_diff_work);
+  char *text = inflation.most != NULL
+                   ? printed_diff_inflation(diff, &inflation)
+                   : format_string(
+                         "\n  Work inflation: none.  No call site took noticeably longer on %s workers than on "
+                         "one (all work: %s).\n",
+                         model_grouped_number(inflation.workers).text, printed_diff_change_text(diff, &old, &new).text);
   print_prose(out, text, terminal_width);
   free(text);
 }
