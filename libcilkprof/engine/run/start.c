@@ -161,6 +161,20 @@ int __cilkprof_finish(int pid) {
   return result;
 }
 
+/* Says that there is no profile, because the thread that ends the program is not the profiled one, or is in the midst of
+   what another worker waits for.  */
+static void say_there_is_no_profile(void) {
+#ifdef __CILKPROF_PARALLEL
+  if (THREAD.profiled && THREAD.profiled != ENGINE.profiled) {
+    __cilkprof_say("no profile", "a spawned call or an iteration that other workers may run has ended the program",
+                   "end it after the sync");
+    return;
+  }
+#endif
+  __cilkprof_say("no profile", "the program ended in a thread that is not profiled",
+                 __cilkprof_live_path() ? "only its .live file is left" : NULL);
+}
+
 /* Writes the profile of a process that ends, if the thread that ends it is the profiled one, and ends its live file.
    Only the first call does anything.  Keeps errno.  */
 void __cilkprof_end(void) {
@@ -173,8 +187,7 @@ void __cilkprof_end(void) {
   if (THREAD.recording && THREAD.profiled == ENGINE.profiled)
     __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
   else
-    __cilkprof_say("no profile", "the program ended in a thread that is not profiled",
-                   __cilkprof_live_path() ? "only its .live file is left" : NULL);
+    say_there_is_no_profile();
   errno = error;
 }
 
