@@ -161,8 +161,8 @@ int __cilkprof_finish(int pid) {
   return result;
 }
 
-/* Says that there is no profile, because the thread that ends the program is not the profiled one, or is in the midst of
-   what another worker waits for.  */
+/* Says that there is no profile: the thread that ends the program is not the profiled one, or runs a child that its
+   parent waits for.  */
 static void say_there_is_no_profile(void) {
 #ifdef __CILKPROF_PARALLEL
   if (THREAD.profiled && THREAD.profiled != ENGINE.profiled) {
