@@ -102,6 +102,37 @@ for mode in parallel-count parallel; do
   done
 done
 
+# What a thief takes for the results of children, it gets back from the worker that joins them.
+cat >phases.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+static volatile int sink;
+__attribute__((noinline)) static void leaf(int n) { for (int i = 0; i < n; i++) sink = i; }
+static long resident(void) {
+  long all, here = 0;
+  FILE *file = fopen("/proc/self/statm", "r");
+  if (!file || fscanf(file, "%ld %ld", &all, &here) != 2) exit(9);
+  fclose(file);
+  return here;
+}
+int main(void) {
+  long early = 0;
+  for (int i = 0; i < 16000; i++) {
+    cilk_spawn leaf(20000);
+    leaf(20000);
+    cilk_sync;
+    if (i == 2000) early = resident();
+  }
+  long more = resident() - early;
+  printf("%ld pages more\n", more);
+  return more > 100;
+}
+EOC
+compile -w -O2 -fcilkprof=parallel-count phases.c -o phases
+CILK_NWORKERS=2 CILKPROF_FORCE_STEALS=1 timeout 300 ./phases >got 2>&1
+fault '14,000 children, most of which another worker runs' 'they take no more memory than 2,000' test $? = 0
+
 # No two workers use the same memory meanwhile.  Code that is not recorded looks at the records of the first worker, which
 # changes them, and does nothing with the answer: as in a thread of a serial profile that is not recorded.
 if [ -z "$RUN" ]; then
