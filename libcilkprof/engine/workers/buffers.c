@@ -1,9 +1,9 @@
 /* Memory that one worker takes and another gives back.
    SPDX-License-Identifier: MIT
 
-   A thief takes memory for the result of a child, and the worker that joins the child gives it back.  Where it is always
-   the same one that steals, the memory must find its way back to it: a thread keeps some of what it is given, and the
-   rest is for all.  */
+   A thief takes memory for the result of a child, and the worker that joins the child gives it back.  Where it is
+   always the same one that steals, the memory must find its way back to it: a thread keeps some of what it is given,
+   and the rest is for all.  */
 
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/workers/workers.h"
