@@ -153,14 +153,14 @@ END
 c++ -fcilkplus -O2 -fcilkprof leaves.cc -o leaves -pthread >compiler-said 2>&1 || give_up 'c++ leaves.cc' compiler-said
 both 'exceptions, jumps, signals, fork, threads, exit' leaves
 
-# How sure the times are: a call is long once in 97 times, so few calls of the sample say what share the rest has.
+# How sure the times are: a call is long once in 29 times, so few calls of the sample say what share the rest has.
 cat >uneven.c <<'END'
 #include <cilk/cilk.h>
 #include <stdio.h>
 static volatile long sum;
 __attribute__((noinline)) static void light(long i) { sum += i; }
-__attribute__((noinline)) static void heavy(long i) { for (long k = 0; k < 5000; k++) sum += k * i; }
-__attribute__((noinline)) static void both(long i) { light(i); if (i * 61 % 97 == 5) heavy(i); }
+__attribute__((noinline)) static void heavy(long i) { for (long k = 0; k < 2000; k++) sum += k * i; }
+__attribute__((noinline)) static void both(long i) { light(i); if (i * 61 % 29 == 5) heavy(i); }
 __attribute__((noinline)) static void each(long from, long to) {
   if (to - from > 1) {
     cilk_spawn each(from, (from + to) / 2);
