@@ -40,7 +40,7 @@ static inline void follow_plain_iterations(calling_loop_t *loop) {
 /* Begins a serial loop with two bodies, whose site is SITE, in the innermost frame.  WORK is what its function did
    itself since its last event.  The first iteration decides in which body it runs, unless there are mostly few.  */
 void __cilkprof_o_calling_loop(site_t *site, uint64_t work, calling_loop_t *loop) {
-  counted_t *counted = site->learnt.counted;
+  counted_t *counted = THREAD.recording ? site->learnt.counted : NULL; /* other threads leave it alone */
   go_on_in_calling_loop(THREAD.frames, work);
   loop->left = loop->passed = loop->sample.iterations = 0;
   loop->counted = counted;
@@ -52,8 +52,10 @@ void __cilkprof_o_calling_loop(site_t *site, uint64_t work, calling_loop_t *loop
 
 /* Returns what is known of the loop at SITE; NULL: all its iterations are to be followed.  */
 static counted_t *counted_calling_loop(site_t *site) {
+  if (!THREAD.recording)
+    return NULL;
   site->flags |= (uint64_t)1 << __CILKPROF_SITE_CALLING;
-  counted_t *counted = THREAD.recording ? __cilkprof_counted(site) : NULL;
+  counted_t *counted = __cilkprof_counted(site);
   if (!counted || counted->never)
     return NULL;
   if (!counted->calling)
