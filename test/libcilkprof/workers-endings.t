@@ -53,6 +53,8 @@ ends() {
 ends exit
 printf '%s\n' 'cilkprof: no profile: a spawned call or an iteration that other workers may run has ended the program; end it after the sync' \
   'status 7' >wanted
+# The emulator of another processor may end by a signal after the line, where the program exits while workers run.
+[ -z "$RUN" ] || { sed -i '$d' wanted && sed -i '1!d' told; }
 same 'exit in a child that was deferred: a line, and the status of the program' wanted told
 holds 'and no file' test ! -e prof
 
@@ -86,7 +88,9 @@ for where in /dev/full /nonexistent/prof; do
   unwritten $where
 done
 export CILKPROF_OUT=prof
-(ulimit -f 1 && ends '')
-unwritten 'a file size limit'
-holds 'and no file' test ! -e prof
+if [ -z "$RUN" ]; then # the limit would be that of an emulator
+  (ulimit -f 1 && ends '')
+  unwritten 'a file size limit'
+  holds 'and no file' test ! -e prof
+fi
 finish
