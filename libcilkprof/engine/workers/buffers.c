@@ -16,8 +16,7 @@ struct buffer {
   uint64_t class; /* it has 2 to the power of LEAST + CLASS bytes */
 };
 
-/* Those that this thread can use, how many these are, and the rest of the chunk from
-   which small ones are taken.  */
+/* Those that this thread can use, how many these are, and the rest of the chunk from which small ones are taken.  */
 static __thread struct buffer *unused[CLASSES];
 static __thread uint32_t kept[CLASSES];
 static __thread char *chunk, *chunk_end;
