@@ -145,7 +145,14 @@ EOC
 if [ "$(nproc)" -ge 2 ]; then
   recorded often -F 5000
   found=$(cilkprof-report --format=json often often.samples | sed -n 's/.*"idle_samples":\([0-9]*\).*/\1/p')
-  true_that "threads that look for work: $found samples" "$found > 0"
+  true_that "threads that look for work: ${found:-no} samples" "${found:-0} > 0"
+  # Samples of threads that belong to no arena, in whatever those call: oneTBB must not be asked for their task.
+  statuses=
+  for run in 1 2 3 4 5 6 7 8; do
+    timeout 120 cilkprof-run -F 5000 -o often.samples ./often >often.out 2>said
+    statuses="$statuses $?"
+  done
+  equal 'threads that come and go are sampled' ' 0 0 0 0 0 0 0 0' "$statuses"
 fi
 cilkprof-run -j 1000 ./alone >refused 2>&1
 equal 'more threads than processors are refused' 1 $?

@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "libcilkprof/sampler/tbb/tbb.h"
@@ -16,10 +17,26 @@ static const void *mapping_of(uintptr_t pc, const char **name) {
   return found.dlfo_map_start;
 }
 
+/* Returns whether the file NAME, with its path, begins with one of the COUNT names in BEGINNINGS.  */
+static bool has_beginning_of(const char *name, const char *const beginnings[], int count) {
+  const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
+  for (int i = 0; i < count; i++)
+    if (strncmp(file, beginnings[i], strlen(beginnings[i])) == 0)
+      return true;
+  return false;
+}
+
 /* Returns whether NAME, the path of a library, is that of oneTBB: libtbb.so with a version, or its debugging form.  */
 static bool is_tbb_name(const char *name) {
-  const char *slash = strrchr(name, '/'), *file = slash ? slash + 1 : name;
-  return strncmp(file, "libtbb.so", 9) == 0 || strncmp(file, "libtbb_debug.so", 15) == 0;
+  static const char *const names[] = {"libtbb.so", "libtbb_debug.so"};
+  return has_beginning_of(name, names, 2);
+}
+
+/* Returns whether NAME is that of an object which oneTBB may call by itself: what the kernel provides, the dynamic
+   linker, and the libraries of C++ and of oneTBB's memory.  */
+static bool is_support_name(const char *name) {
+  static const char *const names[] = {"linux-vdso", "ld-linux", "libstdc++.so", "libgcc_s.so", "libtbbmalloc"};
+  return has_beginning_of(name, names, 5);
 }
 
 /* Returns whether PC is in oneTBB.  That may be loaded after this library, so it is looked for until it is found.  */
@@ -35,11 +52,19 @@ bool tbb_is_library(uintptr_t pc) {
   return true;
 }
 
-/* Returns whether PC is in the program or one of its libraries, and not in oneTBB, this library, the C library, or
-   what the kernel provides.  Those oneTBB calls when it looks for work.  */
+/* Returns whether the object at START belongs to the program's memory management or to the C library: oneTBB calls
+   both.  A program that has malloc in itself is not meant, as all of its code would be.  */
+static bool is_library_of_c(const void *start) {
+  const char *allocator = "", *unused;
+  const void *memory = mapping_of((uintptr_t)free, &allocator);
+  return start == mapping_of((uintptr_t)strrchr, &unused) || (start == memory && *allocator);
+}
+
+/* Returns whether PC is in the program or one of its libraries, and not in what oneTBB calls when it looks for work or
+   when its threads come and go.  At those times oneTBB must not be asked for the task.  */
 bool tbb_is_in_program(uintptr_t pc) {
-  const char *name = "";
+  const char *name = "", *unused;
   const void *start = mapping_of(pc, &name);
-  return start && !tbb_is_library(pc) && start != mapping_of((uintptr_t)tbb_is_in_program, &name) &&
-         start != mapping_of((uintptr_t)strrchr, &name) && strncmp(name, "linux-vdso", 10) != 0;
+  return start && !tbb_is_library(pc) && start != mapping_of((uintptr_t)tbb_is_in_program, &unused) &&
+         !is_library_of_c(start) && !is_support_name(name);
 }
