@@ -64,6 +64,8 @@ struct __cilkprof_profiled_thread {
     struct series_point *points; /* timing points of sites; NULL: there are none yet, or no memory */
   } series;
 
+  struct __cilkprof_counted *counted; /* span/counted.c: the last record of counted calls; NULL: there is none */
+
   struct pieces *pieces; /* span/pieces.c: the long children; NULL: there were none */
 
   const struct cilkprof_tops *tops; /* functions to call for every top-call-site invocation; or NULL */

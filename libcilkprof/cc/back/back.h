@@ -170,6 +170,7 @@ tree original_of_bare_copy(tree function); /* NULL_TREE if FUNCTION is no bare c
 tree called_by_bare_copy_call(tree copy);  /* the original, or the alias by which it is called */
 bool can_call_bare_copy_p(tree function);  /* with all its parameters */
 void make_bare_copies();
+void remove_unused_bare_copies();
 void strip_bare_copies();
 void strip_bare_block(basic_block bb, bool counted); /* removes its markers, and makes it call bare copies */
 void find_callees_needing_bare_check();

@@ -53,7 +53,7 @@ static bool asms_define_symbols_in_bare_copy_p(function *fun) {
 static bool bare_copy_possible_p(cgraph_node *node) {
   function *fun = DECL_STRUCT_FUNCTION(node->decl);
   return fun && fun->cfg && !node->inlined_to && !node->alias && !node->thunk && instrumented_function_p(node->decl) &&
-         !copy_forbidden(fun) && !asms_define_symbols_in_bare_copy_p(fun);
+         !range_body_p(node->decl) && !copy_forbidden(fun) && !asms_define_symbols_in_bare_copy_p(fun);
 }
 
 /* Makes COPY, the bare copy of a function that several units may have, as templates, one that the linker keeps once,
@@ -210,9 +210,9 @@ bool can_call_bare_copy_p(tree function) {
 }
 
 /* Returns true if the function of NODE is instrumented in the bare program as well, because it has no bare copy, or
-   other code may enter it and it cannot call its copy.  */
+   other code may enter it and it cannot call its copy.  A program for parallel runs has no bare program.  */
 bool stays_instrumented_p(cgraph_node *node) {
-  return bare_copies_wanted_p() &&
+  return bare_copies_wanted_p() && !all_workers &&
          (!copies.get(node->decl) || (enterable_by_uninstrumented_code_p(node) && !can_call_bare_copy_p(node->decl)));
 }
 
@@ -241,6 +241,23 @@ void make_bare_copies() {
       copies.put(original->decl, copy);
       originals_of.put(copy, original->decl);
     }
+}
+
+/* Removes the bare copies of the unit that only a reference run would enter, in a program for parallel runs: it has
+   none.  */
+void remove_unused_bare_copies() {
+  auto_vec<tree> unused;
+  if (!all_workers)
+    return;
+  for (auto each : copies)
+    if (!counted_code_enters_copy_p(each.first))
+      unused.safe_push(each.first);
+  for (tree original : unused) {
+    tree copy = bare_copy_of(original);
+    copies.remove(original);
+    originals_of.remove(copy);
+    cgraph_node::get(copy)->remove();
+  }
 }
 
 /* Makes all bare copies of the unit what they are called: removes their markers, and lets them call each other.  */

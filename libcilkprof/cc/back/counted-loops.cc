@@ -26,7 +26,9 @@
 
        before the loop    MARK_CALLING_LOOP;
        each iteration     MARK_CALLING_ITERATE; and so on, as above
-       after the loop     MARK_CALLING_LOOP_END (left, or 0 after the body with events);  */
+       after the loop     MARK_CALLING_LOOP_END (left, or 0 after the body with events);
+
+   So does a cilk_for whose iterations workers share: its body is a function with such a loop.  */
 
 #include "back.h"
 
@@ -276,6 +278,17 @@ static gimple *insert_calling_loop_marker(class loop *loop) {
   return mark;
 }
 
+/* Makes of ITERATE, the marker of the iterations of a cilk_for in the body that workers share, one of a serial loop,
+   and returns it: such a body is called for each grain, and its loop has no block.  */
+static gimple *treat_range_as_calling_loop(gimple *iterate) {
+  gimple_stmt_iterator at = gsi_for_stmt(iterate);
+  gimple *mark = build_marker_without_effect(MARK_CALLING_ITERATE);
+  gimple_set_location(mark, gimple_location(iterate));
+  unlink_stmt_vdef(iterate);
+  gsi_replace(&at, mark, false);
+  return mark;
+}
+
 /* Gives all loops of FUN that can have one a second body.  GCC's loop information is initialised, with preheaders and
    one latch for each loop, and so is the analysis of scalar evolutions.  Returns true if there were any.  */
 bool add_counted_bodies(function *fun) {
@@ -287,6 +300,8 @@ bool add_counted_bodies(function *fun) {
   for (auto &each : found)
     if (!each.second)
       each.second = insert_calling_loop_marker(each.first);
+    else if (range_body_p(fun->decl))
+      each.second = treat_range_as_calling_loop(each.second);
   for (const auto &each : found)
     added |= add_counted_body(each.first, each.second);
   if (!added)

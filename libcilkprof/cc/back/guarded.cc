@@ -18,7 +18,7 @@
      MARK_UNCOUNTED_PART ...
 
    THREAD.in_guard is set if code with events called the function.  Then the engine makes of the counted call one that
-   is followed.  In a reference run the copy goes on.  */
+   is followed.  In a reference run the copy goes on; in a program for parallel runs it never does.  */
 
 #include "back.h"
 
@@ -156,8 +156,9 @@ static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
   basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test));
   gimple_seq leaving = build_call_with_own_parameters(original, cfun);
   tell_that_function_begins_anew(&leaving);
-  leave_function_unless_equal(test, thread_counting_tree(), __CILKPROF_COUNTING_RUN, leaving,
-                              profile_probability::likely());
+  tree counting = thread_counting_tree();
+  leave_function_unless_equal(test, all_workers ? build_zero_cst(TREE_TYPE(counting)) : counting,
+                              __CILKPROF_COUNTING_RUN, leaving, profile_probability::likely());
   gimple_stmt_iterator at = gsi_last_bb(uncounted);
   gsi_insert_after(&at, build_marker_without_effect(MARK_UNCOUNTED_PART), GSI_NEW_STMT);
 }

@@ -33,7 +33,6 @@ bool read_back_plugin_option(const plugin_argument &argument) {
   }
   if (!strcmp(argument.value, "parallel-count") || !strcmp(argument.value, "parallel")) {
     mode = argument.value[strlen("parallel")] ? MEASURE_COUNT : MEASURE_HYBRID;
-    no_reference = true; /* all calls are followed */
     return all_workers = true;
   }
   for (int i = MEASURE_COUNT; i <= MEASURE_CLOCK; i++)

@@ -126,6 +126,7 @@ public:
     insert_mutex_events_in_unit();
     find_countable_functions();
     find_guarded_functions();
+    remove_unused_bare_copies();
     strip_bare_copies();
     guard_bare_copies();
     FOR_EACH_FUNCTION (node)

@@ -195,19 +195,33 @@ static tree slot_of_record(tree variable) {
   return slot;
 }
 
-/* Inserts, before AT, statements that add the distance to the records of the current worker to ADDRESS, that of a
-   record of the first worker.  Returns the sum.  A function does not change its worker.  */
-static tree record_of_this_worker(gimple_stmt_iterator *at, tree address) {
+/* In a bare copy, the distance to the records of its worker, which is read at its start; else NULL_TREE.  */
+static tree distance_in_bare_copy;
+
+/* Inserts STEP before AT, at the same place in the source.  */
+static void insert_record_step(gimple_stmt_iterator *at, gimple *step) {
+  gimple_set_location(step, gsi_end_p(*at) ? UNKNOWN_LOCATION : gimple_location(gsi_stmt(*at)));
+  gsi_insert_before(at, step, GSI_SAME_STMT);
+}
+
+/* Inserts, before AT, statements that read the distance from the records of the first worker to those of the current
+   one.  Returns it.  */
+static tree read_distance_to_records(gimple_stmt_iterator *at) {
   tree thread = engine_thread_variable(), field = engine_record_field(TREE_TYPE(thread), "records");
-  tree distance = make_ssa_name(TREE_TYPE(field)), offset = make_ssa_name(sizetype),
-       own = make_ssa_name(TREE_TYPE(address));
-  gimple *steps[] = {gimple_build_assign(distance, build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE)),
-                     gimple_build_assign(offset, NOP_EXPR, distance),
-                     gimple_build_assign(own, POINTER_PLUS_EXPR, address, offset)};
-  for (gimple *step : steps) {
-    gimple_set_location(step, gimple_location(gsi_stmt(*at)));
-    gsi_insert_before(at, step, GSI_SAME_STMT);
-  }
+  tree distance = make_ssa_name(TREE_TYPE(field)), offset = make_ssa_name(sizetype);
+  insert_record_step(at,
+                     gimple_build_assign(distance, build3(COMPONENT_REF, TREE_TYPE(field), thread, field, NULL_TREE)));
+  insert_record_step(at, gimple_build_assign(offset, NOP_EXPR, distance));
+  return offset;
+}
+
+/* Inserts, before AT, a statement that adds the distance to the records of the current worker to ADDRESS, that of a
+   record of the first worker.  Returns the sum.  A function does not change its worker, so a bare copy, which does
+   little else for the profile, reads the distance once.  */
+static tree record_of_this_worker(gimple_stmt_iterator *at, tree address) {
+  tree own = make_ssa_name(TREE_TYPE(address));
+  tree offset = distance_in_bare_copy ? distance_in_bare_copy : read_distance_to_records(at);
+  insert_record_step(at, gimple_build_assign(own, POINTER_PLUS_EXPR, address, offset));
   return own;
 }
 
@@ -242,6 +256,11 @@ void load_records(function *fun) {
   basic_block bb;
   if (current)
     complete_current_slot_table(fun->decl);
+  distance_in_bare_copy = NULL_TREE;
+  if (all_workers && bare_copy_p(fun->decl)) {
+    gimple_stmt_iterator start = gsi_after_labels(split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))));
+    distance_in_bare_copy = read_distance_to_records(&start);
+  }
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       walk_stmt_info info = {};

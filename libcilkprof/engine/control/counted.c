@@ -99,7 +99,7 @@ APART void counted_call_slow(site_t *site, uint64_t work) {
    that it is known whether the callee is instrumented, and if it is, it can run without events.  */
 static int is_countable_foreign_call(const site_t *site) {
   uint64_t countable = (uint64_t)1 << __CILKPROF_SITE_COUNTABLE;
-  return site->count && !(site->flags & __CILKPROF_SITE_SPAWN) &&
+  return (site->count || known_counted_calls(site)) && !(site->flags & __CILKPROF_SITE_SPAWN) &&
          (site->flags & (__CILKPROF_SITE_KNOWN | countable)) != __CILKPROF_SITE_KNOWN && !ENGINE.requests;
 }
 

@@ -34,6 +34,7 @@ static inline void begin_plain_counted_call(frame_t *frame, site_t *site) {
 /* Begins a counted call in FRAME, which is booked at SITE, a stand-in, and may be spawned.  If TIMED, its time is
    measured, else it costs what such calls did that were timed.  */
 static inline void begin_counted_call(frame_t *frame, site_t *site, int timed) {
+  list_stand_ins(site->learnt.counted);
   if (site->flags & __CILKPROF_SITE_SPAWN)
     __cilkprof_h_spawn(frame, frame->local_work, site);
   else

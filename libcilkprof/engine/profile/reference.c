@@ -50,6 +50,15 @@ static void start_reference_measurement(const char *path) {
   reference.start = __cilkprof_usage_now();
 }
 
+/* Makes this thread run without events, if this is a reference run.  In a program for parallel runs all that can spawn
+   has events; they record nothing.  */
+void __cilkprof_reference_thread(void) {
+#ifndef __CILKPROF_PARALLEL
+  if (reference.on)
+    THREAD.counting = __CILKPROF_COUNTING_RUN;
+#endif
+}
+
 /* Called by every instrumented object that is loaded.  Returns whether this is a reference run.  */
 extern EXPORT int __cilkprof_reference_start(void);
 
@@ -61,7 +70,7 @@ int __cilkprof_reference_start(void) {
     const char *path = __cilkprof_process_setting(CILKPROF_REFERENCE_TO);
     reference.known = 1;
     reference.on = reference_setting_text(CILKPROF_REFERENCE_TO) != NULL;
-    THREAD.counting = reference.on ? __CILKPROF_COUNTING_RUN : 0;
+    __cilkprof_reference_thread();
     if (path)
       start_reference_measurement(path);
   }

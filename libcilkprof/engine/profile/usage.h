@@ -31,6 +31,8 @@ HIDDEN void __cilkprof_usage_write(struct cilkprof_writer *writer, int pid);
 
 /* Returns whether this is a reference run.  */
 HIDDEN int __cilkprof_reference_run(void);
+/* Makes this thread run without events, if this is a reference run.  */
+HIDDEN void __cilkprof_reference_thread(void);
 /* Writes what a reference run took, before the process ends or becomes another program.  */
 HIDDEN void __cilkprof_reference_end(void);
 

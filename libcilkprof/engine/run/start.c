@@ -103,9 +103,6 @@ static void start_engine(const function_t *function) {
   ENGINE.pid = ENGINE.process = getpid();
   ENGINE.burden = __cilkprof_environment_number("CILKPROF_BURDEN", 0, DEFAULT_BURDEN);
   ENGINE.follow_all = __cilkprof_environment_number("CILKPROF_FOLLOW", 0, 0) != 0;
-#ifdef __CILKPROF_PARALLEL
-  ENGINE.follow_all = 1; /* what is learnt of counted calls is not for several workers */
-#endif
   ENGINE.loop_workers = __cilkprof_environment_number("CILKPROF_LOOP_WORKERS", 1, DEFAULT_LOOP_WORKERS);
   __cilkprof_profile_objects_start();
   __cilkprof_profile_output_start();
@@ -139,8 +136,7 @@ void __cilkprof_start(const function_t *function) {
     __cilkprof_reference_run() ? start_reference_run() : start_engine(function);
   } else
     __cilkprof_thread_start();
-  if (__cilkprof_reference_run())
-    THREAD.counting = __CILKPROF_COUNTING_RUN;
+  __cilkprof_reference_thread();
   errno = error;
 }
 

@@ -4,16 +4,15 @@
 #include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/memory.h"
 
-/* What counting a call takes.  Of its three instructions most run while those of the program wait.  A callee that other
-   code may call, too, looks first whether it is called by counted code, and goes on in its copy.  */
-enum { COUNTER_INSTRUCTIONS = 1, LOOK_INSTRUCTIONS = 6 };
-
-static counted_t *all;
-
-/* Returns the first of all counted call sites; the others follow by NEXT.  */
-counted_t *__cilkprof_first_counted(void) {
-  return all;
-}
+/* What counting a call takes.  Of its three instructions most run while those of the program wait.  In a parallel run
+   some more find the records of the worker.  A callee that other code may call, too, looks first whether it is called
+   by counted code, and goes on in its copy.  */
+enum { LOOK_INSTRUCTIONS = 6 };
+#ifdef __CILKPROF_PARALLEL
+enum { COUNTER_INSTRUCTIONS = 2 };
+#else
+enum { COUNTER_INSTRUCTIONS = 1 };
+#endif
 
 /* Makes STANDING a site that stands in for the one of COUNTED.  It is that of a leaf.  */
 static void make_stand_in(site_t *standing, counted_t *counted) {
@@ -44,8 +43,8 @@ counted_t *__cilkprof_counted(site_t *site) {
     make_stand_in(&counted->standing[i], counted);
   if (!site->callee)
     site->flags |= (uint64_t)1 << __CILKPROF_SITE_COUNTED;
-  counted->next = all;
-  return all = *record = counted;
+  counted->next = profiled_thread()->counted;
+  return profiled_thread()->counted = *record = counted;
 }
 
 /* Returns the slot for KEY in a hash table of ROOM sums of entries: the one that has it, or a free one.  */
@@ -169,10 +168,35 @@ void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const 
     counted->iteration_cost = sum / (double)counted->iterations;
 }
 
+/* Adds what was learnt from the sample of ADDED, without its parts, to COUNTED, the record of the same call site that
+   another worker has.  */
+void __cilkprof_add_sample(counted_t *counted, const counted_t *added) {
+  counted->loop |= added->loop;
+  counted->calling |= added->calling;
+  counted->counted_iterations += added->counted_iterations;
+  counted->iterations += added->iterations;
+  counted->own_work += added->own_work;
+  counted->learnt_from += added->learnt_from;
+  counted->work += added->work;
+  counted->work_squares += added->work_squares;
+  add_sampled_sum(&counted->local_work, added->local_work);
+}
+
+/* Adds PART to the part of COUNTED that has its key.  Drops it if there is no memory.  */
+void __cilkprof_add_part(counted_t *counted, const struct counted_part *part) {
+  if (make_room_for_counted_parts(counted, 1) == 0)
+    add_counted_part(counted, part);
+}
+
+/* Returns how many invocations the calls in the sample of COUNTED made at SITE that have entries of KIND.  */
+uint64_t __cilkprof_part_count(const counted_t *counted, const site_t *site, uint64_t kind) {
+  return counted->part_room ? counted_part_slot(counted->parts, counted->part_room, (uint64_t)site | kind)->count : 0;
+}
+
 /* Replaces the sites of all counted calls, and those of their parts, by what MOVED returns for them: a shared library
    has been unloaded.  Parts of sites that were lost are dropped.  */
 void __cilkprof_counted_moved(site_t *(*moved)(site_t *site)) {
-  for (counted_t *counted = all; counted; counted = counted->next) {
+  for (counted_t *counted = ENGINE.profiled->counted; counted; counted = counted->next) {
     counted->site = moved(counted->site);
     for (int i = 0; i < STAND_INS; i++)
       if (counted->site)

@@ -33,7 +33,7 @@ struct counted_part {
 struct __cilkprof_counted {
   site_t standing[STAND_INS]; /* sites that stand in for SITE: counted calls are booked there, like those of leaves */
   site_t *site;
-  struct __cilkprof_counted *next; /* in the list of all */
+  struct __cilkprof_counted *next; /* in the list of the worker's */
   uint64_t follow_after;           /* so many calls are counted before the next one is followed */
   uint64_t plain;                  /* and so many before these, which are not timed either */
   uint64_t followed;               /* calls that were followed as a sample */
@@ -86,6 +86,13 @@ struct callee_site {
   counted_t *counted;
 };
 
+/* Returns the record of the counted calls of SITE, a call site; NULL: there is none yet.  */
+static inline counted_t *known_counted_calls(const site_t *site) {
+  if (site->callee)
+    return ((const struct callee_site *)site)->counted;
+  return site->flags & (uint64_t)1 << __CILKPROF_SITE_COUNTED ? site->learnt.counted : NULL;
+}
+
 /* Returns where the record of the counted calls of SITE is kept.  */
 static inline counted_t **counted_record_of(site_t *site) {
   return site->callee ? &((struct callee_site *)site)->counted : &site->learnt.counted;
@@ -94,6 +101,17 @@ static inline counted_t **counted_record_of(site_t *site) {
 /* Returns what is known of SITE, which is made at its first call; NULL: there is no memory, or its calls must all be
    followed.  */
 HIDDEN counted_t *__cilkprof_counted(site_t *site);
+
+/* Lists the stand-ins of COUNTED's site, to which calls are booked from here on.  A worker that has passed on their
+   values has them no longer in its list.  */
+static inline void list_stand_ins(counted_t *counted) {
+#ifdef __CILKPROF_PARALLEL
+  for (int i = 0; i < STAND_INS; i++)
+    __cilkprof_list_site(&counted->standing[i]);
+#else
+  (void)counted;
+#endif
+}
 
 /* Returns the record of the counted calls that are booked at SITE, which stands in for the call site that the record
    names; NULL: SITE is a real one.  */
@@ -123,8 +141,16 @@ HIDDEN int __cilkprof_counts_again(counted_t *counted);
 HIDDEN void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const entry_t *top,
                                         uint64_t iterations, uint64_t work, uint64_t own);
 
-/* Returns the first of all counted call sites.  */
-HIDDEN counted_t *__cilkprof_first_counted(void);
+/* Adds what was learnt from the sample of ADDED, without its parts, to COUNTED, the record of the same call site that
+   another worker has; and a PART to those of COUNTED.  */
+HIDDEN void __cilkprof_add_sample(counted_t *counted, const counted_t *added);
+HIDDEN void __cilkprof_add_part(counted_t *counted, const struct counted_part *part);
+/* Returns how many invocations the calls in the sample of COUNTED made at SITE that have entries of KIND.  */
+HIDDEN uint64_t __cilkprof_part_count(const counted_t *counted, const site_t *site, uint64_t kind);
+
+/* uncounted.c: keeps what is known of SITE, a call site or one that stands in for it, when its values begin anew at 0,
+   because a worker has passed them on.  */
+HIDDEN void __cilkprof_counted_passed_on(site_t *site);
 
 /* Replaces pointers to sites, as the functions of span.h whose names end so.  */
 HIDDEN void __cilkprof_counted_moved(site_t *(*moved)(site_t *site));

@@ -295,16 +295,24 @@ static uint64_t span_of_stand_in(const site_t *standing, const entry_t *entries)
   return work;
 }
 
+/* Returns the first record of counted calls; the others follow by NEXT.  */
+static counted_t *first_counted_record(void) {
+  return ENGINE.profiled ? ENGINE.profiled->counted : NULL;
+}
+
 /* Divides what counted calls took among the sites inside, in rounds.  ENTRIES are the sums of the log, or NULL if it
    was not kept.  */
 void __cilkprof_divide_counted(const entry_t *entries) {
   uint64_t work = 0, span = 0;
-  if (!__cilkprof_first_counted())
+#ifdef __CILKPROF_PARALLEL
+  __cilkprof_workers_add_samples();
+#endif
+  if (!first_counted_record())
     return;
   __cilkprof_list_counted(0, UINT64_MAX);
   if (make_counted_share_table(count_listed_sites()) < 0)
     return;
-  for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next) {
+  for (counted_t *counted = first_counted_record(); counted; counted = counted->next) {
     counted->divided[ON_WORK] = counted->divided[ON_SPAN] = 0;
     for (int inside = 0; inside < STAND_INS && counted->site; inside++) {
       take_from_stand_in(counted, &counted->standing[inside], inside, entries);
@@ -313,7 +321,7 @@ void __cilkprof_divide_counted(const entry_t *entries) {
     }
   }
   for (int round = 0; round <= ROUNDS; round++)
-    for (counted_t *counted = __cilkprof_first_counted(); counted; counted = counted->next)
+    for (counted_t *counted = first_counted_record(); counted; counted = counted->next)
       for (int i = 0; i < SUMS * STAND_INS; i++)
         divide_work_of_site(counted, i / STAND_INS, i % STAND_INS, round == ROUNDS);
   for (site_t *site = ENGINE.first_site; site; site = site->next)

@@ -56,6 +56,25 @@ void __cilkprof_guarded_spawned(counted_t *counted) {
   counted->window = calls;
 }
 
+/* Keeps what is known of SITE when its values begin anew at 0: as many calls as before are followed, and the number of
+   those that spawned lately is compared with the same calls.  Calls that are neither timed nor followed are no longer
+   set apart, so that SITE, if it is a stand-in, is listed before the next one.  */
+void __cilkprof_counted_passed_on(site_t *site) {
+  counted_t *standing_for = stands_in_for(site), *counted = standing_for ? standing_for : known_counted_calls(site);
+  if (!counted)
+    return;
+  counted->window -= site->count;
+  counted->follow_after += counted->plain;
+  counted->cost.time_after += counted->plain;
+  counted->plain = 0;
+  if (standing_for)
+    return;
+  counted->again -= site->count < counted->again ? site->count : counted->again;
+  if (parallel_work_of_counted_site(counted) != counted->parallel)
+    counted->again += counted->wait;
+  counted->parallel = 0;
+}
+
 /* Returns whether calls of COUNTED's site are counted again, which were followed for a while.  */
 int __cilkprof_counts_again(counted_t *counted) {
   if (counted->site->count < counted->again)

@@ -31,6 +31,7 @@ static struct {
     char *start, *end; /* the first worker's records */
     site_t *sites, *sites_end;
     uint64_t *flags; /* of functions and sites before any was reached */
+    int unloaded;
   } objects[MOST_OBJECTS];
   struct recorder *recorders;
   uint64_t recorder_count;
@@ -83,7 +84,7 @@ static uint64_t *first_flags_of_object(const struct recorded_object *object) {
 /* Makes the site at TO one of FUNCTION like the site FROM, which had FLAGS before it was reached.  */
 static void copy_unreached_site(site_t *to, const site_t *from, uint64_t flags, function_t *function) {
   uint64_t given = __CILKPROF_SITE_SPAWN | __CILKPROF_SITE_FOREIGN | __CILKPROF_SITE_LEAF | __CILKPROF_SITE_SERIAL;
-  to->flags = flags & (given | ~(uint64_t)0 << __CILKPROF_SITE_WORK);
+  to->flags = flags & (given | ~(uint64_t)0 << __CILKPROF_SITE_COUNTABLE);
   to->function = function;
   to->description = from->description;
   to->target = from->target;
@@ -124,7 +125,7 @@ static int is_object_of_other_mode(const struct recorded_object *object) {
 /* Gives all workers records of the object that was loaded last, whose sites are from BEGIN to END.  */
 void __cilkprof_recorders_add_object(site_t *begin, site_t *end) {
   lock_recorders();
-  struct recorded_object object = {ENGINE.records, ENGINE.records_end, begin, end, NULL};
+  struct recorded_object object = {ENGINE.records, ENGINE.records_end, begin, end, NULL, 0};
   int failed = all.object_count == MOST_OBJECTS || is_object_of_other_mode(&object) ||
                !(object.flags = first_flags_of_object(&object));
   for (struct recorder *each = all.recorders; each && !failed; each = each->made_before)
@@ -134,6 +135,31 @@ void __cilkprof_recorders_add_object(site_t *begin, site_t *end) {
   else
     all.objects[all.object_count++] = object;
   unlock_recorders();
+}
+
+/* Notes that the object whose records are from BEGIN to END is unloaded.  Recorders keep theirs of it, which workers
+   may still have pointers to.  */
+void __cilkprof_recorders_remove_object(uint64_t begin, uint64_t end) {
+  lock_recorders();
+  for (size_t i = 0; i < all.object_count; i++)
+    all.objects[i].unloaded |= (uint64_t)all.objects[i].start >= begin && (uint64_t)all.objects[i].start < end;
+  unlock_recorders();
+}
+
+/* Returns whether ADDRESS is that of a record of the first worker, and its object is loaded.  */
+int __cilkprof_is_loaded_record(uint64_t address) {
+  for (size_t i = 0; i < all.object_count; i++)
+    if (!all.objects[i].unloaded && address >= (uint64_t)all.objects[i].start && address < (uint64_t)all.objects[i].end)
+      return 1;
+  return 0;
+}
+
+/* Returns the recorder that was made last; the others follow by MADE_BEFORE.  */
+struct recorder *__cilkprof_last_recorder(void) {
+  lock_recorders();
+  struct recorder *last = all.recorders;
+  unlock_recorders();
+  return last;
 }
 
 /* Returns a distance from the records of the first worker at which there is nothing, or hardly; 0: there is no memory.
@@ -157,7 +183,7 @@ static uint64_t make_records_of_recorder(struct recorder *recorder) {
   uint64_t distance = next_recorder_distance();
   int failed = !__cilkprof_recorders_usable() || !distance;
   for (size_t i = 0; i < all.object_count && !failed; i++)
-    failed = copy_records_of_object(&all.objects[i], distance, &recorder->outside) < 0;
+    failed = !all.objects[i].unloaded && copy_records_of_object(&all.objects[i], distance, &recorder->outside) < 0;
   if (!failed) {
     recorder->state.records = distance;
     recorder->made_before = all.recorders;

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "libcilkprof/engine/span/leaf.h"
+#include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/workers/workers.h"
 
@@ -18,17 +18,31 @@ static site_t *first_workers_site(const site_t *site) {
   return site->callee ? *(site_t *const *)site->description : (site_t *)((uint64_t)site - THREAD.records);
 }
 
+/* Returns the site that stands in for SITE of this thread as the stand-in number STANDING did in a passage, for calls
+   that were counted; SITE itself if there is no memory.  CALLING: it is that of a calling loop.  */
+static site_t *own_stand_in(site_t *site, int standing, int calling) {
+  if (calling)
+    site->flags |= (uint64_t)1 << __CILKPROF_SITE_CALLING;
+  counted_t *counted = __cilkprof_counted(site);
+  return counted ? &counted->standing[site->active ? INNER : standing] : site;
+}
+
 /* Returns the site of this thread for RESULT.  */
 static site_t *own_site_of_result(const struct site_result *result) {
   site_t *site = (site_t *)((uint64_t)result->site + THREAD.records);
-  return result->callee ? __cilkprof_callee(site, result->callee) : site;
+  if (result->callee)
+    site = __cilkprof_callee(site, result->callee);
+  return result->standing < STAND_INS ? own_stand_in(site, result->standing, result->calling) : site;
 }
 
 /* Stores what SITE got in a passage to RESULT.  */
 static void store_site_result(struct site_result *result, const site_t *site) {
-  result->site = first_workers_site(site);
+  const counted_t *counted = stands_in_for(site);
+  result->site = first_workers_site(counted ? counted->site : site);
+  result->calling = counted && counted->calling;
+  result->standing = counted ? (int)(site - counted->standing) : STAND_INS;
   result->callee = site->callee;
-  result->leaf = site->flags & __CILKPROF_SITE_LEAF;
+  result->leaf = (site->flags & __CILKPROF_SITE_LEAF) != 0;
   result->count = site->count;
   result->local_work = site->local_work;
   result->local_off_span = site->local_off_span;
@@ -39,6 +53,7 @@ static void store_site_result(struct site_result *result, const site_t *site) {
 
 /* Makes SITE one that the passage has not reached.  What was learnt of its callees stays.  */
 static void clear_reached_site(site_t *site) {
+  __cilkprof_counted_passed_on(site);
   site->flags &= ~(uint64_t)(__CILKPROF_SITE_LISTED | __CILKPROF_SITE_SIMPLE | __CILKPROF_SITE_TOP_CALLER);
   site->active = 0;
   site->count = site->local_work = site->local_off_span = site->local_off_burdened_span = 0;

@@ -37,9 +37,10 @@ static void end_unrecorded_call(const struct unrecorded_call *call) {
 void __cilkprof_unrecorded(void (*function)(void *), void *data) {
   __attribute__((cleanup(end_unrecorded_call))) struct unrecorded_call call = {
       .recorder = __cilkprof_recorder_take(), .before = THREAD, .absence = __cilkprof_begin_absence()};
-  if (call.recorder)
+  if (call.recorder) {
     __cilkprof_recorder_use(call.recorder);
-  else
+    THREAD.following = UINT64_MAX; /* counters are not part of the result that is dropped */
+  } else
     call.memory = __cilkprof_begin_without_recorder();
   function(data);
   if (call.recorder)
