@@ -123,5 +123,41 @@ same 'reducers: what the program prints' result reducer.stdout
 counts >counted
 same 'reducers: how often each call was made' wanted counted
 
+# Grains of one iteration: where these call nothing, or only short serial functions, several are run at once.
+cat >grains.c <<'END_OF_FILE'
+#include <cilk/cilk.h>
+#include <stdlib.h>
+static unsigned results[1000];
+static __attribute__((noinline)) unsigned leaf(unsigned n) { return n * 3 + 1; }
+static __attribute__((noinline)) unsigned middle(unsigned n) { return leaf(n) + leaf(n + 1); }
+int main(int argc, char **argv) {
+  int even = argc > 1 ? atoi(argv[1]) : 0, calling = argc > 2 ? atoi(argv[2]) : 0;
+  for (int round = 0; round < even; round++)
+    cilk_for (unsigned i = 0; i < 1000; i++) results[i] += i * 3;
+  for (int round = 0; round < calling; round++)
+    cilk_for (unsigned i = 0; i < 1000; i++) results[i] += middle(i);
+  return (int)(results[1] % 1);
+}
+END_OF_FILE
+compile -O2 -fcilkprof=parallel grains.c -o grains
+# most NAME INSTRUCTIONS ARGUMENT...: so many instructions, at most, for each of 100,000 iterations.
+most() {
+  command -v valgrind >/dev/null && [ -z "$RUN" ] || return 0
+  for arguments in '0 0' "$3 $4"; do # shellcheck disable=SC2086
+    CILK_NWORKERS=1 CILKPROF_OUT=none valgrind --tool=callgrind --callgrind-out-file=/dev/null ./grains $arguments 2>&1 |
+      sed -n 's/,//g; s/.*Collected : //p'
+  done | tr '\n' ' ' >instructions
+  read -r none some <instructions
+  true_that "$1: few instructions for an iteration" "$some - $none < 100000 * $2"
+}
+most 'grains without events' 20 100 0
+for arguments in '3 0' '0 3'; do # shellcheck disable=SC2086
+  CILK_NWORKERS=3 CILKPROF_FORCE_STEALS=2 CILKPROF_FOLLOW=1 profile grains $arguments
+  counts >wanted
+  CILK_NWORKERS=3 CILKPROF_FORCE_STEALS=2 profile grains $arguments
+  counts >counted
+  same "grains $arguments: how often each call was made" wanted counted
+done
+
 CILK_NWORKERS=1 fewer 'serial code in a parallel run' loop
 finish

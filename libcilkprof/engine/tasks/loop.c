@@ -98,6 +98,11 @@ static __attribute__((noinline)) void divide_even_loop_grains(frame_t *frame, bl
   entry_t *stretch = block->longest_end;
   block->even = 1;
   frame->grains += grains - 1;
+  if (frame->top == stretch && !(frame->span | frame->burdened_span)) { /* the iterations called nothing */
+    frame->off_span = frame->off_burdened_span = local_work - own;
+    block->cost += (grains - 1) * own;
+    return;
+  }
   if (frame->top != stretch + 1 || stretch->local_work != frame->span || frame->burdened_span != frame->span)
     return;
   frame->off_span = frame->off_burdened_span = local_work - own;
