@@ -62,7 +62,7 @@ $(WORKERS_OBJECTS) $(WORKERS_RECORDS): $(BUILD)/workers/%.o: %.c
 OBJECTS += $(WORKERS_OBJECTS) $(WORKERS_RECORDS)
 $(WORKERS_RECORDS): WORKER_FLAGS = -fno-stack-protector -fno-tree-loop-distribute-patterns $(RECORDS_FLAGS)
 # Exceptions of children are thrown through it, and it has something to do then.
-%/engine/workers/spawn.o %/engine/workers/unrecorded.o: WORKER_FLAGS = -fexceptions
+%/engine/workers/spawn.o %/engine/workers/waits.o %/engine/workers/unrecorded.o: WORKER_FLAGS = -fexceptions
 $(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 

@@ -26,7 +26,9 @@ __CILKPROF_COLD struct __cilkprof_deferral *__cilkprof_deferral(const struct __c
 extern __attribute__((cold)) void __cilkprof_defer(struct __cilkprof_deferral *child, struct __cilkprof_r_frame *in,
                                                    void (*function)(void *), const void *closure, __cilkprof_u64 size,
                                                    struct __cilkprof_r_site *learnt);
-extern __attribute__((cold)) void __cilkprof_join(struct __cilkprof_r_frame *frame);
+/* Waits for the children that were deferred by the function with the runtime's frame IN.  TOP is the top of its part of
+   the log.  */
+extern __attribute__((cold)) void __cilkprof_join_at(struct __cilkprof_r_frame *in, struct __cilkprof_entry *top);
 
 /* Returns what a child needs to know of the function of FRAME, which spawns it and has done LOCAL_WORK itself.  */
 __CILKPROF_PART struct __cilkprof_spawner __cilkprof_p_spawner(const struct __cilkprof_frame *frame,
@@ -94,14 +96,14 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_child(struct __cilkprof_frame *frame, _
 #endif
 }
 
-/* Event in the place of a join in the runtime: waits for the children that the function with the runtime's frame IN has
-   deferred, if there are any.  An event follows that adds what they did.  */
-__CILKPROF_EVENT void __cilkprof_h_join_frame(void *in) {
+/* Event in the place of a join in the runtime: waits for the children that the function of FRAME, with the runtime's
+   frame IN, has deferred, if there are any.  An event follows that adds what they did.  */
+__CILKPROF_EVENT void __cilkprof_h_join_frame(struct __cilkprof_frame *frame, void *in) {
 #ifdef __CILKPROF_PARALLEL
   if (__CILKPROF_RARE(((struct __cilkprof_r_frame *)in)->deferred))
-    __cilkprof_join((struct __cilkprof_r_frame *)in);
+    __cilkprof_join_at((struct __cilkprof_r_frame *)in, frame->top);
 #else
-  (void)in;
+  (void)frame, (void)in;
 #endif
 }
 

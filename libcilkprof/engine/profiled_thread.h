@@ -51,6 +51,7 @@ struct __cilkprof_profiled_thread {
   site_t *first_site, *last_site; /* in a passage (workers/): the sites that it has reached */
   struct profiled_passages {
     uint64_t deferred, stolen; /* children that were joined */
+    uint64_t in_place;         /* children that run where their parents are recorded, one in another */
   } passages;
 #endif
 

@@ -138,8 +138,8 @@ bool inlined_instrumenter::instrument_profiled_spawn(gimple_stmt_iterator *at) {
    there are any.  The time of that is not the function's.  Returns false if it ends its block.  */
 bool inlined_instrumenter::instrument_join(gimple_stmt_iterator *at) {
   end_inlined_strand(at);
-  return replace_call_by_event(at,
-                               build_event_call(EVENT_join_frame, {unshare_expr(gimple_call_arg(gsi_stmt(*at), 0))}));
+  return replace_call_by_event(
+      at, build_event_call(EVENT_join_frame, {event_frame_address(), unshare_expr(gimple_call_arg(gsi_stmt(*at), 0))}));
 }
 
 /* Inserts inlined events before and after the call at AT.  KIND says what is known of the callee, FORM if it is

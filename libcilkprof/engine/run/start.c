@@ -157,16 +157,23 @@ int __cilkprof_finish(int pid) {
   return result;
 }
 
+/* Returns whether this thread runs a child of a parallel run that its parent waits for.  */
+static int runs_awaited_child(void) {
+#ifdef __CILKPROF_PARALLEL
+  return THREAD.profiled && (THREAD.profiled != ENGINE.profiled || THREAD.profiled->passages.in_place);
+#else
+  return 0;
+#endif
+}
+
 /* Says that there is no profile: the thread that ends the program is not the profiled one, or runs a child that its
    parent waits for.  */
 static void say_there_is_no_profile(void) {
-#ifdef __CILKPROF_PARALLEL
-  if (THREAD.profiled && THREAD.profiled != ENGINE.profiled) {
+  if (runs_awaited_child()) {
     __cilkprof_say("no profile", "a spawned call or an iteration that other workers may run has ended the program",
                    "end it after the sync");
     return;
   }
-#endif
   __cilkprof_say("no profile", "the program ended in a thread that is not profiled",
                  __cilkprof_live_path() ? "only its .live file is left" : NULL);
 }
@@ -180,7 +187,7 @@ void __cilkprof_end(void) {
   int error = errno;
   __cilkprof_signals_abandoned(NULL);
   __cilkprof_untracked_frames_left();
-  if (THREAD.recording && THREAD.profiled == ENGINE.profiled)
+  if (THREAD.recording && THREAD.profiled == ENGINE.profiled && !runs_awaited_child())
     __cilkprof_live_end(__cilkprof_finish(getpid()) == 0);
   else
     say_there_is_no_profile();

@@ -68,6 +68,7 @@ static struct passage_result *new_passage_result(size_t sites, size_t entries, s
                              loops * sizeof *result->loops);
   if (!result)
     return NULL;
+  result->in_place = 0;
   result->site_count = sites;
   result->entry_count = entries;
   result->loop_count = loops;
@@ -114,7 +115,7 @@ static void take_passage_counts(struct passage_result *result, struct recorder *
   result->deferred = recorder->profiled.passages.deferred;
   result->stolen = recorder->profiled.passages.stolen;
   clock->preempted_strands = clock->preempted_ticks = 0;
-  recorder->profiled.passages = (struct profiled_passages){0, 0};
+  recorder->profiled.passages = (struct profiled_passages){0, 0, 0};
 }
 
 /* Returns the result of the passage that this thread has just run with RECORDER, which did WORK, and whose part of the
@@ -144,6 +145,24 @@ struct passage_result *__cilkprof_passage_result(struct recorder *recorder, uint
     clear_reached_site(site);
   }
   recorder->profiled.first_site = recorder->profiled.last_site = NULL;
+  return result;
+}
+
+/* Returns the result of a child that was recorded where its parent is, which did WORK and whose part of the log is from
+   START to END.  Its sites have what it did, and its spans are left to the caller.  Returns NULL if there is no
+   memory.  */
+struct passage_result *__cilkprof_in_place_result(uint64_t work, const entry_t *start, const entry_t *end) {
+  __cilkprof_sum_begin();
+  __cilkprof_sum_add(start, end, 1);
+  struct cilkprof_sum sum = __cilkprof_sum_end();
+  struct passage_result *result = new_passage_result(0, sum.count, 0);
+  if (!result)
+    return NULL;
+  memcpy(result->entries, sum.entries, sum.count * sizeof *result->entries);
+  result->in_place = 1;
+  result->work = work;
+  result->syncs = result->loop_spawns = result->deferred = result->stolen = 0;
+  result->preempted_strands = result->preempted_ticks = 0;
   return result;
 }
 
@@ -229,7 +248,7 @@ static entry_t own_entry_of_result(const struct passage_result *result, const en
 
 /* Pushes the entries of RESULT at TOP of the log.  Returns the new top.  */
 entry_t *__cilkprof_push_passage(const struct passage_result *result, entry_t *top) {
-  for (size_t i = 0; i < result->entry_count; i++)
+  for (size_t i = 0; i < result->entry_count && !result->in_place; i++)
     result->entries[i] = own_entry_of_result(result, &result->entries[i]);
   return __cilkprof_log_push(top, (struct cilkprof_sum){result->entries, result->entry_count});
 }

@@ -25,7 +25,7 @@ enum { MOST_OF_CLOSURE = 1 << 12 };
 
 /* Begins the spawn at SITE in the innermost frame, whose function did WORK itself since its last event.  CALLEE is what
    an indirect call reaches, and NULL for others.  */
-static inline void begin_spawned_call(site_t *site, uint64_t work, const void *callee) {
+void __cilkprof_begin_spawned_call(site_t *site, uint64_t work, const void *callee) {
   if (callee)
     __cilkprof_o_call_indirect(site, work, callee);
   else
@@ -41,7 +41,7 @@ void __cilkprof_o_spawning(site_t *site, uint64_t work, const void *callee) {
     THREAD.spawning = site;
     THREAD.indirectly = callee != NULL;
   } else
-    begin_spawned_call(site, work, callee);
+    __cilkprof_begin_spawned_call(site, work, callee);
 }
 
 /* Makes this thread record with RECORDER from here on, as if the program began here.  */
@@ -73,7 +73,7 @@ static struct passage_result *run_recorded_passage(struct recorder *recorder, st
                                                    void (*child)(void *), void *closure) {
   struct __cilkprof_thread outer = THREAD;
   frame_t *frame = __cilkprof_passage_begin(recorder, deferral->burden, deferral->loop_node);
-  begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), 0, deferral->callee);
+  __cilkprof_begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), 0, deferral->callee);
   child(closure);
   __cilkprof_resume(frame);
   struct passage_result *result =
@@ -99,6 +99,8 @@ static void run_unrecorded_passage(void (*child)(void *), void *closure) {
 static void run_passage(void *data) {
   union passage_head *head = data;
   struct __cilkprof_deferral *deferral = head->deferral;
+  if (__cilkprof_run_in_place(deferral, head->child, head + 1))
+    return;
   struct recorder *recorder = __cilkprof_recorder_take();
   deferral->stolen = deferral->spawner != &THREAD;
   if (!recorder) {
@@ -139,8 +141,10 @@ static struct __cilkprof_deferral *defer_child_of_spawner(const struct __cilkpro
 static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const site_t *site, const void *callee) {
   struct __cilkprof_spawner spawner = __cilkprof_p_spawner(frame, frame->local_work);
   struct __cilkprof_deferral *child = defer_child_of_spawner(&spawner, site, callee);
-  if (child)
+  if (child) {
+    child->frame = frame;
     __cilkprof_p_deferred(frame, child);
+  }
   return child;
 }
 
@@ -168,6 +172,7 @@ static void pass_closure_to_runtime(struct __cilkprof_r_frame *in, struct __cilk
                                     struct __cilkprof_r_site *learnt) {
   union passage_head copy[1 + MOST_OF_CLOSURE / sizeof(union passage_head)]
       __attribute__((aligned(__CILKPROF_R_ALIGN)));
+  deferral->in = in;
   copy->deferral = deferral;
   copy->child = child;
   memcpy(copy + 1, closure, size);
@@ -199,7 +204,7 @@ static __attribute__((noinline)) int defer_or_begin_call(struct __cilkprof_r_fra
   if (deferral)
     pass_closure_to_runtime(in, deferral, child, closure, size, learnt);
   else
-    begin_spawned_call(site, 0, callee);
+    __cilkprof_begin_spawned_call(site, 0, callee);
   return deferral != NULL;
 }
 
@@ -245,25 +250,4 @@ void __cilkprof_end_absence(const struct absence *absence) {
   __cilkprof_frames_skip_time(ticks);
   if (point)
     point->timer += ticks;
-}
-
-/* Waits for the children that were deferred by the function with the runtime's FRAME.  There are some.  */
-static __attribute__((noinline)) void join_deferred_of_runtime(struct __cilkprof_r_frame *frame) {
-  __attribute__((cleanup(__cilkprof_end_absence))) struct absence absence = __cilkprof_begin_absence();
-  __cilkprof_r_join(frame);
-}
-
-/* Waits for the children that were deferred by the function with the runtime's FRAME, if there are any.  An event
-   follows that adds what they did.  */
-void __cilkprof_join(struct __cilkprof_r_frame *frame) {
-  if (__CILKPROF_RARE(frame->deferred != 0))
-    join_deferred_of_runtime(frame);
-}
-
-/* Does the same where the exception THROWN leaves the function.  */
-void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown) {
-  if (!frame->deferred)
-    return;
-  __attribute__((cleanup(__cilkprof_end_absence))) struct absence absence = __cilkprof_begin_absence();
-  __cilkprof_r_join_thrown(frame, thrown);
 }

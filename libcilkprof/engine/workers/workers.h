@@ -35,6 +35,7 @@ struct passage_result {
   uint64_t work, span, burdened_span, syncs, loop_spawns;
   uint64_t preempted_strands, preempted_ticks;
   uint64_t deferred, stolen; /* children, without the passage itself */
+  int in_place; /* it was recorded where its parent is: no sites and loops, and keys of entries are as in the log */
   size_t site_count, entry_count, loop_count;
   struct site_result *sites;
   entry_t *entries;
@@ -47,8 +48,10 @@ struct __cilkprof_deferral {
   site_t *site;                     /* its site, of the first worker; of an indirect call, the one for all callees */
   const void *callee;               /* of an indirect call, or NULL */
   uint64_t burden, loop_node;
-  const void *spawner; /* tells the thread that spawned it from others */
-  int stolen;          /* another thread ran it */
+  const void *spawner;                 /* tells the thread that spawned it from others, */
+  const struct __cilkprof_r_frame *in; /* the runtime's frame of the function that did, */
+  frame_t *frame;                      /* and the engine's, if it is linked and the function calls its events */
+  int stolen;                          /* another thread ran it */
   /* The function that spawned it, when it did.  */
   entry_t *base;     /* where its part of the log began */
   entry_t *position; /* where the path to the child ends in the log */
@@ -97,6 +100,9 @@ HIDDEN struct passage_result *__cilkprof_passage_result(struct recorder *recorde
                                                         const entry_t *end);
 /* Adds the values of RESULT to the sites of this thread.  */
 HIDDEN void __cilkprof_add_passage(const struct passage_result *result);
+/* Returns the result of a child that was recorded where its parent is, which did WORK and whose part of the log is from
+   START to END, without its spans; NULL if there is no memory.  */
+HIDDEN struct passage_result *__cilkprof_in_place_result(uint64_t work, const entry_t *start, const entry_t *end);
 /* Pushes the entries of RESULT at TOP of the log.  Returns the new top.  */
 HIDDEN entry_t *__cilkprof_push_passage(const struct passage_result *result, entry_t *top);
 
@@ -111,19 +117,27 @@ struct absence {
 HIDDEN void __cilkprof_recorder_use(const struct recorder *recorder);
 /* Makes this thread record a passage with RECORDER from here on.  Returns the passage's frame.  */
 HIDDEN frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burden, uint64_t loop_node);
+/* Begins the spawn at SITE in the innermost frame, whose function did WORK itself since its last event.  CALLEE is what
+   an indirect call reaches, and NULL for others.  */
+HIDDEN void __cilkprof_begin_spawned_call(site_t *site, uint64_t work, const void *callee);
 HIDDEN struct absence __cilkprof_begin_absence(void);
 HIDDEN void __cilkprof_end_absence(const struct absence *absence);
+
+/* waits.c: runs CHILD with CLOSURE as DEFERRAL where its parent is recorded, if the parent waits for it in this thread.
+   Returns whether it did.  */
+HIDDEN int __cilkprof_run_in_place(struct __cilkprof_deferral *deferral, void (*child)(void *), void *closure);
 
 /* unrecorded.c: calls FUNCTION(DATA) for the runtime, so that nothing of it is recorded.  */
 HIDDEN void __cilkprof_unrecorded(void (*function)(void *), void *data);
 
-/* spawn.c, loop.c: what compiled code calls besides events.  */
+/* spawn.c, loop.c, waits.c: what compiled code calls besides events.  */
 struct __cilkprof_r_frame;
 struct __cilkprof_r_site;
 extern EXPORT void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure,
                                         uint64_t size, struct __cilkprof_r_site *learnt, const void *callee);
 extern EXPORT void __cilkprofiled_loop(body_t *body, void *data, struct __cilkprof_r_site *learnt);
 extern EXPORT void __cilkprof_join(struct __cilkprof_r_frame *frame);
+extern EXPORT void __cilkprof_join_at(struct __cilkprof_r_frame *frame, entry_t *top);
 extern EXPORT void __cilkprof_join_thrown(struct __cilkprof_r_frame *frame, void *thrown);
 
 #endif
