@@ -9,13 +9,18 @@
    stack is used.  */
 enum room { NO_ROOM, FOR_DESCENDANTS, FOR_ANY };
 
-/* Returns which tasks a waiting join may run on the stack of W, by how much of the stack is used.  None on a stack that
-   is not the thread's own.  */
-static enum room worker_join_stack_room(struct worker *w) {
+/* Where workers are profiled, each task that is run in a join needs memory for what is recorded of it.  So there are
+   few that are not the thief's, one in another, and not many in all.  */
+enum { FEW_NESTED = 2, MANY_NESTED = 4 };
+
+/* Returns which tasks a waiting join may run on the stack of W, by how much of the stack is used, and by how many joins
+   already do.  None on a stack that is not the thread's own.  */
+static enum room worker_join_stack_room(const struct worker *w) {
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
-  if (here >= w->stack_to || here <= w->stack_from)
+  unsigned nested = __cilkprof_r_unrecorded ? w->nested : 0;
+  if (here >= w->stack_to || here <= w->stack_from || nested >= MANY_NESTED)
     return NO_ROOM; /* or a stack that is not the thread's own */
-  return here > w->stack_used_from ? FOR_ANY : FOR_DESCENDANTS;
+  return here > w->stack_used_from && nested < FEW_NESTED ? FOR_ANY : FOR_DESCENDANTS;
 }
 
 /* Runs the child T, which no thief took, in the worker W that spawned it.  WATCHED is __cilkprof_r_watched.  */
@@ -56,7 +61,10 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
     __cilkprof_s_state(CILKPROF_THREAD_WAITS, NULL);
   }
   for (struct search search = {0, 0}; !is_deferred_task_done(t);) {
-    if (left != NO_ROOM && help_other_worker_while_joining(w, t, left)) {
+    w->nested++;
+    bool helped = left != NO_ROOM && help_other_worker_while_joining(w, t, left);
+    w->nested--;
+    if (helped) {
       search.looks = 0;
       by_work = false;
     } else

@@ -92,6 +92,7 @@ struct worker {
   struct sampled_task *_Atomic running; /* the innermost task, for the sampler */
   uint64_t locked_ns;                   /* when it began to wait for a lock, or 0 */
   _Atomic uint64_t fetches_since;       /* when it last began to fetch a task, in ticks, if the run is sampled */
+  unsigned nested;                      /* join.c: waiting joins that run other tasks, one in another */
   unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
   long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
   uint32_t sampled_number;              /* the thread's number for the sampler */
