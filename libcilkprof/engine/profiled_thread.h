@@ -48,7 +48,10 @@ struct __cilkprof_profiled_thread {
   } log;
 
 #ifdef __CILKPROF_PARALLEL
-  site_t *first_site, *last_site; /* in a passage (workers/): the sites that it has reached */
+  /* In a passage (workers/): the sites that it has reached, and what stands for the caller of functions that are
+     entered from outside.  */
+  site_t *first_site, *last_site;
+  function_t outside;
   struct profiled_passages {
     uint64_t deferred, stolen; /* children that were joined */
     uint64_t in_place;         /* children that run where their parents are recorded, one in another */
@@ -141,6 +144,19 @@ extern HIDDEN struct __cilkprof_profiled_thread __cilkprof_nobody;
    recorded.  */
 static inline struct __cilkprof_profiled_thread *profiled_thread(void) {
   return THREAD.profiled ? THREAD.profiled : &__cilkprof_nobody;
+}
+
+/* Returns the caller of SITE, a record of this thread.  The records of all workers have the same address of it, that
+   of the first worker's record, so that they need no memory until they are used.  */
+static inline function_t *caller_of_site(const site_t *site) {
+  function_t *caller = site->function;
+#ifdef __CILKPROF_PARALLEL
+  if (caller == &__cilkprof_outside)
+    return THREAD.records ? &profiled_thread()->outside : caller;
+  return (function_t *)((uint64_t)caller + THREAD.records);
+#else
+  return caller;
+#endif
 }
 
 #endif

@@ -12,7 +12,7 @@
 /* Undoes the spawn of a counted call at SITE, a stand-in, by the innermost frame.  */
 static void take_back_counted_spawn(frame_t *frame, site_t *site) {
   site->active = 0;
-  site->function->open--;
+  caller_of_site(site)->open--;
   site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
   frame->segment = frame->outer_segment;
 }

@@ -48,13 +48,13 @@ static void open_site_in_roots(struct root_table *roots, site_t *site, uint64_t 
     return;
   }
   struct open_top *open = &roots->open[roots->open_count++];
-  int is_caller = site->function->open == 0;
+  int is_caller = caller_of_site(site)->open == 0;
   __cilkprof_root_invocations_reach(site);
   *open = (struct open_top){
       .site = site,
       .key = key,
       .top_from = (uint8_t)outermost_root_for_top(roots, depth, site),
-      .caller_from = (uint8_t)(is_caller ? outermost_root_for_top(roots, depth, site->function) : depth + 1)};
+      .caller_from = (uint8_t)(is_caller ? outermost_root_for_top(roots, depth, caller_of_site(site)) : depth + 1)};
   open_top_call_of_site(site, key);
   for (size_t i = open->top_from; i <= depth && roots->invocations[i].context; i++) {
     context_t *context = __cilkprof_context_enter(roots->invocations[i].context, site);
@@ -95,7 +95,7 @@ static int find_open_top_in_roots(struct root_table *roots, const site_t *site) 
   for (; count > first && roots->open_count > count; roots->open_count--) {
     site_t *lost = roots->open[roots->open_count - 1].site;
     lost->active = 0;
-    lost->function->open--;
+    caller_of_site(lost)->open--;
   }
   return count > first;
 }
@@ -110,7 +110,7 @@ static entry_t *book_root_top_for_program(site_t *site, const struct open_top *o
     return book_top_call_of_site(site, top, top);
   }
   site->active = 0;
-  site->function->open--;
+  caller_of_site(site)->open--;
   return book_plain_call_of_site(site, top);
 }
 
@@ -227,7 +227,7 @@ static void undo_top_call_in_roots(struct root_table *roots) {
   site_t *site = open->site;
   site->active = 0;
   site->flags &= ~(uint64_t)__CILKPROF_SITE_TOP_CALLER;
-  site->function->open--;
+  caller_of_site(site)->open--;
   for (size_t i = open->top_from; i <= roots->depth && roots->invocations[i].context; i++)
     if (!(open->no_context >> i & 1))
       roots->invocations[i].context = roots->invocations[i].context->parent;

@@ -14,11 +14,11 @@ static void set_aside_for_root(struct root_table *roots, const struct root_invoc
   for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
     site_t *site = open->site;
     root_site_t *covered = __cilkprof_root_site(site, invocation->tree),
-                *function = __cilkprof_root_site(site->function, invocation->tree);
+                *function = __cilkprof_root_site(caller_of_site(site), invocation->tree);
     open->flags = site->flags & SET_ASIDE;
     site->flags &= ~SET_ASIDE;
     site->active = 0;
-    site->function->open--;
+    caller_of_site(site)->open--;
     if (covered)
       covered->covered++;
     if (function)
@@ -34,10 +34,10 @@ static void bring_back_after_root(struct root_table *roots, const struct root_in
   for (struct open_top *open = &roots->open[invocation->first]; open < &roots->open[roots->open_count]; open++) {
     site_t *site = open->site;
     root_site_t *covered = __cilkprof_root_site(site, invocation->tree),
-                *function = __cilkprof_root_site(site->function, invocation->tree);
+                *function = __cilkprof_root_site(caller_of_site(site), invocation->tree);
     site->flags |= open->flags;
     site->active = open->key;
-    site->function->open++;
+    caller_of_site(site)->open++;
     if (covered)
       covered->covered--;
     if (function)

@@ -42,7 +42,7 @@ void __cilkprof_leaf_becomes_function(site_t *site) {
 entry_t *__cilkprof_leaves_pushed(site_t *site, uint64_t count, uint64_t own, const entry_t *merge, entry_t *top) {
   if (merge_leaves_in_log(site, count, own, merge, top))
     return top;
-  uint64_t open = site->function->open;
+  uint64_t open = caller_of_site(site)->open;
   note_last_log_entry(site, top);
   *top = (entry_t){.key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP)};
   merge_leaves_in_log(site, count, own, top, top + 1);

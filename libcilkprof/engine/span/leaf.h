@@ -38,7 +38,7 @@ HIDDEN void __cilkprof_leaf_becomes_function(site_t *site);
    is possible.  Returns whether it was.  MERGE and TOP are the frame's.  */
 static inline int merge_leaves_in_log(site_t *site, uint64_t count, uint64_t own, const entry_t *merge,
                                       const entry_t *top) {
-  uint64_t open = site->function->open;
+  uint64_t open = caller_of_site(site)->open;
   uint64_t key = (uint64_t)site + (open ? LEAF_BELOW : LEAF_TOP);
   if (__CILKPROF_RARE(!merges_into_last_site_entry(site, key, merge, top)))
     return 0;

@@ -48,7 +48,7 @@ static inline void add_slots_to_site_total(struct __cilkprof_total *total) {
    well.  */
 static inline void open_top_call_of_site(site_t *site, uint64_t key) {
   site->active = key;
-  if (site->function->open++ == 0)
+  if (caller_of_site(site)->open++ == 0)
     site->flags |= __CILKPROF_SITE_TOP_CALLER;
 }
 
@@ -61,7 +61,7 @@ static inline entry_t *book_top_call_of_site(site_t *site, const entry_t *segmen
   site->local_off_span += THREAD.local_off_span;
   site->local_off_burdened_span += THREAD.local_off_burdened_span;
   site->active = 0;
-  site->function->open--;
+  caller_of_site(site)->open--;
   add_slots_to_site_total(&site->top_call_site);
   uint64_t flags = site->flags;
   if (flags & __CILKPROF_SITE_TOP_CALLER) {

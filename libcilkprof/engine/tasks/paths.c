@@ -209,7 +209,7 @@ static size_t booked_entries_for_task_paths(site_t *site, entry_t own[MAX_BOOKED
     return count;
   }
   uint64_t kind = site->active || profiled_thread()->roots ? __CILKPROF_ENTRY_PLAIN
-                  : site->function->open                   ? __CILKPROF_ENTRY_TOP_SITE
+                  : caller_of_site(site)->open             ? __CILKPROF_ENTRY_TOP_SITE
                                                            : __CILKPROF_ENTRY_TOP_CALLER;
   context_t *around = profiled_thread()->contexts.current,
             *context = around && kind != __CILKPROF_ENTRY_PLAIN ? __cilkprof_context_enter(around, site) : NULL;

@@ -76,7 +76,7 @@ static void set_fiber_site_aside(struct fiber_image *image, site_t *site, uint64
   __cilkprof_whatif_set_aside(site, 0);
   site->active = 0;
   site->flags &= ~SET_ASIDE;
-  site->function->open--;
+  caller_of_site(site)->open--;
 }
 
 /* Takes the open top-call-site invocations of the current fiber, above BASE, away from their sites, and notes them in
@@ -98,7 +98,7 @@ static void bring_fiber_sites_back(const struct fiber_image *image) {
     open[i].site->active = open[i].key;
     __cilkprof_whatif_set_aside(open[i].site, 1);
     open[i].site->flags |= open[i].flags;
-    open[i].site->function->open++;
+    caller_of_site(open[i].site)->open++;
     if (open[i].context)
       open[i].site->last.context = open[i].context;
   }

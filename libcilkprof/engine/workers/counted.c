@@ -12,7 +12,7 @@
    loaded.  */
 static int is_site_of_loaded_object(const site_t *site, uint64_t distance) {
   return __cilkprof_is_loaded_record((uint64_t)site - distance) ||
-         __cilkprof_is_loaded_record((uint64_t)site->function - distance);
+         __cilkprof_is_loaded_record((uint64_t)site->function);
 }
 
 /* Returns the first worker's site for SITE, a call site in the records of a recorder at DISTANCE, or one that was made

@@ -3,11 +3,16 @@
 
    The records of an object are those of the first worker.  A recorder has others of the same layout, and
    instrumented code adds the distance to them, which is in the thread, to the address of a record.  It is the same for
-   all objects, so a library that is loaded later may find its place taken: then recorders cannot be used any more.  A
+   all objects, so a library that is loaded later may find its place taken: then recorders cannot be used any more.
+   Records that no passage has reached are the same in all recorders, so these map one file of them, and have pages of
+   their own only where they write.  A
    worker that waits for a child and runs another meanwhile needs a second recorder, so every thread has a list of those
    that it does not use.  */
 
+#include <fcntl.h>
 #include <sched.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/control/control.h"
@@ -32,6 +37,11 @@ static struct {
     site_t *sites, *sites_end;
     uint64_t *flags; /* of functions and sites before any was reached */
     int unloaded;
+    struct unreached {
+      int file; /* of records that were not reached, in memory; 0: not made yet; -1: there is none */
+      dev_t device;
+      ino_t number;
+    } unreached;
   } objects[MOST_OBJECTS];
   struct recorder *recorders;
   uint64_t recorder_count;
@@ -81,37 +91,92 @@ static uint64_t *first_flags_of_object(const struct recorded_object *object) {
   return flags;
 }
 
-/* Makes the site at TO one of FUNCTION like the site FROM, which had FLAGS before it was reached.  */
-static void copy_unreached_site(site_t *to, const site_t *from, uint64_t flags, function_t *function) {
+/* Makes the site at TO like the site FROM, which had FLAGS before it was reached.  */
+static void copy_unreached_site(site_t *to, const site_t *from, uint64_t flags) {
   uint64_t given = __CILKPROF_SITE_SPAWN | __CILKPROF_SITE_FOREIGN | __CILKPROF_SITE_LEAF | __CILKPROF_SITE_SERIAL;
   to->flags = flags & (given | ~(uint64_t)0 << __CILKPROF_SITE_COUNTABLE);
-  to->function = function;
+  to->function = from->function;
   to->description = from->description;
   to->target = from->target;
 }
 
-/* Makes records of OBJECT at DISTANCE from those of the first worker, whose functions are called from outside by
-   OUTSIDE.  Returns 0, or -1 if there is no memory, or the place is taken.  The first worker goes on meanwhile, so
+/* Fills in the records of OBJECT at PLACE, as they are before any is reached.  The first worker goes on meanwhile, so
    nothing is read of its records that changes.  */
-static int copy_records_of_object(const struct recorded_object *object, uint64_t distance, function_t *outside) {
-  uint64_t *flags = object->flags, place = (uint64_t)object->start + distance;
+static void fill_unreached_records(const struct recorded_object *object, char *place) {
+  const uint64_t *flags = object->flags;
+  for (const char *at = object->start; at < (char *)object->sites; at += function_record_size()) {
+    const function_t *from = (const function_t *)at;
+    function_t *to = (function_t *)(place + (at - object->start));
+    to->mode = from->mode;
+    to->address = from->address;
+    copy_unreached_site(&to->outside, &from->outside, *flags++);
+  }
+  site_t *to = (site_t *)(place + ((char *)object->sites - object->start));
+  for (const site_t *from = object->sites; from < object->sites_end; from++)
+    copy_unreached_site(to++, from, *flags++);
+}
+
+/* Returns whether the file of UNREACHED records is still open: a program may close all files.  */
+static int is_file_of_unreached_open(const struct unreached *unreached) {
+  struct stat status;
+  return unreached->file > 0 && fstat(unreached->file, &status) == 0 && status.st_dev == unreached->device &&
+         status.st_ino == unreached->number;
+}
+
+/* Returns a new file in memory with BYTES, of which the first USED are written to; -1 if there is no memory.  Its
+   number is none that the program would get.  */
+static int new_file_in_memory(size_t bytes, size_t used) {
+  enum { HIGH = 512 };
+  int low = memfd_create("cilkprof", MFD_CLOEXEC), file = low < 0 ? -1 : fcntl(low, F_DUPFD_CLOEXEC, HIGH);
+  if (low >= 0)
+    close(low);
+  if (file < 0 || (ftruncate(file, (off_t)bytes) == 0 && fallocate(file, 0, 0, (off_t)used) == 0))
+    return file;
+  close(file);
+  return -1;
+}
+
+/* Makes the file of the records of OBJECT that were not reached, if they are many.  */
+static void make_file_of_unreached(struct recorded_object *object) {
+  enum { FEW = 1 << 16 };
   size_t bytes = (size_t)(object->end - object->start);
-  char *memory = flags ? map_records_at(place, bytes) : NULL;
+  int file = bytes > FEW ? new_file_in_memory(bytes, (size_t)((char *)object->sites_end - object->start)) : -1;
+  struct stat status = {0};
+  char *place = file >= 0 && fstat(file, &status) == 0 ? mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+                                                       : MAP_FAILED;
+  if (place == MAP_FAILED && file >= 0)
+    close(file);
+  object->unreached = (struct unreached){place == MAP_FAILED ? -1 : file, status.st_dev, status.st_ino};
+  if (place == MAP_FAILED)
+    return;
+  fill_unreached_records(object, place);
+  munmap(place, bytes);
+}
+
+/* Maps BYTES of FILE, or of zeroed memory if that is -1, at PLACE, if there is nothing else.  Returns NULL if that
+   fails.  */
+static char *map_records_of_file(int file, uint64_t place, size_t bytes) {
+  if (file < 0)
+    return map_records_at(place, bytes);
+  void *memory =
+      mmap((void *)place, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED_NOREPLACE | MAP_NORESERVE, file, 0);
+  return memory == MAP_FAILED ? NULL : memory;
+}
+
+/* Makes records of OBJECT at DISTANCE from those of the first worker.  MAPPED: there is memory for them.  Returns 0, or
+   -1 if there is none, or the place is taken.  */
+static int copy_records_of_object(const struct recorded_object *object, uint64_t distance, int mapped) {
+  uint64_t place = (uint64_t)object->start + distance;
+  size_t bytes = (size_t)(object->end - object->start);
+  int shared = !mapped && is_file_of_unreached_open(&object->unreached);
+  char *memory = mapped ? (char *)place : map_records_of_file(shared ? object->unreached.file : -1, place, bytes);
   if ((uint64_t)memory != place) {
     if (memory)
       munmap(memory, bytes);
     return -1;
   }
-  for (char *at = object->start; at < (char *)object->sites; at += function_record_size()) {
-    const function_t *from = (const function_t *)at;
-    function_t *to = (function_t *)(at + distance);
-    to->mode = from->mode;
-    to->address = from->address;
-    copy_unreached_site(&to->outside, &from->outside, *flags++, from->outside.function ? outside : NULL);
-  }
-  for (site_t *from = object->sites; from < object->sites_end; from++)
-    copy_unreached_site((site_t *)((uint64_t)from + distance), from, *flags++,
-                        (function_t *)((uint64_t)from->function + distance));
+  if (!shared)
+    fill_unreached_records(object, memory);
   return 0;
 }
 
@@ -125,11 +190,12 @@ static int is_object_of_other_mode(const struct recorded_object *object) {
 /* Gives all workers records of the object that was loaded last, whose sites are from BEGIN to END.  */
 void __cilkprof_recorders_add_object(site_t *begin, site_t *end) {
   lock_recorders();
-  struct recorded_object object = {ENGINE.records, ENGINE.records_end, begin, end, NULL, 0};
+  struct recorded_object object = {
+      .start = ENGINE.records, .end = ENGINE.records_end, .sites = begin, .sites_end = end};
   int failed = all.object_count == MOST_OBJECTS || is_object_of_other_mode(&object) ||
                !(object.flags = first_flags_of_object(&object));
   for (struct recorder *each = all.recorders; each && !failed; each = each->made_before)
-    failed = copy_records_of_object(&object, each->state.records, &each->outside) < 0;
+    failed = copy_records_of_object(&object, each->state.records, 0) < 0;
   if (failed)
     defer_no_more();
   else
@@ -163,27 +229,35 @@ struct recorder *__cilkprof_last_recorder(void) {
 }
 
 /* Returns a distance from the records of the first worker at which there is nothing, or hardly; 0: there is no memory.
-   Where the first object is not in its place (ThreadSanitizer leaves none), there may be none for libraries.  */
-static uint64_t next_recorder_distance(void) {
+   Where the first object is not in its place (ThreadSanitizer leaves none), memory for its records is mapped at once,
+   and MAPPED is set: another thread may take a place that is free.  There may be none for libraries then.  */
+static uint64_t next_recorder_distance(int *mapped) {
   const struct recorded_object *first = all.objects;
-  if ((uint64_t)first->start - RECORDS_FIRST < RECORDS_PLACE * RECORD_PLACES)
+  *mapped = (uint64_t)first->start - RECORDS_FIRST >= RECORDS_PLACE * RECORD_PLACES;
+  if (!*mapped)
     return ++all.recorder_count * RECORDS_DISTANCE;
-  size_t bytes = (size_t)(first->end - first->start);
-  char *free_place = map_records_at(0, bytes);
-  if (!free_place)
-    return 0;
-  munmap(free_place, bytes);
-  return (uint64_t)free_place - (uint64_t)first->start;
+  char *place = map_records_at(0, (size_t)(first->end - first->start));
+  return place ? (uint64_t)place - (uint64_t)first->start : 0;
+}
+
+/* Makes the files of the records that were not reached, of objects that have none.  This is done before a place is
+   sought for the records of a recorder, which others may take meanwhile.  */
+static void make_files_of_unreached_records(void) {
+  for (size_t i = 0; i < all.object_count; i++)
+    if (!all.objects[i].unreached.file && !all.objects[i].unloaded)
+      make_file_of_unreached(&all.objects[i]);
 }
 
 /* Makes records of all objects for RECORDER, which is added to all.  Returns the distance to them from those of the
    first worker; 0: there is no memory.  */
 static uint64_t make_records_of_recorder(struct recorder *recorder) {
   lock_recorders();
-  uint64_t distance = next_recorder_distance();
+  make_files_of_unreached_records();
+  int mapped;
+  uint64_t distance = next_recorder_distance(&mapped);
   int failed = !__cilkprof_recorders_usable() || !distance;
   for (size_t i = 0; i < all.object_count && !failed; i++)
-    failed = !all.objects[i].unloaded && copy_records_of_object(&all.objects[i], distance, &recorder->outside) < 0;
+    failed = !all.objects[i].unloaded && copy_records_of_object(&all.objects[i], distance, mapped && i == 0) < 0;
   if (!failed) {
     recorder->state.records = distance;
     recorder->made_before = all.recorders;

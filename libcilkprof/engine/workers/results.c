@@ -179,13 +179,13 @@ static void add_top_values(site_t *site, const struct site_result *result) {
   if (site->active)
     return;
   add_passage_total(&site->top_call_site, &result->top_call_site);
-  if (!site->function->open)
+  if (!caller_of_site(site)->open)
     add_passage_total(&site->top_caller, &result->top_caller);
 }
 
 /* Adds the invocations of RESULT that are not top-caller ones to SITE, that of a leaf.  */
 static void add_leaves_below(site_t *site, const struct site_result *result) {
-  int below = site->function->open != 0;
+  int below = caller_of_site(site)->open != 0;
   site->top_caller.count += result->count - (below ? 0 : result->top_caller.count);
   site->top_caller.work += result->local_work - (below ? 0 : result->top_caller.work);
 }
@@ -240,7 +240,7 @@ static entry_t own_entry_of_result(const struct passage_result *result, const en
   entry_t own = *entry;
   if (kind >= __CILKPROF_ENTRY_TOP_SITE && site->active)
     kind = __CILKPROF_ENTRY_PLAIN;
-  else if (kind == __CILKPROF_ENTRY_TOP_CALLER && site->function->open)
+  else if (kind == __CILKPROF_ENTRY_TOP_CALLER && caller_of_site(site)->open)
     kind = __CILKPROF_ENTRY_TOP_SITE;
   own.key = (uint64_t)site | kind;
   return own;

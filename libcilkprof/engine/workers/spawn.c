@@ -176,7 +176,7 @@ static void pass_closure_to_runtime(struct __cilkprof_r_frame *in, struct __cilk
   copy->deferral = deferral;
   copy->child = child;
   memcpy(copy + 1, closure, size);
-  __cilkprof_r_spawn(in, run_passage, copy, sizeof *copy + size, learnt);
+  __cilkprof_pass_to_runtime(deferral, in, run_passage, copy, sizeof *copy + size, learnt);
 }
 
 /* Adds a child of SPAWNER that is called at SITE to those that are deferred, if it may be: its closure has SIZE bytes,

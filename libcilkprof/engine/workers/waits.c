@@ -1,10 +1,10 @@
-/* Waiting at a sync for children that were deferred, and running those that nobody took.
+/* Waiting for children that were deferred, and running those that nobody took.
    SPDX-License-Identifier: MIT
 
-   A child that no thief took runs when its parent waits for it.  All invocations that were open when it was spawned are
-   open again then, and no others.  So it is recorded as if it were called there, by a frame that stands for its
-   parent's, and needs no recorder.  Only its place on the path is left to the event that follows: the child comes
-   before what its parent did meanwhile.  */
+   A child that no thief took runs when its parent waits for it at a sync, or at once if the runtime does not defer it.
+   All invocations that were open when it was spawned are open again then, and no others.  So it is recorded as if it
+   were called there, by a frame that stands for its parent's, and needs no recorder.  Only its place on the path is
+   left to the event that follows: the child comes before what its parent did meanwhile.  */
 
 #include "libcilkprof/abi/parallel.h"
 #include "libcilkprof/engine/control/control.h"
@@ -13,12 +13,12 @@
 
 /* A wait that is under way, and what this thread records there.  */
 struct wait {
-  const struct wait *outer;
+  struct wait *outer;
   const struct __cilkprof_r_frame *in; /* the runtime's frame of the function that waits */
   entry_t *top; /* of the function's part of the log; NULL: its frame is linked, and the function calls its events */
   const frame_t *frames;
   const struct __cilkprof_profiled_thread *profiled;
-  struct absence absence;
+  struct absence *absence; /* NULL: no strand of the function is under way */
 };
 
 static __thread struct wait *innermost;
@@ -82,7 +82,8 @@ int __cilkprof_run_in_place(struct __cilkprof_deferral *deferral, void (*child)(
   struct wait *wait = innermost;
   if (!is_recorded_in_place(wait, deferral))
     return 0;
-  __cilkprof_end_absence(&wait->absence);
+  if (wait->absence)
+    __cilkprof_end_absence(wait->absence);
   if (!wait->top && deferral->frame->site)
     __cilkprof_o_returned();
   entry_t *top = wait->top ? wait->top : deferral->frame->top;
@@ -90,27 +91,38 @@ int __cilkprof_run_in_place(struct __cilkprof_deferral *deferral, void (*child)(
   THREAD.top = marked_log_top(top);
   deferral->stolen = 0;
   __atomic_store_n(&deferral->result, result, __ATOMIC_RELEASE);
-  wait->absence = __cilkprof_begin_absence();
+  if (wait->absence)
+    *wait->absence = __cilkprof_begin_absence();
   return 1;
 }
 
-/* Begins WAIT of the function with the runtime's frame IN.  TOP is that of its part of the log, or NULL.  */
-static void begin_wait(struct wait *wait, const struct __cilkprof_r_frame *in, entry_t *top) {
-  *wait = (struct wait){innermost, in, top, THREAD.frames, THREAD.profiled, __cilkprof_begin_absence()};
-  innermost = wait;
+/* Returns the beginning of a wait of the function with the runtime's frame IN, with an ABSENCE or NULL.  TOP is that of
+   its part of the log, or NULL.  */
+static struct wait new_wait(const struct __cilkprof_r_frame *in, entry_t *top, struct absence *absence) {
+  return (struct wait){innermost, in, top, THREAD.frames, THREAD.profiled, absence};
 }
 
 /* Ends WAIT, also when an exception is thrown.  */
 static void end_wait(const struct wait *wait) {
-  innermost = (struct wait *)(uint64_t)wait->outer;
-  __cilkprof_end_absence(&wait->absence);
+  innermost = wait->outer;
+}
+
+/* Passes CHILD with CLOSURE, of SIZE bytes, to the runtime, which runs DEFERRAL with it in any worker, or here at once.
+   IN is the runtime's frame of the function that spawns it, LEARNT what the runtime knows of the spawn.  */
+void __cilkprof_pass_to_runtime(const struct __cilkprof_deferral *deferral, struct __cilkprof_r_frame *in,
+                                void (*child)(void *), const void *closure, uint64_t size,
+                                struct __cilkprof_r_site *learnt) {
+  __attribute__((cleanup(end_wait))) struct wait wait = new_wait(in, deferral->frame ? NULL : deferral->position, NULL);
+  innermost = &wait;
+  __cilkprof_r_spawn(in, child, closure, size, learnt);
 }
 
 /* Waits for the children that were deferred by the function with the runtime's FRAME.  There are some.  TOP is that of
    its part of the log; NULL: its frame is linked, and it calls its events.  */
 static __attribute__((noinline)) void join_deferred_of_runtime(struct __cilkprof_r_frame *frame, entry_t *top) {
-  __attribute__((cleanup(end_wait))) struct wait wait;
-  begin_wait(&wait, frame, top);
+  __attribute__((cleanup(__cilkprof_end_absence))) struct absence absence = __cilkprof_begin_absence();
+  __attribute__((cleanup(end_wait))) struct wait wait = new_wait(frame, top, &absence);
+  innermost = &wait;
   __cilkprof_r_join(frame);
 }
 

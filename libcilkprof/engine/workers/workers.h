@@ -65,8 +65,10 @@ struct recorder {
   struct recorder *made_before;   /* any other */
   struct __cilkprof_thread state; /* when a passage begins */
   struct __cilkprof_profiled_thread profiled;
-  function_t outside; /* stands for the caller of functions that are entered from outside */
 };
+
+struct __cilkprof_r_frame;
+struct __cilkprof_r_site;
 
 /* run.c: begins the measurement of a run on several workers, when that of the first one has begun.  */
 HIDDEN void __cilkprof_workers_start(void);
@@ -126,13 +128,16 @@ HIDDEN void __cilkprof_end_absence(const struct absence *absence);
 /* waits.c: runs CHILD with CLOSURE as DEFERRAL where its parent is recorded, if the parent waits for it in this thread.
    Returns whether it did.  */
 HIDDEN int __cilkprof_run_in_place(struct __cilkprof_deferral *deferral, void (*child)(void *), void *closure);
+/* Passes CHILD with CLOSURE, of SIZE bytes, to the runtime, which runs DEFERRAL with it in any worker, or here at once.
+   IN is the runtime's frame of the function that spawns it, LEARNT what the runtime knows of the spawn.  */
+HIDDEN void __cilkprof_pass_to_runtime(const struct __cilkprof_deferral *deferral, struct __cilkprof_r_frame *in,
+                                       void (*child)(void *), const void *closure, uint64_t size,
+                                       struct __cilkprof_r_site *learnt);
 
 /* unrecorded.c: calls FUNCTION(DATA) for the runtime, so that nothing of it is recorded.  */
 HIDDEN void __cilkprof_unrecorded(void (*function)(void *), void *data);
 
 /* spawn.c, loop.c, waits.c: what compiled code calls besides events.  */
-struct __cilkprof_r_frame;
-struct __cilkprof_r_site;
 extern EXPORT void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure,
                                         uint64_t size, struct __cilkprof_r_site *learnt, const void *callee);
 extern EXPORT void __cilkprofiled_loop(body_t *body, void *data, struct __cilkprof_r_site *learnt);
