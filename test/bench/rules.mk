@@ -25,6 +25,7 @@ bench-parallel: setup
 bench-parallel-profile: setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(TEST_ENVIRONMENT) test/bench/parallel-profile
+	@$(TEST_ENVIRONMENT) test/bench/parallel-memory
 
 # Parallel algorithms of standard C++ beside libstdc++'s own backend, for which libtbb-dev is needed.
 .PHONY: bench-std
