@@ -36,6 +36,7 @@ static const char *const names[MARKERS] = {
     MARKER_PREFIX "calling_iterate",
     MARKER_PREFIX "calling_loop_end",
     MARKER_PREFIX "uncounted_part",
+    MARKER_PREFIX "counted_part",
 };
 
 /* Returns the name of the function that the marker WHICH seems to call.  */

@@ -69,6 +69,7 @@ enum marker {
   MARK_CALLING_LOOP_END, /* (iterations that the second body had left, with this one, or 0): after the loop */
   /* Of bare copies of guarded functions, which the back end's plugin makes, too.  */
   MARK_UNCOUNTED_PART, /* (): the code from here on runs only where nothing is counted */
+  MARK_COUNTED_PART,   /* (address of a bare copy): what follows was a call of it, which is to be counted */
   MARKERS,
   NO_MARKER = MARKERS
 };

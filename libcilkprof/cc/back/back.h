@@ -90,6 +90,7 @@ bool unit_has_event_bodies_p();          /* those of inlined events; if not, the
 tree event_function_decl(event which);   /* of an inlined event, or of what is called in its place */
 bool set_aside_event(cgraph_node *node); /* false if it is none */
 void keep_event_bodies();
+void keep_body_to_inline(cgraph_node *node);
 void copy_child_to_inline(cgraph_node *child);
 tree event_child_to_inline(tree child); /* the address of the copy of CHILD, or CHILD */
 bool calls_child_to_inline_p(const gimple *statement);
@@ -161,6 +162,7 @@ void decide_event_inlining();                /* for all functions, before any is
 bool events_worth_inlining_p(tree function); /* as was decided, in whatever form a test asks for */
 bool inlines_events_p(tree function);
 bool any_copy_inlines_events_p(tree function); /* it or a copy of it */
+unsigned inline_prepared_calls(function *fun, const vec<gcall *> &calls);
 unsigned inline_events(function *fun, const vec<gcall *> &calls);
 
 /* bare.cc */
@@ -189,11 +191,14 @@ void find_countable_functions();
 bool countable_function_p(tree function);
 bool countable_callee_p(tree function);                /* FUNCTION is called */
 bool forbids_counted_calls_p(const gimple *statement); /* a function with it is not countable */
+void note_copy_in_recursion(tree copy, tree original);
 bool in_same_recursion_p(tree function, tree other);
 /* guarded.cc: functions that decide first of all whether they spawn.  */
 void find_guarded_functions();
 bool guarded_callee_p(tree function); /* FUNCTION is called */
 void guard_bare_copies();
+void make_guarded_parts();
+unsigned inline_guarded_parts(function *fun);
 /* counted-calls.cc */
 void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 /* serial.cc: functions that cannot spawn.  */

@@ -12,7 +12,7 @@ static hash_map<gimple *, location_t> loops_around_calls; /* of the function tha
 static bool parallel_marker_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   return which != NO_MARKER && which != MARK_ENTRY && which != MARK_CALLEE && which != MARK_SERIAL_LOOP &&
-         which != MARK_SERIAL_LOOP_END && which != MARK_LOCK;
+         which != MARK_SERIAL_LOOP_END && which != MARK_LOCK && which != MARK_COUNTED_PART;
 }
 
 /* Returns true if a loop around LOOP has something parallel in it.  */

@@ -2,7 +2,8 @@
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A function that code without instrumentation may call must check at every entry how it was called.  The copy is only
-   called by instrumented code of this unit, and need not check.
+   called by instrumented code of this unit, and need not check.  If calls of the function may be counted, only its own
+   recursion calls the copy.
 
    GCC optimises original and copy separately and may choose different instructions.  The same copies are therefore made
    when tests ask for another form of events, which must not change any number.  */
@@ -45,15 +46,15 @@ static tree *closure_callee_operand(gimple *statement) {
   return function ? operand : NULL;
 }
 
-/* Makes STATEMENT call or spawn a function's copy instead of the function, if that is a key of COPIES.  Returns whether
-   it was.  */
-static bool redirect_statement_to_direct_copy(gimple *statement, hash_map<tree, tree> &copies) {
+/* Makes STATEMENT, in CALLER, call or spawn a function's copy instead of the function, if that is a key of COPIES and
+   the call is not to be counted: the copy does not look whether it is.  Returns whether it was done.  */
+static bool redirect_statement_to_direct_copy(gimple *statement, tree caller, hash_map<tree, tree> &copies) {
   tree *operand = closure_callee_operand(statement);
   tree callee = operand                     ? TREE_OPERAND(*operand, 0)
                 : is_gimple_call(statement) ? gimple_call_fndecl(statement)
                                             : NULL_TREE;
   tree *copy = callee ? copies.get(callee) : NULL;
-  if (!copy)
+  if (!copy || (counted_code_enters_copy_p(callee) && !in_same_recursion_p(caller, callee)))
     return false;
   if (operand)
     *operand = build1(ADDR_EXPR, TREE_TYPE(*operand), *copy);
@@ -69,7 +70,7 @@ static void redirect_to_direct_instrumented_copies(function *fun, hash_map<tree,
   bool changed = false;
   FOR_EACH_BB_FN (bb, fun) {
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      changed |= redirect_statement_to_direct_copy(gsi_stmt(at), copies);
+      changed |= redirect_statement_to_direct_copy(gsi_stmt(at), fun->decl, copies);
   }
   if (changed)
     cgraph_edge::rebuild_edges();
@@ -94,6 +95,7 @@ void copy_recursive_instrumented_functions() {
     DECL_NAME(copy->decl) = DECL_NAME(original->decl); /* for warnings: the programmer knows only this name */
     copies.put(original->decl, copy->decl);
     note_direct_instrumented_copy(copy->decl);
+    note_copy_in_recursion(copy->decl, original->decl);
   }
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);

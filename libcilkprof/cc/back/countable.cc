@@ -86,6 +86,11 @@ bool in_same_recursion_p(tree function, tree other) {
   return circle && circle == circle_of_called_function(other);
 }
 
+/* Notes that COPY calls the same functions as ORIGINAL, of which it is a copy.  */
+void note_copy_in_recursion(tree copy, tree original) {
+  circles.put(copy, circle_of_called_function(original));
+}
+
 /* Finds the circles of functions that call each other in which some function has constructs, and adds their numbers to
    FOUND.  */
 static void find_spawning_circles(hash_set<int_hash<int, -1>> *found) {

@@ -314,10 +314,11 @@ bool add_counted_bodies(function *fun) {
   return true;
 }
 
-/* Splits BB before its first marker.  Returns true if it had one: what comes before it is in BB, the rest behind.  */
+/* Splits BB before its first marker that is no part of counted code.  Returns true if it had one: what comes before it
+   is in BB, the rest behind.  */
 static bool split_before_marker(basic_block bb) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-    if (marker_of_call(gsi_stmt(at)) != NO_MARKER) {
+    if (marker_of_call(gsi_stmt(at)) != NO_MARKER && marker_of_call(gsi_stmt(at)) != MARK_COUNTED_PART) {
       gsi_prev(&at);
       if (gsi_end_p(at))
         split_block_after_labels(bb);

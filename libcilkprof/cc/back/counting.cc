@@ -63,10 +63,25 @@ static void insert_counting_after_call(gimple_stmt_iterator *at, gimple_seq coun
     gsi_insert_seq_on_edge(e, counting);
 }
 
+/* Replaces the marker at AT, in a block that runs without events, by statements that count the call that was inlined
+   there, and moves AT to the next statement.  FUNCTION is the one whose code it is; NULL_TREE: nothing is counted.  */
+static void count_inlined_call(gimple_stmt_iterator *at, tree function) {
+  gcall *mark = as_a<gcall *>(gsi_stmt(*at));
+  gimple_call_set_fndecl(mark, TREE_OPERAND(gimple_call_arg(mark, 0), 0));
+  tree site = function ? site_of_call_in_copy(mark, function) : NULL_TREE;
+  if (site)
+    gsi_insert_seq_before(at, build_counting(site), GSI_SAME_STMT);
+  gsi_remove(at, true);
+}
+
 /* Inserts statements into BB, which runs without events, that count its calls.  FUNCTION is the one whose code it is.
    The call of a guarded function is counted when it returns: if it spawned, the function with events was entered.  */
 void count_calls_in_block(basic_block bb, tree function) {
   for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
+    while (!gsi_end_p(at) && marker_of_call(gsi_stmt(at)) == MARK_COUNTED_PART)
+      count_inlined_call(&at, function);
+    if (gsi_end_p(at))
+      return;
     gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
     tree site = call && !gimple_call_internal_p(call) ? site_of_call_in_copy(call, function) : NULL_TREE;
     tree called = site && gimple_call_fndecl(call) ? original_of_bare_copy(gimple_call_fndecl(call)) : NULL_TREE;
@@ -75,6 +90,15 @@ void count_calls_in_block(basic_block bb, tree function) {
     else if (site)
       gsi_insert_seq_before(&at, build_counting(site), GSI_SAME_STMT);
   }
+}
+
+/* Removes the markers of inlined calls from BB, which runs only where nothing is counted.  */
+static void leave_inlined_calls_uncounted(basic_block bb) {
+  for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at);)
+    if (marker_of_call(gsi_stmt(at)) == MARK_COUNTED_PART)
+      count_inlined_call(&at, NULL_TREE);
+    else
+      gsi_next(&at);
 }
 
 /* Makes FUN, the bare copy of a function that counted code enters and the current function, count its calls.  */
@@ -89,6 +113,8 @@ void count_calls_in_bare_copy(function *fun) {
   FOR_EACH_BB_FN (bb, fun)
     if (!uncounted.contains(bb))
       count_calls_in_block(bb, original_of_bare_copy(fun->decl));
+    else
+      leave_inlined_calls_uncounted(bb);
   gsi_commit_edge_inserts();
   load_records(fun);
   mark_virtual_operands_for_renaming(fun);

@@ -5,6 +5,7 @@
 #include "except.h"
 
 static const char event_prefix[] = "__cilkprof_h_";
+static const char kept_name[] = "__cilkprof_h_part";
 static const char *const event_names[] = {
 #define INLINED(name, result, ...) #name,
 #define TOLD(name, result, ...)    #name,
@@ -101,16 +102,29 @@ static void strip_event_body(cgraph_node *node) {
   current_function_decl = NULL_TREE;
 }
 
+/* Sees to it that the function of NODE itself is not output, only its inlined copies.  */
+static void set_aside_body(cgraph_node *node) {
+  DECL_EXTERNAL(node->decl) = 1;
+  DECL_IGNORED_P(node->decl) = 1;
+  node->force_output = 0;
+}
+
 /* Prepares NODE for inlining if it is an event, and sees to it that the event itself is not output, only its inlined
    copies.  Returns false if it is none.  */
 bool set_aside_event(cgraph_node *node) {
   if (!event_cgraph_node_p(node) || !node->definition)
     return false;
   strip_event_body(node);
-  DECL_EXTERNAL(node->decl) = 1;
-  DECL_IGNORED_P(node->decl) = 1;
-  node->force_output = 0;
+  set_aside_body(node);
   return true;
+}
+
+/* Keeps the body of NODE, code of the program, until the last function of the unit is compiled, like those of events:
+   it is only inlined.  */
+void keep_body_to_inline(cgraph_node *node) {
+  DECL_NAME(node->decl) = get_identifier(kept_name);
+  DECL_STRUCT_FUNCTION(node->decl)->after_inlining = false;
+  set_aside_body(node);
 }
 
 /* Copies of the functions of children, by these functions.  */

@@ -111,7 +111,7 @@ public:
   unsigned int execute(function *fun) final override {
     bool removed = false;
     if (!has_iteration_markers_p(fun) && !calling_loops_possible_p(fun))
-      return 0;
+      return bare_copy_p(fun->decl) ? inline_guarded_parts(fun) : 0;
     loop_optimizer_init(LOOPS_NORMAL | LOOPS_HAVE_RECORDED_EXITS);
     scev_initialize();
     for (unsigned i = 1; i < number_of_loops(fun); i++) {
@@ -119,10 +119,12 @@ public:
       if (loop && even_marker_loop_iterations_p(loop))
         removed |= remove_iteration_markers(loop);
     }
-    removed |= add_counted_bodies(fun);
+    bool added = add_counted_bodies(fun);
     scev_finalize();
     loop_optimizer_finalize();
-    return removed ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
+    if (unsigned todo = added ? inline_guarded_parts(fun) : 0)
+      return todo | TODO_cleanup_cfg;
+    return removed || added ? TODO_update_ssa_only_virtuals | TODO_cleanup_cfg : 0;
   }
 };
 

@@ -143,6 +143,7 @@ public:
     find_serial_instrumented_functions();
     decide_event_inlining();
     copy_children_to_inline();
+    make_guarded_parts();
     stop_instrumenting_new_functions();
     return 0;
   }

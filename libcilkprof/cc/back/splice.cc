@@ -132,9 +132,9 @@ void copy_children_to_inline() {
     copy_child_to_inline(each);
 }
 
-/* Inlines CALLS in FUN, of events or children, if the unit has their bodies.  Returns what GCC has to do
+/* Inlines CALLS in FUN, of functions that were set aside for it, if the unit has the bodies of events.  Returns what GCC has to do
    afterwards.  */
-static unsigned inline_calls_of_events(function *fun, const vec<gcall *> &calls) {
+unsigned inline_prepared_calls(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   for (gcall *call : calls) {
     cgraph_edge *to_event = node->get_edge(call);
@@ -156,7 +156,7 @@ static unsigned inline_calls_of_events(function *fun, const vec<gcall *> &calls)
    Returns what GCC has to do afterwards.  */
 unsigned inline_events(function *fun, const vec<gcall *> &calls) {
   basic_block bb;
-  unsigned todo = inline_calls_of_events(fun, calls);
+  unsigned todo = inline_prepared_calls(fun, calls);
   auto_vec<gcall *> children;
   if (all_workers)
     FOR_EACH_BB_FN (bb, fun)
@@ -167,5 +167,5 @@ unsigned inline_events(function *fun, const vec<gcall *> &calls) {
     return todo;
   update_ssa(TODO_update_ssa);
   cgraph_edge::rebuild_edges();
-  return todo | inline_calls_of_events(fun, children);
+  return todo | inline_prepared_calls(fun, children);
 }
