@@ -238,4 +238,47 @@ int main(void) { long s = 0; for (long i = 0; i < 1000000; i++) s += calls(s ^ i
 END
 compile -O2 -fcilkprof many.c -o many
 fewer many many
+# A function without constructs that calls one that spawns: it is followed, although it could be counted, and its own loop
+# has a second body.
+cat >mixed.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+static long values[256];
+__attribute__((noinline)) static long leaf(long i) { return values[i & 255] * 3 + i; }
+__attribute__((noinline)) static long inner(long i) { return i & 1 ? leaf(i) : leaf(i + 1) + leaf(i + 2); }
+__attribute__((noinline)) static long walk(long n) {
+  if (n < 2) return n;
+  long a = cilk_spawn walk(n - 1);
+  long b = walk(n - 2);
+  cilk_sync;
+  return a + b;
+}
+__attribute__((noinline)) static long mixed(long n, long k) {
+  long sum = walk(4 + k % 3);
+  for (long i = 0; i < n; i++) sum += inner(i ^ k);
+  return sum;
+}
+int main(int argc, char **argv) {
+  long n = atol(argv[argc - 1]), sum = 0;
+  for (long i = 0; i < 256; i++) values[i] = i * i % 17;
+  for (long k = 0; k < 20; k++) sum = sum * 5 + mixed(n, k);
+  printf("%ld\n", sum);
+  return 0;
+}
+END
+for options in -O1 -O2 -O3; do
+  compile $options -fcilkprof mixed.c -o mixed
+  both "mixed $options" mixed 5000
+done
+compile -O2 -fcilkprof mixed.c -o mixed
+compile -O2 -fcilkplus=serial mixed.c -o bare
+if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
+  for program in mixed bare; do
+    CILKPROF_OUT=none valgrind --tool=callgrind --callgrind-out-file=/dev/null ./$program 5000 2>&1 |
+      sed -n 's/,//g; s/.*Collected : //p' >instructions.$program
+  done
+  true_that "mixed: fewer instructions than with events ($(cat instructions.mixed), $(cat instructions.bare))" \
+    "$(cat instructions.mixed) < 8 * $(cat instructions.bare)"
+fi
 finish

@@ -221,12 +221,25 @@ static bool counted_iterations_possible_p(function *fun) {
          !fun->has_nonlocal_label;
 }
 
-/* Returns true if serial loops of FUN may have second bodies: it is followed whenever it is called, or it is called
-   once.  Calls of other functions are mostly counted themselves.  */
+/* Returns true if FUN calls a function of the unit that has constructs.  If that spawns, FUN is followed, although it
+   could be counted.  */
+static bool calls_function_with_constructs_p(function *fun) {
+  basic_block bb;
+  FOR_EACH_BB_FN (bb, fun)
+    for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
+      if (is_gimple_call(gsi_stmt(at)) && classify_call_for_events(gsi_stmt(at)) == CALL_DIRECT &&
+          !countable_callee_p(gimple_call_fndecl(gsi_stmt(at))))
+        return true;
+  return false;
+}
+
+/* Returns true if serial loops of FUN may have second bodies: it is followed whenever it is called, or often, or it is
+   called once.  Calls of other functions are mostly counted themselves.  */
 bool calling_loops_possible_p(function *fun) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   return counted_iterations_possible_p(fun) && unit_has_events_p() && instrumented_function_p(fun->decl) &&
-         (!countable_function_p(fun->decl) || node->frequency == NODE_FREQUENCY_EXECUTED_ONCE);
+         (!countable_function_p(fun->decl) || node->frequency == NODE_FREQUENCY_EXECUTED_ONCE ||
+          calls_function_with_constructs_p(fun));
 }
 
 /* Returns true if STATEMENT is a call with events, which need not be there if it is only counted.  */
