@@ -129,7 +129,8 @@ static bool small_inlinable_part_p(tree copy) {
   return count <= MOST;
 }
 
-/* Makes the part of the bare copy BARE that is inlined into counted code.  Like an event it is not output by itself.  */
+/* Makes the part of the bare copy BARE that is inlined into counted code.  Like an event it is not output by
+   itself.  */
 static void make_guarded_part(cgraph_node *bare) {
   tree attributes = DECL_ATTRIBUTES(bare->decl);
   DECL_ATTRIBUTES(bare->decl) = remove_attribute("noclone", copy_list(attributes));

@@ -132,8 +132,8 @@ void copy_children_to_inline() {
     copy_child_to_inline(each);
 }
 
-/* Inlines CALLS in FUN, of functions that were set aside for it, if the unit has the bodies of events.  Returns what GCC has to do
-   afterwards.  */
+/* Inlines CALLS in FUN, of functions that were set aside for it, if the unit has the bodies of events.  Returns what
+   GCC has to do afterwards.  */
 unsigned inline_prepared_calls(function *fun, const vec<gcall *> &calls) {
   cgraph_node *node = cgraph_node::get(fun->decl);
   for (gcall *call : calls) {
