@@ -5,9 +5,8 @@
    instrumented code adds the distance to them, which is in the thread, to the address of a record.  It is the same for
    all objects, so a library that is loaded later may find its place taken: then recorders cannot be used any more.
    Records that no passage has reached are the same in all recorders, so these map one file of them, and have pages of
-   their own only where they write.  A
-   worker that waits for a child and runs another meanwhile needs a second recorder, so every thread has a list of those
-   that it does not use.  */
+   their own only where they write.  A worker that waits for a child and runs another meanwhile needs a second recorder,
+   so every thread has a list of those that it does not use.  */
 
 #include <fcntl.h>
 #include <sched.h>
