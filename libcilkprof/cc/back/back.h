@@ -171,6 +171,7 @@ tree bare_copy_of(tree function);          /* NULL_TREE if there is none */
 tree original_of_bare_copy(tree function); /* NULL_TREE if FUNCTION is no bare copy */
 tree called_by_bare_copy_call(tree copy);  /* the original, or the alias by which it is called */
 bool can_call_bare_copy_p(tree function);  /* with all its parameters */
+cgraph_node *copy_despite_noclone(cgraph_node *original, const char *ending);
 void make_bare_copies();
 void remove_unused_bare_copies();
 void strip_bare_copies();

@@ -68,13 +68,19 @@ static void share_bare_copy(cgraph_node *copy) {
   copy->externally_visible = true;
 }
 
-/* Makes a copy of ORIGINAL and marks it as bare.  Returns its declaration, or NULL_TREE if GCC makes none.  The
-   attribute "noclone" is ignored, because it is meant for the optimisers, which know nothing of this copy.  */
-static tree make_bare_copy(cgraph_node *original) {
+/* Returns a copy of ORIGINAL whose name ends with ENDING, or NULL if GCC makes none.  The attribute "noclone" is
+   ignored, because it is meant for the optimisers, which know nothing of this copy.  */
+cgraph_node *copy_despite_noclone(cgraph_node *original, const char *ending) {
   tree attributes = DECL_ATTRIBUTES(original->decl);
   DECL_ATTRIBUTES(original->decl) = remove_attribute("noclone", copy_list(attributes));
-  cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
+  cgraph_node *copy = original->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, ending);
   DECL_ATTRIBUTES(original->decl) = attributes;
+  return copy;
+}
+
+/* Makes a copy of ORIGINAL and marks it as bare.  Returns its declaration, or NULL_TREE if GCC makes none.  */
+static tree make_bare_copy(cgraph_node *original) {
+  cgraph_node *copy = copy_despite_noclone(original, suffix);
   if (!copy)
     return NULL_TREE;
   for (const char *name : {BARE_ATTRIBUTE, "no_instrument_function", "noclone"})

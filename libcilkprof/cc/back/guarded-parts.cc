@@ -132,10 +132,7 @@ static bool small_inlinable_part_p(tree copy) {
 /* Makes the part of the bare copy BARE that is inlined into counted code.  Like an event it is not output by
    itself.  */
 static void make_guarded_part(cgraph_node *bare) {
-  tree attributes = DECL_ATTRIBUTES(bare->decl);
-  DECL_ATTRIBUTES(bare->decl) = remove_attribute("noclone", copy_list(attributes));
-  cgraph_node *part = bare->create_version_clone_with_body(vNULL, NULL, NULL, NULL, NULL, suffix);
-  DECL_ATTRIBUTES(bare->decl) = attributes;
+  cgraph_node *part = copy_despite_noclone(bare, suffix);
   if (!part)
     return;
   keep_body_to_inline(part);
