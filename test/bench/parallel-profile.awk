@@ -1,4 +1,4 @@
-# A line of the table of parallel-profile: minima of the times, medians of the values.
+# A line of the table of parallel-profile: minima of the times, medians of works, maxima of parallelisms.
 # SPDX-License-Identifier: MIT
 
 # Returns the median of the values that are kept in LIST, COUNT of them.
@@ -22,11 +22,13 @@ FILENAME == "times" {
   if (!(which in elapsed) || $3 < elapsed[which]) elapsed[which] = $3
   next
 }
-which == "serial" { serial_work[++serials] = $2; serial_parallelism[serials] = ratio($3, $4) }
-which == "all" { work[++alls] = $2; parallelism[alls] = ratio($3, $4) }
+which == "serial" { serial_work[++serials] = $2 }
+which == "all" { work[++alls] = $2 }
+ratio($3, $4) > parallelism[which] { parallelism[which] = ratio($3, $4) }
 END {
-  printf "%-12s %8.2f s   %8.2f s  %5.2f  %5.2f %5.2f        %5.2f\n", program, cpu["serial"], cpu["one"],
+  printf "%-12s %8.2f s   %8.2f s  %5.2f  %5.2f %5.2f %5.2f        %5.2f\n", program, cpu["serial"], cpu["one"],
     ratio(cpu["one"], cpu["serial"]), ratio(elapsed["one"], elapsed["all"]),
+    ratio(elapsed["bare-one"], elapsed["bare-all"]),
     ratio(median(work, alls), median(serial_work, serials)),
-    ratio(median(parallelism, alls), median(serial_parallelism, serials))
+    ratio(parallelism["all"], parallelism["serial"])
 }
