@@ -95,14 +95,16 @@ static void register_cleanup_passes(const char *plugin) {
   register_callback(plugin, PLUGIN_OVERRIDE_GATE, skip_cleanup_pass, NULL);
 }
 
-/* Sets *GATE to false if the current pass looks for const functions, the current function is an event, and -fgnu-tm is
-   given.  With that option GCC records that a const function can be called in transactions, and then does not inline it
-   into functions that cannot; events must be inlined everywhere.  */
-static void skip_analysis_of_events(void *gate, void *) {
-  if (!flag_tm || !cfun || !cilkprof_function_p(cfun->decl))
+/* Sets *GATE to false if the current function is an event and the current pass does nothing for it.  Every unit has all
+   events, few use many of them, and where one is inlined it is optimised again.  One pass would even do harm: with
+   -fgnu-tm GCC records that a const function can be called in transactions, and then does not inline it into functions
+   that cannot.  */
+static void skip_passes_over_events(void *gate, void *) {
+  if (!cfun || !cilkprof_function_p(cfun->decl))
     return;
-  for (const char *analysis : {"local-pure-const", "modref"})
-    if (!strcmp(current_pass->name, analysis))
+  for (const char *useless : {"walloca", "waccess", "early_objsz", "ethread", "esra", "ealias", "evrp", "dse", "tailr",
+                              "iftoswitch", "switchconv", "fnsplit", "local-pure-const", "modref"})
+    if (!strcmp(current_pass->name, useless))
       *(bool *)gate = false;
 }
 
@@ -135,11 +137,12 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
   register_callback(name, PLUGIN_START_UNIT, check_pointer_size_for_engine, NULL);
   if (lang_GNU_Fortran())
     register_callback(name, PLUGIN_START_UNIT, refuse_callbacks_in_fortran, NULL);
+  register_back_pass(name, make_event_dropping_pass(), "build_ssa_passes", PASS_POS_INSERT_BEFORE);
   register_back_pass(name, make_iteration_pass(), "ehdisp", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_preparing_pass(), "simdclone", PASS_POS_INSERT_AFTER);
   register_back_pass(name, make_instrumenting_pass(), "optimized", PASS_POS_INSERT_AFTER);
   register_cleanup_passes(name);
-  register_callback(name, PLUGIN_OVERRIDE_GATE, skip_analysis_of_events, NULL);
+  register_callback(name, PLUGIN_OVERRIDE_GATE, skip_passes_over_events, NULL);
   register_engine_function_roots(name);
   register_engine_type_roots(name);
   register_callback(name, PLUGIN_ALL_PASSES_START, silence_bare_copy_warnings, NULL);

@@ -327,7 +327,8 @@ void require_engine_at_link(const char *plugin);
 /* loops.cc */
 bool has_iteration_markers_p(function *fun); /* of a cilk_for */
 
-/* The passes: loops.cc, prepare.cc, instrument.cc.  */
+/* The passes: events.cc, loops.cc, prepare.cc, instrument.cc.  */
+opt_pass *make_event_dropping_pass();
 opt_pass *make_iteration_pass();
 opt_pass *make_preparing_pass();
 opt_pass *make_instrumenting_pass();

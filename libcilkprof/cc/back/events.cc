@@ -12,7 +12,16 @@ static const char *const event_names[] = {
 #include "libcilkprof/abi/events.def"
     "types"};
 static_assert(ARRAY_SIZE(event_names) == EVENTS, "every event has a name");
+/* Which events are inlined in all functions that have them.  */
+static const bool is_short[] = {
+#define INLINED(name, result, ...) false,
+#define TOLD(name, result, ...)    false,
+#define SHORT(name, result, ...)   true,
+#include "libcilkprof/abi/events.def"
+    true};
+static_assert(ARRAY_SIZE(is_short) == EVENTS, "it is known of every event");
 static cgraph_node *event_nodes[EVENTS];
+static int dropped; /* events without a body in this unit */
 static bool available;
 
 /* Returns true if NODE is one of the events that are inlined, by the prefix of its name.  */
@@ -36,6 +45,47 @@ tree event_function_decl(event which) {
   return unit_has_event_bodies_p() ? event_nodes[which]->decl : short_event_function_decl(which);
 }
 
+/* Returns which event NODE is, or EVENTS if it is none.  */
+static int event_of_cgraph_node(const cgraph_node *node) {
+  int which = event_cgraph_node_p(node) ? 0 : EVENTS;
+  while (which < EVENTS &&
+         strcmp(instrumented_decl_name_or_empty(node->decl) + strlen(event_prefix), event_names[which]))
+    which++;
+  return which;
+}
+
+/* Returns true if a function of this unit may spawn, or the unit is to be joined with others.  What is to become markers
+   of OpenMP's constructs still are calls of libgomp.  */
+static bool unit_may_spawn_p() {
+  cgraph_node *node;
+  FOR_EACH_FUNCTION (node) {
+    const char *name = instrumented_decl_name_or_empty(node->decl);
+    if (node->callers && (startswith(name, MARKER_PREFIX) || startswith(name, "__builtin_GOMP_")))
+      return true;
+  }
+  return in_lto_p || flag_generate_lto;
+}
+
+/* Returns true if only functions that spawn inline the event WHICH, unless a test asks for more.  */
+static bool event_of_spawning_functions_p(int which) {
+  return which != EVENTS && !is_short[which] && which != EVENT_bare && which != EVENT_bare_any;
+}
+
+/* Removes the events of functions that spawn, with which compiling an empty file would take twice as long, if this unit
+   has no such function.  */
+static void drop_event_bodies_without_use() {
+  cgraph_node *node, *next;
+  if (calling_back || always_inline || unit_may_spawn_p())
+    return;
+  for (node = symtab->first_function(); node; node = next) {
+    next = symtab->next_function(node);
+    if (!node->definition || !event_of_spawning_functions_p(event_of_cgraph_node(node)))
+      continue;
+    node->remove();
+    dropped++;
+  }
+}
+
 /* Finds the functions with the bodies of all inlined events, which unit.h brought into this unit.  Returns false if
    some are missing, with an error message if the unit was preprocessed without -fcilkprof.  Fortran has no headers: a
    unit needs none of them, and neither do functions of Fortran alone that are joined at the link.  */
@@ -45,15 +95,13 @@ bool find_event_functions() {
   bool fortran = lang_GNU_Fortran();
   FOR_EACH_FUNCTION (node) {
     fortran |= !!lookup_attribute(FORTRAN_FUNCTION_ATTRIBUTE, DECL_ATTRIBUTES(node->decl));
-    for (int i = 0; i < EVENTS; i++)
-      if (event_cgraph_node_p(node) &&
-          !strcmp(instrumented_decl_name_or_empty(node->decl) + strlen(event_prefix), event_names[i]) &&
-          !event_nodes[i] && !node->inlined_to && node->definition && node->has_gimple_body_p()) {
-        event_nodes[i] = node;
-        found++;
-      }
+    int which = event_of_cgraph_node(node);
+    if (which < EVENTS && !event_nodes[which] && !node->inlined_to && node->definition && node->has_gimple_body_p()) {
+      event_nodes[which] = node;
+      found++;
+    }
   }
-  available = found == EVENTS || (fortran && found == 0);
+  available = found + dropped == EVENTS || (fortran && found == 0);
   if (!available && !in_lto_p && (lang_GNU_C() || lang_GNU_CXX()))
     error_at(UNKNOWN_LOCATION,
              "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
@@ -204,4 +252,29 @@ void release_event_bodies(void *, void *) {
   FOR_EACH_FUNCTION (node)
     if (event_cgraph_node_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
       node->release_body();
+}
+
+namespace {
+
+const pass_data dropping_data = {SIMPLE_IPA_PASS,      "cilkprof_drop", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0,
+                                 TODO_remove_functions};
+
+/* The pass cilkprof_drop: see make_event_dropping_pass.  */
+class event_dropping_pass : public simple_ipa_opt_pass {
+public:
+  /* Makes the pass "cilkprof_drop".  */
+  event_dropping_pass() : simple_ipa_opt_pass(dropping_data, g) {}
+
+  /* Removes the bodies of events that no function of the unit will have.  */
+  unsigned int execute(function *) final override {
+    drop_event_bodies_without_use();
+    return 0;
+  }
+};
+
+} // namespace
+
+/* Returns the pass "cilkprof_drop" over the whole unit, before any pass over its functions.  */
+opt_pass *make_event_dropping_pass() {
+  return new event_dropping_pass;
 }
