@@ -54,8 +54,8 @@ static int event_of_cgraph_node(const cgraph_node *node) {
   return which;
 }
 
-/* Returns true if a function of this unit may spawn, or the unit is to be joined with others.  What is to become markers
-   of OpenMP's constructs still are calls of libgomp.  */
+/* Returns true if a function of this unit may spawn, or the unit is to be joined with others.  What is to become
+   markers of OpenMP's constructs still are calls of libgomp.  */
 static bool unit_may_spawn_p() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node) {
