@@ -19,7 +19,7 @@ FILENAME == ARGV[3] {
   ratios++
   next
 }
-$2 == "native" || $2 == "hybrid" {
+$2 == "native" || $2 == "one" || $2 == "hybrid" {
   minimum[$1, $2] = $4
   next
 }
@@ -47,10 +47,10 @@ function near(value, most) {
 }
 
 END {
-  printf "%-10s %8s %9s  %-22s %6s  %-15s %7s  %-15s %11s %8s\n", "program", "native", "slowdown", "", "work", "",
-    "checked", "", "parallelism", "by con-"
-  printf "%-10s %8s %9s  %-22s %6s  %-15s %7s  %-15s %11s %8s\n", "", "s", "", "", "plain", "within 1.25", "", "within 1.10",
-    "", "struction"
+  printf "%-10s %8s %9s  %-22s %6s  %-15s %7s  %-15s %11s %-17s %8s %6s\n", "program", "native", "slowdown", "", "work", "",
+    "checked", "", "parallelism", "by con-", "of one", "work"
+  printf "%-10s %8s %9s  %-22s %6s  %-15s %7s  %-15s %11s %-17s %8s %6s\n", "", "s", "", "", "plain", "within 1.25", "",
+    "within 1.10", "", "struction", "worker", ""
   for (i = 1; i <= count; ++i) {
     p = programs[i]
     native = minimum[p, "native"]
@@ -66,8 +66,10 @@ END {
     verdict = construction > 0 ? sprintf("%.4g %s", construction, near(parallelism / construction, 1.15)) : "-"
     if (p == "touch")
       verdict = "- (page faults)"
-    printf "%-10s %8.4f %9.2f  %-22s %6.2f  %-15s %7.2f  %-15s %11.4g %s\n", p, native, slowdown,
-      limit[p] ": " judge(slowdown, limit[p]), plain, near(plain, 1.25) == "pass" || !unchecked[p] ? near(plain, 1.25) : "said: unchecked", checked, near(checked, 1.1), parallelism, verdict
+    one = minimum[p, "one"]
+    by_one = one > 0 ? sprintf("%8.2f %6.2f", minimum[p, "hybrid"] / one, works[p, "plain"] / one) : ""
+    printf "%-10s %8.4f %9.2f  %-22s %6.2f  %-15s %7.2f  %-15s %11.4g %-17s %s\n", p, native, slowdown,
+      limit[p] ": " judge(slowdown, limit[p]), plain, near(plain, 1.25) == "pass" || !unchecked[p] ? near(plain, 1.25) : "said: unchecked", checked, near(checked, 1.1), parallelism, verdict, by_one
   }
   if (ratios)
     printf "geometric mean of %d programs %.2f (1.5/1.25: %s)\n", ratios, exp(logs / ratios), judge(exp(logs / ratios), "1.5/1.25")
