@@ -122,6 +122,7 @@ enum call_class {
 call_class classify_call_for_events(const gimple *statement);
 call_class classify_call_or_spawn_for_events(gimple *statement); /* also of a call that is spawned by a closure */
 bool event_callee_of_api_p(tree function);                       /* it is a function of cilkprof.h */
+bool mutex_event_callee_p(tree function);                        /* it tells of a mutex, also in counted code */
 bool profiled_spawn_p(const gimple *statement);                  /* a spawned call that another worker may run */
 bool profiled_loop_p(const gimple *statement);                   /* a call that runs a cilk_for, which workers share */
 bool profiled_join_p(const gimple *statement);                   /* a call that waits for such children */
@@ -227,7 +228,8 @@ void restore_warnings_after_bare_copy(void *, void *);
 void copy_recursive_instrumented_functions();
 
 /* mutexes.cc */
-void insert_mutex_events_in_unit(); /* tells the engine when mutexes are locked and unlocked */
+void insert_mutex_events_in_unit();         /* tells the engine when mutexes are locked and unlocked, */
+void insert_mutex_events_in_counted_code(); /* also in counted code */
 
 /* task-calls.cc */
 void replace_task_call_markers_in_unit();               /* finds OpenMP tasks that are one call, and marks the calls */

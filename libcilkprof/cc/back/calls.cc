@@ -60,6 +60,12 @@ bool event_callee_of_api_p(tree function) {
   return startswith(IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function)), "__cilkprof_api_");
 }
 
+/* Returns true if FUNCTION is one by which the engine is told that a mutex is locked or unlocked.  */
+bool mutex_event_callee_p(tree function) {
+  const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(function));
+  return !strcmp(name, "__cilkprof_api_omp_mutex") || !strcmp(name, "__cilkprof_api_omp_unlock");
+}
+
 /* Returns true if STATEMENT is a call of the engine that the plugins inserted, for OpenMP or a mutex.  It is not part
    of the program, so it is not counted.  */
 bool synthetic_call_for_engine_p(const gimple *statement) {

@@ -36,14 +36,14 @@ bool counted_calls_enabled_p() {
 }
 
 /* Returns true if STATEMENT itself keeps its function from being countable: it is a construct of Cilk or OpenMP, or
-   calls the engine, which may let another thread of a team run or begin a region.  Jumps out of the function do
-   not.  */
+   calls the engine, which may let another thread of a team run or begin a region.  Jumps out of the function do not,
+   nor do mutexes.  */
 bool forbids_counted_calls_p(const gimple *statement) {
   marker which = marker_of_call(statement);
   if (which != NO_MARKER)
     return which != MARK_ENTRY && which != MARK_CALLEE;
   tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
-  return callee && (cilkprof_function_p(callee) || event_callee_of_api_p(callee));
+  return callee && !mutex_event_callee_p(callee) && (cilkprof_function_p(callee) || event_callee_of_api_p(callee));
 }
 
 /* Returns true if a statement of FUN keeps it from being countable.  */

@@ -48,6 +48,8 @@ static bool prevents_counted_iterations_p(const gimple *statement) {
     return false;
   call_class kind = classify_call_for_events(statement);
   tree callee = gimple_call_fndecl(statement);
+  if (callee && mutex_event_callee_p(callee))
+    return false;
   return gimple_call_flags(statement) & ECF_RETURNS_TWICE || kind == CALL_OF_API ||
          (callee && cilkprof_function_p(callee)) || (kind == CALL_DIRECT && !callee_entered_by_counted_code_p(callee));
 }

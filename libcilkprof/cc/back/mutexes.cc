@@ -112,13 +112,25 @@ static void insert_mutex_events_of_function(function *fun) {
   update_ssa(TODO_update_ssa_only_virtuals);
 }
 
-/* Inserts calls of the engine that report all mutexes which functions of the unit lock and unlock.  */
-void insert_mutex_events_in_unit() {
+/* Returns true if FUNCTION is instrumented, as far as can be told before it is known which functions have events.  */
+static bool function_with_mutex_events_p(tree function) {
+  return !cilkprof_function_p(function) && !bare_copy_p(function) &&
+         !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(function));
+}
+
+/* Returns true if FUNCTION is a bare copy that counted code enters.  */
+static bool counted_copy_with_mutex_events_p(tree function) {
+  tree original = original_of_bare_copy(function);
+  return original && counted_code_enters_copy_p(original);
+}
+
+/* Inserts calls of the engine that report all mutexes which those functions of the unit lock and unlock that are
+   WANTED.  */
+static void insert_mutex_events_where(bool (*wanted)(tree)) {
   cgraph_node *node;
   FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
-    if (!fun || !fun->cfg || !gimple_in_ssa_p(fun) || node->inlined_to || cilkprof_function_p(node->decl) ||
-        bare_copy_p(node->decl) || lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)))
+    if (!fun || !fun->cfg || !gimple_in_ssa_p(fun) || node->inlined_to || !wanted(node->decl))
       continue;
     push_cfun(fun);
     current_function_decl = node->decl;
@@ -128,4 +140,15 @@ void insert_mutex_events_in_unit() {
     pop_cfun();
     current_function_decl = NULL_TREE;
   }
+}
+
+/* Inserts calls of the engine that report all mutexes which functions of the unit lock and unlock.  */
+void insert_mutex_events_in_unit() {
+  insert_mutex_events_where(function_with_mutex_events_p);
+}
+
+/* Inserts such calls into the bare copies that counted code enters.  A reference run makes them, too; they return at
+   once.  */
+void insert_mutex_events_in_counted_code() {
+  insert_mutex_events_where(counted_copy_with_mutex_events_p);
 }

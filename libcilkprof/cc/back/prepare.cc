@@ -126,6 +126,7 @@ public:
     insert_mutex_events_in_unit();
     find_countable_functions();
     find_guarded_functions();
+    insert_mutex_events_in_counted_code();
     remove_unused_bare_copies();
     strip_bare_copies();
     guard_bare_copies();

@@ -89,6 +89,7 @@ EXPORT void __cilkprof_foreign_call(frame_t *frame, site_t *site, const void *ca
 void __cilkprof_frames_skip_time(uint64_t ticks) {
   THREAD.last += ticks;
   THREAD.foreign.started += ticks;
+  THREAD.counted_since += THREAD.counted_since ? ticks : 0;
   for (frame_t *frame = THREAD.frames; frame >= first_frame(); frame--)
     if (frame->site & __CILKPROF_CALL_FOREIGN)
       frame->outer.started += ticks;

@@ -62,15 +62,23 @@ static int is_recorded_in_serial_order(void) {
 #endif
 }
 
-/* Begins something that the program asks of the engine.  Returns whether it is recorded; if so, the time until
-   __cilkprof_api_ends is not charged to the program.  */
-int __cilkprof_api_begins(void) {
+/* Begins something that the program asks of the engine, which may be counted code, and goes on being counted.  Returns
+   whether it is recorded; if so, the time until __cilkprof_api_ends is not charged to the program.  */
+int __cilkprof_api_begins_in_counted(void) {
   if (!ENGINE.started || ENGINE.finished || !THREAD.recording || !is_recorded_in_serial_order())
+    return 0;
+  if (ENGINE.mode != CILKPROF_MODE_COUNT)
+    profiled_thread()->api.began = __cilkprof_p_timer();
+  return 1;
+}
+
+/* Begins something that the program asks of the engine, and that counted code cannot do.  Returns whether it is
+   recorded; if so, the time until __cilkprof_api_ends is not charged to the program.  */
+int __cilkprof_api_begins(void) {
+  if (!__cilkprof_api_begins_in_counted())
     return 0;
   if (THREAD.counting == __CILKPROF_COUNTING_CALL)
     __cilkprof_counted_entered();
-  if (ENGINE.mode != CILKPROF_MODE_COUNT)
-    profiled_thread()->api.began = __cilkprof_p_timer();
   return 1;
 }
 

@@ -8,7 +8,10 @@
    region, named after that where it is held longest, unless one of them is partial.
 
    A lock that one task sets and another one unsets is held during all that lies between the two in this run, some of
-   which could be done at other times: such a region is partial.  */
+   which could be done at other times: such a region is partial.
+
+   Counted code has no events from which its work could be known, so there it is the timer that says how long a mutex is
+   held.  */
 
 #include <errno.h>
 #include <stdio.h>
@@ -16,6 +19,7 @@
 
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/memory.h"
+#include "libcilkprof/engine/time/clock.h"
 
 enum { BUCKETS = 1 << 14, MAX_NAME = 200 };
 
@@ -41,6 +45,8 @@ struct lock {
   struct use *uses, *held; /* HELD: the use that has set it; NULL: it is unset */
   uint64_t depth;
   struct cilkprof_point start;
+  uint64_t counted_start; /* the timer when counted code had set it; 0: it was not counted code */
+  uint64_t stolen;        /* the ticks until then in which other threads had the processor */
 };
 
 struct lock_table {
@@ -122,15 +128,47 @@ static void note_marked_omp_lock_set(const void *address, const char *name, int 
   lock->held = find_marked_lock_use(lock, name);
   lock->depth = 1;
   lock->start = __cilkprof_point(THREAD.frames);
+  lock->counted_start = 0;
 }
 
-/* Adds what lies between START and the current point to USE.  The program may have waited in between for tasks that
-   were made before START, but the span is never taken to be more than the work.  */
-static void book_marked_lock_use(struct use *use, const struct cilkprof_point *start) {
-  const struct cilkprof_point stop = __cilkprof_point(THREAD.frames);
-  int same = __cilkprof_point_same_scope(start, &stop);
-  uint64_t work = stop.work - start->work, span = stop.span - start->span,
-           burdened_span = stop.burdened_span - start->burdened_span;
+/* Notes that counted code goes on, which has set the OpenMP lock that was looked for last.  */
+static void time_marked_lock_in_counted_code(void) {
+  struct lock *lock = profiled_thread()->locks ? profiled_thread()->locks->last : NULL;
+  if (!lock || lock->depth != 1)
+    return;
+  lock->stolen = profiled_thread()->clock.stolen;
+  lock->counted_start = __cilkprof_p_timer();
+}
+
+/* Returns the work of counted code since it has set LOCK.  It may turn out only now that other threads had the
+   processor before.  */
+static uint64_t counted_work_under_lock(const struct lock *lock) {
+  uint64_t ticks = profiled_thread()->api.began - lock->counted_start;
+  if (ticks > THREAD.look_after)
+    __cilkprof_own_ticks();
+  int64_t own = (int64_t)(ticks - (profiled_thread()->clock.stolen - lock->stolen) - ENGINE.timer_cost / 1024);
+  return own > 0 ? __cilkprof_ticks_to_units((uint64_t)own) : 0;
+}
+
+/* Returns the current point, at which LOCK is unset.  Within one counted call the work is that of the time.  */
+static struct cilkprof_point point_of_unset_lock(const struct lock *lock) {
+  struct cilkprof_point stop = __cilkprof_point(THREAD.frames);
+  if (!THREAD.counting || !lock->counted_start || stop.work != lock->start.work)
+    return stop;
+  uint64_t held = counted_work_under_lock(lock);
+  stop.work += held;
+  stop.span += held;
+  stop.burdened_span += held;
+  return stop;
+}
+
+/* Adds what lies between START and STOP to USE.  The program may have waited in between for tasks that were made before
+   START, but the span is never taken to be more than the work.  */
+static void book_marked_lock_use(struct use *use, const struct cilkprof_point *start,
+                                 const struct cilkprof_point *stop) {
+  int same = __cilkprof_point_same_scope(start, stop);
+  uint64_t work = stop->work - start->work, span = stop->span - start->span,
+           burdened_span = stop->burdened_span - start->burdened_span;
   if (!same || span > work)
     span = work;
   if (!same || burdened_span < span)
@@ -148,7 +186,8 @@ static void note_marked_omp_lock_unset(const void *address) {
   struct lock *lock = find_marked_omp_lock(address, 0);
   if (!lock || !lock->held || --lock->depth > 0)
     return;
-  book_marked_lock_use(lock->held, &lock->start);
+  const struct cilkprof_point stop = point_of_unset_lock(lock);
+  book_marked_lock_use(lock->held, &lock->start, &stop);
   lock->held = NULL;
 }
 
@@ -156,9 +195,11 @@ static void note_marked_omp_lock_unset(const void *address) {
    TAKEN: the lock was taken, not only tested; NESTS: it is a nestable lock.  */
 void __cilkprof_api_omp_lock(const void *address, const char *name, int taken, int nests) {
   int error = errno;
-  if (taken && __cilkprof_api_begins()) {
+  if (taken && __cilkprof_api_begins_in_counted()) {
     note_marked_omp_lock_set(address, name, nests);
     __cilkprof_api_ends();
+    if (THREAD.counting)
+      time_marked_lock_in_counted_code();
   }
   errno = error;
 }
@@ -172,7 +213,7 @@ void __cilkprof_api_omp_mutex(const void *address, const char *name, int failed)
 /* Records that the program unsets the OpenMP lock or unlocks the mutex at ADDRESS.  */
 void __cilkprof_api_omp_unlock(const void *address) {
   int error = errno;
-  if (__cilkprof_api_begins()) {
+  if (__cilkprof_api_begins_in_counted()) {
     note_marked_omp_lock_unset(address);
     __cilkprof_api_ends();
   }

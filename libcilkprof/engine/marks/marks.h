@@ -13,6 +13,7 @@ extern EXPORT void __cilkprof_strands_end(frame_t *frame, uint64_t local_work);
 /* Called before and after everything that the program asks of the engine.  The first returns whether this is
    recorded.  */
 HIDDEN int __cilkprof_api_begins(void);
+HIDDEN int __cilkprof_api_begins_in_counted(void);
 HIDDEN void __cilkprof_api_ends(void);
 
 /* point.c: returns the point that the program has reached, as seen in FROM, an open linked frame; and whether two
