@@ -177,4 +177,63 @@ for options in -O1 -O2 -O3; do
   both "library $options" library 3000
   true_that "library $options, in a recursion: counted" "$(counted "$(line library.cc '  reverse(values')") > 80"
 done
+
+# A function without constructs decides first of all whether it calls what may spawn.  Nothing is known of it before one
+# call has spawned; from then on those that do are followed, as if nothing had been, and the others are still counted.
+cat >deciding.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <stdlib.h>
+#define APART __attribute__((noinline))
+static long out[100000];
+APART static long few(long i) { return i * 5 % 11; }
+APART static void fill(long from, long to, long grain) {
+  if (to - from <= grain) {
+    for (long i = from; i < to; i++) out[i] += few(i);
+    return;
+  }
+  cilk_spawn fill(from, (from + to) / 2, grain);
+  fill((from + to) / 2, to, grain);
+  cilk_sync;
+}
+APART static long pack(long n) { /* seldom spawns */
+  if (n <= 64) {
+    long sum = 0;
+    for (long i = 0; i < n; i++) sum += few(i);
+    return sum;
+  }
+  long *made = malloc((size_t)n * sizeof *made);
+  for (long i = 0; i < n; i++) made[i] = few(i);
+  fill(0, n, 64);
+  long sum = made[n - 1] + out[n - 1];
+  free(made);
+  return sum;
+}
+APART static long checked(long n) { /* mostly passes its guard, and seldom spawns */
+  if (n == 0) return 1;
+  fill(0, n, 64);
+  return out[n - 1];
+}
+APART static long within(long n) { return pack(n) + checked(n % 500 == 3 ? n + 500 : n % 20); }
+int main(int argc, char **argv) {
+  long sum = 0, n = atol(argv[argc - 1]);
+  for (long k = 0; k < n; k++) {
+    sum = sum * 3 + pack(k % 230 == 7 ? 2000 : k % 10); /* decides */
+    sum += checked(k % 400 == 9 ? 900 : k % 7);
+    sum += within(k % 330 == 11 ? 3000 + k : k % 9);
+    cilk_spawn fill(k % 5000, k % 5000 + 2, 64);
+    cilk_sync;
+  }
+  for (long i = 0; i < 100000; i++) sum = sum * 3 + out[i];
+  printf("%ld\n", sum);
+  return 0;
+}
+END
+for options in -O1 -O2 -O3; do
+  compile $options -fcilkprof deciding.c -o deciding
+  both "deciding $options" deciding 20000
+  true_that "deciding $options: counted" "$(counted "$(line deciding.c '/* decides */')") > 80"
+  equal "deciding $options: few calls seem to be made by code without instrumentation" '' \
+    "$(sed 's/, /;/g' sites.csv | awk -F, '$4 == "entry" && $6 != "main" && $15 > 12 { print $6, $15 }')"
+done
 finish

@@ -197,15 +197,18 @@ void note_copy_in_recursion(tree copy, tree original);
 bool in_same_recursion_p(tree function, tree other);
 /* guarded.cc: functions that decide first of all whether they spawn.  */
 void find_guarded_functions();
-bool guarded_callee_p(tree function); /* FUNCTION is called */
+bool guarded_callee_p(tree function);           /* FUNCTION is called, */
+bool guarded_countable_callee_p(tree function); /* is countable, and has a guard nevertheless */
 void guard_bare_copies();
 void make_guarded_parts();
 unsigned inline_guarded_parts(function *fun);
 /* counted-calls.cc */
+engine_function counted_call_event(tree function);
 void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found);
 /* serial.cc: functions that cannot spawn.  */
 void find_serial_instrumented_functions();
 bool serial_instrumented_function_p(tree function);
+bool call_may_spawn_p(const gimple *statement);   /* it calls a function of the unit that is not serial */
 bool serial_instrumented_callee_p(tree function); /* FUNCTION is called */
 bool counts_bare_entries_p(tree function);        /* it counts how often it goes on in its bare copy */
 

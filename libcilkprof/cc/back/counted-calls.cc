@@ -14,6 +14,13 @@ static bool countable_call_event_p(const gimple *statement, tree function) {
   return countable_callee_p(callee) || (guarded_callee_p(callee) && !in_same_recursion_p(function, callee));
 }
 
+/* Returns the event before a counted call of FUNCTION.  */
+engine_function counted_call_event(tree function) {
+  if (guarded_callee_p(function))
+    return CALL_o_guarded_call;
+  return guarded_countable_callee_p(function) ? CALL_o_guarded_countable_call : CALL_o_counted_call;
+}
+
 /* Finds such calls in FUN, and adds them to FOUND.  Calls in LEAF_CALLS have an event that is as short.  */
 void find_counted_calls(function *fun, hash_set<gimple *> *leaf_calls, hash_set<gimple *> *found) {
   basic_block bb;

@@ -74,6 +74,16 @@ static void count_inlined_call(gimple_stmt_iterator *at, tree function) {
   gsi_remove(at, true);
 }
 
+/* Returns true if CALL, in counted code, is that by which its function begins anew with events, which count it.  */
+static bool call_begins_anew_p(gcall *call) {
+  tree told = engine_function_decl(CALL_o_begin_anew);
+  gimple_stmt_iterator at = gsi_for_stmt(call);
+  for (gsi_prev(&at); !gsi_end_p(at); gsi_prev(&at))
+    if (is_gimple_call(gsi_stmt(at)))
+      return gimple_call_fndecl(gsi_stmt(at)) == told;
+  return false;
+}
+
 /* Inserts statements into BB, which runs without events, that count its calls.  FUNCTION is the one whose code it is.
    The call of a guarded function is counted when it returns: if it spawned, the function with events was entered.  */
 void count_calls_in_block(basic_block bb, tree function) {
@@ -83,7 +93,8 @@ void count_calls_in_block(basic_block bb, tree function) {
     if (gsi_end_p(at))
       return;
     gcall *call = dyn_cast<gcall *>(gsi_stmt(at));
-    tree site = call && !gimple_call_internal_p(call) ? site_of_call_in_copy(call, function) : NULL_TREE;
+    bool counted = call && !gimple_call_internal_p(call) && !call_begins_anew_p(call);
+    tree site = counted ? site_of_call_in_copy(call, function) : NULL_TREE;
     tree called = site && gimple_call_fndecl(call) ? original_of_bare_copy(gimple_call_fndecl(call)) : NULL_TREE;
     if (called && !countable_function_p(called))
       insert_counting_after_call(&at, build_counting_unless_begun_anew(site));

@@ -18,7 +18,15 @@
      MARK_UNCOUNTED_PART ...
 
    THREAD.in_guard is set if code with events called the function.  Then the engine makes of the counted call one that
-   is followed.  In a reference run the copy goes on; in a program for parallel runs it never does.  */
+   is followed.  In a reference run the copy goes on; in a program for parallel runs it never does.
+
+   A countable function has no constructs, but what it calls may spawn, and often it decides first of all, too, whether
+   it calls that at all.  Such a call may spawn or not.  So its copy goes on, unless the engine has found that calls at
+   the same site spawn, and has set THREAD.in_guard:
+
+     if (n <= grain) { THREAD.in_guard = 0; ...; return; }
+     if (THREAD.in_guard) { __cilkprof_o_begin_anew(); function(n); THREAD.began_anew = 1; return; }
+     spawning(n) ...  */
 
 #include "back.h"
 
@@ -29,10 +37,21 @@ struct guard_edges {
 
 static hash_map<tree, guard_edges> guarded; /* by their originals */
 
+/* Returns true if FUNCTION, which is called, decides first of all whether it spawns, and is COUNTABLE, or not.  */
+static bool callee_with_guard_p(tree function, bool countable) {
+  cgraph_node *node = cgraph_node::get(function);
+  tree called = node ? node->ultimate_alias_target()->decl : NULL_TREE;
+  return called && guarded.get(called) && countable_function_p(called) == countable;
+}
+
 /* Returns true if FUNCTION, which is called, is guarded.  */
 bool guarded_callee_p(tree function) {
-  cgraph_node *node = cgraph_node::get(function);
-  return node && guarded.get(node->ultimate_alias_target()->decl);
+  return callee_with_guard_p(function, false);
+}
+
+/* Returns true if FUNCTION, which is called, is countable, but decides first of all if it calls what may spawn.  */
+bool guarded_countable_callee_p(tree function) {
+  return callee_with_guard_p(function, true);
 }
 
 /* Returns true if STATEMENT, an assignment, stores nothing, or only to a variable of the current function: a function
@@ -74,12 +93,14 @@ static bool guard_block_all_p(basic_block bb, bool (*holds)(gimple *)) {
   return true;
 }
 
-/* Returns true if STATEMENT, in the bare copy of a function that is not countable, is no construct of Cilk or OpenMP,
-   and does not call a function of the same recursion, which spawns.  */
+/* Returns true if STATEMENT, in a bare copy, is no construct of Cilk or OpenMP, and does not call a function of the
+   same recursion, which spawns; or, in that of a countable function, if it calls none that may spawn.  */
 static bool statement_is_no_guarded_construct_p(gimple *statement) {
   tree callee = is_gimple_call(statement) ? gimple_call_fndecl(statement) : NULL_TREE;
-  return !forbids_counted_calls_p(statement) &&
-         !(callee && in_same_recursion_p(original_of_bare_copy(cfun->decl), callee));
+  tree original = original_of_bare_copy(cfun->decl);
+  if (countable_function_p(original))
+    return !call_may_spawn_p(statement);
+  return !forbids_counted_calls_p(statement) && !(callee && in_same_recursion_p(original, callee));
 }
 
 /* Finds the blocks of the current function from which a path leads to a construct, and adds them to FOUND.  */
@@ -150,12 +171,16 @@ static void tell_that_function_begins_anew(gimple_seq *leaving) {
   gsi_insert_before_without_update(&end, gimple_build_assign(anew, build_one_cst(TREE_TYPE(anew))), GSI_SAME_STMT);
 }
 
-/* Makes the current function, a bare copy, begin anew as ORIGINAL, with events, on the edge OUT, unless this is a
-   reference run.  */
+/* Makes the current function, a bare copy, begin anew as ORIGINAL, with events, on the edge OUT: unless this is a
+   reference run, or, if ORIGINAL is countable, if the engine wants that.  */
 static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
   basic_block test = split_edge(out), uncounted = split_edge(single_succ_edge(test));
   gimple_seq leaving = build_call_with_own_parameters(original, cfun);
   tell_that_function_begins_anew(&leaving);
+  if (countable_function_p(original)) {
+    leave_function_unless_equal(test, thread_in_guard_tree(), 0, leaving, profile_probability::very_unlikely());
+    return;
+  }
   tree counting = thread_counting_tree();
   leave_function_unless_equal(test, all_workers ? build_zero_cst(TREE_TYPE(counting)) : counting,
                               __CILKPROF_COUNTING_RUN, leaving, profile_probability::likely());
@@ -186,11 +211,13 @@ static bool possibly_called_and_counted_p(cgraph_node *node) {
    for a guard.  */
 static bool possibly_guarded_function_p(cgraph_node *node, tree copy) {
   function *fun = DECL_STRUCT_FUNCTION(copy);
-  return !fun->calls_setjmp && !fun->has_nonlocal_label && can_call_bare_copy_p(node->decl) &&
-         !countable_function_p(node->decl) && possibly_called_and_counted_p(node);
+  if (fun->calls_setjmp || fun->has_nonlocal_label || !can_call_bare_copy_p(node->decl))
+    return false;
+  return countable_function_p(node->decl) ? !serial_instrumented_function_p(node->decl)
+                                          : possibly_called_and_counted_p(node);
 }
 
-/* Finds the guarded functions of the unit.  Their bare copies still have their markers.  */
+/* Finds the functions of the unit that have a guard.  Their bare copies still have their markers.  */
 void find_guarded_functions() {
   cgraph_node *node;
   if (!counted_calls_enabled_p())

@@ -170,11 +170,10 @@ bool outlined_instrumenter::instrument_task_call(gimple_stmt_iterator *at) {
 bool outlined_instrumenter::instrument_counted_call(gimple_stmt_iterator *at, bool spawned) {
   gimple *statement = gsi_stmt(*at);
   tree site = site_record(statement, fun->decl, spawned ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_CALL);
-  bool guarded = guarded_callee_p(gimple_call_fndecl(statement));
-  gcall *made = build_outlined_event(at, guarded ? CALL_o_guarded_call : CALL_o_counted_call,
-                                     {event_address_operand_of(site), NULL_TREE});
+  engine_function event = counted_call_event(gimple_call_fndecl(statement));
+  gcall *made = build_outlined_event(at, event, {event_address_operand_of(site), NULL_TREE});
   insert_event_before_statement(at, made);
-  if (!guarded)
+  if (event == CALL_o_counted_call)
     calls.safe_push({made, site, CALL_o_counted_call_here});
   frame_needed = true;
   gimple_stmt_iterator behind =

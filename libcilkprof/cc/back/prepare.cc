@@ -125,6 +125,7 @@ public:
     make_bare_copies();
     insert_mutex_events_in_unit();
     find_countable_functions();
+    find_serial_instrumented_functions();
     find_guarded_functions();
     insert_mutex_events_in_counted_code();
     remove_unused_bare_copies();
@@ -141,7 +142,6 @@ public:
     find_record_enterable_copies();
     find_instrumented_functions_abandoning_frames();
     find_leaf_functions();
-    find_serial_instrumented_functions();
     decide_event_inlining();
     copy_children_to_inline();
     make_guarded_parts();

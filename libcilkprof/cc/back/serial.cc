@@ -34,7 +34,7 @@ bool counts_bare_entries_p(tree function) {
 }
 
 /* Returns true if STATEMENT calls a function of this unit that is instrumented and not serial, as far as is known.  */
-static bool calls_uncounted_function_p(const gimple *statement) {
+bool call_may_spawn_p(const gimple *statement) {
   return classify_call_for_events(statement) == CALL_DIRECT &&
          !serial_instrumented_callee_p(gimple_call_fndecl(statement));
 }
@@ -44,7 +44,7 @@ static bool calls_spawning_function_p(function *fun) {
   basic_block bb;
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at))
-      if (calls_uncounted_function_p(gsi_stmt(at)))
+      if (call_may_spawn_p(gsi_stmt(at)))
         return true;
   return false;
 }

@@ -157,6 +157,17 @@ void __cilkprof_o_guarded_call(site_t *site, uint64_t work) {
     site->learnt.counted->guarded = 1;
 }
 
+/* Begins a call of SITE, whose callee is countable and has a guard, in the innermost frame.  If calls of SITE have
+   spawned, those that pass the guard begin anew.  WORK is what the caller did itself since its last event.  */
+void __cilkprof_o_guarded_countable_call(site_t *site, uint64_t work) {
+  __cilkprof_o_counted_call(site, work);
+  counted_t *counted = site->learnt.counted;
+  if (THREAD.counting)
+    THREAD.in_guard = (uint64_t)counted->anew;
+  else if (counted)
+    counted->guard = 1;
+}
+
 /* Ends a counted call in FRAME that is booked at SITE, a stand-in, and took COST.  */
 static inline void book_counted_call(frame_t *frame, site_t *site, uint64_t cost) {
   THREAD.counting = 0;

@@ -30,7 +30,7 @@ void __cilkprof_counted_entered(void) {
   uint64_t spawned = frame->site & __CILKPROF_CALL_SPAWN;
   uint64_t since = THREAD.counted_since;
   THREAD.counting = 0;
-  __cilkprof_count_later(counted);
+  __cilkprof_counted_spawned(counted);
   if (spawned)
     take_back_counted_spawn(frame, standing);
   frame->site = 0;

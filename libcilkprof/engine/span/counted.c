@@ -141,10 +141,10 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
 /* Learns from a call of COUNTED's site that was followed and has returned, with its totals in the return slots.  Its
    entries in the log are from BASE to TOP.  If it turns out to have spawned, no call is counted for a while.  */
 void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top) {
-  if (THREAD.span != THREAD.work && counted->guarded)
+  if (THREAD.span != THREAD.work && counted->guarded | counted->anew)
     __cilkprof_guarded_spawned(counted);
   else if (THREAD.span != THREAD.work)
-    __cilkprof_count_later(counted);
+    __cilkprof_counted_spawned(counted);
   else if (add_log_to_parts(counted, base, top, THREAD.work, THREAD.work - THREAD.local_work) == 0) {
     counted->cost.counters = (uint64_t)(counted->counters_inside / (double)counted->learnt_from);
     counted->work += THREAD.work;

@@ -39,8 +39,9 @@ struct __cilkprof_counted {
   uint64_t followed;               /* calls that were followed as a sample */
   int never; /* calls are followed, since some of them spawned: for a while, or in a loop for ever */
   /* Calls that spawn (uncounted.c).  */
-  int guarded;              /* the callee decides first of all whether it spawns, */
-  uint64_t spawned, window; /* which so many calls did lately; how many calls there were before these */
+  int guarded;              /* the callee decides first of all whether it spawns; */
+  int guard, anew;          /* or whether it calls what may spawn, and if it does, begins anew with events */
+  uint64_t spawned, window; /* so many calls did lately; how many calls there were before these */
   uint64_t wait, again;     /* how many calls are followed for a while, and until which number of them */
   uint64_t parallel;        /* by how much the span of the calls before is shorter than their work */
   struct call_cost cost;
@@ -129,9 +130,9 @@ static inline int is_site_without_values(const site_t *site) {
    return slots.  */
 HIDDEN void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry_t *top);
 
-/* uncounted.c: makes calls of COUNTED's site be followed for a while, as one of them spawned.  */
-HIDDEN void __cilkprof_count_later(counted_t *counted);
-/* Notes that a call of COUNTED's site, of a guarded function, spawned.  If many do, they are followed for a while.  */
+/* uncounted.c: notes that a call of COUNTED's site spawned, and that was not told in time.  */
+HIDDEN void __cilkprof_counted_spawned(counted_t *counted);
+/* Notes that a call of COUNTED's site passed a guard.  If many do, they are followed for a while.  */
 HIDDEN void __cilkprof_guarded_spawned(counted_t *counted);
 /* Returns whether calls of COUNTED's site are counted again, which were followed for a while.  */
 HIDDEN int __cilkprof_counts_again(counted_t *counted);

@@ -7,7 +7,11 @@
    If a counted call spawns after all, what it did until then cannot be told.  Its site is counted again only after many
    calls of which none spawned, and after twice as many the next time: so there are few such calls, however long the
    program runs.  A guarded function tells in time that it is going to spawn, and nothing is lost but a few
-   instructions.  Its calls are followed only as long as one in four spawns.  */
+   instructions.  Its calls are followed only as long as one in four spawns.
+
+   A countable function with a guard tells in time that it is going to call what may spawn.  It is asked to as soon as a
+   call has spawned.  If one in four tells so, calls are followed, too; and if none of these spawns, it is no longer
+   asked.  */
 
 #include "libcilkprof/engine/span/counted.h"
 
@@ -39,19 +43,29 @@ static void follow_counted_site_for(counted_t *counted, uint64_t calls) {
   counted->parallel = parallel_work_of_counted_site(counted);
 }
 
-/* Makes calls of COUNTED's site be followed for a while: one of them spawned, and that was not told in time.  */
-void __cilkprof_count_later(counted_t *counted) {
+/* Makes as many calls of COUNTED's site as before be followed the next time, and as many again.  */
+static void double_wait_of_counted_site(counted_t *counted) {
   counted->wait = counted->wait ? 2 * counted->wait : WAIT;
+}
+
+/* Notes that a call of COUNTED's site spawned, and that was not told in time.  From now on it is told in time, if the
+   callee has a guard; or else calls are followed for a while.  */
+void __cilkprof_counted_spawned(counted_t *counted) {
+  if (counted->guard && !counted->anew) {
+    counted->anew = 1;
+    return;
+  }
+  double_wait_of_counted_site(counted);
   follow_counted_site_for(counted, counted->wait);
 }
 
-/* Notes that a call of COUNTED's site, of a guarded function, spawned.  If many do, they are followed for a while.  */
+/* Notes that a call of COUNTED's site passed a guard.  If many do, they are followed for a while.  */
 void __cilkprof_guarded_spawned(counted_t *counted) {
   if (++counted->spawned < MANY)
     return;
   uint64_t calls = calls_of_counted_site(counted);
   if (calls - counted->window < MANY * OFTEN)
-    follow_counted_site_for(counted, WAIT);
+    follow_counted_site_for(counted, counted->wait > WAIT && counted->anew ? counted->wait : WAIT);
   counted->spawned = 0;
   counted->window = calls;
 }
@@ -79,9 +93,14 @@ void __cilkprof_counted_passed_on(site_t *site) {
 int __cilkprof_counts_again(counted_t *counted) {
   if (counted->site->count < counted->again)
     return 0;
-  if (!counted->guarded && parallel_work_of_counted_site(counted) != counted->parallel) {
+  int spawned = parallel_work_of_counted_site(counted) != counted->parallel;
+  if (spawned && !counted->guarded && !counted->anew) {
     follow_counted_site_for(counted, counted->wait);
     return 0;
+  }
+  if (!spawned && counted->anew) {
+    counted->anew = 0;
+    double_wait_of_counted_site(counted);
   }
   counted->never = 0;
   counted->spawned = 0;
