@@ -45,6 +45,17 @@ equal 'tasks' '1 1' "$(bodies tasks.c -fopenmp)"
 equal 'events are wanted everywhere' '1 1' "$(bodies serial.c -fcilkprof-inline)"
 equal 'the unit is joined with others at the link' '1 1' "$(bodies serial.c -flto)"
 
+# passes NAME: prints over how many events the pass goes, and over how many other functions.
+passes() {
+  rm -f dumped*
+  cc -fcilkplus -fcilkprof -O2 "-fdump-tree-$1=dumped" -c spawns.c -o ignored.o &&
+    awk '/^;; Function / { $3 ~ /^__cilkprof_/ ? events++ : others++ } END { print events + 0, others + 0 }' dumped
+}
+for pass in early_objsz ethread esra evrp; do
+  equal "pass $pass does nothing for events, and leaves them out" '0 2' "$(passes $pass)"
+done
+true_that 'other passes go over them' "$(passes ssa | cut -d' ' -f1) > 10"
+
 # The units together.
 for options in '' -flto -fcilkprof=count '-fcilkprof=count -flto'; do
   cc -fcilkplus -fcilkprof -O2 $options serial.c spawns.c -o program && CILKPROF_OUT=profile ./program >output

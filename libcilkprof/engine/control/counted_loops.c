@@ -16,6 +16,7 @@
 #include "libcilkprof/engine/control/counted.h"
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/tasks/block.h"
+#include "libcilkprof/engine/time/divide.h"
 
 enum {
   SAMPLE_MOST = 16,       /* iterations that are followed at a time, or fewer, if they are long */
@@ -27,8 +28,10 @@ enum {
 
 /* Returns how many iterations of the loop of COUNTED are followed in one sample: fewer if they are long.  */
 static uint64_t iterations_of_sample(const counted_t *counted) {
-  uint64_t cost = counted_cost_of_iterations(counted, 1), most = cost ? __cilkprof_long_sample() / cost : SAMPLE_MOST;
-  return most < 1 ? 1 : most > SAMPLE_MOST ? SAMPLE_MOST : most;
+  uint64_t cost = counted_cost_of_iterations(counted, 1), sample = __cilkprof_long_sample();
+  if (SAMPLE_MOST * cost <= sample)
+    return SAMPLE_MOST;
+  return cost < sample ? divide_small(sample, cost) : 1;
 }
 
 /* Decides how many iterations of the loop of COUNTED come before the next ones that are followed: a random number,
@@ -112,11 +115,11 @@ void __cilkprof_stretch_left(frame_t *frame) {
 static uint64_t iterations_of_even_grains(const frame_t *frame, block_t *block) {
   uint64_t grain = block->grain, before = frame->grains * grain,
            rest = block->trips > before ? block->trips - before : 0;
-  uint64_t cost = counted_cost_of_iterations(block->counted, grain);
-  uint64_t grains = EVEN_MOST * __cilkprof_short_stretch() / (cost ? cost : 1) + 1;
-  if (rest <= grain || block->shares || block->remaining || block->region || cost >= __cilkprof_short_stretch())
+  uint64_t cost = counted_cost_of_iterations(block->counted, grain), stretch = __cilkprof_short_stretch();
+  if (rest <= grain || block->shares || block->remaining || block->region || cost >= stretch)
     return grain;
-  block->even = rest / grain >= grains ? grains : rest / grain + (rest % grain != 0);
+  uint64_t grains = divide_small(EVEN_MOST * stretch, cost ? cost : 1) + 1, all = divide_loop_rounding_up(rest, grain);
+  block->even = all < grains ? all : grains;
   return block->even * grain < rest ? block->even * grain : rest;
 }
 

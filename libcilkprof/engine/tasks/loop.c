@@ -11,7 +11,7 @@
 #include "libcilkprof/engine/span/pieces.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/tasks/block.h"
-#include "libcilkprof/engine/tasks/divide.h"
+#include "libcilkprof/engine/time/divide.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/tasks/task.h"
 #include "libcilkprof/engine/whatif/whatif.h"
@@ -25,8 +25,11 @@ enum { MAX_GRAIN = 2048, GRAINS_PER_WORKER = 8 };
 
 /* Returns the grain size, in iterations, that a Cilk runtime would choose for a loop of TRIPS iterations.  */
 static uint64_t choose_loop_grain(uint64_t trips) {
-  uint64_t grain = divide_loop_rounding_up(trips, GRAINS_PER_WORKER * ENGINE.loop_workers);
-  return grain < 1 ? 1 : grain > MAX_GRAIN ? MAX_GRAIN : grain;
+  uint64_t grains = GRAINS_PER_WORKER * ENGINE.loop_workers;
+  if (trips <= grains)
+    return 1;
+  uint64_t grain = divide_loop_rounding_up(trips, grains);
+  return grain > MAX_GRAIN ? MAX_GRAIN : grain;
 }
 
 /* Begins a grain of the loop BLOCK.  If the shares of threads are followed, the grain is run in parts, up to each
@@ -192,7 +195,7 @@ static uint64_t loop_tree_depth(const block_t *block, uint64_t leaves) {
 
 /* Sets the grains of a loop without events between its iterations, which are all assumed to cost the same.  */
 static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_work, uint64_t trips) {
-  uint64_t grain = block->grain_given ? block->grain : choose_loop_grain(trips);
+  uint64_t grain = block->grain_given || trips == block->trips ? block->grain : choose_loop_grain(trips);
   if (grain > trips)
     grain = trips;
   frame->grains = divide_loop_rounding_up(trips, grain);

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "libcilkprof/engine/tasks/divide.h"
+#include "libcilkprof/engine/time/divide.h"
 #include "libcilkprof/engine/tasks/task.h"
 
 /* Returns the OpenMP schedule that schedule(runtime) means for a loop, and sets *CHUNK.  OMP_SCHEDULE gives both in the

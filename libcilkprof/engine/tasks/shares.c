@@ -16,7 +16,7 @@
    added up by their numbers modulo 128, which is a multiple of all P.  */
 
 #include "libcilkprof/engine/memory.h"
-#include "libcilkprof/engine/tasks/divide.h"
+#include "libcilkprof/engine/time/divide.h"
 #include "libcilkprof/engine/tasks/shares.h"
 
 enum { MAX_THREADS = 1 << CILKPROF_SHARES, RANGES = 512 };

@@ -14,6 +14,7 @@
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/call_cost.h"
 #include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/engine/time/divide.h"
 
 enum {
   FIRST = 8,           /* strands that are timed at first */
@@ -101,7 +102,7 @@ static void learn_instruction_cost_at_timing_point(timing_point_t *point, uint64
   point->factor = sum >> 48 ? (sum / point->instructions) << 16 : (sum << 16) / point->instructions;
   if (point->watched)
     point->watched--;
-  else if (sum / point->executions < learning.short_units) {
+  else if (divide_small(sum, point->executions) < learning.short_units) {
     uint64_t sample = point->steady ? SELDOM : SAMPLE;
     point->skip =
         sample / 2 + (random_for_timing_points() >> 33) % sample; /* SAMPLE - 1/2 on average, or SELDOM - 1/2 */
@@ -150,10 +151,10 @@ EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t inst
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
-/* Returns a random number from LEAST to three times that, exclusively.  What is done each time after so many other
+/* Returns a random number from LEAST, of up to 31 bits, to three times that, exclusively.  What is done each time after so many other
    things, as timing a strand, then does not stay in step with the program.  */
 uint64_t __cilkprof_random_around(uint64_t least) {
-  return least + (random_for_timing_points() >> 33) % (2 * least);
+  return least + ((random_for_timing_points() >> 32) * (2 * least) >> 32);
 }
 
 /* Returns the timer where a call begins that is to be timed.  */
@@ -187,7 +188,8 @@ uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
   cost->timed++;
   cost->timings++;
   cost->total += units;
-  uint64_t mean = (int64_t)cost->total > 0 ? cost->total / cost->timed : 0, unforeseen = unforeseen_part_of_calls(mean);
+  uint64_t mean = (int64_t)cost->total > 0 ? divide_small(cost->total, cost->timed) : 0,
+           unforeseen = unforeseen_part_of_calls(mean);
   if (cost->timed >= FIRST) {
     cost->units = mean - unforeseen;
     cost->time_after = cost->units < learning.short_call ? __cilkprof_random_around(SAMPLE / 2) : 0;
