@@ -108,6 +108,13 @@ static void skip_passes_over_events(void *gate, void *) {
       *(bool *)gate = false;
 }
 
+/* Lets GCC inline as much into a large unit as it does without -fcilkprof: how much a unit may grow is a part of its
+   size, and the parallel program has more functions, which its threads call.  */
+static void allow_inlining_as_in_parallel_program() {
+  if (!global_options_set.x_param_inline_unit_growth)
+    global_options.x_param_inline_unit_growth *= 2;
+}
+
 /* Ends the compilation with an error if pointers do not have 64 bits, as with -m32: the layout of the engine's state
    would differ, and there is no library.  */
 static void check_pointer_size_for_engine(void *, void *) {
@@ -134,6 +141,7 @@ __attribute__((visibility("default"))) int plugin_init(plugin_name_args *info, p
       return 1;
     }
   const char *name = info->base_name;
+  allow_inlining_as_in_parallel_program();
   register_callback(name, PLUGIN_START_UNIT, check_pointer_size_for_engine, NULL);
   if (lang_GNU_Fortran())
     register_callback(name, PLUGIN_START_UNIT, refuse_callbacks_in_fortran, NULL);
