@@ -54,8 +54,8 @@ void __cilkprof_o_strands_end(uint64_t work) {
 static int is_recorded_in_serial_order(void) {
 #ifdef __CILKPROF_PARALLEL
   static int said;
-  if (!__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
-    __cilkprof_say("regions, strands, points and annotations", "not measured in a parallel run", NULL);
+  if (!__atomic_load_n(&said, __ATOMIC_RELAXED) && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
+    __cilkprof_say("regions, mutexes, strands, points and annotations", "not measured in a parallel run", NULL);
   return 0;
 #else
   return 1;
