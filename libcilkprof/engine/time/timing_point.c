@@ -151,8 +151,8 @@ EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t inst
   return (int64_t)units > 0 ? __cilkprof_timed(units) : 0;
 }
 
-/* Returns a random number from LEAST, of up to 31 bits, to three times that, exclusively.  What is done each time after so many other
-   things, as timing a strand, then does not stay in step with the program.  */
+/* Returns a random number from LEAST, of up to 31 bits, to three times that, exclusively.  What is done each time after
+   so many other things, as timing a strand, then does not stay in step with the program.  */
 uint64_t __cilkprof_random_around(uint64_t least) {
   return least + ((random_for_timing_points() >> 32) * (2 * least) >> 32);
 }
