@@ -1,7 +1,10 @@
 # cilkprof: build, test, install.   make help
 # SPDX-License-Identifier: MIT
 
-VERSION := 0.1
+# That of the commit: tags are vX.Y.  A release has it in a file.  What follows RELEASE has no tag yet.
+RELEASE := 0.1
+VERSION := $(or $(shell cat VERSION 2>/dev/null),$(patsubst v%,%,$(shell [ -e .git ] && git describe --tags --match 'v[0-9]*' 2>/dev/null)),\
+  $(RELEASE)$(addprefix -g,$(shell [ -e .git ] && git rev-parse --short HEAD 2>/dev/null)))
 BUILD   := build
 PREFIX  := /usr/local
 DESTDIR :=
@@ -19,6 +22,11 @@ C_STANDARD := -std=gnu11
 # Return addresses are not signed: that would cost two instructions in every event.
 LANDING_PADS := $(if $(filter x86_64%,$(shell $(CC) -dumpmachine 2>/dev/null)),-fcf-protection=full,-mbranch-protection=bti)
 
+# One short line a file; V=1 shows the commands, -s nothing.  $(call short,WHAT,FILE) begins a recipe; of STEPS files, it
+# counts them.
+$(if $(V),,.SILENT:)
+short = $(if $(V)$(findstring s,$(firstword -$(MAKEFLAGS))),,$(info $(if $(STEPS),[$(words $(eval DONE += .)$(DONE))/$(STEPS)])  $(1) $(2)))
+
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all
@@ -30,72 +38,73 @@ UNBUILT        :=# what it cannot build here: a quoted line for each
 OBJECTS        :=# object files, for their dependencies
 INSTALL_STEPS  :=# shell commands of `make install`
 INSTALLED      :=# files that `make uninstall` removes
+PROGRAMS       :=# those of them that are compiled and run
 INSTALLED_DIRS :=# folders that it removes when they are empty
 
-# $(call part,NAME,FILES,MISSING,PACKAGES): what cannot be built where a header is MISSING does not keep the rest from it.
+# $(call part,NAME,FILES,MISSING[,SETTING]): what cannot be built where a header is MISSING does not keep the rest from it.
 define part
-$(if $(3),UNBUILT += "$(1) is not built: no $(3); run: apt-get install -y $(4)",ALL += $(2))
+$(if $(3),UNBUILT += "$(1) is not built: no $(3); run: make setup$(4)",ALL += $(2))
 endef
 # $(call lacks,HEADER...): those that the compiler does not find.
 lacks = $(strip $(foreach header,$(1),$(if $(shell echo '#include <$(header)>' | $(CC) -DPACKAGE -E - >/dev/null 2>&1 && echo found),,$(header))))
 
+# What holds the version includes this: a commit makes no more than that anew.
+VERSION_HEADER := $(BUILD)/version.h
+
+# $(call unsupported,COMPILER): a quoted line on what it is, or compiles for, if that is not supported.
+unsupported = $(call unsupported_as,$(1),$(strip $(shell $(1) -std=c11 -E -P -x c .setup/supported.h 2>/dev/null)))
+unsupported_as = $(if $(2),"$(1) ($(shell $(1) -dumpmachine 2>/dev/null)) $(2)")
+UNSUPPORTED := $(or $(call unsupported,$(CC)),$(call unsupported,$(CXX)))
+
 include fmt/rules.mk libcilkprof/rules.mk cilkprof-report/rules.mk man/rules.mk completions/rules.mk test/rules.mk .debian/packages.mk
 
-all: $(ALL) $(if $(UNBUILT),unbuilt)
-.PHONY: unbuilt
-unbuilt: $(ALL)
-	@printf 'cilkprof: %s\n' $(UNBUILT) >&2; exit 1
+# Then nothing is built.
+$(if $(UNSUPPORTED),$(eval ALL :=)$(eval UNBUILT := $$(UNSUPPORTED)))
+say_unbuilt = $(if $(UNBUILT),printf 'cilkprof: %s\n' $(UNBUILT) >&2; exit 1)
+.PHONY: demo-programs
+all: $(ALL)
+demo-programs: $(DEMO_PROGRAMS)
+all demo-programs:
+	@$(say_unbuilt)
+
+$(VERSION_HEADER): $(if $(shell grep -sF '"$(VERSION)"' $(VERSION_HEADER)),,always)
+	@mkdir -p $(@D)
+	@echo '#define CILKPROF_VERSION "$(VERSION)"' >$@
+.PHONY: always
 
 # -MD, not -MMD: the events are a system header.
 $(BUILD)/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(OBJECT_FLAGS) -c $< -o $@
 
 -include $(OBJECTS:.o=.d)
 
-# What a bare Debian lacks.  The plugin's headers must be those of the compiler that loads it.
+# What this machine lacks is installed, by the names that its system has for it: setup fails when something stays missing;
+# demo, check and bench go on with what there is.  SETUP=no leaves the machine alone.
 GCC_MAJOR = $(shell gcc -dumpversion 2>/dev/null | cut -d. -f1)
-PACKAGES  = gcc g++ libc6-dev binutils-dev libdw-dev libelf-dev libomp-dev zlib1g-dev perl mandoc valgrind
-# What only the tests need.
-CHECK_PACKAGES = clang-format ccache autoconf automake libtool cmake meson ninja-build gnuplot-nox zsh fish pkgconf \
-  jq libdevel-nytprof-perl protobuf-compiler libjemalloc2 libtcmalloc-minimal4 strace dwz libdebuginfod1 libtbb-dev gfortran less
-MISSING   = $(shell for p in $(1); do dpkg-query -W -f '$${Status}' $$p 2>/dev/null | grep -q 'ok installed' || echo $$p; done)
-AS_ROOT   = $(shell [ "$$(id -u)" = 0 ] && echo env || { command -v sudo >/dev/null && sudo -n true 2>/dev/null && echo sudo; })
-
-# $(call apt,PACKAGES): installs those that are missing, or says how and fails.  SETUP=no leaves the machine alone.
 SETUP     = yes
 SETUP_LOG = $(BUILD)/setup.log
-define apt
-missing="$(strip $(call MISSING,$(1)))"; \
-if [ -n "$$missing" ]; then \
-  if [ '$(SETUP)' = no ] || [ -z '$(AS_ROOT)' ]; then \
-    echo "cilkprof: missing packages; run: apt-get install -y $$missing" >&2; false; \
-  else \
-    echo "cilkprof: installing $$missing" >&2; mkdir -p $(BUILD); \
-    { $(AS_ROOT) apt-get update -qq && $(AS_ROOT) apt-get install -y -qq --no-install-recommends $$missing; } >$(SETUP_LOG) 2>&1 || \
-      { echo "cilkprof: apt-get failed, see $(SETUP_LOG); run: apt-get install -y $$missing" >&2; false; }; \
-  fi; \
-fi
-endef
+install_needs = SETUP='$(SETUP)' SETUP_LOG='$(SETUP_LOG)' CC='$(CC)' CXX='$(CXX)' .setup/install
+# $(call apt,PACKAGES): installs those of Debian that are missing, or says how and fails.
+apt = $(install_needs) packages $(1)
 
-# setup and setup-check fail when something stays missing; demo, check and bench go on with what there is.  The compiler is
-# a step of its own: make expands a recipe as a whole, and the plugin's package is known when there is a compiler.
-.PHONY: setup setup-compiler setup-check try-setup try-setup-compiler try-setup-check demo check bench install uninstall clean help
-try-setup-compiler try-setup try-setup-check: GO_ON = || true
-setup-compiler try-setup-compiler:
-	@$(call apt,$(PACKAGES)) $(GO_ON)
-setup: setup-compiler
-try-setup: try-setup-compiler
-setup try-setup:
-	@$(call apt,$(patsubst %,gcc-%-plugin-dev,$(GCC_MAJOR))) $(GO_ON)
-setup-check: setup
-try-setup-check: try-setup
-setup-check try-setup-check:
-	@$(call apt,$(CHECK_PACKAGES)) $(GO_ON)
+.PHONY: setup setup-check try-setup try-setup-check demo check bench install uninstall clean help
+setup:
+	@$(install_needs) compiler build
+setup-check:
+	@$(install_needs) compiler build check
+try-setup:
+	@$(install_needs) compiler build || true
+try-setup-check:
+	@$(install_needs) compiler build check || true
 
+# What it needs and no more, on all processors unless -j says how many.
 demo: try-setup
-	@$(MAKE) --no-print-directory all >&2
+	@steps=$$($(MAKE) -n V= demo-programs 2>/dev/null | grep -c '^  [A-Z]'); \
+	$(MAKE) --no-print-directory $(JOBS) STEPS=$$steps demo-programs >&2
 	@$(MAKE) --no-print-directory run-demo
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc))
 
 check: try-setup-check
 	@$(MAKE) --no-print-directory all
@@ -105,8 +114,11 @@ bench: try-setup
 	@$(MAKE) --no-print-directory all >&2
 	@$(MAKE) --no-print-directory run-bench
 
+# Debugging information is not installed, unless by STRIP= (for distributions, which keep it apart).
+STRIP = strip
 install: all
 	@set -e; $(INSTALL_STEPS)
+	@$(if $(STRIP),$(STRIP) --strip-debug $(addprefix $(DESTDIR)$(PREFIX)/,$(filter %.a %.o %.so $(PROGRAMS),$(INSTALLED))))
 	@echo 'cilkprof $(VERSION) is installed in $(DESTDIR)$(PREFIX); make uninstall$(INSTALL_PLACE) removes it'
 	@case ":$$PATH:" in *':$(PREFIX)/bin:'*) bin= ;; *) bin='$(PREFIX)/bin:' ;; esac; \
 	echo "to use it: PATH=\"$(PREFIX)/lib/cilkprof/bin:$$bin\$$PATH\"; cc -O2 -fcilkplus -fcilkprof prog.c -o prog; man cilkprof"
@@ -120,15 +132,16 @@ clean:
 	rm -rf $(BUILD)
 
 help:
-	@echo 'make                  build everything into $(BUILD)/'
-	@echo 'make setup            install missing Debian packages (setup-check: all)'
-	@echo 'make demo             set up, build, profile a quicksort, print the report'
-	@echo 'make install          PREFIX=$(PREFIX) DESTDIR=$(DESTDIR)'
+	@echo 'make                  build everything into $(BUILD)/; V=1 shows the commands'
+	@echo 'make setup            install what the build needs (setup-check: and the tests)'
+	@echo 'make demo             set up, profile a quicksort, print the report'
+	@echo 'make install          PREFIX=$(PREFIX) DESTDIR=$(DESTDIR); STRIP= keeps debugging'
 	@echo 'make uninstall, make clean'
-	@echo 'make deb, make dist   Debian packages; a release, $(DIST)'
+	@echo 'make deb, make dist   Debian packages; a release'
 	@echo
 	@echo 'Tests (SETUP=no: install nothing, go on with what is there):'
 	@echo 'make check            all tests; TESTS="test/report/flat.t ..." for some'
+	@echo 'make check-changed SINCE=main   tests of the files that have changed since then'
 	@echo 'make check-long       all variants, and 10,000 random programs'
 	@echo 'make check-packages   Debian packages, built with instrumentation (1 hour)'
 	@echo 'make check-html       the page of --html, in Chromium'

@@ -6,10 +6,11 @@
 
 .PHONY: dist deb check-deb
 
-# What is committed, with the version in its name.  Sources that came as a release are packed as they are.
+# What is committed, with the version in its name and in the file VERSION.  Sources that came as a release are packed as they are.
 DIST := $(BUILD)/cilkprof-$(VERSION).tar.gz
 define pack_sources
-if [ -d .git ]; then git archive --format=tar --prefix=cilkprof-$(VERSION)/ HEAD; \
+if [ -e .git ]; then mkdir -p $(BUILD); echo '$(VERSION)' >$(BUILD)/VERSION; \
+  git archive --format=tar --prefix=cilkprof-$(VERSION)/ --add-file=$(BUILD)/VERSION HEAD; \
 else tar -c --exclude='./build*' --transform='s|^\.|cilkprof-$(VERSION)|' --sort=name .; fi | gzip -n9
 endef
 dist:
@@ -19,6 +20,7 @@ dist:
 
 # Packages for the release of Debian that this is, with plugins for each of its versions of gcc: DEB_GCC='12 14'.
 DEB_FOLDER   = $(BUILD)/deb
+DEB_VERSION  = $(subst -,+,$(VERSION))
 DEB_SOURCES  = $(DEB_FOLDER)/cilkprof-$(VERSION)
 available    = $(shell LC_ALL=C apt-cache policy $(1) 2>/dev/null | awk '/Candidate:/ && $$2 != "(none)" { n++ } END { print n + 0 }')
 DEB_GCC      = $(foreach n,$(TESTED_GCC),$(if $(filter 3,$(call available,gcc-$(n) g++-$(n) gcc-$(n)-plugin-dev)),$(n)))
@@ -29,9 +31,10 @@ deb: setup
 	  { echo 'cilkprof: no package for gcc $(GCC_MAJOR), the one of this system; tested: $(TESTED_GCC)' >&2; exit 1; }
 	rm -rf $(DEB_FOLDER)
 	mkdir -p $(DEB_FOLDER)
-	$(pack_sources) >$(DEB_FOLDER)/cilkprof_$(VERSION).orig.tar.gz
-	tar -C $(DEB_FOLDER) -xf $(DEB_FOLDER)/cilkprof_$(VERSION).orig.tar.gz
+	$(pack_sources) >$(DEB_FOLDER)/cilkprof_$(DEB_VERSION).orig.tar.gz
+	tar -C $(DEB_FOLDER) -xf $(DEB_FOLDER)/cilkprof_$(DEB_VERSION).orig.tar.gz
 	cp -r .debian $(DEB_SOURCES)/debian
+	sed -i '1s/(.*)/($(DEB_VERSION)-1)/' $(DEB_SOURCES)/debian/changelog
 	{ sed 's/@DEFAULT@/$(GCC_MAJOR)/; s/@BUILD_GCC@/$(foreach n,$(DEB_GCC), g++-$(n), gcc-$(n)-plugin-dev,)/' .debian/control.in; \
 	  for n in $(DEB_GCC); do sed "s/@N@/$$n/" .debian/control-gcc.in; done; } >$(DEB_SOURCES)/debian/control
 	cd $(DEB_SOURCES) && env -u MAKEFLAGS -u MFLAGS -u MAKELEVEL DEB_BUILD_OPTIONS='parallel=$(shell nproc) noautodbgsym' dpkg-buildpackage -us -uc

@@ -8,11 +8,13 @@
 #include "cilkprof-report/analysis/waste.h"
 #include "cilkprof-report/emulation/calibrate.h"
 #include "cilkprof-report/exports/exports.h"
+#include "cilkprof-report/exports/findings.h"
 #include "cilkprof-report/model/annotations.h"
 #include "cilkprof-report/model/builds.h"
 #include "cilkprof-report/model/filters.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/model/whatifs.h"
+#include "cilkprof-report/samples/compose.h"
 #include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/kept.h"
@@ -37,7 +39,7 @@ static size_t main_section_at(const struct options *options, size_t i) {
 /* Returns the optional data that the profiles have (what-ifs, a tree, regions, samples), as a set of the traits of the
    sections that show it.  */
 static unsigned main_data_traits(const struct model *model) {
-  return (model->whatif_count > 0 ? SHOWS_WHATIFS : 0) | (model->tree.node_count > 0 ? NEEDS_TREE : 0) |
+  return (model->whatif_count > 0 ? SHOWS_WHATIFS : 0) | (has_analysed_tree_sections(&model->tree) ? NEEDS_TREE : 0) |
          (model->regions.count > 0 ? SHOWS_REGIONS : 0) | (model->samples != NULL ? NEEDS_SAMPLES : 0);
 }
 
@@ -68,7 +70,7 @@ static void main_check_sections(const struct input *input, const struct gate *ga
          "it has samples of a parallel run, but no work and span; make a profile too: cilkprof cc, then cilkprof run");
   bool sampled = false;
   for (size_t i = 0; i < input->count; i++)
-    sampled |= input->profiles[i].has_sampling;
+    sampled |= has_parallel_samples(&input->profiles[i]);
   if (!sampled && input->measured == 0)
     fail(input->paths[0], "the description of its samples is lost: nothing can be shown");
   if (!sampled && options_want(options, NEEDS_SAMPLES))
@@ -130,7 +132,7 @@ static void main_print_sections(struct model *model, const struct options *optio
 
 /* Returns whether no rule of the gate is broken.  FIRST is the first profile of the report; the reference build, if a
    rule needs one, is converted to its units.  */
-static bool main_passes_gate(const struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
+static bool main_passes_gate(struct gate *gate, const struct model *model, const struct cilkprof_profile *first,
                              const struct options *options) {
   struct model reference = {0};
   struct build build = options->reference != NULL ? parse_model_build(options->reference) : (struct build){0};
@@ -170,6 +172,13 @@ static void main_read_copies(struct samples *samples, const struct options *opti
     fail(options->copies, "it has no samples of runs with one worker each; make them: cilkprof-run --copies --samples");
 }
 
+/* Composes the sites of functions without events in MODEL from the samples in INPUT, which are kept.  */
+static void main_compose_model(struct model *model, const struct input *input, const struct options *options) {
+  if (model->strands == NULL)
+    model->strands = samples_of_strands(input, options);
+  compose_calls_without_events(model, model->strands);
+}
+
 /* Builds the model of the profiles in INPUT, and reads the trials and samples that are shown with it.  Fails if they do
    not fit the options.  */
 static void main_build_model(struct model *model, struct input *input, const struct gate *gate,
@@ -178,6 +187,9 @@ static void main_build_model(struct model *model, struct input *input, const str
   struct samples *samples = samples_build(input, options);
   main_read_copies(samples, options);
   model->samples = samples;
+  if (options_want(options, NEEDS_STRANDS))
+    model->strands = samples_of_strands(input, options);
+  compose_model = main_compose_model;
   if (input->measured > 0) {
     build_model_from_input(input, model, options);
   } else {
@@ -196,12 +208,13 @@ static void main_build_model(struct model *model, struct input *input, const str
   model_keep_sources(model, options);
   if (model->samples != NULL)
     functions_keep_sources(&model->samples->functions, options);
+  if (options_want(options, NEEDS_STRANDS) && model->strands == NULL)
+    fail(options->profiles[0], "it has no samples of a serial run; make them: cilkprof cc, then cilkprof run");
 }
 
 /* Makes a report on one build: reads the profiles, builds the model, prints the sections or the export FORMAT, and
    checks the gate.  Returns the exit status.  */
-static enum status main_report_on_build(const struct options *options, const struct gate *gate,
-                                        const struct format *format) {
+static enum status main_report_on_build(const struct options *options, struct gate *gate, const struct format *format) {
   main_check_outputs(options, options_want_only(options, TAKES_OUTPUT));
   bool bind = !options_want_only(options, NEEDS_NO_PROGRAM);
   struct input input =
@@ -217,7 +230,11 @@ static enum status main_report_on_build(const struct options *options, const str
   if (format != NULL)
     format->print(stdout, &model, options);
   main_print_sections(&model, options, printed ? "\f\n" : "");
-  return main_passes_gate(gate, &model, &input.profiles[0], options) ? STATUS_DONE : STATUS_GATE;
+  if (main_passes_gate(gate, &model, &input.profiles[0], options))
+    return STATUS_DONE;
+  if (format != NULL && format->print == print_github)
+    print_github_gate(stdout, gate, &model, options);
+  return STATUS_GATE;
 }
 
 /* Makes the report of --diff, a comparison of the two builds that the command line names.  Returns the exit status.  */

@@ -30,7 +30,7 @@ _cilkprof_cc() {
     _cilkprof_modes '' "$word"
     return
   fi
-  ((COMP_CWORD > 1)) || own+=' --print-path --print-specs --version'
+  ((COMP_CWORD > 1)) || own+=' --print-path --print-specs --print-cmake --print-clangd --version'
   [[ $word != -* ]] || mapfile -t COMPREPLY < <(compgen -W "$own" -- "$word")
   local found=("${COMPREPLY[@]}")
   _cilkprof_gcc "$@"

@@ -35,6 +35,8 @@ size_t record_memory_bound(const struct reader *reader, const struct record *rec
     return root_part_memory_bound(reader, record);
   case CILKPROF_RECORD_STACK:
     return sizeof(struct cilkprof_stack);
+  case CILKPROF_RECORD_STACK_SPAN:
+    return sizeof(struct cilkprof_stack_span);
   case CILKPROF_RECORD_COUNTERS:
     return sizeof(struct cilkprof_counters);
   case CILKPROF_RECORD_TIMELINE:
@@ -255,6 +257,19 @@ static int decode_stack_record(struct reader *reader, struct record *record) {
   return record_fail_if_wrong(reader, record, wrong);
 }
 
+/* Decodes and checks a STACK_SPAN record, what of a stack is on the span, and adds it to the profile.  Returns 0, or -1
+   with the error filled in.  */
+static int decode_stack_span_record(struct reader *reader, struct record *record) {
+  struct cilkprof_profile *profile = reader->profile;
+  struct cilkprof_stack_span *span = &profile->stack_spans[profile->stack_span_count];
+  if (record_take_whole(reader, record, span, sizeof *span) != 0)
+    return -1;
+  file_to_host_order64(reader, span, sizeof *span / sizeof(uint64_t));
+  const char *wrong = cilkprof_verify_stack_span(profile, span);
+  profile->stack_span_count++;
+  return record_fail_if_wrong(reader, record, wrong);
+}
+
 /* Decodes and checks a COUNTERS record, what the processor counted for a stack, and adds it to the profile.  Returns 0,
    or -1 with the error filled in.  */
 static int decode_counters_record(struct reader *reader, struct record *record) {
@@ -318,16 +333,27 @@ static int decode_transitions_record(struct reader *reader, struct record *recor
 /* Decoders by tag.  Records with other tags are skipped: END and the records of live files are handled by the walk
    through the file (read.c), and unknown tags are from newer versions.  */
 static int (*const decoders[CILKPROF_RECORD_TAGS])(struct reader *reader, struct record *record) = {
-    [CILKPROF_RECORD_PROGRAM] = decode_program_record,   [CILKPROF_RECORD_RUN] = decode_run_record,
-    [CILKPROF_RECORD_OBJECT] = decode_object_record,     [CILKPROF_RECORD_TOTALS] = decode_totals_record,
-    [CILKPROF_RECORD_USAGE] = decode_usage_record,       [CILKPROF_RECORD_SITE] = decode_site_record,
-    [CILKPROF_RECORD_REGION] = decode_region_record,     [CILKPROF_RECORD_CONTEXT] = decode_context_record,
-    [CILKPROF_RECORD_WHATIF] = decode_whatif_record,     [CILKPROF_RECORD_TREE] = decode_tree_record,
-    [CILKPROF_RECORD_ROOT] = decode_root_record,         [CILKPROF_RECORD_PART] = decode_part_record,
-    [CILKPROF_RECORD_SAMPLING] = decode_sampling_record, [CILKPROF_RECORD_STACK] = decode_stack_record,
-    [CILKPROF_RECORD_TIMELINE] = decode_timeline_record, [CILKPROF_RECORD_LOOP] = decode_loop_record,
-    [CILKPROF_RECORD_ESTIMATE] = decode_estimate_record, [CILKPROF_RECORD_TRANSITIONS] = decode_transitions_record,
-    [CILKPROF_RECORD_COUNTERS] = decode_counters_record, [CILKPROF_RECORD_WORKERS] = decode_workers_record,
+    [CILKPROF_RECORD_PROGRAM] = decode_program_record,
+    [CILKPROF_RECORD_RUN] = decode_run_record,
+    [CILKPROF_RECORD_OBJECT] = decode_object_record,
+    [CILKPROF_RECORD_TOTALS] = decode_totals_record,
+    [CILKPROF_RECORD_USAGE] = decode_usage_record,
+    [CILKPROF_RECORD_SITE] = decode_site_record,
+    [CILKPROF_RECORD_REGION] = decode_region_record,
+    [CILKPROF_RECORD_CONTEXT] = decode_context_record,
+    [CILKPROF_RECORD_WHATIF] = decode_whatif_record,
+    [CILKPROF_RECORD_TREE] = decode_tree_record,
+    [CILKPROF_RECORD_ROOT] = decode_root_record,
+    [CILKPROF_RECORD_PART] = decode_part_record,
+    [CILKPROF_RECORD_SAMPLING] = decode_sampling_record,
+    [CILKPROF_RECORD_STACK] = decode_stack_record,
+    [CILKPROF_RECORD_TIMELINE] = decode_timeline_record,
+    [CILKPROF_RECORD_LOOP] = decode_loop_record,
+    [CILKPROF_RECORD_ESTIMATE] = decode_estimate_record,
+    [CILKPROF_RECORD_TRANSITIONS] = decode_transitions_record,
+    [CILKPROF_RECORD_COUNTERS] = decode_counters_record,
+    [CILKPROF_RECORD_WORKERS] = decode_workers_record,
+    [CILKPROF_RECORD_STACK_SPAN] = decode_stack_span_record,
 };
 
 /* Decodes RECORD into the profile by the decoder for its tag; a record with an unknown tag is skipped.  Returns 0, or

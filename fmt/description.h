@@ -26,11 +26,15 @@ enum cilkprof_site_kind {
   /* No site: the source file is the folder in which the compiler ran, to which files of other descriptions may be
      relative.  Neither caller nor callee has a name.  */
   CILKPROF_COMPILER_FOLDER = 5,
+  /* No site: a loop of the caller, or of what was inlined into it, from LINE to line COLUMN.  */
+  CILKPROF_LOOP_LINES = 6,
 };
 
 /* Flags of a description.  */
 enum {
   CILKPROF_SITE_INDIRECT = 1,     /* the callee is known only at run time */
+  CILKPROF_SITE_FORKS = 1,        /* OUTSIDE: of the unit's functions, only those that fork or join have events;
+                                     LOOP_LINES: something in the loop is parallel */
   CILKPROF_SITE_CALLER_LOCAL = 2, /* the caller is a static function of UNIT */
   CILKPROF_SITE_CALLEE_LOCAL = 4, /* the callee is a static function of UNIT */
   CILKPROF_SITE_FOREIGN = 8,      /* the compiler did not see the callee's code, which may have no instrumentation */

@@ -21,6 +21,7 @@
               counts and the counts, then the names as strings
      SAMPLING struct cilkprof_sampling
      STACK    struct cilkprof_stack
+     STACK_SPAN struct cilkprof_stack_span
      COUNTERS struct cilkprof_counters
      TIMELINE struct cilkprof_timeline_payload, then thread_count times bucket_count integers of 64 bits
      TRANSITIONS struct cilkprof_transitions_payload, then count times struct cilkprof_transition; one for each thread
@@ -33,12 +34,12 @@
 
    A string is its length in 32 bits, then its bytes, without a zero at its end and without padding.
 
-   PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, WORKERS, SAMPLING, TIMELINE and TREE occur at most
-   once.  PROGRAM precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes
-   the loops, estimates and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede
-   the stacks, which precede the transitions and the counters, which are in the order of their stacks.  Roots follow
-   everything else, each before its parts.  A reader skips tags that it does not know: new kinds of data get new tags,
-   and the meaning of the records above never changes within a version.  */
+   PROGRAM, RUN and TOTALS occur exactly once in a file; USAGE, WORKERS, SAMPLING, TIMELINE and TREE occur at most once.
+   PROGRAM precedes the sites.  An object precedes the sites and stacks that refer to it, a site precedes the loops,
+   estimates and contexts that refer to it, and a parent its contexts; SAMPLING and a parent precede the stacks, which
+   precede the transitions, and the spans and counters, which are in the order of their stacks. Roots follow everything
+   else, each before its parts.  A reader skips tags that it does not know: new kinds of data get new tags, and the
+   meaning of the records above never changes within a version.  */
 
 #ifndef CILKPROF_FMT_LAYOUT_H
 #define CILKPROF_FMT_LAYOUT_H
@@ -84,6 +85,7 @@ enum cilkprof_record_tag {
   CILKPROF_RECORD_ESTIMATE = 23,
   CILKPROF_RECORD_COUNTERS = 24,
   CILKPROF_RECORD_WORKERS = 25,
+  CILKPROF_RECORD_STACK_SPAN = 26,
   CILKPROF_RECORD_TAGS /* one more than the largest tag */
 };
 
@@ -141,6 +143,7 @@ _Static_assert(sizeof(struct cilkprof_estimate) == 5 * 8, "an estimate has no ho
 _Static_assert(sizeof(struct cilkprof_context) == 2 * 4 + 8 * 8, "a context has no holes");
 _Static_assert(sizeof(struct cilkprof_sampling) == 13 * 8, "the sampling has no holes");
 _Static_assert(sizeof(struct cilkprof_stack) == 2 * 4 + 6 * 8, "a stack has no holes");
+_Static_assert(sizeof(struct cilkprof_stack_span) == 3 * 8, "what is on the span has no holes");
 _Static_assert(sizeof(struct cilkprof_counters) == 5 * 8, "counters have no holes");
 _Static_assert(sizeof(struct cilkprof_transition) == 2 * 8 + 4 * 4, "a transition has no holes");
 _Static_assert(sizeof(struct cilkprof_region_payload) == 5 * 8, "a region has no holes");

@@ -70,7 +70,7 @@ struct cilkprof_usage_record {
   uint64_t reference_runs;         /* runs of the program without events; 0: there was none */
   struct cilkprof_usage reference; /* of the shortest of them */
   uint64_t units_per_second;       /* as measured; the run's differs if the work was scaled to the reference run */
-  uint64_t delayed_ns;             /* time that the run was ready and had no processor */
+  uint64_t delayed_ns;             /* time that the run was ready and had no processor, nor the machine */
   uint64_t blocked_ns;             /* time that the run slept or waited; both are 0 if the system does not say */
 };
 
@@ -112,7 +112,7 @@ struct cilkprof_site {
   uint32_t object;        /* index of the object with the site's description (description.h) */
   uint32_t callee_object; /* index of the object with the callee; CILKPROF_NO_OBJECT: the description names it */
   uint64_t description;   /* what the description begins with: the virtual address of the site's slot */
-  uint64_t callee;        /* the callee's virtual address in the object's file */
+  uint64_t callee;        /* its virtual address in the object's file; of an entry from outside: where it returned to */
   struct cilkprof_measures on_work, on_span;
 };
 
@@ -293,8 +293,10 @@ struct cilkprof_profile {
   int has_sampling; /* 0: there are no samples, stacks or time line */
   size_t stack_count;
   struct cilkprof_stack *stacks;
-  size_t counters_count;              /* stacks that have counters */
-  struct cilkprof_counters *counters; /* in the order of their stacks */
+  size_t stack_span_count;                 /* stacks that are on the span */
+  struct cilkprof_stack_span *stack_spans; /* in the order of their stacks */
+  size_t counters_count;                   /* stacks that have counters */
+  struct cilkprof_counters *counters;      /* in the order of their stacks */
   struct cilkprof_timeline timeline;
   size_t thread_count; /* threads whose transitions are known */
   struct cilkprof_transitions *threads;
@@ -329,6 +331,7 @@ void cilkprof_write_whatif(struct cilkprof_writer *writer, const struct cilkprof
 void cilkprof_write_tree(struct cilkprof_writer *writer, const struct cilkprof_tree *tree);
 void cilkprof_write_sampling(struct cilkprof_writer *writer, const struct cilkprof_sampling *sampling);
 void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_stack *stack);
+void cilkprof_write_stack_span(struct cilkprof_writer *writer, const struct cilkprof_stack_span *span);
 void cilkprof_write_counters(struct cilkprof_writer *writer, const struct cilkprof_counters *counters);
 void cilkprof_write_timeline(struct cilkprof_writer *writer, const struct cilkprof_timeline *timeline);
 void cilkprof_write_transitions(struct cilkprof_writer *writer, const struct cilkprof_transitions *transitions);

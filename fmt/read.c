@@ -187,6 +187,7 @@ static int decode_all_records(struct reader *reader, const struct census *census
   profile->contexts = reader_allocate(reader, census->of[CILKPROF_RECORD_CONTEXT] * sizeof *profile->contexts);
   profile->whatifs = reader_allocate(reader, census->of[CILKPROF_RECORD_WHATIF] * sizeof *profile->whatifs);
   profile->stacks = reader_allocate(reader, census->of[CILKPROF_RECORD_STACK] * sizeof *profile->stacks);
+  profile->stack_spans = reader_allocate(reader, census->of[CILKPROF_RECORD_STACK_SPAN] * sizeof *profile->stack_spans);
   profile->counters = reader_allocate(reader, census->of[CILKPROF_RECORD_COUNTERS] * sizeof *profile->counters);
   profile->threads = reader_allocate(reader, census->of[CILKPROF_RECORD_TRANSITIONS] * sizeof *profile->threads);
   allocate_decoded_roots(reader, census);
@@ -196,7 +197,8 @@ static int decode_all_records(struct reader *reader, const struct census *census
       return -1;
     record_note_passed(reader, &record);
     int of_samples = record.tag == CILKPROF_RECORD_STACK || record.tag == CILKPROF_RECORD_TIMELINE ||
-                     record.tag == CILKPROF_RECORD_TRANSITIONS || record.tag == CILKPROF_RECORD_COUNTERS;
+                     record.tag == CILKPROF_RECORD_TRANSITIONS || record.tag == CILKPROF_RECORD_COUNTERS ||
+                     record.tag == CILKPROF_RECORD_STACK_SPAN;
     if (record.state != RECORD_WHOLE)
       record_fill_lost(reader, census, &record);
     else if ((record.tag == CILKPROF_RECORD_SITE || record.tag == CILKPROF_RECORD_REGION) && profile->program.mode == 0)

@@ -226,6 +226,7 @@ int record_recover(struct reader *reader, struct record *record) {
   case CILKPROF_RECORD_SAMPLING:
   case CILKPROF_RECORD_TIMELINE:
   case CILKPROF_RECORD_TRANSITIONS:
+  case CILKPROF_RECORD_STACK_SPAN:
   case CILKPROF_RECORD_COUNTERS:
   case CILKPROF_RECORD_USAGE:
   case CILKPROF_RECORD_WORKERS:
@@ -261,12 +262,12 @@ static void drop_contexts_after_loss(struct reader *reader) {
 }
 
 /* Removes the stacks and the time line if the SAMPLING record is lost, because the stacks are shares of its values.
-   Removes the transitions of threads and the counters in any case: they refer to objects, stacks and other threads by
-   index.  */
+   Removes the transitions of threads, the counters and what is on the span in any case: they refer to objects, stacks
+   and other threads by index.  */
 static void drop_sampling_records_after_loss(struct reader *reader) {
   struct cilkprof_profile *profile = reader->profile;
-  reader->losses->others += profile->thread_count + profile->counters_count;
-  profile->thread_count = profile->counters_count = 0;
+  reader->losses->others += profile->thread_count + profile->counters_count + profile->stack_span_count;
+  profile->thread_count = profile->counters_count = profile->stack_span_count = 0;
   if (profile->has_sampling)
     return;
   reader->losses->others += profile->stack_count;

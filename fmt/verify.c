@@ -111,7 +111,7 @@ const char *cilkprof_verify_workers(const struct cilkprof_workers *workers) {
 /* Checks that SAMPLING states a known runtime system and clock, and at least one run, processor and worker, and a rate.
    Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling) {
-  if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_TBB)
+  if (sampling->sampled < CILKPROF_SAMPLED_CILK || sampling->sampled > CILKPROF_SAMPLED_SERIAL)
     return "unknown kind of sampled threads";
   if (sampling->clock < CILKPROF_SAMPLING_PERF || sampling->clock > CILKPROF_SAMPLING_TIMER)
     return "unknown sampling clock";
@@ -132,6 +132,17 @@ const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const 
   if (stack->kind >= CILKPROF_STACK_UNKNOWN && (stack->object != CILKPROF_NO_OBJECT || stack->address != 0))
     return "a stack of this kind must not have an address";
   return NULL;
+}
+
+/* Checks SPAN, which is being read: its stack must be in PROFILE, after those before it, and have as many samples.
+   Returns NULL, or what is wrong.  */
+const char *cilkprof_verify_stack_span(const struct cilkprof_profile *profile, const struct cilkprof_stack_span *span) {
+  if (span->stack >= profile->stack_count)
+    return "a span refers to an unlisted stack";
+  if (profile->stack_span_count > 0 && span->stack <= profile->stack_spans[profile->stack_span_count - 1].stack)
+    return "spans are not in the order of their stacks";
+  const struct cilkprof_stack *stack = &profile->stacks[span->stack];
+  return span->samples > stack->samples ? "a stack has more samples on the span" : NULL;
 }
 
 /* Checks COUNTERS, which are being read: their stack must be in PROFILE, and after that of the counters before them.

@@ -19,6 +19,7 @@ const char *cilkprof_verify_tree(const struct cilkprof_tree *tree); /* tree.c */
 const char *cilkprof_verify_sampling(const struct cilkprof_sampling *sampling);
 const char *cilkprof_verify_transition(const struct cilkprof_profile *profile,
                                        const struct cilkprof_transition *transition, uint64_t before);
+const char *cilkprof_verify_stack_span(const struct cilkprof_profile *profile, const struct cilkprof_stack_span *span);
 const char *cilkprof_verify_counters(const struct cilkprof_profile *profile, const struct cilkprof_counters *counters);
 const char *cilkprof_verify_stack(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack);
 const char *cilkprof_verify_whatif(const struct cilkprof_whatif *whatif);

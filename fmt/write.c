@@ -262,6 +262,12 @@ void cilkprof_write_stack(struct cilkprof_writer *writer, const struct cilkprof_
   write_plain_record(writer, CILKPROF_RECORD_STACK, stack, sizeof *stack);
 }
 
+/* Writes a STACK_SPAN record, what of the samples of a stack is on the span, to the profile.  The stack has been
+   written.  */
+void cilkprof_write_stack_span(struct cilkprof_writer *writer, const struct cilkprof_stack_span *span) {
+  write_plain_record(writer, CILKPROF_RECORD_STACK_SPAN, span, sizeof *span);
+}
+
 /* Writes a COUNTERS record, what the processor counted in the samples of a stack, to the profile.  The stack has been
    written before.  */
 void cilkprof_write_counters(struct cilkprof_writer *writer, const struct cilkprof_counters *counters) {

@@ -13,15 +13,23 @@ $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 # Some of it runs before anything else does: it may call nothing.
 $(RECORDS): OBJECT_FLAGS += -fno-stack-protector -fno-tree-loop-distribute-patterns $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
+# A serial run is sampled as parallel ones are.
+ENGINE_SAMPLER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/*.c))
+
+# Our code has a section of its own in the program, by which samples in it are told from the program's.
+runtime_section = $(OBJCOPY) --rename-section .text=cilkprof_runtime
+engine_section  = $(OBJCOPY) $(foreach part,.text .text.unlikely .text.hot .text.startup .text.exit,--rename-section $(part)=cilkprof_engine)
 
 # In the archive it is one object: a program refers to its mode alone in a way that brings in objects (cc/back/link.cc), and
 # libraries that are loaded later may need what it does not.  But the modes are by themselves, and what only a program that
 # was linked with -fcilkprof refers to.
 BY_ITSELF := $(addprefix %/,mode_count.o mode_hybrid.o mode_clock.o mode_whatif.o mode_parallel.o mode_parallel_count.o ending.o regions.o standalone.o)
 define engine_archive
+$(call short,AR,$@)
 mkdir -p $(@D)
 rm -f $@
 $(CC) -r -nostdlib $(filter-out $(BY_ITSELF),$^) -o $@.o
+$(engine_section) $@.o
 $(AR) rcs $@ $@.o $(filter $(BY_ITSELF),$^)
 $(own_names) $@
 rm -f $@.o
@@ -33,30 +41,34 @@ own_names = $(OBJCOPY) --redefine-syms=$(OWN_NAMES)
 COMMA := ,
 # $(call shared_library,OPTION...): links what it depends on, under such names.
 define shared_library
+$(call short,LD,$@)
 @mkdir -p $(@D)
 $(CC) -r -nostdlib -Wl,-z,muldefs $(filter %.o,$^) -o $@.o
 $(own_names) $@.o
+$(if $(findstring $(LIB)/libcilkprof.so,$@)$(findstring $(LIB)/libcilkprof-whatif.so,$@),$(engine_section) $@.o)
 $(CC) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(1) $@.o -o $@
 rm -f $@.o
 endef
 
-$(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof.a: $(ENGINE_OBJECTS) $(ENGINE_SAMPLER) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # The same engine with lanes beside the span, for code that was compiled with -fcilkprof=whatif.
 WHATIF_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(BUILD)/whatif/%) $(BUILD)/whatif/libcilkprof/engine/time/mode_whatif.o
 $(WHATIF_OBJECTS): $(BUILD)/whatif/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) -D__CILKPROF_WHATIF -c $< -o $@
 OBJECTS += $(WHATIF_OBJECTS)
 
-$(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-whatif.a: $(WHATIF_OBJECTS) $(ENGINE_SAMPLER) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # The same engine for all workers of a parallel run, for code that was compiled with -fcilkprof=parallel or parallel-count.
 WORKERS_OBJECTS := $(patsubst %,$(BUILD)/workers/%,$(patsubst $(BUILD)/%,%,$(filter-out %/mode_count.o %/mode_hybrid.o %/mode_clock.o,$(ENGINE_OBJECTS))) \
   $(patsubst %.c,%.o,$(wildcard libcilkprof/engine/time/mode_parallel*.c) $(wildcard libcilkprof/engine/workers/*.c)))
 $(WORKERS_OBJECTS) $(WORKERS_RECORDS): $(BUILD)/workers/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) -D__CILKPROF_PARALLEL -c $< -o $@
 OBJECTS += $(WORKERS_OBJECTS) $(WORKERS_RECORDS)
@@ -67,35 +79,34 @@ $(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # For instrumented libraries in a program that is not: the archive serves all others.
-$(LIB)/libcilkprof.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(ENGINE_OBJECTS)) $(FMT_WRITER_OBJECTS)
-$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(WHATIF_OBJECTS)) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(ENGINE_OBJECTS)) $(ENGINE_SAMPLER) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-whatif.so: $(filter-out %/ending.o %/regions.o %/standalone.o,$(WHATIF_OBJECTS)) $(ENGINE_SAMPLER) $(FMT_WRITER_OBJECTS)
+# A library that is opened and closed again and again goes on with one profile: the engine is not unloaded with it.
 $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
-	$(call shared_library)
+	$(call shared_library,-Wl$(COMMA)-z$(COMMA)nodelete -Wl$(COMMA)-z$(COMMA)start-stop-visibility=hidden)
 
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
 PARALLEL_FLAGS   := $(LANDING_PADS) -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
-PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c %/cilkrts.c,$(wildcard libcilkprof/runtime/*.c libcilkprof/sampler/*.c)))
-PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/runtime/,ending.o locks.o)
+PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c %/handlers.c %/cilkrts.c,$(wildcard libcilkprof/runtime/*.c libcilkprof/sampler/*.c)))
+PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/runtime/,ending.o locks.o handlers.o)
 PARALLEL_SHARES  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/common/*.c)) $(addprefix $(BUILD)/fmt/,write.o checksum.o)
 PARALLEL_C++     := $(BUILD)/libcilkprof/runtime/exceptions.o
 $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(BUILD)/libcilkprof/runtime/api.o: OBJECT_FLAGS += -D__cilkprof_parallel__ -I$(LIB)/include
 $(BUILD)/libcilkprof/runtime/api.o: | $(addprefix $(LIB)/include/,cilk/cilk_api.h cilk/common.h cilkprof/parallel.h)
 $(PARALLEL_C++): libcilkprof/runtime/exceptions.cc
+	$(call short,CXX,$<)
 	@mkdir -p $(@D)
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
 OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS) $(PARALLEL_C++)
 
-# Its code has a section of its own, by which samples in it are told from the program's; what it shares with the engine
-# is not seen by who links both.
-define runtime_section
-$(OBJCOPY) --rename-section .text=cilkprof_runtime
-endef
+# What it shares with the engine is not seen by who links both.  Its own handlers of signals are not the program's (runtime/handlers.c).
 $(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(LIB)/libcilkprof-parallel-c++.a
+	$(call short,AR,$@)
 	rm -f $@
 	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.names.o
-	$(own_names) $@.names.o
+	$(own_names) --redefine-sym sigaction=__sigaction $@.names.o
 	$(CC) -r -nostdlib $@.names.o -o $@.o
 	$(runtime_section) --localize-hidden $@.o
 	cp $(LIB)/libcilkprof-parallel-c++.a $@
@@ -105,6 +116,7 @@ $(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(LIB)/lib
 $(LIB)/libcilkprof-parallel-c++.a: $(PARALLEL_C++)
 $(LIB)/libcilkprof-parallel-wraps.a: $(PARALLEL_WRAPS)
 $(LIB)/libcilkprof-parallel-c++.a $(LIB)/libcilkprof-parallel-wraps.a:
+	$(call short,AR,$@)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -114,15 +126,14 @@ $(LIB)/libcilkprof-parallel.so: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES)
 	$(call shared_library,-Wl$(COMMA)-z$(COMMA)nodelete)
 PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
 
-# What OpenMP's runtime tells of a program's threads.  The header is among those of a compiler, which are no other's.
-OMP_TOOLS      := $(lastword $(sort $(wildcard /usr/lib/llvm-*/lib/clang/*/include/omp-tools.h /usr/include/omp-tools.h)))
+# What samples programs of OpenMP, by what its runtime tells of their threads.
 OPENMP_TOOL    := $(LIB)/libcilkprof-openmp.so
 OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/openmp/*.c))
 # What each library that is preloaded contains: the sampler, and how it is started and ended in any program.
 PRELOADED_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/preload/*.c))
 PRELOADED         := $(PRELOADED_OBJECTS) $(filter $(BUILD)/libcilkprof/sampler/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)
 $(PRELOADED_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
-$(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS) -idirafter $(dir $(OMP_TOOLS))
+$(OPENMP_OBJECTS): OBJECT_FLAGS = $(PARALLEL_FLAGS)
 $(OPENMP_TOOL): $(OPENMP_OBJECTS) $(PRELOADED)
 	$(call shared_library,-Wl$(COMMA)-z$(COMMA)nodelete)
 OBJECTS += $(OPENMP_OBJECTS) $(PRELOADED_OBJECTS)
@@ -141,6 +152,7 @@ $(RUNTIME): OBJECT_FLAGS = $(LANDING_PADS) -O2 -fPIC -Ilibcilkprof/include
 OBJECTS += $(RUNTIME)
 RUNTIMES := $(addprefix $(LIB)/,libcilkrts.a libopencilk.a libopencilk-pedigrees.a)
 $(RUNTIMES): $(RUNTIME)
+	$(call short,AR,$@)
 	@mkdir -p $(@D)
 	rm -f $@
 	$(AR) rcs $@ $^
@@ -158,18 +170,32 @@ PLUGIN_CXX = $(CXX)
 major = $(shell $(1) -dumpversion 2>/dev/null | cut -d. -f1)
 TESTED_GCC := $(shell sed -n 's/^.define TESTED_GCC_VERSIONS //p' libcilkprof/cc/gcc/versions.h | tr -d ,)
 PLUGIN_PARTS := cc/marker-names cc/needs cc/gcc/fit cc/gcc/builtins
-FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) $(PLUGIN_PARTS) cc/gcc/front-end
+FRONT_PARTS := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/front/*.cc libcilkprof/cc/parallel/*.cc)) $(PLUGIN_PARTS) cc/gcc/front-end cc/gcc/lexer
 BACK_PARTS  := $(patsubst libcilkprof/%.cc,%,$(wildcard libcilkprof/cc/back/*.cc)) $(PLUGIN_PARTS)
 PLUGINS :=
+# GCC's headers are ten times as long as a file of ours: they are precompiled, and the one that a file begins with is read first.
+PLUGIN_HEADERS := c++-front-end front-end middle-end
+plugin_header = $(if $(shell grep 'include.*c++-front-end.h' $(1)),c++-front-end,$(if $(filter libcilkprof/cc/front/% libcilkprof/cc/parallel/% libcilkprof/cc/gcc/lexer.cc,$(1)),front-end,middle-end))
 # $(call plugins,COMPILER,VERSION)
 define plugins
-$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o: libcilkprof/cc/%.cc
+plugin_compiler_$(2) = $(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC \
+  -fvisibility=hidden -MD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I.
+$(BUILD)/gcc-$(2)/libcilkprof/cc/%.o: libcilkprof/cc/%.cc $(PLUGIN_HEADERS:%=$(BUILD)/gcc-$(2)/headers/%.h.gch)
+	$$(call short,CXX,$$<)
 	@mkdir -p $$(@D)
-	$(1) -std=gnu++17 $$(CXXFLAGS) $$(filter-out -Wundef -Wcast-qual,$$(WARNINGS)) -fno-rtti -fno-exceptions -fPIC -fvisibility=hidden \
-	  -MD -MP -isystem $(shell $(1) -print-file-name=plugin 2>/dev/null)/include -I. -c $$< -o $$@
+	$$(plugin_compiler_$(2)) -include $(BUILD)/gcc-$(2)/headers/$$(call plugin_header,$$<).h -c $$< -o $$@
+$(BUILD)/gcc-$(2)/headers/%.h.gch: libcilkprof/cc/gcc/%.h
+	$$(call short,CXX,$$<)
+	@mkdir -p $$(@D)
+	echo '#include "$$<"' >$$(@:.gch=)
+	$$(plugin_compiler_$(2)) -MF $$(@:.h.gch=.d) -x c++-header -c $$(@:.gch=) -o $$@
+-include $(PLUGIN_HEADERS:%=$(BUILD)/gcc-$(2)/headers/%.d)
+# make would remove them after the first build, and compile the plugins again in the second.
+.SECONDARY: $(PLUGIN_HEADERS:%=$(BUILD)/gcc-$(2)/headers/%.h.gch)
 $(LIB)/gcc-$(2)/cilkprof_front.so: $(FRONT_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/%.o)
 $(LIB)/gcc-$(2)/cilkprof_back.so: $(BACK_PARTS:%=$(BUILD)/gcc-$(2)/libcilkprof/%.o)
 $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so:
+	$$(call short,LD,$$@)
 	@mkdir -p $$(@D)
 	$(1) -shared $$^ -o $$@
 PLUGINS += $(LIB)/gcc-$(2)/cilkprof_front.so $(LIB)/gcc-$(2)/cilkprof_back.so
@@ -180,9 +206,10 @@ $(foreach compiler,$(PLUGIN_CXX),$(eval $(call plugins,$(compiler),$(call major,
 
 # What gcc loads, which loads the one of its version.
 LOADER := $(BUILD)/libcilkprof/cc/driver/loader.o
-$(LOADER): OBJECT_FLAGS = -fPIC
+$(LOADER): OBJECT_FLAGS = -fPIC -DBUILT_FOR='"$(shell $(CC) -dumpmachine)"'
 OBJECTS += $(LOADER)
 $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so: $(LOADER)
+	$(call short,LD,$@)
 	@mkdir -p $(@D)
 	$(CC) -shared $^ -o $@ -ldl
 PLUGINS += $(LIB)/cilkprof_front.so $(LIB)/cilkprof_back.so
@@ -238,7 +265,7 @@ STAMP = $$(cat $(LOADED) | cksum | tr ' ' .)
 # The front ends: one script under several names.
 MASQUERADE := cc gcc c++ g++ gfortran
 FRONT_ENDS := $(addprefix $(BUILD)/bin/,cilkprof-cc cilkprof-c++ cilkprof-fortran) $(addprefix $(LIB)/bin/,$(MASQUERADE))
-$(FRONT_ENDS): libcilkprof/cc/driver/cilkprof-cc.sh Makefile $(LOADED) # it holds the version
+$(FRONT_ENDS): libcilkprof/cc/driver/cilkprof-cc.sh $(VERSION_HEADER) $(LOADED)
 	@mkdir -p $(@D)
 	sed "s/@STAMP@/$(STAMP)/; s/@VERSION@/$(VERSION)/" $< >$@
 	chmod +x $@
@@ -249,16 +276,13 @@ $(LIB)/cilkprof.specs: libcilkprof/cc/driver/cilkprof.specs.in $(LOADED)
 # The compilers whose headers for plugins are not there.
 LACKING := $(foreach compiler,$(PLUGIN_CXX),$(if $(wildcard $(shell $(compiler) -print-file-name=plugin 2>/dev/null)/include/gcc-plugin.h),,$(compiler)))
 NEED_PLUGINS := $(PLUGINS) $(FRONT_ENDS) $(LIB)/cilkprof.specs
-LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so libcilkprof-workers.a records.o records-workers.o cilkprof.specs) $(PARALLEL) $(TBB_TOOL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
+LIBCILKPROF := $(addprefix $(LIB)/,libcilkprof.a libcilkprof.so libcilkprof-whatif.a libcilkprof-whatif.so libcilkprof-workers.a records.o records-workers.o cilkprof.specs) $(PARALLEL) $(OPENMP_TOOL) $(TBB_TOOL) $(RUNTIMES) $(PLUGINS) $(LIB_HEADERS) $(FRONT_ENDS)
 ALL += $(filter-out $(NEED_PLUGINS),$(LIBCILKPROF))
-$(eval $(call part,libcilkprof-openmp.so,$(OPENMP_TOOL),$(if $(OMP_TOOLS),,omp-tools.h),libomp-dev))
-INSTALLED     += $(OPENMP_TOOL:$(BUILD)/%=%)
-INSTALL_STEPS += $(if $(OMP_TOOLS),install -D -m 644 $(OPENMP_TOOL) $(DESTDIR)$(PREFIX)/$(OPENMP_TOOL:$(BUILD)/%=%);)
 UNTESTED := $(filter-out $(TESTED_GCC),$(foreach compiler,$(PLUGIN_CXX),$(call major,$(compiler))))
 ifneq ($(UNTESTED),)
 UNBUILT += "cilkprof-cc is not built: gcc $(UNTESTED) was never tested with it, gcc $(TESTED_GCC) were; run: make PLUGIN_CXX=g++-$(lastword $(TESTED_GCC))"
 else
-$(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(foreach compiler,$(LACKING),gcc-$(call major,$(compiler))-plugin-dev)))
+$(eval $(call part,cilkprof-cc,$(NEED_PLUGINS),$(LACKING:%=gcc-plugin.h of %),$(patsubst %, CXX=%,$(filter-out g++,$(firstword $(LACKING))))))
 endif
 
 INSTALL_STEPS += $(foreach file,$(filter-out %.specs,$(LIBCILKPROF)),\
@@ -271,24 +295,40 @@ INSTALLED_DIRS += lib/cilkprof/include/annotate lib/cilkprof/include/pstl lib/ci
 LAUNCHERS        := $(BUILD)/bin/cilkprof-run $(BUILD)/bin/cilkprof
 LAUNCHER_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/launcher/*.c)))
 COMMAND_OBJECTS  := $(patsubst %.c,$(BUILD)/%.o,$(sort $(wildcard libcilkprof/command/*.c)))
-$(LAUNCHER_OBJECTS) $(COMMAND_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -DCILKPROF_VERSION='"$(VERSION)"'
-$(addprefix $(BUILD)/libcilkprof/,launcher/options.o command/main.o): Makefile # they hold the version
+$(LAUNCHER_OBJECTS) $(COMMAND_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE -I$(BUILD)
+$(LAUNCHER_OBJECTS) $(COMMAND_OBJECTS): | $(VERSION_HEADER)
 $(BUILD)/bin/cilkprof-run: $(LAUNCHER_OBJECTS)
 $(BUILD)/bin/cilkprof: $(filter-out %/launcher/main.o,$(LAUNCHER_OBJECTS)) $(COMMAND_OBJECTS)
 $(LAUNCHERS):
+	$(call short,LD,$@)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
 OBJECTS       += $(LAUNCHER_OBJECTS) $(COMMAND_OBJECTS)
-$(eval $(call part,cilkprof-run,$(LAUNCHERS),$(call lacks,gelf.h),libelf-dev))
+$(eval $(call part,cilkprof-run,$(LAUNCHERS),$(call lacks,gelf.h)))
 INSTALLED     += $(LAUNCHERS:$(BUILD)/%=%)
+PROGRAMS      += $(LAUNCHERS:$(BUILD)/%=%)
 INSTALL_STEPS += $(foreach file,$(LAUNCHERS),install -D -m 755 $(file) $(DESTDIR)$(PREFIX)/$(file:$(BUILD)/%=%);)
 
 # For builds that find their compilers and flags through pkg-config.
 PC_FILES := $(addprefix lib/pkgconfig/,cilkprof.pc cilkprof-annotate.pc)
-$(PC_FILES:%=$(BUILD)/%): $(BUILD)/lib/pkgconfig/%.pc: libcilkprof/%.pc.in Makefile
+$(PC_FILES:%=$(BUILD)/%): $(BUILD)/lib/pkgconfig/%.pc: libcilkprof/%.pc.in $(VERSION_HEADER)
 	@mkdir -p $(@D)
 	sed "s|@PREFIX@|$(abspath $(BUILD))|; s|@VERSION@|$(VERSION)|" $< >$@
 ALL += $(PC_FILES:%=$(BUILD)/%)
 INSTALL_STEPS += install -d $(DESTDIR)$(PREFIX)/lib/pkgconfig; $(foreach file,$(PC_FILES),\
   sed "s|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|" libcilkprof/$(notdir $(file)).in >$(DESTDIR)$(PREFIX)/$(file);)
 INSTALLED += $(PC_FILES)
+
+# For those of CMake.
+CMAKE_FILES := $(addprefix lib/cmake/cilkprof/,cilkprofConfig.cmake cilkprofConfigVersion.cmake toolchain.cmake)
+$(CMAKE_FILES:%=$(BUILD)/%): Makefile # one of them holds the version
+$(BUILD)/lib/cmake/cilkprof/%.cmake: libcilkprof/cmake/%.cmake
+	@mkdir -p $(@D)
+	cp $< $@
+$(BUILD)/lib/cmake/cilkprof/%.cmake: libcilkprof/cmake/%.cmake.in
+	@mkdir -p $(@D)
+	sed "s|@VERSION@|$(VERSION)|" $< >$@
+ALL += $(CMAKE_FILES:%=$(BUILD)/%)
+INSTALL_STEPS  += $(foreach file,$(CMAKE_FILES),install -D -m 644 $(BUILD)/$(file) $(DESTDIR)$(PREFIX)/$(file);)
+INSTALLED      += $(CMAKE_FILES)
+INSTALLED_DIRS += lib/cmake/cilkprof

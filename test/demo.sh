@@ -1,5 +1,5 @@
 #!/bin/sh
-# make demo: profiles a parallel quicksort, from its source to the report.
+# make demo: profiles a parallel quicksort, from its source to the report, and says how to go on with another program.
 # SPDX-License-Identifier: MIT
 set -eu
 folder=$(mktemp -d)
@@ -16,4 +16,15 @@ run()
 
 run cc -O2 -fcilkplus -fcilkprof qsort.c -o qsort
 run ./qsort >&2
-run cilkprof-report qsort cilkprof.out
+run cilkprof report qsort cilkprof.out
+
+cat >&2 <<END
+
+Next, a program of your own (c++ for C++, -fopenmp for OpenMP):
+
+  PATH="$BUILD_DIR/lib/cilkprof/bin:$BUILD_DIR/bin:\$PATH"
+  cc -O2 -g -fcilkplus -fcilkprof prog.c -o prog
+  cilkprof ./prog
+
+To install everything:  make && sudo make install
+END

@@ -4,6 +4,10 @@
 TEST_PROGRAMS :=# what the tests run, built before them
 -include $(wildcard test/*/rules.mk)
 
+# Those that are there are kept up to date by `make', too: a test that is run by itself would test what was there
+# before.
+ALL += $(wildcard $(TEST_PROGRAMS))
+
 # Tests find everything through these.
 TEST_ENVIRONMENT = TOP=$(CURDIR) BUILD_DIR=$(abspath $(BUILD)) LC_ALL=C CC=$(CC) CXX=$(CXX)
 
@@ -18,6 +22,14 @@ run-check: test-programs
 	$(TEST_ENVIRONMENT) prove -j$(shell nproc) $(TESTS)
 	@for kind in faults inputs kills; do \
 	  echo "$$kind tried: $$(cat $(BUILD)/test/figures/$$kind.* 2>/dev/null | awk '{ sum += $$1 } END { print sum + 0 }')"; done
+
+# Those of the folders that test/README.md names for the files that have changed since a commit, by `changed'.
+.PHONY: check-changed
+check-changed: try-setup-check
+	@[ -n '$(SINCE)' ] || { echo 'cilkprof: make check-changed SINCE=COMMIT, of git' >&2; exit 1; }
+	@tests=$$(test/changed '$(SINCE)') || exit 1; \
+	[ -n "$$tests" ] || { echo 'cilkprof: nothing has changed since $(SINCE)'; exit 0; }; \
+	$(MAKE) --no-print-directory all && $(MAKE) --no-print-directory run-check TESTS="$$(echo $$tests)"
 
 # Tests that have more variants than `make check' tries, with all of them.  Then ten thousand runs of random programs of
 # each language against the oracle, and as many in parallel against their elision, with forced steals: about ten minutes
@@ -34,6 +46,9 @@ check-long: setup
 	MODE=parallel LANGUAGE=c++ $(TEST_ENVIRONMENT) test/oracle/run 0 9999
 	$(TEST_ENVIRONMENT) test/parallel/run 0 9999
 	TASKS=100000000 $(TEST_ENVIRONMENT) prove test/foretell/recording.t
+
+# What it compiles, links and prints with: the rest is for other programs, and runs in parallel.
+DEMO_PROGRAMS = $(filter $(ALL),$(LIB)/libcilkprof.a $(LIB)/records.o $(RUNTIMES) $(filter %.a,$(PARALLEL)) $(NEED_PLUGINS) $(LAUNCHERS) $(REPORT))
 
 run-demo:
 	@$(TEST_ENVIRONMENT) sh test/demo.sh

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 
 # With LONG=1, as in make check-long, tests try all variants: levels of optimisation, standards, modes.  Without it they
-# try those that differ most.  A list has the others as ${LONG:+-O1 -O3}.
+# try those that differ most, where a list has the others as ${LONG:+-O1 -O3}, or with each program another (in_turn).
 unset COLUMNS # the report would fit it
 unset MAKEFLAGS MFLAGS MAKELEVEL # gcc looks for the jobs of a make around it, and says that there are none
 : "${BUILD_DIR:?}" "${TOP:?}"
@@ -34,6 +34,13 @@ holds() {
   name=$1
   shift
   if "$@" >said 2>&1; then pass "$name"; else fail "$name" said; fi
+}
+
+# in_turn COUNT: in a loop over so many variants, true of one of them, of the next one when the loop runs again; with LONG
+# of all.  So each program is tried with one, and each variant with some programs.
+in_turn() {
+  eval "visit=\$((visit_$1)) && visit_$1=\$((visit + 1))"
+  [ -n "$LONG" ] || [ $((visit % $1)) = $((visit / $1 % $1)) ]
 }
 
 finish() {

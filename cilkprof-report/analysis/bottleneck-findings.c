@@ -196,6 +196,9 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
                          ? calling_loop_place(bottleneck->places[0])
                          : NULL;
   const char *name = quoted_finding_name(bottleneck->function);
+  if (loop != NULL && bottleneck->places[0]->sampled) /* it may be called very often, in which case it is short */
+    return bottleneck_advice(
+        verdict, format_string("  Parallelise the loop at %s that calls it, if its iterations are independent.", loop));
   if (loop != NULL && is_verdict_parallelism_enough(verdict) && !verdict->short_run)
     return format_string("  The loop at %s calls it.%s", loop, bottleneck_advice(verdict, ""));
   if (is_bottleneck_worth_dividing(verdict->model, finding_ratio(held->work, held->count)))
@@ -255,14 +258,23 @@ static const char *serial_code_finding_advice(const struct verdict *verdict, con
   return bottleneck_advice(verdict, "  Parallelise that code, or shorten it.");
 }
 
+/* Returns a sentence on the line of BOTTLENECK's own code that takes most of its span, or an empty string.  */
+static const char *hot_line_sentence(const struct bottleneck *bottleneck) {
+  const struct function *function = bottleneck->function;
+  if (function->hot_file == NULL)
+    return "";
+  return format_string("  Its hottest line is %s:%u.", base_name(function->hot_file), function->hot_line);
+}
+
 /* Adds a finding to VERDICT about a function whose own code, without its callees, holds much of the span.  */
 static void add_serial_code_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, FINDING_SERIAL_PART, tone,
-      format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s%s",
+      format_string("the code of %s itself, with inlined and library functions, takes %.1f%% of the span %s.%s%s%s%s",
                     quoted_finding_name(bottleneck->function), finding_span_percent(verdict, bottleneck->held.span),
-                    bottleneck_called_from_phrase(verdict, bottleneck), describe_bottleneck_part(verdict, bottleneck),
-                    frequent_loop_sentence(verdict, bottleneck), serial_code_finding_advice(verdict, bottleneck)));
+                    bottleneck_called_from_phrase(verdict, bottleneck), hot_line_sentence(bottleneck),
+                    describe_bottleneck_part(verdict, bottleneck), frequent_loop_sentence(verdict, bottleneck),
+                    serial_code_finding_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 

@@ -121,7 +121,7 @@ const char *calling_loop_phrase(const struct model *model, const struct site *la
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     if (!is_in_same_calling_loop(site, largest) || site->callee == largest->callee ||
-        site->measured->on_span.local.count == 0)
+        site->kind == CILKPROF_SITE_SERIAL_LOOP || site->measured->on_span.local.count == 0)
       continue;
     others++;
     if (second == NULL || site->measured->on_span.top_call_site.span > second->measured->on_span.top_call_site.span)

@@ -42,10 +42,10 @@ size_t keep_largest_bottleneck(struct bottleneck *bottlenecks, size_t count, siz
 
 /* A serial loop with calls on the critical path.  */
 struct calling_loop {
-  const struct site *largest; /* the call with the largest share */
-  uint64_t largest_span;
-  struct cilkprof_measure held; /* of all its calls */
-  size_t calls;                 /* the number of their sites */
+  const struct site *largest; /* the call with the largest share; the loop itself if it is known to make none */
+  uint64_t largest_call, largest_span; /* the shares of that call, and of the largest part */
+  struct cilkprof_measure held;        /* of all its calls, and of its own code */
+  size_t parts;                        /* how many sites these are */
 };
 struct calling_loops {
   struct calling_loop *list;

@@ -1,8 +1,8 @@
 /* Serial loops that call functions: bottlenecks that are made of many calls.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   Such a loop is not measured itself, but the compiler says in which loop each call is.  The calls of a loop that are
-   on the critical path, and that are all serial, are one bottleneck: it is the loop that can be made parallel.  */
+   The compiler says in which loop each call is, and samples what the loop itself does.  Both together, where the calls
+   are on the critical path and all serial, are one bottleneck: it is the loop that can be made parallel.  */
 
 #include <stdlib.h>
 #include "cilkprof-report/analysis/bottlenecks.h"
@@ -27,10 +27,13 @@ void add_to_calling_loop(struct calling_loops *loops, const struct site *site, c
   }
   struct calling_loop *loop = &loops->list[place];
   add_model_measure(&loop->held, held);
-  loop->calls++;
-  if (held->span > loop->largest_span) {
-    loop->largest = site;
+  loop->parts++;
+  if (held->span > loop->largest_span)
     loop->largest_span = held->span;
+  bool named = loop->largest->kind != CILKPROF_SITE_SERIAL_LOOP;
+  if (site->kind != CILKPROF_SITE_SERIAL_LOOP && (!named || held->span > loop->largest_call)) {
+    loop->largest = site;
+    loop->largest_call = held->span;
   }
 }
 
@@ -52,7 +55,7 @@ bool is_call_in_serial_loop(const struct model *model, const struct site *call) 
         (double)all->work >= NEARLY_SERIAL * (double)all->span && all->work > 0)
       return false;
   }
-  return call->measured->on_work.local.count / 2 >= invocations_of_loop_caller(model, call->caller);
+  return call->sampled || call->measured->on_work.local.count / 2 >= invocations_of_loop_caller(model, call->caller);
 }
 
 char *calling_loop_place(const struct site *call) {
@@ -82,10 +85,10 @@ static size_t remove_bottlenecks_in_calling_loop(struct bottleneck *bottlenecks,
   return left;
 }
 
-/* Returns whether LOOP of MODEL has at least LEAST of the span, by several calls of which none is nearly all of it, and
+/* Returns whether LOOP of MODEL has at least LEAST of the span, in several parts of which none is nearly all of it, and
    is serial.  */
 static bool is_calling_loop_bottleneck(const struct model *model, const struct calling_loop *loop, uint64_t least) {
-  return loop->held.span >= least && loop->calls > 1 && loop->largest_span < loop->held.span - loop->held.span / 5 &&
+  return loop->held.span >= least && loop->parts > 1 && loop->largest_span < loop->held.span - loop->held.span / 5 &&
          is_call_in_serial_loop(model, loop->largest);
 }
 
@@ -99,7 +102,7 @@ size_t insert_calling_loops(const struct model *model, const struct calling_loop
     struct bottleneck bottleneck = {BOTTLENECK_CALLING_LOOP, loop->largest->callee, .held = loop->held};
     add_bottleneck_place(&bottleneck, loop->largest);
     bottleneck.part = loop->largest;
-    bottleneck.part_span = loop->largest_span;
+    bottleneck.part_span = loop->largest_call;
     count = keep_largest_bottleneck(bottlenecks, count, most, &bottleneck);
   }
   return count;

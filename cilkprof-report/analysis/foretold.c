@@ -13,9 +13,7 @@
 #define LITTLE_GAIN   1.1  /* more processors that gain less are not worth it */
 #define NOTHING_GAINS 1.05 /* smaller speedups are none */
 
-/* Returns whether TREE has sections, so that forecasts tell something.  Without them a program runs as on one processor
-   under any schedule.  */
-static bool has_analysed_tree_sections(const struct cilkprof_tree *tree) {
+bool has_analysed_tree_sections(const struct cilkprof_tree *tree) {
   for (size_t i = 0; i < tree->node_count; i++)
     if (tree->nodes[i].kind == CILKPROF_TREE_SECTION)
       return true;
@@ -163,7 +161,7 @@ static void judge_more_forecast_processors(struct verdict *verdict, const struct
   if (place + 1 >= forecasts->processor_count || forecasts->processors[place + 1] <= forecasts->processors[place])
     return;
   double here = forecast_speedup_to_judge(forecasts, place), next = forecast_speedup_to_judge(forecasts, place + 1);
-  if (here > 0 && next < LITTLE_GAIN * here)
+  if (here > 0 && next > 0 && next < LITTLE_GAIN * here) /* 0: unknown */
     add_finding(verdict, FINDING_MORE_PROCESSORS, TONE_NOTICE,
                 format_string("they would not pay: %u give %.2fx.", forecasts->processors[place + 1], next));
 }

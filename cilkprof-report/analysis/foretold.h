@@ -10,6 +10,10 @@
 /* Returns findings about FORECASTS, in the order in which they should be read.  */
 struct verdict verdict_of_forecasts(const struct forecasts *forecasts, const struct options *options);
 
+/* Returns whether TREE has sections, so that forecasts tell something.  Without them a program runs as on one processor
+   under any schedule.  */
+bool has_analysed_tree_sections(const struct cilkprof_tree *tree);
+
 /* Fails if the model has no tree of sections and tasks.  The model of a root never has one.  WANTED says what needs the
    tree.  */
 void check_analysed_model_tree(const struct model *model, const char *wanted);

@@ -22,6 +22,7 @@ struct gate_rule {
   double value;    /* limit; if TO_REFERENCE, the tolerance with its sign */
   bool in_percent; /* the tolerance is in percent */
   char unit[8];    /* unit of VALUE; empty: none was given */
+  char *failure;   /* how it is broken, once it has been checked; NULL: it is not */
 };
 
 struct gate {
@@ -40,8 +41,11 @@ bool gate_needs_reference(const struct gate *gate, enum gate_data data);
 
 /* Prints a line on standard error for each rule that MODEL breaks, and returns their number.  REFERENCE may be NULL if
    no rule needs one.  Speedups are those on the processors in OPTIONS.  */
-size_t check_gate(const struct gate *gate, const struct model *model, const struct model *reference,
+size_t check_gate(struct gate *gate, const struct model *model, const struct model *reference,
                   const struct options *options);
+
+/* Stores where the place of RULE is.  Returns whether that is known; regions have no place.  */
+bool locate_gate_rule(const struct gate_rule *rule, const struct model *model, const char **file, uint32_t *line);
 
 /* metrics.c: returns the metric called NAME, or NULL.  */
 const struct metric *find_gate_metric(const char *name);

@@ -130,18 +130,27 @@ char *root_command(const struct model *model, const char *name) {
   return text;
 }
 
+/* Returns whether FUNCTION has events, so that it may be a root.  */
+static bool may_be_root(const struct model *model, const struct function *function) {
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].callee == function && !model->sites[i].sampled && !model->sites[i].unreached)
+      return true;
+  return false;
+}
+
 /* Adds a finding to VERDICT about the next bottleneck NEXT, with the command that profiles it.  */
 static void add_next_bottleneck_finding(struct verdict *verdict, const struct next *next) {
   const struct model *model = verdict->model;
   const struct function *today = present_bottleneck_function(model);
   char *first = today != NULL ? format_string("'%s'", today->brief_name) : format_string("the bottleneck above");
   char *command = root_command(model, next->function->name);
+  const char *how = may_be_root(model, next->function) ? format_string("  To look into it: %s", command) : "";
   struct finding *finding = add_finding(
       verdict, FINDING_NEXT_BOTTLENECK, TONE_NOTICE,
       format_string("'%s' has %.1f%% of the work, is off the critical path today, and has a parallelism of "
-                    "only %s: it comes next once %s is fixed.  To look into it: %s",
+                    "only %s: it comes next once %s is fixed.%s",
                     next->function->brief_name, model_percent_of_whole(next->calls.work, model->totals.work),
-                    model_parallelism_text(next->calls.work, next->calls.span).text, first, command));
+                    model_parallelism_text(next->calls.work, next->calls.span).text, first, how));
   set_finding_place(verdict, finding, next->function->name, largest_call_for_finding(model, next->function->name));
   set_finding_share(finding, model_percent_of_whole(next->calls.work, model->totals.work), "work");
   free(first);

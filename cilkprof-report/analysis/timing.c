@@ -12,16 +12,18 @@
 #include "cilkprof-report/support/support.h"
 
 enum {
-  MUCH_PROBING = 20,   /* percent of the run: the times may be inaccurate */
-  MAX_PROBING = 50,    /* percent of the run: the times are not reliable */
-  MUCH_SYSTEM = 10,    /* percent of the work */
-  MUCH_WAITING = 25,   /* percent of the elapsed time: the run mostly computes if it is less */
-  MOSTLY_WAITING = 50, /* percent of the elapsed time: speedups of the rest say nothing about the whole */
-  LARGE_DIFFERENCE = 4 /* a correction by more than 1 / LARGE_DIFFERENCE is worth a finding */
+  MUCH_PROBING = 20,    /* percent of the run: the times may be inaccurate */
+  MAX_PROBING = 50,     /* percent of the run: the times are not reliable */
+  MUCH_SYSTEM = 10,     /* percent of the work */
+  MUCH_PREEMPTION = 10, /* percent of the elapsed time: times are less certain if it is more */
+  MUCH_WAITING = 25,    /* percent of the elapsed time: the run mostly computes if it is less */
+  MOSTLY_WAITING = 50,  /* percent of the elapsed time: speedups of the rest say nothing about the whole */
+  LARGE_DIFFERENCE = 4  /* a correction by more than 1 / LARGE_DIFFERENCE is worth a finding */
 };
 #define SHORT_SYSTEM 0.02 /* seconds: the system measures system time in ticks of up to 10 ms */
 #define SHORT_WAIT   0.05 /* seconds: too short to be worth a finding */
 #define SAME         1e-3 /* relative difference of equal times, due to rounding to units */
+#define NOISE        1.5  /* the same work may take this much longer from one run to the next, on a busy machine */
 
 /* Returns whether the profile begins with the start of the program.  Otherwise the rest of the run is unknown code, not
    overhead of probes.  */
@@ -74,6 +76,12 @@ static struct quantity reliable_timing_quantity(const struct model *model, doubl
   return model_quantity(model, value * (double)model->run.units_per_second, 3, " ");
 }
 
+/* Returns whether the times of the reference runs and of the profiled run in TIMING, which contradict each other, may
+   be those of the same work: the reference took longer, by no more than times vary.  */
+static bool is_timing_contrary_by_noise(const struct timing *timing) {
+  return timing->reference >= timing->run && timing->reference < NOISE * timing->run;
+}
+
 /* Describes the reliability of the times in a few words, for the summary.  Returns NULL if there is nothing to say.
    The text is allocated.  */
 char *timing_reliability_text(const struct model *model, const struct timing *timing) {
@@ -88,8 +96,10 @@ char *timing_reliability_text(const struct model *model, const struct timing *ti
                          model_plural_ending(runs), reliable_timing_quantity(model, timing->measured).text,
                          timing->scale);
   case TIMING_CONTRARY:
-    return format_string("unchecked; %s reference run%s took %s, which cannot be the same work", which,
-                         model_plural_ending(runs), reliable_timing_quantity(model, timing->reference).text);
+    return format_string("unchecked; %s reference run%s took %s, %s", which, model_plural_ending(runs),
+                         reliable_timing_quantity(model, timing->reference).text,
+                         is_timing_contrary_by_noise(timing) ? "longer than the profiled run: times vary"
+                                                             : "which cannot be the same work");
   case TIMING_UNCHECKED:
     break;
   }
@@ -209,15 +219,30 @@ static void judge_timing_waits(struct verdict *verdict) {
                                   has_timed_run_own_threads(verdict->model) ? TONE_NOTICE : TONE_BAD,
                                   timed_waiting_text(verdict->model, blocked)),
                       100 * blocked / elapsed, "elapsed");
-  verdict->busy = delayed > SHORT_WAIT && 100 * delayed > MUCH_WAITING * elapsed;
+  verdict->busy = delayed > SHORT_WAIT && 100 * delayed > MUCH_PREEMPTION * elapsed;
   if (verdict->busy)
     set_finding_share(
-        add_finding(verdict, FINDING_BUSY_MACHINE, TONE_NOTICE,
-                    format_string("for %s of %s (%.0f%%) the program was preempted by other programs.  Times may be "
-                                  "off; measure again when the machine is idle.",
-                                  reliable_timing_quantity(verdict->model, delayed).text,
-                                  reliable_timing_quantity(verdict->model, elapsed).text, 100 * delayed / elapsed)),
+        add_finding(
+            verdict, FINDING_BUSY_MACHINE, TONE_NOTICE,
+            format_string("for %s of %s (%.0f%%) the program was preempted by other programs, or by the "
+                          "host of a virtual machine.  Times may be off; measure again when the machine is idle.",
+                          reliable_timing_quantity(verdict->model, delayed).text,
+                          reliable_timing_quantity(verdict->model, elapsed).text, 100 * delayed / elapsed)),
         100 * delayed / elapsed, "elapsed");
+}
+
+/* Adds a finding about the times of the reference runs and of the profiled run in TIMING, which contradict each
+   other.  */
+static void judge_contrary_timing(struct verdict *verdict, const struct timing *timing) {
+  bool noise = is_timing_contrary_by_noise(timing);
+  add_finding(verdict, FINDING_CONTRARY_TIME, noise ? TONE_NOTICE : TONE_BAD,
+              format_string("the reference run took %s and the profiled run %s%s",
+                            reliable_timing_quantity(verdict->model, timing->reference).text,
+                            reliable_timing_quantity(verdict->model, timing->run).text,
+                            noise ? ", although only the latter is instrumented: times vary from run to run, and are "
+                                    "shown as they were measured.  Measure again when the machine is idle."
+                                  : ": they did not do the same work.  Give both the same input and files, and run it "
+                                    "again."));
 }
 
 /* Adds findings about times that are not reliable and about much system time, and notes in VERDICT whether the program
@@ -229,11 +254,7 @@ void judge_timing(struct verdict *verdict) {
   if (timing.kind == TIMING_CHECKED)
     judge_timing_correction(verdict, &timing);
   if (timing.kind == TIMING_CONTRARY)
-    add_finding(verdict, FINDING_CONTRARY_TIME, TONE_BAD,
-                format_string("the reference run took %s and the profiled run %s: they did not do the same work.  Give "
-                              "both the same input and files, and run it again.",
-                              reliable_timing_quantity(verdict->model, timing.reference).text,
-                              reliable_timing_quantity(verdict->model, timing.run).text));
+    judge_contrary_timing(verdict, &timing);
   if (timing.kind == TIMING_UNCHECKED && (timing.probes > MAX_PROBING || timing.probes < -MAX_PROBING))
     add_finding(
         verdict, FINDING_UNCHECKED_TIME, TONE_BAD,

@@ -131,7 +131,7 @@ static void read_cachegrind_simulation_line(struct input *input, char *line) {
 
 struct cachegrind read_cachegrind_simulation(const char *path) {
   struct cachegrind result = {0};
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, NULL);
   struct input input = {.path = path, .result = &result};
   char *text = reallocate(file.bytes, file.size + 1, 1), *end = text + file.size;
   *end = 0;

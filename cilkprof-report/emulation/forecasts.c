@@ -8,8 +8,8 @@
 
 enum {
   SEEDS = 5,             /* emulations of work stealing, of which mean and deviation are shown */
-  MAX_STEPS = 300000000, /* limit of all emulations together: less than a minute */
-  QUICK_STEPS = 2000000, /* limit of an emulation that nobody asked for: a tenth of a second */
+  MAX_STEPS = 30000000,  /* limit of all emulations together: some seconds */
+  QUICK_STEPS = 5000000, /* limit of an emulation that nobody asked for: half a second */
 };
 
 static const unsigned default_processors[] = {1, 2, 4, 8, 16, 32, 64};

@@ -90,6 +90,7 @@ struct context *begin_emulated_team_section(struct teams *teams, struct team *te
       .section = section, .shares = {teams->schedule, section->tasks, 0, team->size}, .unfinished = team->size};
   unsigned wanted = emulated_members_with_iterations(&context->shares);
   team->open++;
+  teams->forecast.steps += team->size; /* the loop below looks at each member */
   if (team->last != NULL)
     team->last->next = context;
   team->last = context;

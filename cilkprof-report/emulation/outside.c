@@ -69,7 +69,7 @@ static char *first_scratch_error_line(const char *text) {
    string.  */
 static char *read_emulation_scratch_file(const struct outside *outside, const char *name) {
   char *path = format_string("%s/%s", outside->folder, name);
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, NULL);
   char *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   free(path);

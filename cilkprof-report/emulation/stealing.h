@@ -69,7 +69,7 @@ struct stealing {
   struct activation *free;
   unsigned open_sections;
   bool finished;
-  uint64_t most_steps;
+  uint64_t most_steps, looks;
   struct forecast forecast;
 };
 

@@ -14,8 +14,11 @@ static uint64_t emulated_range_tasks_left(const struct activation *range) {
 }
 
 /* Returns the outermost activation that can be stolen from VICTIM, or NULL.  Drops empty ranges from the deque: they
-   stay empty.  */
+   stay empty.  Looks at workers count as steps, as otherwise many workers would look at each other for ever within the
+   limit of steps; but they take less time.  */
 static struct activation *emulated_activation_to_steal(struct stealing *stealing, struct worker *victim) {
+  enum { LOOKS_IN_STEP = 8 };
+  stealing->forecast.steps += ++stealing->looks % LOOKS_IN_STEP == 0;
   expand_emulated_subtree(stealing, victim);
   for (; victim->head < victim->tail; victim->head++) {
     struct activation *first = victim->deque[victim->head];

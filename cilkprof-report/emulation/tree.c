@@ -3,12 +3,12 @@
 
    Children come before their parents, so the sums of a node are computed from nodes before it, without recursion.  */
 
-#include <float.h>
 #include "cilkprof-report/emulation/tree.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/table.h"
 
 #define MAX_TASKS 0x1p53 /* larger numbers are not exact in a double */
+#define MAX_WORK  0x1p64 /* of any run: the work of a profile has 64 bits */
 
 /* Callback of hash_table_find: returns whether the lock at PLACE of an emulated tree has the id KEY.  */
 static bool is_emulated_lock(const void *array, size_t place, const void *key) {
@@ -116,7 +116,7 @@ struct task_tree *make_emulated_tree(const struct cilkprof_tree *from, const cha
     if (node->all_tasks > MAX_TASKS)
       fail(path, "its tree has too many tasks");
   }
-  if (!(emulated_tree_root(tree)->work < DBL_MAX / 4))
+  if (!(emulated_tree_root(tree)->work < MAX_WORK))
     fail(path, "the work of its tree is too large");
   hash_table_free(&table);
   return tree;

@@ -13,6 +13,7 @@
 #include "cilkprof-report/samples/samples.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/program.h"
+#include "version.h"
 
 /* All calls of CALLEE from LINE of CALLER.  */
 struct call {

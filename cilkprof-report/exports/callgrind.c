@@ -13,6 +13,7 @@
 #include "cilkprof-report/tables/labels.h"
 #include "cilkprof-report/tables/program.h"
 #include "cilkprof-report/support/support.h"
+#include "version.h"
 
 struct graph {
   FILE *out;

@@ -37,7 +37,7 @@ static void add_csv_site_field(struct line *line, const struct column *column, c
                                struct buffer *buffer) {
   if (column->kind == COLUMN_STRING)
     add_csv_string(line, column->string(site, buffer));
-  else
+  else if (!is_site_column_unknown(column, site))
     line_add_integer(line, 0, site_column_integer(column, site));
 }
 

@@ -28,6 +28,9 @@ static const struct format formats[] = {
     {"speedscope", print_speedscope, ALL, true, true, false},
     {"pprof", print_pprof, ALL, true, true, true},
     {"perfetto", print_perfetto, NONE, false, false, false},
+    {"sarif", print_sarif, NONE, false, true, false},
+    {"github", print_github, NONE, false, true, false},
+    {"markdown", print_markdown, NONE, false, true, false},
 };
 
 /* Returns the export format called NAME.  Fails if there is none.  */
@@ -35,8 +38,8 @@ static const struct format *find_export_format(const char *name) {
   for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
     if (strcmp(formats[i].name, name) == 0)
       return &formats[i];
-  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, flamegraph, speedscope, pprof and "
-             "perfetto");
+  fail(name, "unknown format; known are csv, json, callgrind, gmon, collapsed, flamegraph, speedscope, pprof, "
+             "perfetto, sarif, github and markdown");
 }
 
 const struct format *export_select(struct options *options) {
@@ -68,9 +71,11 @@ void export_check_model(const struct format *format, const struct model *model, 
   if (waste && model->samples == NULL)
     fail("the profile", "it has no samples of a parallel run");
   bool known = format->weights == NONE || (format->weights & OF_SAMPLES & 1U << options->weight);
-  if (model->run_count == 0 && (!known || format->print == print_gmon))
+  bool judged = format->print == print_sarif || format->print == print_markdown ||
+                (format->print == print_github && options->gate_count == 0);
+  if (model->run_count == 0 && (!known || judged || format->print == print_gmon))
     fail(format->name, "%s needs work and span, and the profile has only samples of a parallel run",
-         format->print == print_gmon ? "this" : option_metric_name(options->weight));
+         known ? "this" : option_metric_name(options->weight));
   if (format->print == print_perfetto && (model->samples == NULL || model->samples->thread_count == 0))
     fail(format->name, model->program.flags & CILKPROF_FROM_LIVE
                            ? "a live file has no timeline: that is written when the program ends"

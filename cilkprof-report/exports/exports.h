@@ -54,5 +54,9 @@ void print_flamegraph(FILE *out, struct model *model, const struct options *opti
 void print_speedscope(FILE *out, struct model *model, const struct options *options);
 void print_perfetto(FILE *out, struct model *model, const struct options *options);
 void print_pprof(FILE *out, struct model *model, const struct options *options);
+/* The verdict in other forms.  */
+void print_sarif(FILE *out, struct model *model, const struct options *options);
+void print_github(FILE *out, struct model *model, const struct options *options);
+void print_markdown(FILE *out, struct model *model, const struct options *options);
 
 #endif

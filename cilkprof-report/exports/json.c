@@ -176,6 +176,8 @@ static void print_json_site(FILE *out, const struct model *model, const struct s
     fprintf(out, "%s\"%s\":", comma, column->name);
     if (column->kind == COLUMN_STRING)
       print_json_string(out, column->string(site, buffer));
+    else if (is_site_column_unknown(column, site))
+      fputs("null", out);
     else
       fprintf(out, "%llu", (unsigned long long)site_column_integer(column, site));
     comma = ",";

@@ -140,7 +140,7 @@ static void print_html_site(FILE *out, const struct site *site, struct names_use
   const struct cilkprof_site *measured = site->measured;
   const uint64_t values[] = {
       site->line,
-      measured->on_work.local.count,
+      site->sampled ? 0 : measured->on_work.local.count,
       measured->on_span.local.span,
       measured->on_span.local.work,
       measured->on_span.top_call_site.work,
@@ -206,8 +206,8 @@ static void print_html_notes(FILE *out, const struct annotation *annotations, si
     const struct annotation *annotation = &annotations[i];
     if (i > 0 && annotation->line == annotations[i - 1].line)
       continue; /* the first annotation of a line has the most information */
-    fprintf(out, "%s[%u,%d,%llu,%llu,%llu,%llu,%llu,%llu]", i > 0 ? "," : "", annotation->line, annotation->is_function,
-            (unsigned long long)annotation->calls, (unsigned long long)annotation->work,
+    fprintf(out, "%s[%u,%d,%lld,%llu,%llu,%llu,%llu,%llu]", i > 0 ? "," : "", annotation->line, annotation->is_function,
+            annotation->sampled ? -1 : (long long)annotation->calls, (unsigned long long)annotation->work,
             (unsigned long long)annotation->on_span.span, (unsigned long long)annotation->local_span,
             (unsigned long long)annotation->on_work.work, (unsigned long long)annotation->on_work.span);
   }

@@ -11,6 +11,7 @@
 #include "cilkprof-report/support/output.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/tables/speedup.h"
+#include "version.h"
 
 /* The page and the data that are inserted into it.  */
 struct page {
@@ -24,12 +25,24 @@ static void put_html_style(const struct page *page) {
   fputs(html_style, page->out);
 }
 
+static const char *const scripts[] = {html_icicle, html_timeline, html_waste, html_script};
+enum { SCRIPTS = sizeof scripts / sizeof *scripts };
+
 /* Inserts the scripts into the page.  */
 static void put_html_script(const struct page *page) {
-  fputs(html_icicle, page->out);
-  fputs(html_timeline, page->out);
-  fputs(html_waste, page->out);
-  fputs(html_script, page->out);
+  for (size_t i = 0; i < SCRIPTS; i++)
+    fputs(scripts[i], page->out);
+}
+
+/* Inserts the hash of the scripts into the page, by which the browser runs them and nothing else.  */
+static void put_html_script_hash(const struct page *page) {
+  struct html_hash hash;
+  html_hash_begin(&hash);
+  for (size_t i = 0; i < SCRIPTS; i++)
+    html_hash_add(&hash, scripts[i], strlen(scripts[i]));
+  char text[HTML_HASH_ROOM];
+  html_hash_end(&hash, text);
+  fputs(text, page->out);
 }
 
 /* Inserts the speedup plot into the page, unless the profile has no span.  */
@@ -167,9 +180,9 @@ static const struct {
   const char *name;
   void (*put)(const struct page *page);
 } parts[] = {
-    {"@STYLE@", put_html_style}, {"@SCRIPT@", put_html_script},   {"@BOUNDS@", put_html_bounds},
-    {"@PLOT@", put_html_plot},   {"@TRIALS@", put_html_trials},   {"@EMULATION@", put_html_emulation},
-    {"@DATA@", put_html_data},   {"@VERSION@", put_html_version},
+    {"@STYLE@", put_html_style},         {"@SCRIPT@", put_html_script}, {"@HASH@", put_html_script_hash},
+    {"@BOUNDS@", put_html_bounds},       {"@PLOT@", put_html_plot},     {"@TRIALS@", put_html_trials},
+    {"@EMULATION@", put_html_emulation}, {"@DATA@", put_html_data},     {"@VERSION@", put_html_version},
 };
 
 /* Returns the index of the part of the page whose name, such as @STYLE@, is at the beginning of TEXT, or the number of

@@ -22,10 +22,21 @@ void html_print_slices(FILE *out, const struct samples *samples);     /* timelin
 void html_print_efficiency(FILE *out, const struct samples *samples); /* efficiency-data.c */
 void html_print_inflation(FILE *out, const struct samples *samples);  /* efficiency-data.c */
 
+/* hash.c: the SHA-256 of a text, in base64.  */
+struct html_hash {
+  uint32_t state[8];
+  uint64_t size;           /* of what was added */
+  unsigned char block[64]; /* its last SIZE % 64 bytes */
+};
+enum { HTML_HASH_ROOM = 45 };
+void html_hash_begin(struct html_hash *hash);
+void html_hash_add(struct html_hash *hash, const void *bytes, size_t size);
+void html_hash_end(struct html_hash *hash, char text[static HTML_HASH_ROOM]);
+
 /* A source file that the page cannot show.  */
 struct missing_source {
   const char *file;
-  bool is_found; /* but the page has no room for it */
+  const char *why; /* in two words */
 };
 
 /* The source files of a part of the page.  Initially {0}.  */

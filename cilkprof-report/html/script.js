@@ -33,6 +33,7 @@
     return Number.isNaN(value) ? "–" : value.toFixed(value < 100 ? 2 : value < 10000 ? 1 : 0);
   }
   const grouped = (count) => count.toLocaleString("en-US");
+  const known = (count) => count > 0 ? grouped(count) : ""; // of what only samples tell of, it is not
   const percent = (part, whole) => (whole > 0 ? (100 * part) / whole : 0);
   const baseName = (path) => path.slice(path.lastIndexOf("/") + 1);
 
@@ -152,7 +153,7 @@
     {name: "span", value: (site) => site.span, text: (site) => cost(site.span)},
     {name: "parallelism", value: (site) => site.parallel || 0, cell: (site) =>
       make("td", {class: isSerial(site.work, site.span) ? "serial" : undefined}, parallelism(site.work, site.span))},
-    {name: "calls", value: (site) => site.count, text: (site) => grouped(site.count)},
+    {name: "calls", value: (site) => site.count, text: (site) => known(site.count)},
     {name: "kind", text: (site) => site.kind, cell: (site) => make("td", {class: "left"}, make("span", {class: "tag"}, site.kind)), left: true},
     {name: "place", text: (site) => site.place, cell: (site) =>
       make("td", {class: "left"}, placeLink(site.file, site.line, site.place)), left: true},
@@ -225,11 +226,11 @@
         const [isFunction, calls, work, onSpan, localSpan, onWork, span] = note;
         const hasSpan = !isFunction || onSpan > 0;
         cells = [
-          make("td", {}, calls > 0 ? grouped(calls) : "never"),
-          make("td", {}, calls > 0 ? cost(work) : ""),
-          make("td", {}, calls > 0 && hasSpan ? cost(onSpan) : ""),
-          calls > 0 && hasSpan ? barCell(percent(localSpan, data.span), isSerial(onWork, span)) : make("td"),
-          make("td", {}, calls > 0 ? parallelism(onWork, span) : ""),
+          make("td", {}, calls ? known(calls) : "never"),
+          make("td", {}, calls ? cost(work) : ""),
+          make("td", {}, calls && hasSpan ? cost(onSpan) : ""),
+          calls && hasSpan ? barCell(percent(localSpan, data.span), isSerial(onWork, span)) : make("td"),
+          make("td", {}, calls ? parallelism(onWork, span) : ""),
         ];
       }
       return make("tr", {id: `line-${i + 1}`, class: note ? "noted" : undefined}, ...cells,
@@ -245,10 +246,11 @@
   // Says which sources the page does not have, and what to do about it.
   function showMissing(missing, id) {
     const named = (reason) => missing.filter(([, why]) => why === reason).map(([file]) => file).join(", ");
-    const lost = named("not found"), large = named("too large");
+    const lost = named("not found"), large = named("too large"), unreadable = named("not readable");
     element(id).textContent = [
       lost && `Sources not found: ${lost}. Name their folders with -I.`,
       large && `Sources too large for this page: ${large}.`,
+      unreadable && `Sources that cannot be read: ${unreadable}.`,
     ].filter(Boolean).join(" ");
     element(id).hidden = missing.length === 0;
   }

@@ -19,7 +19,7 @@ void html_print_lines(FILE *out, const char *text, size_t size) {
   while (text < end) {
     const char *newline = memchr(text, '\n', (size_t)(end - text));
     size_t length = (size_t)((newline != NULL ? newline : end) - text);
-    char *line = escape_bytes(text, length, "\t");
+    char *line = escape_source_line(text, length, "");
     fputs(comma, out);
     print_json_string(out, line);
     free(line);
@@ -30,21 +30,23 @@ void html_print_lines(FILE *out, const char *text, size_t size) {
 }
 
 /* Finds and reads the source file NAME, for the page.  Returns true, with its contents in *FILE, which the caller
-   frees, if it is found and the page has room for it.  Otherwise notes in SOURCES that it is missing.  */
+   frees, if it is found, can be read, and the page has room for it.  Otherwise notes in SOURCES that it is missing.  */
 bool html_take_source(struct html_sources *sources, const struct functions *functions, const char *name,
                       const struct options *options, struct file *file) {
   char *path = find_function_source(functions, name, options);
-  *file = path != NULL ? read_whole_file(path) : (struct file){NULL, 0};
-  if (path != NULL && file->size <= MAX_SOURCE - sources->size) {
+  const char *wrong = "not found";
+  if (path != NULL)
+    wrong = try_to_read_file(path, NULL, MAX_SOURCE - sources->size, file);
+  if (wrong != NULL && path != NULL)
+    wrong = wrong == file_is_too_large ? "too large" : "not readable";
+  free(path);
+  if (wrong == NULL) {
     sources->size += file->size;
     sources->taken++;
-    free(path);
     return true;
   }
   sources->missing = grow_array(sources->missing, sources->count, &sources->room, sizeof *sources->missing);
-  sources->missing[sources->count++] = (struct missing_source){name, path != NULL};
-  free(file->bytes);
-  free(path);
+  sources->missing[sources->count++] = (struct missing_source){name, wrong};
   return false;
 }
 
@@ -54,7 +56,7 @@ void html_print_missing_sources(FILE *out, struct html_sources *sources) {
   for (size_t i = 0; i < sources->count; i++) {
     fputs(i > 0 ? ",[" : "[", out);
     print_json_string(out, sources->missing[i].file);
-    fprintf(out, ",\"%s\"]", sources->missing[i].is_found ? "too large" : "not found");
+    fprintf(out, ",\"%s\"]", sources->missing[i].why);
   }
   putc(']', out);
   free(sources->missing);

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "cilkprof-report/model/input.h"
 #include "cilkprof-report/support/support.h"
+#include "fmt/layout.h"
 
 /* Returns whether the live file PATH belongs to a run of PROGRAM, or may do so because PROGRAM is NULL or the file
    cannot be accessed.  */
@@ -16,7 +17,7 @@ static bool is_live_model_input_of(const char *path, const struct object *progra
   struct cilkprof_read_error error;
   if (program == NULL || access(path, R_OK) != 0)
     return true;
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, CILKPROF_FILE_MAGIC);
   if (cilkprof_read_in_place(file.bytes, file.size, &profile, &error) != 0)
     return false;
   bool same = is_profiled_object(program, &profile);

@@ -20,6 +20,7 @@ struct annotation model_annotate_sites(struct nesting *nesting, const struct sit
   };
   for (size_t i = 0; i < count; i++) {
     model_add_saturating(&annotation.calls, sites[i]->measured->on_work.local.count);
+    annotation.sampled |= sites[i]->sampled;
     model_add_saturating(&annotation.local_span, sites[i]->measured->on_span.local.span);
   }
   return annotation;
@@ -33,6 +34,7 @@ static struct annotation model_annotate_function(const struct function *function
       .file = function->place.file,
       .line = function->place.line,
       .is_function = true,
+      .sampled = function->sampled,
       .calls = model_saturating_sum(function->calls, function->own_calls),
       .work = model_saturating_sum(function->counted_self, function->children),
       .on_work = model_function_measure(function),

@@ -14,6 +14,7 @@ struct annotation {
   const char *file; /* name that the compiler recorded */
   uint32_t line;
   bool is_function;                /* the line starts a function, and no calls were made in it */
+  bool sampled;                    /* how many calls these are is not known */
   uint64_t calls;                  /* calls that are made in the line, or calls of the function */
   uint64_t work;                   /* work of these calls or of the function, without counting nested calls twice */
   struct cilkprof_measure on_work; /* cost of these calls, from which their parallelism is computed */

@@ -50,6 +50,7 @@ static struct arc model_arc_of_sites(const struct keyed *sites, size_t count, bo
     if (sum != NULL)
       add_model_measures(sum, &measured->on_work);
     model_add_saturating(&arc.self_on_span, measured->on_span.local.span);
+    arc.sampled |= ((const struct site *)sites[i].of)->sampled;
   }
   arc.on_work = sum != NULL ? sum : first;
   return arc;
@@ -136,6 +137,7 @@ static void link_model(struct model *model, const struct options *options) {
 static void add_model_arc_cost(const struct arc *arc) {
   struct function *callee = arc->callee;
   struct cycle *cycle = callee->cycle;
+  callee->sampled |= arc->sampled;
   model_add_saturating(&callee->self, model_arc_self_work(arc));
   model_add_saturating(&callee->self_on_span, arc->self_on_span);
   model_add_saturating(arc->caller == callee ? &callee->own_calls : &callee->calls, model_arc_calls(arc));

@@ -56,6 +56,8 @@ static void read_model_definitions(struct model *model, const struct object *obj
     bool local = description.flags & CILKPROF_SITE_CALLEE_LOCAL;
     if (description.kind == CILKPROF_COMPILER_FOLDER)
       keep_model_compiler_folder(model, &description);
+    if (description.kind == CILKPROF_LOOP_LINES)
+      add_source_loop(&model->source_loops, &model->functions, &description);
     if (description.kind != CILKPROF_SITE_OUTSIDE)
       continue;
     struct function *function =
@@ -71,4 +73,5 @@ void find_model_definitions(struct model *model, const struct binding *binding) 
   mark_foreign_model_callees(model);
   for (size_t i = 0; i < binding->count; i++)
     read_model_definitions(model, binding->files[i]->object);
+  sort_source_loops(&model->source_loops);
 }

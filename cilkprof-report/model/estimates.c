@@ -24,7 +24,8 @@ static void add_model_estimate(struct cilkprof_estimate *sum, const struct cilkp
   model_add_saturating(&sum->counted, estimate->counted);
   model_add_saturating(&sum->followed, estimate->followed);
   model_add_saturating(&sum->timed, estimate->timed);
-  sum->error = (uint64_t)hypot((double)sum->error, (double)estimate->error);
+  sum->error =
+      (uint64_t)sqrt((double)sum->error * (double)sum->error + (double)estimate->error * (double)estimate->error);
 }
 
 void add_model_estimates(struct estimates *estimates, const struct cilkprof_profile *profile, const uint32_t *places) {

@@ -8,6 +8,7 @@
 #include "cilkprof-report/objects/find.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
+#include "fmt/layout.h"
 
 /* Tells the user what was lost in a damaged profile, one line for each kind of loss.  */
 static void tell_model_input_losses(const char *path, const struct cilkprof_losses *losses) {
@@ -37,6 +38,8 @@ static void read_model_input_profile(struct file file, const char *path, struct 
   struct cilkprof_losses losses = {0};
   int result = recover ? cilkprof_recover(file.bytes, file.size, profile, &losses, &error)
                        : cilkprof_read_in_place(file.bytes, file.size, profile, &error);
+  if (file.size == 0)
+    fail(path, "the file is empty: the program did not end as it should, or the disk was full; run it again");
   if (result != 0)
     fail(path, "%s (at byte %zu)", error.message, error.offset);
   if (recover)
@@ -59,7 +62,7 @@ static void add_model_input_profile(struct input *input, struct file file, const
    is for messages about a missing file.  If RECOVER, reads what is left of a damaged file.  */
 static void add_model_input_file(struct input *input, const char *path, const char *program, bool recover) {
   check_model_input_present(path, program);
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, CILKPROF_FILE_MAGIC);
   size_t size = cilkprof_first_profile_size(file.bytes, file.size), from = 0;
   if (size == file.size) {
     add_model_input_profile(input, file, path, recover);
@@ -211,6 +214,8 @@ struct input read_model_input(const char *program, const char *const *paths, siz
   return input;
 }
 
+void (*compose_model)(struct model *model, const struct input *input, const struct options *options);
+
 /* Adds up the profiles of INPUT that have work and span in MODEL, which then owns them, and computes functions, arcs
    and cycles.  */
 void build_model_from_input(struct input *input, struct model *model, const struct options *options) {
@@ -227,6 +232,7 @@ void build_model_from_input(struct input *input, struct model *model, const stru
     bound_object_forget_descriptions(input->binding.files[i]);
   for (size_t i = 0; i < input->measured; i++) {
     model_name_callees(model, first[i], &input->profiles[i], input->bound[i]);
+    model_name_outside_callers(model, first[i], &input->profiles[i], input->bound[i]);
     model_enter_root(model, first[i], &input->profiles[i]);
   }
   model_add_root(model);
@@ -236,6 +242,8 @@ void build_model_from_input(struct input *input, struct model *model, const stru
     add_model_estimates(&model->estimates, &input->profiles[i], places + first[i]);
     add_model_contexts(&model->contexts, &input->profiles[i], places + first[i], input->paths[i]);
   }
+  if (model->composed && compose_model != NULL)
+    compose_model(model, input, options);
   set_model_site_estimates(model);
   free(places);
   free(first);

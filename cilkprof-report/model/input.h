@@ -37,6 +37,10 @@ void check_model_input_compatible(const struct cilkprof_profile *first, const st
 const char *find_model_input_program(const struct cilkprof_profile *profile, const char *path,
                                      const struct options *options);
 
+/* Adds the sites of functions without events to MODEL, from the samples in INPUT.  Set by main, as samples are read by
+   what is above the model.  */
+extern void (*compose_model)(struct model *model, const struct input *input, const struct options *options);
+
 /* Adds up the profiles in MODEL, which then owns them.  */
 void build_model_from_input(struct input *input, struct model *model, const struct options *options);
 
@@ -53,5 +57,10 @@ void check_model_input_present(const char *path, const char *program);
 /* sum.c: writes the sum of the profiles to PATH.  A PATH that ends in .sum may be one of the profiles, so that sums can
    be continued.  */
 void write_model_sum(const struct input *input, const char *path, bool force);
+
+/* Returns whether PROFILE has samples of a parallel run.  That of a serial run can have some, too.  */
+static inline bool has_parallel_samples(const struct cilkprof_profile *profile) {
+  return profile->has_sampling && profile->sampling.sampled != CILKPROF_SAMPLED_SERIAL;
+}
 
 #endif

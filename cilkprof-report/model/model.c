@@ -209,9 +209,11 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     if (!described && !force)
       fail(path, "site %zu is described at 0x%llx of %s, where no description is; use --force to go on", i,
            (unsigned long long)measured->description, object->path);
+    model->composed |=
+        described && description.kind == CILKPROF_SITE_OUTSIDE && description.flags & CILKPROF_SITE_FORKS;
     struct site site = described ? model_site_of_description(model, &last, &description)
                                  : model_site_without_description(model, object, measured);
-    if (described && measured->callee_object == CILKPROF_NO_OBJECT)
+    if (described && (measured->callee_object == CILKPROF_NO_OBJECT || site.kind == CILKPROF_SITE_OUTSIDE))
       site.callee = model_callee_of_description(model, &description);
     site.measured = measured;
     model_add_site(model, &site);
@@ -225,7 +227,7 @@ void model_name_callees(struct model *model, size_t first, const struct cilkprof
                         struct bound_object **bound) {
   for (size_t i = 0; i < profile->site_count; i++) {
     uint32_t object = profile->sites[i].callee_object;
-    if (object != CILKPROF_NO_OBJECT)
+    if (object != CILKPROF_NO_OBJECT && model->sites[first + i].kind != CILKPROF_SITE_OUTSIDE)
       model->sites[first + i].callee = function_at_address(&model->functions, bound[object],
                                                            profile->objects[object].path, profile->sites[i].callee);
   }
@@ -235,7 +237,7 @@ void model_add_unreached(struct model *model, const struct object *object) {
   struct description_walk walk = {0};
   struct last_lookup last = {0};
   for (struct description description; object_next_description(object, &walk, &description);) {
-    if (description.reached || description.kind == CILKPROF_COMPILER_FOLDER)
+    if (description.reached || description.kind >= CILKPROF_COMPILER_FOLDER)
       continue;
     struct site site = model_site_of_description(model, &last, &description);
     site.callee = model_callee_of_description(model, &description);

@@ -7,6 +7,7 @@
 #include <string.h>
 #include "cilkprof-report/model/contexts.h"
 #include "cilkprof-report/model/estimates.h"
+#include "cilkprof-report/model/source-loops.h"
 #include "cilkprof-report/model/loops.h"
 #include "cilkprof-report/model/regions.h"
 #include "cilkprof-report/model/sums.h"
@@ -28,6 +29,7 @@ struct site {
   bool atomic : 1;         /* the loop or the callee updates memory atomically, as far as the compiler saw */
   bool foreign : 1;        /* the callee is defined in another unit and may not be instrumented */
   bool unreached : 1;      /* no profile has it */
+  bool sampled : 1;        /* the callee has no events: how often it was called is not known */
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
   const char *library;     /* symbol of the inlined library function that the call is part of; NULL: none */
@@ -49,6 +51,7 @@ struct arc {
   uint32_t line;
   bool left_out;                           /* excluded from the call graph */
   bool uncounted;                          /* its time does not count in the call graph */
+  bool sampled;                            /* how many calls these are is not known */
   uint64_t self_on_span;                   /* local span of these calls on the critical path */
   const struct cilkprof_measures *on_work; /* measurements of the only site, or the sum of those of several sites */
 };
@@ -77,6 +80,7 @@ struct model {
   const struct site **callers; /* indexed by the order of a function: the largest call into its cycle, or NULL */
   struct contexts contexts;
   struct loops loops;
+  struct source_loops source_loops;
   struct estimates estimates;
   struct regions regions;
   const struct bound_object *program_file;
@@ -92,8 +96,10 @@ struct model {
   struct cilkprof_tree tree; /* has no nodes if no profile has a tree */
   struct trials trials;      /* measured running times */
   uint64_t counted_work;     /* work of the functions whose time counts */
+  bool composed; /* functions that neither fork nor join have no events: their sites are composed from samples */
   size_t run_count;
   const struct samples *samples; /* samples of parallel runs, or NULL */
+  const struct samples *strands; /* samples of serial runs, if a section shows them, or NULL */
 
   const char *root;            /* the root that the report is about; NULL: the whole program */
   uint64_t invocations;        /* invocations of the root */
@@ -109,6 +115,9 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
 /* Names the callees of calls through pointers among the sites from number FIRST on, which are those of PROFILE.  */
 void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
                         struct bound_object **bound);
+/* Names the callers of functions that code without events called, among the same sites.  */
+void model_name_outside_callers(struct model *model, size_t first, const struct cilkprof_profile *profile,
+                                struct bound_object **bound);
 /* Merges identical sites and adds up their measurements.  Returns an allocated map from old to new site numbers.  */
 uint32_t *model_merge_sites(struct model *model);
 /* Adds a copy of SITE without merging it.  */

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdlib.h>
+#include "cilkprof-report/model/input.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/model/sum-samples.h"
 #include "cilkprof-report/support/support.h"
@@ -48,6 +49,8 @@ static uint32_t add_model_stack(struct sample_sum *sum, const struct cilkprof_st
     sum->stacks = grow_array(sum->stacks, sum->count, &sum->room, sizeof *sum->stacks);
     sum->counters = grow_array(sum->counters, sum->count, &sum->counter_room, sizeof *sum->counters);
     sum->counters[sum->count] = (struct cilkprof_counters){.stack = place};
+    sum->spans = grow_array(sum->spans, sum->count, &sum->span_room, sizeof *sum->spans);
+    sum->spans[sum->count] = (struct cilkprof_stack_span){.stack = place};
     sum->stacks[sum->count++] = *stack;
     return (uint32_t)place;
   }
@@ -69,6 +72,16 @@ static void add_model_counters(struct sample_sum *sum, const struct cilkprof_pro
     model_add_saturating(&to->cycles, from->cycles);
     model_add_saturating(&to->misses, from->misses); /* one that is not counted makes the sum not counted */
     model_add_saturating(&to->hitm, from->hitm);
+  }
+}
+
+/* Adds what of the stacks of PROFILE is on the span to SUM.  PLACES is as above.  */
+static void add_model_stack_spans(struct sample_sum *sum, const struct cilkprof_profile *profile,
+                                  const uint32_t *places) {
+  for (size_t i = 0; i < profile->stack_span_count; i++) {
+    struct cilkprof_stack_span *to = &sum->spans[places[profile->stack_spans[i].stack]];
+    model_add_saturating(&to->samples, profile->stack_spans[i].samples);
+    model_add_saturating(&to->work_ns, profile->stack_spans[i].work_ns);
   }
 }
 
@@ -95,8 +108,12 @@ static void copy_model_threads(struct sample_sum *sum, const struct cilkprof_pro
 void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
                        const char *path) {
   const struct cilkprof_sampling *sampling = &profile->sampling;
-  if (!profile->has_sampling)
+  bool of_others =
+      sum->profiles > 0 && (sum->sampling.sampled == CILKPROF_SAMPLED_SERIAL) != !has_parallel_samples(profile);
+  if (!profile->has_sampling || (of_others && !has_parallel_samples(profile)))
     return;
+  if (of_others)
+    *sum = (struct sample_sum){0};
   if (sum->profiles > 0 && !model_sampling_is_addable(&sum->sampling, sampling))
     fail(path,
          "it ran with %llu workers on %llu processors, the previous ones with %llu on %llu: their samples cannot be "
@@ -116,6 +133,7 @@ void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *pr
     places[i] = add_model_stack(sum, &stack, path);
   }
   add_model_counters(sum, profile, places);
+  add_model_stack_spans(sum, profile, places);
   if (sum->profiles == 1)
     copy_model_threads(sum, profile, objects, places);
   else

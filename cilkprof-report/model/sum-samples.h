@@ -14,7 +14,8 @@ struct sample_sum {
   size_t count, room, profiles;
   struct table table;
   struct cilkprof_counters *counters; /* of each stack; without cycles if it has none */
-  size_t counter_room;
+  struct cilkprof_stack_span *spans;  /* of each stack; without samples if it is not on the span */
+  size_t counter_room, span_room;
   struct cilkprof_timeline timeline;    /* only if there is one run: timelines of several cannot be added up */
   struct cilkprof_transitions *threads; /* likewise */
   size_t thread_count;
@@ -25,7 +26,8 @@ struct sample_sum {
 bool model_sampling_is_addable(const struct cilkprof_sampling *one, const struct cilkprof_sampling *other);
 
 /* Adds the samples of PROFILE, if it has any.  OBJECTS[i] is the number in the sum of its object number i.  PATH is the
-   file of the profile, for messages.  Fails if the samples cannot be added up.  */
+   file of the profile, for messages.  Fails if the samples cannot be added up; but where there are samples of parallel
+   runs, those of serial ones are left out.  */
 void add_model_samples(struct sample_sum *sum, const struct cilkprof_profile *profile, const uint32_t *objects,
                        const char *path);
 

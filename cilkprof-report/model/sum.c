@@ -295,6 +295,9 @@ static void write_model_sum_samples(struct cilkprof_writer *writer, const struct
   for (size_t i = 0; i < samples->count; i++)
     cilkprof_write_stack(writer, &samples->stacks[i]);
   for (size_t i = 0; i < samples->count; i++)
+    if (samples->spans[i].samples > 0)
+      cilkprof_write_stack_span(writer, &samples->spans[i]);
+  for (size_t i = 0; i < samples->count; i++)
     if (samples->counters[i].cycles > 0)
       cilkprof_write_counters(writer, &samples->counters[i]);
   if (samples->timeline.bucket_ns > 0)

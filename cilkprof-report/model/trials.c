@@ -8,6 +8,7 @@
 #include "cilkprof-report/support/support.h"
 
 static const char blanks[] = " \t\r";
+static const double SHORTEST = 1e-9, LONGEST = 1e9;      /* seconds that a program may take, from 1 ns to 30 years */
 static const char mark[] = "# Trials of cilkprof-run: "; /* before the command, in the first line */
 
 /* Reads the next number of *LINE and moves *LINE past it.  Returns NAN at the end of the line, or -1 if there is no
@@ -18,7 +19,7 @@ static double read_model_trial_seconds(char **line) {
   if (**line == 0 || **line == 'b')
     return NAN;
   double seconds = strtod(*line, &end);
-  bool wrong = end == *line || strchr(" \t\r", *end) == NULL || !isfinite(seconds) || seconds < 0;
+  bool wrong = end == *line || strchr(" \t\r", *end) == NULL || !(seconds >= 0 && seconds <= LONGEST);
   *line = end;
   return wrong ? -1 : seconds;
 }
@@ -51,9 +52,10 @@ static bool read_model_trial(char *line, const char *path, unsigned number, stru
   trial->cpu_seconds = read_model_trial_seconds(&end);
   trial->system_seconds = read_model_trial_seconds(&end);
   trial->busy = read_model_trial_busy(&end);
-  wrong |= !(trial->seconds > 0) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
+  wrong |= !(trial->seconds >= SHORTEST) || trial->cpu_seconds < 0 || trial->system_seconds < 0;
   if (wrong || end[strspn(end, blanks)] != 0)
-    fail(path, "line %u is not a number of processors and the seconds that the program took on them", number);
+    fail(path, "line %u is not a number of processors and the seconds that the program took on them, from 1e-9 to 1e9",
+         number);
   return true;
 }
 
@@ -146,7 +148,7 @@ static double model_trial_serial_seconds(const struct trials *trials, double ser
 /* Reads all lines of the file PATH and adds their trials to TRIALS.  */
 static void read_model_trial_lines(struct trials *trials, const char *path) {
   unsigned number = 0;
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, NULL);
   char *text = reallocate(file.bytes, file.size + 1, 1), *line = text;
   text[file.size] = 0;
   for (char *next; line != NULL; line = next) {

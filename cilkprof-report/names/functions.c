@@ -55,7 +55,7 @@ static const char *function_name_without_lto_suffix(const char *symbol) {
 }
 
 /* Returns the interned copy of SYMBOL, a linker symbol, without the suffix that LTO adds.  */
-static const char *intern_function_symbol(struct functions *functions, const char *symbol) {
+const char *intern_function_symbol(struct functions *functions, const char *symbol) {
   return interned_name_text(&functions->names, function_name_without_lto_suffix(symbol));
 }
 
@@ -79,6 +79,22 @@ struct function *find_known_function(struct functions *functions, const char *sy
   size_t place = hash_table_find(&functions->table, hash_function_key(&key), is_same_function_key, functions->list,
                                  &key, TABLE_NONE);
   return place != TABLE_NONE ? functions->list[place] : NULL;
+}
+
+struct function *function_of_debug_symbol(struct functions *functions, const char *symbol, const char *file) {
+  const char *known = find_interned_name(&functions->names, function_name_without_lto_suffix(symbol));
+  struct function *only = NULL, *same = NULL;
+  size_t count = 0;
+  for (size_t i = 0; file != NULL && known != NULL && i < functions->count; i++) {
+    struct function *each = functions->list[i];
+    if (each->symbol != known || each->construct != NULL)
+      continue;
+    only = each;
+    count++;
+    if (each->unit != NULL && strcmp(base_name(each->unit), base_name(file)) == 0)
+      same = each;
+  }
+  return same != NULL ? same : count == 1 ? only : function_of_symbol(functions, symbol, file);
 }
 
 /* Returns the function that stands for the loop in DESCRIPTION, and adds it if there is none.  Loops of Cilk have no

@@ -34,6 +34,7 @@ struct function {
   bool in_graph;   /* has an entry in the call graph */
   bool counted;    /* its time, or that of some of its calls, counts there */
   bool foreign;    /* not instrumented */
+  bool sampled;    /* it has no events, and how often it was called is not known */
   bool described;  /* the compiler recorded where it is defined */
   bool library;    /* not user code: see system-files.h */
   const char *symbol, *unit;
@@ -54,7 +55,9 @@ struct function {
   uint64_t children;                 /* work of callees outside its cycle that counts in the call graph */
   struct cilkprof_measure inclusive; /* cost of the calls from outside its cycle */
   struct cilkprof_measure entered;   /* cost of all calls that are not nested in others */
-  struct arc **parents, **callees;   /* in the order of the call graph */
+  const char *hot_file;              /* the line of its own code with most of the span, by samples; NULL: not known */
+  uint32_t hot_line;
+  struct arc **parents, **callees; /* in the order of the call graph */
   uint32_t parent_count, callee_count;
 };
 
@@ -71,9 +74,15 @@ struct functions {
   const char *program;  /* path of the program; NULL: unknown, or several */
 };
 
+/* Returns the interned name of SYMBOL, without what the optimisers add to it at link time.  */
+const char *intern_function_symbol(struct functions *functions, const char *symbol);
+
 /* Returns the function with this symbol, and adds it if there is none.  UNIT is the unit of a static function, or
    NULL.  */
 struct function *function_of_symbol(struct functions *functions, const char *symbol, const char *unit);
+/* Returns the function with this symbol, which debugging information has as static in FILE, or as not static if FILE is
+   NULL.  The compiler recorded it by its unit, which may be another file.  Adds the function if there is none.  */
+struct function *function_of_debug_symbol(struct functions *functions, const char *symbol, const char *file);
 /* Returns the function that stands for the loop in DESCRIPTION.  Adds it if there is none.  */
 struct function *function_of_loop(struct functions *functions, const struct description *description);
 /* Returns the function that stands for the serial loop in DESCRIPTION.  Adds it if there is none.  */

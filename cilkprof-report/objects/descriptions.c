@@ -63,7 +63,7 @@ static size_t read_object_description_head(const char *at, size_t left, bool swa
   if (old)
     head->site = self;
   size -= old ? before : 0;
-  bool valid = (old || head->magic == CILKPROF_DESCRIPTION_MAGIC) && head->kind <= CILKPROF_COMPILER_FOLDER &&
+  bool valid = (old || head->magic == CILKPROF_DESCRIPTION_MAGIC) && head->kind <= CILKPROF_LOOP_LINES &&
                head->size <= left && head->size > size && head->size % STEP == 0;
   return valid ? size : 0;
 }
@@ -130,8 +130,8 @@ static const char *check_object_description_section(struct object *object, struc
     }
     if (size == 0)
       return format_string("section %s holds no site description at offset %zu", CILKPROF_DESCRIPTION_SECTION, offset);
-    add_object_description_place(section, head.kind != CILKPROF_COMPILER_FOLDER ? head.site : 0, offset, &sorted);
-    object->description_count += head.kind != CILKPROF_COMPILER_FOLDER;
+    add_object_description_place(section, head.kind < CILKPROF_COMPILER_FOLDER ? head.site : 0, offset, &sorted);
+    object->description_count += head.kind < CILKPROF_COMPILER_FOLDER;
   }
   if (!sorted)
     qsort(section->places, section->count, sizeof *section->places, compare_object_description_places);

@@ -25,7 +25,8 @@ static Elf *open_elf_file(const char *path, int *opened, struct stat *status, co
   Elf *elf = elf_begin(descriptor, ELF_C_READ, NULL);
   check_memory_result(elf);
   if (elf == NULL || elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL) {
-    *wrong = "not an ELF program or library";
+    *wrong = status->st_size == 0 ? "the file is empty: it is neither a program nor a profile; build the program again"
+                                  : "not an ELF program or library";
     elf_end(elf);
     close(descriptor);
     return NULL;
@@ -85,6 +86,8 @@ static void read_object_section_header(struct object *object, Elf_Scn *section, 
     read_object_notes(object, section);
   if (name != NULL && strcmp(name, "cilkprof_runtime") == 0)
     extend_object_section_range(&object->runtime_start, &object->runtime_end, header);
+  if (name != NULL && strcmp(name, "cilkprof_engine") == 0)
+    extend_object_section_range(&object->engine_start, &object->engine_end, header);
   if (name != NULL && strncmp(name, ".plt", strlen(".plt")) == 0)
     extend_object_section_range(&object->linkage_start, &object->linkage_end, header);
 }

@@ -46,6 +46,7 @@ struct object {
   size_t build_id_size;
   bool has_symbols, has_lines;
   uint64_t runtime_start, runtime_end; /* code of the parallel runtime; equal: none */
+  uint64_t engine_start, engine_end;   /* code of the engine that measures a serial run */
   uint64_t linkage_start, linkage_end; /* linkage code for calls to other objects (PLT); equal: none */
   bool is_emptied;                     /* the file has no code, but debugging information only */
   struct stat status;

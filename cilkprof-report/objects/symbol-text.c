@@ -33,7 +33,7 @@ struct symbols object_symbols_from_text(const char *path) {
   struct symbols symbols = {NULL, 0};
   struct symbol symbol = {.file = NULL};
   size_t room = 0;
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, NULL);
   char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))

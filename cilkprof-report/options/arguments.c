@@ -47,7 +47,7 @@ static char *take_argument_word(char **text, const char *end) {
 /* Appends the words of the file at PATH to the list of arguments.  The text gets one more byte, for the zero after its
    last word, and is never freed.  */
 static void add_arguments_of_file(struct words *words, const char *path) {
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, NULL);
   char *text = reallocate(file.bytes, file.size + 1, 1);
   const char *end = text + file.size;
   for (char *word; (word = take_argument_word(&text, end)) != NULL;)

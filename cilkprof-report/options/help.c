@@ -9,25 +9,25 @@
 enum topic { TOPIC_SCREEN, TOPIC_GPROF, TOPIC_ALL };
 
 static const char screen_text[] =
-    "Shows how a Cilk or OpenMP program scales, and what limits it.\vPROFILE is cilkprof.out, and PROGRAM the one that "
-    "it "
-    "names, unless they are given.  --help=gprof lists gprof's options, --help=all lists all.";
+    "Shows how a Cilk or OpenMP program scales, and what limits it: the verdict, then gprof's tables.\vPROFILE is "
+    "cilkprof.out, and PROGRAM the one that it names, unless they are given.  --help=gprof lists gprof's options, "
+    "--help=all lists all.";
 static const char all_text[] =
-    "Shows how a Cilk or OpenMP program scales and what limits it, from the profile of a run.  Without options, on one "
-    "screen.\vPROFILE is cilkprof.out unless it is named, and PROGRAM is the program that it names; a PROFILE - is "
-    "standard input.  Several profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, "
+    "Shows how a Cilk or OpenMP program scales and what limits it, from the profile of a run: the verdict, then "
+    "gprof's tables.\vPROFILE is cilkprof.out unless it is named, and PROGRAM is the program that it names; a PROFILE "
+    "- is standard input.  Several profiles of the same program are added up.  A SYMSPEC is FUNCTION, FILE, LINE, "
     "FILE:FUNCTION or FILE:LINE.  @FILE stands for the options in a file.  cilkprof-report(1) explains the report.";
-static const char gprof_text[] =
-    "The options of gprof, which do here what they do there.  One that concerns gprof's tables prints all tables.\vA "
-    "SYMSPEC is FUNCTION, FILE, LINE, FILE:FUNCTION or FILE:LINE.";
+static const char gprof_text[] = "The options of gprof, which do here what they do there.  One that concerns its "
+                                 "tables prints them despite --screen.\vA SYMSPEC is FUNCTION, FILE, LINE, "
+                                 "FILE:FUNCTION or FILE:LINE.";
 
 /* Returns whether OPTION is among those that are used most.  */
 static bool is_often_used_option(const struct argp_option *option) {
-  static const char *const names[] = {"all",     "verdict", "summary",         "sites", "flat-profile",  "graph",
-                                      "emulate", "whatif",  "contexts",        "waste", "critical-path", "plot",
-                                      "html",    "format",  "output",          "diff",  "gate",          "reference",
-                                      "trials",  "focus",   "processors",      "root",  "top",           "wide",
-                                      "help",    "version", "annotated-source"};
+  static const char *const names[] = {"screen",    "verdict", "summary",  "sites",           "flat-profile",  "graph",
+                                      "emulate",   "whatif",  "contexts", "waste",           "critical-path", "hot",
+                                      "plot",      "html",    "format",   "output",          "diff",          "gate",
+                                      "reference", "trials",  "focus",    "processors",      "root",          "top",
+                                      "wide",      "help",    "version",  "annotated-source"};
   for (size_t i = 0; option->name != NULL && i < sizeof names / sizeof *names; i++)
     if (strcmp(option->name, names[i]) == 0)
       return true;

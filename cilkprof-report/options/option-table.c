@@ -9,11 +9,12 @@
 
 /* The options that belong to no section.  */
 static const struct argp_option other_options[] = {
-    {"all", KEY_ALL, NULL, 0, "Every section, with explanations; those that the profile has data for", 1},
+    {"all", KEY_ALL, NULL, 0, "Every table, with explanations (despite --screen)", 1},
+    {"screen", KEY_SCREEN, NULL, 0, "Only what fits one screen, if no section is named (cilkprof report does this)", 1},
     {NULL, 0, NULL, 0, "Output for other tools, instead of sections:", 2},
     {"format", KEY_FORMAT, "NAME", 0,
      "Write the profile for other tools: csv, json, callgrind, gmon, collapsed, flamegraph, speedscope, pprof, "
-     "perfetto",
+     "perfetto, sarif, github, markdown",
      0},
     {"metric", KEY_METRIC, "NAME", 0,
      "The cost to write, where a format has only one: work (the default), span, calls, idleness (of parallel runs), "

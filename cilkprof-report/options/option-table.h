@@ -10,6 +10,7 @@
 /* Keys of options that have no letter.  */
 enum {
   KEY_ALL = 0x100,
+  KEY_SCREEN,
   KEY_CSV,
   KEY_TRIALS,
   KEY_NESTED,

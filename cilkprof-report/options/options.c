@@ -12,6 +12,7 @@
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
 #include "cilkprof-report/support/terminal.h"
+#include "version.h"
 
 /* Options without arguments that set a flag.  */
 static const struct flag_option {
@@ -19,6 +20,7 @@ static const struct flag_option {
   size_t offset; /* of a bool in struct options */
 } flag_options[] = {
     {KEY_ALL, offsetof(struct options, all)},
+    {KEY_SCREEN, offsetof(struct options, screen)},
     {'b', offsetof(struct options, brief)},
     {'z', offsetof(struct options, unused)},
     {'T', offsetof(struct options, traditional)},

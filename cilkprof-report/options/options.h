@@ -48,7 +48,7 @@ struct options {
   size_t profile_count;
   section_set sections; /* to print */
   section_set named;    /* on the command line, by options that turn them on or off */
-  bool all;             /* print all sections: --all, or an option of gprof that is about its tables */
+  bool all;             /* print tables despite --screen: --all, or an option of gprof that is about its tables */
   bool screen;          /* print the report that fits one screen in the place of sections */
   struct filter filters[FILTER_KINDS];
 

@@ -45,6 +45,7 @@ enum section_trait {
   PRINTS_ORDER = 1 << 16,     /* the section is input for the linker; only one of these can be printed */
   BSD_PRINTS_LATER = 1 << 17, /* the section follows the next one in the traditional order */
 
+  NEEDS_STRANDS = 1 << 19,    /* samples of a serial run */
   COMPARES_WORKERS = 1 << 18, /* the section compares samples of runs with different numbers of workers */
 };
 

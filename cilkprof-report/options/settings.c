@@ -161,10 +161,17 @@ static unsigned default_processors_option(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
 }
 
+/* Returns whether PATH, the only argument of the command line, can be no program: it is empty, a pipe or a device.  */
+static bool is_argument_no_program(const char *path) {
+  struct stat status;
+  return stat(path, &status) == 0 && !S_ISDIR(status.st_mode) && (!S_ISREG(status.st_mode) || status.st_size == 0);
+}
+
 /* Decides which arguments of the command line are profiles.  The first one is the program unless it is a profile like
    the others; then the profile names the program.  */
 static void find_profile_arguments(struct options *options) {
-  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_kept_file_profile(options->program)))
+  if (options->argument_count == 0 || (strcmp(options->program, "-") != 0 && !is_kept_file_profile(options->program) &&
+                                       (options->argument_count > 1 || !is_argument_no_program(options->program))))
     return;
   options->program = NULL;
   options->profiles = options->arguments;
@@ -200,7 +207,7 @@ static void select_option_sections(struct options *options) {
     options_add_sections(options, options_sections_with(table, NEEDS_TREE));
   if (options->sections == 0 && options->format == NULL && (options->gate_count == 0 || options->named != 0))
     options->sections = options_sections_with(table, PRINTED_BY_DEFAULT) & ~options->named;
-  options->screen = options->sections != 0 && options->named == 0 && !options->all;
+  options->screen &= options->sections != 0 && options->named == 0 && !options->all;
 }
 
 /* Fails if options contradict each other, such as --diff and --format.  */

@@ -63,8 +63,8 @@ static bool sample_name_begins_with(const char *text, const char *beginning) {
 
 /* Returns whether PATH is a library of a parallel runtime.  */
 static bool is_sample_runtime_object(const char *path) {
-  static const char *const names[] = {"libcilkprof-", "libomp.so", "libomp-",        "libgomp.so",
-                                      "libiomp5.so",  "libtbb.so", "libtbb_debug.so"};
+  static const char *const names[] = {"libcilkprof-", "libcilkprof.so", "libomp.so", "libomp-",
+                                      "libgomp.so",   "libiomp5.so",    "libtbb.so", "libtbb_debug.so"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++)
     if (sample_name_begins_with(base_name(path), names[i]))
       return true;
@@ -110,10 +110,11 @@ static bool is_atomic_sample_symbol(const char *symbol) {
    object, and SYMBOL, which may be NULL, the function that contains the code.  */
 static enum frame_kind sample_frame_kind(const struct object *object, const char *path, uint64_t address,
                                          const char *symbol) {
-  bool in_runtime = object != NULL && address >= object->runtime_start && address < object->runtime_end;
+  bool in_runtime = object != NULL && ((address >= object->runtime_start && address < object->runtime_end) ||
+                                       (address >= object->engine_start && address < object->engine_end));
   if (in_runtime || is_sample_runtime_object(path) ||
       (symbol != NULL &&
-       (sample_name_begins_with(symbol, "__cilkprof_r_") || sample_name_begins_with(symbol, "__cilkrts_"))))
+       (sample_name_begins_with(symbol, "__cilkprof_") || sample_name_begins_with(symbol, "__cilkrts_"))))
     return FRAME_RUNTIME;
   if ((object != NULL && address >= object->linkage_start && address < object->linkage_end) ||
       is_atomic_sample_symbol(symbol))
@@ -192,6 +193,8 @@ static enum frame_kind inlined_sample_frame_kind(const struct frame *around, con
   bool made = around->kind == FRAME_OUTLINED || around->kind == FRAME_TAGGED || in_header;
   if ((in_header || around->kind == FRAME_USER) && is_tbb_task_header(file))
     return FRAME_RUNTIME;
+  if (name != NULL && sample_name_begins_with(name, "__cilkprof_"))
+    return FRAME_RUNTIME; /* an event */
   if (name != NULL && (is_sample_tag_name(name) || (made && is_inserted_sample_symbol(name))))
     return FRAME_TAGGED;
   if (!made)

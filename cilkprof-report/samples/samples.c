@@ -10,13 +10,17 @@
 #include "cilkprof-report/samples/tree.h"
 #include "cilkprof-report/support/support.h"
 
-enum { SEVERAL = 0 }; /* workers: any number but one */
+/* Numbers of workers that are none: any number but one; that of a serial run.  */
+#define SEVERAL 0
+#define STRANDS UINT64_MAX
 
 void sample_waste_add(struct waste *sum, const struct waste *waste) {
   for (size_t i = 0; i < WASTE_KINDS; i++)
     model_add_saturating(&sum->of[i], waste->of[i]);
   for (size_t i = 0; i < COUNTERS; i++)
     model_add_saturating(&sum->counted[i], waste->counted[i]);
+  model_add_saturating(&sum->on_span, waste->on_span);
+  model_add_saturating(&sum->span_samples, waste->span_samples);
 }
 
 /* Returns the name of the language or library whose threads were sampled, as tables show it.  */
@@ -26,6 +30,8 @@ const char *sampled_runtime_name(const struct cilkprof_sampling *sampling) {
     return "OpenMP";
   case CILKPROF_SAMPLED_TBB:
     return "oneTBB";
+  case CILKPROF_SAMPLED_SERIAL:
+    return "serial";
   default:
     return "Cilk";
   }
@@ -175,6 +181,7 @@ static void add_up_sample_functions(struct samples *samples) {
       samples->by_waste[samples->function_count++] = of;
     of->function = context->function;
     sample_waste_add(&of->own, &context->own);
+    model_add_saturating(&of->own_samples, context->samples);
     if (!context->nested) {
       sample_waste_add(&of->all, &context->all);
       model_add_saturating(&of->samples, context->all_samples);
@@ -197,14 +204,21 @@ static void name_sample_functions(struct functions *functions, const struct opti
   functions_name_briefly(functions, options->full_names);
 }
 
-/* Returns the sum of the samples of all sampled profiles with this number of WORKERS, or of those with several if
-   WORKERS is SEVERAL.  Returns NULL if there are none.  */
+/* Returns whether PROFILE has samples of a run with this number of WORKERS, or as SEVERAL and STRANDS say.  */
+static bool has_samples_of(const struct cilkprof_profile *profile, uint64_t workers) {
+  if (workers == STRANDS)
+    return profile->has_sampling && !has_parallel_samples(profile);
+  return has_parallel_samples(profile) &&
+         (workers == SEVERAL ? profile->sampling.workers != 1 : profile->sampling.workers == workers);
+}
+
+/* Returns the sum of the samples of all sampled profiles with this number of WORKERS, which may be SEVERAL or
+   STRANDS.  Returns NULL if there are none.  */
 static struct samples *sum_sample_profiles(const struct input *input, uint64_t workers, struct bindings *bindings,
                                            const struct options *options) {
   struct samples *samples = allocate(1, sizeof *samples);
   for (size_t i = 0; i < input->count; i++)
-    if (input->profiles[i].has_sampling && (workers == SEVERAL ? input->profiles[i].sampling.workers != 1
-                                                               : input->profiles[i].sampling.workers == workers))
+    if (has_samples_of(&input->profiles[i], workers))
       add_profile_to_samples(samples, input, i, bindings, options);
   if (samples->profiles == 0) {
     free(samples);
@@ -225,7 +239,7 @@ static struct samples *sum_sample_profiles(const struct input *input, uint64_t w
 static uint64_t next_sample_workers(const struct input *input, uint64_t workers) {
   uint64_t next = 0;
   for (size_t i = 0; i < input->count; i++) {
-    uint64_t number = input->profiles[i].has_sampling ? input->profiles[i].sampling.workers : 0;
+    uint64_t number = has_parallel_samples(&input->profiles[i]) ? input->profiles[i].sampling.workers : 0;
     if (number > workers && (next == 0 || number < next))
       next = number;
   }
@@ -280,9 +294,17 @@ struct samples *samples_build(const struct input *input, const struct options *o
   struct bindings bindings = {0};
   struct samples *samples = (is_trial ? build_sample_trial : build_sample_sum)(input, &bindings, options);
   for (size_t i = 0; i < input->count && samples->trial_count > 1 && !options->force; i++)
-    if (input->profiles[i].has_sampling && input->profiles[i].object_count > 0)
+    if (has_parallel_samples(&input->profiles[i]) && input->profiles[i].object_count > 0)
       check_sample_build(input, i, &samples->object);
   close_bound_objects(&bindings);
   samples->is_trial = input->is_trial;
+  return samples;
+}
+
+/* Returns the sum of the samples of all profiles of serial runs in INPUT, or NULL if there are none.  */
+struct samples *samples_of_strands(const struct input *input, const struct options *options) {
+  struct bindings bindings = {0};
+  struct samples *samples = sum_sample_profiles(input, STRANDS, &bindings, options);
+  close_bound_objects(&bindings);
   return samples;
 }

@@ -21,6 +21,7 @@ enum counter { COUNTER_INSTRUCTIONS, COUNTER_CYCLES, COUNTER_MISSES, COUNTER_HIT
 struct waste {
   uint64_t of[WASTE_KINDS];
   uint64_t counted[COUNTERS];
+  uint64_t on_span, span_samples; /* of the work of a serial run: what is on the span, and how many samples that are */
 };
 
 /* A function with a chain of callers, which continues across threads.  */
@@ -44,13 +45,16 @@ struct sample_function {
   struct function *function;
   struct waste own, all;
   uint64_t samples; /* with callees */
+  uint64_t own_samples;
 };
 
 /* A source line and the time spent in it.  */
 struct sample_line {
   const char *file; /* as debugging information names it */
   uint32_t line;
+  struct function *function; /* whose code it is */
   struct waste own;
+  uint64_t samples;
 };
 
 /* A part of the run in which a thread did the same.  */
@@ -107,8 +111,10 @@ struct samples {
   bool is_trial; /* they were read from the file of a trial */
 };
 
-/* Returns the sum of the samples of all profiles, or NULL if no profile has samples.  */
+/* Returns the sum of the samples of all profiles of parallel runs, or NULL if there are none.  */
 struct samples *samples_build(const struct input *input, const struct options *options);
+/* Returns the sum of the samples of all profiles of serial runs, or NULL if there are none.  */
+struct samples *samples_of_strands(const struct input *input, const struct options *options);
 
 /* Returns all processor time in WASTE, including idleness and waiting, in nanoseconds.  */
 static inline uint64_t sample_waste_effort(const struct waste *waste) {
@@ -122,7 +128,7 @@ static inline uint64_t sample_waste_lost(const struct waste *waste) {
 /* Adds every kind of time in WASTE to SUM.  */
 void sample_waste_add(struct waste *sum, const struct waste *waste);
 
-/* Returns "Cilk", "OpenMP" or "oneTBB".  */
+/* Returns "Cilk", "OpenMP", "oneTBB" or "serial".  */
 const char *sampled_runtime_name(const struct cilkprof_sampling *sampling);
 
 /* Returns what a thread in STATE does, in a word.  */

@@ -179,11 +179,13 @@ static bool is_same_sample_line(const void *array, size_t place, const void *key
   return a->file == b->file && a->line == b->line;
 }
 
-/* Adds the time WASTE to the source line AT of SAMPLES, if the line is known.  */
-static void add_sample_line(struct samples *samples, const struct line_place *at, const struct waste *waste) {
+/* Adds the time WASTE of COUNT samples to the source line AT of FUNCTION in SAMPLES, if the line is known.  */
+static void add_sample_line(struct samples *samples, const struct line_place *at, struct function *function,
+                            const struct waste *waste, uint64_t count) {
   if (at->file == NULL || at->line == 0)
     return;
-  struct sample_line line = {.file = interned_name_text(&samples->functions.names, at->file), .line = at->line};
+  struct sample_line line = {
+      .file = interned_name_text(&samples->functions.names, at->file), .line = at->line, .function = function};
   uint64_t hash = hash_add(hash_add(0, (uintptr_t)line.file), line.line);
   size_t place =
       hash_table_find(&samples->line_table, hash, is_same_sample_line, samples->lines, &line, samples->line_count);
@@ -192,13 +194,15 @@ static void add_sample_line(struct samples *samples, const struct line_place *at
     samples->lines[samples->line_count++] = line;
   }
   sample_waste_add(&samples->lines[place].own, waste);
+  model_add_saturating(&samples->lines[place].samples, count);
 }
 
-/* Adds the time of STACK, and what the processor counted there if COUNTERS is not NULL, to the context and the source
-   line at REACHED.  Time without a function that could be shown is
-   not dropped: it gets a context for the runtime or for its library function.  */
+/* Adds the time of STACK, what of it is on the SPAN and what the processor counted there, unless these are NULL, to the
+   context and the source line at REACHED.  Time without a function that could be shown is not dropped: it gets a
+   context for the runtime or for its library function.  */
 static void add_sample_stack(struct samples *samples, struct reached *reached, const struct cilkprof_stack *stack,
-                             const struct cilkprof_counters *counters, bool fold) {
+                             const struct cilkprof_stack_span *span, const struct cilkprof_counters *counters,
+                             bool fold) {
   struct waste waste = {.of = {[WASTE_IDLENESS] = stack->idleness_ns, [WASTE_WAITING] = stack->waiting_ns}};
   model_add_saturating(&waste.of[sample_waste_kind(reached)], stack->work_ns);
   if (stack->samples == 0 && sample_waste_effort(&waste) == 0)
@@ -209,6 +213,10 @@ static void add_sample_stack(struct samples *samples, struct reached *reached, c
     waste.counted[COUNTER_MISSES] = counters->misses;
     waste.counted[COUNTER_HITM] = counters->hitm;
   }
+  if (span != NULL && sample_waste_kind(reached) != WASTE_OVERHEAD) {
+    waste.on_span = span->work_ns;
+    waste.span_samples = span->samples;
+  }
   if (reached->context == NO_CONTEXT) {
     bool runtime = reached->function == NULL || sample_waste_kind(reached) == WASTE_OVERHEAD;
     enter_sample_context(samples, reached,
@@ -218,7 +226,7 @@ static void add_sample_stack(struct samples *samples, struct reached *reached, c
   struct sample_context *context = &samples->contexts[reached->context];
   sample_waste_add(&context->own, &waste);
   model_add_saturating(&context->samples, stack->samples);
-  add_sample_line(samples, &reached->user_at, &waste);
+  add_sample_line(samples, &reached->user_at, context->function, &waste, stack->samples);
   if (reached->beginning != 0)
     sample_waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
 }
@@ -260,7 +268,7 @@ uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile
                           const struct object_frames *frames, bool fold) {
   uint32_t *contexts = allocate(profile->stack_count, sizeof *contexts);
   struct reached *reached = allocate(profile->stack_count, sizeof *reached);
-  size_t counted = 0;
+  size_t counted = 0, spans = 0;
   find_sample_tasks(samples, profile, frames);
   for (size_t i = 0; i < profile->stack_count; i++) {
     const struct cilkprof_stack *stack = &profile->stacks[i];
@@ -278,7 +286,9 @@ uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile
       enter_sample_frame(samples, &reached[i], &list.frames[k], fold);
     reached[i].in_runtime |= stack->kind == CILKPROF_STACK_SPAWN;
     bool has_counters = counted < profile->counters_count && profile->counters[counted].stack == i;
-    add_sample_stack(samples, &reached[i], stack, has_counters ? &profile->counters[counted++] : NULL, fold);
+    bool has_span = spans < profile->stack_span_count && profile->stack_spans[spans].stack == i;
+    add_sample_stack(samples, &reached[i], stack, has_span ? &profile->stack_spans[spans++] : NULL,
+                     has_counters ? &profile->counters[counted++] : NULL, fold);
     contexts[i] = reached[i].context;
   }
   free(reached);

@@ -35,8 +35,10 @@ static double flat_value_per_call(uint64_t work, uint64_t calls) {
 }
 
 /* Returns the number of calls of FUNCTION that the flat profile shows: with gprof's columns only the calls that gprof
-   would know.  */
+   would know; 0 if it is not known.  */
 static uint64_t flat_row_calls(const struct function *function, const struct options *options) {
+  if (function->sampled)
+    return 0;
   return options->gprof_columns ? labelled_calls_by_known_callers(function) : function->calls;
 }
 
@@ -61,7 +63,7 @@ static struct row flat_arc_row(const struct arc *arc) {
       .arc = arc,
       .self = model_arc_self_work(arc),
       .self_on_span = arc->self_on_span,
-      .calls = model_arc_calls(arc),
+      .calls = arc->sampled ? 0 : model_arc_calls(arc),
       .total_per_call =
           model_arc_is_internal(arc) ? -1 : flat_value_per_call(arc->on_work->top_call_site.work, model_arc_calls(arc)),
       .measure = *model_arc_measure(arc),

@@ -108,9 +108,12 @@ static void print_graph_arc(const struct graph *graph, const struct arc *arc, co
   print_graph_value(graph, graph->children_width, internal, measure.work > self ? measure.work - self : 0);
   print_graph_measure(graph, &measure);
   line_add_character(graph->line, ' ');
-  line_add_integer(graph->line, 7, model_arc_calls(arc));
-  line_add_character(graph->line, internal ? ' ' : '/');
-  if (internal)
+  if (arc->sampled)
+    line_add_string(graph->line, 7, "");
+  else
+    line_add_integer(graph->line, 7, model_arc_calls(arc));
+  line_add_character(graph->line, internal || arc->callee->sampled ? ' ' : '/');
+  if (internal || arc->callee->sampled)
     line_add_string(graph->line, 7, "");
   else
     line_add_integer(graph->line, -7, arc->callee->cycle->calls);
@@ -179,7 +182,10 @@ static void print_graph_function(const struct graph *graph, const struct functio
     print_graph_arc(graph, function->parents[i], function->parents[i]->caller);
   print_graph_primary(graph, function->index, function->counted_self, function->children);
   print_graph_function_measure(graph, function);
-  print_graph_calls(graph, graph_function_calls(graph, function), function->own_calls);
+  if (function->sampled)
+    print_graph_calls(graph, 0, 0);
+  else
+    print_graph_calls(graph, graph_function_calls(graph, function), function->own_calls);
   print_graph_name(graph, function, NULL);
   for (size_t i = 0; i < function->callee_count; i++)
     print_graph_arc(graph, function->callees[i], function->callees[i]->callee);

@@ -241,6 +241,17 @@ static void print_info_sampling(struct info *info, const struct cilkprof_samplin
                                (unsigned long long)sampling->processors));
 }
 
+/* Prints how many samples a serial run has, and how many of them are on the span.  */
+static void print_info_strands(struct info *info, const struct cilkprof_profile *profile) {
+  uint64_t on_span = 0;
+  for (size_t i = 0; i < profile->stack_span_count; i++)
+    model_add_saturating(&on_span, profile->stack_spans[i].samples);
+  print_info_line(info, "samples:",
+                  buffer_print(&info->buffer, "%s, %s on the span",
+                               model_grouped_number(profile->sampling.samples).text,
+                               model_grouped_number(on_span).text));
+}
+
 /* Prints the program and the libraries of a profile, with their build IDs.  */
 static void print_info_objects(struct info *info, const struct cilkprof_profile *profile) {
   for (size_t i = 0; i < profile->object_count; i++) {
@@ -283,8 +294,10 @@ void print_info(FILE *out, const struct input *input, const struct options *opti
       print_info_overheads(&info);
       print_info_memory_costs(&info);
     }
-    if (profile->has_sampling)
+    if (has_parallel_samples(profile))
       print_info_sampling(&info, &profile->sampling);
+    else if (profile->has_sampling)
+      print_info_strands(&info, profile);
     print_info_sampled_counters(&info, profile);
     print_info_objects(&info, profile);
     free(path);

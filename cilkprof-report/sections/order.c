@@ -100,7 +100,7 @@ static bool read_printed_file_order_line(char *line, struct mapping *mapping) {
 static struct mappings read_printed_file_order_map(const char *path) {
   struct mappings map = {NULL, 0, 0};
   struct mapping mapping;
-  struct file file = read_whole_file(path);
+  struct file file = read_whole_file(path, NULL);
   char *rest, *text = reallocate(file.bytes, file.size + 1, 1);
   text[file.size] = 0;
   for (char *line = strtok_r(text, "\n", &rest); line != NULL; line = strtok_r(NULL, "\n", &rest))

@@ -1,7 +1,7 @@
 /* The report that fits one screen: verdict, totals, and the call sites or losses that matter most.
    SPDX-License-Identifier: GPL-3.0-or-later
 
-   It is printed if the command line asks for nothing in particular.  --all, or naming sections, prints the rest.  */
+   It is printed with --screen, which the command cilkprof passes, unless sections are named, or --all is.  */
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 #include "cilkprof-report/analysis/foretold.h"
 #include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/analysis/waste.h"
+#include "cilkprof-report/analysis/whatif.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/sections/sections.h"
 #include "cilkprof-report/support/prose.h"
@@ -159,12 +160,22 @@ static struct options screen_options(const struct options *options) {
   return fitted;
 }
 
-/* Prints the commands that show more, with the profile unless it is the one that they read anyway.  */
+/* Prints COMMAND, which shows more, with the profiles unless they are the one that it reads anyway.  */
+static void print_screen_command(FILE *out, const char *command, const struct options *options) {
+  bool usual = options->profile_count == 1 && strcmp(options->profiles[0], "cilkprof.out") == 0;
+  fputs(command, out);
+  for (size_t i = 0; !usual && i < options->profile_count; i++) {
+    putc(' ', out);
+    print_advised_command_word(out, options->profiles[i]);
+  }
+}
+
+/* Prints the commands that show more: in one line, unless there are several profiles.  */
 static void print_screen_commands(FILE *out, const struct options *options) {
-  const char *profile = options->profile_count == 1 ? options->profiles[0] : "PROFILE...";
-  bool usual = strcmp(profile, "cilkprof.out") == 0;
-  fprintf(out, "\nMore: cilkprof report --all%s%s, cilkprof html%s%s\n", usual ? "" : " ", usual ? "" : profile,
-          usual ? "" : " ", usual ? "" : profile);
+  print_screen_command(out, "\nMore: cilkprof report --all", options);
+  fputs(options->profile_count == 1 ? ", " : "\n      ", out);
+  print_screen_command(out, "cilkprof html", options);
+  putc('\n', out);
 }
 
 void print_screen(FILE *out, struct model *model, const struct options *options) {

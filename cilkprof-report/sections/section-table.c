@@ -66,7 +66,7 @@ static const struct section rows[] = {
 _Static_assert(sizeof rows / sizeof *rows <= 8 * sizeof(section_set), "a set has a bit for every section");
 
 const struct section_table section_table = {
-    .heading = "Sections (without one, the report is one screen):",
+    .heading = "Sections (without one: verdict, summary, flat profile, call graph, call sites):",
     .rows = rows,
     .count = sizeof rows / sizeof *rows,
 };

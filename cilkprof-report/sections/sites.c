@@ -20,8 +20,9 @@ static const char explanation[] =
     "program's span that the callee itself takes when called here: its local span on the span.  These add up to 100.\n "
     "on span    \tof the calls on the critical path: local span and local work of the callee itself; then work, span "
     "and parallelism (work / span) with its callees.\n on work    \tthe same for all calls, on the critical path or "
-    "not.\n count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones.\n "
-    "place      \tthe source line; of a call in a library the line of the program that leads to it, with that of the "
+    "not.\n count      \tthe number of calls, or of executions of a loop; of a serial loop the long ones; blank "
+    "where only samples tell of them.\n place      \tthe source line; of a call in a library the line of the program "
+    "that leads to it, with that of the "
     "library, or + where it does not fit.\n\n "
     "Recursive calls of the same site are part of the outermost one.  A site with a large share of the span and a "
     "parallelism near 1 is serial: parallelise its callee.  One with a small share and much parallelism is fine.\n";
@@ -30,8 +31,9 @@ static const char instructions_explanation[] =
     " Work and span are counted in instructions; k, M, G, T are thousands, millions, billions, trillions.\n";
 
 static const char estimates_explanation[] =
-    "\n ~          \tan estimate whose standard error is more than 5%: most calls of code that does not spawn are only "
-    "counted, and their time is divided as in a sample of calls.  cilkprof run --follow measures every call.\n";
+    "\n ~          \tan estimate whose standard error is more than 5%: in code that does not fork, time is divided as "
+    "the "
+    "samples in it are, or as in some of the calls.  A longer run, or cilkprof run -F, has more of them.\n";
 
 /* The table that is being printed.  */
 struct rows {
@@ -91,11 +93,13 @@ static void print_sites_number(const struct rows *rows, size_t place, const stru
       (const struct cilkprof_measure *)((const char *)site->measured + column->offset);
   if (!layout_has_column(&rows->layout, place))
     return;
-  if (column->kind == COLUMN_INTEGER)
+  if (is_site_column_unknown(column, site))
+    layout_string_cell(&rows->layout, rows->line, place, "");
+  else if (column->kind == COLUMN_INTEGER)
     layout_integer_cell(&rows->layout, rows->line, place, site_column_integer(column, site));
   else if (column->kind == COLUMN_COST) {
     struct quantity cost = model_quantity(rows->model, (double)site_column_integer(column, site), 4, "");
-    bool unsure = column->local && is_model_site_unsure(site);
+    bool unsure = column->local && site_column_integer(column, site) > 0 && is_model_site_unsure(site);
     layout_string_cell(&rows->layout, rows->line, place, buffer_join(buffer, unsure ? "~" : "", cost.text, ""));
   } else
     layout_string_cell(&rows->layout, rows->line, place, model_parallelism_text(measure->work, measure->span).text);

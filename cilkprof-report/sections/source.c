@@ -77,6 +77,8 @@ static void print_source_margin(const struct source *source, const struct annota
   struct line line = {.out = source->out};
   if (annotation->calls == 0)
     layout_string_cell(&source->layout, &line, CALLS, "#####");
+  else if (annotation->sampled)
+    layout_string_cell(&source->layout, &line, CALLS, "");
   else
     layout_integer_cell(&source->layout, &line, CALLS, annotation->calls);
   if (annotation->calls > 0)
@@ -141,7 +143,7 @@ static void print_source_lines(struct source *source, char *text, size_t size) {
     } else {
       print_empty_source_margin(source);
     }
-    char *escaped = escape_bytes(text, length, "\t\f\r");
+    char *escaped = escape_source_line(text, length, "\f\r");
     fprintf(source->out, "%s\n", escaped);
     free(escaped);
     text += length + 1;
@@ -201,9 +203,8 @@ static void print_source_totals(const struct source *source) {
           (unsigned long long)executions, (double)executions / (double)source->count);
 }
 
-/* Prints the annotated source at PATH, with headings, its top lines and a summary.  */
-static void print_annotated_source(struct source *source, const char *path) {
-  struct file file = read_whole_file(path);
+/* Prints the annotated source FILE, which was read from PATH, with headings, its top lines and a summary.  */
+static void print_annotated_source(struct source *source, const char *path, struct file file) {
   char *name = escape(path);
   source->layout = fit_printed_source_lines(source, file.bytes, file.size);
   fprintf(source->out, "*** File %s:\n", name);
@@ -214,7 +215,6 @@ static void print_annotated_source(struct source *source, const char *path) {
     print_top_source_lines(source);
   print_source_totals(source);
   free(name);
-  free(file.bytes);
 }
 
 /* Prints the explanation of the columns of annotated sources, unless the options are for brief output or gprof's
@@ -242,15 +242,15 @@ static void print_omitted_headers(FILE *out, const struct annotations *all, cons
   free(first);
 }
 
-/* Writes the annotated source at PATH to a file NAME-ann in the current folder, for --separate-files.  If another
-   source has the same name, only a note is printed.  */
-static void print_source_to_file(struct source *source, const char *path) {
+/* Writes the annotated source FILE, which was read from PATH, to a file NAME-ann in the current folder, for
+   --separate-files.  If another source has the same name, only a note is printed.  */
+static void print_source_to_file(struct source *source, const char *path, struct file file) {
   char *name = format_string("%s-ann", base_name(path));
   if (output_is_taken(name)) {
     note(path, "not annotated: %s already belongs to another source; choose one with -A", name);
   } else {
     source->out = output_open(name, source->options->force);
-    print_annotated_source(source, path);
+    print_annotated_source(source, path, file);
     print_source_explanation(source);
     output_close(source->out);
   }
@@ -262,20 +262,23 @@ void print_source(FILE *out, struct model *model, const struct options *options)
   struct annotations all = model_annotations_make(model, options);
   const char *separator = "";
   struct source source;
-  for (struct annotated_file file; model_annotations_next(&all, &file);) {
-    source = (struct source){out, model, options, file.lines, file.count, 0, {NULL}};
-    char *path = find_function_source(&model->functions, file.file, options);
-    if (path == NULL) {
-      note(file.file, "source not found; name its folder with -I");
-      continue;
-    }
-    if (options->separate_files) {
-      print_source_to_file(&source, path);
+  for (struct annotated_file annotated; model_annotations_next(&all, &annotated);) {
+    source = (struct source){out, model, options, annotated.lines, annotated.count, 0, {NULL}};
+    char *path = find_function_source(&model->functions, annotated.file, options);
+    struct file file = {NULL, 0};
+    const char *wrong = "source not found; name its folder with -I";
+    if (path != NULL)
+      wrong = try_to_read_file(path, NULL, SIZE_MAX, &file);
+    if (wrong != NULL) {
+      note(annotated.file, "%s", wrong);
+    } else if (options->separate_files) {
+      print_source_to_file(&source, path, file);
     } else {
       fputs(separator, out);
-      print_annotated_source(&source, path);
+      print_annotated_source(&source, path, file);
       separator = "\f\n";
     }
+    free(file.bytes);
     free(path);
   }
   if (separator[0] != 0)

@@ -2,6 +2,7 @@
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/support/names.h"
 #include "cilkprof-report/support/support.h"
@@ -49,6 +50,25 @@ char *escape_bytes(const char *bytes, size_t size, const char *admitted) {
         to += sprintf(to, "\\%03o", at[i]);
   }
   *to = 0;
+  return escaped;
+}
+
+char *escape_source_line(const char *bytes, size_t size, const char *admitted) {
+  enum { TAB_STOP = 8 };
+  char *blank = allocate(TAB_STOP * size + 1, 1);
+  size_t length = 0, column = 0;
+  for (size_t i = 0; i < size; i++)
+    if (bytes[i] == '\t') {
+      size_t blanks = TAB_STOP - column % TAB_STOP;
+      memset(blank + length, ' ', blanks);
+      length += blanks;
+      column += blanks;
+    } else {
+      blank[length++] = bytes[i];
+      column += ((unsigned char)bytes[i] & 0xC0) != 0x80; /* the further bytes of a character take no column */
+    }
+  char *escaped = escape_bytes(blank, length, admitted);
+  free(blank);
   return escaped;
 }
 

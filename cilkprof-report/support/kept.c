@@ -81,6 +81,8 @@ bool is_kept_file_profile(const char *path) {
 }
 
 const char *reason_to_keep_file(const char *path, const struct stat *status) {
+  if (S_ISBLK(status->st_mode))
+    return "a block device";
   if (!S_ISREG(status->st_mode))
     return NULL;
   const char *kind = file_kind_by_content(path);

@@ -33,6 +33,8 @@ void print_escaped_markup_text(FILE *out, const char *text);
 bool is_printable_ascii(const char *string);
 /* Escapes SIZE bytes, except for the control characters in ADMITTED.  */
 char *escape_bytes(const char *bytes, size_t size, const char *admitted);
+/* The same for a line of a source, whose tabs become blanks up to the next tab stop.  Allocated.  */
+char *escape_source_line(const char *bytes, size_t size, const char *admitted);
 
 /* brief.c: a demangled name without parameters and other details that matter only to the compiler.  Template arguments
    are shown LEVEL levels deep, and omitted at level 0.  Allocated.  */

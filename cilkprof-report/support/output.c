@@ -115,9 +115,20 @@ static int open_output_file(struct output *output) {
   return open(output->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
+/* Returns whether PATH is a symbolic link that some other user has put there, as in a folder that all may write to, and
+   not the system.  */
+static bool is_link_of_another_user(const char *path) {
+  struct stat link;
+  return lstat(path, &link) == 0 && S_ISLNK(link.st_mode) && link.st_uid != geteuid() && link.st_uid != 0;
+}
+
 void output_check(const char *path, bool force) {
   struct stat status;
-  if (output_is_standard(path) || stat(path, &status) != 0)
+  if (output_is_standard(path))
+    return;
+  if (!force && is_link_of_another_user(path))
+    fail(path, "it is a symbolic link of another user and is not followed; choose another name, or add --force");
+  if (stat(path, &status) != 0)
     return;
   const char *kind = force ? NULL : reason_to_keep_file(path, &status);
   if (kind != NULL)

@@ -39,12 +39,20 @@ __attribute__((format(printf, 2, 3))) const char *buffer_print(struct buffer *bu
 /* Concatenates three strings, faster than buffer_print would.  */
 const char *buffer_join(struct buffer *buffer, const char *first, const char *second, const char *third);
 
-/* files.c: reads a whole file, or standard input if PATH is "-".  The caller frees the bytes.  */
+/* files.c */
 struct file {
   void *bytes;
   size_t size;
 };
-struct file read_whole_file(const char *path);
+/* Reads the whole file PATH, or standard input if PATH is "-", into *FILE, whose bytes the caller frees.  BEGINS is
+   what the file begins with, or NULL if it is a text: what is not a regular file may be endless, and is not read
+   further when it is something else.  Returns NULL, or what is wrong: file_is_too_large if there are more than MOST
+   bytes.  The file is not mapped, because the report would die of SIGBUS if it shrank meanwhile; besides, pipes can be
+   read this way.  */
+const char *try_to_read_file(const char *path, const char *begins, size_t most, struct file *file);
+extern const char file_is_too_large[];
+/* The same, of any size.  Fails if something is wrong.  */
+struct file read_whole_file(const char *path, const char *begins);
 
 /* paths.c: opens a regular file for reading.  Returns -1 and sets errno on failure, to EINVAL if the file is not
    regular.  */

@@ -19,12 +19,21 @@ enum color color_parse(const char *when) {
   fail(when, "colours are auto, always or never");
 }
 
+/* Returns whether the environment has a VARIABLE that is neither empty nor 0.  */
+static bool is_terminal_variable_set(const char *variable) {
+  const char *value = getenv(variable);
+  return value != NULL && value[0] != 0 && strcmp(value, "0") != 0;
+}
+
 bool color_wanted(enum color color) {
   const char *no_color = getenv("NO_COLOR"), *terminal = getenv("TERM");
   if (color != COLOR_AUTO)
     return color == COLOR_ALWAYS;
-  return isatty(STDOUT_FILENO) && (no_color == NULL || no_color[0] == 0) && terminal != NULL &&
-         strcmp(terminal, "dumb") != 0;
+  if (no_color != NULL && no_color[0] != 0)
+    return false;
+  if (is_terminal_variable_set("CLICOLOR_FORCE") || is_terminal_variable_set("FORCE_COLOR"))
+    return true;
+  return isatty(STDOUT_FILENO) && terminal != NULL && strcmp(terminal, "dumb") != 0;
 }
 
 unsigned terminal_width(void) {

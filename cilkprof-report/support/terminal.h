@@ -11,8 +11,8 @@ enum color { COLOR_AUTO, COLOR_ALWAYS, COLOR_NEVER };
 
 /* Returns the meaning of WHEN: auto, always or never; NULL is always.  Fails for any other string.  */
 enum color color_parse(const char *when);
-/* Returns whether to use colours on standard output.  With COLOR_AUTO they are used if it is a terminal that is not
-   dumb, unless NO_COLOR is set.  */
+/* Returns whether to use colours on standard output.  With COLOR_AUTO they are not if NO_COLOR is set;
+   otherwise they are if CLICOLOR_FORCE or FORCE_COLOR is, or if it is a terminal that is not dumb.  */
 bool color_wanted(enum color color);
 
 /* Returns the value of COLUMNS, or the width of the terminal on standard output; 0 if that is not a terminal.  */

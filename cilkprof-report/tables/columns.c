@@ -150,6 +150,10 @@ const struct column columns[] = {
 };
 const size_t column_count = sizeof columns / sizeof *columns;
 
+bool is_site_column_unknown(const struct column *column, const struct site *site) {
+  return site->sampled && column->kind == COLUMN_INTEGER && column->integer == NULL;
+}
+
 uint64_t site_column_integer(const struct column *column, const struct site *site) {
   if (column->integer != NULL)
     return column->integer(site);

@@ -36,6 +36,8 @@ extern const size_t column_count;
 /* Returns "call", "spawn", "loop", "serial" or "entry".  */
 const char *site_kind_label(const struct site *site);
 
+/* Returns whether the number of SITE in COLUMN is not known: how often a function without events was called.  */
+bool is_site_column_unknown(const struct column *column, const struct site *site);
 /* Returns the number of SITE in an integer or cost COLUMN.  */
 uint64_t site_column_integer(const struct column *column, const struct site *site);
 

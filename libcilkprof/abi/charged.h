@@ -11,6 +11,7 @@
    assume that a callee which is declared pure cannot change the mark.  */
 __CILKPROF_EVENT void __cilkprof_h_charged_call(struct __cilkprof_frame *frame, __cilkprof_u64 local_work) {
   frame->local_work = local_work;
+  frame->begin = 0; /* if the strand is timed, the function itself knows by what */
   *(struct __cilkprof_entry *volatile *)&__cilkprof_self.top =
       (struct __cilkprof_entry *)((__cilkprof_u64)frame->top | __CILKPROF_TOP_MARKS);
 }

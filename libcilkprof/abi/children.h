@@ -6,11 +6,22 @@
 
 #pragma GCC system_header
 
+/* Pushes the samples of the strand of FRAME's function that ends here.  They stay on the path that it is on.  */
+__CILKPROF_PART void __cilkprof_p_samples(struct __cilkprof_frame *frame) {
+#ifdef __CILKPROF_PARALLEL
+  (void)frame;
+#else
+  if (__CILKPROF_RARE(__cilkprof_self.sampled))
+    frame->top = __cilkprof_push_samples(frame->top);
+#endif
+}
+
 /* Begins a call at SITE that the function of FRAME spawns; it has done LOCAL_WORK itself so far.  The child's entries
    in the on-span log begin a segment of their own: all of them are kept or dropped when it is known whether the child
    is on the longest path.  */
 __CILKPROF_PART void __cilkprof_p_spawn(struct __cilkprof_frame *frame, __cilkprof_u64 local_work,
                                         struct __cilkprof_site *site) {
+  __cilkprof_p_samples(frame);
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   __cilkprof_p_call(frame, local_work, site, __CILKPROF_CALL_SPAWN);
@@ -183,6 +194,7 @@ __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkpro
 #endif
   if (!frame->spawned)
     return;
+  __cilkprof_p_samples(frame);
   if (__CILKPROF_NOTES_CHILDREN && __CILKPROF_RARE(frame->work & __CILKPROF_WORK_OPEN))
     frame->work = __cilkprof_joined(__CILKPROF_KEY(frame), frame->work, local_work,
                                     __cilkprof_p_here(frame, local_work), frame->longest_span);

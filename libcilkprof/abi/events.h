@@ -48,6 +48,7 @@ __CILKPROF_COLD struct __cilkprof_frame *__cilkprof_copy_for_join(void);
 #endif
 __CILKPROF_COLD __cilkprof_u64 __cilkprof_joined(__cilkprof_u64 key, __cilkprof_u64 work, __cilkprof_u64 local_work,
                                                  __cilkprof_u64 here, __cilkprof_u64 longest);
+__CILKPROF_COLD struct __cilkprof_entry *__cilkprof_push_samples(struct __cilkprof_entry *top);
 __CILKPROF_ENGINE struct __cilkprof_entry *__cilkprof_enter_from_outside(struct __cilkprof_function *function);
 __CILKPROF_ENGINE void __cilkprof_foreign_call(struct __cilkprof_frame *frame, struct __cilkprof_site *site,
                                                const void *callee, __cilkprof_u64 local_work, __cilkprof_u64 spawned);
@@ -183,14 +184,14 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
   ((top) >= __cilkprof_self.limit || (__cilkprof_u64)(top) - (__cilkprof_u64)(segment) > __cilkprof_self.fold_bytes)
 
 /* Whether the engine is to book an invocation that did WORK, as the log is full, the segment may be long enough to be
-   folded, or the invocation is long or has long children.  One comparison tells the last two: what they have in common
-   is that the numbers are large.  */
+   folded, the invocation is long or has long children, or was sampled.  One comparison tells the last ones: what they
+   have in common is that the numbers are large, or what they are compared with is small.  */
 #ifdef __CILKPROF_PARALLEL
 #define __CILKPROF_UNUSUAL(top, segment, work) __CILKPROF_AT_LIMIT(top, segment)
 #else
 #define __CILKPROF_UNUSUAL(top, segment, work)                                                                         \
   ((top) >= __cilkprof_self.limit ||                                                                                   \
-   (((__cilkprof_u64)(top) - (__cilkprof_u64)(segment)) | (work)) > __CILKPROF_LONG_CHILD)
+   (((__cilkprof_u64)(top) - (__cilkprof_u64)(segment)) | (work)) > __cilkprof_self.long_child)
 #endif
 
 /* Books an invocation, no top-call-site one, in its site and in the log.  Returns the new top.  The return slots are

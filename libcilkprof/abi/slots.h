@@ -23,6 +23,9 @@
 #define __CILKPROF_SLOT_OWNER      6 /* the distance to the slot of a function, whose sites follow */
 #define __CILKPROF_SLOT_KIND       63
 
+/* A flag of a timing point.  */
+#define __CILKPROF_SLOT_VARIES 1 /* its strands run code that is not counted, as no function without forks is */
+
 /* Beside the flags of a function.  */
 #define __CILKPROF_SLOT_COUNTABLE 256 /* it runs without events when it is counted, */
 #define __CILKPROF_SLOT_COMPARES  512 /* and counts that: it may be a comparison function, which qsort(3) calls */

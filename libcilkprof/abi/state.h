@@ -101,14 +101,16 @@ struct __cilkprof_function {
 /* A timing point: where strands of a function begin to be measured by the timer, in hybrid mode.  There is one at a
    loop, and at a call of code that is not counted.  The engine learns what these strands cost (engine/time).  */
 struct __cilkprof_timing_point {
-  __cilkprof_u64 skip;   /* how many executions are counted before one is timed */
-  __cilkprof_u64 factor; /* the cost of an instruction, in 1/65536 units */
-  __cilkprof_u64 timer;  /* when the current execution began, if it is timed */
+  __cilkprof_u64 skip;          /* how many executions are counted before one is timed */
+  __cilkprof_u64 factor;        /* the cost of an instruction, in 1/65536 units */
+  __cilkprof_u64 timer, before; /* when the current execution began, or was resumed; what it took before */
   /* Sums over executions that were timed.  */
   __cilkprof_u64 instructions, units;
-  __UINT32_TYPE__ executions, watched; /* WATCHED: how many are timed next, because one was long */
-  __cilkprof_u64 factor_before;        /* FACTOR when older executions last lost half of their weight */
-  __cilkprof_u64 steady;               /* whether FACTOR then had changed little since the time before */
+  __UINT32_TYPE__ executions, watched;          /* WATCHED: how many are timed next, because one was long */
+  __cilkprof_u64 last_instructions, last_units; /* of the last one that no sample disturbed */
+  __cilkprof_u64 held;                   /* the first sample that waits for the next one (engine/span/samples.c) */
+  __cilkprof_u64 factor_before, steady;  /* FACTOR when older ones lost half their weight; it was steady then */
+  __cilkprof_u64 varies, seen, outliers; /* 1: they run code not counted; sums of all, and of very long ones */
 };
 
 #define __CILKPROF_LONG 10000 /* a strand that is known to have so many instructions is always timed */
@@ -135,7 +137,7 @@ struct __cilkprof_entry {
 struct __cilkprof_foreign {
   __cilkprof_u64 work, span, burdened_span; /* of its finished callees */
   __cilkprof_u64 local_work;                /* its own work, in clock mode */
-  __cilkprof_u64 started;                   /* the timer when it was called */
+  __cilkprof_u64 started, apart;            /* the timer when it was called, moved on by callees that did APART */
   __cilkprof_u64 key;   /* identifies the call: the address of the calling frame; 1: the start of the program */
   __cilkprof_u64 stack; /* the end of the stack when it was called */
   const void *expected; /* the address of the callee, until it shows that it is instrumented */
@@ -144,8 +146,8 @@ struct __cilkprof_foreign {
   struct __cilkprof_site *leaf; /* a leaf that it calls repeatedly: LEAF_COUNT invocations are not booked yet, */
   __cilkprof_u64 leaf_count, leaf_work; /* which have done LEAF_WORK */
   __cilkprof_u64 probes;                /* instructions of events that its leaves called, which took time as well */
-  __cilkprof_u64 counting_since;        /* the timer when its leaf began to run without events; 0: it has events */
-  __cilkprof_u64 counted_before;        /* invocations of the leaf without events before that */
+  __cilkprof_u64 counting_since, counted_before; /* 0, or: its leaf runs without events since; as often before */
+  __cilkprof_u64 entered_key, entered_at;        /* of ENTERED, if its last event books it; the timer then */
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes; /* of its finished callees */
 #endif
@@ -206,8 +208,7 @@ struct __cilkprof_frame {
   __cilkprof_u64 counted_left;
 };
 
-/* Flags of WORK in a frame, and in the return slots.  A child with much work is noted by the engine, so that the
-   profile has a tree of such children (engine/span/pieces.h).  */
+/* Flags of WORK in a frame, and in the return slots.  A child with much work is noted (engine/span/pieces.h).  */
 #define __CILKPROF_WORK_HOLDS (1ull << 62) /* long children were noted in the invocation */
 #define __CILKPROF_WORK_OPEN  (1ull << 63) /* and some of them are the function's own, and not joined yet */
 #define __CILKPROF_WORK_FLAGS (3ull << 62)
@@ -312,12 +313,10 @@ struct __cilkprof_block {
 #define __CILKPROF_TOP_SERIAL 4
 
 /* TEAM of a thread, in a parallel region of OpenMP.  */
-#define __CILKPROF_TEAM_OF_ANY_SIZE                                                                                    \
-  1                              /* one thread does what all of a team would, and marks what they could do at once */
-#define __CILKPROF_TEAM_FIBERS 2 /* a fiber does what one thread of a team would (engine/teams) */
+#define __CILKPROF_TEAM_OF_ANY_SIZE 1 /* one thread does what a team would, and marks what could be at once */
+#define __CILKPROF_TEAM_FIBERS      2 /* a fiber does what one thread of a team would (engine/teams) */
 
-/* Of a task that is not one but a section or the like: the thread that gets to it in a team runs it.  */
-#define __CILKPROF_SHARE 2
+#define __CILKPROF_SHARE 2 /* of a task that is a section or the like: the thread that gets to it in a team runs it */
 
 /* What the event taskwait waits for.  */
 #define __CILKPROF_WAIT_CHILDREN 0
@@ -325,7 +324,7 @@ struct __cilkprof_block {
 #define __CILKPROF_WAIT_END      2 /* of the region: for all tasks */
 #define __CILKPROF_WAIT_TURN     3 /* until no fiber is earlier that could get the next part of the work */
 
-/* Making a task of OpenMP costs this fraction of the burden, 1/16: the task goes to a queue that threads share.  */
+/* Making a task of OpenMP costs this fraction of the burden: it goes to a queue that threads share.  */
 #define __CILKPROF_MAKING 16
 
 /* A thread.  The first fields are the return slots: what an invocation returns to its caller besides its value.  */
@@ -336,11 +335,12 @@ struct __cilkprof_thread {
   struct __cilkprof_entry *limit; /* of the log; 0 if the thread is not recorded */
   struct __cilkprof_entry *hole;  /* the log has no hole beyond it */
   __cilkprof_u64 fold_bytes;      /* a segment of the log is folded when it is longer */
+  __cilkprof_u64 long_child;      /* a child with more work is long, __CILKPROF_LONG_CHILD; 0 if SAMPLED */
+  __cilkprof_u64 sampled;         /* samples of this strand wait for its end (engine/span/samples.h) */
   __cilkprof_u64 burden, loop_node; /* the cost of moving work; of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
-  /* OpenMP.  TEAM, __CILKPROF_TEAM_...: the program is in a parallel region, which a team of several threads would run.
-     FINAL: the current task is final, so tasks that it makes are part of it.  DEFERRING: a task that is made now is
-     spawned.  */
+  /* OpenMP.  TEAM, __CILKPROF_TEAM_...: in a parallel region, which a team of several threads would run.  FINAL: the
+     current task is, so tasks that it makes are part of it.  DEFERRING: a task that is made now is spawned.  */
   __cilkprof_u64 team, final, deferring;
   __cilkprof_u64 last; /* the timer: in clock mode at the last strand boundary, in hybrid mode at the last look */
   __cilkprof_u64 long_strand;  /* in ticks: longer strands are checked for preemption */

@@ -31,6 +31,7 @@ __CILKPROF_EVENT void __cilkprof_h_task_call(struct __cilkprof_frame *frame, __c
     __cilkprof_p_call(frame, local_work, called, __CILKPROF_CALL_TASK);
     return;
   }
+  __cilkprof_p_samples(frame);
   frame->outer_segment = frame->segment;
   frame->segment = frame->top;
   __cilkprof_p_call(frame, local_work, spawned, __CILKPROF_CALL_SPAWN | __CILKPROF_CALL_TASK);
@@ -44,6 +45,7 @@ __CILKPROF_EVENT void __cilkprof_h_task_call_if(struct __cilkprof_frame *frame, 
                                                 __cilkprof_u64 deferred, __cilkprof_u64 flags) {
   __cilkprof_u64 kind = __CILKPROF_CALL_TASK;
   if (deferred && __cilkprof_self.deferring) {
+    __cilkprof_p_samples(frame);
     frame->outer_segment = frame->segment;
     frame->segment = frame->top;
     kind |= __CILKPROF_CALL_SPAWN;

@@ -8,14 +8,14 @@ static const char *const names[MARKERS] = {
     MARKER_PREFIX "spawn",
     MARKER_PREFIX "callee",
     MARKER_PREFIX "entry",
-    MARKER_PREFIX "sync",
-    MARKER_PREFIX "loop",
+    KEYWORD_MARKER_PREFIX "sync",
+    KEYWORD_MARKER_PREFIX "for",
     MARKER_PREFIX "iterate",
     MARKER_PREFIX "loop_end",
     MARKER_PREFIX "ranges",
-    MARKER_PREFIX "block",
+    KEYWORD_MARKER_PREFIX "spawn",
     MARKER_PREFIX "block_end",
-    MARKER_PREFIX "scope",
+    KEYWORD_MARKER_PREFIX "scope",
     MARKER_PREFIX "scope_end",
     MARKER_PREFIX "arrival",
     MARKER_PREFIX "called",
@@ -49,7 +49,7 @@ marker marker_of_decl(tree decl) {
   if (!decl || TREE_CODE(decl) != FUNCTION_DECL || !DECL_NAME(decl))
     return NO_MARKER;
   const char *name = IDENTIFIER_POINTER(DECL_NAME(decl));
-  if (strncmp(name, MARKER_PREFIX, strlen(MARKER_PREFIX)))
+  if (!startswith(name, MARKER_PREFIX) && !startswith(name, KEYWORD_MARKER_PREFIX))
     return NO_MARKER;
   for (int i = 0; i < MARKERS; i++)
     if (!strcmp(name, names[i]))

@@ -5,7 +5,9 @@
 #ifndef CILKPROF_CC_MARKERS_H
 #define CILKPROF_CC_MARKERS_H
 
-#define MARKER_PREFIX "__cilkprof_mark_"
+/* What the names of markers begin with, and, of those to which keywords expand, as errors of GCC show these.  */
+#define MARKER_PREFIX         "__cilkprof_mark_"
+#define KEYWORD_MARKER_PREFIX "__cilk_"
 
 /* An attribute of functions that the programmer made static.  */
 #define STATIC_ATTRIBUTE "cilkprof static"
@@ -29,8 +31,9 @@
 /* The symbol of the main program, in Fortran.  */
 #define FORTRAN_MAIN_SYMBOL "MAIN__"
 
-/* An attribute of functions of Fortran, by which they are known at the link.  */
-#define FORTRAN_FUNCTION_ATTRIBUTE "cilkprof fortran"
+/* An attribute of functions of Fortran and of units with modules, by which they are known at the link: their units have
+   no header with the bodies of events.  */
+#define HEADLESS_ATTRIBUTE "cilkprof headless"
 
 enum marker {
   MARK_SPAWN,     /* (): the next call is spawned */

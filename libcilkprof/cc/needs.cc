@@ -9,8 +9,6 @@
    Units for link-time optimisation get their references at the link.  What they have for the assembler is an error
    there unless a plugin took part.  */
 
-#include <string>
-
 #include "libcilkprof/cc/gcc/middle-end.h"
 #include "libcilkprof/cc/needs.h"
 #include "toplev.h"

@@ -27,7 +27,7 @@ void add_command_arguments(struct arguments *arguments, char **words);
 __attribute__((noreturn)) void become_command_tool(const char *file, struct arguments *arguments);
 int run_report(struct arguments *arguments, bool quiet);
 
-__attribute__((format(printf, 1, 2))) void suggest(const char *format, ...);
+void suggest_command(const struct arguments *command); /* next.c */
 
 /* compile.c, measure.c and reports.c: the commands.  */
 command_function compile_c, compile_cxx, compile_fortran, measure_profile, measure_scaling, measure_waste,

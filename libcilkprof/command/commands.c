@@ -75,13 +75,14 @@ const struct command commands[] = {
      "cilkprof report --emulate=SCHEDULES --processors=LIST tries others.\n",
      measure_prediction},
     {"Read profiles (cilkprof.out, unless one is named)", "report", "[OPTION...] [PROGRAM] [PROFILE...]",
-     "Print the verdict and the tables",
+     "Print the verdict, the totals and the call sites that matter most",
      "  --all                Every table, those of gprof among them\n"
      "  --verdict            What limits the program, and what to try\n"
      "  --summary            Work, span, parallelism and predicted speedups\n"
      "  --sites              Call sites by their share of the span\n"
      "  -p, -q               The flat profile and the call graph, as gprof prints them\n"
      "  --critical-path      The calls along the critical path\n"
+     "  --hot                Functions and lines by their share of the span\n"
      "  --whatif=auto        How to find out what an improvement would bring\n"
      "  --waste, --top-down, --bottom-up   Samples of a parallel run\n"
      "  --plot[=text]        Draw the predicted speedups, as an SVG or here\n"
@@ -95,6 +96,7 @@ const struct command commands[] = {
     {NULL, "gate", "RULE... [OPTION...] [PROGRAM] [PROFILE...]", "Check rules in CI; exit status 3 if one is broken",
      "  cilkprof gate 'parallelism >= 10'\n"
      "  cilkprof gate 'work <= reference+5%' --reference=old.out\n"
+     "  cilkprof gate 'parallelism >= 10' --format=github    # annotates the lines\n"
      "\n"
      "A rule compares one of parallelism, burdened_parallelism, work, span,\n"
      "burdened_span, span_share, calls, spawns, speedup, expected_speedup, idleness,\n"
@@ -103,7 +105,8 @@ const struct command commands[] = {
     {NULL, "export", "FORMAT [OPTION...] [PROGRAM] [PROFILE...]",
      "Write the profile for other tools, such as json, csv, pprof",
      "FORMAT is csv, json, callgrind (KCachegrind), gmon (gprof), pprof, speedscope,\n"
-     "flamegraph (an SVG) or collapsed (for other flame graph tools).\n"
+     "flamegraph (an SVG), collapsed (for other flame graph tools) or perfetto; of the\n"
+     "findings sarif, github (annotations of a workflow) or markdown (a page).\n"
      "\n"
      "  --metric=NAME        work, span, calls, idleness, overhead or waiting\n"
      "  -o, --output=FILE    Write to FILE, not to standard output\n",

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,11 +17,16 @@
 static const char default_profile[] = "cilkprof.out", default_samples[] = "cilkprof.samples",
                   one_worker_samples[] = "cilkprof.one.samples";
 
-/* Sets the file that a run leaves to FILE, unless the command line or the environment names another one.  */
+/* Sets the file that a run leaves to FILE, unless the command line or the environment names another one.  Fails if
+   something that nobody has asked for would be written to: a pipe or a device.  */
 static void set_default_measured_output(struct options *options, const char *file) {
   const char *variable = getenv("CILKPROF_OUT");
-  if (options->output == NULL)
-    options->output = variable != NULL && *variable != 0 ? variable : file;
+  struct stat status;
+  if (options->output != NULL)
+    return;
+  options->output = variable != NULL && *variable != 0 ? variable : file;
+  if (options->output == file && stat(file, &status) == 0 && !S_ISREG(status.st_mode))
+    fail(file, "it is not a file; remove it, or choose another name with -o");
 }
 
 /* Returns whether PROGRAM makes a profile of work and span: otherwise its parallel run is sampled.  */
@@ -28,14 +34,13 @@ static bool is_command_program_profiled(const struct program *program) {
   return program->instrumented || program->annotated;
 }
 
-/* Prints the report of the file OUTPUT, with OPTION and ANOTHER unless these are NULL.  Returns STATUS, the exit status
+/* Prints the report of the file OUTPUT, with OPTION, and ANOTHER unless that is NULL.  Returns STATUS, the exit status
    of the run, or that of the report if the run did not fail.  */
 static int report_on_file(const char *output, const char *option, const char *another, int status) {
   struct arguments arguments = {0};
   fflush(stdout);
   add_command_argument(&arguments, "cilkprof-report");
-  if (option != NULL)
-    add_command_argument(&arguments, option);
+  add_command_argument(&arguments, option);
   if (another != NULL)
     add_command_argument(&arguments, another);
   add_command_argument(&arguments, output);
@@ -43,16 +48,44 @@ static int report_on_file(const char *output, const char *option, const char *an
   return status != 0 ? status : reported;
 }
 
-/* Runs PROGRAM, and prints the report of the file that it leaves, with OPTION unless that is NULL.  Returns the exit
-   status of the program, or that of the report if the program did not fail.  A program that left no file has printed
-   why.  */
+/* Runs PROGRAM, and prints the report of the file that it leaves, with OPTION.  Returns the exit status of the
+   program, or that of the report if the program did not fail.  A program that left no file has printed why.  */
 static int run_and_report(const struct program *program, const struct options *options, const char *option) {
   int status = launch(program, options);
-  if (options->trials || !is_launched_profile_written(program))
+  if (options->trials || !is_launched_profile_written())
     return status;
   if (access(options->output, R_OK) != 0)
     fail(options->output, "%s; name the file that the program left: cilkprof report FILE", strerror(errno));
   return report_on_file(options->output, option, NULL, status);
+}
+
+/* Prints that the command NAME of cilkprof is to be given the profile FILE next, unless it reads that anyway.  PAGE, if
+   it is not NULL, is what it writes.  */
+static void suggest_reading(const char *name, const char *page, const char *file) {
+  struct arguments command = {0};
+  add_command_argument(&command, "cilkprof");
+  add_command_argument(&command, name);
+  if (page != NULL)
+    add_command_argument(&command, page);
+  if (strcmp(file, default_profile) != 0)
+    add_command_argument(&command, file);
+  suggest_command(&command);
+}
+
+/* Prints that PROGRAM, with its arguments, is to be run by the command NAME of cilkprof next.  WORKERS takes the place
+   of {} in them, unless it is 0.  */
+static void suggest_running(const char *name, const struct program *program, const struct options *options,
+                            unsigned workers) {
+  struct arguments command = {0};
+  char **words = launched_arguments(program, workers);
+  if (words == NULL)
+    fail_without_memory();
+  add_command_argument(&command, "cilkprof");
+  add_command_argument(&command, name);
+  if (options->openmp)
+    add_command_argument(&command, "--openmp");
+  add_command_arguments(&command, words);
+  suggest_command(&command);
 }
 
 /* Profiles a program or samples it, as it was built.  Returns its exit status.  */
@@ -62,7 +95,7 @@ int measure_profile(int argc, char **argv) {
   set_default_measured_output(&options, default_profile);
   int status = launch(&program, &options);
   if (status == 0 && !options.trials)
-    suggest(strcmp(options.output, default_profile) == 0 ? "cilkprof report" : "cilkprof report %s", options.output);
+    suggest_reading("report", NULL, options.output);
   return status;
 }
 
@@ -87,6 +120,12 @@ static unsigned largest_worker_number(const char *list) {
     list = *end == ',' ? end + 1 : NULL;
   }
   return (unsigned)largest;
+}
+
+/* Returns the largest number of workers of trials with OPTIONS.  */
+static unsigned most_trial_workers(const struct options *options) {
+  unsigned largest = largest_worker_number(options->workers);
+  return largest > 0 ? largest : find_launcher_processors().share;
 }
 
 /* Returns whether a parallel run of PROGRAM can be sampled with the arguments of its trials, none of which stands for
@@ -199,7 +238,7 @@ int measure_scaling(int argc, char **argv) {
     status = report_on_file(default_profile, trials, "--plot=text", status);
   }
   if (status == 0)
-    suggest("cilkprof waste %s", program.name);
+    suggest_running("waste", &program, &options, most_trial_workers(&options));
   free(trials);
   return status;
 }
@@ -215,9 +254,9 @@ int measure_waste(int argc, char **argv) {
     fail(program.name, "built for profiling, it runs on one processor; build it with cilkprof cc --parallel, or for "
                        "OpenMP with -fopenmp alone");
   set_default_measured_output(&options, default_samples);
-  int status = run_and_report(&program, &options, NULL);
+  int status = run_and_report(&program, &options, "--screen");
   if (status == 0)
-    suggest("cilkprof html cilkprof.html %s", options.output);
+    suggest_reading("html", "cilkprof.html", options.output);
   return status;
 }
 
@@ -239,8 +278,8 @@ int measure_whole(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
   set_default_measured_output(&options, is_command_program_profiled(&program) ? default_profile : default_samples);
-  int status = run_and_report(&program, &options, NULL);
+  int status = run_and_report(&program, &options, "--screen");
   if (status == 0 && !is_command_program_profiled(&program))
-    suggest("cilkprof scale %s", program.name);
+    suggest_running("scale", &program, &options, 0);
   return status;
 }

@@ -11,12 +11,11 @@
 
 static const char tool[] = "bin/cilkprof-report";
 
-/* Becomes the report with OPTION, unless that is NULL, and then the words of ARGV.  */
+/* Becomes the report with OPTION, and then the words of ARGV.  */
 __attribute__((noreturn)) static void become_report(const char *option, char **argv) {
   struct arguments arguments = {0};
   add_command_argument(&arguments, tool);
-  if (option != NULL)
-    add_command_argument(&arguments, option);
+  add_command_argument(&arguments, option);
   add_command_arguments(&arguments, argv);
   become_command_tool(tool, &arguments);
 }
@@ -29,10 +28,11 @@ static char *join_report_option(const char *option, const char *value) {
   return word;
 }
 
-/* Becomes the report, with the arguments that the command was given.  Does not return.  */
+/* Becomes the report, on one screen unless the arguments that the command was given name sections.  Does not
+   return.  */
 int report(int argc, char **argv) {
   (void)argc;
-  become_report(NULL, argv + 1);
+  become_report("--screen", argv + 1);
 }
 
 /* Becomes the report that compares two builds.  Does not return.  */
@@ -75,7 +75,7 @@ int report_page(int argc, char **argv) {
   add_command_arguments(&arguments, argv + 1 + named);
   int status = run_report(&arguments, false);
   if (status == 0)
-    suggest("open %s in a browser", named ? argv[1] : "cilkprof.html");
+    fprintf(stderr, "cilkprof: next: open %s in a browser\n", named ? argv[1] : "cilkprof.html");
   return status;
 }
 

@@ -11,8 +11,10 @@
 CILKPROF_HIDDEN void __cilkprof_file_start(void); /* call before the program changes its directory */
 /* Puts the name of the process's live file, beside its profile, into PATH; returns -1 if it has none.  */
 CILKPROF_HIDDEN int __cilkprof_file_live_name(char *path, size_t size, int pid, int first);
+CILKPROF_HIDDEN int __cilkprof_file_live_create(const char *path); /* a descriptor, or -1 */
+CILKPROF_HIDDEN int __cilkprof_file_live_open(const char *path);   /* of the file that was created */
 CILKPROF_HIDDEN int __cilkprof_file_write(int pid, int first, void (*contents)(struct cilkprof_writer *writer));
-/* Prints a message about the last named file: WRONG, or errno if that is NULL.  */
+/* Prints a message about the last named file: WRONG, or why it was not written if that is NULL.  */
 CILKPROF_HIDDEN void __cilkprof_file_say(const char *wrong, const char *advice);
 
 /* command.c: the command line, even if the program changes its arguments.  */

@@ -17,5 +17,6 @@ CILKPROF_HIDDEN int __cilkprof_stat(const char *path, struct stat *found);
 CILKPROF_HIDDEN int __cilkprof_fstat(int file, struct stat *found);
 CILKPROF_HIDDEN ssize_t __cilkprof_readlink(const char *path, char *to, size_t room);
 CILKPROF_HIDDEN char *__cilkprof_getcwd(char *to, size_t room);
+CILKPROF_HIDDEN void *__cilkprof_memcpy(void *to, const void *from, size_t size);
 
 #endif

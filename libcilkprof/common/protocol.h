@@ -25,6 +25,12 @@
 #define CILKPROF_WRITTEN     "1"
 #define CILKPROF_NOT_WRITTEN "0"
 
+/* For a run whose profile has a name that the command line of cilkprof-run gives: the name, as in CILKPROF_OUT.  */
+#define CILKPROF_OUT_TO "CILKPROF_OUT_TO"
+
+/* For a run that is sampled: how often, for each second of a thread's CPU time; 0: as CILKPROF_SAMPLE_HZ says.  */
+#define CILKPROF_SAMPLED_AT "CILKPROF_SAMPLED_AT"
+
 /* For a recorded program that is sampled by a preloaded library: the number of processors that it may use, a colon, and
    the former LD_PRELOAD, which is restored for its children.  */
 #define CILKPROF_PRELOADED "CILKPROF_PRELOADED"

@@ -15,6 +15,12 @@ struct cilkprof_host {
   int (*snapshot)(void);
   /* Called when recording stops for good.  WRITTEN says whether the last snapshot was written.  */
   void (*stopped)(int written);
+  /* Called where a strand ends that may have been in the kernel for long, at the CPU time NOW_NS.  */
+  void (*catch_up)(uint64_t now_ns);
+  /* Makes the samples of the strand that ends wait in the list HELD; gives those in it to the strand that ends, which
+     took UNITS, where such strands take MEAN.  */
+  void (*hold_samples)(uint64_t *held);
+  void (*carry_samples)(uint64_t *held, uint64_t units, uint64_t mean);
 };
 extern HIDDEN const struct cilkprof_host __cilkprof_host;
 #define HOST __cilkprof_host

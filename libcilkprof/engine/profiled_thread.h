@@ -31,7 +31,15 @@ struct __cilkprof_profiled_thread {
     long page_faults;                            /* the count when it was last read */
     uint64_t disturbed_since, disturbed_strands; /* short strands that were slow, and since when they are counted */
     uint64_t preempted_strands, preempted_ticks; /* strands that were corrected, and the ticks taken off them */
+    uint64_t sampled, recovered; /* the timer when the last sample ended; when what it left in the caches was gone */
   } clock;
+
+  /* time/host.c: what the host of a virtual machine has taken.  */
+  struct timer_of_host {
+    int reads, processor; /* whether it is read; on which processor this thread was then */
+    uint64_t last, every; /* the timer when it was last read; after so many ticks it is again */
+    uint64_t all_ns;      /* what it has taken in this run */
+  } host;
 
   struct profiled_timing_points {
     uint64_t last_read;   /* ticks that reading the timer took just before the strand being timed */

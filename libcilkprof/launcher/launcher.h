@@ -17,7 +17,15 @@
 __attribute__((format(printf, 1, 2))) void show_launcher_progress(const char *format, ...);
 void clear_launcher_progress(void);
 
-/* Print one line on standard error; the fail functions then exit with status 1.  */
+/* Exit statuses of what runs a program and fails, as env, time and timeout have them.  */
+enum {
+  LAUNCH_FAILED = 125, /* for a reason of its own, or the program left no profile */
+  LAUNCH_CANNOT_EXECUTE = 126,
+  LAUNCH_NOT_FOUND = 127
+};
+void set_launcher_failure_status(int status);
+
+/* Print one line on standard error; the fail functions then exit with the status that was set, or 1.  */
 __attribute__((format(printf, 2, 3))) void say(const char *what, const char *format, ...);
 __attribute__((noreturn, format(printf, 2, 3))) void fail(const char *what, const char *format, ...);
 __attribute__((noreturn)) void fail_without_memory(void);
@@ -82,6 +90,8 @@ struct program {
   char **libraries; /* paths of all libraries that it needs, terminated by NULL */
 };
 struct program find_launched_program(char **argv);
+__attribute__((noreturn)) void fail_to_execute(const char *path, int error);
+void refuse_source_file(const char *file);
 
 /* symbols.c: calls VISIT for each symbol of an ELF file.  */
 typedef void symbol_visitor(const char *name, bool defined, void *data);
@@ -118,19 +128,22 @@ struct run_result {
   int status; /* as returned by wait */
   struct rusage used;
 };
-void prepare_launching(void); /* called once */
+void prepare_launching(void);                                               /* called once */
+char **launched_arguments(const struct program *program, unsigned workers); /* with that number in the place of {} */
+/* Adds a setting for every program that is launched from now on; VALUE is copied.  */
+void set_for_launched_programs(const char *name, const char *value);
 pid_t launch_program(const struct program *program,
                      const struct run_setup *setup);                        /* 0 if cilkprof-run was interrupted */
 struct run_result wait_for_launched_program(const struct program *program); /* waits for the next run to end */
-int run_launched_program(
-    const struct program *program,
-    const struct run_setup *setup); /* starts and waits; returns the status; exits if cilkprof-run was interrupted */
-int launcher_interruption(void);    /* the signal that interrupted cilkprof-run, or 0 */
+/* Starts the program and waits; exits if cilkprof-run was interrupted.  */
+struct run_result run_launched_program(const struct program *program, const struct run_setup *setup);
+int launcher_interruption(void); /* the signal that interrupted cilkprof-run, or 0 */
 
 /* profile.c: runs the program once for a profile.  Returns its status.  */
 int launch_for_profile(const struct program *program, struct run_setup setup);
 /* Returns whether one of these runs wrote its profile, as far as that can be known.  */
-bool is_launched_profile_written(const struct program *program);
+bool is_launched_profile_written(void);
+char *find_launched_live_file(void); /* what the last run left in place of it, or NULL */
 
 /* answer.c: creates and opens a temporary file.  The caller frees NAME.  */
 int open_launcher_temporary(char **name);
@@ -151,6 +164,8 @@ int launch_profiled_program(const struct program *program, const struct referenc
 
 /* record.c: returns whether PROGRAM is sampled as one of oneTBB.  */
 bool is_recorded_with_tbb(const struct program *program, const struct options *options);
+/* Sets how many samples a second the launched programs take; HZ is 0: as many as they do by themselves.  */
+void set_sampling_rate_for_launched(unsigned hz);
 /* Fails if PROGRAM cannot be recorded, and else sets the environment for runs that are.  Returns the variable for the
    program's process, if one is needed.  */
 struct setting prepare_recording(const struct program *program, const struct options *options);

@@ -10,6 +10,7 @@
 #include "libcilkprof/launcher/launcher.h"
 
 static bool line_is_for_now;
+static int failure_status = EXIT_FAILURE;
 
 /* Removes the progress line from the terminal, if there is one.  */
 void clear_launcher_progress(void) {
@@ -48,19 +49,24 @@ void say(const char *what, const char *format, ...) {
   va_end(arguments);
 }
 
-/* Prints an error message about WHAT, a program, a file or an option, as one line on standard error, and exits with
-   status 1.  */
+/* Makes STATUS the exit status of fail and fail_without_memory, which is 1 until then.  */
+void set_launcher_failure_status(int status) {
+  failure_status = status;
+}
+
+/* Prints an error message about WHAT, a program, a file or an option, as one line on standard error, and exits with the
+   status of failures.  */
 void fail(const char *what, const char *format, ...) {
   va_list arguments;
   va_start(arguments, format);
   print_launcher_message(what, format, arguments);
   va_end(arguments);
-  exit(1);
+  exit(failure_status);
 }
 
-/* Prints that no memory is left, and exits with status 1.  */
+/* Prints that no memory is left, and exits with the status of failures.  */
 void fail_without_memory(void) {
   clear_launcher_progress();
   fprintf(stderr, "%s: out of memory\n", program_invocation_short_name);
-  exit(1);
+  exit(failure_status);
 }

@@ -116,8 +116,6 @@ struct setting prepare_openmp_recording(const struct program *program) {
   }
   if (getenv("OMP_TOOL") != NULL && setenv("OMP_TOOL", "enabled", 1) < 0)
     fail_without_memory();
-  return prepare_recording_preload(
-      "libcilkprof-openmp.so",
-      "sampling OpenMP needs a cilkprof built with omp-tools.h: install libomp-dev, and build it again", libomp,
-      find_launcher_processors().share);
+  return prepare_recording_preload("libcilkprof-openmp.so", "install cilkprof again", libomp,
+                                   find_launcher_processors().share);
 }

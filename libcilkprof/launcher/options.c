@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "libcilkprof/launcher/launcher.h"
+#include "version.h"
 
 enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_SAMPLES, KEY_OPENMP, KEY_USAGE };
 
@@ -144,12 +145,13 @@ static void finish_trial_options(struct options *options) {
 }
 
 /* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the
-   options.  Fails if some of them contradict each other.  */
+   options.  Fails if some of them contradict each other: from here on with the status of a run that failed.  */
 struct options launcher_options_read(int argc, char **argv) {
   const struct argp_child children[] = {{launcher_profile_option_parser(), 0, "What a profile records:", 3}, {0}};
   const struct argp argp = {table, parse_launcher_option, "PROGRAM [ARG...]", description, children, NULL, NULL};
   struct options options = {0};
-  argp_err_exit_status = 1;
+  argp_err_exit_status = LAUNCH_FAILED;
+  set_launcher_failure_status(LAUNCH_FAILED);
   if (argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options) == ENOMEM)
     fail_without_memory();
   if (options.copies && !options.trials)

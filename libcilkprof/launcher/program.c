@@ -19,6 +19,34 @@ static bool is_launchable_file(const char *path) {
   return stat(path, &status) == 0 && S_ISREG(status.st_mode) && access(path, X_OK) == 0;
 }
 
+/* Fails because the program at PATH cannot be executed for the reason ERROR, with the status that says whether it is
+   there.  */
+void fail_to_execute(const char *path, int error) {
+  bool is_there = access(path, F_OK) == 0;
+  set_launcher_failure_status(is_there ? LAUNCH_CANNOT_EXECUTE : LAUNCH_NOT_FOUND);
+  fail(path, "%s", error == ENOENT && is_there ? "its interpreter or dynamic linker is not there" : strerror(error));
+}
+
+/* Fails if FILE is a source file, as its name ends, and says how to compile it.  */
+void refuse_source_file(const char *file) {
+  static const struct {
+    const char *suffixes, *compiler;
+  } languages[] = {{" c ", "cc"},
+                   {" C cc cp cpp CPP cxx c++ ", "c++"},
+                   {" f F for FOR f90 F90 f95 F95 f03 F03 f08 F08 ", "fortran -fopenmp"}};
+  const char *slash = strrchr(file, '/'), *name = slash != NULL ? slash + 1 : file, *dot = strrchr(name, '.');
+  char suffix[8];
+  if (dot == NULL || dot == name || snprintf(suffix, sizeof suffix, " %s ", dot + 1) >= (int)sizeof suffix ||
+      access(file, F_OK) != 0)
+    return;
+  for (size_t i = 0; i < sizeof languages / sizeof *languages; i++)
+    if (strstr(languages[i].suffixes, suffix) != NULL) {
+      set_launcher_failure_status(LAUNCH_CANNOT_EXECUTE);
+      fail(file, "a source file; compile it first: cilkprof %s -O2 -g %s -o %.*s", languages[i].compiler, file,
+           (int)(dot - name), name);
+    }
+}
+
 /* Returns the path of the program NAME, found in PATH as by a shell.  A name with a slash is the path.  Returns NULL if
    there is no memory; fails if the program is not found.  */
 static char *find_launched_program_in_path(const char *name) {
@@ -35,6 +63,7 @@ static char *find_launched_program_in_path(const char *name) {
     free(path);
     at = at[length] == ':' ? at + length + 1 : NULL;
   }
+  set_launcher_failure_status(LAUNCH_NOT_FOUND);
   fail(name, "not found in PATH; name its folder, as in ./%s", name);
 }
 
@@ -140,18 +169,29 @@ static void inspect_launched_file(Elf *elf, struct program *program) {
   free(linker);
 }
 
+/* Fails if PROGRAM is not a file that this user may execute and read.  Returns a descriptor of it.  */
+static int open_launched_program(const struct program *program) {
+  int file = open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */
+  if (file < 0)
+    fail_to_execute(program->path, errno);
+  if (is_launchable_file(program->path))
+    return file;
+  struct stat status;
+  set_launcher_failure_status(LAUNCH_CANNOT_EXECUTE);
+  if (fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
+    fail(program->path, "a folder; name the program in it");
+  fail(program->path, "not an executable file; name the program that was linked");
+}
+
 /* Finds the program that ARGV names, and what it was compiled for.  Fails if it is not an executable file.  A script
    has neither instrumentation nor libraries.  */
 struct program find_launched_program(char **argv) {
+  refuse_source_file(argv[0]);
   struct program program = {
       .name = argv[0], .path = find_launched_program_in_path(argv[0]), .argv = argv, .main = MAIN_UNKNOWN};
   if (program.path == NULL)
     fail(argv[0], "%s", strerror(errno));
-  int file = open(program.path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */
-  if (file < 0)
-    fail(program.path, "%s", strerror(errno));
-  if (!is_launchable_file(program.path))
-    fail(program.path, "not an executable file; name the program that was linked");
+  int file = open_launched_program(&program);
   elf_version(EV_CURRENT);
   Elf *elf = elf_begin(file, ELF_C_READ, NULL);
   if (elf == NULL)

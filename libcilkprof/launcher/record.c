@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "libcilkprof/launcher/launcher.h"
+#include "libcilkprof/common/protocol.h"
 
 /* Sets the environment variable NAME of the recorded program to NUMBER; does nothing if that is 0.  */
 static void set_recording_variable(const char *name, unsigned number) {
@@ -40,12 +41,18 @@ bool is_recorded_with_tbb(const struct program *program, const struct options *o
   return program->tbb && !program->cilk && !program->gomp && !program->omp && !options->openmp;
 }
 
+/* Sets how many samples a second the launched programs take: HZ, or as many as they do by themselves if it is 0.  */
+void set_sampling_rate_for_launched(unsigned hz) {
+  char text[16];
+  snprintf(text, sizeof text, "%u", hz);
+  set_for_launched_programs(CILKPROF_SAMPLED_AT, text);
+}
+
 /* Fails if PROGRAM cannot be recorded, and else sets the environment for runs that are.  Returns the variable for the
    program's process, without a name if none is needed.  */
 struct setting prepare_recording(const struct program *program, const struct options *options) {
   check_program_recordable(program, options);
-  set_recording_variable("CILKPROF_SAMPLE", 1);
-  set_recording_variable("CILKPROF_SAMPLE_HZ", options->hz);
+  set_sampling_rate_for_launched(options->hz);
   if (program->cilk && !options->openmp) {
     set_recording_variable("CILK_NWORKERS", options->record_workers);
     return (struct setting){NULL, NULL};

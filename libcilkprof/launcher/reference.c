@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,6 +29,12 @@ static bool take_reference_usage(struct cilkprof_usage *used) {
                                                            &used->minor_faults, &used->major_faults) == 4;
 }
 
+/* Returns whether files may have so many bytes as a reference run tells.  */
+static bool may_launched_files_grow(void) {
+  struct rlimit limit;
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur >= 128;
+}
+
 /* Returns whether a run that ended with STATUS counts as a reference; if not, prints why.  A nonzero status may be a
    result, as of a program that searches for something, if every run ends with it.  */
 static bool counts_as_reference(const struct program *program, const struct reference *before, int status,
@@ -42,6 +49,9 @@ static bool counts_as_reference(const struct program *program, const struct refe
   else if (before->runs > 0 && status != before->status)
     say(program->name, "reference runs exited with status %d and %d; %s", WEXITSTATUS(before->status),
         WEXITSTATUS(status), unchecked);
+  else if (!answered && !may_launched_files_grow())
+    say(program->name, "the limit of file sizes (ulimit -f) is too small for the time of the reference run; %s",
+        unchecked);
   else if (!answered)
     say(program->name, "the reference run did not end in its first thread; %s", unchecked);
   else
@@ -60,7 +70,7 @@ static bool run_reference_once(const struct program *program, struct reference *
   };
   struct cilkprof_usage used;
   show_launcher_progress("reference run %u", reference->runs + 1);
-  int status = run_launched_program(program, &setup);
+  int status = run_launched_program(program, &setup).status;
   clear_launcher_progress();
   bool read_input = input == INPUT_ONCE && close_launched_stdin_probe(setup.input),
        answered = take_reference_usage(&used);

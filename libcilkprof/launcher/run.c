@@ -18,6 +18,9 @@
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 
+enum { SETTINGS = 2 };
+static struct setting for_all[SETTINGS]; /* of every program; free entries have no name */
+
 /* PIDs of running programs; 0 for free entries.  */
 static volatile sig_atomic_t children[CPU_SETSIZE], interrupted;
 
@@ -40,6 +43,12 @@ static void forward_signal_to_launched_programs(int number, siginfo_t *info, voi
   errno = error;
 }
 
+/* Handles SIGXFSZ, so that writes fail where files may not grow.  A handler is not inherited by the program, as being
+   ignored would be.  */
+static void let_launcher_writes_fail(int number) {
+  (void)number;
+}
+
 /* Returns the signal that interrupted cilkprof-run, or 0.  */
 int launcher_interruption(void) {
   return (int)interrupted;
@@ -58,17 +67,40 @@ void prepare_launching(void) {
   for (int i = 0; i < PASSED_ON; i++)
     if (sigaction(passed_on[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
       sigaction(passed_on[i], &action, NULL);
+  if (sigaction(SIGXFSZ, NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+    signal(SIGXFSZ, let_launcher_writes_fail);
   atexit(kill_launched_programs);
 }
 
-/* Sets the environment variables of a run in the child process: those of SETUP, each preceded by the PID, and the
-   number of workers.  Returns false if there is no memory.  */
-static bool set_launched_environment(const struct run_setup *setup) {
-  char *value = NULL, workers[16];
-  for (size_t i = 0; i < sizeof setup->settings / sizeof *setup->settings; i++)
-    if (setup->settings[i].name != NULL && (asprintf(&value, "%d:%s", (int)getpid(), setup->settings[i].value) < 0 ||
-                                            setenv(setup->settings[i].name, value, 1) != 0))
+/* Makes VALUE that of the setting NAME of every program that is launched from now on.  The programs that it starts take
+   no notice, as they would of a variable that is not for one process.  */
+void set_for_launched_programs(const char *name, const char *value) {
+  size_t i = 0;
+  while (i < SETTINGS - 1 && for_all[i].name != NULL && strcmp(for_all[i].name, name) != 0)
+    i++;
+  for_all[i] = (struct setting){name, strdup(value)};
+  if (for_all[i].value == NULL)
+    fail_without_memory();
+}
+
+/* Sets the COUNT environment variables in SETTINGS, each preceded by the PID, in the child process.  Returns false if
+   there is no memory.  */
+static bool set_launched_variables(const struct setting *settings, size_t count) {
+  char *value = NULL;
+  for (size_t i = 0; i < count; i++)
+    if (settings[i].name != NULL &&
+        (asprintf(&value, "%d:%s", (int)getpid(), settings[i].value) < 0 || setenv(settings[i].name, value, 1) != 0))
       return false;
+  return true;
+}
+
+/* Sets the environment variables of a run in the child process: those of all programs, those of SETUP, and the number
+   of workers.  Returns false if there is no memory.  */
+static bool set_launched_environment(const struct run_setup *setup) {
+  char workers[16];
+  if (!set_launched_variables(for_all, SETTINGS) ||
+      !set_launched_variables(setup->settings, sizeof setup->settings / sizeof *setup->settings))
+    return false;
   snprintf(workers, sizeof workers, "%u", setup->workers);
   return setup->workers == 0 ||
          (setenv("CILK_NWORKERS", workers, 1) == 0 && setenv("OMP_NUM_THREADS", workers, 1) == 0);
@@ -100,7 +132,7 @@ static char *fill_in_launched_worker_number(char *argument, unsigned workers) {
 
 /* Returns the argument list for a run of PROGRAM with WORKERS workers, which takes the place of {} in all but the
    first; NULL if there is no memory.  */
-static char **launched_arguments(const struct program *program, unsigned workers) {
+char **launched_arguments(const struct program *program, unsigned workers) {
   size_t count = 0;
   while (program->argv[count] != NULL)
     count++;
@@ -124,7 +156,7 @@ exec_launched_program(const struct program *program, const struct run_setup *set
   int error = errno;
   ssize_t written = write(reason, &error, sizeof error);
   (void)written; /* the exit status tells that something failed */
-  _exit(1);
+  _exit(LAUNCH_FAILED);
 }
 
 /* Waits until the child has become the program, which closes the pipe REASON.  Fails if the pipe has an error number
@@ -136,7 +168,7 @@ static void check_program_launched(const struct program *program, int reason) {
     ;
   close(reason);
   if (told > 0)
-    fail(program->path, "%s", strerror(error));
+    fail_to_execute(program->path, error);
 }
 
 /* Returns the index of PROCESS in the table of running programs, or that of a free entry if PROCESS is 0; CPU_SETSIZE
@@ -187,10 +219,10 @@ struct run_result wait_for_launched_program(const struct program *program) {
   return ended;
 }
 
-/* Starts PROGRAM as SETUP says and waits until it ends.  Returns its status, as returned by wait.  Exits if
+/* Starts PROGRAM as SETUP says and waits until it ends.  Returns its process, status and resource usage.  Exits if
    cilkprof-run was interrupted between two runs.  */
-int run_launched_program(const struct program *program, const struct run_setup *setup) {
+struct run_result run_launched_program(const struct program *program, const struct run_setup *setup) {
   if (launch_program(program, setup) == 0)
     exit(128 + interrupted); /* interrupted between two runs */
-  return wait_for_launched_program(program).status;
+  return wait_for_launched_program(program);
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "fmt/layout.h"
+#include "libcilkprof/common/protocol.h"
 #include "libcilkprof/launcher/trials.h"
 
 static struct {
@@ -32,7 +33,7 @@ static char *trial_run_samples_name(pid_t process) {
    replaced.  */
 static void check_trial_samples_replaceable(const char *path) {
   char start[sizeof CILKPROF_FILE_MAGIC] = "";
-  int file = open(path, O_RDONLY | O_CLOEXEC);
+  int file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC); /* opening a pipe would block */
   if (file < 0)
     return;
   struct stat status;
@@ -42,10 +43,12 @@ static void check_trial_samples_replaceable(const char *path) {
     fail(path, "it exists and is not a file of samples; remove it, or choose another name with --samples=FILE");
 }
 
-/* Creates the file of samples at PATH, or empties it.  Returns its descriptor.  Fails if it holds anything else.  */
+/* Creates the file of samples at PATH, in the place of an earlier one.  Returns its descriptor.  Fails if there is
+   anything else.  */
 static int create_trial_samples(const char *path) {
   check_trial_samples_replaceable(path);
-  int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  unlink(path); /* a link is not followed */
+  int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
   if (file < 0)
     fail(path, "%s", strerror(errno));
   return file;
@@ -69,8 +72,9 @@ struct setting begin_trial_samples(const struct program *program, const struct o
   }
   close(open_launcher_temporary(&samples.run));
   unlink(samples.run);
-  if (asprintf(&pattern, "%s.%%p", samples.run) < 0 || setenv("CILKPROF_OUT", pattern, 1) < 0)
+  if (asprintf(&pattern, "%s.%%p", samples.run) < 0)
     fail_without_memory();
+  set_for_launched_programs(CILKPROF_OUT_TO, pattern);
   free(pattern);
   samples.path = options->samples;
   return setting;

@@ -6,12 +6,9 @@
 
 #include "libcilkprof/runtime/runtime.h"
 
-static THREAD struct frame *block_frame;
-static THREAD struct kept thrown; /* thrown by the last block that was run immediately */
-
 /* Notes the frame to which the block that this thread spawns next belongs.  */
 EXPORTED void __cilkprof_r_block_frame(struct __cilkprof_r_frame *frame) {
-  block_frame = (struct frame *)frame;
+  __cilkprof_r_spawned_block.frame = (struct frame *)frame;
 }
 
 /* Makes the CLOSURE of a spawned block from DATA: by COPY, or if that is NULL by copying SIZE bytes.  */
@@ -26,12 +23,12 @@ static void fill_deferred_block_closure(void *closure, void *data, void (*copy)(
    or calls it at once and keeps its exception for __cilkprof_r_block_end.  */
 EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*copy)(void *, void *), long length,
                                        long align, struct __cilkprof_r_site *site) {
-  struct frame *frame = block_frame;
+  struct frame *frame = __cilkprof_r_spawned_block.frame;
   size_t size = (size_t)length;
   size_t alignment = align > __CILKPROF_R_ALIGN ? (size_t)align : __CILKPROF_R_ALIGN;
   bool defers = __cilkprof_r_want && !short_parallel_runs(site);
   struct task *t = defers ? new_deferred_task(size, alignment) : NULL;
-  thrown.functions = NULL;
+  __cilkprof_r_spawned_block.thrown.functions = NULL;
   if (t) {
     fill_deferred_block_closure(t->closure, data, copy, size);
     t->function = body;
@@ -40,15 +37,15 @@ EXPORTED void __cilkprof_r_spawn_block(void (*body)(void *), void *data, void (*
   } else if (copy) {
     char room[size + alignment], *closure = room + (-(uintptr_t)room & (alignment - 1));
     copy(closure, data);
-    thrown = __cilkprof_r_call_child(body, closure, site);
+    __cilkprof_r_spawned_block.thrown = __cilkprof_r_call_child(body, closure, site);
   } else
-    thrown = __cilkprof_r_call_child(body, data, site);
+    __cilkprof_r_spawned_block.thrown = __cilkprof_r_call_child(body, data, site);
 }
 
 /* Rethrows the exception of the block that this thread spawned last, if that was run at once and threw one.  */
 EXPORTED void __cilkprof_r_block_end(void) {
-  struct kept kept = thrown;
-  thrown.functions = NULL;
+  struct kept kept = __cilkprof_r_spawned_block.thrown;
+  __cilkprof_r_spawned_block.thrown.functions = NULL;
   rethrow_kept_exception(kept);
 }
 

@@ -26,9 +26,9 @@ static int worker_limit_by_affinity(void) {
 }
 
 /* Reads the first line of the control group's file FOLDER/NAME into LINE, of SIZE bytes.  Returns false if it cannot be
-   read.  */
+   read.  The path is not on the stack: the thread that asks first may have a small one.  */
 static bool read_worker_limit_line(const char *folder, const char *name, char *line, int size) {
-  char path[4096];
+  static char path[4096];
   if (snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
     return false;
   FILE *file = fopen(path, "re");
@@ -58,7 +58,7 @@ static long worker_limit_by_quota(const char *folder, bool second) {
 /* Returns the smallest CPU quota, in processors, of the control group PATH below MOUNT and of its ancestors; LEAST if
    none is smaller than that.  */
 static int worker_limit_by_groups(const char *mount, const char *path, bool second, int least) {
-  char folder[4096];
+  static char folder[4096];
   int length = snprintf(folder, sizeof folder, "%s%s", mount, path);
   if (length >= (int)sizeof folder)
     return least;
@@ -98,7 +98,7 @@ static int worker_limit_by_line(char *line, int least) {
 }
 
 /* Returns the number of processors that this process may use, by its affinity mask and the CPU quotas of its control
-   groups, and at most MAX_WORKERS.  */
+   groups, and at most MAX_WORKERS.  Needs the lock, or that no other thread asks.  */
 int __cilkprof_r_processors(void) {
   int count = worker_limit_by_affinity();
   FILE *file = fopen("/proc/self/cgroup", "re");

@@ -72,6 +72,12 @@ struct open_loop {
   struct open_loop *outer;
 };
 
+/* The block that a thread spawns: the frame to which it belongs, and what it threw if it was run at once.  */
+struct spawned_block {
+  struct frame *frame;
+  struct kept thrown;
+};
+
 /* What a worker does, for the sampler.  */
 enum state { NOBODY, WORKING, MANAGING, WAITING };
 
@@ -124,7 +130,8 @@ int __cilkprof_r_processors(void);
 
 /* state.c */
 extern THREAD struct worker *__cilkprof_r_self;
-extern THREAD struct open_loop *__cilkprof_r_loops;        /* the innermost one that this thread runs a part of */
+extern THREAD struct open_loop *__cilkprof_r_loops; /* the innermost one that this thread runs a part of */
+extern THREAD struct spawned_block __cilkprof_r_spawned_block;
 extern bool __cilkprof_r_watched;                          /* tasks are sampled, under ThreadSanitizer, or forced */
 extern atomic_bool __cilkprof_r_usual;                     /* helpers have started, and nothing is watched */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
@@ -136,6 +143,10 @@ extern int __cilkprof_r_helpers;                           /* how many helpers t
 enum stage { NOT_STARTED, STARTED, ALONE /* nobody would take a child, so none is deferred */ };
 extern _Atomic enum stage __cilkprof_r_stage;
 extern atomic_bool __cilkprof_r_stopping;
+
+/* handler.c */
+extern THREAD uintptr_t __cilkprof_r_handler; /* where on its stack the innermost signal handler of the program began */
+bool __cilkprof_r_still_in_handler(void);
 
 /* sleep.c */
 bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awaited, bool steals);
@@ -150,7 +161,7 @@ void __cilkprof_r_tsan_call(struct task *t);
 /* worker.c */
 void __cilkprof_r_lock(void);
 void __cilkprof_r_unlock(void);
-void __cilkprof_r_wait_for_helpers(void);
+void __cilkprof_r_stop_helpers(void);
 struct worker *__cilkprof_r_take_slot(int from);
 void __cilkprof_r_become(struct worker *w);
 struct worker *__cilkprof_r_enter(void);
@@ -228,6 +239,11 @@ static inline void forget_kept_exception(struct kept kept) {
    too.  */
 static inline void set_worker_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
+}
+
+/* Returns true if this thread runs a signal handler of the program.  */
+static inline bool is_worker_in_handler(void) {
+  return __builtin_expect(__cilkprof_r_handler != 0, 0) && __cilkprof_r_still_in_handler();
 }
 
 /* Returns true if this thread is within a child or a loop, as far as the runtime knows.  These have a pedigree of two

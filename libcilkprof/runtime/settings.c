@@ -11,6 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "libcilkprof/common/system.h"
 #include "libcilkprof/runtime/runtime.h"
 
 struct settings __cilkprof_r_settings;
@@ -21,8 +22,11 @@ extern char __cilkprof_engine __attribute__((weak)), __cilkprofiled_spawn[] __at
 
 /* Prints LINE, which ends with a newline, on standard error.  Errors are ignored.  */
 static void print_runtime_message(const char *line) {
+  struct cilkprof_signals saved;
+  __cilkprof_ignore_signals(&saved);
   ssize_t written = write(STDERR_FILENO, line, strlen(line));
   (void)written; /* there is no other place to report errors */
+  __cilkprof_restore_signals(&saved);
 }
 
 _Noreturn void __cilkprof_r_no_memory(void) {

@@ -82,8 +82,11 @@ static void choose_worker_plain_runs(void) {
 }
 
 /* Returns true if COUNT iterations of S, a loop, are not to be divided: they are short, or there is no other worker, or
-   it is a recursion and nobody wants work now.  Then there are loops in it that can be divided later.  */
+   it is a recursion and nobody wants work now.  Then there are loops in it that can be divided later.  In a signal
+   handler no loop is divided.  */
 bool __cilkprof_r_is_undivided(struct __cilkprof_r_site *s, unsigned long count) {
+  if (is_worker_in_handler())
+    return true;
   bool alone = __cilkprof_r_settings.nworkers == 1 && !__cilkprof_r_settings.all;
   if (alone && __cilkprof_r_self && !__cilkprof_r_watched) /* samples show a loop by the runtime that calls it */
     SET(__cilkprof_r_range.undivided, ULONG_MAX);          /* from here on compiled code does not ask */

@@ -10,6 +10,7 @@ EXPORTED THREAD struct __cilkprof_r_pedigree __cilkprof_r_pedigree;
 EXPORTED THREAD struct __cilkprof_r_range __cilkprof_r_range;
 THREAD struct worker *__cilkprof_r_self;
 THREAD struct open_loop *__cilkprof_r_loops;
+THREAD struct spawned_block __cilkprof_r_spawned_block;
 
 bool __cilkprof_r_watched;
 atomic_bool __cilkprof_r_usual;

@@ -47,8 +47,11 @@ static size_t rounded_deferred_closure_size(size_t size, size_t align) {
 }
 
 /* Makes a task with a closure of SIZE bytes, aligned to ALIGN, and starts the helpers if they are not running.  NULL
-   means that the child must be called directly: no other worker could run it, or there is no memory.  */
+   means that the child must be called directly: no other worker could run it, there is no memory, or this is a signal
+   handler.  */
 struct task *__cilkprof_r_make_task(size_t size, size_t align) {
+  if (is_worker_in_handler())
+    return NULL;
   struct worker *w = __cilkprof_r_self;
   if (!w || atomic_load_explicit(&__cilkprof_r_stage, memory_order_relaxed) != STARTED)
     w = __cilkprof_r_start();

@@ -2,6 +2,7 @@
    it.
    SPDX-License-Identifier: MIT  */
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -38,12 +39,12 @@ static void block_helper_signals(sigset_t *before) {
 }
 
 /* Returns the stack size that helpers should have, in bytes: 64 MiB, or the limit of the first thread's stack if that
-   is larger.  */
+   is larger; 1 GiB if it has no limit.  */
 static size_t helper_stack_size(void) {
   struct rlimit limit;
   size_t stack = (size_t)64 << 20;
-  if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur > stack)
-    stack = limit.rlim_cur;
+  if (!getrlimit(RLIMIT_STACK, &limit) && limit.rlim_cur > stack)
+    stack = limit.rlim_cur == RLIM_INFINITY ? (size_t)1 << 30 : limit.rlim_cur;
   return stack;
 }
 
@@ -89,6 +90,7 @@ static void start_helper_threads(void) {
 /* Starts the helpers, if they are not running, and returns this thread's worker; NULL if nothing should be deferred,
    because nobody would take it.  */
 struct worker *__cilkprof_r_start(void) {
+  int saved = errno;
   struct worker *w = __cilkprof_r_enter();
   __cilkprof_r_lock();
   if (atomic_load(&__cilkprof_r_stage) == NOT_STARTED) {
@@ -99,6 +101,7 @@ struct worker *__cilkprof_r_start(void) {
     atomic_store(&__cilkprof_r_usual, !alone && !__cilkprof_r_watched);
   }
   __cilkprof_r_unlock();
+  errno = saved;
   if (w && atomic_load(&__cilkprof_r_stage) == STARTED)
     return w;
   __cilkprof_r_want = 0;
@@ -111,14 +114,7 @@ void __cilkprof_r_stop(void) {
   if (__cilkprof_r_self && (is_within_task() || __cilkprof_r_self->helper))
     return;
   __cilkprof_r_lock();
-  if (atomic_load(&__cilkprof_r_stage) != NOT_STARTED) {
-    atomic_store(&__cilkprof_r_stopping, true);
-    __cilkprof_r_wake_all();
-    __cilkprof_r_wait_for_helpers();
-    atomic_store(&__cilkprof_r_stopping, false);
-    atomic_store(&__cilkprof_r_usual, false);
-    atomic_store(&__cilkprof_r_stage, NOT_STARTED);
-  }
+  __cilkprof_r_stop_helpers();
   __cilkprof_r_unlock();
   __cilkprof_r_want = 1;
 }

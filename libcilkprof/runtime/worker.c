@@ -1,6 +1,7 @@
 /* Workers: the program's threads that spawn, and the helpers that the runtime starts.
    SPDX-License-Identifier: MIT  */
 
+#include <errno.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t at_end;
 static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
+static int own_threads; /* how many of the program's own threads are workers */
 
 /* Sets what the worker W does, and keeps the number of workers in state WORKING up to date.  */
 void __cilkprof_r_set_state(struct worker *w, enum state state) {
@@ -45,7 +47,24 @@ struct worker *__cilkprof_r_take_slot(int from) {
   return NULL;
 }
 
-/* Gives up the slot of WORKER when its thread ends, and frees the tasks that it kept for reuse.  */
+/* Stops the helpers, if they have started, once they finish their tasks, and waits until they have ended.  The next
+   deferred child starts them again.  Needs the lock.  */
+void __cilkprof_r_stop_helpers(void) {
+  if (atomic_load(&__cilkprof_r_stage) == NOT_STARTED)
+    return;
+  atomic_store(&__cilkprof_r_stopping, true);
+  __cilkprof_r_wake_all();
+  while (__cilkprof_r_helpers && atomic_load(&__cilkprof_r_stopping))
+    pthread_cond_wait(&left, &lock);
+  if (!atomic_exchange(&__cilkprof_r_stopping, false))
+    return; /* another thread has stopped them, too, and they may have started again */
+  atomic_store(&__cilkprof_r_usual, false);
+  atomic_store(&__cilkprof_r_stage, NOT_STARTED);
+}
+
+/* Gives up the slot of WORKER when its thread ends, and frees the tasks that it kept for reuse.  Where that is the last
+   of the program's threads that spawned, the helpers end, too: a process whose first thread ends by pthread_exit would
+   live as long as they do.  */
 static void release_worker(void *worker) {
   struct worker *w = worker;
   for (struct task *t = w->free, *next; t; t = next) {
@@ -61,14 +80,9 @@ static void release_worker(void *worker) {
     w->helper = false;
     __cilkprof_r_helpers--;
     pthread_cond_broadcast(&left);
-  }
+  } else if (!--own_threads)
+    __cilkprof_r_stop_helpers();
   pthread_mutex_unlock(&lock);
-}
-
-/* Waits until all helpers have ended.  Needs the lock.  */
-void __cilkprof_r_wait_for_helpers(void) {
-  while (__cilkprof_r_helpers)
-    pthread_cond_wait(&left, &lock);
 }
 
 /* Determines where on the stack of W, which is this thread's, a waiting join may run other tasks: any task in the first
@@ -131,6 +145,7 @@ static void reset_workers_in_child(void) {
   atomic_store(&__cilkprof_r_stage, NOT_STARTED);
   atomic_store(&__cilkprof_r_stopping, false);
   __cilkprof_r_helpers = 0;
+  own_threads = __cilkprof_r_self != NULL;
   __cilkprof_s_forked();
   pthread_mutex_unlock(&lock);
 }
@@ -155,19 +170,22 @@ void __cilkprof_r_unlock(void) {
 }
 
 /* Returns the worker of this thread, and makes the thread a worker if it is none.  The program's first thread is worker
-   0, helpers follow, then the other threads.  NULL if there are too many.  */
+   0, helpers follow, then the other threads.  NULL if there are too many, or in a signal handler.  */
 struct worker *__cilkprof_r_enter(void) {
-  if (__cilkprof_r_self)
+  if (__cilkprof_r_self || is_worker_in_handler())
     return __cilkprof_r_self;
+  int saved = errno;
   __cilkprof_r_lock();
   struct worker *first = atomic_load_explicit(&__cilkprof_r_workers[0], memory_order_relaxed);
   bool taken = first && atomic_load_explicit(&first->state, memory_order_relaxed) != NOBODY;
   struct worker *w = __cilkprof_r_take_slot(taken ? __cilkprof_r_settings.nworkers : 0);
+  own_threads += w != NULL;
   __cilkprof_r_unlock();
-  if (!w)
-    return NULL;
-  __cilkprof_r_become(w);
-  __cilkprof_r_set_state(w, WORKING);
-  begin_sampling_worker(w);
+  if (w) {
+    __cilkprof_r_become(w);
+    __cilkprof_r_set_state(w, WORKING);
+    begin_sampling_worker(w);
+  }
+  errno = saved;
   return w;
 }

@@ -27,7 +27,7 @@
 #define ALIGNED
 #endif
 
-enum { SIGNAL = SIGSTKFLT };
+enum { SIGNAL = SIGSTKFLT, FIRST_FAULTS = 64 };
 
 static struct sigaction before;
 
@@ -85,6 +85,78 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   __atomic_store_n(&all->elapsed_ns, sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 
+/* Makes the clock of this thread interrupt it HZ times for each second of its CPU time from now on.  */
+static void set_sampling_rate(struct sampled_thread *self, unsigned hz) {
+  uint64_t period = UINT64_C(1000000000) / hz;
+  struct timespec every = {.tv_sec = (time_t)(period / 1000000000), .tv_nsec = (long)(period % 1000000000)};
+  struct itimerspec times = {every, every};
+  if (self->perf)
+    ioctl(self->file, PERF_EVENT_IOC_PERIOD, &period);
+  else
+    timer_settime(self->timer, 0, &times, NULL);
+}
+
+/* Returns whether it is too early for a sample at a page fault of this thread at the CPU time NOW: then there will be
+   fewer of them.  */
+static bool is_fault_too_early(struct sampled_thread *self, uint64_t now) {
+  enum { MOST_FAULTS = 4096 };
+  if ((now - self->last_cpu_ns) * SAMPLER.hz > UINT64_C(1000000000) / 2)
+    return false;
+  if (self->faults < MOST_FAULTS) {
+    self->faults *= 2;
+    ioctl(self->fault_file, PERF_EVENT_IOC_PERIOD, &self->faults);
+  }
+  return true;
+}
+
+/* Adds a sample of the path NODE, 0 if it is unknown, at the CPU time NOW, and tells the agent, which takes samples
+   itself: the thread is the only one, and works.  SINCE is the timer when it was interrupted.  Each time that there are
+   twice as many samples as before, half as many are taken: a short run has enough of them, and a long one is not
+   disturbed.  */
+static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uint64_t now, uint64_t since) {
+  enum { ENOUGH = 1000, LEAST_HZ = 50 };
+  struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
+  uint64_t work = now - self->last_cpu_ns;
+  self->last_cpu_ns = now;
+  all->cpu_ns += work;
+  if (!node)
+    return;
+  __cilkprof_s_add(node, 1, work, 0, 0);
+  uint64_t samples = ++all->samples;
+  if (samples >= ENOUGH && (samples & (samples - 1)) == 0 && SAMPLER.hz > LEAST_HZ)
+    set_sampling_rate(self, SAMPLER.hz /= 2);
+  SAMPLER.agent->took(node, work, since, now);
+}
+
+/* Takes a sample of this thread, interrupted at PLACE since the timer was SINCE, AT_FAULT or else at a tick of the
+   clock, for an agent that takes samples itself.  */
+static void take_sample_for_agent(struct sampled_thread *self, const struct interruption *place, uint64_t since,
+                                  bool at_fault) {
+  uint64_t now = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  if (!at_fault || !is_fault_too_early(self, now))
+    tell_agent_of_sample(self, __cilkprof_s_path(place), now, since);
+}
+
+/* Returns whether the last sample of this thread was long before the CPU time NOW; it may also have been after it.  */
+static bool is_sample_overdue(const struct sampled_thread *self, uint64_t now) {
+  uint64_t since = now - self->last_cpu_ns;
+  return (int64_t)since > 0 && since * SAMPLER.hz >= UINT64_C(2000000000);
+}
+
+/* Takes a sample of this thread, at the CPU time NOW, where it called the agent, if the last one was long ago: it was
+   in the kernel, which the clock does not interrupt.  */
+void __cilkprof_s_catch_up(uint64_t now) {
+  struct sampled_thread *self = SELF;
+  if (!self || !is_sample_overdue(self, now))
+    return;
+  self->busy = true;
+  atomic_signal_fence(memory_order_seq_cst);
+  if (atomic_load(&__cilkprof_s_on) && is_sample_overdue(self, now)) /* a sample may have come in between */
+    tell_agent_of_sample(self, __cilkprof_s_path_to_agent(), now, read_ticks());
+  atomic_signal_fence(memory_order_seq_cst);
+  self->busy = false;
+}
+
 /* Calls the handler that the program had for the sampling signal before, because another process sent the signal and
    not the clock.  */
 static void pass_on_sampling_signal(int number, siginfo_t *info, void *context) {
@@ -101,6 +173,7 @@ static void pass_on_sampling_signal(int number, siginfo_t *info, void *context) 
    is off.  Preserves errno.  */
 static ALIGNED void handle_sampling_signal(int number, siginfo_t *info, void *context) {
   struct sampled_thread *self = SELF;
+  uint64_t since = read_ticks();
   int error = errno;
   if (info->si_code != POLL_IN && info->si_code != POLL_HUP && info->si_code != SI_TIMER) {
     pass_on_sampling_signal(number, info, context);
@@ -110,11 +183,16 @@ static ALIGNED void handle_sampling_signal(int number, siginfo_t *info, void *co
   if (self && !self->busy) {
     atomic_store(&self->in_handler, true);
     struct interruption place = sample_interruption(context);
-    __cilkprof_s_counters_read(self);
-    if (atomic_load(&__cilkprof_s_on))
-      take_sample(self, &place);
-    __cilkprof_s_counters_continue(self);
-    self->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    if (SAMPLER.agent->took) {
+      if (atomic_load(&__cilkprof_s_on))
+        take_sample_for_agent(self, &place, since, self->perf && info->si_fd == self->fault_file);
+    } else {
+      __cilkprof_s_counters_read(self);
+      if (atomic_load(&__cilkprof_s_on))
+        take_sample(self, &place);
+      __cilkprof_s_counters_continue(self);
+      self->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+    }
     atomic_store_explicit(&self->in_handler, false, memory_order_release);
   }
   errno = error;
@@ -128,14 +206,14 @@ bool __cilkprof_s_handler_start(void) {
   return sigaction(SIGNAL, &action, &before) == 0;
 }
 
-/* Makes perf_event_open interrupt this thread at each sampling interval of its CPU time.  Returns false if that is not
-   permitted.  */
-static bool begin_perf_sampling(struct sampled_thread *thread) {
+/* Makes perf_event_open interrupt this thread each time that EVENT, of PERF_TYPE_SOFTWARE, has happened PERIOD times in
+   user code.  Returns the descriptor, or -1 if that is not permitted.  */
+static int open_perf_sampling(uint64_t event, uint64_t period) {
   struct perf_event_attr attributes = {
       .type = PERF_TYPE_SOFTWARE,
       .size = sizeof attributes,
-      .config = PERF_COUNT_SW_TASK_CLOCK,
-      .sample_period = UINT64_C(1000000000) / SAMPLER.hz,
+      .config = event,
+      .sample_period = period,
       .wakeup_events = 1,
       .disabled = 1,
       .exclude_kernel = 1,
@@ -145,15 +223,25 @@ static bool begin_perf_sampling(struct sampled_thread *thread) {
   struct f_owner_ex owner = {F_OWNER_TID, self};
   int file = (int)syscall(SYS_perf_event_open, &attributes, self, -1, -1, PERF_FLAG_FD_CLOEXEC);
   if (file < 0)
-    return false;
+    return -1;
   file = __cilkprof_perf_move(file);
   if (fcntl(file, F_SETFL, O_ASYNC | O_NONBLOCK) < 0 || fcntl(file, F_SETSIG, SIGNAL) < 0 ||
       fcntl(file, F_SETOWN_EX, &owner) < 0 || ioctl(file, PERF_EVENT_IOC_ENABLE, 0) < 0) {
     close(file);
-    return false;
+    return -1;
   }
-  thread->file = file;
-  return true;
+  return file;
+}
+
+/* Makes perf_event_open interrupt this thread at each sampling interval of its CPU time, and, for an agent that takes
+   samples itself, at some page faults: the clock cannot interrupt the kernel, and a program that uses memory for the
+   first time is mostly there.  Returns false if that is not permitted.  */
+static bool begin_perf_sampling(struct sampled_thread *thread) {
+  thread->file = open_perf_sampling(PERF_COUNT_SW_TASK_CLOCK, UINT64_C(1000000000) / SAMPLER.hz);
+  thread->fault_file = -1;
+  if (thread->file >= 0 && SAMPLER.agent->took)
+    thread->fault_file = open_perf_sampling(PERF_COUNT_SW_PAGE_FAULTS, thread->faults = FIRST_FAULTS);
+  return thread->file >= 0;
 }
 
 /* Makes a timer of CPU time interrupt this thread at each sampling interval.  Returns false if there is no such
@@ -174,7 +262,8 @@ static bool begin_timer_sampling(struct sampled_thread *thread) {
 /* Starts the sampling clock of THREAD, which is the calling one: by perf_event_open, or else by a timer.  Returns false
    if neither works.  */
 bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
-  __cilkprof_s_counters_begin(thread);
+  if (!SAMPLER.agent->took)
+    __cilkprof_s_counters_begin(thread);
   thread->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
   thread->perf = begin_perf_sampling(thread);
   if (!thread->perf && !begin_timer_sampling(thread)) {
@@ -199,8 +288,10 @@ void __cilkprof_s_clock_rest(void) {
 /* Stops the sampling clock of THREAD and releases its descriptor or timer.  */
 void __cilkprof_s_clock_end(struct sampled_thread *thread) {
   __cilkprof_s_counters_end(thread);
-  if (thread->perf)
+  if (thread->perf) {
     close(thread->file);
-  else
+    if (thread->fault_file >= 0)
+      close(thread->fault_file);
+  } else
     timer_delete(thread->timer);
 }

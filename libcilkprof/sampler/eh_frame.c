@@ -4,8 +4,6 @@
    The tables are loaded with the code, and are correct, because exceptions depend on them.  A table with an unknown
    feature is treated as missing.  */
 
-#include <dlfcn.h>
-#include <link.h>
 #include <string.h>
 
 #include "libcilkprof/sampler/unwind.h"
@@ -46,10 +44,10 @@ struct table_entry {
 /* Finds the FDE, the unwind table of a function, for the function at PC by binary search in .eh_frame_hdr; NULL if
    there is none.  */
 static const uint8_t *find_eh_frame_fde(uintptr_t pc) {
-  struct dl_find_object object;
-  if (_dl_find_object((void *)pc, &object) != 0 || !object.dlfo_eh_frame)
+  struct loaded object;
+  if (!__cilkprof_s_loaded_at(pc, &object) || !object.eh_frame)
     return NULL;
-  const uint8_t *list = object.dlfo_eh_frame;
+  const uint8_t *list = object.eh_frame;
   if (list[0] != 1 || list[1] != (POINTER_RELATIVE | POINTER_SDATA4) || list[2] != POINTER_UDATA4 || list[3] != 0x3b)
     return NULL;
   uint32_t count;

@@ -47,12 +47,6 @@ const char *__cilkprof_s_live_path(void) {
   return memory.path[0] ? memory.path : NULL;
 }
 
-/* Opens the live file of the samples for reading and writing, with additional FLAGS.  Returns its descriptor, or
-   -1.  */
-static int open_live_samples(int flags) {
-  return open(memory.path, O_RDWR | O_CLOEXEC | flags, 0666);
-}
-
 /* Returns whether the live file may grow to END bytes: exceeding the limit would raise SIGXFSZ.  */
 static bool is_live_samples_size_allowed(size_t end) {
   struct rlimit limit;
@@ -76,7 +70,7 @@ static bool grow_sampler_memory(size_t size) {
   if (from >= size)
     return true;
   if (memory.path[0]) {
-    int file = open_live_samples(0);
+    int file = __cilkprof_file_live_open(memory.path);
     mapped = file >= 0 && map_live_samples(file, from, size - from);
     if (file >= 0)
       close(file);
@@ -138,8 +132,7 @@ static void start_live_samples(void) {
     memory.path[0] = 0;
     return;
   }
-  unlink(memory.path); /* left by an earlier process with the same PID */
-  int file = open_live_samples(O_CREAT | O_EXCL);
+  int file = __cilkprof_file_live_create(memory.path);
   bool made = file >= 0 && write_live_samples_header(file);
   if (file >= 0)
     close(file);
@@ -157,7 +150,7 @@ bool __cilkprof_s_memory_start(void) {
   memory.start = start;
   atomic_store(&memory.grown, 0);
   atomic_flag_clear(&memory.growing);
-  if (__cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
+  if (!SAMPLER.agent->took && __cilkprof_environment_number("CILKPROF_LIVE", 0, 1)) {
     struct cilkprof_signals saved;
     __cilkprof_ignore_signals(&saved);
     start_live_samples();

@@ -2,7 +2,6 @@
    end.
    SPDX-License-Identifier: MIT  */
 
-#include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
 #include <string.h>
@@ -14,9 +13,9 @@
 
 static atomic_flag adding = ATOMIC_FLAG_INIT;
 
-/* Releases the lock on the list of objects when sampling starts: another thread may have held it when the process was
-   forked.  */
+/* Prepares the list of objects when sampling starts, and releases its lock.  */
 void __cilkprof_s_objects_start(void) {
+  __cilkprof_s_loaded_start();
   atomic_flag_clear(&adding); /* another thread may have held it when the process was forked */
 }
 
@@ -32,20 +31,20 @@ struct segments {
 
 /* Returns the program headers of an object.  Those of the executable come from the auxiliary vector, because the
    mapping of a static executable need not start with the ELF header.  */
-static struct segments sampled_object_segments(const struct object *object, const struct link_map *map) {
-  const ElfW(Ehdr) *header = (const void *)(uintptr_t)object->low;
-  if (!*map->l_name)
+static struct segments sampled_object_segments(const struct loaded *found) {
+  const ElfW(Ehdr) *header = (const void *)found->low;
+  if (!*found->name)
     return (struct segments){(const void *)getauxval(AT_PHDR), getauxval(AT_PHNUM)};
   if (memcmp(header->e_ident, ELFMAG, SELFMAG) != 0)
     return (struct segments){NULL, 0};
   return (struct segments){(const void *)((const char *)header + header->e_phoff), header->e_phnum};
 }
 
-/* Copies the build ID of the loaded object MAP, if it has one, into OBJECT.  */
-static void find_sampled_build_id(struct object *object, const struct link_map *map) {
-  const struct segments segments = sampled_object_segments(object, map);
+/* Copies the build ID of the object FOUND, if it has one, into OBJECT.  */
+static void find_sampled_build_id(struct object *object, const struct loaded *found) {
+  const struct segments segments = sampled_object_segments(found);
   uint32_t size = 0;
-  const uint8_t *id = __cilkprof_build_id(segments.first, segments.count, map->l_addr, &size);
+  const uint8_t *id = __cilkprof_build_id(segments.first, segments.count, found->load_address, &size);
   object->id_size = size < sizeof object->id ? size : sizeof object->id;
   if (id)
     memcpy(object->id, id, object->id_size);
@@ -67,9 +66,9 @@ static void find_sampled_object_path(struct object *object, const char *name) {
 }
 
 /* Returns whether OBJECT of the list is the one found.  Another library may have been at the same address before.  */
-static bool is_same_sampled_object(const struct object *object, const struct dl_find_object *found) {
-  const char *name = found->dlfo_link_map->l_name;
-  if (object->low != (uint64_t)found->dlfo_map_start)
+static bool is_same_sampled_object(const struct object *object, const struct loaded *found) {
+  const char *name = found->name;
+  if (object->low != found->low)
     return false;
   if (!*name)
     return true;
@@ -79,7 +78,7 @@ static bool is_same_sampled_object(const struct object *object, const struct dl_
 
 /* Returns the index of the object FOUND among the first COUNT of the list of sampled objects; CILKPROF_NO_OBJECT if it
    is not there.  */
-static uint32_t find_sampled_object(const struct dl_find_object *found, uint32_t count) {
+static uint32_t find_sampled_object(const struct loaded *found, uint32_t count) {
   for (uint32_t i = count; i-- > 0;)
     if (is_same_sampled_object(&SAMPLER.objects[i], found))
       return i;
@@ -88,16 +87,16 @@ static uint32_t find_sampled_object(const struct dl_find_object *found, uint32_t
 
 /* Adds the object FOUND to the list, unless another thread has done so, and returns its index; CILKPROF_NO_OBJECT if
    the list is full.  Waits for other threads that add objects.  */
-static uint32_t add_sampled_object(const struct dl_find_object *found) {
+static uint32_t add_sampled_object(const struct loaded *found) {
   while (atomic_flag_test_and_set_explicit(&adding, memory_order_acquire))
     ;
   uint32_t count = sampled_object_count(), index = find_sampled_object(found, count);
   if (index == CILKPROF_NO_OBJECT && count < MAX_OBJECTS) {
     struct object *object = &SAMPLER.objects[count];
-    object->low = (uint64_t)found->dlfo_map_start;
-    object->load_address = found->dlfo_link_map->l_addr;
-    find_sampled_build_id(object, found->dlfo_link_map);
-    find_sampled_object_path(object, found->dlfo_link_map->l_name);
+    object->low = found->low;
+    object->load_address = found->load_address;
+    find_sampled_build_id(object, found);
+    find_sampled_object_path(object, found->name);
     index = count;
     __atomic_store_n(&SAMPLER.shared->object_count, count + 1, __ATOMIC_RELEASE);
   }
@@ -108,9 +107,9 @@ static uint32_t add_sampled_object(const struct dl_find_object *found) {
 /* Returns the index of the object that holds PC, listing it at its first sample, and sets *ADDRESS to PC's address in
    its file.  Returns CILKPROF_NO_OBJECT, and sets *ADDRESS to PC, if there is none.  */
 uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address) {
-  struct dl_find_object found;
+  struct loaded found;
   *address = pc;
-  if (_dl_find_object((void *)pc, &found) != 0 || !found.dlfo_link_map)
+  if (!__cilkprof_s_loaded_at(pc, &found))
     return CILKPROF_NO_OBJECT;
   uint32_t index = find_sampled_object(&found, sampled_object_count());
   if (index == CILKPROF_NO_OBJECT)

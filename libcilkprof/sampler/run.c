@@ -13,16 +13,25 @@
 
 #include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
+#include "libcilkprof/common/protocol.h"
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/common/ticks.h"
 
 enum { DEFAULT_HZ = 1000, MAX_HZ = 100000 };
 
-/* Returns the sampling frequency that the environment asks for; 0 if it asks for no samples.  */
+/* Returns the sampling frequency that cilkprof-run or the environment asks for; 0 if no samples are wanted.  A forked
+   child is sampled if its parent is.  */
 unsigned __cilkprof_s_wanted(void) {
-  if (!__cilkprof_environment_number("CILKPROF_SAMPLE", 0, 0))
+  static const char *asked;
+  uint64_t hz = 0;
+  if (!asked)
+    asked = __cilkprof_process_setting(CILKPROF_SAMPLED_AT);
+  if (!asked && !__cilkprof_environment_number("CILKPROF_SAMPLE", 0, 0))
     return 0;
-  uint64_t hz = __cilkprof_environment_number("CILKPROF_SAMPLE_HZ", 1, DEFAULT_HZ);
+  if (asked)
+    hz = strtoull(asked, NULL, 10);
+  if (!hz)
+    hz = __cilkprof_environment_number("CILKPROF_SAMPLE_HZ", 1, DEFAULT_HZ);
   return hz < MAX_HZ ? (unsigned)hz : MAX_HZ;
 }
 
@@ -75,14 +84,17 @@ void __cilkprof_s_start(const struct sampler_agent *agent, unsigned hz) {
   SAMPLER.pid = getpid();
   if (!SAMPLER.first) {
     SAMPLER.first = SAMPLER.pid;
-    __cilkprof_file_start();
-    __cilkprof_command_start();
-    __cxa_at_quick_exit(finish_sampling_at_quick_exit, &__dso_handle);
+    if (!agent->took) {
+      __cilkprof_file_start();
+      __cilkprof_command_start();
+      __cxa_at_quick_exit(finish_sampling_at_quick_exit, &__dso_handle);
+    }
   }
   __cilkprof_s_objects_start();
   if (!start_sampling()) {
     atomic_store(&__cilkprof_s_on, false);
-    __cilkprof_say("CILKPROF_SAMPLE", "out of memory or timers", "the program runs without sampling");
+    __cilkprof_say(agent->took ? "CILKPROF_SAMPLE_HZ" : "CILKPROF_SAMPLE", "out of memory or timers",
+                   "the program runs without sampling");
   }
   errno = error;
 }
@@ -122,6 +134,15 @@ void __cilkprof_s_finish(void) {
   if (stop_sampling())
     __cilkprof_s_memory_end(write_sampled_profile());
   errno = error;
+}
+
+/* Ends sampling for an agent that writes the profile itself.  */
+void __cilkprof_s_stop(void) {
+  if (stop_sampling()) {
+    await_sampling_handlers();
+    __cilkprof_s_clock_rest();
+    __cilkprof_s_thread_end();
+  }
 }
 
 /* Writes the profile so far, and goes on sampling: the program may end here or not.  */

@@ -37,6 +37,7 @@ static inline bool is_sampled_fetch_short(uint64_t now, uint64_t since) {
 }
 
 struct interruption;
+struct cilkprof_writer;
 
 /* What the sampler asks of the runtime.  All but the first two functions are called in a signal handler.  */
 struct sampler_agent {
@@ -49,6 +50,14 @@ struct sampler_agent {
   struct sampled_task *(*running)(void); /* the innermost task of this thread, or NULL */
   /* True if this thread, interrupted at PLACE, only looks for work; NULL if has_work tells.  */
   bool (*is_searching)(const struct interruption *place);
+  /* Of an agent whose profile has samples beside other things, that of the engine; else NULL.  TOOK is told of a sample
+     of NODE that stands for WORK_NS, in a handler that began at SINCE, of the timer, and CPU_NS, of the CPU time.
+     OBJECT returns the index in its profile of what is loaded at LOW.  WROTE adds to the record STACK, that of NODE.
+     IS_OWN tells whether code at PC is the agent's.  */
+  void (*took)(uint32_t node, uint64_t work_ns, uint64_t since, uint64_t cpu_ns);
+  uint32_t (*object)(uintptr_t low);
+  void (*wrote)(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
+  bool (*is_own)(uintptr_t pc);
 };
 
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);
@@ -56,8 +65,16 @@ SAMPLER_HIDDEN void __cilkprof_s_start(const struct sampler_agent *agent, unsign
 SAMPLER_HIDDEN void __cilkprof_s_finish(void);
 SAMPLER_HIDDEN void __cilkprof_s_snapshot(void); /* writes the profile so far; the program may go on */
 SAMPLER_HIDDEN void __cilkprof_s_forked(void);   /* called in a child process, which starts again if at all */
+/* For an agent that writes the profile: ends sampling, lists the objects in its profile, writes the samples.  */
+SAMPLER_HIDDEN void __cilkprof_s_stop(void);
+SAMPLER_HIDDEN void __cilkprof_s_list_objects(void);
+SAMPLER_HIDDEN void __cilkprof_s_write_samples(struct cilkprof_writer *writer); /* write.c */
 
 extern SAMPLER_HIDDEN atomic_bool __cilkprof_s_on;
+
+/* clock.c: takes a sample of this thread, at the CPU time NOW_NS, where it called the agent, if the last one was long
+   ago: it was in the kernel, which the clock does not interrupt.  */
+SAMPLER_HIDDEN void __cilkprof_s_catch_up(uint64_t now_ns);
 
 /* thread.c */
 SAMPLER_HIDDEN void __cilkprof_s_thread_begin(void);

@@ -7,12 +7,17 @@
 
 #include "libcilkprof/sampler/unwind.h"
 
+/* So many new frames are found by remembered layouts; and by the unwinder, where the samples must not take long: then
+   the path begins with an unknown part.  */
+enum { FAR = 64 };
+
 struct walk {
   struct sampled_thread *self;
   struct sampled_task *task;       /* the task that the next frame belongs to */
   const struct interruption *from; /* where the thread was interrupted; NULL if the walk starts at the caller */
   size_t fresh;                    /* number of new frames, the innermost first */
   bool begun, ended;               /* ENDED: the start of the thread or a remembered frame was reached */
+  bool cut;                        /* there are more new frames than an agent that takes samples itself waits for */
   bool apart; /* the walk ended at the boundary of a task created elsewhere: the frames outside are not on its path */
 };
 
@@ -70,7 +75,6 @@ static bool is_sampled_task_edge(const struct walk *walk, const struct frame *fr
 /* Walks the stack outwards from AT by remembered frame layouts, without unwind tables.  Returns false if that leads
    neither to a remembered frame nor to the edge of a task.  */
 static bool walk_remembered_frame_shapes(struct walk *walk, const struct unwinder *at) {
-  enum { FAR = 64 };
   struct sampled_thread *self = walk->self;
   struct frame frame = {.pc = at->pc, .sp = at->registers[REGISTER_SP], .exact = walk->from != NULL}, outer = {0};
   while (walk->fresh < FAR) {
@@ -110,8 +114,10 @@ static bool visit_sampled_frame(struct walk *walk, const struct unwinder *at) {
     walk->ended = true;
     return false;
   }
-  if (walk->fresh == MAX_FRAMES)
+  if (walk->fresh == (SAMPLER.agent->took ? FAR : MAX_FRAMES)) {
+    walk->cut = true;
     return false;
+  }
   self->fresh[walk->fresh++] = frame;
   return true;
 }
@@ -217,7 +223,7 @@ static bool find_sampled_frames(struct walk *walk) {
 static bool walk_sampled_stack(struct sampled_thread *self, const struct interruption *from, uintptr_t until) {
   struct walk walk = {.self = self, .task = SAMPLER.agent->running(), .from = from};
   bool known = find_sampled_frames(&walk);
-  if (walk.apart)
+  if (walk.apart || walk.cut)
     self->depth = 0;
   while (walk.fresh > 0 && (!self->depth || self->frames[self->depth - 1].sp > until)) {
     walk.fresh--;
@@ -227,12 +233,35 @@ static bool walk_sampled_stack(struct sampled_thread *self, const struct interru
   return true;
 }
 
-/* Returns the node of the call path at which this thread was interrupted, at PLACE.  If memory runs out, the path ends
-   early; 0 if there is none at all.  */
+/* Returns how many frames of this thread are outside of the agent's code, as which that counts which it calls.  */
+static size_t depth_outside_of_agent(const struct sampled_thread *self) {
+  enum { FEW = 8 };
+  size_t depth = self->depth;
+  for (size_t i = 1; SAMPLER.agent->is_own && i <= FEW && i <= self->depth; i++)
+    if (SAMPLER.agent->is_own(self->frames[self->depth - i].pc))
+      depth = self->depth - i;
+  return depth;
+}
+
+/* Returns the node of the call path at which this thread was interrupted, at PLACE; where it called the agent, if it
+   was in its code.  If memory runs out, the path ends early; 0 if there is none at all.  */
 uint32_t __cilkprof_s_path(const struct interruption *place) {
   struct sampled_thread *self = SELF;
+  if (SAMPLER.agent->took && self->depth > 2 * FAR) /* to look at all of them would take too long */
+    self->depth = 0;
   if (!walk_sampled_stack(self, place, 0))
     sampler_add_to_counter(&SAMPLER.shared->sampling.lost_samples, 1);
+  size_t depth = depth_outside_of_agent(self);
+  return depth ? self->frames[depth - 1].node : 0;
+}
+
+/* Returns the call path of this thread up to the call of the agent's innermost function; 0 if it is unknown.  */
+uint32_t __cilkprof_s_path_to_agent(void) {
+  struct sampled_thread *self = SELF;
+  if (self->depth > 2 * FAR)
+    self->depth = 0;
+  walk_sampled_stack(self, NULL, 0);
+  self->depth = depth_outside_of_agent(self);
   return self->depth ? self->frames[self->depth - 1].node : 0;
 }
 

@@ -72,11 +72,13 @@ enum { MOMENTS = 1 << 14, WHOLE_TASK = CILKPROF_TRANSITION_KINDS };
    ended.  */
 struct sampled_thread {
   atomic_bool taken, in_handler;
-  bool busy;     /* the thread runs sampler code outside of the signal handler */
-  bool perf;     /* the thread is interrupted by perf_event_open, not by a timer */
-  int file;      /* of perf_event_open */
-  timer_t timer; /* of timer_create */
-  int number;    /* the kernel's */
+  bool busy; /* the thread runs sampler code outside of the signal handler */
+  bool perf; /* the thread is interrupted by perf_event_open, not by a timer */
+  int file;  /* of perf_event_open */
+  int fault_file;
+  uint64_t faults; /* page faults from one sample there to the next */
+  timer_t timer;   /* of timer_create */
+  int number;      /* the kernel's */
   uint64_t last_cpu_ns;
   struct perf_counters counters;
   struct perf_reading counted, counts; /* at the end of the last sample, and at the beginning of this one */
@@ -109,10 +111,20 @@ struct shared {
 /* A program or library that holds sampled code (objects.c).  */
 struct object {
   uint64_t low, load_address; /* LOW is the start of its mapping, LOAD_ADDRESS the offset from file addresses */
+  uint32_t index;             /* in the profile of an agent that writes it */
   uint64_t id_size;
   uint8_t id[64];
   char path[4096];
 };
+
+/* A loaded program or library, as the system tells (loaded.c).  */
+struct loaded {
+  const char *name;            /* empty: the executable */
+  uintptr_t low, load_address; /* as in struct object */
+  const uint8_t *eh_frame;     /* .eh_frame_hdr, the list of its unwind tables, or NULL */
+};
+SAMPLER_HIDDEN void __cilkprof_s_loaded_start(void);
+SAMPLER_HIDDEN bool __cilkprof_s_loaded_at(uintptr_t pc, struct loaded *found);
 
 struct sampler {
   const struct sampler_agent *agent;
@@ -179,6 +191,7 @@ SAMPLER_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
 
 /* stack.c: the call path of this thread's stack.  */
 SAMPLER_HIDDEN uint32_t __cilkprof_s_path(const struct interruption *place);
+SAMPLER_HIDDEN uint32_t __cilkprof_s_path_to_agent(void); /* where it was called */
 
 /* shapes.c: frame layouts.  learn remembers that the caller of INNER is at PC, with the stack pointer SP; caller finds
    the caller of INNER by what was learned, and returns false if nothing is known.  */

@@ -123,8 +123,8 @@ static uintptr_t unwind_linkage_size(const struct unwinder *unwinder) {
 /* Returns the context of the code that a signal interrupted, if the PC of UNWINDER is the signal trampoline; else NULL.
    The kernel pushed PC as the return address of the handler, so no call precedes it.  */
 static const ucontext_t *unwind_signal_context(const struct unwinder *unwinder) {
-  struct dl_find_object object;
-  if (_dl_find_object((void *)unwinder->pc, &object) != 0)
+  struct loaded object;
+  if (!__cilkprof_s_loaded_at(unwinder->pc, &object))
     return NULL;
 #if defined __aarch64__
   const uint32_t *code = (const uint32_t *)unwinder->pc;
@@ -254,8 +254,8 @@ static bool unwind_without_frame(const struct unwinder *unwinder, uintptr_t size
 
 /* Returns true if PC is in the vDSO, the library that the kernel maps into every process.  */
 static bool is_unwind_in_vdso(uintptr_t pc) {
-  struct dl_find_object object;
-  return _dl_find_object((void *)pc, &object) == 0 && (uintptr_t)object.dlfo_map_start == getauxval(AT_SYSINFO_EHDR);
+  struct loaded object;
+  return __cilkprof_s_loaded_at(pc, &object) && object.low == getauxval(AT_SYSINFO_EHDR);
 }
 
 /* Returns whether CALLER is plausible as the caller of the frame of UNWINDER: it is the end of the stack, or known code

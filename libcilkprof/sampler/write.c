@@ -26,6 +26,13 @@ void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) 
                              });
 }
 
+/* Lists the objects that hold sampled code in the profile of an agent that writes it: the address of what is loaded
+   becomes that of its index there.  */
+void __cilkprof_s_list_objects(void) {
+  for (uint32_t i = 0; SAMPLER.shared && i < SAMPLER.shared->object_count; i++)
+    SAMPLER.objects[i].index = SAMPLER.agent->object(SAMPLER.objects[i].low);
+}
+
 /* Writes a record for each program or library that holds sampled code: its path and build ID.  */
 static void write_sampled_objects(struct cilkprof_writer *writer) {
   for (uint32_t i = 0; i < SAMPLER.shared->object_count; i++) {
@@ -54,8 +61,12 @@ static void write_call_path_node(struct cilkprof_writer *writer, uint32_t node, 
                                  uint32_t *next) {
   struct cilkprof_stack stack = SAMPLER.nodes[node].stack;
   stack.parent = parent;
+  if (SAMPLER.agent->object && stack.object != CILKPROF_NO_OBJECT)
+    stack.object = SAMPLER.objects[stack.object].index;
   cilkprof_write_stack(writer, &stack);
   __cilkprof_s_counters_write(writer, node, *next - FIRST_NUMBER);
+  if (SAMPLER.agent->wrote)
+    SAMPLER.agent->wrote(writer, node, *next - FIRST_NUMBER);
   numbers[node] = (*next)++;
 }
 
@@ -96,7 +107,8 @@ static void write_sampled_call_paths(struct cilkprof_writer *writer) {
   for (uint32_t node = 1; node < count; node++)
     if (SAMPLER.nodes[node].stack.kind == CILKPROF_STACK_ORPHAN && numbers[node] == USED)
       write_orphan_call_paths(writer, node, numbers, &next);
-  __cilkprof_s_transitions_write(writer, numbers, FIRST_NUMBER);
+  if (!SAMPLER.agent->took)
+    __cilkprof_s_transitions_write(writer, numbers, FIRST_NUMBER);
   munmap(numbers, count * sizeof *numbers);
 }
 
@@ -124,6 +136,14 @@ static void write_sampled_timeline(struct cilkprof_writer *writer) {
     memcpy(rows + i * line.bucket_count, threads[i]->work_ns, line.bucket_count * sizeof *rows);
   }
   cilkprof_write_timeline(writer, &line);
+}
+
+/* Writes the samples into the profile of an agent that writes it.  */
+void __cilkprof_s_write_samples(struct cilkprof_writer *writer) {
+  if (!SAMPLER.shared || !SAMPLER.shared->sampling.samples)
+    return;
+  cilkprof_write_sampling(writer, &SAMPLER.shared->sampling);
+  write_sampled_call_paths(writer);
 }
 
 /* Writes a whole profile of the sampled run so far to WRITER.  */

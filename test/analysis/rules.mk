@@ -22,6 +22,6 @@ coverage: setup-check
 	    $(FAULTY_TIMER)/libcilkprof.a $(FAULTY_TIMER)/timer.o)
 	@TOP=$(CURDIR) BUILD_DIR=$(abspath $(COVERAGE)) LC_ALL=C CC=$(CC) CXX=$(CXX) sh test/analysis/coverage
 
-analyze: setup
+analyze: setup $(VERSION_HEADER)
 	@$(call apt,$(ANALYSIS_PACKAGES))
 	@$(TEST_ENVIRONMENT) sh test/analysis/analyze "$(FMT_SOURCES)" "$(ENGINE_SOURCES)" "$(REPORT_SOURCES)"

@@ -6,6 +6,7 @@ LARGE_OBJECT := $(BUILD)/test/bench/large.o
 
 $(LARGE_OBJECT): OBJECT_FLAGS = -D_GNU_SOURCE
 $(LARGE): $(LARGE_OBJECT) $(FMT_WRITER_OBJECTS)
+	$(call short,LD,$@)
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS) $(LDFLAGS) $^ -o $@ -lelf
 OBJECTS += $(LARGE_OBJECT)

@@ -15,14 +15,20 @@ known() {
   echo 'int main(void) { return 0; }' | gcc -O2 "$@" -x c - -o plain >said 2>&1 && [ ! -s said ] && ./plain
 }
 wanted=$(gcc -O2 -fcilkplus=serial fib.c -o serial && ./serial 20)
-# works OPTION...: profiled and in parallel.
+# works OPTION...: profiled, or in parallel; with LONG both.
 works() {
   known "$@" || return 0
+  ! in_turn 2 || profiled "$@"
+  ! in_turn 2 || in_parallel "$@"
+}
+profiled() {
   rm -f fib.out
   cc -O2 -g -fcilkplus -fcilkprof=count "$@" fib.c -o fib >said 2>&1 && [ ! -s said ] || fail "$*: it is compiled" said
   equal "$*: profiled" "$wanted" "$(CILKPROF_OUT=fib.out ./fib 20 2>&1)"
   cilkprof-report -b --sites fib fib.out >got 2>&1
   holds "$*: the report has names and lines" grep -q 'spawn   fib.c:[1-9][0-9]* *fib -> fib' got
+}
+in_parallel() {
   cc -O2 -g -fcilkplus "$@" fib.c -o fib >said 2>&1 && [ ! -s said ] || fail "$*: it is compiled to run in parallel" said
   equal "$*: in parallel" "$wanted" "$(CILK_NWORKERS=2 ./fib 20 2>&1)"
 }

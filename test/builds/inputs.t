@@ -24,7 +24,7 @@ holds 'input that was preprocessed without -fcilkprof is refused' \
   grep -q "error: '-fcilkprof': this input was preprocessed without it" errors
 cc -c elision.i -o elision.o >errors 2>&1 && echo compiled >>errors
 holds 'input that was preprocessed with -fcilkplus is refused without it' \
-  grep -q "header.h:[0-9]*:[0-9]*: error: '__cilkprof_mark_sync' undeclared" errors
+  grep -q "header.h:[0-9]*:[0-9]*: error: '__cilk_sync' undeclared" errors
 cilkprof-cc -E prog.c -o prog.i
 cc -fcilkplus -c prog.i -o elision.o >errors 2>&1 && echo compiled >>errors
 holds 'input that was preprocessed with -fcilkprof is refused without it' \

@@ -5,7 +5,7 @@
 
 strict='-Wall -Wextra -Werror -pedantic-errors -Wshadow -Wconversion -Wundef -Wcast-qual -Wunused-macros -Wredundant-decls'
 strict_c="$strict -Wstrict-prototypes -Wmissing-prototypes -Wold-style-definition -Wc++-compat -Wnested-externs"
-for standard in c89 gnu89 c99 gnu17 c2x ${LONG:+iso9899:199409 gnu99 c11 gnu11 c17 gnu2x}; do
+for standard in c89 gnu17 c2x ${LONG:+gnu89 c99 iso9899:199409 gnu99 c11 gnu11 c17 gnu2x}; do
   builds "-std=$standard, strictly" cilkprof-cc -std=$standard -O2 $strict_c prog.c -o program
 done
 for standard in c++98 gnu++17 c++2b ${LONG:+gnu++98 c++11 gnu++11 c++14 c++17 c++20 gnu++20}; do
@@ -34,7 +34,7 @@ int f(int n, int spare) {
 int g(int *p) { int old = cilk_spawn h(2); if (!p) return *p; }
 EOC
 cp careless.c careless.cc
-for options in '-O0' '-O2' '-O3 -g' '-O2 -fanalyzer'; do
+for options in -O0 ${LONG:+-O2} '-O3 -g' '-O2 -fanalyzer'; do
   for file in careless.c careless.cc; do
     case $file$options in *.cc*analyzer) continue ;; esac
     for form in -fcilkplus=serial -fcilkprof; do
@@ -46,14 +46,16 @@ for options in '-O0' '-O2' '-O3 -g' '-O2 -fanalyzer'; do
 done
 holds 'there are such' grep -q 'warning: .x. may be used uninitialized' said-fcilkprof
 
+# Those that have nothing to do with each other are given together.
 for options in \
-  -fsanitize=address -fsanitize=undefined -fsanitize=leak -fsanitize=thread -fsanitize=address,undefined -fPIC -fPIE\ -pie \
-  -ffreestanding -fno-builtin -fno-plt -fvisibility=hidden -fno-common -funsigned-char -fshort-enums \
-  -fno-strict-aliasing -fwrapv -ftrapv -fstack-clash-protection -fstack-protector-strong -D_FORTIFY_SOURCE=2 \
-  -fno-asynchronous-unwind-tables -fexceptions -fnon-call-exceptions -finstrument-functions -pg -ffast-math \
-  -funroll-loops -fno-inline -fno-tree-vectorize -fwhole-program -fno-toplevel-reorder -fno-unit-at-a-time \
-  -mgeneral-regs-only -fmerge-all-constants -gdwarf-4 -gsplit-dwarf -g3 -Wl,-O1,--as-needed,-z,relro,-z,now \
-  -fverbose-asm -fsplit-stack -fcf-protection=none -ftree-loop-distribution; do
+  -fsanitize=leak -fsanitize=thread -fsanitize=address,undefined ${LONG:+-fsanitize=address -fsanitize=undefined} \
+  -fPIC '-fPIE -pie' '-ffreestanding -fno-common -funsigned-char -fshort-enums -fno-strict-aliasing' \
+  '-fno-builtin -fno-plt -fvisibility=hidden -fwrapv -fverbose-asm' -ftrapv \
+  '-fstack-clash-protection -fstack-protector-strong -D_FORTIFY_SOURCE=2 -Wl,-O1,--as-needed,-z,relro,-z,now' \
+  '-fno-asynchronous-unwind-tables -fmerge-all-constants' '-fexceptions -g3' -fnon-call-exceptions \
+  -finstrument-functions -pg '-ffast-math -funroll-loops -ftree-loop-distribution' '-fno-inline -fno-tree-vectorize -fno-toplevel-reorder' \
+  -fwhole-program -fno-unit-at-a-time -mgeneral-regs-only '-gdwarf-4 -gsplit-dwarf' -fsplit-stack \
+  -fcf-protection=none; do
   case $options in
   -mgeneral-regs-only) [ "$(uname -m)" = aarch64 ] || continue ;;
   esac
@@ -112,7 +114,7 @@ spawn main sorted 1
 spawn main square::area const 3
 spawn main words 1
 END
-for options in -O0 '-O3 -fchecking' '-O0 -fsanitize=address,undefined'; do
+for options in '-O3 -fchecking' '-O0 -fsanitize=address,undefined' ${LONG:+-O0}; do
   rm -f mixed mixed.prof
   cilkprof-c++ $options mixed.cc -o mixed >said 2>&1
   CILKPROF_OUT=mixed.prof ./mixed >>said 2>&1

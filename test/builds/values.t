@@ -6,7 +6,7 @@
 # same_output NAME FILE: it prints the same with and without instrumentation at every level.
 same_output() {
   case $2 in *.cc) compiler=c++ ;; *) compiler=cc ;; esac
-  for level in -O0 -O1 -O2 -O3 -Os; do
+  for level in -O1 -O3 ${LONG:+-O0 -O2 -Os}; do
     rm -f plain profiled
     $compiler -fcilkplus=serial $level "$2" -o plain && ./plain >wanted 2>&1
     $compiler -fcilkplus -fcilkprof $level "$2" -o profiled >got 2>&1 && CILKPROF_OUT=profiled.prof ./profiled >got 2>&1
@@ -87,8 +87,9 @@ __attribute__((noinline)) static void once(void) { srand(1); puts("once"); }
 __attribute__((no_instrument_function, noinline)) static int exempt(void) { once(); return fib(5); }
 int main(void) { int r = exempt(); printf("%d %d\n", r, fib(6)); return 0; }
 EOC
-for level in -O0 -O2; do
-  for mode in hybrid count clock; do
+for mode in hybrid count clock; do
+  for level in -O0 -O2; do
+    in_turn 2 || continue
     c++ -fcilkplus -fcilkprof=$mode $level objects.cc -o objects
     profile objects
     equal "initialised objects, $mode $level" 1 "$(field main on_work_top_call_site_count)"

@@ -86,10 +86,11 @@ calls() {
     }' <said | sort -u >called
 }
 
-for options in -O0 -O2 '-O2 -flto' '-O3 -g -fcilkprof-inline' \
-  ${LONG:+'-O3 -g' -Os '-O2 -fno-optimize-sibling-calls' '-O2 -fcilkprof-inline' '-O2 -fcilkprof-outline'}; do
+for options in -O0 -O2 '-O3 -g -fcilkprof-inline' \
+  ${LONG:+'-O2 -flto' '-O3 -g' -Os '-O2 -fno-optimize-sibling-calls' '-O2 -fcilkprof-inline' \
+  '-O2 -fcilkprof-outline'}; do
   for mode in hybrid clock; do
-    [ $mode = hybrid ] || [ "$options" = -O2 ] || continue
+    in_turn 2 || continue
     plain=$(echo "$options" | sed 's/-fcilkprof-[a-z]*//')
     c++ $plain -no-pie -fcilkplus=serial ways.cc here.o -o plain && ./plain >wanted 2>said
     c++ $options -fchecking -no-pie -fcilkplus -fcilkprof=$mode ways.cc here.o -o ways >compiler-said 2>&1 ||
@@ -117,14 +118,6 @@ done
 cilkprof-report -z ways >said
 holds 'the report does not show copies' sh -c '! grep -q "[.]bare" said'
 
-for mode in count whatif; do
-  c++ -O2 -no-pie -fcilkplus -fcilkprof=$mode ways.cc here.o -o ways
-  equal "$mode: there are no copies" 0 "$(nm ways | grep -c '\.bare\.')"
-done
-c++ -O2 -no-pie -fcilkplus -fcilkprof -fcilkprof-no-reference ways.cc here.o -o ways
-equal '-fcilkprof-no-reference: there are no copies' 0 "$(nm ways | grep -c '\.bare\.')"
-c++ -O2 -no-pie -fcilkplus -fcilkprof -fcilkprof-callbacks -c ways.cc -o ways.o
-equal 'callbacks: there are no copies' 0 "$(nm ways.o | grep -c '\.bare\.')"
 
 # What cannot be copied stays instrumented, and harmless; what it calls is bare again.
 cat >odd.c <<'EOC'
@@ -151,9 +144,14 @@ KEEP static int nested(int n) {
 }
 int main(void) { printf("%d %d %d %d %d\n", jumps(4), jumps(3), symbol(2), through(1, 2), nested(3)); return 0; }
 EOC
-for options in '-O0' '-O2' '-O3 -flto'; do
+for options in =count =whatif ' -fcilkprof-no-reference' ' -fcilkprof-callbacks' ''; do
+  compile -O2 -fcilkprof$options -c odd.c
+  case $options in '') copies='> 0' ;; *) copies='== 0' ;; esac
+  true_that "-fcilkprof$options: whether there are copies" "$(nm odd.o | grep -c '\.bare\.') $copies"
+done
+for options in -O0 '-O3 -flto' ${LONG:+-O2}; do
   gcc $options -no-pie odd.c here.o -o plain && ./plain >wanted 2>said
-  compile $options -no-pie -fcilkprof odd.c here.o -o odd
+  compile $options -no-pie -fcilkprof=hybrid odd.c here.o -o odd
   CILKPROF_REFERENCE_TO=0:none ./odd >got 2>said
   same "$options: functions that cannot be copied" wanted got
   calls odd
@@ -204,10 +202,10 @@ int main(void) {
   return 0;
 }
 EOC
-for options in '-O0' '-O2' '-O2 -fno-optimize-sibling-calls'; do
+for options in -O0 -O2 ${LONG:+'-O2 -fno-optimize-sibling-calls'}; do
   options="-std=gnu17 $options" # later ones know no functions without a prototype
   gcc -w $options kinds.c -o plain && ./plain >wanted
-  compile -w -fchecking $options -fcilkprof kinds.c -o kinds
+  compile -w -fchecking $options -fcilkprof=hybrid kinds.c -o kinds
   CILKPROF_REFERENCE_TO=0:none ./kinds >got 2>said
   same "$options: parameters and results" wanted got
 done
@@ -224,8 +222,8 @@ int main() {
 }
 EOC
 printf '%s\n' left four left >wanted
-for options in '-O0' '-O2' '-O2 -fno-optimize-sibling-calls'; do
-  c++ $options -fcilkplus -fcilkprof passes.cc -o passes
+for options in -O0 -O2 ${LONG:+'-O2 -fno-optimize-sibling-calls'}; do
+  c++ $options -fcilkplus -fcilkprof=hybrid passes.cc -o passes
   CILKPROF_REFERENCE_TO=0:none ./passes >got 2>said
   same "$options: exceptions pass" wanted got
 done
@@ -251,8 +249,8 @@ int main(void) {
 }
 EOC
 # Its functions begin at pages of their own, so that the low bits of an address tell them.
-compile -O2 -shared -fPIC -falign-functions=512 -fcilkprof library.c -o liblate.so
-compile -O2 -no-pie -fcilkprof -rdynamic loads.c here.o -o loads -ldl
+compile -O2 -shared -fPIC -falign-functions=512 -fcilkprof=hybrid library.c -o liblate.so
+compile -O2 -no-pie -fcilkprof=hybrid -rdynamic loads.c here.o -o loads -ldl
 echo 8 >wanted
 for run in bare instrumented; do
   rm -f cilkprof.out*

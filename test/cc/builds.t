@@ -48,11 +48,13 @@ try() { # NAME OPTION...
 }
 try -O0 -O0
 try -O3 -O3
-try '-O2 -g' -O2 -g
+if [ -n "$LONG" ]; then
+  try '-O2 -g' -O2 -g
+  try '-Og' -Og
+  try '-flto=2' -O2 -flto=2
+fi
 try '-Os' -Os
-try '-Og' -Og
 try '-flto' -O2 -flto
-try '-flto=2' -O2 -flto=2
 try '-flto -ffat-lto-objects' -O2 -flto -ffat-lto-objects
 try '-flto -fchecking' -O3 -flto -fchecking
 try '-static' -O2 -static
@@ -62,10 +64,9 @@ try '-static-pie of code for libraries' -O2 -static-pie -fPIC -rdynamic
 holds '-static-pie: no relocation of thread-local memory' sh -c '! readelf -rW program | grep -q "TPOFF\|TPREL\|DTPMOD"'
 try '-no-pie' -O2 -fno-pie -no-pie
 try '-ffunction-sections with --gc-sections' -O2 -ffunction-sections -fdata-sections -Wl,--gc-sections
-try '-pipe' -O2 -pipe
-try '-fno-omit-frame-pointer' -O2 -fno-omit-frame-pointer
-try '-fstack-protector-all' -O2 -fstack-protector-all
-try '-std=c99 -pedantic' -O2 -std=c99 -pedantic
+# Those that have nothing to do with each other are given together.
+try '-std=c99 -pedantic, a protected stack with frame pointers, a pipe' \
+  -O2 -pipe -fno-omit-frame-pointer -fstack-protector-all -std=c99 -pedantic
 printf '%s\n' -O2 -fno-inline >response
 try 'a response file' @response
 
@@ -76,9 +77,9 @@ typedef struct { double a[5]; } big;
 __attribute__((noinline)) static big make(int k) { big b; for (int i = 0; i < 5; i++) b.a[i] = k + i; return b; }
 int main(void) { big b = make(3); printf("%g %g\n", b.a[0], b.a[4]); return 0; }
 EOC
-sanitizers="-fsanitize=address -fsanitize=undefined -fsanitize=thread"
+sanitizers="-fsanitize=address,undefined -fsanitize=thread"
 [ -z "$RUN" ] || sanitizers= # they know the system only as it is
-for options in -O0 -O1 -O2 -O3 -Os -g3 $sanitizers; do
+for options in -O0 -O2 -g3 $sanitizers ${LONG:+-O1 -O3 -Os}; do
   compile -fcilkprof $options result.c -o result
   equal "$options: a large result" '3 7' "$(CILKPROF_OUT=result.prof $RUN ./result)"
 done
@@ -124,6 +125,7 @@ int main(void) {
 EOC
 for mode in count hybrid clock whatif; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     for registers in '' -mgeneral-regs-only; do
       compile $level $registers -fcilkprof=$mode plain.c -o plain
       equal "$mode $level $registers: nothing is said" 0 "$(wc -l <compiler-said)"

@@ -67,8 +67,8 @@ int main() {
   made += sum(5, 1, nullptr) + parted(9) + unseen(20) + through_thunk(&both);
 }
 EOC
-for options in count 'count -O2 -fno-inline' 'count -O2 -flto' 'count -O3' 'hybrid -O2' \
-  ${LONG:+'count -O1' 'count -O2' 'count -O2 -fcilkprof-inline' 'clock -O2'}; do
+for options in count 'count -O2 -fno-inline' 'count -O3 -flto' 'hybrid -O2' \
+  ${LONG:+'count -O2 -flto' 'count -O3' 'count -O1' 'count -O2' 'count -O2 -fcilkprof-inline' 'clock -O2'}; do
   holds "$options: compiles" c++ -w -fcilkprof=$options entries.cc -o program
   followed "$options: static objects, thunks, functions that are not instrumented"
 done
@@ -109,8 +109,8 @@ thread_local int mine = sum(2);
 struct Member { static thread_local std::string name; };
 thread_local std::string Member::name = "abc";
 EOC
-for options in count 'count -O2 -fno-inline' 'count -O2 -flto' 'clock -O2 -fPIC' \
-  ${LONG:+hybrid clock whatif 'count -O2' 'count -O0 -flto'}; do
+for options in count 'count -O2 -flto' 'clock -O2 -fPIC' \
+  ${LONG:+'count -O2 -fno-inline' hybrid clock whatif 'count -O2' 'count -O0 -flto'}; do
   holds "$options: compiles" c++ -std=c++17 -fcilkprof=$options thread.cc variables.cc -o program
   followed "$options: thread-local variables of another file"
 done
@@ -156,7 +156,7 @@ thread_local Made mine;
 static thread_local Made hidden;
 int inside(int n) { return mine.value + hidden.value + n; }
 EOC
-for options in -O0 -O1 -O2 '-O2 -fcilkprof-outline'; do
+for options in -O0 '-O2 -fcilkprof-outline' ${LONG:+-O1 -O2}; do
   compile $options -fcilkprof=count using.cc making.cc -lstdc++ -o using
   profile using
   equal "$options: thread-local variables are initialised" 30 "$(cat using.stdout)"
@@ -164,4 +164,24 @@ for options in -O0 -O1 -O2 '-O2 -fcilkprof-outline'; do
     "$(awk -F, '/TLS init|__tls_init/ { for (i = 5; i <= 6; i++) if ($i ~ /TLS init|__tls_init/) print $i }' sites.csv | sort -u)"
   equal "$options: which calls the constructor, or what is left of it" 2 "$(awk -F, '$5 ~ /TLS init/ && $6 ~ /^(Made::Made|start)/ { sum += $15 } END { print sum + 0 }' sites.csv)"
 done
+
+# A naked function is what its author wrote, in assembler.
+if [ "$(uname -m)" = x86_64 ]; then
+  cat >naked.c <<'EOC'
+#include <stdio.h>
+__attribute__((naked)) int same(int x);
+__attribute__((naked)) int same(int x) { __asm__("mov %edi, %eax; ret"); }
+int main(void) {
+  printf("%d\n", same(9));
+  return 0;
+}
+EOC
+  for mode in hybrid clock count whatif parallel; do
+    for level in -O0 -O2; do
+      in_turn 2 || continue
+      compile $level -fcilkprof=$mode naked.c -o naked
+      equal "a naked function, $mode, $level" 9 "$(CILKPROF_OUT=naked.prof ./naked 2>said)"
+    done
+  done
+fi
 finish

@@ -265,7 +265,7 @@ EOC
 grep -n '//!' gone.cc | sed 's/:.*//' >wanted
 for options in -fcilkplus '-fcilkplus -fcilkprof'; do
   c++ -std=c++17 $options -c gone.cc 2>said
-  sed -n 's/^gone.cc:\([0-9]*\):[0-9]*: warning: .cilk_spawn. spawns nothing: its call was optimized away/\1/p' said | sort -n >got
+  sed -n 's/^gone.cc:\([0-9]*\):[0-9]*: warning: .cilk_spawn. spawns nothing: no call is left to spawn; what is left of it runs serially/\1/p' said | sort -n >got
   same "$options: what spawns nothing in C++" wanted got
   equal "$options: and nothing else is said" "$(wc -l <wanted)" "$(grep -c 'error:\|warning:' said)"
 done
@@ -275,8 +275,10 @@ printf '%s\n' '#include <cilk/cilk.h>' '#include <stdlib.h>' 'int g(void) {' '  
 cc -fcilkplus -c gone.c 2>said
 equal 'a call that is evaluated by the compiler' 1 "$(grep -c '^gone.c:4:11: warning: .*spawns nothing' said)"
 
-printf '%s\n' '#include <cilk/cilk.h>' 'struct S { S(int); };' 'S *g() { S *s = cilk_spawn new S(3); return s; }' >made.cc
+printf '%s\n' '#include <cilk/cilk.h>' 'struct S { S(int); };' 'S *g() { S *s = cilk_spawn new S(3); return s; }' \
+  'void h() { S s = cilk_spawn S(3); }' >made.cc
 c++ -fcilkplus -c made.cc 2>said
+equal 'a variable that is constructed: it still is' 1 "$(grep -c '^made.cc:4:18: warning: .*spawns nothing: .* runs serially' said)"
 equal 'an object that is made by new' 1 "$(grep -c '^made.cc:3:17: warning: .*spawns nothing' said)"
 
 # A coroutine is cut into pieces before its keywords can be found.  A sync in one needs nothing.
@@ -351,5 +353,59 @@ for option in -m32 -mx32 -mabi=ilp32; do
     equal "$option, $compile: one line says so" '1 1' "$(grep -c 'error' small.said) $(grep -c 'with 32-bit pointers cannot be profiled' small.said)"
     holds "$option, $compile: without a profile it compiles" ${compile% *} -fcilkplus $option -c "${compile#* }" -o small.o
   done
+done
+
+# A call that is not complete, with more keywords behind it: ordinary errors, where it is.
+for missing in '1;' '1,;'; do
+  printf '%s\n' '#include <cilk/cilk.h>' 'int f(int);' 'int g(void) {' "  int x = cilk_spawn f($missing" '  int y = cilk_spawn f(2);' \
+    '  cilk_sync;' '  return x + y;' '}' >missing.c
+  cp missing.c missing.cc
+  for file in missing.c missing.cc; do
+    for options in -fcilkplus '-fcilkplus -fcilkprof' '-fcilkplus -fcilkprof=parallel'; do
+      rejects "$file $options: f($missing" '4:2[0-9]' 'expected' $file $options
+      holds "$file $options: f($missing and nothing is confused" sh -c '! grep -i "internal compiler error\|confused" said'
+    done
+  done
+done
+
+# What GCC itself says of a keyword has its name.
+cat >constant-function.cc <<'EOC'
+#include <cilk/cilk.h>
+constexpr int f(int x) { cilk_sync; return x; }
+constexpr int g(int x) { cilk_for (int i = 0; i < 3; i++) x += i; return x; }
+constexpr int h(int x) { cilk_scope { x++; } return x; }
+constexpr int i(int x) { cilk_spawn { x++; } return x; }
+int j(int x) { return (cilk_sync, x) + cilk_sync; }
+EOC
+for options in -fcilkplus '-fcilkplus -fcilkprof' '-fcilkplus -fcilkprof=parallel'; do
+  line=2
+  for keyword in sync for scope spawn; do
+    rejects "$options: cilk_$keyword in a constexpr function" $line:26 "cilk_$keyword(" constant-function.cc -std=c++17 $options
+    line=$((line + 1))
+  done
+  rejects "$options: cilk_sync as a value" '6:[0-9]*' 'void' constant-function.cc -std=c++17 $options
+  holds "$options: no names of our own" sh -c '! grep __cilkprof said'
+done
+
+# A file that ends behind a keyword, and a reducer whose size is not known yet.
+printf '#include <cilk/cilk.h>\nint f(void) {\n  return cilk_spawn' >ends.c
+cat >incomplete.c <<'EOC'
+#include <cilk/cilk.h>
+void empty(void *);
+void join(void *, void *);
+void use(struct later *);
+extern struct later cilk_reducer(empty, join) all;
+void g(void) { use(&all); }
+EOC
+cp ends.c ends.cc
+for options in -fcilkplus '-fcilkplus -fcilkprof' '-fcilkplus -fcilkprof=parallel'; do
+  for file in ends.c ends.cc; do
+    rejects "$file $options: a file ends behind cilk_spawn" '3:[0-9]*' 'end of input' $file $options
+    holds "$file $options: and nothing else is said" sh -c '! grep "__cilkprof\|internal compiler" said'
+  done
+  case $options in
+  *fcilkprof) ;;
+  *) rejects "$options: a reducer of an incomplete type" '6:[0-9]*' 'type of a reducer is incomplete' incomplete.c -w $options ;;
+  esac
 done
 finish

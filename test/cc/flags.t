@@ -99,10 +99,9 @@ compiled() {
   sites program >sites 2>>said
 }
 
-# Every standard with both levels; every option with one, or with both when all is to be tried, its standards in turn.
+# Every standard and every option with one level, or with both when all is to be tried; the standards of these in turn.
 for standard in 11 14 17 20; do
-  echo "-std=c++$standard -O0"
-  echo "-std=c++$standard -O2"
+  for level in -O0 -O2; do ! in_turn 2 || echo "-std=c++$standard $level"; done
 done >tried
 turn=0
 while read -r option; do

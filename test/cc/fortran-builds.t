@@ -214,5 +214,16 @@ if [ -z "$RUN" ]; then
   holds 'cilkprof-fortran instruments' grep -q 'omp parallel do' sites.csv
   holds 'cilkprof-fortran --version' sh -c 'cilkprof-fortran --version | grep -q "^cilkprof "'
   holds 'cilkprof fortran' cilkprof fortran -O2 -fopenmp unit.f90 norm.F names.f90 -o names
+
+  # A system that has it with a version alone.
+  major=$(gcc -dumpversion | cut -d. -f1)
+  mkdir versioned
+  for tool in sh cat cksum head ld as readlink sed tr; do ln -s "$(command -v $tool)" versioned; done
+  ln -s "/usr/bin/gfortran-$major" versioned
+  holds 'cilkprof fortran finds gfortran with its version' \
+    env PATH="$PWD/versioned" "$BUILD_DIR/bin/cilkprof" fortran -O2 -fopenmp unit.f90 norm.F names.f90 -o versioned/names
+  rm "versioned/gfortran-$major"
+  PATH=$PWD/versioned "$BUILD_DIR/bin/cilkprof" fortran -O2 unit.f90 -o names >refused 2>&1
+  equal 'and says if there is none' 'cilkprof-cc: gfortran: not found in PATH' "$(cat refused)"
 fi
 finish

@@ -8,10 +8,17 @@ quietly() {
 }
 quietly install PREFIX="$PWD/usr" || fail 'make install' said
 cat >wanted <<EOC
-cilkprof $(sed -n 's/^VERSION := //p' "$TOP/Makefile") is installed in $PWD/usr; make uninstall PREFIX=$PWD/usr removes it
+$("$BUILD_DIR/bin/cilkprof" --version) is installed in $PWD/usr; make uninstall PREFIX=$PWD/usr removes it
 to use it: PATH="$PWD/usr/lib/cilkprof/bin:$PWD/usr/bin:\$PATH"; cc -O2 -fcilkplus -fcilkprof prog.c -o prog; man cilkprof
 EOC
 same 'it says where, and what comes next' wanted said
+# with_debugging FOLDER: what in it has debugging information.
+with_debugging() {
+  find "$1" -type f \( -name '*.[ao]' -o -name '*.so' -o -path '*/bin/cilkprof*' \) | sort |
+    while read -r file; do ! readelf -WS "$file" 2>/dev/null | grep -q ' \.debug_info' || echo "${file##*/}"; done
+}
+with_debugging usr >got
+same 'debugging information is not installed' /dev/null got
 PATH=$PWD/usr/bin:$(dirname "$(command -v gcc | grep -v lib/cilkprof || echo /usr/bin/gcc)"):/usr/bin:/bin
 cp "$programs/fib.c" .
 cilkprof-cc -O2 fib.c -o fib && ./fib 10 >/dev/null
@@ -52,10 +59,21 @@ if command -v pkg-config >/dev/null; then
   holds 'pkg-config: --libs links what was instrumented' \
     sh -c 'cilkprof-cc -O2 -c fib.c && /usr/bin/gcc fib.o -o linked $(pkg-config --libs cilkprof) && ./linked 10 && test -s cilkprof.out'
 fi
+if command -v cmake >/dev/null; then
+  mkdir project
+  cp fib.c project
+  printf '%s\n' 'cmake_minimum_required(VERSION 3.16)' 'project(fib C)' 'find_package(cilkprof REQUIRED)' 'add_executable(fib fib.c)' \
+    'target_link_libraries(fib PRIVATE cilkprof::profile)' >project/CMakeLists.txt
+  rm -f cilkprof.out
+  holds 'cmake: the installed package' \
+    sh -c 'cmake -S project -B made && cmake --build made && grep -q "^cilkprof_DIR:PATH=$PWD/usr/" made/CMakeCache.txt && made/fib 10 && test -s cilkprof.out'
+fi
 quietly uninstall PREFIX="$PWD/usr" || fail 'make uninstall' said
 equal 'make uninstall leaves no file' '' "$(find usr -type f -o -type l)"
-quietly install PREFIX=/opt/cilkprof DESTDIR="$PWD/stage" || fail 'make install DESTDIR=' said
+quietly install PREFIX=/opt/cilkprof DESTDIR="$PWD/stage" STRIP= || fail 'make install DESTDIR=' said
 holds 'DESTDIR is not in the installed files' sh -c "! grep -rIl '$PWD/stage' stage && test -x stage/opt/cilkprof/bin/cilkprof-cc"
+with_debugging stage | grep -cx 'cilkprof\|cilkprof-run\|cilkprof-report\|cilkprof_back.so\|libcilkprof.a\|libcilkprof.so\|records.o' >got
+equal 'STRIP= keeps it, in programs, libraries and plugins' 8 "$(cat got)"
 quietly all || fail make said
 equal 'a second make does nothing' '' "$(cat said)"
 finish

@@ -41,6 +41,7 @@ says() {
 plain=$(PATH=${PATH#*:*:} command -v gcc)
 for mode in hybrid count clock whatif; do
   for form in '' -fcilkprof-inline -fcilkprof-outline -fcilkprof-callbacks; do
+    in_turn 4 || continue
     compile -O2 -fcilkprof=$mode $form -c main.c fib.c
     says "gcc, -fcilkprof=$mode $form" $mode "$plain" main.o fib.o -o prog
     cc -fcilkprof=$mode main.o fib.o -o prog

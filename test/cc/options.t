@@ -93,11 +93,26 @@ holds 'nor do counted ones and ones for what-if' grep -q 'multiple definition of
 # The serial elision costs nothing: the code is that of gcc without the keywords.
 mkdir plain plain/cilk
 printf '#define cilk_spawn\n#define cilk_sync ((void)0)\n#define cilk_for for\n' >plain/cilk/cilk.h
-for program in fib qsort mm nqueens cilksort stencil saxpy; do
+for program in fib cilksort stencil ${LONG:+qsort mm nqueens saxpy}; do
   command gcc -O2 -Iplain -S "$programs/$program.c" -o wanted.s
   cc -O2 -fcilkplus=serial -S "$programs/$program.c" -o got.s
   grep -v '^\.L\|^\t\.' wanted.s | sed 's/\.L[A-Z]*[0-9]*/.L/g' >wanted
   grep -v '^\.L\|^\t\.' got.s | sed 's/\.L[A-Z]*[0-9]*/.L/g' >got
   same "$program: -fcilkplus=serial compiles to the same instructions" wanted got
+done
+
+# What parallel code borrows of GCC's passes does not make serial loops parallel, also where options go back to what they were.
+for back in '__attribute__((optimize("O3"))) void unrelated(void) {}' '_Pragma("GCC push_options") _Pragma("GCC optimize(\"O3\")")
+  void unrelated(void) {} _Pragma("GCC pop_options")' '__attribute__((target("sse2"))) void unrelated(void) {}'; do
+  printf '#include <cilk/cilk.h>\nvoid unrelated(void);\n%s\ndouble a[1000000];\n' "$back" >loop.c
+  echo 'int main(void) { for (int i = 0; i < 1000000; i++) a[i] = i * 2.0; return a[999999] != 1999998.0; }' >>loop.c
+  cp loop.c loop.cc
+  for mode in '' -fcilkprof -fcilkprof=parallel; do
+    for compile in 'cc loop.c' 'c++ loop.cc'; do
+      in_turn 2 || continue
+      ${compile% *} -O2 -fcilkplus $mode -S "${compile#* }" -o loop.s 2>said || cp said loop.s
+      holds "${compile% *} -fcilkplus $mode: serial loops stay serial after ${back%%(*}" sh -c '! grep GOMP_ loop.s && grep -q main: loop.s'
+    done
+  done
 done
 finish

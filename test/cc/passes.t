@@ -30,16 +30,22 @@ try_all() {
   try cholesky 40 "$@"
   try stencil 20 "$@"
 }
+# try_one OPTION...: with one of the programs.
+try_one() {
+  for what in 'fib 15' 'cholesky 40' 'stencil 20'; do
+    ! in_turn 3 || try $what "$@"
+  done
+}
 try_all -O2
-try_all -O2 -fipa-pta
-try_all -O2 -fopenacc
-try_all -O2 -fopenmp
-try_all -O2 -ftree-parallelize-loops=4
+try_one -O2 -fipa-pta
+try_one -O2 -fopenacc
+try_one -O2 -fopenmp
+try_one -O2 -ftree-parallelize-loops=4
 try_all -O2 -fprofile-generate=gcda
 try_all -O2 -fprofile-use=gcda
-try_all -O2 -fprofile-generate=gcda-atomic -fprofile-update=atomic
-try_all -O2 -fno-early-inlining -fkeep-inline-functions
-try_all -O2 -fsanitize=thread
+try_one -O2 -fprofile-generate=gcda-atomic -fprofile-update=atomic
+try_one -O2 -fno-early-inlining -fkeep-inline-functions
+try_one -O2 -fsanitize=thread
 
 # OpenMP runs the program's functions: they are entered from outside, and what they call counts.
 cat >openmp.c <<'EOC'

@@ -75,11 +75,9 @@ echo '#include <cilk/cilk.h>
 int main() { cilk_sync; return 0; }' >empty.cc
 units='main.cc one.cc two.cc three.cc'
 c++ -std=c++17 -O2 -fcilkplus=serial $units -o bare || give_up 'the templates are compiled'
-c++ -std=c++17 -O2 -fcilkplus -fcilkprof $units -o profiled || give_up 'they are compiled with -fcilkprof'
-c++ -std=c++17 -O2 -fcilkplus -fcilkprof empty.cc -o empty || give_up 'the engine alone'
-for unit in one two three; do
-  c++ -std=c++17 -O2 -fcilkplus -fcilkprof -c $unit.cc || give_up 'a unit'
-done
+c++ -std=c++17 -O2 -fcilkplus -fcilkprof=hybrid -c $units || give_up 'they are compiled with -fcilkprof'
+c++ -fcilkplus -fcilkprof=hybrid main.o one.o two.o three.o -o profiled || give_up 'they are linked'
+c++ -std=c++17 -O2 -fcilkplus -fcilkprof=hybrid empty.cc -o empty || give_up 'the engine alone'
 profile profiled
 equal 'the program prints the same' "$(./bare)" "$(cat profiled.stdout)"
 equal 'what it calls in all three units is one site' 3 "$(awk -F, '/Index<double>::sum/ { print $15 }' sites.csv)"

@@ -72,7 +72,7 @@ printf '#define cilk_spawn\n#define _Cilk_spawn\n#define cilk_sync ((void)0)\n' 
 gcc -w -O1 -Iplain forms.c -o elision && ./elision >output
 for language in c cc; do
   case $language in c) compiler=cc ;; cc) compiler=c++ ;; esac
-  for level in -O0 -O1 -O2 -O3 -Os; do
+  for level in -O0 -O2 ${LONG:+-O1 -O3 -Os}; do
     $compiler $level -w -fcilkplus -fcilkprof=count forms.$language -o forms || give_up "$language $level: forms.$language"
     profile forms
     same "$language $level: the program computes what it did" output forms.stdout
@@ -145,7 +145,7 @@ int main(int argc, char **argv) {
   return a + b + length(argv[0]) == 0;
 }
 EOC
-for level in -O1 -O2 -O3; do
+for level in -O1 -O3 ${LONG:+-O2}; do
   compile $level -fcilkprof=count seen.c -o seen
   profile seen
   equal "$level: a known pointer is spawned" '8 9' "$(awk -F, '$4 == "spawn" && $6 == "small" { print $2 }' sites.csv) \
@@ -171,4 +171,77 @@ printf '%s\n' '__attribute__((noinline)) int f(int x) { return x; }' 'int g(int 
 compile -fcilkprof=count include.c -o include
 profile include
 equal 'a spawn in an included body' 'spawn body.h:1' "$(awk -F, '$6 == "f" { print $4 " " $1 ":" $2 }' sites.csv)"
+# Generators write #line: what follows has the name of another file.
+cat >lines.c <<'EOC'
+#include <cilk/cilk.h>
+__attribute__((noinline)) int f(int x) { return x; }
+static int g(int x) {
+#line 100 "g.y"
+  int y = cilk_spawn f(x);
+#line 8 "lines.c"
+  cilk_sync;
+  return y;
+}
+int main(void) {
+#line 200 "h.y"
+  int y = cilk_spawn f(0);
+  cilk_sync;
+  return y + g(0);
+}
+EOC
+sed 's/^static int g(int x) {/template <class T> static int g(T x) { auto all = [=](auto x) {/; s/^  return y;/return y; }; return all(x);/' lines.c >lines.cc
+for options in '' -save-temps -fdirectives-only\ -E; do
+  for compiler in cc c++; do
+    case $compiler in cc) source=lines.c ;; *) source=lines.cc ;; esac
+    case $options in
+    *-E) $compiler -fcilkplus -fcilkprof=count $options $source -o directives-$source && source=directives-$source && set -- -fdirectives-only -fpreprocessed ;;
+    *) set -- $options ;;
+    esac
+    $compiler -fcilkplus -fcilkprof=count -O0 "$@" $source -o lines 2>compiler-said || give_up "$source $options compiles" compiler-said
+    profile lines
+    equal "$source $options: spawns behind #line" 'g.y:100 h.y:200' "$(awk -F, '$4 == "spawn" && $6 ~ /^f/ { print $1 ":" $2 }' sites.csv | sort | tr '\n' ' ' | sed 's/ $//')"
+  done
+done
+
+# What the preprocessor must not be asked for before it is there: directives between the tokens of a call, and other keywords.
+cat >inside.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#define NEST(x, y) cilk_spawn x(cilk_spawn y(5))
+#define FIRST(x) _Pragma("GCC diagnostic push") int x; _Pragma("GCC diagnostic pop")
+__attribute__((noinline)) int f(int x) { return x; }
+__attribute__((noinline)) int g(int x, int y) { return x + y; }
+int main(void) {
+  int a[3] = {0}, x = cilk_spawn f(cilk_spawn f(3) + cilk_spawn f(4));
+  int y = cilk_spawn g(1 + 2 + 3, /* and
+    more */
+#ifdef OTHER
+    7
+#else /* this */
+    8
+#endif
+  );
+  int z = NEST(f, f), w = cilk_spawn g // a comment
+\
+# /* nothing */ define LATE 2
+    (1, LATE);
+  cilk_spawn a[f(2)] = cilk_spawn f(7);
+  x += cilk_spawn f(({ FIRST(u) u = cilk_spawn f(3); cilk_sync; u; }));
+  cilk_sync;
+  printf("%d %d %d %d %d\n", x, y, z, w, a[2]);
+  return 0;
+}
+EOC
+cp inside.c inside.cc
+for options in -fcilkplus=serial '' '-save-temps' -fcilkprof=count '-fcilkprof=count -save-temps'; do
+  for compile in 'cc inside.c' 'c++ inside.cc'; do
+    holds "$compile $options: directives and spawns in a spawned call" ${compile% *} -fcilkplus $options "${compile#* }" -o inside
+    equal "$compile $options: it computes" '10 14 5 3 7' "$($RUN ./inside)"
+    case $options in *count*)
+      profile inside
+      equal "$compile $options: its spawns" 11 "$(whole Spawns)"
+      ;;
+    esac
+  done
+done
 finish

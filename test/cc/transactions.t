@@ -41,6 +41,7 @@ main>more 1
 EOT
 for mode in count hybrid clock whatif; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     compile $level -fgnu-tm -fcilkprof=$mode transactions.c -o transactions
     equal "$mode $level: nothing is said" 0 "$(wc -l <compiler-said)"
     CILKPROF_WHATIF=leaf profile transactions

@@ -57,8 +57,8 @@ done
 true_that 'other passes go over them' "$(passes ssa | cut -d' ' -f1) > 10"
 
 # The units together.
-for options in '' -flto -fcilkprof=count '-fcilkprof=count -flto'; do
-  cc -fcilkplus -fcilkprof -O2 $options serial.c spawns.c -o program && CILKPROF_OUT=profile $RUN ./program >output
+for options in -fcilkprof=hybrid '-fcilkprof=hybrid -flto' -fcilkprof=count '-fcilkprof=count -flto'; do
+  cc -fcilkplus -O2 $options serial.c spawns.c -o program && CILKPROF_OUT=profile $RUN ./program >output
   equal "runs: $options" '5 4' "$(cat output)"
   equal "profile: $options" '1 4 7 7 ' "$(cilkprof-report --csv program profile | tr -d '\r"' | awk -F, '
     NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }

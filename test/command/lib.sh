@@ -10,18 +10,22 @@ unset CILKPROF_OUT CILKPROF_CONTEXTS CILK_NWORKERS OMP_NUM_THREADS
 shows() {
   if grep -q -e "$2" "${3:-out}"; then pass "$1"; else fail "$1" "${3:-out}"; fi
 }
-# refuses NAME PATTERN ARGUMENT...: cilkprof fails with status 1, and prints nothing but one line, which matches.
-refuses() {
-  name=$1 pattern=$2
-  shift 2
+# refuses_with STATUS NAME PATTERN ARGUMENT...: cilkprof fails with that status, and prints nothing but one line, which
+# matches.  refuses NAME PATTERN ARGUMENT...: the same with status 1.
+refuses_with() {
+  wanted=$1 name=$2 pattern=$3
+  shift 3
   cilkprof "$@" >out 2>errors
   status=$?
-  if [ $status = 1 ] && [ ! -s out ] && [ "$(wc -l <errors)" = 1 ] && grep -q -e "^cilkprof: $pattern" errors; then
+  if [ $status = "$wanted" ] && [ ! -s out ] && [ "$(wc -l <errors)" = 1 ] && grep -q -e "^cilkprof: $pattern" errors; then
     pass "$name"
   else
-    echo "status $status" >>errors
+    echo "status $status, wanted $wanted" >>errors
     fail "$name" errors
   fi
+}
+refuses() {
+  refuses_with 1 "$@"
 }
 
 cat >sum.c <<'EOC'

@@ -87,10 +87,23 @@ END
 works 'cilkprof-report -s a.out cilkprof.out cilkprof.out; ls cilkprof.sum'
 works 'cilkprof-report -A -y a.out; ls prog.c-ann'
 works 'CILKPROF_CONTEXTS=1 CILKPROF_OUT=contexts.out ./a.out; cilkprof-report -b --contexts=5 a.out contexts.out'
-works 'CILKPROF_ROOT=work CILKPROF_OUT=roots.out ./a.out; cilkprof-report --summary --root=work a.out roots.out'
+works 'CILKPROF_ROOT=sum CILKPROF_OUT=roots.out ./a.out; cilkprof-report --summary --root=sum a.out roots.out'
 works 'cilkprof-run ./a.out'
 works 'cc -O2 -g -fcilkplus prog.c -o parallel && CILKPROF_SAMPLE=1 CILKPROF_OUT=sampled.out ./parallel'
 works 'cilkprof-report --waste sampled.out'
 works 'cilkprof-cc -O2 prog.c -o other && CILKPROF_OUT=other.out ./other'
 works 'cilkprof-run --trials=1 --runs=2 --bounds=a.out ./parallel'
+
+# A program whose tree of tasks has nothing that could be emulated.
+cat >once.c <<'EOC'
+#include <cilk/cilk.h>
+#include <cilk/cilk_api.h>
+static int one(int n) { return n + 1; }
+int main(void) {
+  int n = cilk_spawn one(__cilkrts_set_param("nworkers", "2"));
+  cilk_sync;
+  return n - 1;
+}
+EOC
+works 'cc -O2 -fcilkplus -fcilkprof once.c -o once && ./once && cilkprof-report once cilkprof.out'
 finish

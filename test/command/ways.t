@@ -73,6 +73,8 @@ cilkprof ./serial >out 2>errors
 shows 'serial code: the same without the word' '^  dynamic'
 
 way gprof
+shows 'gprof: the verdict' '^Verdict for'
+shows 'gprof: work, span and bounds' '^ *Parallelism profile'
 shows 'gprof: the flat profile' '^ time .* calls'
 shows 'gprof: the call graph' '^index % time'
 shows 'gprof: the source' 'cilk_spawn sum'

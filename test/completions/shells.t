@@ -143,8 +143,8 @@ if command -v fish >/dev/null; then
   from_fish 'cilkprof export js' >got
   echo json >wanted
   same 'fish: cilkprof export, a format' wanted got
-  from_fish 'cilkprof-cc --' | grep -- '--print-path\|--print-specs\|--version' >got
-  printf -- '--%s\n' print-path print-specs version >wanted
+  from_fish 'cilkprof-cc --' | grep -- '--print-path\|--print-specs\|--print-clangd\|--print-cmake\|--version' >got
+  printf -- '--%s\n' print-clangd print-cmake print-path print-specs version >wanted
   same 'fish: options of the first argument' wanted got
 fi
 

@@ -131,6 +131,17 @@ static void test_emulation_cut(struct tap *tap) {
                  .cut;
     }
   tap_check(tap, cut, "too many steps are not taken");
+  struct task_tree *tree = test_emulation_tree_compressed(test_emulation_tree_parse("T(P(T(1 S(T(1 L0(1))*3))*1000))"));
+  struct machine few = {.processors = 2, .seed = 1, .most_steps = 100000}, many = few;
+  many.processors = 1000;
+  for (size_t i = 3; i < 5; i++) {
+    const char *name = names[i];
+    struct schedule schedule = parse_emulated_schedule(&name);
+    struct forecast on_few = emulate_schedule(tree, &schedule, &few),
+                    on_many = emulate_schedule(tree, &schedule, &many);
+    if (!tap_check(tap, !on_few.cut && on_many.cut, "looks of one worker at another are steps: %s", names[i]))
+      printf("# %llu and %llu steps\n", (unsigned long long)on_few.steps, (unsigned long long)on_many.steps);
+  }
 }
 
 struct tally {

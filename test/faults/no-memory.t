@@ -23,14 +23,16 @@ starved() {
     { echo "allocation $at${NO_MEMORY_ON:+ and all that follow}: status $status"; head -n 3 stderr; } >>wrong
 }
 
-# starve ARGUMENT...: one allocation fails; or one and all that follow.  Beyond the hundredth some are tried.
+# starve ARGUMENT...: one allocation fails; or one and all that follow.  Beyond the hundredth some are tried, and after the
+# first report, whose first allocations are those of all, beyond the fiftieth.
+first=100
 starve() {
   NO_MEMORY_AT=0 NO_MEMORY_COUNT=count LD_PRELOAD=$preload "$report" "$@" >wanted 2>said
   all=$(cat count) said_before=$(wc -l <said) number=1 times=0
   : >wrong
   while [ $number -le "$all" ]; do
     starved $number "$@"
-    if [ $number -lt 100 ]; then number=$((number + 1)); else number=$((number + all / 50 + 1)); fi
+    if [ $number -lt $first ]; then number=$((number + 1)); else number=$((number + all / 50 + 1)); fi
   done
   export NO_MEMORY_ON=yes
   number=1
@@ -39,6 +41,7 @@ starve() {
     number=$((number + all / 40 + 1))
   done
   unset NO_MEMORY_ON
+  [ -n "$LONG" ] || first=50
   tried faults $times
   holds "no memory: $times times, in $all allocations of cilkprof-report $*: a line and status 1, or the same report" \
     sh -c 'cat wrong; test ! -s wrong'

@@ -14,6 +14,7 @@ void open(void) { called("open"); }
 void close(void) { called("close"); }
 void lseek(void) { called("lseek"); }
 void fcntl(void) { called("fcntl"); }
+void poll(void) { called("poll"); }
 void unlink(void) { called("unlink"); }
 void stat(void) { called("stat"); }
 void fstat(void) { called("fstat"); }

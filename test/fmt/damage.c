@@ -263,6 +263,12 @@ static void test_fmt_samples(struct tap *tap) {
   s.stacks[2].address = 1;
   test_fmt_check_sample(tap, &s, "must not have an address", "an unknown stack with an address");
   s = test_fmt_sample_profile();
+  s.stack_span.stack = 3;
+  test_fmt_check_sample(tap, &s, "an unlisted stack", "what is on the span of no stack");
+  s = test_fmt_sample_profile();
+  s.stack_span.samples = s.stacks[s.stack_span.stack].samples + 1;
+  test_fmt_check_sample(tap, &s, "more samples on the span", "more samples on the span than there are");
+  s = test_fmt_sample_profile();
   s.counters.stack = 3;
   test_fmt_check_sample(tap, &s, "an unlisted stack", "counters of no stack");
   s = test_fmt_sample_profile();

@@ -125,6 +125,9 @@ static void test_fmt_profile(struct tap *tap, struct cilkprof_profile *profile, 
             "%s: sampling", what);
   tap_check(tap, profile->stack_count == 3 && memcmp(profile->stacks, s->stacks, sizeof s->stacks) == 0, "%s: stacks",
             what);
+  tap_check(tap,
+            profile->stack_span_count == 1 && memcmp(profile->stack_spans, &s->stack_span, sizeof s->stack_span) == 0,
+            "%s: what is on the span", what);
   tap_check(tap, profile->counters_count == 1 && memcmp(profile->counters, &s->counters, sizeof s->counters) == 0,
             "%s: counters", what);
   tap_check(tap, test_fmt_same_timeline(&profile->timeline, &s->timeline), "%s: time line", what);

@@ -42,6 +42,7 @@ struct sample {
   struct cilkprof_tree tree;
   struct cilkprof_sampling sampling;
   struct cilkprof_stack stacks[3];
+  struct cilkprof_stack_span stack_span;
   struct cilkprof_counters counters;
   struct cilkprof_timeline timeline;
   struct cilkprof_transitions threads[2];
@@ -101,6 +102,7 @@ static inline struct sample test_fmt_sample_profile(void) {
       .stacks = {{CILKPROF_NO_CONTEXT, 0, CILKPROF_STACK_CALL, 0x1111, 0, 0, 0, 0},
                  {0, 1, CILKPROF_STACK_EXACT, 0x2222, 70, 7000, 800, 90},
                  {CILKPROF_NO_CONTEXT, CILKPROF_NO_OBJECT, CILKPROF_STACK_UNKNOWN, 0, 7, 600, 50, 4}},
+      .stack_span = {1, 2, 500},
       .counters = {1, 21000, 14000, 130, CILKPROF_NOT_COUNTED},
       .timeline = {1000000, 2, 3, busy},
       .threads = {{77, 2, first}, {0, 3, second}},
@@ -147,6 +149,7 @@ static inline struct bytes test_fmt_write_sample(const struct sample *s) {
   cilkprof_write_sampling(&writer, &s->sampling);
   for (size_t i = 0; i < 3; i++)
     cilkprof_write_stack(&writer, &s->stacks[i]);
+  cilkprof_write_stack_span(&writer, &s->stack_span);
   cilkprof_write_counters(&writer, &s->counters);
   cilkprof_write_timeline(&writer, &s->timeline);
   cilkprof_write_transitions(&writer, &s->threads[0]);

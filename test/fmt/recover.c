@@ -120,8 +120,8 @@ static struct cilkprof_losses test_fmt_lose(const struct bytes *whole, uint32_t 
 static void test_fmt_kinds(struct tap *tap, const struct bytes *whole) {
   size_t sites = 0;
   struct cilkprof_losses losses = test_fmt_lose(whole, CILKPROF_RECORD_SITE, 1, &sites);
-  tap_check(tap, losses.sites == 1 && losses.others == 5 + 3 && sites == 1,
-            "a lost site takes loops, estimates, contexts, roots, transitions and counters with it");
+  tap_check(tap, losses.sites == 1 && losses.others == 5 + 4 && sites == 1,
+            "a lost site takes loops, estimates, contexts, roots, transitions, spans and counters with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_OBJECT, 1, &sites);
   tap_check(tap, losses.objects == 1 && losses.sites == 1 && sites == 1, "a lost object takes its sites with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_TOTALS, 0, &sites);
@@ -129,29 +129,32 @@ static void test_fmt_kinds(struct tap *tap, const struct bytes *whole) {
   losses = test_fmt_lose(whole, CILKPROF_RECORD_RUN, 0, &sites);
   tap_check(tap, losses.run && sites == 2, "a lost run");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_CONTEXT, 0, &sites);
-  tap_check(tap, losses.others == 5 + 3 && sites == 2,
-            "a lost context takes the others, loops, estimates, roots, transitions and counters with it");
+  tap_check(tap, losses.others == 5 + 4 && sites == 2,
+            "a lost context takes the others, loops, estimates, roots, transitions, spans and counters with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_LOOP, 0, &sites);
-  tap_check(tap, losses.others == 1 + 1 + 2 + 1 + 3 && sites == 2,
-            "a lost loop takes estimates, contexts, roots, transitions and counters with it");
+  tap_check(tap, losses.others == 1 + 1 + 2 + 1 + 4 && sites == 2,
+            "a lost loop takes estimates, contexts, roots, transitions, spans and counters with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_ESTIMATE, 0, &sites);
-  tap_check(tap, losses.others == 1 + 1 + 2 + 1 + 3 && sites == 2,
-            "a lost estimate takes loops, contexts, roots, transitions and counters with it");
+  tap_check(tap, losses.others == 1 + 1 + 2 + 1 + 4 && sites == 2,
+            "a lost estimate takes loops, contexts, roots, transitions, spans and counters with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_PART, 0, &sites);
-  tap_check(tap, losses.others == 6 + 3 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
+  tap_check(tap, losses.others == 6 + 4 && losses.sites == 0 && sites == 2, "a lost part of a root takes it with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_TREE, 0, &sites);
   tap_check(tap, losses.others > 0 && sites == 2, "a lost tree");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_SAMPLING, 0, &sites);
-  tap_check(tap, losses.others == 1 + 3 + 1 + 1 + 2 + 1 + 3,
-            "a lost sampling takes the stacks, loops, estimates, contexts, roots, transitions and counters with it");
+  tap_check(
+      tap, losses.others == 1 + 3 + 1 + 1 + 2 + 1 + 4,
+      "a lost sampling takes the stacks, loops, estimates, contexts, roots, transitions, spans and counters with it");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_WORKERS, 0, &sites);
-  tap_check(tap, losses.others == 1 + 1 + 1 + 2 + 1 + 3 && sites == 2, "lost workers leave the sites");
+  tap_check(tap, losses.others == 1 + 1 + 1 + 2 + 1 + 4 && sites == 2, "lost workers leave the sites");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_STACK, 0, &sites);
-  tap_check(tap, losses.others == 1 + 1 + 1 + 2 + 1 + 3, "a lost stack leaves the others");
+  tap_check(tap, losses.others == 1 + 1 + 1 + 2 + 1 + 4, "a lost stack leaves the others");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_TRANSITIONS, 1, &sites);
-  tap_check(tap, losses.others == 3 + 1 + 1 + 2 + 1, "lost transitions take those of other threads with them");
+  tap_check(tap, losses.others == 4 + 1 + 1 + 2 + 1, "lost transitions take those of other threads with them");
+  losses = test_fmt_lose(whole, CILKPROF_RECORD_STACK_SPAN, 0, &sites);
+  tap_check(tap, losses.others == 4 + 1 + 1 + 2 + 1, "what is lost on the span");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_COUNTERS, 0, &sites);
-  tap_check(tap, losses.others == 3 + 1 + 1 + 2 + 1, "lost counters");
+  tap_check(tap, losses.others == 4 + 1 + 1 + 2 + 1, "lost counters");
   losses = test_fmt_lose(whole, CILKPROF_RECORD_END, 0, &sites);
   tap_check(tap, losses.end && sites == 2, "a lost end");
 }

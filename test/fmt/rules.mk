@@ -4,6 +4,7 @@
 ASAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 
 $(BUILD)/asan/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) -O1 -g $(C_WARNINGS) -MD -MP -I. $(ASAN_FLAGS) $(OBJECT_FLAGS) -c $< -o $@
 
@@ -12,6 +13,7 @@ FMT_TESTS        := $(addprefix $(BUILD)/test/fmt/,format damage wrong-records l
 FMT_TEST_OBJECTS := $(FMT_TESTS:$(BUILD)/%=$(BUILD)/asan/%.o)
 
 $(FMT_TESTS): $(BUILD)/%: $(BUILD)/asan/%.o $(FMT_ASAN_OBJECTS)
+	$(call short,LD,$@)
 	@mkdir -p $(@D)
 	$(CC) $(ASAN_FLAGS) $^ -o $@
 

@@ -66,6 +66,8 @@ static void test_fmt_structure(struct tap *tap) {
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_SAMPLING, 0, NULL, 0), "precedes that of the sampling",
                       "no sampling");
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_TIMELINE, 0, NULL, 0), NULL, "no time line");
+  test_fmt_check_read(tap, test_fmt_edited(DOUBLE, CILKPROF_RECORD_STACK_SPAN, 0, NULL, 0),
+                      "in the order of their stacks", "a stack is on the span twice");
   test_fmt_check_read(tap, test_fmt_edited(DROP, CILKPROF_RECORD_COUNTERS, 0, NULL, 0), NULL, "no counters");
   test_fmt_check_read(tap, test_fmt_edited(DOUBLE, CILKPROF_RECORD_COUNTERS, 0, NULL, 0),
                       "in the order of their stacks", "two counters of one stack");

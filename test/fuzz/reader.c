@@ -42,6 +42,7 @@ static void fuzz_look_at(const struct cilkprof_profile *profile) {
     fuzz_look(profile->regions[i].label, strlen(profile->regions[i].label));
   for (size_t i = 0; i < profile->whatif_count; i++)
     fuzz_look(profile->whatifs[i].candidate, strlen(profile->whatifs[i].candidate));
+  fuzz_look(profile->stack_spans, profile->stack_span_count * sizeof *profile->stack_spans);
   fuzz_look(profile->counters, profile->counters_count * sizeof *profile->counters);
   for (size_t i = 0; i < profile->thread_count; i++)
     fuzz_look(profile->threads[i].list, profile->threads[i].count * sizeof *profile->threads[i].list);

@@ -21,30 +21,41 @@ compiled() {
   return 1
 }
 
-# prints_serially FILE STANDARD...: FILE, compiled for each standard with the keywords alone and with the profiler, prints
-# what the file `wanted' says.  Without LONG only the first and the last standard are tried.
-prints_serially() {
-  file=$1 number=0
-  shift
+# variants OPTIONS OTHERS FILE STANDARD...: FILE prints what the file `wanted' says, compiled for the first standard with
+# the ones and for the last with the others, or the other way round in every second call; with LONG for each standard
+# with both.  A program that runs in parallel makes every spawn a task.
+level=0
+variants() {
+  options=$1 others=$2 file=$3
+  shift 3
+  for last; do :; done
+  case $LONG$level in 0) set -- "$1" "$last" ;; 2) set -- "$last" "$1" ;; esac
   for standard; do
-    number=$((number + 1))
-    case $LONG$number in 1 | $#) ;; ?) continue ;; esac
-    for options in '-O0 -fcilkplus=serial' '-O2 -fcilkplus -fcilkprof=count'; do
-      compiled "$file $standard $options" -std="$standard" $options && run_prints "$file $standard $options"
+    for tried in "$options" ${LONG:+"$others"}; do
+      what="$file $standard $tried"
+      compiled "$what" -std="$standard" -fcilkplus $tried || continue
+      case $tried in -O?) workers="8 ${LONG:+1 2}" ;; *) workers=1 ;; esac
+      for number in $workers; do
+        (export CILK_NWORKERS=$number CILKPROF_FORCE_STEALS=$number; run_prints '' >/dev/null)
+        same "$what, $number workers" wanted got
+      done
     done
+    [ -n "$LONG" ] || options=$others
   done
 }
 
-# prints FILE STANDARD...: the same, and for the last standard in parallel, with every spawn a task.
+# prints_serially FILE STANDARD...: with the keywords alone, and with the profiler.
+prints_serially() {
+  level=$((2 - level))
+  variants '-O0 -fcilkplus=serial' '-O2 -fcilkprof=count' "$@"
+}
+
+# prints FILE STANDARD...: with the profiler and in parallel, without optimisation or with it in turn; with LONG also as
+# prints_serially does.
 prints() {
-  prints_serially "$@"
-  for options in -O0 -O2; do
-    compiled "$file in parallel $options" -std="$standard" $options -fcilkplus || continue
-    for workers in 8 ${LONG:+1 2}; do
-      (export CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers; run_prints '' >/dev/null)
-      same "$file in parallel $options, $workers workers" wanted got
-    done
-  done
+  level=$((2 - level))
+  variants '-O2 -fcilkprof=count' -O$level "$@"
+  [ -z "$LONG" ] || variants '-O0 -fcilkplus=serial' -O$((2 - level)) "$@"
 }
 
 # wants LINE...: what the next program prints; it succeeds.

@@ -9,7 +9,14 @@ near() {
   true_that "$1: $3 is near $2" "($3) >= 0.99 * ($2) && ($3) <= 1.01 * ($2)"
 }
 
-# twins NAME: NAME.cc with oneTBB, and with Cilk where CILK is defined.  The output is that of the library as well.
+# of_library NAME: with LONG, what the file `wanted' says is what NAME.cc prints with the library alone.
+of_library() {
+  [ -n "$LONG" ] || return
+  g++ -std=c++17 -O2 "$1.cc" -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
+  same "$1: and with the library" wanted got
+}
+
+# twins NAME: NAME.cc with oneTBB, and with Cilk where CILK is defined.
 twins() {
   measured "$1" -DCILK || return
   cilk_work=$work cilk_span=$span
@@ -20,8 +27,7 @@ twins() {
   near "$1: span" "$cilk_span" "$span"
   cilkprof-report -b --verdict "$1" "$1.prof" >verdict 2>&1
   holds "$1: it is known which calls are on the critical path" sh -c '! grep "No span data" verdict'
-  g++ -std=c++17 -O2 "$1.cc" -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
-  same "$1: and with the library" wanted got
+  of_library "$1"
 }
 
 # A recursion with a group in each function.
@@ -145,6 +151,10 @@ int main() {
 }
 EOC
 twins loops
+cilkprof-report -b --sites loops loops.prof >sites
+for name in parallel_for parallel_for_each parallel_invoke; do
+  holds "tbb::$name is at a line of the program" grep -q "call  *loops.cc:[0-9]*  *main -> tbb::$name" sites
+done
 
 # Reductions with functions and with a body: the halves at the same time, then their values.
 cat >reduces.cc <<'EOC'
@@ -212,8 +222,9 @@ if measured pipeline; then
   profile pipeline many
   # One item, and the serial filter of the others.
   near 'many tokens: the first item, and the last filter of all others' '(40 * 6) / (5 + 40)' "$(whole Work) / $(whole Span)"
-  g++ -std=c++17 -O2 pipeline.cc -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
-  same 'pipeline: the output is that with the library' got pipeline.stdout
+  echo 7999600780 >wanted
+  same 'pipeline: the output' wanted pipeline.stdout
+  of_library pipeline
 fi
 
 # What is computed with the rest: scans, sorts, feeders, contexts that are cancelled, exceptions, arenas.
@@ -290,32 +301,41 @@ int main() {
 }
 EOC
 if measured rest; then
-  g++ -std=c++17 -O2 rest.cc -o library -ltbb >said 2>&1 && $RUN ./library >got 2>said
-  same 'the rest: the output is that with the library' got rest.stdout
+  cat >wanted <<'END'
+0 0
+0 0
+2916 2916
+3745 3745
+12504984 12504984
+12504984 6262348
+5001 1
+23
+of a task
+of a loop
+3 4
+123
+END
+  same 'the rest: the output' wanted rest.stdout
+  of_library rest
 fi
 
-# The report has the names that the program uses.
-measured loops && cilkprof-report -b --sites loops loops.prof >sites
-for name in parallel_for parallel_for_each parallel_invoke; do
-  holds "tbb::$name is at a line of the program" grep -q "call  *loops.cc:[0-9]*  *main -> tbb::$name" sites
-done
-
 # Without -fcilkprof it is the library's; what is not followed is refused in a line.
-c++ -std=c++17 -fcilkplus -E there.cc >preprocessed 2>said
+echo '#include <oneapi/tbb.h>' >all.cc
+c++ -std=c++17 -fcilkplus -E all.cc >preprocessed 2>said
 holds 'without -fcilkprof it is the library' sh -c 'grep -q start_for preprocessed && ! grep -q divide_for preprocessed'
 echo '#include <tbb/flow_graph.h>
 int main() { tbb::flow::graph g; g.wait_for_all(); }' >graph.cc
 c++ -std=c++17 -fcilkprof -c graph.cc 2>said
 equal 'a flow graph is refused, in a line' '1 1' "$(grep -c 'error: ' said) $(grep -c 'error: .*does not follow the flow graphs' said)"
-echo '#include <tbb/task_group.h>
-int main() { tbb::task_group g; g.defer([] {}); }' >defer.cc
-c++ -std=c++17 -fcilkprof -c defer.cc 2>said
-equal 'so are deferred tasks' '1 1' "$(grep -c 'error: ' said) $(grep -c 'error: .*does not follow the tasks of task_group::defer' said)"
 echo '#include <tbb/task.h>
-int main() { tbb::task::suspend([](tbb::task::suspend_point) {}); }' >suspend.cc
-c++ -std=c++17 -fcilkprof -c suspend.cc 2>said
-equal 'and resumable tasks' '1 1' "$(grep -c 'error: ' said) $(grep -c 'error: .*does not follow the resumable tasks of task::suspend' said)"
-for standard in c++11 c++14 c++20; do
-  holds "all headers in $standard" c++ -std=$standard $warnings -fcilkprof -fsyntax-only there.cc
+#include <tbb/task_group.h>
+void defer() { tbb::task_group g; g.defer([] {}); }
+void suspend() { tbb::task::suspend([](tbb::task::suspend_point) {}); }' >tasks.cc
+c++ -std=c++17 -fcilkprof -c tasks.cc 2>said
+equal 'so are deferred tasks and resumable ones' '2 1 1' "$(grep -c 'error: ' said) $(grep -c \
+  'error: .*does not follow the tasks of task_group::defer' said) $(grep -c \
+  'error: .*does not follow the resumable tasks of task::suspend' said)"
+for standard in c++11 c++20 ${LONG:+c++14}; do
+  holds "all headers in $standard" c++ -std=$standard $warnings -fcilkprof -fsyntax-only all.cc
 done
 finish

@@ -174,6 +174,21 @@ kill -TERM $launcher
 wait $launcher
 equal 'in the profiled run: status' 143 $?
 equal 'in the profiled run: what is left' 1 "$(ls | grep -c '^cilkprof.out.*live')"
+# Files may not grow: neither the program nor cilkprof-run is ended by it, and what is said is true.
+cat >calm.c <<'EOC'
+#include <cilk/cilk.h>
+static int one(int n) { return n; }
+int main(void) { int a = cilk_spawn one(3); int b = one(4); cilk_sync; return a + b - 7; }
+EOC
+cc -fcilkplus -fcilkprof calm.c -o calm >said 2>&1
+{ (ulimit -f 0; cilkprof-run ./calm; echo "status $?") 2>&1 | cat; } >got
+cat >wanted <<END
+cilkprof-run: ./calm: the limit of file sizes (ulimit -f) is too small for the time of the reference run; the times of the profile are not checked
+cilkprof: $PWD/cilkprof.out: File too large; no profile is written
+cilkprof-run: ./calm: no profile was written; the program exited with status 0
+status 125
+END
+same 'files may not grow' wanted got
 equal 'no temporary files are left' '' "$(ls "${TMPDIR:-/tmp}" | grep "^cilkprof-run\\." | while read -r name; do
   [ ! -O "${TMPDIR:-/tmp}/$name" ] || [ "${TMPDIR:-/tmp}/$name" -ot ends.c ] || echo "$name"; done)"
 finish

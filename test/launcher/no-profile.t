@@ -58,6 +58,8 @@ done
 for program in timed counted parallel; do
   launch ./$program 5 unseen
   equal "$program: an end that nobody sees leaves no profile" 125 $status
+  holds "$program: what is left is named" grep -q \
+    "^cilkprof-run: ./$program: no complete profile was written; the program exited with status 5; cilkprof report cilkprof.out.[0-9]*.live prints" errors
   launch -o none/such ./$program 0 signal
   equal "$program: a signal is the status all the same" 143 $status
 done

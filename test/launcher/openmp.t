@@ -230,6 +230,9 @@ launch -j 2 ./phases-gcc maker children
 equal 'programs that it starts find the environment as it was' 0 "$(cat children)"
 cilkprof-report --top-down=0 phases-gcc cilkprof.out >top-down.txt
 holds 'and are not recorded in its place' below main maker leaf
+launch -j 2 -o named.out ./phases-gcc maker children
+equal 'also if the samples have a name' 0 "$(cat children)"
+holds 'which they get' test -s named.out
 LD_PRELOAD=libgcc_s.so.1 cilkprof-run -j 2 ./phases-gcc serial children >out 2>errors
 equal 'LD_PRELOAD is what it was' 1 "$(cat children)"
 
@@ -262,7 +265,7 @@ true_that 'code without symbols is work' "$(value 3 '<stripped>') > 10 * $(value
 printf 'void GOMP_scope_start(void **);\nint main(int c, char **v) { (void)v; if (c > 9) GOMP_scope_start(0); return 0; }\n' >lacks.c
 gcc -O2 lacks.c -fopenmp -o lacks 2>compiler || give_up 'GOMP_scope_start' compiler
 launch ./lacks
-equal 'a function that libomp lacks: status' 1 $status
+equal 'a function that libomp lacks: status' 125 $status
 says 'a function that libomp lacks: a line' './lacks: it calls GOMP_scope_start, which this libomp does not provide'
 # A library without a name of its own is needed by its path.
 printf 'void GOMP_scope_start(void **);\nvoid begin(void) { GOMP_scope_start(0); }\n' >begin.c
@@ -270,6 +273,6 @@ printf 'void begin(void);\nint main(int c, char **v) { (void)v; if (c > 9) begin
 gcc -O2 -shared -fPIC begin.c -fopenmp -o libbegin.so && gcc -O2 by-path.c "$PWD/libbegin.so" -fopenmp -o by-path ||
   give_up 'a library by its path'
 launch ./by-path
-equal 'a library that is needed by its path calls it: status' 1 $status
+equal 'a library that is needed by its path calls it: status' 125 $status
 says 'a library that is needed by its path calls it: a line' './by-path: it calls GOMP_scope_start, which this libomp'
 finish

@@ -44,22 +44,63 @@ runs_as() {
   equal "$name" "$wanted" "$(cat log)"
 }
 compile -O2 -fcilkplus cilk.c -o cilk
-runs_as 'Cilk' '1 - - - -' ./cilk
-runs_as 'Cilk: so many workers, so often, to a file' '1 250 3 - x.out' -j 3 -F 250 -o x.out ./cilk
-runs_as 'the same by long options' '1 250 3 - x.out' --workers=3 --frequency=250 --output=x.out ./cilk
-export CILKPROF_SAMPLE_HZ=50 CILK_NWORKERS=2
-runs_as 'what the environment says stays' '1 50 2 - -' ./cilk
-unset CILKPROF_SAMPLE_HZ CILK_NWORKERS
+# sampled_at NAME FILE HZ: how often it was sampled, by the profile in FILE.
+sampled_at() {
+  equal "$1: how often" "$3" "$(cilkprof-report --format=json ./cilk "$2" | jq .waste.hz)"
+}
+# What is for this program alone, its children do not see: they might be profiled, too.
+runs_as 'Cilk' '- - - - -' ./cilk
+sampled_at 'Cilk' cilkprof.out 1000
+runs_as 'Cilk: so many workers, so often, to a file' '- - 3 - -' -j 3 -F 250 -o x.out ./cilk
+sampled_at 'the same' x.out 250
+rm x.out
+runs_as 'the same by long options' '- - 3 - -' --workers=3 --frequency=250 --output=x.out ./cilk
+sampled_at 'the same' x.out 250
+export CILKPROF_SAMPLE_HZ=50 CILK_NWORKERS=2 CILKPROF_OUT=y.out
+runs_as 'what the environment says stays' '- 50 2 - y.out' ./cilk
+sampled_at 'the same' y.out 50
+runs_as 'unless an option says else' '- 50 2 - y.out' -F 250 -o z.out ./cilk
+sampled_at 'the same' z.out 250
+unset CILKPROF_SAMPLE_HZ CILK_NWORKERS CILKPROF_OUT
+rm -f ?.out
 launch ./cilk x
 equal 'the status is that of the program' 7 $status
 strip cilk
-runs_as 'Cilk, stripped' '1 - - - -' ./cilk
+runs_as 'Cilk, stripped' '- - - - -' ./cilk
 compile -O2 -fcilkplus -static cilk.c -o static
-runs_as 'Cilk, static' '1 - - - -' ./static
+runs_as 'Cilk, static' '- - - - -' ./static
 compile -O2 -fcilkplus -shared -fPIC work.c -o libwork.so
 gcc -O2 caller.c -L. -lwork -Wl,-rpath,"$PWD" -o caller
-runs_as 'Cilk in a library only' '1 - - - -' ./caller
+runs_as 'Cilk in a library only' '- - - - -' ./caller
+holds 'they leave samples' test -s cilkprof.out
 compile -O2 -fcilkprof cilk.c -o profiled
+
+# A program that starts others, in each kind of run: their files are their own.
+cat >starts.c <<'EOC'
+#include <cilk/cilk.h>
+#include <stdlib.h>
+static int other;
+static void start(const char *command) { other = system(command); }
+int main(int argc, char **argv) { cilk_spawn start(argc > 1 ? argv[1] : "true"); cilk_sync; return other != 0; }
+EOC
+compile -O2 -fcilkplus starts.c -o starts
+compile -O2 -fcilkprof=count starts.c -o starts-profiled
+for command in 'waste' 'run -o x.out'; do
+  rm -f cilkprof.* x.out
+  cilkprof $command ./starts './cilk; ./profiled' >out 2>errors
+  holds "cilkprof $command: started programs are not sampled, and name their profiles themselves" \
+    cilkprof-report --summary ./profiled cilkprof.out
+  holds "cilkprof $command: its samples are where they should be" \
+    sh -c "ls x.out cilkprof.samples 2>&1 | grep -v ls: >names; test ! -s names || cilkprof-report -i \$(cat names) | grep -q samples"
+done
+rm -f cilkprof.out
+cilkprof run -o x.out ./starts-profiled ./profiled >out 2>errors
+holds 'a profile: that of a started program is its own' cilkprof-report --summary ./profiled cilkprof.out
+holds 'and not in the place of this one' cilkprof-report --summary ./starts-profiled x.out
+mkfifo cilkprof.samples
+timeout 60 cilkprof waste ./cilk >out 2>errors
+holds 'a pipe in the place of the samples' sh -c "test $? = 125 && grep -q 'cilkprof.samples: it is not a file; remove it' errors"
+rm cilkprof.samples
 compile -O2 -fcilkplus=serial cilk.c -o serial
 
 # fails NAME PATTERN OPTION...: nothing but a line, and nothing is run.
@@ -67,12 +108,11 @@ fails() {
   name=$1 pattern=$2
   shift 2
   launch "$@"
-  equal "$name: status" 1 $status
+  equal "$name: status" 125 $status
   says "$name: a line" "$pattern"
   holds "$name: nothing was run" test ! -s log -a ! -s out
 }
 fails 'one that was compiled for a profile' '-j: ./profiled was compiled with -fcilkprof.*cilkprof cc --parallel' -j 2 ./profiled
-fails 'the same with a frequency' '-F: ./profiled was compiled with -fcilkprof' -F 100 ./profiled
 fails 'the serial elision' './serial: not compiled for profiling, and not a parallel program of Cilk, OpenMP or oneTBB' ./serial
 fails 'no workers' '-j: 0: not a number from 1 to 1024' -j 0 ./cilk
 fails 'too many of them' '-j: 1025: not a number from 1 to 1024' -j 1025 ./cilk

@@ -90,43 +90,48 @@ launch --runs=1 ./static
 ran 'a static program' bare profiled
 equal 'it is checked' checked "$(checked static)"
 
-# fails NAME PATTERN OPTION...: nothing but a line, and nothing is run.
+# fails STATUS NAME PATTERN OPTION...: that status, nothing but a line, and nothing is run.
 fails() {
-  name=$1 pattern=$2
-  shift 2
+  wanted=$1 name=$2 pattern=$3
+  shift 3
   launch "$@"
-  equal "$name: status" 1 $status
+  equal "$name: status" "$wanted" $status
   says "$name: a line" "$pattern"
   holds "$name: nothing was run" test ! -s log -a ! -s out
 }
-fails 'a program that is not instrumented' 'cat: not compiled for profiling' cat
-fails 'a program that is not there' 'nowhere: not found in PATH' nowhere
-fails 'a file that is not there' './nowhere: No such file' ./nowhere
-fails 'a file that is no program' 'not an executable file' ./prog.c
-fails 'a folder' 'not an executable file' ./folder
+fails 125 'a program that is not instrumented' 'cat: not compiled for profiling' cat
+fails 127 'a program that is not there' 'nowhere: not found in PATH' nowhere
+fails 127 'a file that is not there' './nowhere: No such file' ./nowhere
+fails 126 'a file that is no program' 'not an executable file' ./logs.h
+for suffix in c:cc cc:c++ f90:'fortran -fopenmp'; do
+  : >source.${suffix%:*}
+  fails 126 "a source file, ${suffix%:*}" "./source[.]${suffix%:*}: a source file; compile it first: cilkprof ${suffix#*:} -O2 -g ./source[.]${suffix%:*} -o source\$" ./source.${suffix%:*}
+done
+fails 127 'a source file that is not there' './none.c: No such file' ./none.c
+fails 126 'a folder' './folder: a folder; name the program in it' ./folder
 mkfifo -m 755 pipe
-fails 'a pipe' 'not an executable file' ./pipe
+fails 126 'a pipe' 'not an executable file' ./pipe
 printf '#!/bin/sh\nexec ./prog\n' >script
 chmod +x script
-fails 'a script' 'not compiled for profiling' ./script
+fails 125 'a script' 'not compiled for profiling' ./script
 head -c 2000 prog >cut
 chmod +x cut
-fails 'a program that was cut short' 'not compiled for profiling' ./cut
+fails 125 'a program that was cut short' 'not compiled for profiling' ./cut
 sed 's,/ld-linux,/no-linux,' prog >lost
 chmod +x lost
-fails 'a program that cannot be run' './lost: No such file' ./lost
-fails 'the same for its profile only' './lost: No such file' --no-reference ./lost
-fails 'no number of runs' '--runs: many: not a number from 1 to 1000' --runs=many ./prog
-fails 'no runs' '--runs: 0: not a number' --runs=0 ./prog
+fails 126 'a program that cannot be run' './lost: its interpreter or dynamic linker is not there' ./lost
+fails 126 'the same for its profile only' './lost: its interpreter or dynamic linker is not there' --no-reference ./lost
+fails 125 'no number of runs' '--runs: many: not a number from 1 to 1000' --runs=many ./prog
+fails 125 'no runs' '--runs: 0: not a number' --runs=0 ./prog
 TMPDIR=/nowhere
 export TMPDIR
-fails 'no folder for temporary files' '/nowhere/.*TMPDIR' ./prog
+fails 125 'no folder for temporary files' '/nowhere/.*TMPDIR' ./prog
 unset TMPDIR
 launch
-equal 'no program: status' 1 $status
+equal 'no program: status' 125 $status
 holds 'no program' grep -q '^cilkprof-run: no program given' errors
 launch --unknown ./prog
-equal 'an unknown option' 1 $status
+equal 'an unknown option' 125 $status
 launch --help
 holds '--help' grep -q '^Usage: cilkprof-run \[OPTION...\] PROGRAM \[ARG...\]' out
 launch --version
@@ -171,8 +176,13 @@ same 'names with line ends' wanted got
 
 # The main function is not instrumented: nothing is known of its time.
 cat >library.c <<'EOC'
+#include <cilk/cilk.h>
 int thrice(int n) { return 3 * n; }
-int work(int n) { int s = 0; for (int i = 0; i < n; i++) s += thrice(i); return s; }
+int work(int n) {
+  int s = cilk_spawn thrice(0);
+  for (int i = 1; i < n; i++) s += thrice(i);
+  return s;
+}
 EOC
 cat >plain.c <<'EOC'
 #include "logs.h"

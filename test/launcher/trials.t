@@ -154,7 +154,7 @@ sort -u read >got
 echo bc >wanted
 same 'from where it was, copies as well' wanted got
 printf 'abc' | (try --trials=1 --runs=1 ./tried read; cp errors told; exit $status)
-equal 'a pipe is read once' 1 $?
+equal 'a pipe is read once' 125 $?
 holds 'it is said what to do' grep -q '^cilkprof-run: ./tried: it reads standard input, .*<FILE' told
 holds 'and there is no file' test ! -e cilkprof.trials
 printf 'abc' | (try --trials=1 --runs=2 ./tried; exit $status)
@@ -176,7 +176,7 @@ if [ $two = 2 ]; then
     echo old >cilkprof.trials
     rm -f log
     sh -c 'ulimit -c 0; exec cilkprof-run --trials=2 --runs=2 -o new.trials ./tried "$1"' - ${how%%:*} >out 2>errors
-    equal "${how%%:*}: status" 1 $?
+    equal "${how%%:*}: status" 125 $?
     says "${how%%:*}: a line" "./tried: with 2 workers ${how#*:}.*CILK_NWORKERS=2 OMP_NUM_THREADS=2 ./tried"
     holds "${how%%:*}: no file" test ! -e new.trials -a ! -s out
   done
@@ -203,38 +203,38 @@ RUNS=1 timeout 60 bash interactive.sh cilkprof-run --trials=1 --runs=9 ./tried w
 equal 'interrupted in the first run: status' 130 $?
 equal 'interrupted in the first run: nothing is left' '' "$(ls | grep 'cilkprof.trials')"
 
-# fails NAME PATTERN OPTION...: nothing but a line, and nothing is run.
+# fails STATUS NAME PATTERN OPTION...: that status, nothing but a line, and nothing is run.
 fails() {
-  name=$1 pattern=$2
-  shift 2
+  wanted=$1 name=$2 pattern=$3
+  shift 3
   try "$@"
-  equal "$name: status" 1 $status
+  equal "$name: status" "$wanted" $status
   says "$name: a line" "$pattern"
   holds "$name: nothing was run" test ! -s log -a ! -s out -a ! -e cilkprof.trials
 }
-fails 'no worker' '--trials: 0: not a number from 1 to .*processors' --trials=0 ./tried
-fails 'no number' '--trials: abc: not a number' --trials=abc ./tried
-fails 'more than there are processors' '--trials: 1000000: not a number from 1 to' --trials=1000000 ./tried
-fails 'a number too large for any machine' '--trials: 99999999999999999999: not' --trials=99999999999999999999 ./tried
-fails 'one wrong number' '--trials: -2: not' --trials=1,-2 ./tried
-fails 'nothing after a comma' '--trials: : not' --trials=1, ./tried
-fails 'an empty list' '--trials: : not' --trials= ./tried
-fails 'one copy' '--copies: ' --copies=1 ./tried
-fails 'no number of copies' '--copies: ' --copies=two ./tried
-fails 'no runs' '--runs: 0: not a number from 1 to 1000' --trials --runs=0 ./tried
-fails 'no profile is made' '--no-reference: ' --trials --no-reference ./tried
-fails 'bounds of nothing' '--bounds: .*--trials' --bounds=prog ./tried
-fails 'a program that is not there' './nowhere: No such file' --trials ./nowhere
-fails 'a file that is no program' 'not an executable file' --trials ./tried.c
+fails 125 'no worker' '--trials: 0: not a number from 1 to .*processors' --trials=0 ./tried
+fails 125 'no number' '--trials: abc: not a number' --trials=abc ./tried
+fails 125 'more than there are processors' '--trials: 1000000: not a number from 1 to' --trials=1000000 ./tried
+fails 125 'a number too large for any machine' '--trials: 99999999999999999999: not' --trials=99999999999999999999 ./tried
+fails 125 'one wrong number' '--trials: -2: not' --trials=1,-2 ./tried
+fails 125 'nothing after a comma' '--trials: : not' --trials=1, ./tried
+fails 125 'an empty list' '--trials: : not' --trials= ./tried
+fails 125 'one copy' '--copies: ' --copies=1 ./tried
+fails 125 'no number of copies' '--copies: ' --copies=two ./tried
+fails 125 'no runs' '--runs: 0: not a number from 1 to 1000' --trials --runs=0 ./tried
+fails 125 'no profile is made' '--no-reference: ' --trials --no-reference ./tried
+fails 125 'bounds of nothing' '--bounds: .*--trials' --bounds=prog ./tried
+fails 127 'a program that is not there' './nowhere: No such file' --trials ./nowhere
+fails 126 'a file that is no program' 'a source file; compile it first' --trials ./tried.c
 sed 's,/ld-linux,/no-linux,' tried >lost
 chmod +x lost
-fails 'a program that cannot be run' './lost: No such file' --trials ./lost
-fails 'a program as its file' 'tried: it exists and is not a file of trials' --trials -o tried ./tried
-fails 'a device as its file' '/dev/null: it exists and is not a file of trials' --trials -o /dev/null ./tried
-fails 'a folder that is not there' '/nowhere/x: No such file' --trials -o /nowhere/x ./tried
+fails 126 'a program that cannot be run' './lost: its interpreter' --trials ./lost
+fails 125 'a program as its file' 'tried: it exists and is not a file of trials' --trials -o tried ./tried
+fails 125 'a device as its file' '/dev/null: it exists and is not a file of trials' --trials -o /dev/null ./tried
+fails 125 'a folder that is not there' '/nowhere/x: No such file' --trials -o /nowhere/x ./tried
 TMPDIR=/nowhere
 export TMPDIR
-fails 'no folder for what it prints' '/nowhere/.*TMPDIR' --trials ./tried
+fails 125 'no folder for what it prints' '/nowhere/.*TMPDIR' --trials ./tried
 unset TMPDIR
 
 # Beside the bounds of a profile.
@@ -251,9 +251,9 @@ int main(void) { return fib(20) != 6765; }
 EOC
 compile -O2 -fcilkprof=count fib.c -o fib
 ./fib
-fails 'a program with events' 'fib: compiled with -fcilkprof, it runs on one processor' --trials ./fib
+fails 125 'a program with events' 'fib: compiled with -fcilkprof, it runs on one processor' --trials ./fib
 compile -O2 -fcilkprof=parallel-count fib.c -o fib
-fails 'a program that is profiled on all workers' 'fib: compiled with -fcilkprof=parallel, it also takes the time of its profile' --trials ./fib
+fails 125 'a program that is profiled on all workers' 'fib: compiled with -fcilkprof=parallel, it also takes the time of its profile' --trials ./fib
 ./fib
 mv cilkprof.out other.out
 cilkprof-run --trials -j $two --runs=1 --bounds=fib:other.out ./tried >out 2>errors
@@ -267,7 +267,7 @@ holds 'where there is one, it is said how' grep -q 'cilkprof report --trials=cil
 printf '#!/bin/sh\necho ran >>ran\nexec ./tried\n' >noted
 chmod +x noted
 rm -f ran cilkprof.trials
-fails 'bounds of no program' 'cilkprof-run: nothing: No such file.*; --bounds=PROGRAM is the program that was profiled' --trials=1 --bounds=nothing ./noted
-fails 'bounds without a profile' 'cilkprof-run: gone.out: No such file.*; --bounds needs a profile' --trials=1 --bounds=fib:gone.out ./noted
+fails 125 'bounds of no program' 'cilkprof-run: nothing: No such file.*; --bounds=PROGRAM is the program that was profiled' --trials=1 --bounds=nothing ./noted
+fails 125 'bounds without a profile' 'cilkprof-run: gone.out: No such file.*; --bounds needs a profile' --trials=1 --bounds=fib:gone.out ./noted
 holds 'both are said before any run' test ! -e ran -a ! -e cilkprof.trials
 finish

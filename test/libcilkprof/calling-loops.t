@@ -76,11 +76,11 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-for options in -O1 -O2 -O3 "-O2 -flto" "-O2 -g -fPIE" "-O2 -fno-tree-ch"; do
-  compile $options -fcilkprof ways.c -o ways
+for options in -O1 "-O2 -flto" -O3 ${LONG:+-O2 "-O2 -g -fPIE" "-O2 -fno-tree-ch"}; do
+  compile $options -fcilkprof=hybrid ways.c -o ways
   both "ways $options" ways 20000
 done
-compile -O2 -fcilkprof ways.c -o ways
+compile -O2 -fcilkprof=hybrid ways.c -o ways
 profile ways 20000
 equal 'the loops have no rows of their own' 0 "$(awk -F, '$4 == "serial" && $15 == 0' sites.csv | wc -l)"
 
@@ -111,7 +111,7 @@ END
 entries() {
   awk -F, 'NR > 1 && $4 != "serial" { calls[$6] += $15 } END { for (callee in calls) print callee, calls[callee] }' sites.csv | sort
 }
-compile -O2 -fcilkprof recursion.c -o recursion
+compile -O2 -fcilkprof=hybrid recursion.c -o recursion
 CILKPROF_FOLLOW=1 profile recursion
 said=$(cat recursion.stdout) entered=$(entries)
 profile recursion
@@ -136,7 +136,7 @@ __attribute__((noinline)) static long all(long n) {
 }
 int main(void) { printf("%ld\n", all(4000) + all(300) + all(4000)); return 0; }
 END
-compile -O2 -fcilkprof after-all.c -o after-all
+compile -O2 -fcilkprof=hybrid after-all.c -o after-all
 both 'functions that spawn after all' after-all
 
 # Exceptions that are caught in the iteration, outside of the loop, and outside of its function; objects with destructors.
@@ -181,7 +181,8 @@ int main(int argc, char **argv) {
 }
 END
 for options in -O1 -O2 -O3; do
-  c++ -fcilkplus $options -fcilkprof throws.cc -o throws >compiler-said 2>&1 || give_up 'c++ throws.cc' compiler-said
+  in_turn 3 || continue
+  c++ -fcilkplus $options -fcilkprof=hybrid throws.cc -o throws >compiler-said 2>&1 || give_up 'c++ throws.cc' compiler-said
   both "exceptions $options" throws 5000
 done
 
@@ -210,7 +211,7 @@ int main() {
   printf("%ld %ld %ld %ld %ld\n", s, r[0], r[1], r[2], r[3]);
 }
 END
-c++ -fcilkplus -O2 -fcilkprof threads.cc -o threads -pthread >compiler-said 2>&1 || give_up 'c++ threads.cc' compiler-said
+c++ -fcilkplus -O2 -fcilkprof=hybrid threads.cc -o threads -pthread >compiler-said 2>&1 || give_up 'c++ threads.cc' compiler-said
 both 'threads' threads
 equal 'threads: the calls of the first one' 274800 "$(awk -F, '$6 ~ /^small/ { calls += $15 } END { print calls }' sites.csv)"
 
@@ -224,7 +225,7 @@ __attribute__((noinline)) static void heavy(long i) { for (long k = 0; k < 300; 
 __attribute__((noinline)) static void both_of(long i) { light(i); heavy(i); }
 int main(void) { for (long i = 0; i < 100000; i++) { both_of(i); light(i); } printf("%ld\n", sum); return 0; }
 END
-compile -O2 -fcilkprof shares.c -o shares
+compile -O2 -fcilkprof=hybrid shares.c -o shares
 both shares shares
 true_that 'most calls were counted' "$(field 'both_of>heavy' counted) > 10 * $(field 'both_of>heavy' followed)"
 true_that 'the long call has most of the time' "$(field 'both_of>heavy' on_work_local_work) > 10 * $(field 'both_of>light' on_work_local_work)"
@@ -234,9 +235,9 @@ cat >many.c <<'END'
 #include <stdio.h>
 __attribute__((noinline)) static long small(long i) { return i * 7 % 13; }
 __attribute__((noinline)) static long calls(long i) { return small(i) + small(i + 1); }
-int main(void) { long s = 0; for (long i = 0; i < 1000000; i++) s += calls(s ^ i); printf("%ld\n", s); return 0; }
+int main(void) { long s = 0; for (long i = 0; i < 200000; i++) s += calls(s ^ i); printf("%ld\n", s); return 0; }
 END
-compile -O2 -fcilkprof many.c -o many
+compile -O2 -fcilkprof=hybrid many.c -o many
 fewer many many
 # A function without constructs that calls one that spawns: it is followed, although it could be counted, and its own loop
 # has a second body.
@@ -268,10 +269,11 @@ int main(int argc, char **argv) {
 }
 END
 for options in -O1 -O2 -O3; do
-  compile $options -fcilkprof mixed.c -o mixed
+  in_turn 3 || continue
+  compile $options -fcilkprof=hybrid mixed.c -o mixed
   both "mixed $options" mixed 5000
 done
-compile -O2 -fcilkprof mixed.c -o mixed
+compile -O2 -fcilkprof=hybrid mixed.c -o mixed
 compile -O2 -fcilkplus=serial mixed.c -o bare
 if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
   for program in mixed bare; do

@@ -52,6 +52,7 @@ sed 's/malloc(1 << 16)/stacks + (k << 16)/; s/int sum = 0,/char stacks[50 << 16]
 compile -fcilkplus=serial -w -O2 coroutines.c -o plain
 for mode in count hybrid clock; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     compile -w $level -fcilkprof=$mode coroutines.c -o coroutines
     profile coroutines 50
     equal "$mode $level: coroutines: the program computes what it did" "0 $(./plain 50)" "$status $(cat coroutines.stdout)"
@@ -96,6 +97,7 @@ for mode in count hybrid clock; do
   compile -O2 -fcilkprof=$mode -c first.c -o profiled.o
   for first in profiled unprofiled; do
     for level in -O0 -O2; do
+    in_turn 2 || continue
       compile -w $level -fcilkprof=$mode -include sys/mman.h body.c thread.o $first.o -o thread -pthread
       profile thread 50
       equal "$mode $level: stacks near a thread's, the first function is $first" "0 $(./plain 50)" "$status $(cat thread.stdout)"

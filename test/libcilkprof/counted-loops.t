@@ -39,11 +39,11 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-for options in -O1 -O2 -O3 "-O2 -flto" "-O2 -g -fPIE" "-O2 -fopenmp" "-O3 -fopenmp"; do
-  compile $options -fcilkprof rows.c -o rows
+for options in -O1 "-O2 -flto" "-O3 -fopenmp" ${LONG:+-O2 -O3 "-O2 -g -fPIE" "-O2 -fopenmp"}; do
+  compile $options -fcilkprof=hybrid rows.c -o rows
   both "rows $options" rows 20000
 done
-compile -O2 -fcilkprof rows.c -o rows
+compile -O2 -fcilkprof=hybrid rows.c -o rows
 fewer rows rows 20000
 # The time of the loop's own code and that of the calls divide as where all is followed.
 shares() {
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-compile -O2 -fcilkprof nested.c -o nested
+compile -O2 -fcilkprof=hybrid nested.c -o nested
 both nested nested 3000
 
 # Loops of a few nanoseconds, whose grains are shorter than reading the timer: grains are taken together, and not all of
@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-compile -O2 -fcilkprof tiny.c -o tiny
+compile -O2 -fcilkprof=hybrid tiny.c -o tiny
 both tiny tiny 1500
 profile tiny 1500
 true_that 'tiny: most iterations are counted, whatever they take' \
@@ -111,7 +111,7 @@ true_that 'tiny: most iterations are counted, whatever they take' \
 # The first grains of a loop may take no time at all.  That is rare: without the right answer to it, one run in fifteen
 # had a profile that contradicted itself.
 sed 's/round < 3000;/round < 300000;/; s/round < 300;/round < 3;/' tiny.c >tinier.c
-compile -O2 -fcilkprof tinier.c -o tinier
+compile -O2 -fcilkprof=hybrid tinier.c -o tinier
 times=40
 [ -z "$RUN" ] || times=2
 while [ $times -gt 0 ]; do
@@ -138,7 +138,7 @@ int main(void) {
   return 0;
 }
 END
-compile -O2 -fcilkprof after-all.c -o after-all
+compile -O2 -fcilkprof=hybrid after-all.c -o after-all
 both 'a function that spawns after all' after-all
 
 # Exceptions that are caught in the iteration, and one that leaves the loop; objects with destructors.
@@ -176,7 +176,7 @@ int main(int argc, char **argv) {
 }
 END
 for options in -O2 -O3; do
-  c++ -fcilkplus $options -fcilkprof throws.cc -o throws >compiler-said 2>&1 || give_up 'c++ throws.cc' compiler-said
+  c++ -fcilkplus $options -fcilkprof=hybrid throws.cc -o throws >compiler-said 2>&1 || give_up 'c++ throws.cc' compiler-said
   both "exceptions, exit $options" throws 5000
 done
 
@@ -200,7 +200,7 @@ int main(void) {
   return 0;
 }
 END
-compile -O2 -fcilkprof sorts.c -o sorts
+compile -O2 -fcilkprof=hybrid sorts.c -o sorts
 compile -O2 -fcilkprof=count sorts.c -o sorts-count
 profile sorts-count
 wanted=$(field compare on_work_local_count)

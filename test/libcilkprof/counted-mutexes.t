@@ -94,7 +94,7 @@ int main() {
   return 0;
 }
 END
-c++ -fcilkplus -fcilkprof -O2 -g -w seldom.cc -o seldom >compiler-said 2>&1 || give_up 'the program in C++' compiler-said
+c++ -fcilkplus -fcilkprof=hybrid -O2 -g -w seldom.cc -o seldom >compiler-said 2>&1 || give_up 'the program in C++' compiler-said
 both 'mutexes of C++' seldom
 CILKPROF_FOLLOW=1 CILKPROF_OUT=followed.prof $RUN ./seldom >followed.stdout
 ln -s seldom followed
@@ -154,7 +154,7 @@ int main(void) {
   return 0;
 }
 END
-compile -fcilkprof -O2 -g under.c -o under
+compile -fcilkprof=hybrid -O2 -g under.c -o under
 CILKPROF_FOLLOW=1 profile under
 cp under.stdout followed-said
 locked under | sed 's/ [^ ]*$//' >followed-locked

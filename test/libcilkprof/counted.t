@@ -44,14 +44,14 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-for level in -O0 -O2 "-O2 -flto"; do
-  compile $level -fcilkprof walk.c -o walk
+for level in -O0 "-O2 -flto" ${LONG:+-O2}; do
+  compile $level -fcilkprof=hybrid walk.c -o walk
   both "walk $level" walk 20000
 done
 compile -O2 -fcilkprof=count walk.c -o walk-count
 profile walk-count 20000
 counts >count-counts
-compile -O2 -fcilkprof walk.c -o walk
+compile -O2 -fcilkprof=hybrid walk.c -o walk
 profile walk 20000
 counts >counted-counts
 same 'count mode counts the same' count-counts counted-counts
@@ -94,7 +94,7 @@ int main(void) {
   return 0;
 }
 END
-compile -O2 -fcilkprof after-all.c -o after-all
+compile -O2 -fcilkprof=hybrid after-all.c -o after-all
 CILKPROF_FOLLOW=1 profile after-all
 followed=$(whole Spawns)
 profile after-all
@@ -150,7 +150,7 @@ int main() {
   return 0;
 }
 END
-c++ -fcilkplus -O2 -fcilkprof leaves.cc -o leaves -pthread >compiler-said 2>&1 || give_up 'c++ leaves.cc' compiler-said
+c++ -fcilkplus -O2 -fcilkprof=hybrid leaves.cc -o leaves -pthread >compiler-said 2>&1 || give_up 'c++ leaves.cc' compiler-said
 both 'exceptions, jumps, signals, fork, threads, exit' leaves
 
 # How sure the times are: a call is long once in 29 times, so few calls of the sample say what share the rest has.
@@ -171,7 +171,7 @@ __attribute__((noinline)) static void each(long from, long to) {
 }
 int main(void) { each(0, 100000); printf("%ld\n", sum); return 0; }
 END
-compile -O2 -fcilkprof uneven.c -o uneven
+compile -O2 -fcilkprof=hybrid uneven.c -o uneven
 profile uneven
 true_that 'most calls were counted' "$(field 'both>light' counted) > 10 * $(field 'both>light' followed)"
 true_that 'and each once' "$(field 'both>light' counted) + $(field 'both>light' followed) == 100000"

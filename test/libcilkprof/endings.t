@@ -61,6 +61,7 @@ int main(void) {
 EOC
 for mode in count hybrid clock; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     compile $level -fcilkprof=$mode jump.c -o jump
     profile jump
     equal "$mode $level: longjmp: the program runs" "0 done" "$status $(cat jump.stdout)"
@@ -121,6 +122,7 @@ by_callee() {
 }
 for form in inline outline; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     compile $level -fcilkprof=count -fcilkprof-$form kinds.c -o kinds
     profile kinds
     by_callee >wanted
@@ -188,6 +190,7 @@ int main(void) { printf("%d %d %d\n", scope(), loop(), inner()); leaf(7); return
 EOC
 for form in -fcilkprof-inline -fcilkprof-outline; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     compile -w $level -fcilkprof=count $form again.c -o again
     profile again
     read -r scope loop inner <again.stdout # how often an iteration runs after the jump is not determined

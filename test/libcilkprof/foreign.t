@@ -41,6 +41,7 @@ EOC
 gcc -O2 -w -D'cilk_spawn=' -D'cilk_sync=' -I"$TOP/test/bench/baseline" caller.c other.c library.o -o plain && $RUN ./plain >wanted
 for mode in count hybrid clock; do
   for level in -O0 -O2 -O3; do
+    in_turn 3 || continue
     case $LONG$mode$level in count-O[02] | hybrid-O[03] | clock-O[23]) continue ;; esac
     compile $level -fcilkprof=$mode -c caller.c -o caller.o
     compile $level -fcilkprof=$mode -c other.c -o other.o

@@ -2,6 +2,8 @@
 # Events that are inlined and events that are called give the same numbers, as do frames in registers and in memory.
 # SPDX-License-Identifier: MIT
 . "$TOP/test/libcilkprof/lib.sh"
+# The timer is not that of the samples.
+export CILKPROF_SAMPLE_HZ=0
 
 # Of what gcc prints the code alone, and not the numbers that it gives to variables of its own: it goes on counting from one
 # function to the next.

@@ -72,11 +72,11 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-for options in -O0 -O1 -O2 -O3 "-O2 -fno-optimize-sibling-calls" "-O2 -fPIC" "-O2 -flto"; do
-  compile $options -fcilkprof guarded.c -o guarded
+for options in -O0 -O3 "-O2 -flto" ${LONG:+-O1 -O2 "-O2 -fno-optimize-sibling-calls" "-O2 -fPIC"}; do
+  compile $options -fcilkprof=hybrid guarded.c -o guarded
   both "guarded $options" guarded 20000
 done
-compile -O2 -fcilkprof guarded.c -o guarded
+compile -O2 -fcilkprof=hybrid guarded.c -o guarded
 profile guarded 20000
 for case in 'spawned, always short' 'always short' 'seldom long' 'with structures'; do
   true_that "guarded, $case: counted" "$(counted "$(line guarded.c "/* $case")") > 80"
@@ -88,7 +88,7 @@ equal 'guarded: no call by code without instrumentation' '' \
 if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
   for follow in 0 1; do
     CILKPROF_FOLLOW=$follow CILKPROF_OUT=none \
-      valgrind --tool=callgrind --callgrind-out-file=/dev/null ./guarded 3000 2>&1 |
+      valgrind --tool=callgrind --callgrind-out-file=/dev/null ./guarded 1000 2>&1 |
       sed -n 's/,//g; s/.*Collected : //p' >instructions.$follow
   done
   true_that 'guarded: fewer instructions' "$(cat instructions.0) < 0.9 * $(cat instructions.1)"
@@ -173,7 +173,8 @@ int main(int, char **argv) {
 }
 END
 for options in -O1 -O2 -O3; do
-  compile -x c++ $options -fcilkprof library.cc -lstdc++ -o library
+  in_turn 3 || continue
+  compile -x c++ $options -fcilkprof=hybrid library.cc -lstdc++ -o library
   both "library $options" library 3000
   true_that "library $options, in a recursion: counted" "$(counted "$(line library.cc '  reverse(values')") > 80"
 done
@@ -230,7 +231,8 @@ int main(int argc, char **argv) {
 }
 END
 for options in -O1 -O2 -O3; do
-  compile $options -fcilkprof deciding.c -o deciding
+  in_turn 3 || continue
+  compile $options -fcilkprof=hybrid deciding.c -o deciding
   both "deciding $options" deciding 20000
   true_that "deciding $options: counted" "$(counted "$(line deciding.c '/* decides */')") > 80"
   equal "deciding $options: few calls seem to be made by code without instrumentation" '' \

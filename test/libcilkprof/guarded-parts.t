@@ -63,8 +63,8 @@ counts() {
   sed 's/, /;/g' sites.csv | awk -F, 'NR > 1 && ($4 == "call" || $4 == "spawn" || $4 == "entry") { calls[$6] += $15 }
     END { for (name in calls) print name, calls[name] }' | sort
 }
-for options in -O0 -O1 -O2 -O3 "-O2 -g -fPIC" "-O3 -flto" -Os "-O2 -fno-inline"; do
-  compile -x c++ $options -fcilkprof parts.cc -lstdc++ -o parts
+for options in -O0 "-O2 -g -fPIC" "-O3 -flto" ${LONG:+-O1 -O2 -O3 -Os "-O2 -fno-inline"}; do
+  compile -x c++ $options -fcilkprof=hybrid parts.cc -lstdc++ -o parts
   both "parts $options" parts 20000
 done
 
@@ -99,7 +99,7 @@ instructions() {
   done | awk '{ print_it = $1 - before; before = $1 } END { printf "%d\n", print_it / 1000 }'
 }
 if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
-  compile -x c++ -O2 -fcilkprof short.cc -lstdc++ -o short
+  compile -x c++ -O2 -fcilkprof=hybrid short.cc -lstdc++ -o short
   compile -x c++ -O2 -fcilkplus=serial short.cc -lstdc++ -o bare
   more=$(($(instructions short) - $(instructions bare)))
   true_that "an iteration takes few instructions more ($more in 100)" "$more < 1500"

@@ -128,6 +128,7 @@ same_counts() {
 }
 for form in inline outline; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     case $LONG$form$level in inline-O2 | outline-O0) continue ;; esac
     compile -w $level -fcilkprof=count -fcilkprof-$form jumps.c -o jumps
     profile jumps
@@ -201,6 +202,7 @@ int main(void) { printf("%d %d\n", scopes(6), interpret(20)); return 0; }
 EOC
 for form in inline outline; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     case $LONG$form$level in inline-O0 | outline-O2) continue ;; esac
     for kind in PLAIN ASM; do
       compile -w $level -fcilkprof=count -fcilkprof-$form -D$kind local.c -o local

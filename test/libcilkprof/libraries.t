@@ -46,6 +46,7 @@ int main(int argc, char *argv[]) {
 EOC
 for mode in count hybrid clock; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     compile $level -fcilkprof=$mode -fPIC -shared library.c -o library.so
     compile $level -fcilkprof=$mode program.c -o program
     profile program 1
@@ -72,5 +73,9 @@ CILKPROF_OUT=plain.prof $RUN ./plain 2 >got
 equal 'a program that is not instrumented itself: status' 0 $?
 same 'its output' wanted got
 holds 'its profile' test -s plain.prof
+profile plain 300 >got 2>&1
+equal 'loaded and unloaded 300 times: the calls of all are in one profile' '900 1800' "$(for who in 'indirect>twice' 'own>leaf'; do
+  field "$who" on_work_local_count; done | xargs)"
+equal 'and nothing is said' '' "$(cat plain.stderr)"
 holds 'no temporary file is left' sh -c '! ls | grep -q tmp'
 finish

@@ -34,6 +34,7 @@ EOC
 for loop in 'cilk_for (int i = 0; i < 100; i++)' \
   '_Pragma("omp parallel for schedule(dynamic)") for (int i = 0; i < 100; i++)'; do
   for mode in -O0 -O2 '-O2 -flto'; do
+    in_turn 3 || continue
     compile $mode -fopenmp -fcilkprof=count -include unit.h "-DLOOP=$loop" one.c -o one
     profile one
     cilkprof-report --verdict --processors=2 one one.prof | tr '\n' ' ' | tr -s ' ' >verdict

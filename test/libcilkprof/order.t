@@ -36,6 +36,7 @@ EOC
 g++ -O2 -c catcher.cc -o catcher.o
 for mode in count hybrid clock; do
   for level in -O0 -O2; do
+    in_turn 2 || continue
     c++ -fcilkplus $level -fcilkprof=$mode leaving.cc catcher.o -o leaving >said 2>&1 || fail "$mode $level: compiles" said
     profile leaving
     equal "$mode $level: left inside code without instrumentation" '0 6 3 27 3' "$status $(cat leaving.stdout) \

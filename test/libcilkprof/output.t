@@ -70,6 +70,36 @@ cmp -s before cilkprof.out && holds 'the earlier profile is as it was' true || f
 result=$(run CILKPROF_BURDEN=many ./work)
 one_line 'a burden that is no number' 'CILKPROF_BURDEN: not a number'
 rm cilkprof.out
+
+# A live file that could not be brought up to date is still there.
+cat >part.c <<'EOC'
+#include <cilk/cilk.h>
+__attribute__((noinline)) int g(int n) { volatile int x = n; return x; }
+int part(void) { cilk_spawn g(1); cilk_sync; return 0; }
+EOC
+cat >limits.c <<'EOC'
+#include <cilk/cilk.h>
+#include <dlfcn.h>
+#include <signal.h>
+#include <sys/resource.h>
+__attribute__((noinline)) int f(int n) { volatile int x = n; return x; }
+int main(void) {
+  cilk_spawn f(1);
+  cilk_sync;
+  signal(SIGXFSZ, SIG_IGN);
+  setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, 0});
+  void *library = dlopen("./part.so", RTLD_NOW);
+  return library ? ((int (*)(void))dlsym(library, "part"))() : 9;
+}
+EOC
+compile -O1 -fPIC -shared -fcilkprof=count part.c -o part.so
+compile -O1 -fcilkprof=count limits.c -ldl -o limits
+{ ./limits; echo "$?"; } 2>&1 | cat >got
+printf 'cilkprof: %s/cilkprof.out: File too large; only its .live file is left\n0\n' "$PWD" >wanted
+same 'a live file is not forgotten because a library was too much for it' wanted got
+holds 'it can be read' sh -c "cilkprof-report --summary limits cilkprof.out.*.live | grep -q 'did not finish'"
+rm cilkprof.out.*.live
+
 equal 'little address space' '7 computed' "$(ulimit -v 30000; run ./work)"
 holds 'is enough' test -s cilkprof.out
 

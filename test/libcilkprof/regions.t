@@ -67,7 +67,7 @@ int main(void) {
 }
 EOC
 gcc -w -O2 -I"$TOP/test/bench/baseline" -I"$TOP/libcilkprof/include" shapes.c -o plain && ./plain >wanted
-for how in -O0 -O2 -O3 '-O2 -flto' '-O2 -fcilkprof-outline'; do
+for how in -O0 '-O3 -flto' '-O2 -fcilkprof-outline' ${LONG:+-O2 -O3}; do
   compile $how -fcilkprof=count shapes.c -o shapes
   profile shapes
   regions shapes
@@ -176,7 +176,7 @@ int main(void) {
   return 0;
 }
 EOC
-for how in -O0 -O2 '-O3 -flto' '-O2 -fcilkprof-outline'; do
+for how in -O0 '-O3 -flto' ${LONG:+-O2 '-O2 -fcilkprof-outline'}; do
   compile $how -fcilkprof=count strands.c -o strands
   profile strands
   regions strands

@@ -16,12 +16,14 @@ TEST_PROGRAMS += $(SHOW_RECORDS) $(WHATIFS) $(PRINT_TREE)
 FAULTY_TIMER         := $(BUILD)/faulty-timer
 FAULTY_TIMER_OBJECTS := $(ENGINE_OBJECTS:$(BUILD)/%=$(FAULTY_TIMER)/%)
 $(FAULTY_TIMER_OBJECTS): $(FAULTY_TIMER)/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) \
 	  -D__CILKPROF_TIMER=__cilkprof_test_timer -c $< -o $@
-$(FAULTY_TIMER)/libcilkprof.a: $(FAULTY_TIMER_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(FAULTY_TIMER)/libcilkprof.a: $(FAULTY_TIMER_OBJECTS) $(ENGINE_SAMPLER) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 $(FAULTY_TIMER)/timer.o: test/libcilkprof/timer.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -c $< -o $@
 OBJECTS       += $(FAULTY_TIMER_OBJECTS)
@@ -33,10 +35,12 @@ WATCHED_FLAGS           := -fsanitize=thread -Wno-tsan -DCILKPROF_WATCHES_THREAD
 WATCHED_WORKERS_OBJECTS := $(WORKERS_OBJECTS:$(BUILD)/%=$(WATCHED)/%)
 WATCHED_RUNTIME_OBJECTS := $(PARALLEL_OBJECTS:$(BUILD)/%=$(WATCHED)/%)
 $(WATCHED_WORKERS_OBJECTS): $(WATCHED)/workers/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) $(WATCHED_FLAGS) \
 	  -DCILKPROF_LOG_BYTES=0x1000000 -D__CILKPROF_PARALLEL -c $< -o $@
 $(WATCHED_RUNTIME_OBJECTS): $(WATCHED)/%.o: %.c
+	$(call short,CC,$<)
 	@mkdir -p $(@D)
 	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) $(WATCHED_FLAGS) \
 	  $(if $(findstring api.c,$<),-D__cilkprof_parallel__ -I$(LIB)/include) -c $< -o $@

@@ -74,15 +74,15 @@ compile -O2 -fcilkprof=count seldom.c -o counts
 profile counts
 counts >counts-counts
 spawns=$(whole Spawns)
-for level in -O0 -O2 "-O3 -flto"; do
-  compile $level -fcilkprof seldom.c -o seldom
+for level in -O0 "-O3 -flto" ${LONG:+-O2}; do
+  compile $level -fcilkprof=hybrid seldom.c -o seldom
   both "seldom $level" seldom
   same "seldom $level: count mode counts the same" counts-counts counted-counts
   equal "seldom $level: spawns" "$spawns" "$(whole Spawns)"
 done
 # Until the first one spawns.
 sed -i 's/12000 ? 5000/19000 ? 5000/; s/15000 ? 3000/19500 ? 3000/' seldom.c
-compile -O2 -DTICK=0 -fcilkprof seldom.c -o seldom
+compile -O2 -DTICK=0 -fcilkprof=hybrid seldom.c -o seldom
 profile seldom
 for name in some all divide halve; do
   true_that "most calls of $name are counted" "$(counted $name) > 80"
@@ -106,7 +106,7 @@ int main(void) {
   return 0;
 }
 END
-compile -O2 -fcilkprof loop.c -o loop
+compile -O2 -fcilkprof=hybrid loop.c -o loop
 both 'a parallel loop' loop
 if command -v valgrind >/dev/null && [ -z "$RUN" ]; then
   for follow in 0 1; do
@@ -135,7 +135,7 @@ int main(void) {
   return 0;
 }
 END
-compile -O2 -fcilkprof turns.c -o turns
+compile -O2 -fcilkprof=hybrid turns.c -o turns
 both 'in turns' turns
 
 # Templates, references, exceptions.
@@ -192,7 +192,7 @@ int main() {
   printf("%.0f %zu %zu\n", sum, letters, thrown);
 }
 END
-compile -x c++ -O2 -fcilkprof templates.cc -o templates
+compile -x c++ -O2 -fcilkprof=hybrid templates.cc -o templates
 both 'templates' templates
 compile -x c++ -O2 -fcilkprof=count templates.cc -o counts
 profile counts
@@ -225,7 +225,7 @@ int main(void) {
   return 0;
 }
 END
-compile -O2 -fopenmp -fcilkprof tasks.c -o tasks
+compile -O2 -fopenmp -fcilkprof=hybrid tasks.c -o tasks
 both 'tasks' tasks
 
 # Parallel loops: their iterations run without events until one spawns.  After that they are followed.
@@ -265,7 +265,7 @@ int main(int argc, char **argv) {
   return 0;
 }
 END
-compile -O2 -fcilkplus -fcilkprof iterations.c -o iterations
+compile -O2 -fcilkplus -fcilkprof=hybrid iterations.c -o iterations
 profile iterations
 true_that 'iterations are counted although what they call may spawn' "$(counted leaf) > 80"
 both 'iterations' iterations

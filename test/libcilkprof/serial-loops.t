@@ -75,6 +75,43 @@ c++ -O2 -g -fcilkprof=count library.cc -o library && profile library
 holds 'a loop of the library is at the line of the program' \
   grep -q 'library.cc,5,[0-9]*,serial,main,loop library.cc:5 in std::accumulate,' sites.csv
 
+# Loops of one function of the library's are all there, also where one of them makes calls: std::nth_element has a loop
+# that halves the range, and for such input one that builds a heap.
+cat >halves.cc <<'EOC'
+#include <cilk/cilk.h>
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+static int halve(std::vector<int> &v, int first, int count) {
+  int half = count / 2;
+  std::nth_element(v.begin() + first, v.begin() + first + half, v.begin() + first + count);
+  if (count <= 5000) return v[first + half];
+  int left = cilk_spawn halve(v, first, half), right = halve(v, first + half, count - half);
+  cilk_sync;
+  return left + right;
+}
+int main() {
+  int n = 40000, k = n / 2;
+  std::vector<int> v(n);
+  for (int i = 1; i <= k; i++) {
+    if (i & 1) v[i - 1] = i, v[i] = k + i;
+    v[k + i - 1] = 2 * i;
+  }
+  std::printf("%d\n", halve(v, 0, n));
+}
+EOC
+for mode in hybrid count; do
+  for follow in '' 1; do
+    c++ -O2 -g -fcilkplus -fcilkprof=$mode halves.cc -o halves
+    ${follow:+env CILKPROF_FOLLOW=$follow} sh -c 'CILKPROF_OUT=halves.prof $RUN ./halves' >/dev/null 2>said
+    grep -v WHATIF said >halves.stderr
+    cilkprof-report --summary -b halves halves.prof >>halves.stderr 2>&1
+    holds "loops of one library function, $mode ${follow:+followed}: nothing is missing" sh -c '! grep "seems to\|did not finish" halves.stderr'
+    cilkprof-report --csv halves halves.prof 2>/dev/null | tr -d '"' >sites.csv
+    holds "and the loop has its row" grep -q 'halves.cc,7,[0-9]*,serial,halve' sites.csv
+  done
+done
+
 # What other programs read has no loops: they are part of their function.
 compile -O2 -fcilkprof=count phases.c -o phases
 profile phases

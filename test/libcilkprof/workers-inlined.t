@@ -74,6 +74,7 @@ for language in c cc; do
   compiler=compile
   [ $language = c ] || compiler=compile_cxx
   for level in -O1 -O2 -O3; do
+    in_turn 3 || continue
     $compiler -w $level -fcilkprof=count prog.$language -o serial
     profile serial 12
     awk -F, -f local.awk sites.csv | sort >serial-local

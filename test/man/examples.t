@@ -34,6 +34,45 @@ for page in "$TOP"/man/*.[1-8]; do
 done >unmarked
 same 'every command of a page is in an example that is run' /dev/null unmarked
 
+# The workflows of cilkprof(1): what a runner would run, of a program with too little parallelism for the gate, and of one
+# with enough.
+# workflow NAME: runs its commands as a runner does, the gate last, and leaves what it prints in printed, and its status.
+workflow() {
+  listing cilkprof.1 "$1" >"$1.yml"
+  sed -n 's/^ *- run: //p; /^  script:$/,/^  [a-z]*:/s/^    - //p' "$1.yml" >commands
+  printf '%s\n' "$2" >prog.c
+  rm -f cilkprof.sarif cilkprof.md summary
+  status=0
+  while read -r line; do
+    GITHUB_STEP_SUMMARY=summary bash -e -c "$line" >printed 2>errors </dev/null || { status=$?; failed=$line; }
+  done <commands
+}
+head='#include <cilk/cilk.h>
+static double a[2000];
+static double __attribute__((noinline)) row(int i) { double s = 0; for (int j = 1; j < 1000; j++) s += 1.0 / (i + j); return s; }'
+ample="$head
+int main(void) { cilk_for (int i = 0; i < 2000; i++) a[i] = row(i); return a[7] < 0; }"
+serial="$head
+int main(void) { for (int i = 0; i < 2000; i++) a[i] = row(i); cilk_spawn row(1); cilk_sync; return a[7] < 0; }"
+for host in github gitlab; do
+  workflow $host "$ample"
+  equal "cilkprof(1), $host: there are commands" 1 "$(grep -c '^cilkprof gate ' commands)"
+  equal "cilkprof(1), $host: enough parallelism passes" 0 $status
+  workflow $host "$serial"
+  equal "cilkprof(1), $host: a broken rule fails" 3 $status
+  holds "cilkprof(1), $host: and only the gate" sh -c 'case $1 in "cilkprof gate "*) ;; *) exit 1 ;; esac' - "$failed"
+done
+holds 'cilkprof(1), gitlab: the page' grep -q '^## Verdict' cilkprof.md
+workflow github "$serial"
+holds 'cilkprof(1), github: an annotation at a line' grep -q '^::error file=prog.c,line=[0-9]*,title=cilkprof%3A parallelism >= 10::' printed
+holds 'cilkprof(1), github: the summary' grep -q '^## Verdict' summary
+holds 'cilkprof(1), github: the file that is uploaded' grep -q '"version":"2.1.0"' cilkprof.sarif
+if python3 -c 'import yaml' 2>/dev/null; then
+  for host in github gitlab; do
+    holds "cilkprof(1), $host: it is YAML" python3 -c 'import sys, yaml; yaml.safe_load(open(sys.argv[1]))["'"$([ $host = github ] && echo jobs || echo scalability)"'"]' $host.yml
+  done
+fi
+
 # cilkprof(1): a Cilk program, and one of OpenMP; its span does not change in count mode.
 cat >prog.c <<'EOC'
 #include <stdio.h>

@@ -8,7 +8,7 @@ for structure in cilkprof_file_header cilkprof_record_header cilkprof_program_pa
   cilkprof_site cilkprof_measures cilkprof_measure cilkprof_loop cilkprof_estimate cilkprof_region_payload cilkprof_context cilkprof_whatif_payload \
   cilkprof_tree_payload cilkprof_tree_node cilkprof_tree_child cilkprof_tree_counts \
   cilkprof_usage_record cilkprof_usage cilkprof_workers cilkprof_root_payload cilkprof_root_site \
-  cilkprof_sampling cilkprof_stack cilkprof_counters cilkprof_timeline_payload cilkprof_transitions_payload cilkprof_transition cilkprof_live_samples_payload \
+  cilkprof_sampling cilkprof_stack cilkprof_stack_span cilkprof_counters cilkprof_timeline_payload cilkprof_transitions_payload cilkprof_transition cilkprof_live_samples_payload \
   cilkprof_description; do
   listing cilkprof.out.5 $structure | sed 1d | awk '{ print $1, $2, $3 }' >wanted
   {

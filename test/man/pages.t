@@ -50,9 +50,10 @@ shows() {
   equal "$1: has something to compare" "$3 $4" "$(sites "$2" | grep -c .) $(others "$2" | grep -c .)"
 }
 # in_instructions FILE: runs its commands once more, on instructions counted instead of time, for what the text says of
-# costs: what another program takes of the machine is not in them.  The output is left in got.
+# costs: what another program takes of the machine is not in them.  A tenth of the numbers is enough for that.  The output is
+# left in got.
 in_instructions() {
-  sed -n 's/^\$ //p' "$1" | sed 's/-fcilkprof /-fcilkprof=count /' >commands
+  sed -n 's/^\$ //p' "$1" | sed 's/-fcilkprof /-fcilkprof=count /; s/^\.\/[a-z]*$/& 1000000/' >commands
   sh -e ./commands >got 2>&1 </dev/null
 }
 # share CALLER CALLEE, parallelism CALLER CALLEE: of that site in got; the share of the span, the parallelism on work.
@@ -68,8 +69,8 @@ for number in 1 2 3; do
   listing cilkprof-profile.7 "example $number" >shown$number
 done
 shows 'cilkprof-profile(7), example 1' shown1 0 4
-shows 'cilkprof-profile(7), example 2' shown2 7 0
-shows 'cilkprof-profile(7), example 3' shown3 7 0
+shows 'cilkprof-profile(7), example 2' shown2 4 0
+shows 'cilkprof-profile(7), example 3' shown3 5 0
 for number in 1 2 3; do
   example "cilkprof-profile(7), example $number" shown$number
 done
@@ -96,6 +97,7 @@ for number in 2 3; do
   sed -n 's/^\$ //p' shown >commands
   grep -v '^\$ ' shown >wanted
   for workers in 1 2 8; do
+    in_turn 3 || continue
     CILK_NWORKERS=$workers sh -e ./commands >got 2>&1
     same "cilkprof-cc(1), example $number: $workers workers" wanted got
   done
@@ -104,7 +106,7 @@ done
 section() {
   awk -v heading=".SH $2" '/^\.SH / { on = $0 == heading } on' "$TOP/man/$1"
 }
-grep -oh '"[a-z][a-z-]* [^"%]* [^"%]*"' "$TOP"/libcilkprof/cc/parallel/*.cc | tr -d '"' | grep -vx 'there are errors' | sort -u >reasons
+grep -oh '"[a-z][a-z-]* [^"%]* [^"%]*"' "$TOP"/libcilkprof/cc/parallel/*.cc | tr -d '"' | grep -vx -e 'there are errors' -e 'the type of a reducer is incomplete where it is used' | sort -u >reasons
 section cilkprof-cc.1 'PARALLEL RUNS' | tr -d '"' >page
 while read -r reason; do grep -q "^\.IR* $reason" page || echo "$reason"; done <reasons >missing
 holds 'some places stay serial' test -s reasons
@@ -120,6 +122,7 @@ listing cilkprof-run.1 pi.c >pi.c
 for number in 2 3 4 5; do
   listing cilkprof-run.1 "example $number" | sed -n 's/^\$ //p' >commands
   [ "$(nproc)" -gt 1 ] || sed -i 's/--copies/--trials/' commands # there is no room for them
+  [ -n "$LONG" ] || sed -i '/cilkprof-run/{s/ --runs=[0-9]*//; s/cilkprof-run.* --\(trials\|copies\)[^ ]*/& --runs=1/;}' commands
   bash -e -o pipefail ./commands >got$number 2>errors || echo "status $?" >>errors
   same "cilkprof-run(1), example $number" /dev/null errors
 done
@@ -131,19 +134,20 @@ holds 'cilkprof-run(1): and without' grep -q '^processors .* median  speedup eff
 mkdir -p test/programs
 cp "$programs/qsort.c" "$programs/random.h" test/programs
 sed -n '/^<!-- begin example -->/,/^<!-- end example -->/p' "$readme" >shown
-shows README.md shown 7 2
+shows README.md shown 4 2
 example README.md shown
 in_instructions shown
 true_that 'README.md: partition is serial and takes much of the span' \
   "$(parallelism pqsort partition) == 1 && $(share pqsort partition) > 40"
 sed -n '/^<!-- begin parallel -->/,/^<!-- end parallel -->/s/^\$ //p' "$readme" >commands
 [ "$(nproc)" -gt 1 ] || sed -i 's/ --copies//' commands # there is no room for them
+[ -n "$LONG" ] || sed -i 's/ --trials/& --runs=1/' commands
 bash -e ./commands >got 2>errors </dev/null || echo "status $?" >>errors
 holds 'README.md: it runs in parallel' grep -q '^10000000 numbers sorted$' got
 holds 'README.md: its trials, beside the bounds' grep -q '^processors .* lower    upper  speedup' got
 cp fib.c prog.c
 sed -n '/^## Install/,/^## Cilk/s/^    //p' "$readme" | grep -v 'make install' >commands
-equal 'README.md: four commands after installing' 4 "$(grep -c . commands)"
+equal 'README.md: five commands after installing' 5 "$(grep -c . commands)"
 holds 'README.md: they run' sh -e ./commands
 grep -o '^    make [a-z][a-z]*' "$readme" | sed 's/.* //' | sort -u | while read -r target; do
   grep -q "^$target:" "$TOP/Makefile" || echo "$target"
@@ -181,7 +185,7 @@ grep -ho '"CILKPROF_[A-Z_]*"' $engine | tr -d '"' | sort -u >wanted
 variables cilkprof-profile.7 | grep '^CILKPROF_' >got
 holds 'the engine reads variables' test -s wanted
 same 'they are in cilkprof-profile(7), and no others' wanted got
-grep -h 'getenv(' $engine | grep -v 'secure_getenv(name)\|secure_getenv("CILKPROF_' |
+grep -h 'getenv(' $engine | grep -v 'secure_getenv(name)\|secure_getenv("*CILKPROF_' |
   grep -v "CILKSCALE_OUT\|OMP_SCHEDULE\|OMP_NUM_THREADS\|OMP_MAX_ACTIVE_LEVELS" >calls
 same 'the engine reads no other variable' /dev/null calls
 variables cilkprof.h.3 >got
@@ -275,7 +279,7 @@ if command -v bash >/dev/null; then
   printf '%s\n' -fcilkplus -fcilkplus-pedigrees -fcilkplus=serial -fcilkprof -fcilkprof-callbacks -fcilkprof-no-reference -fcilkprof= >wanted
   same 'completion: the options' wanted got
   complete --print- >got
-  printf '%s\n' --print-path --print-specs >wanted
+  printf '%s\n' --print-clangd --print-cmake --print-path --print-specs >wanted
   same 'completion: options of the first argument' wanted got
   complete -O2 --print- | grep path >got
   same 'completion: of no other' /dev/null got

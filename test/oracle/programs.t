@@ -12,8 +12,9 @@ compare() {
   for level in -O3 ${LONG:+-O0}; do
     [ $level = -O0 ] && CILKPROF_CONTEXTS=0 || CILKPROF_CONTEXTS=1
     export CILKPROF_CONTEXTS
-    compile $level -fcilkprof=count "$programs/$sample.c" -o profiled -lm
-    compile $level -fcilkprof=count -L"$BUILD_DIR/stress" "$programs/$sample.c" -o stressed -lm
+    compile $level -fcilkprof=count -c "$programs/$sample.c" -o sample.o
+    compile $level -fcilkprof=count sample.o -o profiled -lm
+    compile $level -fcilkprof=count -L"$BUILD_DIR/stress" sample.o -o stressed -lm
     compile $level -fcilkprof=count -fcilkprof-callbacks "$programs/$sample.c" "$made/tracer.o" -o traced -lm
     CILKPROF_TRACE=trace $RUN ./traced "$@" >traced.said 2>&1
     for engine in profiled stressed; do

@@ -17,6 +17,9 @@ done
 CILK_NWORKERS= ./spawns fib 15 >got 2>&1
 same 'an empty one is none' /dev/null got
 
+(ulimit -f 0; CILK_NWORKERS=x ./spawns fib 15 2>unsaid)
+holds 'files may not grow: one that takes what is said ends no program' test $? = 0
+
 # threads NUMBER COMMAND...: how many the process has at its end.
 cat >threads.c <<'EOC'
 #include <dirent.h>

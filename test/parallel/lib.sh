@@ -17,13 +17,14 @@ by_hand() {
     -o "$program" >compiler-said 2>&1 || give_up "$program compiles" compiler-said
 }
 
-# everywhere NAME COMMAND...: on 1, 2, 4 and 8 workers, and with forced steals.
+# everywhere NAME COMMAND...: on 1, 2, 4 and 8 workers, and with forced steals, of which each has other ones in turn.
 everywhere() {
   what=$1
   shift
   for workers in 1 2 4 8; do
     holds "$what, $workers workers" env CILK_NWORKERS=$workers timeout 300 "$@"
     for seed in 0 1 2; do
+      in_turn 3 || continue
       holds "$what, $workers workers, forced $seed" env CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$seed timeout 300 "$@"
     done
   done

@@ -61,11 +61,10 @@ links() {
   runs "$1" ./p
 }
 
-compile -O2 -c fib.c
-c++ -O2 -fcilkplus -c sums.cc
+compile -O2 -fPIC -c main.c fib.c
+c++ -O2 -fcilkplus -fPIC -c sums.cc
 for mode in '' -static -static-pie -pie -no-pie -static-libstdc++ -Wl,--gc-sections -Wl,-z,now; do
-  links "c++ $mode" "c++ -O2 -fcilkplus $mode -fPIC -c sums.cc && cc -O2 -fcilkplus $mode -fPIC -c fib.c main.c &&
-    c++ -fcilkplus $mode main.o fib.o sums.o -o p"
+  links "c++ $mode" "c++ -fcilkplus $mode main.o fib.o sums.o -o p"
 done
 links 'a program of C with a unit of C++' 'cc -fcilkplus main.c fib.o sums.o -o p -lstdc++'
 c++ -O2 -flto -fcilkplus -c sums.cc -o sums-lto.o

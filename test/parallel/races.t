@@ -4,11 +4,14 @@
 . "$TOP/test/parallel/lib.sh"
 
 PATH=$LIB/bin:$PATH
+export TSAN_OPTIONS=atexit_sleep_ms=0
+level=0 # or 1, in turn
 for sanitizer in thread ${LONG:+address,undefined}; do
   for source in "$TOP"/test/parallel/language/*; do
     case $source in *.c) set -- gcc -std=gnu11 ;; *) set -- g++ -std=gnu++17 ;; esac
     name="${source##*/} with $sanitizer"
-    "$@" -w -O1 -g -fcilkplus -fsanitize=$sanitizer "$source" -o program -lm >said 2>&1 || fail "$name: it compiles" said
+    "$@" -w -O$((level = 1 - level)) -fcilkplus -fsanitize=$sanitizer "$source" -o program -lm >said 2>&1 ||
+      fail "$name: it compiles" said
     CILK_NWORKERS=4 timeout 300 ./program >got 2>&1
     grep -a 'Sanitizer\|runtime error' got >words
     same "$name" /dev/null words
@@ -54,7 +57,7 @@ int main(int argc, char **argv) {
 EOC
 for language in c c++; do
   gcc -x $language -g -O1 -fcilkplus -fsanitize=thread races.c -o races >said 2>&1 || give_up "races.c as $language" said
-  for workers in 1 2 4; do
+  for workers in 1 4 ${LONG:+2}; do
     for race in 'child and continuation' 'sync that is missing' 'loop' 'block'; do
       CILK_NWORKERS=$workers ./races "$race" >got 2>&1
       holds "race, $language, $workers workers: $race" grep -q 'data race' got

@@ -103,7 +103,8 @@ equal 'link-time optimisation keeps them' cilk_spawn "$(addr2line -f -e tags "$a
 for source in "$TOP"/test/parallel/language/*.c "$TOP"/test/parallel/language/*.cc; do
   case $source in *.c) compiler=cc ;; *) compiler=c++ ;; esac
   : >said
-  for level in '-O2 -fcilkplus-pedigrees' ${LONG:+-O0 -O3}; do
+  for level in '-O2 -fcilkplus-pedigrees' '-O1 -fcilkplus-pedigrees' ${LONG:+-O0 -O3}; do
+    [ -n "$LONG" ] || in_turn 2 || continue
     $compiler -w -Wno-psabi $level -g -fcompare-debug -fcilkplus -c "$source" -o compared.o >>said 2>&1 || echo "$level fails" >>said
   done
   if [ -s said ]; then fail "$(basename "$source"): the same code with -g" said; else pass "$(basename "$source"): the same code with -g"; fi

@@ -82,6 +82,7 @@ profile() {
 # The programs, their arguments, and how often they spawn.
 while read -r program arguments expected; do
   for mode in count hybrid; do
+    in_turn 2 || continue
     compile -O2 -fcilkprof=$mode "$programs/$program.c" -o "$program" -lm
     # shellcheck disable=SC2046 # several arguments
     profile "$program" $(echo "$arguments" | tr , ' ')

@@ -223,4 +223,18 @@ refuses 'a cost that is none' 'not a number of nanoseconds' --emulate --overhead
 build quicksort
 refuses 'a profile without a tree' 'no tree of tasks was recorded' --emulate quicksort quicksort.out
 refuses 'nor rows of one' 'no tree of tasks was recorded' --csv=emulation quicksort quicksort.out
+# Numbers that no run has: each is read, but together they are refused before anything is computed from them.
+cat >huge.txt <<'END'
+mode clock
+units 1000000
+command ./huge
+node 1 0 - 0
+child 1000000000000000000 100 -
+node 2 0 loop 0
+child 0 1 0
+node 1 0 - 0
+child 0 1 1
+END
+build huge
+refuses 'more work than 64 bits hold' 'huge.out: the work of its tree is too large' --emulate huge huge.out
 finish

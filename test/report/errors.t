@@ -12,18 +12,29 @@ echo 'not what you are looking for' >text
 
 refuses 'no profile' 'nowhere.out: No such file' calls nowhere.out
 refuses 'no program' 'nowhere: No such file' nowhere calls.out
-refuses 'an empty profile' 'empty: the file is empty (at byte 0)' calls empty
+refuses 'an empty profile' 'empty: the file is empty: .*; run it again$' calls empty
+refuses 'which is the only argument' 'empty: the file is empty: .*; run it again$' empty
 refuses 'a folder for a profile' 'Is a directory' calls .
 refuses 'a folder for a program' 'Is a directory' . calls.out
 refuses 'a text for a profile' 'text: not a cilkprof profile (at byte 0)' calls text
 refuses 'a program for a profile' 'not a cilkprof profile' calls calls
 refuses 'a text for a program' 'text: not an ELF' text calls.out
-refuses 'an empty program' 'empty: not an ELF' empty calls.out
+refuses 'an empty program' 'empty: the file is empty: it is neither a program nor a profile' empty calls.out
 refuses 'a program without sites' 'plain: has no call sites' plain calls.out
 refuses 'the wrong program' 'quicksort: its build-id [0-9a-f]* is not that of the profiled program, [0-9a-f]*' \
   quicksort calls.out
 strip -o stripped calls
 refuses 'a program without symbols' 'stripped: it has no symbols: it was stripped, and its debug information is not found; .*--force' stripped calls.out
+
+# Endless input: a version that reads on takes all memory.
+refuses 'endless zeros for a profile' '/dev/zero: not a cilkprof profile' calls /dev/zero
+refuses 'endless zeros alone' '/dev/zero: not a cilkprof profile' /dev/zero
+refuses 'endless zeros for trials' '/dev/zero: it is not a text' --trials=/dev/zero calls calls.out
+refuses 'endless zeros for arguments' '/dev/zero: it is not a text' @/dev/zero
+refuses 'endless zeros for symbols' '/dev/zero: it is not a text' --external-symbol-table=/dev/zero calls calls.out
+mkfifo endless
+yes 'not what you are looking for' >endless 2>/dev/null &
+refuses 'a pipe without an end' '-: not a cilkprof profile' calls - <endless
 
 # each NAME COMMAND: runs the command, which makes "bad" from $at, for every $at of $places; the report refuses all.
 each() {

@@ -10,6 +10,11 @@ holds 'and nothing else' test "$(ls -- *.html | wc -l)" = 1
 grep -oE '(src|href)="[^"]*"|url\([^)]*\)|@import|https?:[^ <"]*' page.html | grep -v '^href="#' >outside
 same 'it loads nothing' /dev/null outside
 holds 'the browser is told so' grep -q "default-src 'none'" page.html
+perl -MDigest::SHA=sha256_base64 -0777 -ne \
+  'm{script-src ([^;"]*)} and print "$1\n"; m{.*<script>(.*?)</script>}s and print "\x27sha256-" . sha256_base64($1) . "=\x27\n"' \
+  page.html >got
+sort -u got >wanted
+holds 'and which script is the own one of the page: no other runs' test "$(wc -l <got)" = 2 -a "$(wc -l <wanted)" = 1
 holds 'it has the plot' grep -q '<svg class="plot"' page.html
 grep -c '@[A-Z]*@' page.html >got
 echo 0 >wanted
@@ -56,6 +61,23 @@ missing without.html >got
 echo 'qsort.c too large' >wanted
 same 'so is one for which there is no room' wanted got
 mv kept.c qsort.c
+sed 's| 20 [0-9]* pqsort| 20 3 pqsort|; s|qsort.c\( 31 .*\)|/proc/self/mem\1|' quicksort.txt >unread.txt
+build unread
+printf 'int\t*p;\n\ta\tb\t\t\303\251\tc\r\n' >tabs.c
+cat qsort.c >>tabs.c
+sed -i 's|qsort\.c 22 |tabs.c 2 |' unread.txt
+build unread
+"$report" --html=without.html unread unread.out 2>errors
+missing without.html >got
+echo '/proc/self/mem not readable' >wanted
+same 'a source that cannot be read is missing, and the page is there' wanted got
+query 'binmode STDOUT, ":utf8"; for (grep { $_->{file} eq "tabs.c" } @{$d->{sources}}) { print "$_\n" for @{$_->{lines}}[0, 1] }' without.html >got
+printf 'int     *p;\n        a       b               \303\251       c\\015\n' >wanted
+same 'tabs are blanks up to the next tab stop' wanted got
+"$report" -A -b unread unread.out 2>errors | sed -n 's/^.*        a  */a /p' | tr -d '\r' >got
+printf 'a b               \303\251       c\n' >wanted
+same 'in the text too' wanted got
+holds 'which says what cannot be read' grep -q '/proc/self/mem: Input/output error' errors
 sampled waste
 mv waste.c kept.c
 "$report" --html=without.html waste waste.out

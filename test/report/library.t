@@ -105,7 +105,7 @@ lacks 'no number is made up' processors
 has 'a place in the standard library, with the line of the user' '  tracer.cc:[0-9]* (stl_algo.h:[0-9]*)  std::__introsort_loop'
 lacks 'a line of the user stays as it is' 'tracer.cc:[0-9]* (tracer.cc'
 has 'which is explained' 'place  .*of a call in a library the line of the program that leads to it'
-"$report" ../tracer ../cilkprof.out >got
+"$report" --screen ../tracer ../cilkprof.out >got
 lacks 'on the screen, where both do not fit,' 'stl_[a-z]*\.h:'
 has 'only that of the user, with a mark' '  tracer.cc:[0-9]*+  std::'
 

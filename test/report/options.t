@@ -12,8 +12,9 @@ sections() {
 }
 all='Verdict,Parallelism profile,Flat profile,Call graph,Index by,Call sites,'
 holds 'all sections, in order' test "$(sections --all calls calls.out)" = "$all"
-holds 'without options, a screen' test "$(sections calls calls.out)" = 'Verdict,Call sites,'
-holds 'the same with -b' test "$(sections -b calls calls.out)" = "$all"
+holds 'the same without options' test "$(sections calls calls.out)" = "$all"
+holds 'with --screen, a screen' test "$(sections --screen calls calls.out)" = 'Verdict,Call sites,'
+holds '-b: all' test "$(sections -b calls calls.out)" = "$all"
 holds '--verdict' test "$(sections --verdict calls calls.out)" = 'Verdict,'
 holds '--summary' test "$(sections --summary calls calls.out)" = 'Parallelism profile,'
 holds '-p' test "$(sections -p calls calls.out)" = 'Flat profile,'

@@ -98,6 +98,13 @@ holds 'the file is new' grep -q 'Flat profile' target
 holds 'through a link to nothing' sh -c '"$0" -p -o dangling "$@" && test -h dangling && test -s fresh' "$report" "$@"
 (umask 027 && "$report" -p -o masked "$@")
 holds 'a new file has the permissions that it is to have' test "$(stat -c %a masked)" = 640
+if [ "$(id -u)" = 0 ]; then
+  ln -s hidden theirs && chown -h 65534 theirs
+  refuses 'through a link of another user' 'theirs: it is a symbolic link of another user' -p -o theirs "$@"
+  holds 'nothing was written' test ! -e hidden
+  holds 'but with --force' sh -c '"$0" -p --force -o theirs "$@" && test -s hidden' "$report" "$@"
+  if mknod disk b 7 250 2>/dev/null; then refuses 'a disk' 'disk: it is a block device' -p -o disk "$@"; fi
+fi
 holds 'a device' "$report" -p -o /dev/null --html=/dev/null "$@"
 mkfifo pipe
 timeout 20 cat pipe >got &

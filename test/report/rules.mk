@@ -19,6 +19,7 @@ $(MAKE_SAMPLES): $(MAKE_SAMPLES_OBJECT) $(BUILT_OBJECT) $(FMT_WRITER_OBJECTS)
 
 $(ASAN_REPORT_OBJECTS): OBJECT_FLAGS = $(REPORT_FLAGS)
 $(ASAN_REPORT): $(ASAN_REPORT_OBJECTS) $(FMT_OBJECTS:$(BUILD)/%=$(BUILD)/asan/%)
+	$(call short,LD,$@)
 	@mkdir -p $(@D)
 	$(CC) $(ASAN_FLAGS) $^ -o $@ $(REPORT_LIBS)
 
@@ -26,6 +27,7 @@ NUMBERS        := $(BUILD)/test/report/numbers
 NUMBERS_OBJECT := $(BUILD)/asan/test/report/numbers.o
 $(NUMBERS_OBJECT): OBJECT_FLAGS = -D_GNU_SOURCE
 $(NUMBERS): $(NUMBERS_OBJECT) $(BUILD)/asan/cilkprof-report/support/numbers.o
+	$(call short,LD,$@)
 	@mkdir -p $(@D)
 	$(CC) $(ASAN_FLAGS) $^ -o $@
 

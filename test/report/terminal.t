@@ -5,7 +5,7 @@
 
 build quicksort
 escape=$(printf '\033')
-unset NO_COLOR COLUMNS PAGER LESS LESSOPEN
+unset NO_COLOR CLICOLOR_FORCE FORCE_COLOR COLUMNS PAGER LESS LESSOPEN
 
 "$report" -b quicksort quicksort.out >plain
 holds 'no colours in a file' sh -c '! grep -q "$1" plain' - "$escape"
@@ -22,6 +22,22 @@ for option in --color --color=always; do
 done
 NO_COLOR=1 "$report" -b --color=always quicksort quicksort.out >other
 same 'NO_COLOR does not overrule --color=always' got other
+for variable in CLICOLOR_FORCE FORCE_COLOR; do
+  env $variable=1 "$report" -b quicksort quicksort.out >other
+  same "$variable: colours in a file" got other
+  env $variable=1 TERM=dumb "$report" -b quicksort quicksort.out >other
+  same "$variable: on a dumb terminal" got other
+  env $variable=1 NO_COLOR=1 "$report" -b quicksort quicksort.out >other
+  same "NO_COLOR overrules $variable" plain other
+  env $variable=1 "$report" -b --color=never quicksort quicksort.out >other
+  same "--color=never overrules $variable" plain other
+  env $variable=1 "$report" -b -o other quicksort quicksort.out
+  same "$variable is about standard output" plain other
+  for value in '' 0; do
+    env $variable=$value "$report" -b quicksort quicksort.out >other
+    same "$variable='$value' forces nothing" plain other
+  done
+done
 refuses '--color=blue' 'auto, always or never' --color=blue quicksort quicksort.out
 "$report" --verdict --processors=8 --color=always quicksort quicksort.out >got
 holds 'the verdict has the colours of its findings' grep -q "^  $escape\[1;31mSerial bottleneck:$escape\[0m 'partition'" got
@@ -70,6 +86,8 @@ holds 'no terminal: all columns' grep -q '^% span local span local work     work
 terminal 120 "PAGER='sed s/^/paged:/'" "$report" -b -p quicksort quicksort.out
 holds 'PAGER' grep -q '^paged:.*Flat profile' got
 holds 'it gets everything' grep -q '^paged:.* main$' got
+terminal 120 "PAGER='sed s/^/paged:/'" "$report" quicksort quicksort.out
+holds 'all tables go there' sh -c 'for table in "Verdict for" "Flat profile" "Call graph"; do grep -q "^paged:.*$table" got || exit 1; done'
 terminal 120 "PAGER='sed s/^/paged:/'" "$report" --no-pager -b -p quicksort quicksort.out
 holds '--no-pager' sh -c 'grep -q "Flat profile" got && ! grep -q paged got'
 terminal 120 PAGER= "$report" -b -p quicksort quicksort.out

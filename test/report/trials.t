@@ -91,6 +91,10 @@ says_not 'the same' '1-worker' '1 0.8' '4 0.3'
 says_not 'only one processor: nothing to judge' 'bounds: measured' '1 0.8'
 says 'against the work where nobody tried one' 'measured 1.98 on 4 ' '4 0.4'
 echo 'copies 2 1 1 0' >lines
+for seconds in 1e308 1e-308 1e10; do
+  printf '1 1\n2 %s\n' $seconds >odd
+  refuses "a program that took $seconds seconds" 'odd: line 2 is not .* seconds .* from 1e-9 to 1e9$' --trials=odd quicksort quicksort.out
+done
 refuses 'copies alone' 'lines: it has copies only' --trials=lines quicksort quicksort.out
 
 "$report" --csv=trials --trials=trials quicksort quicksort.out | tr -d '\r' >got

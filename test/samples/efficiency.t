@@ -165,4 +165,10 @@ holds 'what does the same in all runs is not inflated' jq -e '.waste.inflation.f
 echo precious >kept
 cilkprof-run --trials=1 --runs=1 --samples=kept ./cilk serial 1 >got 2>&1
 holds 'another file is not replaced' sh -c 'grep -q "kept: it exists and is not a file of samples" got && grep -qx precious kept'
+mkfifo pipe
+timeout 20 cilkprof-run --trials=1 --runs=1 --samples=pipe ./cilk serial 1 >got 2>&1
+holds 'a pipe is not waited for' sh -c "test $? = 125 && grep -q 'pipe: it exists and is not a file of samples' got"
+ln -s nothing link
+cilkprof-run --trials=1 --runs=1 --samples=link ./cilk serial 1 >got 2>&1
+holds 'a link is replaced, not followed' test -s link -a ! -h link -a ! -e nothing
 finish

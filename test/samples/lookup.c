@@ -72,6 +72,7 @@ static int test_samples_interrupt(pid_t child, int count) {
 int main(void) {
   struct sigaction action = {.sa_sigaction = test_samples_look, .sa_flags = SA_SIGINFO};
   int bad = 0, all = 0, status = 0;
+  __cilkprof_s_loaded_start();
   test_samples_find_stack();
   sigaction(SIGUSR1, &action, NULL);
   for (int count = 0; count < MOST && status >= 0 && status != CANNOT; count += EVERY, all++) {

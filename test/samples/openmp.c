@@ -2,18 +2,21 @@
    for each other and run them, and tell the tool.  Each looks, as a sample would, who made what it runs.
    SPDX-License-Identifier: MIT  */
 
-#include <omp-tools.h>
+#include <limits.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
+#include "libcilkprof/sampler/openmp/ompt.h"
 #include "libcilkprof/sampler/state.h"
 
 extern ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
 
 /* In most regions tasks make others, in a long one a thread makes all, a few at a time.  */
+/* Flags.  */
+enum { ompt_task_initial = 1, ompt_task_implicit = 2, ompt_task_explicit = 4, ompt_parallel_team = INT_MIN };
 enum { THREADS = 4, REGIONS = 30, TASKS = 40, WIDTH = 3, DEPTH = 4, LONG_TASKS = 60000, FEW = 200 };
 
 static struct {

@@ -148,14 +148,14 @@ if [ "$(nproc)" -ge 2 ]; then
   true_that "threads that look for work: ${found:-no} samples" "${found:-0} > 0"
   # Samples of threads that belong to no arena, in whatever those call: oneTBB must not be asked for their task.
   statuses=
-  for run in 1 2 3 4 5 6 7 8; do
+  for run in 1 2 3 ${LONG:+4 5 6 7 8}; do
     timeout 120 cilkprof-run -F 5000 -o often.samples ./often >often.out 2>said
     statuses="$statuses $?"
   done
-  equal 'threads that come and go are sampled' ' 0 0 0 0 0 0 0 0' "$statuses"
+  equal 'threads that come and go are sampled' '' "$(echo "$statuses" | tr -d ' 0')"
 fi
 cilkprof-run -j 1000 ./alone >refused 2>&1
-equal 'more threads than processors are refused' 1 $?
+equal 'more threads than processors are refused' 125 $?
 holds 'in a line' grep -q 'oneTBB has no more threads than that' refused
 
 # Trials set the number of threads by the processors.

@@ -127,6 +127,7 @@ int main(void) {
   pthread_attr_getstack(&attributes, &low, &size);
   self.stack_begin = (uintptr_t)low;
   self.stack_end = (uintptr_t)low + size;
+  __cilkprof_s_loaded_start();
   __cilkprof_s_self = &self;
   sigaction(SIGALRM, &action, NULL);
   signal(SIGUSR1, test_samples_on_signal);

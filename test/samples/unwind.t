@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: MIT
 . "$TOP/test/samples/lib.sh"
 
-objects=$(printf "$BUILD_DIR/libcilkprof/sampler/%s.o " unwind eh_frame expression)
-for compiler in 'gcc -O2' 'gcc -O0' 'gcc -O2 -fno-omit-frame-pointer' 'gcc -O2 -static -Wl,--eh-frame-hdr' \
-  'clang -O2' 'clang -O0' 'clang -O2 -fomit-frame-pointer'; do
+objects=$(printf "$BUILD_DIR/libcilkprof/sampler/%s.o " loaded unwind eh_frame expression)
+for compiler in 'gcc -O2' 'gcc -O0' 'gcc -O2 -static -Wl,--eh-frame-hdr' 'clang -O2' \
+  ${LONG:+'gcc -O2 -fno-omit-frame-pointer' 'clang -O0' 'clang -O2 -fomit-frame-pointer'}; do
   if ! (PATH=/usr/bin:$PATH $compiler -std=gnu11 -D_GNU_SOURCE -I"$TOP" "$TOP/test/samples/unwind.c" $objects -o program -lm) \
     >compiler-said 2>&1; then
     case $compiler in gcc*) give_up "$compiler" compiler-said ;; esac

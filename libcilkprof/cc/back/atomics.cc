@@ -2,7 +2,6 @@
    not show.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#define INCLUDE_STRING
 #include "symbols.h"
 #include "internal-fn.h"
 

@@ -37,6 +37,7 @@ extern bool no_reference;
 /* For tests: events are inlined in every function, or in none.  */
 extern bool always_inline, always_outline;
 
+bool only_forks_have_events_p();                               /* as with -fcilkprof-forks */
 bool read_back_plugin_option(const plugin_argument &argument); /* false if it is unknown */
 const char *measuring_mode_name();
 
@@ -111,6 +112,16 @@ tree engine_function_decl(engine_function which);
 tree short_event_function_decl(event which);     /* called where the body of the event is missing */
 engine_function callback_for_event(event which); /* ENGINE_FUNCTIONS if there is no callback for this event */
 void register_engine_function_roots(const char *plugin);
+
+/* forks.cc, find-forks.cc */
+void exclude_functions_without_forks();
+void describe_loop_lines_of_unit(); /* loop-lines.cc */
+void start_finding_forks();
+void note_function_without_forks(tree function);
+void note_way_to_fork(tree function);
+bool way_to_fork_noted_p(tree function);
+bool callee_without_forks_p(tree function);  /* it has no events for that reason */
+bool callee_may_reach_fork_p(tree function); /* such a one, which may call one with events */
 
 /* calls.cc */
 enum call_class {
@@ -252,6 +263,8 @@ void note_atomic_updates(function *fun);                       /* called for eac
 bool updates_atomically_p(tree function);                      /* it has atomic updates, as far as its code is known */
 bool loop_updates_atomically_p(gimple *mark);                  /* the parallel loop that begins at MARK has them */
 int inlining_depth_of_site_statement(const gimple *statement); /* the number of inlined calls around it */
+tree innermost_inlined_function(const gimple *statement);
+location_t location_at_inlining_depth(const gimple *statement, int deep);
 
 /* records.cc: variables that stand for records, until load_records makes the code find them.  */
 tree function_record(tree function);
@@ -262,7 +275,7 @@ tree site_record(gimple *call, tree function, cilkprof_site_kind kind, tree targ
 tree serial_loop_record(gimple *mark, tree function);
 tree lock_site_record(gimple *mark, tree function); /* for a lock that is treated like a leaf */
 tree task_site_record(gimple *call, tree function, cilkprof_site_kind kind); /* for a task that is one call */
-tree make_timing_point_record();
+tree make_timing_point_record(bool uncounted);    /* whether the strands run code that is not counted */
 tree call_counter(tree site);                     /* of calls in code without events */
 /* counts calls of SITE in code without events */ /* a new record, for a place where timing of strands starts */
 /* Stores in the record how much the function did since the last event, unless another value is there already.  Returns
@@ -287,6 +300,7 @@ location_t loop_around_call(gimple *call);
 /* clocks.cc */
 void find_clocks_around_calls(function *fun);
 const char *clock_around_call(gimple *call);
+bool serial_loop_p(class loop *loop); /* nothing in it is parallel */
 bool loop_in_parallel_code_p(class loop *loop);
 
 /* loops-without-events.cc */
@@ -299,11 +313,12 @@ void find_loops_without_events(class loop *outer, small_locks *locks, bool divid
 
 /* strands.cc: which strands of a function are timed in hybrid mode, and not only counted.  */
 struct timed_parts {
-  auto_vec<class loop *> loops;         /* a strand that enters one of these is timed */
-  hash_set<basic_block> blocks;         /* the blocks of these loops */
-  auto_vec<counted_loop> counted;       /* those of these loops that are counted as a whole */
-  hash_set<basic_block> counted_blocks; /* their blocks */
-  bool uncounted = false;               /* some strand is timed because of a statement with runs_uncounted_code_p */
+  auto_vec<class loop *> loops;          /* a strand that enters one of these is timed */
+  hash_set<basic_block> blocks;          /* the blocks of these loops */
+  auto_vec<counted_loop> counted;        /* those of these loops that are counted as a whole */
+  hash_set<basic_block> counted_blocks;  /* their blocks, and those of loops whose iterations are counted */
+  hash_map<basic_block, int> iterations; /* the headers of the latter, and the instructions of an iteration */
+  bool uncounted = false;                /* some strand is timed because of a statement with runs_uncounted_code_p */
   /* Returns true if any strand of the function is timed.  */
   bool any_strand_timed_p() const {
     return uncounted || loops.length();

@@ -15,6 +15,11 @@ static bool parallel_marker_p(const gimple *statement) {
          which != MARK_SERIAL_LOOP_END && which != MARK_LOCK && which != MARK_COUNTED_PART;
 }
 
+/* Returns true if nothing in LOOP is parallel.  */
+bool serial_loop_p(class loop *loop) {
+  return !instrumented_loop_has_statement_p(loop, parallel_marker_p);
+}
+
 /* Returns true if a loop around LOOP has something parallel in it.  */
 bool loop_in_parallel_code_p(class loop *loop) {
   for (class loop *outer = loop_outer(loop); outer->num; outer = loop_outer(outer))
@@ -25,8 +30,7 @@ bool loop_in_parallel_code_p(class loop *loop) {
 
 /* Returns where LOOP is in the source, or UNKNOWN_LOCATION if that is not known or it has parallel parts.  */
 static location_t place_of_serial_loop(class loop *loop) {
-  gimple *head =
-      instrumented_loop_has_statement_p(loop, parallel_marker_p) ? NULL : statement_at_serial_loop_head(loop);
+  gimple *head = serial_loop_p(loop) ? statement_at_serial_loop_head(loop) : NULL;
   return head && !in_system_header_at(gimple_location(head)) ? LOCATION_LOCUS(gimple_location(head)) : UNKNOWN_LOCATION;
 }
 

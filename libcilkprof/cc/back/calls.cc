@@ -85,6 +85,8 @@ static bool callee_instrumented_here_p(tree function) {
   node = node->ultimate_alias_target(&availability);
   /* GCC treats a noipa function as interposable, but the call still reaches this very function.  */
   bool hidden = lookup_attribute("noipa", DECL_ATTRIBUTES(node->decl)) && decl_binds_to_current_def_p(node->decl);
+  if (only_forks_have_events_p() && (DECL_COMDAT(node->decl) || DECL_WEAK(node->decl)))
+    return false; /* the linker may take one without events */
   return node->definition && !DECL_EXTERNAL(node->decl) && (availability > AVAIL_INTERPOSABLE || hidden) &&
          !lookup_attribute("no_instrument_function", DECL_ATTRIBUTES(node->decl)) && !node->thunk;
 }
@@ -228,6 +230,8 @@ call_class classify_call_for_events(const gimple *statement) {
     return CALL_FOREIGN;
   if (fndecl_built_in_p(function))
     return builtin_calls_instrumented_back_p(statement) ? CALL_FOREIGN : CALL_OF_NO_INTEREST;
+  if (callee_without_forks_p(function))
+    return CALL_OF_NO_INTEREST;
   if (callee_instrumented_here_p(function))
     return CALL_DIRECT;
   return flags & ECF_LEAF || event_callee_never_calls_back_p(function) ? CALL_OF_NO_INTEREST : CALL_FOREIGN;
@@ -288,6 +292,8 @@ bool charged_call_event_p(const gimple *statement) {
       !runs_uncounted_code_p(statement))
     return false;
   tree function = gimple_call_fndecl(statement);
+  if (callee_without_forks_p(function))
+    return callee_may_reach_fork_p(function);
   return fndecl_built_in_p(function) ? gimple_call_builtin_p(statement, BUILT_IN_FORK)
                                      : !(gimple_call_flags(statement) & ECF_CONST);
 }

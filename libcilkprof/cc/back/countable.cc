@@ -32,7 +32,7 @@ bool countable_callee_p(tree function) {
 
 /* Returns true if calls of functions may be counted: in hybrid mode, where nothing else must follow all of them.  */
 bool counted_calls_enabled_p() {
-  return mode == MEASURE_HYBRID && bare_copies_wanted_p() && leaf_functions_enabled_p();
+  return mode == MEASURE_HYBRID && bare_copies_wanted_p() && leaf_functions_enabled_p() && !only_forks_have_events_p();
 }
 
 /* Returns true if STATEMENT itself keeps its function from being countable: it is a construct of Cilk or OpenMP, or

@@ -1,7 +1,6 @@
 /* Descriptions of sites, which the report reads: statements of the assembler for their section (fmt/description.h).
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
-#define INCLUDE_STRING
 #include "slots.h"
 
 /* This function of libiberty is part of every compiler, but demangle.h is not among GCC's headers for plugins.  */
@@ -73,20 +72,32 @@ std::string description_of_site(const site_facts &facts) {
   return head + strings + "\t.balign\t8\n";
 }
 
-static std::string folder_description;
+static std::string of_unit;
+static hash_set<nofree_string_hash> described_in_unit;
+
+/* Describes what FACTS say, which is no site, once however often it is told.  */
+void describe_in_unit(const site_facts &facts) {
+  std::string description = "\t.8byte\t0\n" + description_of_site(facts);
+  if (described_in_unit.contains(description.c_str()))
+    return;
+  described_in_unit.add(xstrdup(description.c_str()));
+  of_unit += description;
+}
+
+/* Returns the descriptions of all in the unit that is no site, each with an address of 0; empty if there are none.  */
+const std::string &descriptions_of_unit() {
+  return of_unit;
+}
 
 /* Describes the folder in which the compiler runs, once, if the source file of FACTS, a site, is relative to it: there
    the report looks for sources.  When units are compiled for linking, their folders are no longer known.  */
 void describe_compiler_folder_of_site(const site_facts &facts) {
-  if (!folder_description.empty() || in_lto_p || !facts.where.file || IS_ABSOLUTE_PATH(facts.where.file))
+  static bool described;
+  if (described || in_lto_p || !facts.where.file || IS_ABSOLUTE_PATH(facts.where.file))
     return;
   site_facts folder = {};
   folder.kind = CILKPROF_COMPILER_FOLDER;
   folder.where.file = remap_debug_filename(get_src_pwd());
-  folder_description = description_of_site(folder);
-}
-
-/* Returns the description of the compiler's folder, without the address of a slot; empty if there is none.  */
-std::string compiler_folder_site_description() {
-  return folder_description;
+  described = true;
+  describe_in_unit(folder);
 }

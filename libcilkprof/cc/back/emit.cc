@@ -140,8 +140,8 @@ void instrumenter::start_strand_timing(gimple_seq *statements, tree work, tree e
     gimple_seq_add_stmt(statements, still);
   }
   gcall *save = build_event_call(EVENT_work_before, {begin, before_begin, work}),
-        *timer =
-            build_event_call(EVENT_timing, {begin, event_address_operand_of(make_timing_point_record()), expected});
+        *timer = build_event_call(
+            EVENT_timing, {begin, event_address_operand_of(make_timing_point_record(plan.timed.uncounted)), expected});
   gimple_call_set_lhs(save, before_begin);
   gimple_call_set_lhs(timer, begin);
   gimple_seq_add_stmt(statements, save);

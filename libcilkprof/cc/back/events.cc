@@ -34,8 +34,8 @@ bool unit_has_events_p() {
   return available;
 }
 
-/* Returns true if this unit has the bodies of the inlined events, from unit.h.  A unit of Fortran has none: functions
-   of the engine are called there.  */
+/* Returns true if this unit has the bodies of the inlined events, from unit.h.  A unit of Fortran has none, nor has one
+   of C++ with modules: functions of the engine are called there.  */
 bool unit_has_event_bodies_p() {
   return event_nodes[EVENT_types];
 }
@@ -60,7 +60,7 @@ static bool unit_may_spawn_p() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node) {
     const char *name = instrumented_decl_name_or_empty(node->decl);
-    if (node->callers && (startswith(name, MARKER_PREFIX) || startswith(name, "__builtin_GOMP_")))
+    if (node->callers && (marker_of_decl(node->decl) != NO_MARKER || startswith(name, "__builtin_GOMP_")))
       return true;
   }
   return in_lto_p || flag_generate_lto;
@@ -87,21 +87,22 @@ static void drop_event_bodies_without_use() {
 }
 
 /* Finds the functions with the bodies of all inlined events, which unit.h brought into this unit.  Returns false if
-   some are missing, with an error message if the unit was preprocessed without -fcilkprof.  Fortran has no headers: a
-   unit needs none of them, and neither do functions of Fortran alone that are joined at the link.  */
+   some are missing, with an error message if the unit was preprocessed without -fcilkprof.  Fortran has no headers, and
+   no header may stand before `module;': such a unit needs none of them, and neither do functions of Fortran alone that
+   are joined at the link.  */
 bool find_event_functions() {
   cgraph_node *node;
   int found = 0;
-  bool fortran = lang_GNU_Fortran();
+  bool headless = lang_GNU_Fortran() || (lang_GNU_CXX() && flag_modules);
   FOR_EACH_FUNCTION (node) {
-    fortran |= !!lookup_attribute(FORTRAN_FUNCTION_ATTRIBUTE, DECL_ATTRIBUTES(node->decl));
+    headless |= !!lookup_attribute(HEADLESS_ATTRIBUTE, DECL_ATTRIBUTES(node->decl));
     int which = event_of_cgraph_node(node);
     if (which < EVENTS && !event_nodes[which] && !node->inlined_to && node->definition && node->has_gimple_body_p()) {
       event_nodes[which] = node;
       found++;
     }
   }
-  available = found + dropped == EVENTS || (fortran && found == 0);
+  available = found + dropped == EVENTS || (headless && found == 0);
   if (!available && !in_lto_p && (lang_GNU_C() || lang_GNU_CXX()))
     error_at(UNKNOWN_LOCATION,
              "%<-fcilkprof%>: this input was preprocessed without it; preprocess it with %<-fcilkprof%> as well");
@@ -240,15 +241,36 @@ void keep_event_bodies() {
       DECL_EXTERNAL(node->decl) = 0;
 }
 
+/* The function where the search for one that is not compiled yet goes on; NULL: at the first.  A search from the first
+   function after each one would take a time that grows with the square of their number.  */
+static cgraph_node *first_waiting;
+
+/* Callback for each function NODE that GCC removes.  */
+static void skip_removed_function(cgraph_node *node, void *) {
+  if (node == first_waiting)
+    first_waiting = symtab->next_function(node);
+}
+
+/* Returns true if a function that is not compiled yet is found, from where the last search has ended.  If none is, the
+   next search begins with the first function.  */
+static bool find_waiting_function() {
+  static bool watching;
+  if (!watching)
+    symtab->add_cgraph_removal_hook(skip_removed_function, NULL);
+  watching = true;
+  if (!first_waiting)
+    first_waiting = symtab->first_function();
+  while (first_waiting && !first_waiting->process)
+    first_waiting = symtab->next_function(first_waiting);
+  return first_waiting != NULL;
+}
+
 /* Releases the bodies of all events after the last function of the unit is compiled, because GCC checks that none is
    left.  It is called after the passes over each function.  */
 void release_event_bodies(void *, void *) {
   cgraph_node *node;
-  if (!available)
+  if (!available || find_waiting_function() || find_waiting_function()) /* the second search is of all functions */
     return;
-  FOR_EACH_FUNCTION (node)
-    if (node->process)
-      return;
   FOR_EACH_FUNCTION (node)
     if (event_cgraph_node_p(node) && !node->inlined_to && gimple_has_body_p(node->decl))
       node->release_body();

@@ -10,7 +10,8 @@ const char *instrumented_decl_name_or_empty(tree decl) {
 
 /* Returns true if FUNCTION is an event, a marker or part of the engine, by its name.  */
 bool cilkprof_function_p(tree function) {
-  return startswith(instrumented_decl_name_or_empty(function), "__cilkprof_");
+  const char *name = instrumented_decl_name_or_empty(function);
+  return startswith(name, "__cilkprof_") || startswith(name, KEYWORD_MARKER_PREFIX);
 }
 
 /* Returns true if FUNCTION is main, or the main program of Fortran.  */

@@ -124,6 +124,8 @@ void instrumenter::instrument_basic_block(basic_block bb, hash_map<basic_block, 
     finish_instrumenting_block(bb);
     return;
   }
+  int *iteration = plan.timed.iterations.get(bb);
+  counted += iteration ? *iteration : 0;
   gimple_stmt_iterator at = gsi_start_bb(bb);
   while (!gsi_end_p(at) && open)
     if (marker_without_event_p(gsi_stmt(at))) {

@@ -3,7 +3,9 @@
 
    The iterations of a loop do about the same, and their number is mostly known when the loop is entered.  That also
    holds for loops in it, unless their number of iterations depends on the outer iteration.  The count only serves to
-   relate timed executions to untimed ones, so conditional code is taken to be executed half of the time.  */
+   relate timed executions to untimed ones, so conditional code is taken to be executed half of the time.  Where the
+   number is not known, each iteration counts once, in the header: a counter on every path would take registers, and the
+   time of one instruction after the other.  */
 
 #include "back.h"
 
@@ -54,14 +56,15 @@ static tree strand_loop_instruction_count(class loop *loop) {
   return fold_build2(MULT_EXPR, type, times, each);
 }
 
-/* Adds LOOP to the loops of TIMED that are counted as a whole, if its count is known or it has inner loops.  Nested
-   loops mostly run long, so they are taken to if their count is unknown: the strand is timed then, and no counter takes
-   registers from the loops.  */
+/* Adds LOOP to the loops of TIMED that are counted as a whole, if its count is known or it has inner loops; else to
+   those whose iterations are counted.  Nested loops mostly run long, so they are taken to if their count is unknown:
+   the strand is timed then, and no counter takes registers from the loops.  */
 static void note_counted_loop(class loop *loop, timed_parts *timed) {
   tree count = strand_loop_instruction_count(loop);
-  if (!count && !loop->inner)
-    return;
-  timed->counted.safe_push({loop, count ? count : build_int_cst(engine_work_type_tree(), __CILKPROF_LONG)});
+  if (count || loop->inner)
+    timed->counted.safe_push({loop, count ? count : build_int_cst(engine_work_type_tree(), __CILKPROF_LONG)});
+  else
+    timed->iterations.put(loop->header, instructions_per_strand_iteration(loop));
   basic_block *blocks = get_loop_body(loop);
   for (unsigned i = 0; i < loop->num_nodes; i++)
     timed->counted_blocks.add(blocks[i]);

@@ -114,6 +114,6 @@ static bool has_sites_p(function *fun) {
    the timer would be read at every short loop, for what-if questions, and in functions of libraries' headers, which
    nobody wants to change.  The form of the events does not matter, so that all forms give the same numbers.  */
 bool serial_loops_are_sites_p(function *fun) {
-  return mode != MEASURE_CLOCK && !whatif && optimize && !DECL_IN_SYSTEM_HEADER(fun->decl) &&
-         (has_sites_p(fun) || frame_for_serial_loops_p(fun));
+  return mode != MEASURE_CLOCK && !whatif && !only_forks_have_events_p() && optimize &&
+         !DECL_IN_SYSTEM_HEADER(fun->decl) && (has_sites_p(fun) || frame_for_serial_loops_p(fun));
 }

@@ -5,6 +5,7 @@
 
 measuring mode = MEASURE_HYBRID;
 bool whatif, all_workers, calling_back, no_reference, always_inline, always_outline;
+static bool forks_only;
 
 static const char *const mode_names[] = {"count", "hybrid", "clock"};
 
@@ -15,12 +16,21 @@ const char *measuring_mode_name() {
   return whatif ? "whatif" : mode_names[mode];
 }
 
+/* Returns true if functions that neither fork nor join have no events: where strands are timed in a serial run, and no
+   tool asks for all events.  Those of a unit with OpenMP have events: which samples belong to which construct is not
+   known there.  */
+bool only_forks_have_events_p() {
+  return forks_only && mode == MEASURE_HYBRID && !all_workers && !calling_back && !flag_openmp;
+}
+
 /* Sets the variable for ARGUMENT, an argument of the plugin from the specs file.  Returns false if it is unknown.  */
 bool read_back_plugin_option(const plugin_argument &argument) {
   if (!strcmp(argument.key, "callbacks"))
     return calling_back = true;
   if (!strcmp(argument.key, "no-reference"))
     return no_reference = true;
+  if (!strcmp(argument.key, "forks"))
+    return forks_only = true;
   if (!strcmp(argument.key, "inline"))
     return always_inline = true;
   if (!strcmp(argument.key, "outline"))

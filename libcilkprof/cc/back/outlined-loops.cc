@@ -9,7 +9,7 @@ tree outlined_instrumenter::serial_loop_point(class loop *loop) {
     return null_pointer_node;
   tree &point = loop_points.get_or_insert(loop);
   if (!point)
-    point = make_timing_point_record();
+    point = make_timing_point_record(plan.timed.uncounted);
   return event_address_operand_of(point);
 }
 
@@ -75,8 +75,10 @@ void outlined_instrumenter::start_timing_at_loop_entries() {
           start_strand_timing(&statements, so_far, expected);
         } else
           gimple_seq_add_stmt(
-              &statements, build_call_of_engine(
-                               CALL_o_timing, {work, event_address_operand_of(make_timing_point_record()), expected}));
+              &statements,
+              build_call_of_engine(
+                  CALL_o_timing,
+                  {work, event_address_operand_of(make_timing_point_record(plan.timed.uncounted)), expected}));
         gimple_seq_add_stmt(&statements, gimple_build_assign(local_work, build_zero_cst(u64)));
         gsi_insert_seq_on_edge(e, statements);
       }

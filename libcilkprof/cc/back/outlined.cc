@@ -241,34 +241,10 @@ void outlined_instrumenter::start_timing_before(gimple_stmt_iterator *at) {
     gsi_insert_seq_before(at, start, GSI_SAME_STMT);
   } else
     insert_event_before_statement(
-        at, build_outlined_event(at, CALL_o_timing,
-                                 {NULL_TREE, event_address_operand_of(make_timing_point_record()), none}));
+        at, build_outlined_event(
+                at, CALL_o_timing,
+                {NULL_TREE, event_address_operand_of(make_timing_point_record(plan.timed.uncounted)), none}));
   timing = true;
-}
-
-/* Inserts calls of events at the call at AT, which is charged to this function and may run code of the program.  In
-   hybrid mode the strand is timed, and the event at its end detects if the call ran instrumented code.  Returns false
-   if the call ends its block.  */
-bool outlined_instrumenter::instrument_charged_call(gimple_stmt_iterator *at) {
-  gimple *statement = gsi_stmt(*at);
-  if (mode == MEASURE_HYBRID) {
-    bool timed_already = timing || plan.timed.blocks.contains(gimple_bb(statement));
-    insert_event_before_statement(
-        at, timed_already ? build_outlined_event(at, CALL_o_timed_charged_call, {NULL_TREE})
-                          : build_outlined_event(at, CALL_o_timing_charged_call,
-                                                 {NULL_TREE, event_address_operand_of(make_timing_point_record())}));
-    timing = true;
-    return !stmt_ends_bb_p(statement);
-  }
-  insert_event_before_statement(at, mode == MEASURE_CLOCK
-                                        ? build_call_of_engine(CALL_o_charged_call, {build_zero_cst(u64)})
-                                        : build_outlined_event(at, CALL_o_charged_call, {NULL_TREE}));
-  gimple_stmt_iterator behind =
-      insert_event_after_call(*at, statement, build_call_of_engine(CALL_o_charged_returned, {}));
-  if (stmt_ends_bb_p(statement))
-    return false;
-  *at = behind;
-  return true;
 }
 
 /* Inserts an event before the call at AT, which is one of the engine's interface for programs or a jump: it passes the
@@ -292,6 +268,12 @@ bool outlined_instrumenter::instrument_setjmp(gimple_stmt_iterator *at) {
   return true;
 }
 
+/* Returns true if the events at the function's entry and its returns look who called it, because not only functions
+   with events do.  */
+bool outlined_instrumenter::leaves_to_any_caller_p() {
+  return only_forks_have_events_p() && enterable_by_uninstrumented_code_p(node) && !instrumented_start_p(fun->decl);
+}
+
 /* Inserts calls of events before the return at AT, which leave the frame; or the only event of a function without
    one.  The body of a loop leaves the frame to the function around it, and only ends its strand.  */
 void outlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at) {
@@ -302,7 +284,8 @@ void outlined_instrumenter::instrument_return_statement(gimple_stmt_iterator *at
   if (plan.names_strands)
     insert_event_before_statement(at, build_outlined_event(at, CALL_o_strands_end, {NULL_TREE}));
   if (!plan.bare)
-    insert_event_before_statement(at, build_outlined_event(at, CALL_o_leave, {NULL_TREE}));
+    insert_event_before_statement(
+        at, build_outlined_event(at, leaves_to_any_caller_p() ? CALL_o_leave_any : CALL_o_leave, {NULL_TREE}));
   else if (plan.handler) {
     gimple_seq get = NULL;
     tree returns_to = build_outlined_return_address(&get);
@@ -360,11 +343,12 @@ void outlined_instrumenter::instrument_entry() {
   tree key = make_ssa_name(ptr_type_node);
   gsi_insert_on_edge(e, build_outlined_frame_key(key));
   gcall *enter;
-  if (plan.handler) {
+  if (plan.handler || leaves_to_any_caller_p()) {
     gimple_seq get = NULL;
     tree returns_to = build_outlined_return_address(&get);
     gsi_insert_seq_on_edge(e, get);
-    enter = build_call_of_engine(CALL_o_enter_handler, {event_address_operand_of(record), key, returns_to});
+    enter = build_call_of_engine(plan.handler ? CALL_o_enter_handler : CALL_o_enter_any,
+                                 {event_address_operand_of(record), key, returns_to});
   } else
     enter = build_call_of_engine(CALL_o_enter, {event_address_operand_of(record), key});
   if (frame_needed)

@@ -64,6 +64,7 @@ private:
   int before_lock = 0;                 /* COUNTED at the start of the current small lock */
 
   void instrument_bare_return(gimple_stmt_iterator *at);
+  bool leaves_to_any_caller_p();
   gcall *build_outlined_frame_key(tree into);
   tree build_outlined_return_address(gimple_seq *get);
   /* Returns a statement that adds INSTRUCTIONS to the variable with the work since the last event.  */

@@ -94,14 +94,16 @@ static void exclude_from_instrumentation(cgraph_node *node) {
     exclude_from_instrumentation(call->callee->ultimate_alias_target());
 }
 
-/* Excludes resolvers of ifuncs, which run before the program has thread-local memory, and the program's own versions of
-   functions that the compiler knows, such as malloc: their cost is charged to their callers as usual.  */
+/* Excludes resolvers of ifuncs, which run before the program has thread-local memory, naked functions, which are
+   assembler code without a stack frame, and the program's own versions of functions that the compiler knows, such as
+   malloc: their cost is charged to their callers as usual.  */
 static void exclude_special_functions_from_instrumentation() {
   cgraph_node *node;
   FOR_EACH_FUNCTION (node)
     if (node->ifunc_resolver && node->alias && node->analyzed)
       exclude_from_instrumentation(node->ultimate_alias_target());
-    else if (node->definition && !node->inlined_to && charged_to_instrumented_caller_p(node->decl))
+    else if (node->definition && !node->inlined_to &&
+             (charged_to_instrumented_caller_p(node->decl) || lookup_attribute("naked", DECL_ATTRIBUTES(node->decl))))
       exclude_from_instrumentation(node);
 }
 
@@ -124,6 +126,7 @@ public:
     exclude_special_functions_from_instrumentation();
     make_bare_copies();
     insert_mutex_events_in_unit();
+    exclude_functions_without_forks();
     find_countable_functions();
     find_serial_instrumented_functions();
     find_guarded_functions();

@@ -5,7 +5,6 @@
    sees one function and one call site, so all copies share one record.  Otherwise recursion through several copies of a
    function would go unnoticed.  */
 
-#define INCLUDE_STRING
 #include "slots.h"
 
 /* Returns true if the programmer declared FUNCTION static.  The front plugin marks such functions, because GCC later
@@ -72,9 +71,10 @@ static tree make_function_record(tree function) {
   record_facts record = {__CILKPROF_SLOT_FUNCTION};
   if (tree original = record_enterable_original(function)) {
     unsigned local = record_declared_static_p(original) ? CILKPROF_SITE_CALLEE_LOCAL : 0,
-             bare = checks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0;
+             bare = checks_for_bare_copy_p(cgraph_node::get(original)) ? CILKPROF_SITE_BARE : 0,
+             forks = only_forks_have_events_p() ? CILKPROF_SITE_FORKS : 0;
     site_facts facts = {CILKPROF_SITE_OUTSIDE,
-                        local | bare,
+                        local | bare | forks,
                         expand_location(DECL_SOURCE_LOCATION(original)),
                         "",
                         original_site_symbol(original),
@@ -183,14 +183,16 @@ static bool callee_outlines_events_p(gimple *call) {
 }
 
 /* Returns the record of the site of CALL, a call or a marker in FUNCTION, with FLAGS in the record itself.  Copies of a
-   call, which agree in all facts, share one record; it is made if there is none.  */
+   call, which agree in all facts, share one record; it is made if there is none.  Two loops of an inlined function can
+   agree in these, too, of which one makes calls, and has no values.  */
 static tree site_record_with_flags(unsigned flags, gimple *call, tree function, cilkprof_site_kind kind, tree target,
                                    unsigned facts_known) {
   static hash_map<nofree_string_hash, tree> records;
   location_t place = location_of_call_site(call, function);
   site_facts facts = collect_site_facts(call, place, function, kind, facts_known);
+  bool calling = marker_of_call(call) == MARK_CALLING_LOOP || marker_of_call(call) == MARK_CALLING_ITERATE;
   std::string rest;
-  for (location_t each : {place, (location_t)flags, (location_t)kind, (location_t)facts.flags})
+  for (location_t each : {place, (location_t)flags, (location_t)kind, (location_t)facts.flags, (location_t)calling})
     rest += " " + std::to_string(each);
   std::string key = facts.caller + rest + " " + facts.callee;
   tree &record = record_with_key(&records, key);
@@ -231,9 +233,11 @@ tree task_site_record(gimple *call, tree function, cilkprof_site_kind kind) {
   return site_record(call, function, kind, NULL_TREE, CILKPROF_SITE_TASK);
 }
 
-/* Makes a record for a place where strands begin to be timed in hybrid mode, and returns it.  */
-tree make_timing_point_record() {
-  return make_record(TYPE_TIMING_POINT, {__CILKPROF_SLOT_POINT});
+/* Makes a record for a place where strands begin to be timed in hybrid mode, and returns it.  If they run UNCOUNTED
+   code and only forks have events, that code may be anything.  */
+tree make_timing_point_record(bool uncounted) {
+  bool varies = uncounted && only_forks_have_events_p();
+  return make_record(TYPE_TIMING_POINT, {__CILKPROF_SLOT_POINT, varies ? __CILKPROF_SLOT_VARIES : 0u});
 }
 
 /* Stores WORK, which the function did since its last event, in the record of SITE, unless another value is there or it

@@ -32,6 +32,24 @@ int inlining_depth_of_site_statement(const gimple *statement) {
   return depth;
 }
 
+/* Returns the function that STATEMENT was inlined with, the innermost one; NULL_TREE: none.  */
+tree innermost_inlined_function(const gimple *statement) {
+  tree scope = scope_of_inlined_function(gimple_block(statement));
+  return scope ? block_ultimate_origin(scope) : NULL_TREE;
+}
+
+/* Returns where STATEMENT, or the inlined call that it is part of, was written so DEEP in inlined functions;
+   UNKNOWN_LOCATION if it is not so deep.  */
+location_t location_at_inlining_depth(const gimple *statement, int deep) {
+  int depth = inlining_depth_of_site_statement(statement);
+  if (depth <= deep)
+    return depth == deep ? LOCATION_LOCUS(gimple_location(statement)) : UNKNOWN_LOCATION;
+  tree scope = scope_of_inlined_function(gimple_block(statement));
+  while (--depth > deep)
+    scope = scope_of_inlined_function(BLOCK_SUPERCONTEXT(scope));
+  return LOCATION_LOCUS(BLOCK_SOURCE_LOCATION(scope));
+}
+
 /* Returns where STATEMENT is in the source, and the inlined function whose code it is.  For code of a library's header
    that is where the program's own code calls the inlined function of the library, if it does.  */
 user_place user_place_of_site_statement(const gimple *statement) {

@@ -7,7 +7,6 @@
    different names, and both stay.  The names are known before the code is output, because all records of a function are
    made before that.  */
 
-#define INCLUDE_STRING
 #include "slots.h"
 
 struct slot_table {
@@ -323,10 +322,9 @@ static void output_slots(void *, void *) {
     fputs(table->text.c_str(), asm_out_file);
   pointed_to.traverse<void *, output_slot_pointer>(NULL);
   output_slot_hooks();
-  std::string folder = compiler_folder_site_description();
-  if (!folder.empty())
-    fprintf(asm_out_file, "\t.section\t" CILKPROF_DESCRIPTION_SECTION ",\"\",%%progbits\n\t.balign\t8\n\t.8byte\t0\n%s",
-            folder.c_str());
+  if (!descriptions_of_unit().empty())
+    fprintf(asm_out_file, "\t.section\t" CILKPROF_DESCRIPTION_SECTION ",\"\",%%progbits\n\t.balign\t8\n%s",
+            descriptions_of_unit().c_str());
   in_section = NULL;
 }
 

@@ -41,6 +41,8 @@ record_facts *facts_of_record(tree record, bool *fixed); /* FIXED: they cannot b
 std::string description_of_site(const site_facts &facts);
 /* Describes the folder in which the compiler runs, once, if the source file of FACTS is relative to it.  */
 void describe_compiler_folder_of_site(const site_facts &facts);
-std::string compiler_folder_site_description(); /* empty: there is none */
+/* Describes what is no site, once however often it is told.  */
+void describe_in_unit(const site_facts &facts);
+const std::string &descriptions_of_unit(); /* of all that is no site, each with an address of 0 */
 
 #endif

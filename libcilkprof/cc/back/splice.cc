@@ -84,7 +84,8 @@ void decide_event_inlining() {
     function *fun = DECL_STRUCT_FUNCTION(node->decl);
     if (!fun || !fun->cfg || node->inlined_to || !instrumented_function_p(node->decl))
       continue;
-    bool pays = inlining_events_pays_p(fun);
+    bool pays =
+        inlining_events_pays_p(fun) && !(only_forks_have_events_p() && enterable_by_uninstrumented_code_p(node));
     if (pays)
       paying->add(node->decl);
     if (unit_has_event_bodies_p() &&

@@ -4,7 +4,6 @@
    The optimisers copy functions: they specialise them for constant arguments or split them.  The programmer sees one
    function, so all copies go by the symbol of the original.  */
 
-#define INCLUDE_STRING
 #include "symbols.h"
 
 /* Returns SYMBOL without the suffixes that the optimisers give to copies of functions, and GCC to the body of an OpenMP

@@ -32,6 +32,15 @@ cilkprof-cc | cilkprof-c++ | cilkprof-fortran)
     echo "$lib/cilkprof.specs"
     exit 0
     ;;
+  --print-cmake)
+    echo "${lib%/*}/cmake/cilkprof"
+    exit 0
+    ;;
+  --print-clangd)
+    include=$(printf '%s\n' "$lib/include" | sed "s/'/''/g")
+    printf '%s\n' 'CompileFlags:' "  Add: [-isystem, '$include']" "  Remove: [-fcilk*, -fopencilk, -Wcilk-serial, -specs=*]"
+    exit 0
+    ;;
   --version)
     version=@VERSION@
     ;;
@@ -46,6 +55,18 @@ cilkprof-cc | cilkprof-c++ | cilkprof-fortran)
 *)
   compiler=$name
   add=
+  ;;
+esac
+
+# A build may call this as it calls ccache: before a compiler, which is then the one that compiles.
+launched=${1-} launched=${launched##*/}
+launched=${launched%-[0-9]*}
+case ${launched##*-} in
+cc | gcc | c++ | g++ | gfortran | clang | clang++)
+  if command -v -- "$1" >/dev/null; then
+    compiler=$1
+    shift
+  fi
   ;;
 esac
 
@@ -113,9 +134,18 @@ case $compiler in
 *)
   found=${found:-$caller}
   [ -n "$found" ] || [ -z "$back" ] || fail "$compiler: not found in PATH after $back, which calls $0"
+  if [ -z "$found" ]; then # Ubuntu and Debian may have gfortran-13 alone
+    set +f
+    for folder in "$lib"/gcc-*; do
+      file=$(command -v -- "$compiler-${folder##*-}") && found=$file
+    done
+  fi
   [ -n "$found" ] || fail "$compiler: not found in PATH"
   compiler=$found
   ;;
+esac
+case ${compiler##*/} in
+*clang*) fail "$compiler: clang does not load the plugins of gcc; name a gcc by CILKPROF_CC" ;;
 esac
 export CILKPROF_CC_CALLED="${CILKPROF_CC_CALLED-}:$compiler"
 

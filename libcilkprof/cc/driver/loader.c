@@ -16,20 +16,28 @@ struct plugin_name_args {
 };
 
 struct plugin_gcc_version {
-  const char *basever;
+  const char *basever, *datestamp, *devphase, *revision, *configuration_arguments;
 };
+
+#define TARGET "--target=" /* what gcc was configured with to say which system it compiles for */
 
 typedef int initializer(struct plugin_name_args *arguments, struct plugin_gcc_version *version);
 extern int plugin_is_GPL_compatible;
 extern initializer plugin_init;
 int plugin_is_GPL_compatible;
 
-/* Reports why the plugin at PATH cannot be loaded, and ends the compiler: it is missing, or was built for another
-   release of this VERSION of gcc, which has other functions.  */
-static void refuse_to_load_plugin(const char *path, const char *version) {
-  const char *why = dlerror();
-  int major = atoi(version);
-  if (access(path, F_OK) == 0)
+/* Reports why the plugin at PATH cannot be loaded by the RUNNING gcc, and ends it: the plugin is missing, or was built
+   for a gcc that compiles for another system, or for another release of it, which has other functions.  */
+static void refuse_to_load_plugin(const char *path, const struct plugin_gcc_version *running) {
+  const char *why = dlerror(), *version = running->basever, *target = strstr(running->configuration_arguments, TARGET);
+  target = target ? target + strlen(TARGET) : BUILT_FOR;
+  int major = atoi(version), length = (int)strcspn(target, " ");
+  if (access(path, F_OK) == 0 && (length != (int)strlen(BUILT_FOR) || strncmp(target, BUILT_FOR, (size_t)length) != 0))
+    fprintf(stderr,
+            "gcc: error: -fcilkprof: cilkprof was built for gcc %d for %s, but this is gcc %s for %.*s (%s); rebuild "
+            "or reinstall cilkprof for it\n",
+            major, BUILT_FOR, version, length, target, why);
+  else if (access(path, F_OK) == 0)
     fprintf(stderr,
             "gcc: error: -fcilkprof: cilkprof was built for another release of gcc %d, but this is gcc %s (%s); "
             "rebuild or reinstall cilkprof for it\n",
@@ -53,7 +61,7 @@ int plugin_init(struct plugin_name_args *arguments, struct plugin_gcc_version *v
   void *plugin = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
   initializer *start = plugin ? (initializer *)dlsym(plugin, "plugin_init") : NULL;
   if (!start)
-    refuse_to_load_plugin(path, version->basever);
+    refuse_to_load_plugin(path, version);
   if (start(arguments, version) != 0)
     exit(1); /* it has printed why, and gcc would only repeat that it failed */
   return 0;

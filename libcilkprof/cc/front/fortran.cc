@@ -53,8 +53,7 @@ static int gimplify_marked_construct(tree *place, gimple_seq *before, gimple_seq
   tree function = current_function_decl;
   if (function && place == &DECL_SAVED_TREE(function) && !parsed_function_p(function)) {
     note_parsed_function(function);
-    DECL_ATTRIBUTES(function) =
-        tree_cons(get_identifier(FORTRAN_FUNCTION_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(function));
+    DECL_ATTRIBUTES(function) = tree_cons(get_identifier(HEADLESS_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(function));
     location_t last = DECL_SOURCE_LOCATION(function);
     walk_tree_without_duplicates(place, locate_fortran_call_mark, &last);
     prepare_fortran_start_mark(function);

@@ -46,7 +46,8 @@ static void forbid_inlining_named_strands(tree function) {
 /* Reports an error if FUNCTION shows that the input was preprocessed with -fcilkprof but is compiled without: it
    contains events then, which no library would define.  */
 static void refuse_preprocessed_events(tree function) {
-  if (!instrumenting && DECL_NAME(function) && !strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_h_types"))
+  if (!instrumenting && !seen_error() && DECL_NAME(function) &&
+      !strcmp(IDENTIFIER_POINTER(DECL_NAME(function)), "__cilkprof_h_types"))
     error_at(UNKNOWN_LOCATION,
              "this input was preprocessed with %<-fcilkprof%>; compile it with %<-fcilkprof%> as well");
 }
@@ -62,6 +63,8 @@ static void process_parsed_function(void *data, void *) {
   for (cgraph_node *inner = node ? first_nested_function(node) : NULL; inner; inner = next_nested_function(inner))
     process_parsed_function(inner->decl, NULL);
   refuse_preprocessed_events(function);
+  if (seen_error()) /* trees may be incomplete, and are only checked: nothing will be compiled */
+    instrumenting = parallel = deferring = false;
   check_spawns_in_conditions(function);
   mark_spawned_calls(function);
   if (parallel || deferring)

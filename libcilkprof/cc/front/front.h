@@ -38,6 +38,7 @@ void note_parsed_function(tree function);
 cpp_hashnode *lookup_macro_node(const char *name); /* parameters after the name are ignored */
 cpp_hashnode *clear_macro_locations(cpp_hashnode *node);
 cpp_hashnode *define_hidden_macro(const char *name, const char *value);
+bool token_runs_pragma_p(const cpp_token *token); /* when it is expanded */
 
 /* keywords.cc: the keywords as macros.  */
 #define SPAWN_OF_CALL  "__cilkprof_spawn_call"
@@ -115,6 +116,11 @@ void check_parsed_type(void *type, void *);
 spawn_keyword *
 keyword_at_call_location(location_t where); /* the keyword before the call at WHERE; NULL if there is none */
 bool spawned_function_p(tree function);     /* some call in this unit spawns it */
+
+/* operations.cc: spawned operations, which are written as calls.  */
+bool spawned_operation_p(tree call);
+void mark_spawned_operation(tree *place, const char *name);
+void mark_spawned_operation_call(tree *place);
 
 /* owners.cc: the function that contains each keyword.  */
 location_t keyword_function_location(tree function);

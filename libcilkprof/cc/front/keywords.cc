@@ -28,8 +28,25 @@ static void define_keyword_macro(const char *name, const char *value) {
 struct tokens {
   cpp_reader *reader;
   const cpp_token *first;
-  /* Returns token number INDEX after the keyword.  The preprocessor still delivers it afterwards.  */
+  mutable unsigned known = 0;    /* tokens that may be read */
+  mutable bool complete = false; /* no more may be */
+  /* Returns token number INDEX after the keyword.  The preprocessor still delivers it afterwards.  Behind the tokens
+     that may be read is an end.  */
   const cpp_token *token_at(unsigned index) const {
+    static cpp_token end;
+    end.type = CPP_EOF;
+    for (; known <= index && !complete; known++)
+      complete = last_readable_p(peeked(known));
+    return index < known ? peeked(index) : &end;
+  }
+  /* Returns true if nothing behind TOKEN may be read before it is delivered: it runs a _Pragma when it is expanded, as
+     keywords do, or a directive follows.  The preprocessor takes the tokens that it has read for those of either.  */
+  bool last_readable_p(const cpp_token *token) const {
+    bool newest = get_range_from_loc(line_table, token->src_loc).m_finish >= line_table->highest_location;
+    return token_runs_pragma_p(token) || (newest && gcc_directive_follows_p(reader));
+  }
+  /* Returns token number INDEX, which may be read.  */
+  const cpp_token *peeked(unsigned index) const {
     return !first ? cpp_peek_token(reader, index) : index ? cpp_peek_token(reader, index - 1) : first;
   }
   /* Returns the first token from *INDEX on that is not padding, and moves *INDEX there.  */
@@ -205,7 +222,7 @@ static bool tokens_start_block_p(const tokens &behind) {
       return false;
     else
       index++;
-  return behind.token_at(index - 1)->val.node.node == lookup_macro_node("__cilkprof_mark_block");
+  return behind.token_at(index - 1)->val.node.node == lookup_macro_node(marker_name(MARK_BLOCK));
 }
 
 /* Returns the macro to which a cilk_spawn expands, by the tokens that follow it: a call, a block, or something else.
@@ -214,7 +231,7 @@ static cpp_hashnode *choose_spawn_macro(cpp_reader *reader) {
   tokens behind = {reader, NULL};
   unsigned index = 0;
   const cpp_token *first = behind.next_token_without_padding(&index);
-  if (first->type == CPP_EOF)
+  if (first->type == CPP_EOF && cpp_get_buffer(reader))
     return NULL; /* the argument of a macro ends here */
   if (first->type == CPP_NAME && !flag_preprocess_only && cpp_macro_p(first->val.node.node) &&
       (first->val.node.node == lookup_macro_node("_Cilk_spawn") ||
@@ -309,18 +326,20 @@ static void define_opencilk_keywords() {
 static void define_keyword_macros() {
   define_keyword_macro("__cilk", "200");
   define_keyword_macro("_Cilk_spawn", "_Pragma(\"__cilkprof __spawn\")__cilkprof_spawn");
-  define_keyword_macro("_Cilk_sync", "(__cilkprof_mark_sync)()");
+  define_keyword_macro("_Cilk_sync", "(__cilk_sync)()");
   define_keyword_macro("_Cilk_for", "__cilkprof_for");
-  define_keyword_macro("_Cilk_scope", "for(;(__cilkprof_mark_scope)();)");
+  define_keyword_macro("_Cilk_scope", "for(;(__cilk_scope)();)");
   define_keyword_macro("_Hyperobject(...)", "__attribute__((__cilkprof_reducer__(__VA_ARGS__)))");
+  if (!c_dialect_cxx())
+    define_keyword_macro("__builtin_addressof(...)", "(&(__VA_ARGS__))"); /* in C only OpenCilk's compiler has it */
   if (opencilk_keywords)
     define_opencilk_keywords();
   spawn_node = define_hidden_macro(spawn_keyword_name, "");
   call_node = define_hidden_macro(SPAWN_OF_CALL, "");
   other_node = define_hidden_macro(SPAWN_OF_OTHER, "");
-  block_node = define_hidden_macro("__cilkprof_spawn_block", "for(;(__cilkprof_mark_block)();)");
+  block_node = define_hidden_macro("__cilkprof_spawn_block", "for(;(__cilk_spawn)();)");
   grain_node = define_hidden_macro(grain_name, "0");
-  loop_node = define_hidden_macro(loop_name, "for(;(__cilkprof_mark_loop)(0,__cilkprof_grain);)for");
+  loop_node = define_hidden_macro(loop_name, "for(;(__cilk_for)(0,__cilkprof_grain);)for");
   define_grain_macros();
   define_simd_loop_macro();
   loop_node->flags |= NODE_CONDITIONAL;

@@ -158,6 +158,8 @@ public:
     keep_algorithm_calls(fun->decl, body);
     if (found)
       DECL_UNINLINABLE(fun->decl) = 1;
+    if (c_dialect_cxx() && flag_modules)
+      DECL_ATTRIBUTES(fun->decl) = tree_cons(get_identifier(HEADLESS_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(fun->decl));
     if (!TREE_PUBLIC(fun->decl))
       DECL_ATTRIBUTES(fun->decl) = tree_cons(get_identifier(STATIC_ATTRIBUTE), NULL_TREE, DECL_ATTRIBUTES(fun->decl));
     return 0;

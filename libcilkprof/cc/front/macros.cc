@@ -31,3 +31,26 @@ cpp_hashnode *define_hidden_macro(const char *name, const char *value) {
   options->warn_variadic_macros = warned;
   return clear_macro_locations(lookup_macro_node(name));
 }
+
+/* Returns true if the macro NODE may expand to a _Pragma, by itself or by a macro that is not in VISITED.  */
+static bool macro_runs_pragma_p(cpp_hashnode *node, hash_set<cpp_hashnode *> *visited) {
+  if (!cpp_user_macro_p(node))
+    return cpp_macro_p(node) && id_equal(HT_IDENT_TO_GCC_IDENT(HT_NODE(node)), "_Pragma");
+  if (visited->add(node))
+    return false;
+  const cpp_macro *macro = node->value.macro;
+  if (!macro || macro->kind != cmk_macro)
+    return true; /* not known yet: of a module */
+  for (unsigned i = 0; i < macro->count; i++) {
+    const cpp_token &token = macro->exp.tokens[i];
+    if (token.type == CPP_NAME && macro_runs_pragma_p(token.val.node.node, visited))
+      return true;
+  }
+  return false;
+}
+
+/* Returns true if TOKEN may expand to a _Pragma.  */
+bool token_runs_pragma_p(const cpp_token *token) {
+  hash_set<cpp_hashnode *> visited;
+  return token->type == CPP_NAME && macro_runs_pragma_p(token->val.node.node, &visited);
+}

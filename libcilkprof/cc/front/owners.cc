@@ -78,8 +78,8 @@ void match_spawn_keyword(spawn_keyword *keyword, tree function) {
 }
 
 /* Reports every cilk_spawn of the unit for which no call was found.  A keyword in a template without instances is not
-   reached.  A call can vanish because it is evaluated at compile time or its value is not needed, and `new' is not a
-   call.  */
+   reached.  A call can vanish because it is evaluated at compile time or its value is not needed, or because other
+   code replaces it; `new' and the construction of a variable are no calls, and run all the same.  */
 void report_unmatched_keywords() {
   for (const spawn_keyword &keyword : all_spawn_keywords())
     if (keyword.matched)
@@ -89,5 +89,6 @@ void report_unmatched_keywords() {
     else if (keyword.read_here && !keyword.inside && !seen_error())
       error_at(keyword.where, "%<cilk_spawn%> outside of a function");
     else if (keyword.reached)
-      warning_at(keyword.where, 0, "%<cilk_spawn%> spawns nothing: its call was optimized away");
+      warning_at(keyword.where, 0,
+                 "%<cilk_spawn%> spawns nothing: no call is left to spawn; what is left of it runs serially");
 }

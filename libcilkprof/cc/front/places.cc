@@ -12,6 +12,7 @@ typedef hash_map<int_hash<location_t, 0>, unsigned> keyword_index;
 static keyword_index by_next, by_open; /* map the token after it, and the parenthesis, to the keyword */
 
 static hash_set<nofree_string_hash> files; /* that have keywords, or include such files, perhaps inside a function */
+static hash_set<int_hash<unsigned, UINT_MAX, UINT_MAX - 1>> filed; /* the maps in the line table of such files */
 
 /* Returns LOCATION, of a token, without the range or the block that GCC may have packed into it.  */
 location_t plain_token_location(location_t location) {
@@ -93,6 +94,26 @@ void note_spawn_expansion(const spawned_text &text) {
                   crowded, !text.begins_spawned_call_p()});
 }
 
+/* Records that the file of PLACE has keywords, and that those that include it do, by all names that #line has given
+   them so far: a function may have begun under another one.  */
+static void note_files_with_keyword(location_t place) {
+  while (place) {
+    const line_map_ordinary *map = linemap_check_ordinary(linemap_lookup(line_table, place));
+    location_t includer = linemap_included_from(map);
+    for (unsigned i = map - LINEMAPS_ORDINARY_MAP_AT(line_table, 0) + 1; i-- > 0;) {
+      map = LINEMAPS_ORDINARY_MAP_AT(line_table, i);
+      if (linemap_included_from(map) != includer)
+        continue; /* in a file that this one includes */
+      if (filed.add(i))
+        return;
+      files.add(ORDINARY_MAP_FILE_NAME(map));
+      if (map->reason == LC_ENTER)
+        break;
+    }
+    place = includer;
+  }
+}
+
 /* Adds KEYWORD to the list of keywords and to the indices by its tokens, and records that its file, and those that
    include it, have keywords.  */
 static void add_spawn_keyword(const spawn_keyword &keyword) {
@@ -101,12 +122,7 @@ static void add_spawn_keyword(const spawn_keyword &keyword) {
   if (keyword.open)
     by_open.put(keyword.open, keywords.length());
   keywords.safe_push(keyword);
-  for (location_t place = keyword.place; place;) {
-    const line_map_ordinary *map = linemap_check_ordinary(linemap_lookup(line_table, place));
-    if (files.add(ORDINARY_MAP_FILE_NAME(map)))
-      break;
-    place = linemap_included_from(map);
-  }
+  note_files_with_keyword(keyword.place);
 }
 
 /* In preprocessed input: the next token is the first after a pragma line.  */

@@ -18,8 +18,7 @@ static struct {
 
 /* Defines the macro to which a cilk_for after `#pragma omp simd' expands.  */
 void define_simd_loop_macro() {
-  vector = define_hidden_macro("__cilkprof_for_simd(...)",
-                               "for(__VA_ARGS__)for(;(__cilkprof_mark_loop)(1,__cilkprof_grain);)");
+  vector = define_hidden_macro("__cilkprof_for_simd(...)", "for(__VA_ARGS__)for(;(__cilk_for)(1,__cilkprof_grain);)");
 }
 
 /* Notes that a line or pragma begins with the token FIRST: begins or ends the time in which a cilk_for belongs to

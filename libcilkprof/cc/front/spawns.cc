@@ -303,16 +303,6 @@ static candidate *find_call_of_keyword(tree function, const spawn_keyword *keywo
              : NULL;
 }
 
-/* Puts markers of a spawned block NAME around the operation at PLACE, into which the front end has turned a call of a
-   built-in function such as abs.  */
-static void spawn_folded_builtin(tree *place, const char *name) {
-  tree value = save_expr(*place), type = TREE_TYPE(value);
-  tree begin = build_marker_tree(MARK_BLOCK, {build_string_literal(strlen(name) + 1, name)});
-  SET_EXPR_LOCATION(begin, EXPR_LOCATION(value));
-  tree after = build2(COMPOUND_EXPR, type, build_marker_tree(MARK_BLOCK_END), value);
-  *place = build2(COMPOUND_EXPR, type, begin, build2(COMPOUND_EXPR, type, value, after));
-}
-
 /* Finds calls for the keywords of FUNCTION that have none yet in STATE.  Those in a lambda belong to that.  */
 static void match_remaining_keywords(tree function, search *state) {
   auto_vec<spawn_keyword *> inside;
@@ -329,7 +319,7 @@ static void match_remaining_keywords(tree function, search *state) {
       state->found.add(keyword);
     } else if (tree **place = state->folded.get(keyword)) {
       if (instrumenting)
-        spawn_folded_builtin(*place, keyword->name);
+        mark_spawned_operation(*place, keyword->name);
       keyword->matched = true;
     }
   }
@@ -349,7 +339,10 @@ void mark_spawned_calls(tree function) {
       continue;
     match_spawn_keyword(c.keyword, function);
     if ((instrumenting || parallel) && !spawn_marked_call_p(*c.call) && !deferrable_marked_p(*c.call)) {
-      add_spawn_mark(c.call, c.keyword->place);
+      if (!spawned_operation_p(*c.call))
+        add_spawn_mark(c.call, c.keyword->place);
+      else if (instrumenting)
+        mark_spawned_operation_call(c.call);
       if (c_dialect_cxx())
         clear_fold_cache(); /* it has simplified copies of enclosing expressions without the mark */
     }

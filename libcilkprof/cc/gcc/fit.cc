@@ -40,12 +40,25 @@ static bool same_gcc_layout_p() {
   return true;
 }
 
+/* Returns the system that GCC was configured with ARGUMENTS to compile for, such as x86_64-linux-gnu, after " for ".
+   Returns an empty string where that is not among them: the compiler is for the system that it was built on.  */
+static std::string configured_gcc_target(const char *arguments) {
+  const char *option = strstr(arguments, "--target=");
+  if (!option)
+    return "";
+  option += strlen("--target=");
+  return " for " + std::string(option, strcspn(option, " "));
+}
+
 /* Returns true if this plugin fits the RUNNING compiler: the major version and the layout of its structures.  If not,
    it reports an error that says what to do.  OPTION is what the user asked for.  */
 bool plugin_fits_gcc_p(const plugin_gcc_version *running, const char *option) {
   if (atoi(running->basever) == atoi(gcc_version.basever) && same_gcc_layout_p())
     return true;
-  error("%qs: cilkprof was built for gcc %s, but this is gcc %s; rebuild or reinstall cilkprof for it", option,
-        gcc_version.basever, running->basever);
+  std::string built = configured_gcc_target(gcc_version.configuration_arguments);
+  std::string runs = configured_gcc_target(running->configuration_arguments);
+  bool alike = built == runs;
+  error("%qs: cilkprof was built for gcc %s%s, but this is gcc %s%s; rebuild or reinstall cilkprof for it", option,
+        gcc_version.basever, alike ? "" : built.c_str(), running->basever, alike ? "" : runs.c_str());
   return false;
 }

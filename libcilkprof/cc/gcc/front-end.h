@@ -87,6 +87,9 @@ static inline void gcc_copy_loop_name(tree loop, tree from) {
   (void)loop, (void)from;
 }
 
+/* Returns true if the line after the last token that READER has read is a directive, or if its file ends there.  */
+bool gcc_directive_follows_p(cpp_reader *reader);
+
 /* Completes FUNCTION, which a plugin has made, so that it looks like a declaration that was parsed.  Returns it.  */
 tree complete_gcc_function_decl(tree function);
 

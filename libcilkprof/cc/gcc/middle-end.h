@@ -7,6 +7,7 @@
 #ifndef CILKPROF_CC_GCC_MIDDLE_END_H
 #define CILKPROF_CC_GCC_MIDDLE_END_H
 
+#define INCLUDE_STRING /* std::string: after GCC's headers it could not be included any more */
 #include "gcc-plugin.h"
 #include "target.h"
 #include "tree.h"

@@ -64,9 +64,12 @@ tree parallel_own_copy_clause(tree variable, tree next) {
    regions.  */
 static int loops_before;
 
-/* Callback once the front end has declared the functions of libgomp: restores the option that made it do so.  */
+/* Callback once the front end has declared the functions of libgomp: restores the option that made it do so.  GCC has
+   copied the options by then, and goes back to the copy after a function with the attribute `optimize' or a pragma: it
+   would make serial loops of the program parallel from there on.  */
 static void restore_parallelize_flag(void *, void *) {
   flag_tree_parallelize_loops = loops_before;
+  TREE_OPTIMIZATION(optimization_default_node)->x_flag_tree_parallelize_loops = loops_before;
 }
 
 static bool all_outlined; /* in a program that is profiled: no more regions follow */

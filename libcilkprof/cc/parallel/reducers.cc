@@ -98,8 +98,13 @@ static tree build_reducer_views_test() {
   return build_unlikely_spawn_test(build2(NE_EXPR, boolean_type_node, views, null_pointer_node));
 }
 
-/* Returns the view of the reducer LVALUE, which has these FUNCTIONS, in the current strand, as an lvalue.  */
+/* Returns the view of the reducer LVALUE, which has these FUNCTIONS, in the current strand, as an lvalue.  Its size
+   must be known.  */
 static tree build_reducer_view(tree lvalue, tree functions) {
+  if (!COMPLETE_TYPE_P(TREE_TYPE(lvalue))) {
+    error_at(EXPR_LOC_OR_LOC(lvalue, input_location), "the type of a reducer is incomplete where it is used");
+    return lvalue;
+  }
   tree key = fold_convert(ptr_type_node, build_spawn_address_of(lvalue));
   tree look = build_runtime_call("__cilkprof_r_hyper_view", ptr_type_node, true,
                                  {key, reducer_size_argument(TREE_TYPE(lvalue)), reducer_function_argument(functions),

@@ -22,7 +22,13 @@ enum { DEEPEST = 1 << 14 };
 struct charged_level {
   struct __cilkprof_foreign foreign;
   const frame_t *caller;
+  uint64_t begin, before; /* what times the caller's strand, or 0; what it took before */
 };
+
+/* Returns the timing point that times a strand with BEGIN, as the frame has it.  */
+static timing_point_t *timing_point_of(uint64_t begin) {
+  return (timing_point_t *)(begin - 1);
+}
 
 /* Notes that code of the program is entered during a charged call: sets the foreign code that was running aside, and
    makes the entered code run as if foreign code had called it.  If there is no memory for this, the call is only
@@ -43,7 +49,11 @@ void __cilkprof_charged_entered(void) {
   struct charged_level *level = &charged->levels[charged->depth++];
   level->foreign = THREAD.foreign;
   level->caller = THREAD.frames;
+  level->begin = ENGINE.mode == CILKPROF_MODE_HYBRID && (THREAD.frames->begin & 1) ? THREAD.frames->begin : 0;
+  level->before = level->begin ? __cilkprof_timing_point_pause(timing_point_of(level->begin)) : 0;
   THREAD.foreign = (struct __cilkprof_foreign){.key = (uint64_t)level, .stack = level->foreign.stack};
+  if (ENGINE.mode == CILKPROF_MODE_HYBRID)
+    THREAD.foreign.started = __cilkprof_own_ticks();
 }
 
 /* Returns the frame that made the charged call because of which foreign code runs; NULL: it does not run because of
@@ -61,15 +71,19 @@ const frame_t *__cilkprof_charged_caller(void) {
 static void end_charged_level(void) {
   struct profiled_charged *charged = &profiled_thread()->charged;
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  const struct charged_level *level = &charged->levels[charged->depth - 1];
   __cilkprof_foreign_boundary();
   __cilkprof_book_pending();
-  __cilkprof_pieces_dropped(charged->levels[charged->depth - 1].caller->key);
+  if (level->begin)
+    __cilkprof_timing_point_resume(timing_point_of(level->begin), level->before + __cilkprof_foreign_work(foreign));
+  __cilkprof_pieces_dropped(level->caller->key);
   THREAD.local_work = foreign->local_work;
   THREAD.work = foreign->work;
   THREAD.span = foreign->span;
   THREAD.burdened_span = foreign->burdened_span;
   __cilkprof_lanes_foreign(0);
-  *foreign = charged->levels[--charged->depth].foreign;
+  *foreign = level->foreign;
+  charged->depth--;
 }
 
 /* Ends a charged call that entered code of the program, when it has returned.  Returns the new top of the log.  */
@@ -79,8 +93,10 @@ EXPORT entry_t *__cilkprof_charged_returned(void) {
     __cilkprof_clear_slots();
     charged->untracked -= charged->untracked && THREAD.recording;
   } else {
+    int timed = charged->levels[charged->depth - 1].begin != 0;
     end_charged_level();
-    __cilkprof_not_this_strand(THREAD.work);
+    if (!timed)
+      __cilkprof_not_this_strand(THREAD.work);
   }
   return __cilkprof_p_log_top();
 }

@@ -9,7 +9,10 @@
 struct cilkprof_pause;
 
 /* pending.c */
-HIDDEN void __cilkprof_book_pending(void);     /* books the last callee of foreign code */
+HIDDEN void __cilkprof_book_pending(void); /* books the last callee of foreign code */
+HIDDEN entry_t *__cilkprof_enter_from(function_t *function, const void *return_address);
+HIDDEN void __cilkprof_left_to_outside(void); /* the function that was entered from outside has left */
+HIDDEN uint64_t __cilkprof_foreign_work(const struct __cilkprof_foreign *foreign); /* what it did itself */
 HIDDEN void __cilkprof_foreign_boundary(void); /* clock mode: ends a strand of foreign code */
 
 /* foreign.c */

@@ -25,8 +25,9 @@ static int is_unexpected_foreign_entry(const struct __cilkprof_foreign *foreign)
 }
 
 /* Enters FUNCTION, which was not called directly by instrumented code.  If it is the one that a call expected, the call
-   becomes a direct one; otherwise foreign code has called it.  Returns the top of the log.  */
-EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
+   becomes a direct one; otherwise foreign code has called it, and returns to RETURN_ADDRESS, if that is known: where it
+   is called from is a site of its own.  Returns the top of the log.  */
+entry_t *__cilkprof_enter_from(function_t *function, const void *return_address) {
   struct __cilkprof_foreign *foreign = &THREAD.foreign;
   if (!foreign->key)
     HOST.start(function);
@@ -55,13 +56,34 @@ EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
     __cilkprof_stack_entered(foreign->stack);
   __cilkprof_foreign_boundary();
   __cilkprof_book_pending();
+  if (ENGINE.mode == CILKPROF_MODE_HYBRID)
+    foreign->entered_at = __cilkprof_own_ticks();
+  if (THREAD.sampled && THREAD.recording) /* the samples so far are of the code outside */
+    THREAD.top = marked_log_top(__cilkprof_push_samples(__cilkprof_p_log_top()));
   foreign->expected = NULL;
-  foreign->entered = &function->outside;
-  if (!function->outside.active)
-    __cilkprof_top_call(&function->outside, foreign->key);
+  site_t *site = return_address ? __cilkprof_callee(&function->outside, return_address) : &function->outside;
+  foreign->entered = site;
+  if (!site->active)
+    __cilkprof_top_call(site, foreign->key);
   if (!(~function->outside.flags & (__CILKPROF_SITE_SIMPLE | __CILKPROF_SITE_LEAF)) && foreign->stack)
     foreign->leaf = &function->outside; /* if it is called again, it is only counted */
   return THREAD.top = __cilkprof_p_log_top();
+}
+
+/* Enters FUNCTION in the same way, where it is not known who called it.  */
+EXPORT entry_t *__cilkprof_enter_from_outside(function_t *function) {
+  return __cilkprof_enter_from(function, NULL);
+}
+
+/* Books the invocation that has just left, of a function that foreign code called.  The time since it was entered is
+   not the foreign code's: it is more than the work of the invocation, which has none of what its events took.  */
+void __cilkprof_left_to_outside(void) {
+  struct __cilkprof_foreign *foreign = &THREAD.foreign;
+  uint64_t booked = foreign->work;
+  __cilkprof_book_pending();
+  foreign->apart += foreign->work - booked;
+  if (ENGINE.mode == CILKPROF_MODE_HYBRID)
+    foreign->started += __cilkprof_own_ticks() - foreign->entered_at;
 }
 
 /* Begins a call of CALLEE, which may have no instrumentation, by SITE in FRAME.  SPAWNED: the call is spawned.

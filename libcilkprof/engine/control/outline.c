@@ -51,24 +51,38 @@ static inline frame_t *start_frame(frame_t *frame, entry_t *top, uint64_t key) {
 }
 
 /* Enters FUNCTION in the uncommon cases: it is entered from outside, or the stack of frames is full.  KEY identifies
-   the invocation.  Returns its frame.  */
-APART frame_t *enter_event_slow(function_t *function, uint64_t key) {
-  entry_t *top = __cilkprof_p_top(function);
+   the invocation; RETURN_ADDRESS is where it was called, or NULL: it is not known.  Returns its frame.  */
+APART frame_t *enter_event_slow(function_t *function, uint64_t key, const void *return_address) {
+  entry_t *top = THREAD.top;
+  if ((uint64_t)top & __CILKPROF_TOP_OUTSIDE)
+    top = __cilkprof_enter_from(function, return_address);
+  top = (entry_t *)((uint64_t)top & ~(uint64_t)__CILKPROF_TOP_SERIAL);
+  THREAD.foreign.entered_key = THREAD.foreign.entered ? key : 0;
   return start_frame(__cilkprof_p_link(), top, key);
 }
 
-/* Enters FUNCTION; KEY identifies the invocation.  Returns its frame, for the events at which other frames may be
-   inside of it.  */
-frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
+/* Enters FUNCTION; the parameters and the result are as above.  */
+static inline frame_t *enter_called_at(function_t *function, uint64_t key, const void *return_address) {
   entry_t *top = THREAD.top;
   frame_t *frame = THREAD.frames + 1;
   if (__CILKPROF_RARE((uint64_t)top & __CILKPROF_TOP_OUTSIDE || frame >= THREAD.frames_end))
-    return enter_event_slow(function, key);
+    return enter_event_slow(function, key, return_address);
   if (!((uint64_t)top & __CILKPROF_TOP_SERIAL))
     return start_frame(frame, top, key);
   start_frame(frame, (entry_t *)((uint64_t)top - __CILKPROF_TOP_SERIAL), key);
   frame->merge = frame[-1].merge;
   return frame;
+}
+
+/* Enters FUNCTION; KEY identifies the invocation.  Returns its frame, for the events at which other frames may be
+   inside of it.  */
+frame_t *__cilkprof_o_enter(function_t *function, uint64_t key) {
+  return enter_called_at(function, key, NULL);
+}
+
+/* Enters FUNCTION, which functions without events may call as well, at RETURN_ADDRESS.  */
+frame_t *__cilkprof_o_enter_any(function_t *function, uint64_t key, const void *return_address) {
+  return enter_called_at(function, key, return_address);
 }
 
 /* Enters FUNCTION, which the system calls as a signal handler, after setting the state of the interrupted code aside.
@@ -118,6 +132,15 @@ void __cilkprof_o_leave(uint64_t work) {
     __cilkprof_h_leave(frame, frame->local_work + work);
     THREAD.frames = frame - 1;
   }
+}
+
+/* As __cilkprof_o_leave, in a function that code without instrumentation may call: if it did, the invocation is booked
+   here.  */
+void __cilkprof_o_leave_any(uint64_t work) {
+  uint64_t key = THREAD.frames->key;
+  __cilkprof_o_leave(work);
+  if (__CILKPROF_RARE(key == THREAD.foreign.entered_key))
+    __cilkprof_left_to_outside();
 }
 
 /* Begins a call of SITE in the uncommon cases: the caller's strand is being timed, or the callee may have no
@@ -227,8 +250,8 @@ void __cilkprof_o_foreign_returned(frame_t *frame) {
     __cilkprof_finish_call(frame);
 }
 
-/* Syncs the innermost frame's function in the uncommon cases: its strand is being timed, it has spawned nothing, or
-   long children.  WORK is what the function did itself since its last event.  */
+/* Syncs the innermost frame's function in the uncommon cases: its strand is being timed or was sampled, it has spawned
+   nothing, or long children.  WORK is what the function did itself since its last event.  */
 APART void sync_event_slow(uint64_t work) {
   frame_t *frame = THREAD.frames;
   __cilkprof_h_sync(frame, end_strand_of_frame(frame, work));
@@ -248,7 +271,7 @@ void __cilkprof_o_sync(uint64_t work) {
   if (__CILKPROF_RARE(!finish_plain_call_of_frame(frame)))
     sync_event_after_call(work);
   else if (__CILKPROF_RARE(frame->begin || frame->spawned != __CILKPROF_CHILDREN_JOINED ||
-                           has_deferred_children(frame) || frame->work & __CILKPROF_WORK_OPEN))
+                           has_deferred_children(frame) || frame->work & __CILKPROF_WORK_OPEN || THREAD.sampled))
     sync_event_slow(work);
   else {
     frame->local_work += work;

@@ -166,6 +166,15 @@ void __cilkprof_o_timed_charged_call(uint64_t work) {
   }
 }
 
+/* Ends the charged call that FRAME's function made, in hybrid mode, of code that may have run code of the program, and
+   may have left frames of that behind.  */
+void __cilkprof_o_charged_over(frame_t *frame) {
+  if (__CILKPROF_RARE(THREAD.frames != frame))
+    __cilkprof_h_resume(frame);
+  else
+    __cilkprof_end_charged_call(frame);
+}
+
 /* Begins a charged call that the timing point POINT measures, in hybrid mode.  WORK is what the caller did itself since
    its last event.  */
 void __cilkprof_o_timing_charged_call(uint64_t work, timing_point_t *point) {

@@ -5,6 +5,7 @@
 #include "libcilkprof/engine/control/leaves.h"
 #include "libcilkprof/engine/span/leaf.h"
 #include "libcilkprof/engine/span/pieces.h"
+#include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
 /* Books the invocations of a leaf that foreign code called again and again, and that were only counted.  */
@@ -47,6 +48,7 @@ void __cilkprof_book_pending(void) {
   if (!site)
     return;
   foreign->entered = NULL;
+  foreign->entered_key = 0;
   if (__CILKPROF_RARE(THREAD.work & __CILKPROF_WORK_FLAGS)) {
     THREAD.work &= ~__CILKPROF_WORK_FLAGS;
     __cilkprof_piece_called(key_of_foreign_code(foreign), foreign->work, foreign->span, 0);
@@ -65,4 +67,15 @@ void __cilkprof_book_pending(void) {
 void __cilkprof_foreign_boundary(void) {
   if (ENGINE.mode == CILKPROF_MODE_CLOCK)
     THREAD.foreign.local_work = __cilkprof_h_boundary(THREAD.foreign.local_work, 0);
+}
+
+/* Returns what the foreign code itself cost.  In hybrid mode this is the time that it took minus its callees.  These
+   may have been counted and not timed, so the difference is only as good as the calibration.  */
+uint64_t __cilkprof_foreign_work(const struct __cilkprof_foreign *foreign) {
+  if (ENGINE.mode != CILKPROF_MODE_HYBRID)
+    return foreign->local_work;
+  uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
+  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0,
+           others = foreign->work - foreign->apart + foreign->probes;
+  return took > others ? __cilkprof_timed(took - others) : 0;
 }

@@ -13,16 +13,6 @@
 #include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
-/* Returns what the foreign code itself cost.  In hybrid mode this is the time that it took minus its callees.  These
-   may have been counted and not timed, so the difference is only as good as the calibration.  */
-static uint64_t foreign_code_work(const struct __cilkprof_foreign *foreign) {
-  if (ENGINE.mode != CILKPROF_MODE_HYBRID)
-    return foreign->local_work;
-  uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
-  uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0, others = foreign->work + foreign->probes;
-  return took > others ? __cilkprof_timed(took - others) : 0;
-}
-
 /* Notes in the site of FRAME's call that the function it called is instrumented.  The site may be that of a leaf if it
    was never used before and does not spawn.  */
 static void note_instrumented_callee_of_frame(const frame_t *frame) {
@@ -55,7 +45,7 @@ EXPORT void __cilkprof_foreign_returned(frame_t *frame) {
     if (foreign->counting_since)
       __cilkprof_callbacks_end();
     __cilkprof_book_pending();
-    uint64_t own = foreign_code_work(foreign);
+    uint64_t own = __cilkprof_foreign_work(foreign);
     THREAD.local_work = own;
     THREAD.local_off_span = THREAD.local_off_burdened_span = 0;
     THREAD.work = foreign->work + own + __cilkprof_pieces_held(frame->key - 1);

@@ -43,11 +43,6 @@ static struct {
   site_t **first_site;                     /* in the file */
 } live;
 
-/* Opens the live file with FLAGS beside those for reading and writing.  Returns its descriptor, or -1.  */
-static int open_live_file(int flags) {
-  return open(live.path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | flags, 0666);
-}
-
 /* Returns VALUE, a size or an address, rounded up to a multiple of TO.  */
 static uint64_t round_up_live_size(uint64_t value, uint64_t to) {
   return (value + to - 1) / to * to;
@@ -150,20 +145,20 @@ static int write_live_header(int file) {
   return failed ? -1 : 0;
 }
 
-/* Maps all chunks of site records that are not in FILE, the live file, yet, and writes its header anew.  */
-static void map_live_chunks(int file) {
+/* Maps all chunks of site records that are not in FILE, the live file, yet, and writes its header anew.  Returns 0, or
+   -1 if it cannot: then the file still has the header that it had.  */
+static int map_live_chunks(int file) {
   for (uint32_t i = 0; i < live.count; i++)
     if (live.chunks[i].offset == 0)
       map_live_chunk(file, &live.chunks[i]);
-  if (write_live_header(file) < 0)
-    live.failed = 1;
+  return write_live_header(file);
 }
 
 /* Brings the live file up to date after chunks of site records were added or removed.  */
 static void grow_live_file(void) {
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
-  int file = open_live_file(0);
+  int file = __cilkprof_file_live_open(live.path);
   if (file >= 0) {
     map_live_chunks(file);
     close(file);
@@ -283,8 +278,8 @@ void __cilkprof_live_unload(uint64_t begin, uint64_t end) {
   for (uint32_t i = 0; i < live.count; i++) {
     if (live.chunks[i].address < begin || live.chunks[i].address >= end)
       live.chunks[kept++] = live.chunks[i];
-    else if (make_live_chunk_private(&live.chunks[i], NULL) < 0)
-      live.failed = 1;
+    else
+      make_live_chunk_private(&live.chunks[i], NULL);
   }
   live.count = kept;
   if (live.on)
@@ -298,14 +293,13 @@ void __cilkprof_live_start(void) {
     return;
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
-  unlink(live.path); /* of an earlier process with this number */
   live.end = 0;
   if (live.first_site)
     munmap(live.first_site, GRAIN);
   live.first_site = NULL;
   for (uint32_t i = 0; i < live.count; i++)
     live.chunks[i].offset = 0;
-  int file = open_live_file(O_CREAT | O_EXCL);
+  int file = __cilkprof_file_live_create(live.path);
   if (file >= 0) {
     if (extend_live_file(file, HEADER) == 0 && live.end == HEADER) {
       uint64_t state = extend_live_file(file, GRAIN);
@@ -315,7 +309,7 @@ void __cilkprof_live_start(void) {
     live.on = live.first_site != NULL;
     if (live.on) {
       *live.first_site = ENGINE.first_site;
-      map_live_chunks(file);
+      live.failed = map_live_chunks(file) < 0;
     } else
       unlink(live.path);
     close(file);
@@ -329,7 +323,7 @@ void __cilkprof_live_end(int written) {
     unlink(live.path);
 }
 
-/* Returns the path of the live file, or NULL if there is none or it could not be written.  */
+/* Returns the path of the live file, or NULL if there is none or it has no header.  */
 const char *__cilkprof_live_path(void) {
   return live.on && !live.failed ? live.path : NULL;
 }

@@ -6,6 +6,7 @@
 
 #include "libcilkprof/engine/profile/live.h"
 #include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/profile/sampling.h"
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/names/descriptions.h"
@@ -238,6 +239,7 @@ static void write_profile(struct cilkprof_writer *writer) {
       __cilkprof_profile_object_address(site->callee);
     totals.spawns += site->flags & __CILKPROF_SITE_SPAWN ? site->count : 0;
   }
+  __cilkprof_sampling_list_objects();
   check_profile_consistency(&totals, entries);
   if (ENGINE.flags & CILKPROF_INCOMPLETE)
     reconcile_profile_totals(&totals);
@@ -251,6 +253,7 @@ static void write_profile(struct cilkprof_writer *writer) {
   cilkprof_write_totals(writer, &totals);
   write_profile_of_use(writer);
   write_profile_sites(writer, entries);
+  __cilkprof_sampling_write(writer, entries);
   if (__cilkprof_has_lock_places())
     make_profile_regions_of_locks();
   write_profile_regions(writer);

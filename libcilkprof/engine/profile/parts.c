@@ -108,5 +108,7 @@ void __cilkprof_profile_write_roots(struct cilkprof_writer *writer) {
       write_profile_root(writer, &roots[i], i + 1);
     else if (!(roots[i].kind & CILKPROF_ROOT_PARTIAL) && getpid() == ENGINE.pid)
       __cilkprof_say(roots[i].text, "no such function, call site or region was reached, or it was inlined",
-                     "the profile has no such root");
+                     ENGINE.mode == CILKPROF_MODE_HYBRID
+                         ? "the profile has no such root; what has no events needs -fcilkprof=hybrid"
+                         : "the profile has no such root");
 }

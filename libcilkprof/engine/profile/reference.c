@@ -3,7 +3,10 @@
 
    cilkprof-run starts the program, and names the process and a file in an environment variable.  Then nothing is
    profiled in this process and in those that it starts.  Only the named process, when it ends, writes to the file what
-   its first thread took.  */
+   its first thread took.
+
+   A program with raised privileges also runs without events, and writes nothing: it was started by somebody who has
+   fewer rights than it, in a folder of their choice.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -22,16 +26,20 @@ extern int __cxa_at_quick_exit(void (*function)(void *), void *owner);
 extern HIDDEN void *__dso_handle;
 
 static struct {
-  int known, on; /* KNOWN: the environment has been read; ON: this is a reference run */
+  int known, on; /* KNOWN: the environment has been read; ON: nothing is profiled */
   int pid;       /* of the process that writes; 0: it is not this one */
   char path[PATH_MAX];
   struct cilkprof_usage start;
 } reference;
 
-/* Returns the value of the environment variable NAME, by which cilkprof-run tells of reference runs; NULL: it is not
-   set, or the program runs with raised privileges.  */
-static const char *reference_setting_text(const char *name) {
-  return secure_getenv(name);
+/* Returns whether the program has privileges that the user who started it does not have, and says that there will be no
+   profile if so.  */
+static int has_raised_privileges(void) {
+  if (!getauxval(AT_SECURE))
+    return 0;
+  __cilkprof_say("no profile", "the program runs with raised privileges (set-user-ID, set-group-ID or capabilities)",
+                 NULL);
+  return 1;
 }
 
 /* Writes what a reference run took when the program calls quick_exit.  */
@@ -59,27 +67,19 @@ void __cilkprof_reference_thread(void) {
 #endif
 }
 
-/* Called by every instrumented object that is loaded.  Returns whether this is a reference run.  */
-extern EXPORT int __cilkprof_reference_start(void);
-
-/* Returns whether this is a reference run, which is started at the first call.  Called by every instrumented object
-   that is loaded.  */
+/* Returns whether nothing is to be profiled, as in a reference run, which is started at the first call.  Called by
+   every instrumented object that is loaded.  */
 int __cilkprof_reference_start(void) {
   int error = errno;
   if (!reference.known) {
     const char *path = __cilkprof_process_setting(CILKPROF_REFERENCE_TO);
     reference.known = 1;
-    reference.on = reference_setting_text(CILKPROF_REFERENCE_TO) != NULL;
+    reference.on = has_raised_privileges() || secure_getenv(CILKPROF_REFERENCE_TO) != NULL;
     __cilkprof_reference_thread();
     if (path)
       start_reference_measurement(path);
   }
   errno = error;
-  return reference.on;
-}
-
-/* Returns whether this is a reference run: the program runs without events, and nothing is profiled.  */
-int __cilkprof_reference_run(void) {
   return reference.on;
 }
 
@@ -95,7 +95,7 @@ void __cilkprof_reference_end(void) {
                         used.major_faults);
   struct cilkprof_signals saved;
   __cilkprof_ignore_signals(&saved);
-  int file = open(reference.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  int file = open(reference.path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
   ssize_t written = file < 0 ? -1 : write(file, line, (size_t)length);
   (void)written;
   if (file >= 0)

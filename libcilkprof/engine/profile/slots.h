@@ -131,6 +131,7 @@ static inline void make_point_records(union slot *start, union slot *end, char *
   for (union slot *slot = start; slot < end; slot++)
     if (slot->kind == __CILKPROF_SLOT_POINT) {
       size_t size = slot_record_size(slot);
+      ((struct __cilkprof_timing_point *)at)->varies = slot->flags & __CILKPROF_SLOT_VARIES;
       slot->record = at;
       at += size;
     }

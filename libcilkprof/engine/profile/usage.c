@@ -67,13 +67,14 @@ struct cilkprof_usage __cilkprof_usage_since(const struct cilkprof_usage *start)
   return now;
 }
 
-/* Records the part of the run's elapsed time in which it had no processor: other programs had it, or the run
-   waited.  */
+/* Records the part of the run's elapsed time in which it had no processor: other programs had it, or other machines of
+   the host, whose time the CPU time contains or not, or the run waited.  */
 static void record_usage_waits(void) {
   uint64_t delay = __cilkprof_delay_ns(0), elapsed = __cilkprof_now_ns() - usage.start_ns;
   if (delay == CILKPROF_NO_DELAY || usage.start_delay_ns == CILKPROF_NO_DELAY)
     return;
-  uint64_t delayed = delay - usage.start_delay_ns, known = delayed + usage.record.run.cpu_ns;
+  uint64_t delayed = delay - usage.start_delay_ns + __cilkprof_host_took_in_all(),
+           known = delayed + usage.record.run.cpu_ns;
   usage.record.delayed_ns = delayed;
   usage.record.blocked_ns = elapsed > known ? elapsed - known : 0;
 }
@@ -127,7 +128,7 @@ static uint64_t profile_units_in_ns(uint64_t units, uint64_t units_per_second) {
 static void report_usage_to_launcher(uint64_t all_ns, uint64_t timed_ns) {
   char line[64];
   int length = snprintf(line, sizeof line, CILKPROF_MEASURED "\n", all_ns, timed_ns);
-  int file = open(usage.path, O_WRONLY | O_TRUNC | O_CLOEXEC);
+  int file = open(usage.path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
   ssize_t written = file < 0 ? -1 : write(file, line, (size_t)length);
   (void)written; /* if it fails, cilkprof-run makes no better run after this one */
   if (file >= 0)

@@ -29,8 +29,8 @@ HIDDEN void __cilkprof_usage_write(struct cilkprof_writer *writer, int pid);
 
 /* reference.c.  */
 
-/* Returns whether this is a reference run.  */
-HIDDEN int __cilkprof_reference_run(void);
+/* Returns whether nothing is to be profiled, as in a reference run.  */
+extern EXPORT int __cilkprof_reference_start(void);
 /* Makes this thread run without events, if this is a reference run.  */
 HIDDEN void __cilkprof_reference_thread(void);
 /* Writes what a reference run took, before the process ends or becomes another program.  */

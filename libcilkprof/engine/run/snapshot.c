@@ -58,7 +58,8 @@ static int write_snapshot_in_copy(void) {
   pid_t copy = -1;
   dl_iterate_phdr(copy_snapshot_process_with_loader_lock, &copy);
   if (copy < 0) {
-    __cilkprof_say("no profile is written", "fork failed", NULL);
+    __cilkprof_say("no profile is written now", "fork failed",
+                   __cilkprof_live_path() ? "its .live file goes on" : NULL);
     return -1;
   }
   if (copy == 0) {

@@ -14,9 +14,11 @@
 #include "libcilkprof/engine/marks/marks.h"
 #include "libcilkprof/engine/profile/live.h"
 #include "libcilkprof/engine/profile/output.h"
+#include "libcilkprof/engine/profile/sampling.h"
 #include "libcilkprof/engine/profile/usage.h"
 #include "libcilkprof/engine/run/run.h"
 #include "libcilkprof/engine/roots/root.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 #include "libcilkprof/common/system.h"
 #include "libcilkprof/engine/memory.h"
@@ -118,6 +120,7 @@ static void start_engine(const function_t *function) {
   __cilkprof_clock_start();
   start_parts_for_running_program();
   __cilkprof_usage_start();
+  __cilkprof_sampling_start();
 }
 
 /* Starts a reference run, which measures what the program takes without events.  Code that cannot run without events
@@ -133,7 +136,7 @@ void __cilkprof_start(const function_t *function) {
   int error = errno;
   if (!__atomic_exchange_n(&ENGINE.started, 1, __ATOMIC_ACQ_REL)) {
     __cilkprof_threads_start();
-    __cilkprof_reference_run() ? start_reference_run() : start_engine(function);
+    __cilkprof_reference_start() ? start_reference_run() : start_engine(function);
   } else
     __cilkprof_thread_start();
   __cilkprof_reference_thread();
@@ -144,6 +147,7 @@ void __cilkprof_start(const function_t *function) {
    cannot be written.  */
 int __cilkprof_finish(int pid) {
   ENGINE.finished = 1;
+  __cilkprof_sampling_stop();
   __cilkprof_usage_stop();
   __cilkprof_regions_end(0);
   if (THREAD.team == __CILKPROF_TEAM_FIBERS) /* what other threads of the team have done is set aside */
@@ -151,6 +155,7 @@ int __cilkprof_finish(int pid) {
   __cilkprof_abandon_all();
   __cilkprof_charged_end();
   __cilkprof_book_pending();
+  __cilkprof_samples_end();
   __cilkprof_tree_finish();
   int result = __cilkprof_profile_output(pid);
   THREAD.recording = 0;

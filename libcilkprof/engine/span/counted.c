@@ -127,6 +127,8 @@ static int add_log_to_parts(counted_t *counted, const entry_t *base, const entry
     return -1;
   for (size_t i = 0; i < sum.count; i++) {
     const entry_t *entry = &sum.entries[i];
+    if (is_tally_entry(entry)) /* samples */
+      continue;
     add_counted_part(counted, &(struct counted_part){.key = entry->key,
                                                      .count = entry->count,
                                                      .work = entry->work,

@@ -56,6 +56,7 @@ int __cilkprof_log_start(void) {
   THREAD.top = marked_log_top(log->begin);
   THREAD.limit = log->end;
   THREAD.fold_bytes = FIRST_FOLD * sizeof(entry_t);
+  THREAD.long_child = __CILKPROF_LONG_CHILD;
   return 0;
 }
 

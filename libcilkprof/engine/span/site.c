@@ -7,6 +7,7 @@
    open top-call-site invocations.  */
 
 #include "libcilkprof/engine/span/pieces.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/span/site.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
@@ -123,11 +124,18 @@ static uint64_t take_piece_flags_of_slots(void) {
   return flags;
 }
 
+/* Pushes the samples of the last strand of the invocation that has returned, in front of its entry.  */
+static void take_samples_of_returned(void) {
+  if (__CILKPROF_RARE(THREAD.sampled))
+    THREAD.top = __cilkprof_push_samples(__cilkprof_p_log_top());
+}
+
 /* Books a call of SITE that returned to the frame with KEY, as __cilkprof_returned does, and notes the long children
    that it had.  WORK and SPAN are what the frame's function had done before the call, and the path up to there.
    Returns the new top of the log; the work in the return slots gets the flags for the frame.  */
 EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_t key, uint64_t work, uint64_t span) {
   uint64_t held = take_piece_flags_of_slots();
+  take_samples_of_returned();
   entry_t *top = book_returned_call_of_site(site, segment, key);
   if (__CILKPROF_RARE(held))
     THREAD.work |= __cilkprof_piece_called(key, work, span, held);
@@ -141,6 +149,7 @@ EXPORT entry_t *__cilkprof_call_returned(site_t *site, entry_t *segment, uint64_
 EXPORT struct __cilkprof_child __cilkprof_spawn_returned(site_t *site, entry_t *base, entry_t *segment, uint64_t key,
                                                          uint64_t work, uint64_t span) {
   uint64_t held = take_piece_flags_of_slots();
+  take_samples_of_returned();
   struct __cilkprof_child child = {segment, book_returned_call_of_site(site, segment, key)};
   if (base != segment && (uint64_t)child.end - (uint64_t)base > THREAD.fold_bytes)
     child = __cilkprof_fold_around(base, segment, child.end);

@@ -43,6 +43,11 @@ struct tally {
   struct __cilkprof_total on_span; /* of a root: the sum over its root invocations */
 };
 
+/* Returns whether ENTRY of the log is one of a tally, not of a site.  */
+static inline int is_tally_entry(const entry_t *entry) {
+  return (entry->key & __CILKPROF_ENTRY_KIND) == __CILKPROF_ENTRY_TALLY;
+}
+
 /* Pushes an entry with the values of the return slots for TALLY.  Returns the new top of the log.  */
 HIDDEN entry_t *__cilkprof_log_push_tally(struct tally *tally, entry_t *top);
 

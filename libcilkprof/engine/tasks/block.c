@@ -85,6 +85,7 @@ static inline void enter_block_of_site(frame_t *frame, uint64_t local_work, bloc
 /* Begins a block of KIND, with flags, in FRAME.  SITE spawns or calls it; a scope has none.  LOCAL_WORK is the frame's
    before the block; returns the local work in the block, which is 0 unless it is a scope or untracked.  */
 EXPORT uint64_t __cilkprof_block_begin(frame_t *frame, uint64_t local_work, site_t *site, uint64_t kind) {
+  __cilkprof_p_samples(frame);
   block_t *block = push_block(frame, kind);
   if (!block)
     return local_work;
@@ -120,6 +121,7 @@ EXPORT uint64_t __cilkprof_task_begin(frame_t *frame, uint64_t local_work, site_
                  (deferred == __CILKPROF_SHARE && THREAD.team == __CILKPROF_TEAM_FIBERS);
   if (included && depend && THREAD.team)
     __cilkprof_wait_for_task_depend(frame, local_work, depend);
+  __cilkprof_p_samples(frame);
   block_t *block =
       push_block(frame, (included ? __CILKPROF_BLOCK_CALL : __CILKPROF_BLOCK_SPAWN) | __CILKPROF_BLOCK_TASK);
   if (!block)
@@ -193,6 +195,7 @@ EXPORT uint64_t __cilkprof_block_end(frame_t *frame, uint64_t local_work) {
   block_t *block = frame->block;
   if (__CILKPROF_RARE(is_innermost_block_untracked(frame)))
     return end_untracked_block(frame, local_work);
+  __cilkprof_p_samples(frame);
   observe_strand_end(frame, block, local_work);
   THREAD.blocks = block - 1;
   set_omp_team_and_final(block->team, block->final);

@@ -9,7 +9,7 @@
 
 #include "libcilkprof/engine/span/observer.h"
 #include "libcilkprof/engine/span/pieces.h"
-#include "libcilkprof/engine/span/span.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/tasks/block.h"
 #include "libcilkprof/engine/time/divide.h"
 #include "libcilkprof/engine/tasks/shares.h"
@@ -118,8 +118,11 @@ static __attribute__((noinline)) void divide_even_loop_grains(frame_t *frame, bl
    be that of a region in the grain (marks/root_region.c).  */
 static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) {
   int first = !frame->grains; /* nothing is known of a longest one yet, even if this one takes no time */
-  if (__CILKPROF_RARE(block->even != 1))
+  uint64_t even = block->even;
+  if (__CILKPROF_RARE(even != 1))
     divide_even_loop_grains(frame, block, local_work);
+  if (__CILKPROF_RARE(THREAD.sampled))
+    frame->top = __cilkprof_push_part_of_samples(frame->top, 1, even);
   if (__CILKPROF_RARE(block->region)) {
     __cilkprof_join_all_tasks(frame, local_work);
     __cilkprof_task_region_ended(block);
@@ -202,6 +205,8 @@ static void set_even_loop_grains(frame_t *frame, block_t *block, uint64_t local_
   if (block->remaining)
     for (frame->grains = 1; block->remaining; frame->grains++)
       set_next_loop_grain(block);
+  if (__CILKPROF_RARE(THREAD.sampled))
+    block->longest_end = __cilkprof_push_part_of_samples(block->longest_end, grain, trips);
   block->longest_own = cost_of_loop_part(local_work, grain, trips, trips - 1);
   block->longest_burdened_own = block->longest_span = block->longest_burdened = block->longest_own;
   __cilkprof_lanes_even_grains(block);

@@ -337,6 +337,7 @@ static frame_t *caller_adopting_tasks(frame_t *frame) {
 /* Leaves the OpenMP tasks of FRAME's function, which returns, to its caller.  Main, and a function that foreign code
    called, waits for them instead.  */
 EXPORT void __cilkprof_tasks_leave(frame_t *frame, uint64_t local_work) {
+  __cilkprof_p_samples(frame);
   frame_t *caller = frame->spawned == __CILKPROF_CHILDREN_TASKS ? caller_adopting_tasks(frame) : NULL;
   int ends = caller && caller->site & __CILKPROF_CALL_TASK;
   if (!caller)

@@ -114,6 +114,7 @@ void __cilkprof_join_children_of_task(frame_t *frame, uint64_t local_work, uint6
 /* Waits in FRAME for WHAT, one of __CILKPROF_WAIT_...: for the children of the current task, or at a barrier.  Fibers
    of a team wait for each other too.  */
 EXPORT void __cilkprof_taskwait(frame_t *frame, uint64_t local_work, uint64_t what) {
+  __cilkprof_p_samples(frame);
   if (__CILKPROF_RARE(what && THREAD.team == __CILKPROF_TEAM_FIBERS))
     __cilkprof_team_wait(frame, local_work, what);
   else if (what != __CILKPROF_WAIT_TURN)

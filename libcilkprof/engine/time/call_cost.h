@@ -11,6 +11,7 @@ struct call_cost {
   uint64_t units;        /* what a call costs that is not timed */
   uint64_t timed, total; /* the calls that were timed, and what they took: old ones count less */
   uint64_t timings;      /* all calls that were timed */
+  uint64_t held;         /* as of a timing point */
   uint64_t counters;     /* what the counters of calls inside take, which is no work of the program */
 };
 

@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "libcilkprof/engine/host.h"
 #include "libcilkprof/engine/time/clock.h"
 
 enum {
@@ -18,9 +19,8 @@ enum {
   CALIBRATION_ROUNDS = 160,
   TIMER_ROUNDS = 64,
   FASTEST = 16, /* the round that counts is among the fastest 1/FASTEST of all rounds */
-  FREQUENCY_ROUNDS = 9,
-  FREQUENCY_NS = 100000,
   LONG_STRAND_NS = 50000,
+  HOST_TICK_NS = 10000000,
   LOOK_AFTER_NS = 500000, /* a look takes a microsecond or two; threads are rarely switched for less than this */
   SHORT_STRAND_NS = 100,  /* a few instructions take less, unless they wait for memory */
   INTERRUPT_NS = 1000,    /* a few instructions take this long only if there was an interrupt or a page fault */
@@ -98,50 +98,6 @@ static uint64_t measure_code_ticks(void (*code)(void), int rounds) {
   return fastest[most - 1];
 }
 
-/* Returns the frequency, in Hz, that the processor states for the timer, as aarch64 does; 0 if it states none.  */
-static uint64_t stated_timer_frequency(void) {
-#ifdef __CILKPROF_TIMER
-  extern uint64_t __cilkprof_test_timer_hz(void) __attribute__((weak));
-  if (__cilkprof_test_timer_hz)
-    return __cilkprof_test_timer_hz();
-#endif
-  uint64_t hz = 0;
-#if defined(__aarch64__)
-  __asm__("mrs %0, cntfrq_el0" : "=r"(hz));
-#endif
-  return hz;
-}
-
-/* Inserts VALUE, a measured frequency, into the COUNT values of SORTED, which are in ascending order.  */
-static void insert_timer_frequency(uint64_t *sorted, int count, uint64_t value) {
-  for (; count > 0 && sorted[count - 1] > value; count--)
-    sorted[count] = sorted[count - 1];
-  sorted[count] = value;
-}
-
-/* Returns the timer's frequency, in Hz, as measured against the system's clock.  It is the median of several
-   measurements, as some are wrong if the timer steps or the thread is interrupted between reading the two clocks.  A
-   timer that stands still gets a frequency of 1 GHz, so that times in seconds can be computed.  */
-static uint64_t measured_timer_frequency(void) {
-  uint64_t sorted[FREQUENCY_ROUNDS];
-  for (int i = 0; i < FREQUENCY_ROUNDS; i++) {
-    uint64_t begin_ns = __cilkprof_now_ns(), begin = __cilkprof_p_timer(), ns;
-    do
-      ns = __cilkprof_now_ns() - begin_ns;
-    while (ns < FREQUENCY_NS);
-    uint64_t ticks = __cilkprof_p_timer() - begin;
-    insert_timer_frequency(sorted, i, (int64_t)ticks > 0 ? (uint64_t)((unsigned __int128)ticks * 1000000000 / ns) : 0);
-  }
-  uint64_t hz = sorted[FREQUENCY_ROUNDS / 2];
-  return hz ? hz : 1000000000;
-}
-
-/* Returns the timer's frequency in Hz: the one that the processor states, or else the measured one.  */
-static uint64_t timer_frequency(void) {
-  uint64_t stated = stated_timer_frequency();
-  return stated ? stated : measured_timer_frequency();
-}
-
 /* Returns how many ticks the timer makes in NS nanoseconds.  */
 static uint64_t ns_to_ticks(uint64_t ns) {
   return (uint64_t)((unsigned __int128)ns * ENGINE.timer_hz / 1000000000);
@@ -211,7 +167,7 @@ void __cilkprof_clock_start(void) {
     ticks = 1;
   THREAD.scale = (((uint64_t)CALIBRATION_INSTRUCTIONS << 16) + ticks / 2) / ticks;
   ENGINE.timer_cost = measure_code_ticks(read_timer_31_times, TIMER_ROUNDS) * 1024 / 32;
-  ENGINE.timer_hz = timer_frequency();
+  ENGINE.timer_hz = __cilkprof_timer_frequency();
   if (ENGINE.mode == CILKPROF_MODE_CLOCK) {
     THREAD.burden = (uint64_t)(((unsigned __int128)ENGINE.burden << 16) / THREAD.scale);
     THREAD.loop_node = ((uint64_t)LOOP_NODE_INSTRUCTIONS << 16) / THREAD.scale;
@@ -230,6 +186,7 @@ void __cilkprof_clock_start(void) {
   THREAD.look_after = ns_to_ticks(LOOK_AFTER_NS);
   profiled_thread()->clock.ticks = read_timer_and_cpu_time(&profiled_thread()->clock.cpu_ns);
   profiled_thread()->clock.switches = read_context_switches_for_clock();
+  __cilkprof_host_start();
   THREAD.last = __cilkprof_p_timer();
   __cilkprof_timing_points_start();
 }
@@ -285,6 +242,7 @@ static uint64_t look_at_cpu_time_of_clock(void) {
 /* Looks at the CPU time before a timed strand begins: time stolen before is not part of it.  Returns the timer.  */
 uint64_t __cilkprof_look(void) {
   look_at_cpu_time_of_clock();
+  __cilkprof_host_took(0);
   return THREAD.last;
 }
 
@@ -309,9 +267,10 @@ static uint64_t ticks_stolen_from_strand(uint64_t ticks, uint64_t before, uint64
   return stolen > earlier && stolen - earlier > share ? stolen - earlier : share;
 }
 
-/* Returns the own time of a strand of TICKS, which is so long that other threads may have had the processor in between.
+/* Returns the own time of a strand of TICKS, which is so long that other threads may have had the processor in between,
+   or other machines of the host, whose time the CPU time contains or not.
    Switching to another thread and back takes time itself: a strand that was preempted most of the time, and has no more
-   left than a switch takes, is taken to have done nothing.  */
+   left than a switch takes, or than the kernel's tick, is taken to have done nothing.  */
 EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   struct profiled_clock *clock = &profiled_thread()->clock;
   if ((int64_t)ticks < 0)
@@ -321,12 +280,17 @@ EXPORT uint64_t __cilkprof_long_strand(uint64_t ticks) {
   if ((int64_t)before < 0)
     before = 0;
   uint64_t ran = look_at_cpu_time_of_clock(), passed = before + ticks;
+  HOST.catch_up(clock->cpu_ns);
   uint64_t waits = clock->switches.waits - seen.waits, preemptions = clock->switches.preemptions - seen.preemptions;
   uint64_t stolen = passed > ran ? ticks_stolen_from_strand(ticks, before, passed - ran, waits + preemptions) : 0;
+  uint64_t host = ns_to_ticks(__cilkprof_host_took(ticks));
+  if (stolen < host)
+    stolen = host < ticks ? host : ticks;
   if (!THREAD.recording || stolen < ticks / 64)
     return ticks;
   uint64_t own = ticks > stolen ? ticks - stolen : 0;
-  return count_preempted_timed_strand(ticks, waits || own > THREAD.long_strand || own > ticks / 2 ? own : 0);
+  uint64_t error = host ? ns_to_ticks(HOST_TICK_NS) : THREAD.long_strand;
+  return count_preempted_timed_strand(ticks, waits || own > error || own > ticks / 2 ? own : 0);
 }
 
 /* Counts a short strand that was slow.  Returns whether such strands are so rare that interrupts explain them.  If they
@@ -378,6 +342,23 @@ void __cilkprof_not_this_strand(uint64_t units) {
 void __cilkprof_clock_forget_others(void) {
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && !profiled_thread()->charged.depth))
     profiled_thread()->clock.not_this_strand = 0;
+}
+
+/* Takes the time since the handler of a sample began, at SINCE, at the CPU time CPU_NS, off the strand that it
+   interrupted.  The sample and the end of a thread's turn come at the same tick of the kernel: then other threads have
+   the processor in the handler, and that time is taken off as theirs.  What the handler leaves in the caches makes the
+   strands after it slower, too.  */
+void __cilkprof_clock_sampled(uint64_t since, uint64_t cpu_ns) {
+  struct profiled_clock *clock = &profiled_thread()->clock;
+  enum { TIMES = 4 };
+  uint64_t took = __cilkprof_p_timer() - since, own = took;
+  if (took > THREAD.long_strand)
+    own = ns_to_ticks(read_clock_ns(CLOCK_THREAD_CPUTIME_ID) - cpu_ns);
+  if (own > took)
+    own = took;
+  clock->sampled = since + took;
+  clock->recovered = clock->sampled + TIMES * own;
+  clock->not_this_strand += own;
 }
 
 /* Returns TICKS, the time of a strand, without those that are booked elsewhere, and forgets the latter.  */

@@ -34,6 +34,17 @@ HIDDEN void __cilkprof_not_this_strand(uint64_t units);
 
 HIDDEN void __cilkprof_clock_forget_others(void);
 
+/* Takes the time since the handler of a sample began, at SINCE, at the CPU time CPU_NS, off the strand that it
+   interrupted.  */
+HIDDEN void __cilkprof_clock_sampled(uint64_t since, uint64_t cpu_ns);
+
+/* host.c */
+HIDDEN void __cilkprof_host_start(void);
+HIDDEN uint64_t __cilkprof_host_took(uint64_t ticks);
+HIDDEN uint64_t __cilkprof_host_took_in_all(void);
+
+HIDDEN uint64_t __cilkprof_timer_frequency(void); /* frequency.c */
+
 /* timing_point.c */
 HIDDEN void __cilkprof_timing_points_start(void);
 /* Returns whether the strands that were timed at POINT are known to be short: some are not timed any more.  */
@@ -42,6 +53,11 @@ static inline int is_timing_point_short(const timing_point_t *point) {
 }
 /* Makes the next strands at POINT be timed: one was unexpectedly long.  */
 HIDDEN void __cilkprof_watch_point(timing_point_t *point);
+
+/* Sets the strand that POINT times aside, as it has reached code of the program, and returns what it took so far; goes
+   on with the strand, which took UNITS so far.  */
+HIDDEN uint64_t __cilkprof_timing_point_pause(timing_point_t *point);
+HIDDEN void __cilkprof_timing_point_resume(timing_point_t *point, uint64_t units);
 
 /* Hybrid mode: returns the cost of a strand that was timed at UNITS.  Long strands are scaled and summed.  */
 HIDDEN uint64_t __cilkprof_timed(uint64_t units);

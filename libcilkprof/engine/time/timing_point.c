@@ -67,6 +67,7 @@ EXPORT uint64_t __cilkprof_timing_point_begin(timing_point_t *point) {
   profiled_thread()->timing_points.probes = THREAD.probes;
   profiled_thread()->timing_points.begun++;
   point->timer = now;
+  point->before = 0;
   return (uint64_t)point | 1;
 }
 
@@ -135,12 +136,77 @@ static int is_timing_unexpectedly_long(uint64_t expected, uint64_t units) {
   return (int64_t)units > (int64_t)learning.short_units && units > 2 * expected;
 }
 
+/* Returns whether what is measured since SINCE, and took UNITS, was disturbed by a sample, in it or shortly before, and
+   is so short that this changes it much.  */
+static int is_timing_disturbed(uint64_t since, uint64_t units) {
+  enum { LITTLE = 250 };
+  return profiled_thread()->clock.recovered - since < UINT64_MAX / 2 &&
+         (int64_t)units < (int64_t)(LITTLE * learning.short_units);
+}
+
+/* Makes the samples of a disturbed strand wait in the list HELD, of what measures it, for the next one, if it was
+   sampled itself, since SINCE; those in the list go with this one.  Of many equal strands the longest is on the span,
+   and that would be one that was sampled, or never, however it is corrected.  The next one stands for it: its cost has
+   nothing to do with the sample.  */
+static void hold_samples_of_strand(uint64_t *held, uint64_t since) {
+  if (profiled_thread()->clock.sampled - since < UINT64_MAX / 2)
+    HOST.hold_samples(held);
+  else if (*held)
+    HOST.carry_samples(held, 1, 1);
+}
+
+/* Gives the samples that wait in HELD, if there are any, to a strand that took UNITS, where such strands take MEAN.  */
+static void carry_samples_of_strand(uint64_t *held, uint64_t units, uint64_t mean) {
+  if (__CILKPROF_RARE(*held))
+    HOST.carry_samples(held, (int64_t)units > 0 ? units : 0, mean);
+}
+
+/* Sets the strand that POINT times aside, as the call that it makes has reached code of the program.  Returns what it
+   took so far.  */
+uint64_t __cilkprof_timing_point_pause(timing_point_t *point) {
+  return point->before + subtract_timing_cost_of_events(__cilkprof_clock_strand_cost(point->timer));
+}
+
+/* Goes on with the strand that POINT timed, which took UNITS so far.  */
+void __cilkprof_timing_point_resume(timing_point_t *point, uint64_t units) {
+  point->before = units;
+  profiled_thread()->timing_points.last_read = learning.read;
+  profiled_thread()->timing_points.probes = THREAD.probes;
+  profiled_thread()->clock.not_this_strand = 0;
+  point->timer = __cilkprof_p_timer();
+}
+
+/* Returns whether all strands at POINT are to be timed: they run code that is not counted, and how long that takes
+   varies.  Notes that the last one took UNITS, of which so much was EXPECTED.  */
+static int is_timing_point_varying(timing_point_t *point, uint64_t expected, uint64_t units) {
+  enum { SURE = 64, MUCH = 16 };
+  if (!point->varies || (int64_t)units < 0)
+    return 0;
+  point->seen += units;
+  if (units > OUTLIER * expected)
+    point->outliers += units;
+  int known = point->seen > SURE * learning.short_units;
+  return (known && point->outliers > point->seen / MUCH) || units > OUTLIER * (expected + learning.short_units);
+}
+
 /* Ends the timed strand that began at POINT.  INSTRUCTIONS is how many were counted in it.  Returns its cost in units
    of work.  */
 EXPORT uint64_t __cilkprof_timing_point_end(timing_point_t *point, uint64_t instructions) {
-  uint64_t units = subtract_timing_cost_of_events(__cilkprof_clock_strand_cost(point->timer));
+  uint64_t units = point->before + subtract_timing_cost_of_events(__cilkprof_clock_strand_cost(point->timer));
+  uint64_t expected = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
+  if (__CILKPROF_RARE(is_timing_point_varying(point, expected, units))) {
+    point->watched = WATCHED;
+    return __cilkprof_timed(units);
+  }
+  if (__CILKPROF_RARE(is_timing_disturbed(point->timer, units)) && instructions && point->last_instructions) {
+    uint64_t like = (uint64_t)((unsigned __int128)instructions * point->last_units / point->last_instructions);
+    hold_samples_of_strand(&point->held, point->timer);
+    return like;
+  }
+  carry_samples_of_strand(&point->held, units, expected);
+  point->last_instructions = instructions;
+  point->last_units = (int64_t)units > 0 ? units : 0;
   if (instructions && instructions < __CILKPROF_LONG) {
-    uint64_t expected = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
     int outlier = is_timing_outlier(point, expected, units);
     if (is_timing_unexpectedly_long(expected, units))
       point->watched = WATCHED;
@@ -185,6 +251,11 @@ static uint64_t unforeseen_part_of_calls(uint64_t units) {
 uint64_t __cilkprof_call_end(struct call_cost *cost, uint64_t since) {
   uint64_t units =
       __cilkprof_clock_strand_cost(since) - ((learning.read + learning.event) * THREAD.scale >> 16) - cost->counters;
+  if (__CILKPROF_RARE(is_timing_disturbed(since, units)) && cost->timed >= FIRST) {
+    hold_samples_of_strand(&cost->held, since);
+    return __cilkprof_timed(cost->units);
+  }
+  carry_samples_of_strand(&cost->held, units, cost->units);
   cost->timed++;
   cost->timings++;
   cost->total += units;

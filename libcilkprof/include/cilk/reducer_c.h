@@ -42,7 +42,7 @@
   EACH(char, char, CHAR_MIN, CHAR_MAX)                                                                                 \
   EACH(unsigned char, uchar, 0, UCHAR_MAX)                                                                             \
   EACH(signed char, schar, SCHAR_MIN, SCHAR_MAX)                                                                       \
-  EACH(wchar_t, wchar_t, __WCHAR_MIN__, __WCHAR_MAX__)                                                                 \
+  EACH(wchar_t, wchar_t, WCHAR_MIN, WCHAR_MAX)                                                                         \
   EACH(short, short, SHRT_MIN, SHRT_MAX)                                                                               \
   EACH(unsigned short, ushort, 0, USHRT_MAX)                                                                           \
   EACH(int, int, INT_MIN, INT_MAX)                                                                                     \

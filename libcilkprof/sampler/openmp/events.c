@@ -233,24 +233,25 @@ static void on_ompt_nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, 
     openmp_end_lock_wait(code);
 }
 
+/* The event NAME and its callback, which has the TYPE that the runtime calls.  */
+#define EVENT(name, type)                                                                                              \
+  {                                                                                                                    \
+    ompt_callback_##name, (ompt_callback_t)(ompt_callback_##type##_t) {                                                \
+      on_ompt_##name                                                                                                   \
+    }                                                                                                                  \
+  }
+
 /* Registers the callbacks with OpenMP's runtime, whose functions LOOKUP finds.  Returns false if the runtime does not
    support all of them.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
-  static const struct {
+  const struct {
     ompt_callbacks_t event;
     ompt_callback_t callback;
   } events[] = {
-      {ompt_callback_thread_begin, (ompt_callback_t)on_ompt_thread_begin},
-      {ompt_callback_thread_end, (ompt_callback_t)on_ompt_thread_end},
-      {ompt_callback_parallel_begin, (ompt_callback_t)on_ompt_parallel_begin},
-      {ompt_callback_parallel_end, (ompt_callback_t)on_ompt_parallel_end},
-      {ompt_callback_implicit_task, (ompt_callback_t)on_ompt_implicit_task},
-      {ompt_callback_task_create, (ompt_callback_t)on_ompt_task_create},
-      {ompt_callback_task_schedule, (ompt_callback_t)on_ompt_task_schedule},
-      {ompt_callback_sync_region_wait, (ompt_callback_t)on_ompt_sync_region_wait},
-      {ompt_callback_mutex_acquire, (ompt_callback_t)on_ompt_mutex_acquire},
-      {ompt_callback_mutex_acquired, (ompt_callback_t)on_ompt_mutex_acquired},
-      {ompt_callback_nest_lock, (ompt_callback_t)on_ompt_nest_lock},
+      EVENT(thread_begin, thread_begin),   EVENT(thread_end, thread_end),        EVENT(parallel_begin, parallel_begin),
+      EVENT(parallel_end, parallel_end),   EVENT(implicit_task, implicit_task),  EVENT(task_create, task_create),
+      EVENT(task_schedule, task_schedule), EVENT(sync_region_wait, sync_region), EVENT(mutex_acquire, mutex_acquire),
+      EVENT(mutex_acquired, mutex),        EVENT(nest_lock, nest_lock),
   };
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");

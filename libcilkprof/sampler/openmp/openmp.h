@@ -7,9 +7,8 @@
 #ifndef CILKPROF_OPENMP_H
 #define CILKPROF_OPENMP_H
 
-#include <omp-tools.h>
-
 #include "libcilkprof/common/ticks.h"
+#include "libcilkprof/sampler/openmp/ompt.h"
 #include "libcilkprof/sampler/sampler.h"
 
 /* What a thread does.  A thread that waits for a lock is neither working nor idle.  */

@@ -13,7 +13,7 @@
    0 if it did not.  The environment variable for that also has the former value of LD_PRELOAD, which is restored for
    the children of the program, as they may be any programs.  */
 int begin_preload(void) {
-  const char *text = getenv(CILKPROF_PRELOADED);
+  const char *text = secure_getenv(CILKPROF_PRELOADED);
   int process, processors, length = 0;
   if (!text || sscanf(text, "%d:%d:%n", &process, &processors, &length) != 2 || !length || process != getpid())
     return 0;
@@ -29,8 +29,8 @@ int begin_preload(void) {
 void complete_preload(void (*forked)(void)) {
   unsetenv(CILKPROF_PRELOADED);
   unsetenv(CILKPROF_WRITTEN_TO);
-  unsetenv("CILKPROF_SAMPLE");
-  unsetenv("CILKPROF_SAMPLE_HZ");
+  unsetenv(CILKPROF_OUT_TO);
+  unsetenv(CILKPROF_SAMPLED_AT);
   pthread_atfork(NULL, NULL, forked);
 }
 

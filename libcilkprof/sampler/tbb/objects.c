@@ -1,8 +1,6 @@
 /* Whose code an address is: oneTBB's, the C library's, or the program's.
    SPDX-License-Identifier: MIT  */
 
-#include <dlfcn.h>
-#include <link.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,11 +8,11 @@
 
 /* Returns the start of the mapping that holds PC, and its name in *NAME; NULL if it belongs to no object.  */
 static const void *mapping_of(uintptr_t pc, const char **name) {
-  struct dl_find_object found;
-  if (_dl_find_object((void *)pc, &found) != 0 || !found.dlfo_link_map)
+  struct loaded found;
+  if (!__cilkprof_s_loaded_at(pc, &found))
     return NULL;
-  *name = found.dlfo_link_map->l_name;
-  return found.dlfo_map_start;
+  *name = found.name;
+  return (const void *)found.low;
 }
 
 /* Returns whether the file NAME, with its path, begins with one of the COUNT names in BEGINNINGS.  */

@@ -53,11 +53,16 @@ static long own(int n) { /* one in every call, also in strands that have views *
   return sum + box.sum + box.before + (first == &sum);
 }
 
+static void add(long cilk_reducer(zero, plus) *to, int n) {
+  cilk_for (int i = 0; i < n; i++) *to += i;
+}
+
 int main(int argc, char **argv) {
   int rounds = argc > 1 ? atoi(argv[1]) : 5;
   for (int k = 0; k < rounds; k++) {
     long found[20];
     total = 0;
+    add(__builtin_addressof(total), 300);
     tree(0, 500);
     cilk_for (int i = 500; i < 700; i++) write_letter(i);
     cilk_for (int i = 0; i < 20; i++) found[i] = own(50 + i);
