@@ -17,7 +17,24 @@ enum cilkprof_mode {
   CILKPROF_MODE_COUNT = 1,  /* instructions, counted at compile time: equal inputs give equal profiles */
   CILKPROF_MODE_HYBRID = 2, /* tiny strands are counted, all others are timed */
   CILKPROF_MODE_CLOCK = 3,  /* every strand is timed */
-  CILKPROF_MODE_SAMPLED = 4 /* a parallel run: the profile has only samples (samples.h) */
+  CILKPROF_MODE_SAMPLED = 4, /* a parallel run: the profile has only samples (samples.h) */
+  CILKPROF_MODE_WATCHED = 5, /* a parallel run of a program as it is: processor time between the events of its runtime */
+};
+
+/* What a call site of a watched program is.  The site has no description: DESCRIPTION is the return address of the call
+   of the runtime, and CALLEE one of these.  */
+enum cilkprof_construct {
+  CILKPROF_CONSTRUCT_PROGRAM = 0, /* no call: the whole program */
+  CILKPROF_CONSTRUCT_PARALLEL = 1,
+  CILKPROF_CONSTRUCT_LOOP = 2,
+  CILKPROF_CONSTRUCT_SECTIONS = 3,
+  CILKPROF_CONSTRUCT_SINGLE = 4,
+  CILKPROF_CONSTRUCT_WORKSHARE = 5,
+  CILKPROF_CONSTRUCT_DISTRIBUTE = 6,
+  CILKPROF_CONSTRUCT_TASKLOOP = 7,
+  CILKPROF_CONSTRUCT_SCOPE = 8,
+  CILKPROF_CONSTRUCT_TASK = 9,
+  CILKPROF_CONSTRUCTS
 };
 
 /* Flags of a run.  */

@@ -9,7 +9,7 @@
 
 /* Checks that the mode and the flags of PROGRAM are known ones.  Returns NULL, or what is wrong.  */
 const char *cilkprof_verify_program(const struct cilkprof_program *program) {
-  if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_SAMPLED)
+  if (program->mode < CILKPROF_MODE_COUNT || program->mode > CILKPROF_MODE_WATCHED)
     return "unknown measurement mode";
   if (program->flags &
       ~(uint64_t)(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN | CILKPROF_OTHER_THREADS | CILKPROF_CONTEXTS_CUT |

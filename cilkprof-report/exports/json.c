@@ -31,7 +31,8 @@ static const char *json_mode_name(enum cilkprof_mode mode) {
   static const char *const names[] = {[CILKPROF_MODE_COUNT] = "count",
                                       [CILKPROF_MODE_HYBRID] = "hybrid",
                                       [CILKPROF_MODE_CLOCK] = "clock",
-                                      [CILKPROF_MODE_SAMPLED] = "sampled"};
+                                      [CILKPROF_MODE_SAMPLED] = "sampled",
+                                      [CILKPROF_MODE_WATCHED] = "watched"};
   return names[mode];
 }
 

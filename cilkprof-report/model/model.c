@@ -205,6 +205,13 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     const struct cilkprof_object *object = &profile->objects[measured->object];
     struct bound_object *holder = bound[measured->object];
     struct description description;
+    if (profile->program.mode == CILKPROF_MODE_WATCHED) {
+      struct site site = model_site_of_construct(model, holder, object->path, measured);
+      site.measured = measured;
+      model_add_site(model, &site);
+      model->composed = true;
+      continue;
+    }
     bool described = holder != NULL && object_reach_description(holder->object, measured->description, &description);
     if (!described && !force)
       fail(path, "site %zu is described at 0x%llx of %s, where no description is; use --force to go on", i,

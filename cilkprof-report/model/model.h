@@ -30,8 +30,10 @@ struct site {
   bool foreign : 1;        /* the callee is defined in another unit and may not be instrumented */
   bool unreached : 1;      /* no profile has it */
   bool sampled : 1;        /* the callee has no events: how often it was called is not known */
+  bool divided : 1;        /* a part of the code of a watched program that its team divides, or one thread runs */
   struct function *caller; /* NULL: code without instrumentation */
   struct function *callee;
+  const char *body;        /* symbol of the function that the compiler made of the construct around it; NULL: none */
   const char *library;     /* symbol of the inlined library function that the call is part of; NULL: none */
   const char *loop;        /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
   const char *clock;       /* by which the program itself times the call; NULL: it does not */
@@ -112,6 +114,11 @@ struct model {
    memory of the descriptions has been freed: large programs have many symbols.  */
 void model_add(struct model *model, struct cilkprof_profile *profile, struct bound_object **bound, const char *path,
                bool force);
+/* watched.c: returns the site MEASURED of a watched program, in the object at PATH.  BOUND is its file, or NULL.  */
+struct site model_site_of_construct(struct model *model, struct bound_object *bound, const char *path,
+                                    const struct cilkprof_site *measured);
+/* Returns whether SYMBOL is a function that the compiler made of the body of a construct.  */
+bool is_outlined_model_symbol(const char *symbol);
 /* Names the callees of calls through pointers among the sites from number FIRST on, which are those of PROFILE.  */
 void model_name_callees(struct model *model, size_t first, const struct cilkprof_profile *profile,
                         struct bound_object **bound);

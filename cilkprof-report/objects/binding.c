@@ -197,13 +197,14 @@ struct bound_object **bind_profile_objects(struct binding *binding, const struct
   struct bound_object **bound = allocate(profile->object_count, sizeof *bound);
   bool *has_sites = allocate(profile->object_count, sizeof *has_sites);
   bool *has_callees = allocate(profile->object_count, sizeof *has_callees);
+  bool watched = profile->program.mode == CILKPROF_MODE_WATCHED; /* its sites are addresses, without descriptions */
   for (size_t i = 0; i < profile->site_count; i++) {
-    has_sites[profile->sites[i].object] = true;
+    (watched ? has_callees : has_sites)[profile->sites[i].object] = true;
     if (profile->sites[i].callee_object != CILKPROF_NO_OBJECT)
       has_callees[profile->sites[i].callee_object] = true;
   }
   size_t program = find_program_object(binding, profile, profile_path);
-  if (!binding->force)
+  if (!binding->force && !watched)
     check_program_object(binding, has_sites[program], has_callees[program]);
   for (size_t i = 0; i < profile->object_count; i++) {
     const char *wrong = NULL;

@@ -8,7 +8,22 @@
 #include "cilkprof-report/samples/composition.h"
 #include "cilkprof-report/support/support.h"
 
+/* Returns the construct of a watched program whose body, the function that the compiler made of it, has the symbol BODY;
+   NULL if that has no samples.  */
+static const struct function *construct_with_body(const struct composition *of, const char *body) {
+  for (size_t i = 0; i < of->samples->functions.count; i++) {
+    const char *symbol = of->samples->functions.list[i]->body;
+    if (symbol != NULL && strcmp(symbol, body) == 0)
+      return of->functions[i];
+  }
+  return NULL;
+}
+
 const struct function *function_of_strands(const struct composition *of, const struct site *site) {
+  if (of->model->program.mode == CILKPROF_MODE_WATCHED) {
+    const struct function *around = site->divided && site->body != NULL ? construct_with_body(of, site->body) : NULL;
+    return around != NULL ? around : site->callee;
+  }
   const struct function *caller = site->callee->construct != NULL ? site->caller : NULL;
   if (caller == NULL)
     return site->callee;

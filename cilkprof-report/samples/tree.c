@@ -107,6 +107,7 @@ static struct function *outlined_sample_function(struct samples *samples, const 
     char *file = escape(base_name(at->file));
     char *name = format_string("%s %s:%u", is_task ? "task" : "parallel", file, at->line);
     function = function_of_symbol(functions, name, NULL);
+    function->body = interned_name_text(&functions->names, frame->symbol);
     free(name);
     free(file);
   } else {

@@ -18,6 +18,8 @@ const char *table_program_mode_text(enum cilkprof_mode mode) {
     return "clock: every strand timed";
   case CILKPROF_MODE_SAMPLED:
     return "sampled: a parallel run";
+  case CILKPROF_MODE_WATCHED:
+    return "watched: processor time between the events of OpenMP, of a program as it is";
   }
   return "unknown";
 }

@@ -272,12 +272,26 @@ int measure_prediction(int argc, char **argv) {
   return run_and_report(&program, &options, "--emulate");
 }
 
+/* Makes the run of PROGRAM measure work and span if it is one of OpenMP, as it is, with as many threads as the speedups
+   are to be known for.  Returns whether it is.  */
+static bool watch_openmp_program(const struct program *program, struct options *options) {
+  enum { LEAST_THREADS = 8 };
+  unsigned share = find_launcher_processors().share;
+  if (is_command_program_profiled(program) || program->cilk || !(program->gomp || program->omp || options->openmp))
+    return false;
+  options->watched = true;
+  if (options->record_workers == 0 && getenv("OMP_NUM_THREADS") == NULL)
+    options->record_workers = share > LEAST_THREADS ? share : LEAST_THREADS;
+  return true;
+}
+
 /* Finds out what the build of the program allows, and prints the report: the profile, or what a parallel run wasted.
    Returns the exit status of the program, or that of the report.  */
 int measure_whole(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  set_default_measured_output(&options, is_command_program_profiled(&program) ? default_profile : default_samples);
+  bool profiled = watch_openmp_program(&program, &options) || is_command_program_profiled(&program);
+  set_default_measured_output(&options, profiled ? default_profile : default_samples);
   int status = run_and_report(&program, &options, "--screen");
   if (status == 0 && !is_command_program_profiled(&program))
     suggest_running("scale", &program, &options, 0);

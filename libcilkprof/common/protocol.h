@@ -31,6 +31,9 @@
 /* For a run that is sampled: how often, for each second of a thread's CPU time; 0: as CILKPROF_SAMPLE_HZ says.  */
 #define CILKPROF_SAMPLED_AT "CILKPROF_SAMPLED_AT"
 
+/* For a run that is sampled: its work and span are wanted, too.  */
+#define CILKPROF_WATCHED "CILKPROF_WATCHED"
+
 /* For a recorded program that is sampled by a preloaded library: the number of processors that it may use, a colon, and
    the former LD_PRELOAD, which is restored for its children.  */
 #define CILKPROF_PRELOADED "CILKPROF_PRELOADED"

@@ -49,6 +49,7 @@ struct options {
   const char *cilk_option;    /* an option for parallel Cilk programs that was given, or NULL */
   unsigned hz;                /* -F; 0: not given */
   const char *samples;        /* --samples: the file for the samples of all trials; NULL: they are only timed */
+  bool watched;               /* measure the work and span of an OpenMP program, too */
   bool openmp;                /* record OpenMP even if the program does not seem to use it */
   char **argv;
 };

@@ -63,6 +63,8 @@ struct setting prepare_recording(const struct program *program, const struct opt
                                      asked > 0 && asked < share ? asked : share);
   }
   set_recording_variable("OMP_NUM_THREADS", options->record_workers);
+  if (options->watched)
+    set_for_launched_programs(CILKPROF_WATCHED, "1");
   return prepare_openmp_recording(program);
 }
 

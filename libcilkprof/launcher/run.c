@@ -18,7 +18,7 @@
 static const int passed_on[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2};
 enum { PASSED_ON = sizeof passed_on / sizeof *passed_on };
 
-enum { SETTINGS = 2 };
+enum { SETTINGS = 3 };
 static struct setting for_all[SETTINGS]; /* of every program; free entries have no name */
 
 /* PIDs of running programs; 0 for free entries.  */

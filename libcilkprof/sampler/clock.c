@@ -62,10 +62,10 @@ static uint64_t sampled_idleness(struct activity now, uint64_t work) {
   return now.working >= now.processors ? 0 : work * (uint64_t)(now.processors - now.working) / (uint64_t)now.working;
 }
 
-/* Takes a sample of this thread, interrupted at PLACE: adds the CPU time since the last one, and the idleness that it
+/* Takes a sample of this thread, interrupted at PLACE when the timer was at SINCE: adds the CPU time since the last one, and the idleness that it
    stands for, to its call path.  A thread without work is only counted.  What the others do is asked first: they may
    run out of work because this thread is interrupted.  */
-static void take_sample(struct sampled_thread *self, const struct interruption *place) {
+static void take_sample(struct sampled_thread *self, const struct interruption *place, uint64_t since) {
   struct activity now = sampled_activity();
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
   uint64_t work = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID) - self->last_cpu_ns;
@@ -82,6 +82,8 @@ static void take_sample(struct sampled_thread *self, const struct interruption *
   __cilkprof_s_counters_add(self, node);
   __cilkprof_s_timeline_add(self, work);
   __cilkprof_s_transition_path(self, node);
+  if (SAMPLER.agent->spans)
+    SAMPLER.agent->spans->sampled(node, work, since);
   __atomic_store_n(&all->elapsed_ns, sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns, __ATOMIC_RELAXED);
 }
 
@@ -189,7 +191,7 @@ static ALIGNED void handle_sampling_signal(int number, siginfo_t *info, void *co
     } else {
       __cilkprof_s_counters_read(self);
       if (atomic_load(&__cilkprof_s_on))
-        take_sample(self, &place);
+        take_sample(self, &place, since);
       __cilkprof_s_counters_continue(self);
       self->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
     }

@@ -120,7 +120,7 @@ static bool write_live_samples_header(int file) {
       .node_size = sizeof(struct node),
   };
   cilkprof_write_begin(&writer);
-  __cilkprof_s_write_program(&writer, CILKPROF_INCOMPLETE);
+  __cilkprof_s_write_program(&writer, CILKPROF_MODE_SAMPLED, CILKPROF_INCOMPLETE);
   cilkprof_write_live_samples(&writer, &payload);
   return !writer.failed && lseek(file, 0, SEEK_CUR) <= HEADER;
 }

@@ -37,7 +37,20 @@ static inline bool is_sampled_fetch_short(uint64_t now, uint64_t since) {
 }
 
 struct interruption;
+struct cilkprof_totals;
 struct cilkprof_writer;
+
+/* What measures work and span beside the samples of a parallel run.  SAMPLED is told in the handler of a sample of
+   NODE that stands for WORK_NS, and when that handler began.  ADD_UP ends measuring, and returns false if there was
+   none.  LIST_OBJECTS gets a function that returns the index of the object with an address, and stores the address in
+   its file; WRITE writes the sites, WROTE what of NODE, the record STACK, is on the span.  */
+struct sampled_spans {
+  void (*sampled)(uint32_t node, uint64_t work_ns, uint64_t since);
+  bool (*add_up)(uint64_t *flags, struct cilkprof_totals *totals);
+  void (*list_objects)(uint32_t (*object_of)(uintptr_t, uint64_t *));
+  void (*write)(struct cilkprof_writer *writer);
+  void (*wrote)(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
+};
 
 /* What the sampler asks of the runtime.  All but the first two functions are called in a signal handler.  */
 struct sampler_agent {
@@ -58,6 +71,7 @@ struct sampler_agent {
   uint32_t (*object)(uintptr_t low);
   void (*wrote)(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
   bool (*is_own)(uintptr_t pc);
+  const struct sampled_spans *spans; /* NULL: nothing is measured beside samples */
 };
 
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);

@@ -7,10 +7,12 @@
 #include "libcilkprof/sampler/state.h"
 #include "libcilkprof/common/file.h"
 
+static bool watched; /* the work and span of the run are known, too */
+
 /* Writes the first records of a sampled profile or of its live file: the program with its command line and FLAGS, and
    the run with the load addresses of the objects.  */
-void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) {
-  struct cilkprof_program program = {.mode = CILKPROF_MODE_SAMPLED, .flags = flags};
+void __cilkprof_s_write_program(struct cilkprof_writer *writer, enum cilkprof_mode mode, uint64_t flags) {
+  struct cilkprof_program program = {.mode = mode, .flags = flags};
   program.argv = __cilkprof_command(&program.argc);
   uint64_t addresses[MAX_OBJECTS];
   uint32_t objects = SAMPLER.shared ? (uint32_t)SAMPLER.shared->object_count : 0;
@@ -21,6 +23,7 @@ void __cilkprof_s_write_program(struct cilkprof_writer *writer, uint64_t flags) 
                                  .pid = (uint64_t)SAMPLER.pid,
                                  .start_ns = SAMPLER.start_ns,
                                  .elapsed_ns = sampler_clock_ns(CLOCK_MONOTONIC) - SAMPLER.monotonic_ns,
+                                 .units_per_second = mode == CILKPROF_MODE_WATCHED ? 1000000000 : 0,
                                  .load_count = objects,
                                  .load_addresses = addresses,
                              });
@@ -65,6 +68,8 @@ static void write_call_path_node(struct cilkprof_writer *writer, uint32_t node, 
     stack.object = SAMPLER.objects[stack.object].index;
   cilkprof_write_stack(writer, &stack);
   __cilkprof_s_counters_write(writer, node, *next - FIRST_NUMBER);
+  if (watched)
+    SAMPLER.agent->spans->wrote(writer, node, *next - FIRST_NUMBER);
   if (SAMPLER.agent->wrote)
     SAMPLER.agent->wrote(writer, node, *next - FIRST_NUMBER);
   numbers[node] = (*next)++;
@@ -148,11 +153,19 @@ void __cilkprof_s_write_samples(struct cilkprof_writer *writer) {
 
 /* Writes a whole profile of the sampled run so far to WRITER.  */
 void __cilkprof_s_write(struct cilkprof_writer *writer) {
+  const struct sampled_spans *spans = SAMPLER.agent->spans;
+  struct cilkprof_totals totals = {0};
+  uint64_t flags = 0;
+  watched = spans && spans->add_up(&flags, &totals); /* what follows is no work of the program */
   cilkprof_write_begin(writer);
   __cilkprof_s_transitions_list_objects();
-  __cilkprof_s_write_program(writer, 0);
+  if (watched)
+    spans->list_objects(__cilkprof_s_object_of);
+  __cilkprof_s_write_program(writer, watched ? CILKPROF_MODE_WATCHED : CILKPROF_MODE_SAMPLED, flags);
   write_sampled_objects(writer);
-  cilkprof_write_totals(writer, &(struct cilkprof_totals){0});
+  cilkprof_write_totals(writer, &totals);
+  if (watched)
+    spans->write(writer);
   cilkprof_write_sampling(writer, &SAMPLER.shared->sampling);
   write_sampled_call_paths(writer);
   write_sampled_timeline(writer);

@@ -1,7 +1,7 @@
 /* Callbacks of OpenMP's runtime: parallel regions, tasks, waits and locks.
    SPDX-License-Identifier: MIT
 
-   The runtime keeps a pointer for the tool with every region and task: it points to the task_origin.  */
+   The runtime keeps a pointer for the tool with every region and task: it points to the team or task of its path.  */
 
 #include "libcilkprof/sampler/moments.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
@@ -84,33 +84,32 @@ static void on_ompt_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame,
   (void)requested, (void)flags;
   struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
   note_openmp_frame(top, task, frame);
-  parallel->ptr = top ? __cilkprof_s_origin_new(code, false, (uintptr_t)__builtin_frame_address(0)) : NULL;
+  parallel->ptr = NULL;
   if (top) {
-    top->region = parallel->ptr;
+    openmp_region_begins(task, parallel, code);
+    top->team = parallel->ptr;
+    if (top->team)
+      top->team->source = __cilkprof_s_origin_new(code, false, (uintptr_t)__builtin_frame_address(0));
     top->in_region = true;
     __cilkprof_s_region_begins(code);
   }
-}
-
-/* Releases the origin that DATA, the tool's pointer of a task, refers to, and clears the pointer.  */
-static void release_openmp_origin(ompt_data_t *data) {
-  release_origin_to_hand(data->ptr);
-  data->ptr = NULL;
+  paths_event_ends();
 }
 
 /* Callback of OpenMP's runtime when a parallel region ends: releases its origin.  LLVM's runtime has already released
    the memory of the region, maybe to a region of another thread, so the region is identified by the task that began it.
    In a region with one thread the implicit task ends after this callback.  */
 static void on_ompt_parallel_end(ompt_data_t *parallel, ompt_data_t *task, int flags, const void *code) {
-  (void)parallel, (void)task, (void)flags, (void)code;
+  (void)parallel, (void)flags, (void)code;
   struct task_entry *entry = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
   while (entry && !entry->in_region)
     entry = entry > openmp_self->entries ? entry - 1 : NULL;
   if (entry) {
     entry->in_region = false;
-    __cilkprof_s_origin_release(entry->region);
+    openmp_region_ends(entry->team, task);
     __cilkprof_s_region_ends();
   }
+  paths_event_ends();
 }
 
 /* Callback of OpenMP's runtime when this thread begins or ends its implicit task of a parallel region: pushes the task
@@ -119,31 +118,39 @@ static void on_ompt_parallel_end(ompt_data_t *parallel, ompt_data_t *task, int f
    may be gone by then.  */
 static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                                   unsigned threads, unsigned index, int flags) {
-  (void)threads, (void)index, (void)flags;
   struct openmp_thread *self = openmp_self;
   if (!self)
     return;
   if (point == ompt_scope_begin) {
-    task->ptr = parallel ? parallel->ptr : NULL;
-    __cilkprof_s_origin_share(task->ptr);
-    push_openmp_task(self, task, task->ptr);
-    __cilkprof_s_state(CILKPROF_THREAD_WORKS, __cilkprof_s_origin_code(task->ptr));
+    task->ptr = openmp_thread_enters(parallel, task, threads, index, flags);
+    struct task_origin *origin = openmp_origin(task);
+    __cilkprof_s_origin_share(origin);
+    push_openmp_task(self, task, origin);
+    __cilkprof_s_state(CILKPROF_THREAD_WORKS, __cilkprof_s_origin_code(origin));
   } else {
     pop_openmp_task(self);
-    release_openmp_origin(task);
+    release_origin_to_hand(openmp_origin(task));
+    openmp_thread_leaves(task);
   }
   update_openmp_state(self);
+  paths_event_ends();
 }
 
 /* Callback of OpenMP's runtime when CREATOR creates an explicit task: records where that is.  */
 static void on_ompt_task_create(ompt_data_t *creator, const ompt_frame_t *frame, ompt_data_t *task, int flags,
                                 int dependences, const void *code) {
-  (void)flags, (void)dependences;
+  (void)dependences;
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
   note_openmp_frame(top, creator, frame);
   struct task_origin *origin = top && top->nearest ? share_last_origin(top->nearest, code, here) : NULL;
-  task->ptr = origin ? origin : __cilkprof_s_origin_new(code, true, here);
+  struct task *created = openmp_self ? openmp_task_created(creator, task, flags, code) : NULL;
+  task->ptr = created;
+  if (created)
+    created->source = origin ? origin : __cilkprof_s_origin_new(code, true, here);
+  else
+    release_origin_to_hand(origin);
+  paths_event_ends();
 }
 
 /* Callback of OpenMP's runtime when this thread switches from the task PRIOR to NEXT: a task begins on top of another
@@ -153,6 +160,8 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
   struct task_entry *top = self ? innermost_openmp_task(self) : NULL;
   if (!top || !next)
     return;
+  struct task_origin *ended = openmp_origin(prior), *begins = openmp_origin(next);
+  openmp_task_scheduled(prior, status, next);
   if (top > self->entries && top[-1].name == next) {
     uint64_t now = read_ticks();
     bool waits = top[-1].waits;
@@ -162,13 +171,13 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
     openmp_set_state(self, waits ? IDLE : WORKING);
     note_sampled_task_ends(waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS, now);
     if (status != ompt_task_switch && status != ompt_task_yield)
-      release_openmp_origin(prior);
+      release_origin_to_hand(ended);
   } else {
-    const struct task_origin *origin = next->ptr;
-    push_openmp_task(self, next, next->ptr);
+    push_openmp_task(self, next, begins);
     openmp_set_state(self, WORKING);
-    note_sampled_task_begins(origin ? origin->code : NULL, origin ? origin->thread : CILKPROF_NO_THREAD);
+    note_sampled_task_begins(begins ? begins->code : NULL, begins ? begins->thread : CILKPROF_NO_THREAD);
   }
+  paths_event_ends();
 }
 
 /* Callback of OpenMP's runtime when a task begins or ends to wait at a barrier, or for other tasks: the thread is idle
@@ -251,7 +260,8 @@ bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
       EVENT(thread_begin, thread_begin),   EVENT(thread_end, thread_end),        EVENT(parallel_begin, parallel_begin),
       EVENT(parallel_end, parallel_end),   EVENT(implicit_task, implicit_task),  EVENT(task_create, task_create),
       EVENT(task_schedule, task_schedule), EVENT(sync_region_wait, sync_region), EVENT(mutex_acquire, mutex_acquire),
-      EVENT(mutex_acquired, mutex),        EVENT(nest_lock, nest_lock),
+      EVENT(mutex_acquired, mutex),        EVENT(nest_lock, nest_lock),       EVENT(sync_region, sync_region),
+      EVENT(work, work),                   EVENT(dependences, dependences),
   };
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");

@@ -47,6 +47,33 @@ typedef enum ompt_sync_region_t {
   ompt_sync_region_taskgroup = 6,
   ompt_sync_region_reduction = 7,
 } ompt_sync_region_t;
+typedef enum ompt_work_t {
+  ompt_work_loop = 1,
+  ompt_work_sections = 2,
+  ompt_work_single_executor = 3,
+  ompt_work_single_other = 4,
+  ompt_work_workshare = 5,
+  ompt_work_distribute = 6,
+  ompt_work_taskloop = 7,
+  ompt_work_scope = 8,
+  ompt_work_loop_static = 10,
+  ompt_work_loop_dynamic = 11,
+  ompt_work_loop_guided = 12,
+  ompt_work_loop_other = 13,
+} ompt_work_t;
+typedef enum ompt_task_flag_t {
+  ompt_task_initial = 0x1,
+  ompt_task_implicit = 0x2,
+  ompt_task_taskwait = 0x10,
+  ompt_task_undeferred = 0x08000000,
+} ompt_task_flag_t;
+typedef enum ompt_dependence_type_t {
+  ompt_dependence_type_in = 1,
+} ompt_dependence_type_t;
+typedef struct ompt_dependence_t {
+  ompt_data_t variable;
+  ompt_dependence_type_t dependence_type;
+} ompt_dependence_t;
 typedef enum ompt_mutex_t {
   ompt_mutex_lock = 1,
   ompt_mutex_test_lock = 2,
@@ -76,6 +103,9 @@ typedef enum ompt_callbacks_t {
   ompt_callback_task_schedule = 6,
   ompt_callback_implicit_task = 7,
   ompt_callback_sync_region_wait = 16,
+  ompt_callback_dependences = 18,
+  ompt_callback_work = 20,
+  ompt_callback_sync_region = 23,
   ompt_callback_mutex_acquire = 26,
   ompt_callback_mutex_acquired = 27,
   ompt_callback_nest_lock = 28,
@@ -102,6 +132,9 @@ typedef void (*ompt_callback_implicit_task_t)(ompt_scope_endpoint_t, ompt_data_t
                                               int);
 typedef void (*ompt_callback_sync_region_t)(ompt_sync_region_t, ompt_scope_endpoint_t, ompt_data_t *, ompt_data_t *,
                                             const void *);
+typedef void (*ompt_callback_dependences_t)(ompt_data_t *, const ompt_dependence_t *, int);
+typedef void (*ompt_callback_work_t)(ompt_work_t, ompt_scope_endpoint_t, ompt_data_t *, ompt_data_t *, uint64_t,
+                                     const void *);
 typedef void (*ompt_callback_mutex_acquire_t)(ompt_mutex_t, unsigned, unsigned, ompt_wait_id_t, const void *);
 typedef void (*ompt_callback_mutex_t)(ompt_mutex_t, ompt_wait_id_t, const void *);
 typedef void (*ompt_callback_nest_lock_t)(ompt_scope_endpoint_t, ompt_wait_id_t, const void *);

@@ -8,6 +8,7 @@
 #define CILKPROF_OPENMP_H
 
 #include "libcilkprof/common/ticks.h"
+#include "libcilkprof/paths/paths.h"
 #include "libcilkprof/sampler/openmp/ompt.h"
 #include "libcilkprof/sampler/sampler.h"
 
@@ -18,7 +19,7 @@ enum state { NOBODY, WORKING, IDLE, LOCKED };
 struct task_entry {
   struct sampled_task task;     /* for the sampler, unless its frames continue in the creating task */
   struct sampled_task *nearest; /* TASK, or the nearest one below that the sampler should know */
-  struct task_origin *region;   /* origin of the region that it began, if IN_REGION */
+  struct team *team;            /* the region that it began, if IN_REGION; NULL: there was no memory */
   const ompt_data_t *name;      /* the runtime's data of the task, which identifies it */
   const ompt_frame_t *frame;    /* where its frames begin, or NULL if unknown */
   bool in_region;               /* it began a region that has not ended */
@@ -54,6 +55,25 @@ void openmp_find_frame(
     struct task_entry *entry); /* sets ENTRY's frame if unknown; ENTRY is this thread's innermost task */
 void openmp_forked(void);      /* called in a forked child, where only this thread exists */
 uint64_t openmp_now(void);     /* in nanoseconds */
+
+/* spans.c: what happens before what.  The source of a task or team is its origin (task_origin).  */
+extern const struct sampled_spans openmp_spans;
+void openmp_spans_start(void);
+void openmp_runtime_works(void); /* it starts or ends: until the next event, nothing is the program's work */
+void openmp_region_begins(ompt_data_t *creator, ompt_data_t *parallel, const void *code);
+void openmp_region_ends(struct team *team, ompt_data_t *creator);
+struct task *openmp_thread_enters(ompt_data_t *parallel, ompt_data_t *task, unsigned threads, unsigned index,
+                                  int flags);
+void openmp_thread_leaves(ompt_data_t *task);
+struct task *openmp_task_created(ompt_data_t *creator, ompt_data_t *task, int flags, const void *code);
+void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
+void on_ompt_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+                         const void *code);
+void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
+                  uint64_t count, const void *code);
+void on_ompt_dependences(ompt_data_t *task, const ompt_dependence_t *list, int count);
+/* Returns the origin of the task DATA; NULL if it is unknown.  */
+struct task_origin *openmp_origin(const ompt_data_t *data);
 
 /* events.c: registers the callbacks.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup);

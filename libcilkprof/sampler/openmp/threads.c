@@ -62,8 +62,13 @@ static struct openmp_thread *take_openmp_thread(void) {
 /* Gives this thread a state, unless it has one already.  WORKER tells that OpenMP's runtime started the thread: it is
    idle until it gets a task.  */
 void openmp_thread_begin(bool worker) {
-  if (openmp_self || !(openmp_self = take_openmp_thread()))
+  if (openmp_self || !paths_thread_begin())
     return;
+  openmp_self = take_openmp_thread();
+  if (!openmp_self) {
+    paths_thread_end();
+    return;
+  }
   atomic_store(&openmp_self->depth, 0);
   atomic_store(&openmp_self->fetches_since, 0);
   openmp_self->worker = worker;
@@ -74,8 +79,10 @@ void openmp_thread_begin(bool worker) {
 void openmp_thread_end(void) {
   struct openmp_thread *self = openmp_self;
   openmp_self = NULL;
-  if (self)
-    atomic_store(&self->state, NOBODY);
+  if (!self)
+    return;
+  paths_thread_end();
+  atomic_store(&self->state, NOBODY);
 }
 
 /* Gives up the states of all other threads in a forked child, where only this thread exists.  */
@@ -177,4 +184,5 @@ const struct sampler_agent openmp_agent = {
     .waiting = lock_waiting_openmp_threads,
     .has_work = has_openmp_work,
     .running = openmp_running_task,
+    .spans = &openmp_spans,
 };

@@ -12,6 +12,7 @@
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 #include "libcilkprof/sampler/preload/preload.h"
+#include "libcilkprof/common/protocol.h"
 #include "libcilkprof/common/system.h"
 
 #define LOCK_KIND "KMP_LOCK_KIND"
@@ -34,11 +35,14 @@ static void start_openmp_sampling(int processors) {
   openmp_configure(processors);
   openmp_thread_begin(false);
   __cilkprof_s_start(&openmp_agent, hz);
+  if (openmp_self && __cilkprof_process_setting(CILKPROF_WATCHED))
+    openmp_spans_start();
 }
 
 /* Ends sampling in the child after a fork, where only this thread exists.  */
 static void reset_openmp_after_fork(void) {
   __cilkprof_s_forked();
+  paths_stop();
   openmp_forked();
 }
 
@@ -76,9 +80,10 @@ static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, omp
   return 0;
 }
 
-/* Does nothing when OpenMP's runtime ends: the program goes on, and is sampled until it exits.  */
+/* Called when OpenMP's runtime ends, which is at the exit of the program.  The program is sampled until it exits.  */
 static void finalize_openmp_tool(ompt_data_t *data) {
   (void)data;
+  openmp_runtime_works();
 }
 
 __attribute__((visibility("default"))) ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime);
@@ -93,6 +98,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
       pthread_atfork(NULL, NULL, reset_openmp_after_fork);
   }
   if (started) {
+    openmp_runtime_works();
     __cilkprof_s_name_object(__builtin_return_address(0));
     prepare_openmp_replacement();
   }

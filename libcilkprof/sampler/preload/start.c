@@ -31,6 +31,7 @@ void complete_preload(void (*forked)(void)) {
   unsetenv(CILKPROF_WRITTEN_TO);
   unsetenv(CILKPROF_OUT_TO);
   unsetenv(CILKPROF_SAMPLED_AT);
+  unsetenv(CILKPROF_WATCHED);
   pthread_atfork(NULL, NULL, forked);
 }
 

@@ -1,0 +1,119 @@
+/* Call sites of watched programs: constructs of OpenMP, named by the code that called its runtime.
+   SPDX-License-Identifier: GPL-3.0-or-later
+
+   A program that was not compiled for profiling describes nothing.  The profile has the return address of each call of
+   the runtime, and what the runtime said that the call does; debugging information has the line and the function.  */
+
+#include <stdlib.h>
+#include <string.h>
+#include "cilkprof-report/model/model.h"
+#include "cilkprof-report/objects/binding.h"
+#include "cilkprof-report/objects/lines.h"
+#include "cilkprof-report/support/support.h"
+
+/* What an OpenMP directive is called in tables and findings, as where the compiler describes it.  */
+static const char *const directives[CILKPROF_CONSTRUCTS] = {
+    [CILKPROF_CONSTRUCT_PROGRAM] = "program",         [CILKPROF_CONSTRUCT_PARALLEL] = "omp parallel",
+    [CILKPROF_CONSTRUCT_LOOP] = "omp for",            [CILKPROF_CONSTRUCT_SECTIONS] = "omp sections",
+    [CILKPROF_CONSTRUCT_SINGLE] = "omp single",       [CILKPROF_CONSTRUCT_WORKSHARE] = "omp workshare",
+    [CILKPROF_CONSTRUCT_DISTRIBUTE] = "omp distribute", [CILKPROF_CONSTRUCT_TASKLOOP] = "omp taskloop",
+    [CILKPROF_CONSTRUCT_SCOPE] = "omp scope",         [CILKPROF_CONSTRUCT_TASK] = "omp task",
+};
+
+/* Returns whether SYMBOL is a function that the compiler made of the body of a construct.  */
+bool is_outlined_model_symbol(const char *symbol) {
+  return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL ||
+         strstr(symbol, "omp_task_entry") != NULL;
+}
+
+/* Returns the function of BOUND that is defined nearest before PLACE in its file, and not made by the compiler; NULL if
+   there is none.  */
+static const struct symbol *function_before_line(struct bound_object *bound, const struct line_place *place) {
+  const struct symbols *symbols = bound_object_symbols(bound);
+  const struct symbol *nearest = NULL;
+  uint32_t line = 0;
+  uint64_t *addresses = allocate(symbols->count, sizeof *addresses);
+  struct line_place *found = allocate(symbols->count, sizeof *found);
+  for (size_t i = 0; i < symbols->count; i++)
+    addresses[i] = symbols->symbols[i].address;
+  find_debug_lines(bound->lines, addresses, symbols->count, found);
+  for (size_t i = 0; i < symbols->count; i++)
+    if (found[i].file != NULL && strcmp(found[i].file, place->file) == 0 && found[i].line <= place->line &&
+        found[i].line > line && symbols->symbols[i].name[0] != '.' &&
+        !is_outlined_model_symbol(symbols->symbols[i].name)) {
+      nearest = &symbols->symbols[i];
+      line = found[i].line;
+    }
+  free(addresses);
+  free(found);
+  return nearest;
+}
+
+/* Returns the symbol of the code at ADDRESS of BOUND, which may be NULL; NULL if there is none.  */
+static const struct symbol *symbol_around(struct bound_object *bound, uint64_t address) {
+  return bound != NULL ? object_symbol_around(bound_object_symbols(bound), address) : NULL;
+}
+
+/* Returns the function of the source around the code at ADDRESS of BOUND, which is in FOUND by debugging information.
+   The body of a construct is part of the function that it was written in.  */
+static struct function *source_function(struct model *model, struct bound_object *bound, const char *path,
+                                        uint64_t address, const struct line_frame *found) {
+  const struct symbol *symbol = symbol_around(bound, address);
+  const char *name = found->inlined ? found->name : symbol != NULL ? symbol->name : found->name;
+  if (name == NULL)
+    return function_at_address(&model->functions, bound, path, address);
+  if (!is_outlined_model_symbol(name))
+    return function_of_debug_symbol(&model->functions, name, found->is_static ? found->defined.file : NULL);
+  const char *body = strstr(name, "._omp_fn.");
+  if (body == NULL && found->at.file != NULL && bound->lines != NULL) {
+    const struct symbol *around = function_before_line(bound, &found->at);
+    return function_of_debug_symbol(&model->functions, around != NULL ? around->name : name, NULL);
+  }
+  char *source = format_string("%.*s", body != NULL ? (int)(body - name) : (int)strlen(name), name);
+  struct function *function = function_of_debug_symbol(&model->functions, source, NULL);
+  free(source);
+  return function;
+}
+
+/* Returns the site through which the program is entered.  */
+static struct site program_site(struct model *model, struct bound_object *bound) {
+  const struct symbols *symbols = bound != NULL ? bound_object_symbols(bound) : NULL;
+  bool fortran = false;
+  for (size_t i = 0; symbols != NULL && i < symbols->count; i++)
+    fortran |= strcmp(symbols->symbols[i].name, "MAIN__") == 0;
+  return (struct site){.file = "",
+                       .kind = CILKPROF_SITE_OUTSIDE,
+                       .callee = function_of_symbol(&model->functions, fortran ? "MAIN__" : "main", NULL)};
+}
+
+struct site model_site_of_construct(struct model *model, struct bound_object *bound, const char *path,
+                                    const struct cilkprof_site *measured) {
+  uint64_t address = measured->description - 1;
+  struct line_frame found = {0};
+  if (measured->callee == CILKPROF_CONSTRUCT_PROGRAM || measured->callee >= CILKPROF_CONSTRUCTS)
+    return program_site(model, bound);
+  if (bound != NULL && bound->lines == NULL && bound_object_debug(bound)->has_lines)
+    bound->lines = open_debug_lines(bound_object_debug(bound));
+  if (bound != NULL && bound->lines != NULL)
+    find_debug_line_frames(bound->lines, &address, 1, 1, &found);
+  const struct symbol *symbol = symbol_around(bound, address);
+  struct function *caller = source_function(model, bound, path, address, &found);
+  struct description description = {
+      .caller = caller->symbol,
+      .callee = directives[measured->callee],
+      .unit = caller->unit != NULL ? caller->unit : "",
+      .file = found.at.file != NULL ? found.at.file : path,
+      .line = found.at.line,
+  };
+  return (struct site){
+      .file = interned_name_text(&model->functions.names, description.file),
+      .line = description.line,
+      .kind = measured->callee == CILKPROF_CONSTRUCT_TASK ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_LOOP,
+      .caller = caller,
+      .callee = function_of_loop(&model->functions, &description),
+      .body = symbol != NULL && is_outlined_model_symbol(symbol->name)
+                  ? interned_name_text(&model->functions.names, symbol->name)
+                  : NULL,
+      .divided = measured->callee != CILKPROF_CONSTRUCT_TASK && measured->callee != CILKPROF_CONSTRUCT_PARALLEL,
+  };
+}

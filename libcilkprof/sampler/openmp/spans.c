@@ -1,0 +1,203 @@
+/* What happens before what in an OpenMP program, for its work and span.
+   SPDX-License-Identifier: MIT
+
+   The events of OpenMP's runtime become those of paths.h.  The runtime keeps a pointer with every task and region: the
+   task or the team of paths.h.  */
+
+#include "libcilkprof/sampler/openmp/openmp.h"
+#include "libcilkprof/sampler/origins.h"
+
+static bool other_threads; /* of the program's own have used OpenMP, too */
+
+/* Returns the task of the runtime's DATA; NULL if there is none.  */
+static struct task *task_of(const ompt_data_t *data) {
+  return data ? data->ptr : NULL;
+}
+
+struct task_origin *openmp_origin(const ompt_data_t *data) {
+  const struct task *task = task_of(data);
+  if (!task)
+    return NULL;
+  return task->is_thread ? task->team->source : task->source;
+}
+
+/* Starts to measure work and span: this thread runs the program.  */
+void openmp_spans_start(void) {
+  paths_start();
+  paths_run(paths_first_task());
+}
+
+/* Notes that the runtime starts or ends in this thread: what it does until its next event is not the program's work.  */
+void openmp_runtime_works(void) {
+  if (paths_running())
+    paths_wait_begin(paths_running());
+}
+
+/* CREATOR begins a region in a call that returns to CODE: PARALLEL becomes its team.  */
+void openmp_region_begins(ompt_data_t *creator, ompt_data_t *parallel, const void *code) {
+  struct task *task = task_of(creator);
+  if (!task)
+    return;
+  paths_wait_begin(task);
+  parallel->ptr = paths_team_new(task, paths_site(code, CILKPROF_CONSTRUCT_PARALLEL));
+}
+
+/* The region of TEAM, which CREATOR began, ends.  In a region with one thread, the runtime tells only later that this
+   thread's part of it ends.  */
+void openmp_region_ends(struct team *team, ompt_data_t *creator) {
+  struct task *task = task_of(creator), *running = paths_running();
+  if (!task)
+    return;
+  if (team && running && running->is_thread && running->team == team && !running->waits)
+    paths_barrier_begin(running);
+  paths_run(task);
+  if (team) {
+    paths_team_end(team, task);
+    __cilkprof_s_origin_release(team->source);
+    paths_team_release(team);
+  }
+  paths_wait_end(task);
+}
+
+/* This thread, the one with INDEX of so many THREADS, begins its part of the region PARALLEL, or the program's own thread its first
+   part outside of any, as FLAGS say.  Returns the task for it; NULL if there is no memory.  */
+struct task *openmp_thread_enters(ompt_data_t *parallel, ompt_data_t *data, unsigned threads, unsigned index,
+                                  int flags) {
+  struct team *team = parallel ? parallel->ptr : NULL;
+  struct task *running = paths_running(), *task = NULL;
+  (void)data;
+  paths_strand_ends();
+  if (flags & ompt_task_initial) {
+    if (running) {
+      paths_wait_end(running);
+      return running;
+    }
+    other_threads = true;
+    task = paths_first_task();
+  } else if (team)
+    task = paths_team_task(team, threads, index);
+  if (task) {
+    task->under = running;
+    paths_run(task);
+  }
+  return task;
+}
+
+/* This thread ends its part of a region, or of the program.  */
+void openmp_thread_leaves(ompt_data_t *data) {
+  struct task *task = task_of(data);
+  if (!task || !task->is_thread)
+    return;
+  paths_strand_ends();
+  if (paths_running() == task)
+    paths_run(task->under);
+  data->ptr = NULL;
+  paths_team_task_end(task);
+}
+
+/* CREATOR creates the task DATA, as FLAGS say, in a call that returns to CODE.  Returns the task; NULL if there is no
+   memory.  A team of one thread runs all tasks at once, though they could wait.  */
+struct task *openmp_task_created(ompt_data_t *creator, ompt_data_t *data, int flags, const void *code) {
+  struct task *task = task_of(creator);
+  (void)data;
+  if (!task || flags & (ompt_task_initial | ompt_task_implicit))
+    return NULL;
+  paths_strand_ends();
+  bool several = task->team && task->team->size > 1, waits = flags & ompt_task_taskwait;
+  return paths_task_new(task, paths_site(code, CILKPROF_CONSTRUCT_TASK),
+                        waits || (several && flags & ompt_task_undeferred));
+}
+
+/* This thread goes from the task PRIOR, which ends if STATUS says so, to NEXT.  */
+void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+  struct task *ends = task_of(prior), *begins = task_of(next);
+  paths_strand_ends();
+  if (begins && begins->creator && !begins->begun)
+    paths_task_begin(begins);
+  paths_run(begins);
+  if (!ends || status == ompt_task_switch || status == ompt_task_yield || status == ompt_task_early_fulfill)
+    return;
+  prior->ptr = NULL;
+  paths_task_end(ends);
+}
+
+/* Callback of OpenMP's runtime when TASK comes to a barrier, or waits for its children or those of a group, and when it
+   goes on.  */
+void on_ompt_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *data,
+                         const void *code) {
+  struct task *task = task_of(data);
+  bool begins = point == ompt_scope_begin;
+  (void)parallel, (void)code;
+  if (!task || !openmp_self || kind == ompt_sync_region_reduction)
+    return;
+  if (kind == ompt_sync_region_taskgroup) {
+    paths_strand_ends();
+    (begins ? paths_group_begin : paths_group_end)(task);
+  } else if (kind != ompt_sync_region_taskwait)
+    (begins ? paths_barrier_begin : paths_barrier_end)(task);
+  else if (begins)
+    paths_wait_begin(task);
+  else {
+    paths_wait_end(task);
+    paths_join_children(task);
+  }
+  paths_event_ends();
+}
+
+/* Returns what kind of construct the runtime calls KIND; CILKPROF_CONSTRUCT_PROGRAM: one in which nothing is done.  */
+static enum cilkprof_construct construct_of(ompt_work_t kind) {
+  static const enum cilkprof_construct kinds[] = {
+      [ompt_work_loop] = CILKPROF_CONSTRUCT_LOOP,
+      [ompt_work_sections] = CILKPROF_CONSTRUCT_SECTIONS,
+      [ompt_work_single_executor] = CILKPROF_CONSTRUCT_SINGLE,
+      [ompt_work_workshare] = CILKPROF_CONSTRUCT_WORKSHARE,
+      [ompt_work_distribute] = CILKPROF_CONSTRUCT_DISTRIBUTE,
+      [ompt_work_taskloop] = CILKPROF_CONSTRUCT_TASKLOOP,
+      [ompt_work_scope] = CILKPROF_CONSTRUCT_SCOPE,
+      [ompt_work_loop_static] = CILKPROF_CONSTRUCT_LOOP,
+      [ompt_work_loop_dynamic] = CILKPROF_CONSTRUCT_LOOP,
+      [ompt_work_loop_guided] = CILKPROF_CONSTRUCT_LOOP,
+      [ompt_work_loop_other] = CILKPROF_CONSTRUCT_LOOP,
+  };
+  return kind < sizeof kinds / sizeof *kinds ? kinds[kind] : CILKPROF_CONSTRUCT_PROGRAM;
+}
+
+/* Callback of OpenMP's runtime when TASK begins or ends its part of a loop or another construct that a team divides, in
+   a call that returns to CODE.  */
+void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *data,
+                  uint64_t count, const void *code) {
+  struct task *task = task_of(data);
+  enum cilkprof_construct construct = construct_of(kind);
+  (void)parallel, (void)count;
+  if (!task || !openmp_self || construct == CILKPROF_CONSTRUCT_PROGRAM)
+    return;
+  if (point == ompt_scope_begin)
+    paths_enter(task, paths_site(code, construct));
+  else
+    paths_leave(task, construct != CILKPROF_CONSTRUCT_SINGLE);
+  paths_event_ends();
+}
+
+/* Callback of OpenMP's runtime when it knows what the task DATA depends on.  */
+void on_ompt_dependences(ompt_data_t *data, const ompt_dependence_t *list, int count) {
+  struct task *task = task_of(data);
+  for (int i = 0; task && openmp_self && i < count; i++)
+    paths_depend(task, list[i].variable.ptr, list[i].dependence_type != ompt_dependence_type_in);
+  paths_event_ends();
+}
+
+/* Adds up the work and the span, for the profile.  */
+static bool add_up_openmp_spans(uint64_t *flags, struct cilkprof_totals *totals) {
+  if (!atomic_load(&paths_on))
+    return false;
+  *flags |= paths_add_up(totals) | (other_threads ? CILKPROF_OTHER_THREADS : 0);
+  return true;
+}
+
+const struct sampled_spans openmp_spans = {
+    .sampled = paths_sample,
+    .add_up = add_up_openmp_spans,
+    .list_objects = paths_list_objects,
+    .write = paths_write_sites,
+    .wrote = paths_write_samples,
+};
