@@ -214,11 +214,13 @@ static void main_build_model(struct model *model, struct input *input, const str
 
 /* Makes a report on one build: reads the profiles, builds the model, prints the sections or the export FORMAT, and
    checks the gate.  Returns the exit status.  */
-static enum status main_report_on_build(const struct options *options, struct gate *gate, const struct format *format) {
+static enum status main_report_on_build(struct options *options, struct gate *gate, const struct format *format) {
   main_check_outputs(options, options_want_only(options, TAKES_OUTPUT));
   bool bind = !options_want_only(options, NEEDS_NO_PROGRAM);
   struct input input =
       read_model_input(options->program, (const char *const *)options->profiles, options->profile_count, bind, options);
+  if (options->asked_processors == 0 && input.measured > 0 && is_watched_profile(&input.profiles[0]))
+    options->processors = (unsigned)input.profiles[0].sampling.workers;
   if (options->named == 0 || options_want(options, SHOWS_WHATIFS))
     tell_lost_model_whatifs(input.profiles, input.count);
   bool printed = main_print_input_sections(&input, options);

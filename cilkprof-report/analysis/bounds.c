@@ -13,8 +13,10 @@
 #include "cilkprof-report/analysis/words.h"
 
 /* Returns what bounds the speedup of a program, or a part of one, of which only TOTALS are known.  */
+enum { MOST_PROCESSORS = 2 << (CILKPROF_SHARES - 1) };
+
 struct speedup_limits speedup_bounds_of_totals(const struct cilkprof_totals *totals) {
-  return (struct speedup_limits){.totals = *totals};
+  return (struct speedup_limits){.totals = *totals, .most = MOST_PROCESSORS};
 }
 
 const char *reason_for_no_speedup_bounds(const struct model *model) {
@@ -67,7 +69,9 @@ static double speedup_bound_making_cost(const struct model *model) {
 }
 
 struct speedup_limits speedup_bounds_of_model(const struct model *model) {
-  struct speedup_limits limits = {.totals = model->totals};
+  struct speedup_limits limits = {.totals = model->totals, .most = MOST_PROCESSORS};
+  if (model->threads > 1 && model->threads < limits.most)
+    limits.most = (unsigned)model->threads;
   add_model_speedup_limits(&limits, model);
   limits.making = speedup_bound_making_cost(model);
   return limits;

@@ -14,6 +14,7 @@ struct speedup_limits {
   double idle[CILKPROF_SHARES]; /* by how much the longest shares of static schedules exceed equal ones */
   double making;                /* what it costs to make tasks of OpenMP and to hand out chunks of its loops */
   double shared;                /* the part of the span in loops with static schedules and serial iterations */
+  unsigned most;                /* processors for which they hold: as many as a watched program had threads */
 };
 
 /* Returns the limits of the whole program, or those that follow from TOTALS alone.  */

@@ -45,7 +45,7 @@ static struct imbalance imbalance_of_loop(const struct model *model, const struc
     return found;
   found.time = (double)on_span->span + (is_static ? imbalanced_static_loop_excess(loop, processors) : 0);
   double balanced = work / processors, mean = work / fmin(pieces, is_static ? processors : pieces);
-  if (is_static)
+  if (is_static && model->threads == 0) /* else the longest share is on the span */
     balanced = fmax(balanced, (double)on_span->span);
   if (is_static && loop->single == loop->executions)
     balanced = fmax(balanced, ceil(pieces / processors) * work / pieces);

@@ -203,6 +203,17 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
                               verdict->processors));
 }
 
+/* Says for how many processors the speedups of a watched program are known.  */
+static void judge_watched(struct verdict *verdict) {
+  if (verdict->model->threads == 0)
+    return;
+  add_finding(verdict, FINDING_WATCHED, TONE_GOOD,
+              format_string("measured with %llu; speedups on more processors are not known.  cilkprof -j%llu ./prog "
+                            "measures twice as many, on any machine.",
+                            (unsigned long long)verdict->model->threads,
+                            (unsigned long long)verdict->model->threads * 2));
+}
+
 /* Applies all rules to MODEL.  Returns the verdict, with findings in the order in which they should be read.  */
 struct verdict find_verdict(struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
@@ -234,5 +245,6 @@ struct verdict find_verdict(struct model *model, const struct options *options) 
   judge_next_bottlenecks(&verdict);
   judge_strands(&verdict);
   judge_causes_elsewhere(&verdict);
+  judge_watched(&verdict);
   return verdict;
 }

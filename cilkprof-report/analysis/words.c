@@ -15,6 +15,11 @@ static const char *finding_construct_word(const struct function *function) {
   return function->file != NULL ? function->construct : function->symbol;
 }
 
+bool is_team_in_finding(const struct model *model, const struct function *function) {
+  return model->threads > 0 && function != NULL && function->file != NULL &&
+         strcmp(function->construct, "omp task") != 0 && is_openmp_in_finding(function);
+}
+
 /* Returns whether FUNCTION stands for an OpenMP construct, so that findings use the words of OpenMP.  */
 bool is_openmp_in_finding(const struct function *function) {
   return finding_word_begins(finding_construct_word(function), "omp ");

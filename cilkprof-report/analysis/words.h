@@ -6,6 +6,9 @@
 
 #include "cilkprof-report/model/model.h"
 
+/* Returns whether FUNCTION, which may be NULL, is a region of a watched program, or a part of one that its threads
+   divide.  */
+bool is_team_in_finding(const struct model *model, const struct function *function);
 /* Returns whether FUNCTION stands for an OpenMP construct.  */
 bool is_openmp_in_finding(const struct function *function);
 

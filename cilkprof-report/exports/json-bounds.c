@@ -12,7 +12,7 @@ static void print_json_estimates(FILE *out, const struct model *model, const str
   const struct speedup_limits limits = speedup_bounds_of_model(model);
   fputs(",\n\"bounds\":[", out);
   bool known = reason_for_no_speedup_bounds(model) == NULL;
-  for (unsigned processors = 2; processors <= 128 && known; processors *= 2) {
+  for (unsigned processors = 2; processors <= limits.most && known; processors *= 2) {
     fprintf(out, "%s{\"processors\":%u,\"lower\":%.10g,\"upper\":%.10g", processors > 2 ? ",\n" : "\n", processors,
             speedup_lower_bound(&limits, processors), speedup_upper_bound(&limits, processors));
     print_json_real(out, "expected", expected_speedup_on(model, options, processors));

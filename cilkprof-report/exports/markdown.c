@@ -68,7 +68,7 @@ static void print_markdown_verdict(FILE *out, const struct verdict *verdict) {
 static void print_markdown_bound(FILE *out, const char *label, double (*bound)(const struct speedup_limits *, double),
                                  const struct speedup_limits *limits) {
   fprintf(out, "| %s |", label);
-  for (unsigned processors = 2; processors <= 128; processors *= 2)
+  for (unsigned processors = 2; processors <= limits->most; processors *= 2)
     fprintf(out, " %.2f |", bound(limits, processors));
   putc('\n', out);
 }
@@ -78,11 +78,17 @@ static void print_markdown_speedups(FILE *out, const struct model *model, const 
   const struct speedup_limits limits = speedup_bounds_of_model(model);
   if (reason_for_no_speedup_bounds(model) != NULL)
     return;
-  fputs("\n| processors | 2 | 4 | 8 | 16 | 32 | 64 | 128 |\n|---|---:|---:|---:|---:|---:|---:|---:|\n", out);
+  fputs("\n| processors |", out);
+  for (unsigned processors = 2; processors <= limits.most; processors *= 2)
+    fprintf(out, " %u |", processors);
+  fputs("\n|---|", out);
+  for (unsigned processors = 2; processors <= limits.most; processors *= 2)
+    fputs("---:|", out);
+  putc('\n', out);
   print_markdown_bound(out, "speedup from", speedup_lower_bound, &limits);
   if (!isnan(expected_speedup_on(model, options, 2))) {
     fputs("| expected |", out);
-    for (unsigned processors = 2; processors <= 128; processors *= 2) {
+    for (unsigned processors = 2; processors <= limits.most; processors *= 2) {
       double speedup = expected_speedup_on(model, options, processors);
       fprintf(out, isnan(speedup) ? " - |" : " %.2f |", speedup);
     }

@@ -63,7 +63,7 @@ static void put_html_bound(const struct page *page, const char *label,
                            double (*bound)(const struct speedup_limits *, double),
                            const struct speedup_limits *limits) {
   fprintf(page->out, "<tr><th scope=\"row\" class=\"left\">%s</th>", label);
-  for (unsigned processors = 2; processors <= 128; processors *= 2)
+  for (unsigned processors = 2; processors <= limits->most; processors *= 2)
     fprintf(page->out, "<td>%.2f</td>", bound(limits, processors));
   fputs("</tr>\n", page->out);
 }
@@ -79,13 +79,13 @@ static void put_html_bounds(const struct page *page) {
   }
   fputs("<div class=\"scroll\">\n<table id=\"speedups\">\n<thead><tr><th scope=\"col\" class=\"left\">processors</th>",
         page->out);
-  for (unsigned processors = 2; processors <= 128; processors *= 2)
+  for (unsigned processors = 2; processors <= limits.most; processors *= 2)
     fprintf(page->out, "<th scope=\"col\">%u</th>", processors);
   fputs("</tr></thead>\n<tbody>\n", page->out);
   put_html_bound(page, "from", speedup_lower_bound, &limits);
   if (!isnan(expected_speedup_on(page->model, page->options, 2))) {
     fputs("<tr><th scope=\"row\" class=\"left\">expected</th>", page->out);
-    for (unsigned processors = 2; processors <= 128; processors *= 2)
+    for (unsigned processors = 2; processors <= limits.most; processors *= 2)
       fprintf(page->out, "<td>%.2f</td>", expected_speedup_on(page->model, page->options, processors));
     fputs("</tr>\n", page->out);
   }

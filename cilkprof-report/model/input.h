@@ -58,6 +58,11 @@ void check_model_input_present(const char *path, const char *program);
    be continued.  */
 void write_model_sum(const struct input *input, const char *path, bool force);
 
+/* Returns whether PROFILE is of a program that was watched as it is, and has work, span and samples.  */
+static inline bool is_watched_profile(const struct cilkprof_profile *profile) {
+  return profile->program.mode == CILKPROF_MODE_WATCHED && profile->has_sampling;
+}
+
 /* Returns whether PROFILE has samples of a parallel run.  That of a serial run can have some, too.  */
 static inline bool has_parallel_samples(const struct cilkprof_profile *profile) {
   return profile->has_sampling && profile->sampling.sampled != CILKPROF_SAMPLED_SERIAL;

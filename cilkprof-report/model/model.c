@@ -226,6 +226,10 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
     model_add_site(model, &site);
   }
   progress_end(&progress);
+  if (profile->program.mode == CILKPROF_MODE_WATCHED) {
+    combine_watched_constructs(model, first);
+    model->threads = profile->sampling.workers > model->threads ? profile->sampling.workers : model->threads;
+  }
   if (force)
     model_mark_entry_site(model, first);
 }

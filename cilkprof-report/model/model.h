@@ -100,6 +100,7 @@ struct model {
   uint64_t counted_work;     /* work of the functions whose time counts */
   bool composed; /* functions that neither fork nor join have no events: their sites are composed from samples */
   size_t run_count;
+  uint64_t threads; /* of a watched program, the most that it had; else 0 */
   const struct samples *samples; /* samples of parallel runs, or NULL */
   const struct samples *strands; /* samples of serial runs, if a section shows them, or NULL */
 
@@ -117,6 +118,8 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
 /* watched.c: returns the site MEASURED of a watched program, in the object at PATH.  BOUND is its file, or NULL.  */
 struct site model_site_of_construct(struct model *model, struct bound_object *bound, const char *path,
                                     const struct cilkprof_site *measured);
+/* watched.c: makes one site of a region and of the loop that is all of it, among the sites from number FIRST on.  */
+void combine_watched_constructs(struct model *model, size_t first);
 /* Returns whether SYMBOL is a function that the compiler made of the body of a construct.  */
 bool is_outlined_model_symbol(const char *symbol);
 /* Names the callees of calls through pointers among the sites from number FIRST on, which are those of PROFILE.  */

@@ -117,3 +117,37 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
       .divided = measured->callee != CILKPROF_CONSTRUCT_TASK && measured->callee != CILKPROF_CONSTRUCT_PARALLEL,
   };
 }
+
+/* Returns the region at the place of LOOP, which a team divides, among the sites from number FIRST on; NULL if there is
+   none.  */
+static struct site *region_of_loop(struct model *model, size_t first, const struct site *loop) {
+  for (size_t i = first; i < model->site_count; i++) {
+    struct site *site = &model->sites[i];
+    if (!site->divided && site->kind == CILKPROF_SITE_LOOP && site->line == loop->line && site->file == loop->file &&
+        site->caller == loop->caller)
+      return site;
+  }
+  return NULL;
+}
+
+/* Leaves only what LOOP did itself: what its region did in all has it, too.  */
+static void keep_own_values(struct cilkprof_measures *measures) {
+  measures->local.count = 0;
+  measures->top_call_site = measures->top_caller = (struct cilkprof_measure){0};
+}
+
+void combine_watched_constructs(struct model *model, size_t first) {
+  for (size_t i = first; i < model->site_count; i++) {
+    struct site *loop = &model->sites[i], *region = loop->divided ? region_of_loop(model, first, loop) : NULL;
+    if (region == NULL)
+      continue;
+    keep_own_values(&loop->measured->on_work);
+    keep_own_values(&loop->measured->on_span);
+    char *name = format_string("omp parallel %s", directives[loop->measured->callee] + strlen("omp "));
+    loop->callee = region->callee;
+    loop->callee->construct = interned_name_text(&model->functions.names, name);
+    free(name);
+    loop->divided = false;
+    loop->body = region->body;
+  }
+}

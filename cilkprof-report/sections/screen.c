@@ -82,18 +82,18 @@ static void print_screen_verdict(FILE *out, struct model *model, const struct op
 static void print_screen_bound(FILE *out, const char *label, double (*bound)(const struct speedup_limits *, double),
                                const struct speedup_limits *limits) {
   fprintf(out, "  %-13s", label);
-  for (unsigned processors = 2; processors <= 128; processors *= 2)
+  for (unsigned processors = 2; processors <= limits->most; processors *= 2)
     fprintf(out, "%8.2f", bound(limits, processors));
   putc('\n', out);
 }
 
-/* Prints the row of expected speedups on 2 to 128 processors, if they are known.  An emulation that takes too long
+/* Prints the row of expected speedups on 2 to MOST processors, if they are known.  An emulation that takes too long
    leaves some of them unknown.  */
-static void print_screen_expected(FILE *out, const struct model *model, const struct options *options) {
+static void print_screen_expected(FILE *out, const struct model *model, unsigned most, const struct options *options) {
   if (isnan(expected_speedup_on(model, options, 2)))
     return;
   fprintf(out, "  %-13s", "expected");
-  for (unsigned processors = 2; processors <= 128; processors *= 2) {
+  for (unsigned processors = 2; processors <= most; processors *= 2) {
     double speedup = expected_speedup_on(model, options, processors);
     if (isnan(speedup))
       fprintf(out, "%8s", "-");
@@ -120,11 +120,11 @@ static void print_screen_totals(FILE *out, const struct model *model, const stru
   if (reason_for_no_speedup_bounds(model) != NULL)
     return;
   fputs("  processors   ", out);
-  for (unsigned processors = 2; processors <= 128; processors *= 2)
+  for (unsigned processors = 2; processors <= limits.most; processors *= 2)
     fprintf(out, "%8u", processors);
   putc('\n', out);
   print_screen_bound(out, "speedup from", speedup_lower_bound, &limits);
-  print_screen_expected(out, model, options);
+  print_screen_expected(out, model, limits.most, options);
   print_screen_bound(out, "up to", speedup_upper_bound, &limits);
 }
 

@@ -186,12 +186,13 @@ static void print_speedup_estimates(FILE *out, const struct model *model, const 
     fprintf(out, "  none: %s\n", reason_for_no_speedup_bounds(model));
     return;
   }
-  for (unsigned processors = 2; processors <= 128; processors *= 2) {
+  unsigned most = speedup_bounds_of_model(model).most;
+  for (unsigned processors = 2; processors <= most; processors *= 2) {
     if (asked_for > processors / 2 && asked_for < processors)
       print_speedup_estimate(out, model, options, asked_for);
     print_speedup_estimate(out, model, options, processors);
   }
-  if (asked_for > 128)
+  if (asked_for > most)
     print_speedup_estimate(out, model, options, asked_for);
 }
 

@@ -129,13 +129,22 @@ struct path_site {
 PATHS_HIDDEN const struct path_site *paths_site_at(uint32_t number);
 PATHS_HIDDEN uint32_t paths_site_count(void);
 
+/* chunks.c: notes that TASK has no more chunks of the loop at SITE, which take WORK, and goes on when a team whose threads
+   take a chunk whenever they have none would.  */
+PATHS_HIDDEN void chunks_end(struct task *task, uint32_t site);
+PATHS_HIDDEN void chunks_release(struct chunks *chunks);
+/* Stores how long teams of 2, 4, ... threads take for the CHUNKS, of which COUNT are known: that of more is unknown.  */
+PATHS_HIDDEN uint32_t chunks_longest(const struct chunks *chunks, uint64_t *longest);
+
+/* teams.c: returns what TASK's team, which is locked, divides at SITE next; NULL if there is no memory.  */
+PATHS_HIDDEN struct divided *divided_next(struct task *task, uint32_t site);
 /* teams.c: notes that TASK has done WORK in its share of what its team divides at SITE.  */
 PATHS_HIDDEN void share_ends(struct task *task, uint32_t site, uint64_t work);
 
 /* shares.c: adds WORK to the share of TASK in *SHARES, which are made when there are none.  */
 PATHS_HIDDEN void share_add(struct shares **shares, const struct task *task, uint64_t work);
-/* Notes that a team of SIZE has ended what it divided at SITE into SHARES, and frees them.  TASK goes on there.  */
-PATHS_HIDDEN void shares_end(struct shares *shares, uint32_t size, struct task *task, uint32_t site);
+/* Notes that a team of SIZE has ended what it DIVIDED, and frees its parts.  TASK goes on there.  */
+PATHS_HIDDEN void shares_end(const struct divided *divided, uint32_t size, struct task *task);
 
 /* threads.c: all threads that ever were.  */
 PATHS_HIDDEN struct path_thread *paths_threads(void);

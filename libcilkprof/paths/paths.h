@@ -43,6 +43,7 @@ struct task_group {
 };
 
 struct shares;
+struct chunks;
 
 /* The executions of one loop, or other construct that a team divides, by the order in which each thread meets them.  */
 struct divided {
@@ -50,8 +51,9 @@ struct divided {
   uint32_t site, ended;
   uint64_t work, longest;
   struct shares *shares; /* NULL: no memory */
+  struct chunks *chunks; /* of a dynamic schedule; NULL: it has none */
 };
-enum { DIVIDED = 6 };
+enum { DIVIDED = 5 };
 
 /* The threads of a region.  A barrier is told from the next one by PHASE, which each of its tasks counts.  */
 struct team {
@@ -78,6 +80,7 @@ struct task {
   bool awaited;                /* its creator goes on where it ends */
   bool outermost;              /* it is below no other task of its site */
   bool begun;
+  bool in_chunks;              /* of a loop with a dynamic schedule */
   uint8_t phase;               /* of the team's barriers */
   uint32_t site, inside;       /* of the task; of the part of it that it is in, or the same */
   uint32_t index;              /* of a thread in its team */
@@ -87,10 +90,11 @@ struct task {
   struct task_group *group;
   struct team *team;
   struct path path, children;
+  struct path chunks; /* what it did in its chunks of a loop, which are not on its path yet */
   uint64_t began_span, began_burdened;
   uint64_t own, reported, below; /* work: its own, what of that the team knows, that of its children */
   uint64_t divided, shared;      /* own work in what its team divides, and what of that was taken off its share */
-  uint64_t inside_work, divided_count;
+  uint64_t inside_work, divided_count, chunk_began;
   uint64_t sites; /* a bit for each of the sites, modulo 64, of the tasks around it */
   struct dependence *dependences; /* among its children */
   struct block *needs;            /* what it depends on itself */
@@ -129,6 +133,8 @@ PATHS_HIDDEN void paths_group_end(struct task *task);
 /* TASK enters and leaves a part of it at SITE, or its share of what its team divides.  */
 PATHS_HIDDEN void paths_enter(struct task *task, uint32_t site);
 PATHS_HIDDEN void paths_leave(struct task *task, bool divided);
+/* chunks.c: what TASK divides with its team has a dynamic schedule; it goes on with its next chunk.  */
+PATHS_HIDDEN void paths_chunk_begins(struct task *task);
 PATHS_HIDDEN void paths_task_release(struct task *task);
 
 /* teams.c: a region of the task CREATOR, and the part of the thread with an INDEX of SIZE in it.  */

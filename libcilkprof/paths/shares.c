@@ -31,21 +31,30 @@ static uint64_t longest_share(const struct shares *shares, uint32_t count, uint3
   return longest;
 }
 
-void shares_end(struct shares *shares, uint32_t size, struct task *task, uint32_t site) {
-  struct cilkprof_loop *loop = &path_self->loops[site];
-  uint32_t count = share_count(size);
-  if (!shares)
-    return;
-  uint64_t here = longest_share(shares, count, count);
-  loop->executions++;
-  loop->pieces += size;
-  for (uint32_t i = 0; i < count; i++)
-    loop->work += shares->work[i];
-  for (uint32_t i = 0; i < CILKPROF_SHARES; i++) {
-    uint64_t longest = longest_share(shares, count, 2u << i);
-    loop->longest[i] += longest;
-    if (longest > here)
-      path_add(&task->path, key_of(KEY_MORE, site * 8 + i), (struct part){.work = longest - here});
+/* Stores how long each of 2, 4, ... threads would have to work at most for what a team of SIZE DIVIDED, and returns how
+   long this team had to.  */
+static uint64_t longest_shares(const struct divided *divided, uint32_t size, uint64_t *longest) {
+  uint32_t count = share_count(size), known = divided->chunks ? chunks_longest(divided->chunks, longest) : 0;
+  for (uint32_t i = known; i < CILKPROF_SHARES; i++)
+    longest[i] = known ? longest[i - 1] : longest_share(divided->shares, count, 2u << i);
+  return divided->chunks ? divided->longest : longest_share(divided->shares, count, count);
+}
+
+void shares_end(const struct divided *divided, uint32_t size, struct task *task) {
+  struct cilkprof_loop *loop = &path_self->loops[divided->site];
+  uint64_t longest[CILKPROF_SHARES];
+  if (divided->shares) {
+    uint64_t here = longest_shares(divided, size, longest);
+    loop->executions++;
+    loop->pieces += size;
+    for (uint32_t i = 0; i < share_count(size); i++)
+      loop->work += divided->shares->work[i];
+    for (uint32_t i = 0; i < CILKPROF_SHARES; i++) {
+      loop->longest[i] += longest[i];
+      if (longest[i] > here)
+        path_add(&task->path, key_of(KEY_MORE, divided->site * 8 + i), (struct part){.work = longest[i] - here});
+    }
+    block_give(divided->shares);
   }
-  block_give(shares);
+  chunks_release(divided->chunks);
 }

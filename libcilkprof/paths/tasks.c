@@ -143,6 +143,7 @@ void paths_task_release(struct task *task) {
     paths_forget_dependences(task);
     path_drop(&task->path);
     path_drop(&task->children);
+    path_drop(&task->chunks);
     block_give(task);
     task = creator;
   }
@@ -200,6 +201,8 @@ void paths_leave(struct task *task, bool divided) {
   paths_strand_ends();
   uint32_t site = task->inside;
   uint64_t work = task->own - task->inside_work;
+  if (task->in_chunks)
+    chunks_end(task, site);
   task->inside = task->site;
   if (divided)
     share_ends(task, site, work);

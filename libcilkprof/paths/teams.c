@@ -24,9 +24,11 @@ void paths_team_release(struct team *team) {
     path_drop(&team->barrier[i]);
     path_drop(&team->ends[i]);
   }
-  for (int i = 0; team->divided && i < DIVIDED; i++)
+  for (int i = 0; team->divided && i < DIVIDED; i++) {
     if (team->divided[i].shares)
       block_give(team->divided[i].shares);
+    chunks_release(team->divided[i].chunks);
+  }
   if (team->divided)
     block_give(team->divided);
   if (team->shares)
@@ -108,46 +110,57 @@ void paths_team_end(struct team *team, struct task *creator) {
   creator->own += work;
   invocation_ends(creator, team->site, work, creator->path.span - began, creator->path.burdened_span - began_burdened,
                   true);
-  shares_end(shares, team->size, creator, team->site);
+  shares_end(&(struct divided){.site = team->site, .shares = shares}, team->size, creator);
 }
 
-/* Adds WORK to what TASK's team, which is locked, divides at SITE, as the one with NUMBER.  Returns that if all threads
-   have ended their shares, else one that nobody has.  */
-static struct divided add_share(struct task *task, uint64_t number, uint32_t site, uint64_t work) {
+struct divided *divided_next(struct task *task, uint32_t site) {
   struct team *team = task->team;
   if (!team->divided)
     team->divided = block_take();
   if (!team->divided)
-    return (struct divided){0};
-  struct divided *all = &team->divided[number % DIVIDED];
-  if (all->number != number || all->site != site)
-    *all = (struct divided){.number = number, .site = site, .shares = all->shares};
+    return NULL;
+  struct divided *all = &team->divided[task->divided_count % DIVIDED];
+  if (all->number == task->divided_count && all->site == site)
+    return all;
+  if (all->shares)
+    block_give(all->shares);
+  chunks_release(all->chunks);
+  *all = (struct divided){.number = task->divided_count, .site = site};
+  return all;
+}
+
+/* Adds WORK to what TASK's team, which is locked, divides at SITE.  Returns that if all threads have ended their shares,
+   else one that nobody has.  */
+static struct divided add_share(struct task *task, uint32_t site, uint64_t work) {
+  struct divided *all = divided_next(task, site), ended = {0};
+  task->divided_count++;
+  if (!all)
+    return ended;
   share_add(&all->shares, task, work);
   all->work += work;
   all->longest = work > all->longest ? work : all->longest;
-  if (++all->ended < team->size)
-    return (struct divided){0};
-  struct divided ended = *all;
+  if (++all->ended < task->team->size)
+    return ended;
+  ended = *all;
   *all = (struct divided){0};
   return ended;
 }
 
 void share_ends(struct task *task, uint32_t site, uint64_t work) {
   struct team *team = task->team;
-  uint64_t number = task->divided_count++;
   path_add(&task->path, key_of(KEY_WHOLE, site), (struct part){.count = 1, .work = work, .span = work});
   task->divided += work;
   if (!team)
     return;
   lock(&team->locked);
-  struct divided ended = add_share(task, number, site, work);
+  struct divided ended = add_share(task, site, work);
   unlock(&team->locked);
   if (!ended.ended)
     return;
+  shares_end(&ended, team->size, task);
   struct cilkprof_measure *whole = &sums_of(site)->whole;
   whole->count++;
   whole->work += ended.work;
   whole->span += ended.longest;
   whole->burdened_span += ended.longest;
-  shares_end(ended.shares, team->size, task, site);
 }

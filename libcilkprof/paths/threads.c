@@ -144,7 +144,7 @@ void paths_sample(uint32_t node, uint64_t work_ns, uint64_t since) {
 static void move_samples(struct path_thread *self, struct task *task) {
   for (uint32_t i = 0; i < self->waiting_count; i++) {
     const struct waiting *sample = &self->waiting[i];
-    path_add(&task->path, key_of(KEY_SAMPLES, sample->node),
+    path_add(task->in_chunks ? &task->chunks : &task->path, key_of(KEY_SAMPLES, sample->node),
              (struct part){.count = sample->count, .work = sample->work_ns});
   }
   self->waiting_count = 0;
@@ -153,10 +153,11 @@ static void move_samples(struct path_thread *self, struct task *task) {
 /* Adds NS of its own work to TASK, and to its path.  */
 static void add_strand(struct task *task, uint64_t ns) {
   sums_of(task->inside)->work += ns;
+  struct path *path = task->in_chunks ? &task->chunks : &task->path;
   task->own += ns;
-  task->path.span += ns;
-  task->path.burdened_span += ns;
-  path_add(&task->path, key_of(KEY_LOCAL, task->inside), (struct part){.work = ns});
+  path->span += ns;
+  path->burdened_span += ns;
+  path_add(path, key_of(KEY_LOCAL, task->inside), (struct part){.work = ns});
 }
 
 void paths_strand_ends(void) {

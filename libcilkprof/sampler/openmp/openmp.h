@@ -75,6 +75,9 @@ void on_ompt_dependences(ompt_data_t *task, const ompt_dependence_t *list, int c
 /* Returns the origin of the task DATA; NULL if it is unknown.  */
 struct task_origin *openmp_origin(const ompt_data_t *data);
 
+/* loops.c: where this thread begins a loop by a function that is wrapped; NULL: it does not.  */
+extern __thread const void *openmp_loop_caller;
+
 /* events.c: registers the callbacks.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup);
 /* This thread begins to wait for a lock; it has acquired it in a call that returns to CODE.  */

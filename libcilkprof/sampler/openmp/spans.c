@@ -172,7 +172,7 @@ void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *pa
   if (!task || !openmp_self || construct == CILKPROF_CONSTRUCT_PROGRAM)
     return;
   if (point == ompt_scope_begin)
-    paths_enter(task, paths_site(code, construct));
+    paths_enter(task, paths_site(openmp_loop_caller ? openmp_loop_caller : code, construct));
   else
     paths_leave(task, construct != CILKPROF_CONSTRUCT_SINGLE);
   paths_event_ends();

@@ -1,0 +1,92 @@
+/* Loops with dynamic schedules: the functions by which threads ask OpenMP's runtime for their next chunk.
+   SPDX-License-Identifier: MIT
+
+   Few runtimes tell a tool of chunks.  This library is loaded before them, so the program's calls arrive here: those of
+   gcc's code, GOMP_loop_..., and those of clang's, __kmpc_dispatch_next_....  */
+
+#include <dlfcn.h>
+
+#include "libcilkprof/sampler/openmp/openmp.h"
+
+__thread const void *openmp_loop_caller;
+
+/* Notes that this thread has asked for a chunk.  */
+static void chunk_begins(void) {
+  struct task *task = openmp_self && atomic_load_explicit(&paths_on, memory_order_relaxed) ? paths_running() : NULL;
+  if (task && !task->waits)
+    paths_chunk_begins(task);
+  paths_event_ends();
+}
+
+/* Returns the next definition of the function NAME, the runtime's, which is kept at FOUND.  */
+static void *next_definition(const char *name, void *_Atomic *found) {
+  void *next = atomic_load_explicit(found, memory_order_relaxed);
+  if (!next) {
+    next = dlsym(RTLD_NEXT, name);
+    atomic_store_explicit(found, next, memory_order_relaxed);
+  }
+  return next;
+}
+
+/* Defines the function NAME with these PARAMETERS, which are passed on as ARGUMENTS.  The chunk before it has ended when
+   it is called, and the next one begins when it returns.  */
+#define CHUNK(type, name, parameters, arguments)                                                                       \
+  __attribute__((visibility("default"))) type name parameters;                                                         \
+  type name parameters {                                                                                               \
+    static void *_Atomic found;                                                                                        \
+    type(*next) parameters = (type(*) parameters)next_definition(#name, &found);                                       \
+    chunk_begins();                                                                                                    \
+    type more = next arguments;                                                                                        \
+    paths_event_ends();                                                                                                \
+    return more;                                                                                                       \
+  }
+/* Defines likewise a function that begins a loop, and returns its first chunk.  */
+#define START(type, name, parameters, arguments)                                                                       \
+  __attribute__((visibility("default"))) type name parameters;                                                         \
+  type name parameters {                                                                                               \
+    static void *_Atomic found;                                                                                        \
+    type(*next) parameters = (type(*) parameters)next_definition(#name, &found);                                       \
+    openmp_loop_caller = __builtin_return_address(0);                                                                  \
+    type more = next arguments;                                                                                        \
+    openmp_loop_caller = NULL;                                                                                         \
+    if (more)                                                                                                          \
+      chunk_begins();                                                                                                  \
+    return more;                                                                                                       \
+  }
+typedef unsigned long long ull;
+#define GOMP_START(name)                                                                                               \
+  START(bool, GOMP_loop_##name##_start, (long from, long to, long step, long size, long *begin, long *end),            \
+        (from, to, step, size, begin, end))                                                                            \
+  START(bool, GOMP_loop_ull_##name##_start, (bool up, ull from, ull to, ull step, ull size, ull *begin, ull *end),     \
+        (up, from, to, step, size, begin, end))
+#define GOMP_START_OF_RUNTIME(name)                                                                                    \
+  START(bool, GOMP_loop_##name##_start, (long from, long to, long step, long *begin, long *end),                       \
+        (from, to, step, begin, end))                                                                                  \
+  START(bool, GOMP_loop_ull_##name##_start, (bool up, ull from, ull to, ull step, ull *begin, ull *end),               \
+        (up, from, to, step, begin, end))
+#define GOMP_CHUNK(name)                                                                                               \
+  CHUNK(bool, GOMP_loop_##name##_next, (long *begin, long *end), (begin, end))                                         \
+  CHUNK(bool, GOMP_loop_ull_##name##_next, (ull *begin, ull *end), (begin, end))
+#define KMPC_CHUNK(suffix, type)                                                                                       \
+  CHUNK(int, __kmpc_dispatch_next_##suffix,                                                                            \
+        (void *place, int thread, int *last, type *lower, type *upper, type *stride),                                  \
+        (place, thread, last, lower, upper, stride))
+
+GOMP_CHUNK(dynamic)
+GOMP_CHUNK(guided)
+GOMP_CHUNK(runtime)
+GOMP_CHUNK(nonmonotonic_dynamic)
+GOMP_CHUNK(nonmonotonic_guided)
+GOMP_CHUNK(nonmonotonic_runtime)
+GOMP_CHUNK(maybe_nonmonotonic_runtime)
+GOMP_START(dynamic)
+GOMP_START(guided)
+GOMP_START_OF_RUNTIME(runtime)
+GOMP_START(nonmonotonic_dynamic)
+GOMP_START(nonmonotonic_guided)
+GOMP_START_OF_RUNTIME(nonmonotonic_runtime)
+GOMP_START_OF_RUNTIME(maybe_nonmonotonic_runtime)
+KMPC_CHUNK(4, int32_t)
+KMPC_CHUNK(4u, uint32_t)
+KMPC_CHUNK(8, int64_t)
+KMPC_CHUNK(8u, uint64_t)
