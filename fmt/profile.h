@@ -14,11 +14,12 @@
 
 /* How the strands of a run were measured.  */
 enum cilkprof_mode {
-  CILKPROF_MODE_COUNT = 1,  /* instructions, counted at compile time: equal inputs give equal profiles */
-  CILKPROF_MODE_HYBRID = 2, /* tiny strands are counted, all others are timed */
-  CILKPROF_MODE_CLOCK = 3,  /* every strand is timed */
+  CILKPROF_MODE_COUNT = 1,   /* instructions, counted at compile time: equal inputs give equal profiles */
+  CILKPROF_MODE_HYBRID = 2,  /* tiny strands are counted, all others are timed */
+  CILKPROF_MODE_CLOCK = 3,   /* every strand is timed */
   CILKPROF_MODE_SAMPLED = 4, /* a parallel run: the profile has only samples (samples.h) */
-  CILKPROF_MODE_WATCHED = 5, /* a parallel run of a program as it is: processor time between the events of its runtime */
+  CILKPROF_MODE_WATCHED =
+      5, /* a parallel run of a program as it is: processor time between the events of its runtime */
 };
 
 /* What a call site of a watched program is.  The site has no description: DESCRIPTION is the return address of the call

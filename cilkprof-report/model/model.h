@@ -100,7 +100,7 @@ struct model {
   uint64_t counted_work;     /* work of the functions whose time counts */
   bool composed; /* functions that neither fork nor join have no events: their sites are composed from samples */
   size_t run_count;
-  uint64_t threads; /* of a watched program, the most that it had; else 0 */
+  uint64_t threads;              /* of a watched program, the most that it had; else 0 */
   const struct samples *samples; /* samples of parallel runs, or NULL */
   const struct samples *strands; /* samples of serial runs, if a section shows them, or NULL */
 

@@ -13,11 +13,16 @@
 
 /* What an OpenMP directive is called in tables and findings, as where the compiler describes it.  */
 static const char *const directives[CILKPROF_CONSTRUCTS] = {
-    [CILKPROF_CONSTRUCT_PROGRAM] = "program",         [CILKPROF_CONSTRUCT_PARALLEL] = "omp parallel",
-    [CILKPROF_CONSTRUCT_LOOP] = "omp for",            [CILKPROF_CONSTRUCT_SECTIONS] = "omp sections",
-    [CILKPROF_CONSTRUCT_SINGLE] = "omp single",       [CILKPROF_CONSTRUCT_WORKSHARE] = "omp workshare",
-    [CILKPROF_CONSTRUCT_DISTRIBUTE] = "omp distribute", [CILKPROF_CONSTRUCT_TASKLOOP] = "omp taskloop",
-    [CILKPROF_CONSTRUCT_SCOPE] = "omp scope",         [CILKPROF_CONSTRUCT_TASK] = "omp task",
+    [CILKPROF_CONSTRUCT_PROGRAM] = "program",
+    [CILKPROF_CONSTRUCT_PARALLEL] = "omp parallel",
+    [CILKPROF_CONSTRUCT_LOOP] = "omp for",
+    [CILKPROF_CONSTRUCT_SECTIONS] = "omp sections",
+    [CILKPROF_CONSTRUCT_SINGLE] = "omp single",
+    [CILKPROF_CONSTRUCT_WORKSHARE] = "omp workshare",
+    [CILKPROF_CONSTRUCT_DISTRIBUTE] = "omp distribute",
+    [CILKPROF_CONSTRUCT_TASKLOOP] = "omp taskloop",
+    [CILKPROF_CONSTRUCT_SCOPE] = "omp scope",
+    [CILKPROF_CONSTRUCT_TASK] = "omp task",
 };
 
 /* Returns whether SYMBOL is a function that the compiler made of the body of a construct.  */

@@ -40,11 +40,11 @@ struct function {
   const char *symbol, *unit;
   const char *file; /* file of a loop; otherwise NULL */
   uint32_t line, column;
-  const char *construct;       /* keyword or directive of a loop */
-  const char *body;            /* of a sampled construct: symbol of the function that the compiler made of it, or NULL */
-  const char *inlined;         /* of a serial loop: symbol of the inlined function that it is part of, or NULL; */
-  const char *inlined_name;    /* its name without parameters and template arguments; */
-  bool at_call;                /* the location is that of its call, because it is in a library's header */
+  const char *construct;    /* keyword or directive of a loop */
+  const char *body;         /* of a sampled construct: symbol of the function that the compiler made of it, or NULL */
+  const char *inlined;      /* of a serial loop: symbol of the inlined function that it is part of, or NULL; */
+  const char *inlined_name; /* its name without parameters and template arguments; */
+  bool at_call;             /* the location is that of its call, because it is in a library's header */
   struct function_place place; /* from the compiler's record or debugging information */
 
   /* Measurements, which only the model fills in.  */

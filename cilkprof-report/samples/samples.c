@@ -207,8 +207,7 @@ static void name_sample_functions(struct functions *functions, const struct opti
 /* Returns whether PROFILE has samples of a run with this number of WORKERS, or as SEVERAL and STRANDS say.  */
 static bool has_samples_of(const struct cilkprof_profile *profile, uint64_t workers) {
   if (workers == STRANDS)
-    return profile->has_sampling &&
-           (!has_parallel_samples(profile) || profile->program.mode == CILKPROF_MODE_WATCHED);
+    return profile->has_sampling && (!has_parallel_samples(profile) || profile->program.mode == CILKPROF_MODE_WATCHED);
   return has_parallel_samples(profile) &&
          (workers == SEVERAL ? profile->sampling.workers != 1 : profile->sampling.workers == workers);
 }

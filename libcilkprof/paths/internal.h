@@ -54,8 +54,8 @@ struct block {
 
 /* What a site got in one thread.  */
 struct site_sums {
-  uint64_t count, work;                                       /* its own strands */
-  struct cilkprof_measure whole;                              /* outermost invocations */
+  uint64_t count, work;          /* its own strands */
+  struct cilkprof_measure whole; /* outermost invocations */
 };
 
 /* How a team shares work: what each thread did, or of a large team each group of neighbours.  */
@@ -81,7 +81,7 @@ struct path_thread {
   struct block *free;
   size_t free_count;
   char *slab, *slab_end; /* memory that was never used */
-  struct part *scratch; /* for folding */
+  struct part *scratch;  /* for folding */
   size_t scratch_room;
   atomic_flag moving; /* an event takes the samples */
   uint32_t waiting_count;
@@ -91,7 +91,7 @@ struct path_thread {
 };
 extern PATHS_HIDDEN __thread struct path_thread *path_self __attribute__((tls_model("initial-exec")));
 
-extern PATHS_HIDDEN uint64_t paths_burden_ns; /* what moving a task to another thread costs */
+extern PATHS_HIDDEN uint64_t paths_burden_ns;     /* what moving a task to another thread costs */
 extern PATHS_HIDDEN atomic_bool paths_incomplete; /* there was no memory for a part of what happened */
 
 /* Locks and unlocks what is changed in a few instructions.  A thread that holds a lock may have lost its processor.  */

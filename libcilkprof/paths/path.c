@@ -179,7 +179,7 @@ static struct path_node *own_stretch(struct path *path) {
 }
 
 void path_add(struct path *path, uint64_t key, struct part part) {
-  if (!atomic_load_explicit(&paths_on, memory_order_relaxed))
+  if (!are_paths_on())
     return;
   struct path_node *node = own_stretch(path);
   part.key = (uint32_t)key;

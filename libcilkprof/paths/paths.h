@@ -62,10 +62,10 @@ struct team {
   uint32_t site, size;
   void *source; /* the source's own */
   struct path begin;
-  struct path barrier[2]; /* the longest of the paths to the barriers of each phase, and to its end */
-  struct path ends[2];    /* likewise to the ends of tasks */
-  uint64_t work;          /* that its tasks have reported */
-  struct shares *shares;  /* of the threads themselves; NULL: no memory */
+  struct path barrier[2];  /* the longest of the paths to the barriers of each phase, and to its end */
+  struct path ends[2];     /* likewise to the ends of tasks */
+  uint64_t work;           /* that its tasks have reported */
+  struct shares *shares;   /* of the threads themselves; NULL: no memory */
   struct divided *divided; /* NULL: nothing was divided yet */
 };
 
@@ -80,10 +80,10 @@ struct task {
   bool awaited;                /* its creator goes on where it ends */
   bool outermost;              /* it is below no other task of its site */
   bool begun;
-  bool in_chunks;              /* of a loop with a dynamic schedule */
-  uint8_t phase;               /* of the team's barriers */
-  uint32_t site, inside;       /* of the task; of the part of it that it is in, or the same */
-  uint32_t index;              /* of a thread in its team */
+  bool in_chunks;        /* of a loop with a dynamic schedule */
+  uint8_t phase;         /* of the team's barriers */
+  uint32_t site, inside; /* of the task; of the part of it that it is in, or the same */
+  uint32_t index;        /* of a thread in its team */
   struct task *creator;
   struct task *under; /* what its thread ran before it */
   void *source;       /* the source's own */
@@ -95,7 +95,7 @@ struct task {
   uint64_t own, reported, below; /* work: its own, what of that the team knows, that of its children */
   uint64_t divided, shared;      /* own work in what its team divides, and what of that was taken off its share */
   uint64_t inside_work, divided_count, chunk_began;
-  uint64_t sites; /* a bit for each of the sites, modulo 64, of the tasks around it */
+  uint64_t sites;                 /* a bit for each of the sites, modulo 64, of the tasks around it */
   struct dependence *dependences; /* among its children */
   struct block *needs;            /* what it depends on itself */
 };
@@ -104,6 +104,9 @@ struct task {
 PATHS_HIDDEN void paths_start(void);
 PATHS_HIDDEN void paths_stop(void);
 PATHS_HIDDEN extern atomic_bool paths_on;
+static inline bool are_paths_on(void) {
+  return atomic_load_explicit(&paths_on, memory_order_relaxed);
+}
 /* This thread begins and ends.  Returns false if there is no memory: it must call nothing else then.  */
 PATHS_HIDDEN bool paths_thread_begin(void);
 PATHS_HIDDEN void paths_thread_end(void);

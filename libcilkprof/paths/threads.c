@@ -125,7 +125,7 @@ static void skip_handler(struct path_thread *self, uint64_t since) {
 
 void paths_sample(uint32_t node, uint64_t work_ns, uint64_t since) {
   struct path_thread *self = path_self;
-  if (!self || !atomic_load_explicit(&paths_on, memory_order_relaxed) || atomic_flag_test_and_set(&self->moving))
+  if (!self || !are_paths_on() || atomic_flag_test_and_set(&self->moving))
     return;
   uint32_t i = 0;
   while (i < self->waiting_count && self->waiting[i].node != node)
@@ -162,7 +162,7 @@ static void add_strand(struct task *task, uint64_t ns) {
 
 void paths_strand_ends(void) {
   struct path_thread *self = path_self;
-  if (!self || !atomic_load_explicit(&paths_on, memory_order_relaxed))
+  if (!self || !are_paths_on())
     return;
   atomic_flag_test_and_set(&self->moving);
   uint64_t ns = stretch_ns(self);
@@ -178,7 +178,7 @@ void paths_strand_ends(void) {
 
 void paths_event_ends(void) {
   struct path_thread *self = path_self;
-  if (self && atomic_load_explicit(&paths_on, memory_order_relaxed))
+  if (self && are_paths_on())
     stretch_ns(self);
 }
 

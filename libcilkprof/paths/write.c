@@ -10,10 +10,8 @@ static struct on_span {
   uint64_t count, work;
   struct cilkprof_measure whole;
   uint64_t more[CILKPROF_SHARES];
-} *on_span;
-static struct {
-  uint64_t count, work;
-} *samples;
+} * on_span;
+static struct { uint64_t count, work; } * samples;
 enum { MOST_NODES = 1 << 22 };
 static struct cilkprof_totals totals;
 
@@ -125,10 +123,8 @@ static void write_site(struct cilkprof_writer *writer, uint32_t number, struct c
                        const struct site_sums *sums) {
   const struct path_site *site = paths_site_at(number);
   struct on_span *span = &on_span[number];
-  struct cilkprof_site record = {.object = site->object,
-                                 .callee_object = CILKPROF_NO_OBJECT,
-                                 .description = site->address,
-                                 .callee = site->kind};
+  struct cilkprof_site record = {
+      .object = site->object, .callee_object = CILKPROF_NO_OBJECT, .description = site->address, .callee = site->kind};
   record.on_work.local = own_measure(sums->count, sums->work);
   record.on_span.local = part_of(own_measure(span->count, span->work), &record.on_work.local);
   whole = consistent(whole);

@@ -254,8 +254,7 @@ SAMPLER_HIDDEN void __cilkprof_s_transitions_write(struct cilkprof_writer *write
                                                    uint32_t first);
 
 /* write.c: the first records of a profile or a live file, and a whole profile.  */
-SAMPLER_HIDDEN void __cilkprof_s_write_program(struct cilkprof_writer *writer, enum cilkprof_mode mode,
-                                               uint64_t flags);
+SAMPLER_HIDDEN void __cilkprof_s_write_program(struct cilkprof_writer *writer, enum cilkprof_mode mode, uint64_t flags);
 SAMPLER_HIDDEN void __cilkprof_s_write(struct cilkprof_writer *writer);
 
 #endif

@@ -16,7 +16,7 @@ extern ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *r
 
 /* In most regions tasks make others, in a long one a thread makes all, a few at a time.  */
 /* Flags.  */
-enum { ompt_task_initial = 1, ompt_task_implicit = 2, ompt_task_explicit = 4, ompt_parallel_team = INT_MIN };
+enum { ompt_task_explicit = 4, ompt_parallel_team = INT_MIN };
 enum { THREADS = 4, REGIONS = 30, TASKS = 40, WIDTH = 3, DEPTH = 4, LONG_TASKS = 60000, FEW = 200 };
 
 static struct {

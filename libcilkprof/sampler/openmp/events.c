@@ -1,7 +1,7 @@
 /* Callbacks of OpenMP's runtime: parallel regions, tasks, waits and locks.
    SPDX-License-Identifier: MIT
 
-   The runtime keeps a pointer for the tool with every region and task: it points to the team or task of its path.  */
+   The runtime keeps a pointer for the tool with every region and task (openmp.h).  */
 
 #include "libcilkprof/sampler/moments.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
@@ -86,14 +86,13 @@ static void on_ompt_parallel_begin(ompt_data_t *task, const ompt_frame_t *frame,
   note_openmp_frame(top, task, frame);
   parallel->ptr = NULL;
   if (top) {
-    openmp_region_begins(task, parallel, code);
-    top->team = parallel->ptr;
-    if (top->team)
-      top->team->source = __cilkprof_s_origin_new(code, false, (uintptr_t)__builtin_frame_address(0));
+    openmp_region_begins(task, parallel, code,
+                         __cilkprof_s_origin_new(code, false, (uintptr_t)__builtin_frame_address(0)));
+    top->region = parallel->ptr;
     top->in_region = true;
     __cilkprof_s_region_begins(code);
   }
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Callback of OpenMP's runtime when a parallel region ends: releases its origin.  LLVM's runtime has already released
@@ -106,10 +105,10 @@ static void on_ompt_parallel_end(ompt_data_t *parallel, ompt_data_t *task, int f
     entry = entry > openmp_self->entries ? entry - 1 : NULL;
   if (entry) {
     entry->in_region = false;
-    openmp_region_ends(entry->team, task);
+    openmp_region_ends(entry->region, task);
     __cilkprof_s_region_ends();
   }
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Callback of OpenMP's runtime when this thread begins or ends its implicit task of a parallel region: pushes the task
@@ -122,7 +121,7 @@ static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *para
   if (!self)
     return;
   if (point == ompt_scope_begin) {
-    task->ptr = openmp_thread_enters(parallel, task, threads, index, flags);
+    openmp_thread_enters(parallel, task, threads, index, flags);
     struct task_origin *origin = openmp_origin(task);
     __cilkprof_s_origin_share(origin);
     push_openmp_task(self, task, origin);
@@ -133,7 +132,7 @@ static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *para
     openmp_thread_leaves(task);
   }
   update_openmp_state(self);
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Callback of OpenMP's runtime when CREATOR creates an explicit task: records where that is.  */
@@ -144,13 +143,13 @@ static void on_ompt_task_create(ompt_data_t *creator, const ompt_frame_t *frame,
   struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
   note_openmp_frame(top, creator, frame);
   struct task_origin *origin = top && top->nearest ? share_last_origin(top->nearest, code, here) : NULL;
-  struct task *created = openmp_self ? openmp_task_created(creator, task, flags, code) : NULL;
-  task->ptr = created;
-  if (created)
-    created->source = origin ? origin : __cilkprof_s_origin_new(code, true, here);
+  if (!origin)
+    origin = __cilkprof_s_origin_new(code, true, here);
+  if (openmp_watched)
+    openmp_task_created(creator, task, flags, code, origin);
   else
-    release_origin_to_hand(origin);
-  paths_event_ends();
+    task->ptr = origin;
+  openmp_event_ends();
 }
 
 /* Callback of OpenMP's runtime when this thread switches from the task PRIOR to NEXT: a task begins on top of another
@@ -161,7 +160,8 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
   if (!top || !next)
     return;
   struct task_origin *ended = openmp_origin(prior), *begins = openmp_origin(next);
-  openmp_task_scheduled(prior, status, next);
+  if (openmp_watched)
+    openmp_task_scheduled(prior, status, next);
   if (top > self->entries && top[-1].name == next) {
     uint64_t now = read_ticks();
     bool waits = top[-1].waits;
@@ -170,14 +170,16 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
       atomic_store_explicit(&self->fetches_since, now, memory_order_relaxed);
     openmp_set_state(self, waits ? IDLE : WORKING);
     note_sampled_task_ends(waits ? CILKPROF_THREAD_WAITS : CILKPROF_THREAD_WORKS, now);
-    if (status != ompt_task_switch && status != ompt_task_yield)
+    if (status != ompt_task_switch && status != ompt_task_yield) {
       release_origin_to_hand(ended);
+      prior->ptr = NULL;
+    }
   } else {
     push_openmp_task(self, next, begins);
     openmp_set_state(self, WORKING);
     note_sampled_task_begins(begins ? begins->code : NULL, begins ? begins->thread : CILKPROF_NO_THREAD);
   }
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Callback of OpenMP's runtime when a task begins or ends to wait at a barrier, or for other tasks: the thread is idle
@@ -257,11 +259,20 @@ bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
     ompt_callbacks_t event;
     ompt_callback_t callback;
   } events[] = {
-      EVENT(thread_begin, thread_begin),   EVENT(thread_end, thread_end),        EVENT(parallel_begin, parallel_begin),
-      EVENT(parallel_end, parallel_end),   EVENT(implicit_task, implicit_task),  EVENT(task_create, task_create),
-      EVENT(task_schedule, task_schedule), EVENT(sync_region_wait, sync_region), EVENT(mutex_acquire, mutex_acquire),
-      EVENT(mutex_acquired, mutex),        EVENT(nest_lock, nest_lock),       EVENT(sync_region, sync_region),
-      EVENT(work, work),                   EVENT(dependences, dependences),
+      EVENT(thread_begin, thread_begin),
+      EVENT(thread_end, thread_end),
+      EVENT(parallel_begin, parallel_begin),
+      EVENT(parallel_end, parallel_end),
+      EVENT(implicit_task, implicit_task),
+      EVENT(task_create, task_create),
+      EVENT(task_schedule, task_schedule),
+      EVENT(sync_region_wait, sync_region),
+      EVENT(mutex_acquire, mutex_acquire),
+      EVENT(mutex_acquired, mutex),
+      EVENT(nest_lock, nest_lock),
+      EVENT(sync_region, sync_region),
+      EVENT(work, work),
+      EVENT(dependences, dependences),
   };
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");

@@ -12,10 +12,10 @@ __thread const void *openmp_loop_caller;
 
 /* Notes that this thread has asked for a chunk.  */
 static void chunk_begins(void) {
-  struct task *task = openmp_self && atomic_load_explicit(&paths_on, memory_order_relaxed) ? paths_running() : NULL;
+  struct task *task = openmp_watched && openmp_self ? paths_running() : NULL;
   if (task && !task->waits)
     paths_chunk_begins(task);
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Returns the next definition of the function NAME, the runtime's, which is kept at FOUND.  */
@@ -37,7 +37,7 @@ static void *next_definition(const char *name, void *_Atomic *found) {
     type(*next) parameters = (type(*) parameters)next_definition(#name, &found);                                       \
     chunk_begins();                                                                                                    \
     type more = next arguments;                                                                                        \
-    paths_event_ends();                                                                                                \
+    openmp_event_ends();                                                                                               \
     return more;                                                                                                       \
   }
 /* Defines likewise a function that begins a loop, and returns its first chunk.  */
@@ -66,7 +66,7 @@ typedef unsigned long long ull;
         (up, from, to, step, begin, end))
 #define GOMP_CHUNK(name)                                                                                               \
   CHUNK(bool, GOMP_loop_##name##_next, (long *begin, long *end), (begin, end))                                         \
-  CHUNK(bool, GOMP_loop_ull_##name##_next, (ull *begin, ull *end), (begin, end))
+  CHUNK(bool, GOMP_loop_ull_##name##_next, (ull * begin, ull * end), (begin, end))
 #define KMPC_CHUNK(suffix, type)                                                                                       \
   CHUNK(int, __kmpc_dispatch_next_##suffix,                                                                            \
         (void *place, int thread, int *last, type *lower, type *upper, type *stride),                                  \

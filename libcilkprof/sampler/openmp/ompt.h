@@ -56,10 +56,6 @@ typedef enum ompt_work_t {
   ompt_work_distribute = 6,
   ompt_work_taskloop = 7,
   ompt_work_scope = 8,
-  ompt_work_loop_static = 10,
-  ompt_work_loop_dynamic = 11,
-  ompt_work_loop_guided = 12,
-  ompt_work_loop_other = 13,
 } ompt_work_t;
 typedef enum ompt_task_flag_t {
   ompt_task_initial = 0x1,

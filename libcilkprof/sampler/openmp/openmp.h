@@ -19,7 +19,7 @@ enum state { NOBODY, WORKING, IDLE, LOCKED };
 struct task_entry {
   struct sampled_task task;     /* for the sampler, unless its frames continue in the creating task */
   struct sampled_task *nearest; /* TASK, or the nearest one below that the sampler should know */
-  struct team *team;            /* the region that it began, if IN_REGION; NULL: there was no memory */
+  void *region;                 /* what the runtime keeps with the region that it began, if IN_REGION */
   const ompt_data_t *name;      /* the runtime's data of the task, which identifies it */
   const ompt_frame_t *frame;    /* where its frames begin, or NULL if unknown */
   bool in_region;               /* it began a region that has not ended */
@@ -56,24 +56,38 @@ void openmp_find_frame(
 void openmp_forked(void);      /* called in a forked child, where only this thread exists */
 uint64_t openmp_now(void);     /* in nanoseconds */
 
-/* spans.c: what happens before what.  The source of a task or team is its origin (task_origin).  */
+/* spans.c: what happens before what.  What the runtime keeps for the tool with a task or a region is its origin
+   (task_origin), or in a watched program its task or team (paths.h), whose source is the origin.  */
+extern bool openmp_watched; /* work and span are measured, or were until now */
 extern const struct sampled_spans openmp_spans;
 void openmp_spans_start(void);
 void openmp_runtime_works(void); /* it starts or ends: until the next event, nothing is the program's work */
-void openmp_region_begins(ompt_data_t *creator, ompt_data_t *parallel, const void *code);
-void openmp_region_ends(struct team *team, ompt_data_t *creator);
-struct task *openmp_thread_enters(ompt_data_t *parallel, ompt_data_t *task, unsigned threads, unsigned index,
-                                  int flags);
+void openmp_region_begins(const ompt_data_t *creator, ompt_data_t *parallel, const void *code,
+                          struct task_origin *origin);
+void openmp_region_ends(void *region, const ompt_data_t *creator);
+void openmp_thread_enters(const ompt_data_t *parallel, ompt_data_t *task, unsigned threads, unsigned index, int flags);
 void openmp_thread_leaves(ompt_data_t *task);
-struct task *openmp_task_created(ompt_data_t *creator, ompt_data_t *task, int flags, const void *code);
-void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next);
+void openmp_task_created(const ompt_data_t *creator, ompt_data_t *task, int flags, const void *code,
+                         struct task_origin *origin);
+void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, const ompt_data_t *next);
 void on_ompt_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                          const void *code);
 void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                   uint64_t count, const void *code);
 void on_ompt_dependences(ompt_data_t *task, const ompt_dependence_t *list, int count);
+
+/* Returns the origin of the watched task DATA; NULL if it is unknown.  */
+struct task_origin *watched_origin(const ompt_data_t *data);
 /* Returns the origin of the task DATA; NULL if it is unknown.  */
-struct task_origin *openmp_origin(const ompt_data_t *data);
+static inline struct task_origin *openmp_origin(const ompt_data_t *data) {
+  return openmp_watched ? watched_origin(data) : data->ptr;
+}
+
+/* An event is over: what it took itself is nobody's work.  */
+static inline void openmp_event_ends(void) {
+  if (openmp_watched)
+    paths_event_ends();
+}
 
 /* loops.c: where this thread begins a loop by a function that is wrapped; NULL: it does not.  */
 extern __thread const void *openmp_loop_caller;

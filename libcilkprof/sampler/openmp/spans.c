@@ -7,14 +7,15 @@
 #include "libcilkprof/sampler/openmp/openmp.h"
 #include "libcilkprof/sampler/origins.h"
 
+bool openmp_watched;
 static bool other_threads; /* of the program's own have used OpenMP, too */
 
-/* Returns the task of the runtime's DATA; NULL if there is none.  */
+/* Returns the task of the runtime's DATA; NULL if there is none, or if it is not watched.  */
 static struct task *task_of(const ompt_data_t *data) {
-  return data ? data->ptr : NULL;
+  return openmp_watched && data ? data->ptr : NULL;
 }
 
-struct task_origin *openmp_origin(const ompt_data_t *data) {
+struct task_origin *watched_origin(const ompt_data_t *data) {
   const struct task *task = task_of(data);
   if (!task)
     return NULL;
@@ -23,29 +24,46 @@ struct task_origin *openmp_origin(const ompt_data_t *data) {
 
 /* Starts to measure work and span: this thread runs the program.  */
 void openmp_spans_start(void) {
+  openmp_watched = paths_thread_begin();
+  if (!openmp_watched)
+    return;
   paths_start();
   paths_run(paths_first_task());
 }
 
 /* Notes that the runtime starts or ends in this thread: what it does until its next event is not the program's work.  */
 void openmp_runtime_works(void) {
-  if (paths_running())
+  if (openmp_watched && paths_running())
     paths_wait_begin(paths_running());
 }
 
-/* CREATOR begins a region in a call that returns to CODE: PARALLEL becomes its team.  */
-void openmp_region_begins(ompt_data_t *creator, ompt_data_t *parallel, const void *code) {
+/* CREATOR begins a region in a call that returns to CODE, where ORIGIN is: PARALLEL becomes its team.  */
+void openmp_region_begins(const ompt_data_t *creator, ompt_data_t *parallel, const void *code,
+                          struct task_origin *origin) {
   struct task *task = task_of(creator);
-  if (!task)
+  struct team *team = NULL;
+  if (!openmp_watched) {
+    parallel->ptr = origin;
     return;
-  paths_wait_begin(task);
-  parallel->ptr = paths_team_new(task, paths_site(code, CILKPROF_CONSTRUCT_PARALLEL));
+  }
+  if (task) {
+    paths_wait_begin(task);
+    team = paths_team_new(task, paths_site(code, CILKPROF_CONSTRUCT_PARALLEL));
+  }
+  parallel->ptr = team;
+  if (team)
+    team->source = origin;
+  else
+    __cilkprof_s_origin_release(origin);
 }
 
-/* The region of TEAM, which CREATOR began, ends.  In a region with one thread, the runtime tells only later that this
-   thread's part of it ends.  */
-void openmp_region_ends(struct team *team, ompt_data_t *creator) {
+/* The REGION that CREATOR began ends.  In one with one thread, the runtime tells only later that this thread's part of
+   it ends.  */
+void openmp_region_ends(void *region, const ompt_data_t *creator) {
   struct task *task = task_of(creator), *running = paths_running();
+  struct team *team = region;
+  if (!openmp_watched)
+    __cilkprof_s_origin_release(region);
   if (!task)
     return;
   if (team && running && running->is_thread && running->team == team && !running->waits)
@@ -59,33 +77,41 @@ void openmp_region_ends(struct team *team, ompt_data_t *creator) {
   paths_wait_end(task);
 }
 
-/* This thread, the one with INDEX of so many THREADS, begins its part of the region PARALLEL, or the program's own thread its first
-   part outside of any, as FLAGS say.  Returns the task for it; NULL if there is no memory.  */
-struct task *openmp_thread_enters(ompt_data_t *parallel, ompt_data_t *data, unsigned threads, unsigned index,
-                                  int flags) {
-  struct team *team = parallel ? parallel->ptr : NULL;
-  struct task *running = paths_running(), *task = NULL;
-  (void)data;
-  paths_strand_ends();
-  if (flags & ompt_task_initial) {
-    if (running) {
-      paths_wait_end(running);
-      return running;
-    }
+/* Returns the task for the program's part outside of any region, which a thread of it begins: the one that RUNNING has
+   been from the start on, or in another thread than the first a new one.  */
+static struct task *initial_task(struct task *running) {
+  if (!running) {
     other_threads = true;
-    task = paths_first_task();
-  } else if (team)
-    task = paths_team_task(team, threads, index);
-  if (task) {
-    task->under = running;
-    paths_run(task);
+    return paths_first_task();
   }
-  return task;
+  paths_wait_end(running);
+  return running;
+}
+
+/* This thread, the one with INDEX of so many THREADS, begins its part of the region PARALLEL, or the program's own
+   thread its first part outside of any, as FLAGS say: DATA becomes the task for it.  */
+void openmp_thread_enters(const ompt_data_t *parallel, ompt_data_t *data, unsigned threads, unsigned index, int flags) {
+  struct task *running = paths_running(), *task = NULL;
+  data->ptr = parallel ? parallel->ptr : NULL;
+  if (!openmp_watched)
+    return;
+  paths_strand_ends();
+  if (flags & ompt_task_initial)
+    task = initial_task(running);
+  else if (data->ptr)
+    task = paths_team_task(data->ptr, threads, index);
+  data->ptr = task;
+  if (!task || task == running)
+    return;
+  task->under = running;
+  paths_run(task);
 }
 
 /* This thread ends its part of a region, or of the program.  */
 void openmp_thread_leaves(ompt_data_t *data) {
   struct task *task = task_of(data);
+  if (!openmp_watched)
+    data->ptr = NULL;
   if (!task || !task->is_thread)
     return;
   paths_strand_ends();
@@ -95,27 +121,32 @@ void openmp_thread_leaves(ompt_data_t *data) {
   paths_team_task_end(task);
 }
 
-/* CREATOR creates the task DATA, as FLAGS say, in a call that returns to CODE.  Returns the task; NULL if there is no
-   memory.  A team of one thread runs all tasks at once, though they could wait.  */
-struct task *openmp_task_created(ompt_data_t *creator, ompt_data_t *data, int flags, const void *code) {
-  struct task *task = task_of(creator);
-  (void)data;
-  if (!task || flags & (ompt_task_initial | ompt_task_implicit))
-    return NULL;
+/* The watched task CREATOR creates the task DATA, as FLAGS say, in a call that returns to CODE, where ORIGIN is.  A team of one thread
+   runs all tasks at once, though they could wait.  */
+void openmp_task_created(const ompt_data_t *creator, ompt_data_t *data, int flags, const void *code,
+                         struct task_origin *origin) {
+  struct task *task = task_of(creator), *created = NULL;
   paths_strand_ends();
-  bool several = task->team && task->team->size > 1, waits = flags & ompt_task_taskwait;
-  return paths_task_new(task, paths_site(code, CILKPROF_CONSTRUCT_TASK),
-                        waits || (several && flags & ompt_task_undeferred));
+  bool several = task && task->team && task->team->size > 1, waits = flags & ompt_task_taskwait;
+  if (task && !(flags & (ompt_task_initial | ompt_task_implicit)))
+    created = paths_task_new(task, paths_site(code, CILKPROF_CONSTRUCT_TASK),
+                             waits || (several && flags & ompt_task_undeferred));
+  data->ptr = created;
+  if (created)
+    created->source = origin;
+  else
+    __cilkprof_s_origin_release(origin);
 }
 
-/* This thread goes from the task PRIOR, which ends if STATUS says so, to NEXT.  */
-void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, ompt_data_t *next) {
+/* This thread goes from the watched task PRIOR, which ends if STATUS says so, to NEXT.  */
+void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, const ompt_data_t *next) {
   struct task *ends = task_of(prior), *begins = task_of(next);
+  bool ended = status != ompt_task_switch && status != ompt_task_yield && status != ompt_task_early_fulfill;
   paths_strand_ends();
   if (begins && begins->creator && !begins->begun)
     paths_task_begin(begins);
   paths_run(begins);
-  if (!ends || status == ompt_task_switch || status == ompt_task_yield || status == ompt_task_early_fulfill)
+  if (!ends || !ended)
     return;
   prior->ptr = NULL;
   paths_task_end(ends);
@@ -141,7 +172,7 @@ void on_ompt_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t point, o
     paths_wait_end(task);
     paths_join_children(task);
   }
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Returns what kind of construct the runtime calls KIND; CILKPROF_CONSTRUCT_PROGRAM: one in which nothing is done.  */
@@ -154,11 +185,10 @@ static enum cilkprof_construct construct_of(ompt_work_t kind) {
       [ompt_work_distribute] = CILKPROF_CONSTRUCT_DISTRIBUTE,
       [ompt_work_taskloop] = CILKPROF_CONSTRUCT_TASKLOOP,
       [ompt_work_scope] = CILKPROF_CONSTRUCT_SCOPE,
-      [ompt_work_loop_static] = CILKPROF_CONSTRUCT_LOOP,
-      [ompt_work_loop_dynamic] = CILKPROF_CONSTRUCT_LOOP,
-      [ompt_work_loop_guided] = CILKPROF_CONSTRUCT_LOOP,
-      [ompt_work_loop_other] = CILKPROF_CONSTRUCT_LOOP,
   };
+  enum { LOOPS = 10, LOOPS_END = 14 }; /* loops with their schedules, in later versions */
+  if ((int)kind >= LOOPS && (int)kind < LOOPS_END)
+    return CILKPROF_CONSTRUCT_LOOP;
   return kind < sizeof kinds / sizeof *kinds ? kinds[kind] : CILKPROF_CONSTRUCT_PROGRAM;
 }
 
@@ -175,7 +205,7 @@ void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *pa
     paths_enter(task, paths_site(openmp_loop_caller ? openmp_loop_caller : code, construct));
   else
     paths_leave(task, construct != CILKPROF_CONSTRUCT_SINGLE);
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Callback of OpenMP's runtime when it knows what the task DATA depends on.  */
@@ -183,7 +213,7 @@ void on_ompt_dependences(ompt_data_t *data, const ompt_dependence_t *list, int c
   struct task *task = task_of(data);
   for (int i = 0; task && openmp_self && i < count; i++)
     paths_depend(task, list[i].variable.ptr, list[i].dependence_type != ompt_dependence_type_in);
-  paths_event_ends();
+  openmp_event_ends();
 }
 
 /* Adds up the work and the span, for the profile.  */

@@ -62,11 +62,10 @@ static struct openmp_thread *take_openmp_thread(void) {
 /* Gives this thread a state, unless it has one already.  WORKER tells that OpenMP's runtime started the thread: it is
    idle until it gets a task.  */
 void openmp_thread_begin(bool worker) {
-  if (openmp_self || !paths_thread_begin())
+  if (openmp_self || !(openmp_self = take_openmp_thread()))
     return;
-  openmp_self = take_openmp_thread();
-  if (!openmp_self) {
-    paths_thread_end();
+  if (openmp_watched && !paths_thread_begin()) {
+    openmp_self = NULL;
     return;
   }
   atomic_store(&openmp_self->depth, 0);
