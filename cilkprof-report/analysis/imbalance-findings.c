@@ -14,7 +14,8 @@ static char *imbalanced_loop_pieces(const struct model *model, const struct imba
   const struct site *site = imbalance->site;
   char *loop = finding_construct_text(model, site), *text;
   if (imbalance->loop->longest[0] > 0)
-    text = format_string("%u static chunks of %s", imbalance->processors, loop);
+    text =
+        format_string(model->threads > 0 ? "%u shares of %s" : "%u static chunks of %s", imbalance->processors, loop);
   else if (imbalance->loop->single == imbalance->loop->executions)
     text = format_string("%.0f %s of %s", round(imbalance->pieces), finding_iterations_word(site), loop);
   else

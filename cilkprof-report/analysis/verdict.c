@@ -242,7 +242,8 @@ struct verdict find_verdict(struct model *model, const struct options *options) 
   judge_main_imbalance(&verdict);
   judge_bottlenecks(&verdict);
   judge_other_imbalance(&verdict);
-  judge_next_bottlenecks(&verdict);
+  if (model->threads == 0)
+    judge_next_bottlenecks(&verdict);
   judge_strands(&verdict);
   judge_causes_elsewhere(&verdict);
   judge_watched(&verdict);

@@ -80,15 +80,38 @@ static struct function *source_function(struct model *model, struct bound_object
   return function;
 }
 
+/* Opens the debugging information of BOUND, which may be NULL.  */
+static struct line_table *lines_of_object(struct bound_object *bound) {
+  if (bound == NULL)
+    return NULL;
+  if (bound->lines == NULL && bound_object_debug(bound)->has_lines)
+    bound->lines = open_debug_lines(bound_object_debug(bound));
+  return bound->lines;
+}
+
+/* Returns the symbol in BOUND, which may be NULL, of the function in which the program starts; NULL if it has none.  */
+static const struct symbol *start_symbol(struct bound_object *bound) {
+  const struct symbols *symbols = bound != NULL ? bound_object_symbols(bound) : NULL;
+  const struct symbol *found = NULL;
+  for (size_t i = 0; symbols != NULL && i < symbols->count; i++) {
+    const char *name = symbols->symbols[i].name;
+    if (strcmp(name, "MAIN__") == 0 || (found == NULL && strcmp(name, "main") == 0))
+      found = &symbols->symbols[i];
+  }
+  return found;
+}
+
 /* Returns the site through which the program is entered.  */
 static struct site program_site(struct model *model, struct bound_object *bound) {
-  const struct symbols *symbols = bound != NULL ? bound_object_symbols(bound) : NULL;
-  bool fortran = false;
-  for (size_t i = 0; symbols != NULL && i < symbols->count; i++)
-    fortran |= strcmp(symbols->symbols[i].name, "MAIN__") == 0;
-  return (struct site){.file = "",
+  const struct symbol *start = start_symbol(bound);
+  struct line_table *lines = lines_of_object(bound);
+  struct line_place place = {0};
+  if (start != NULL && lines != NULL)
+    find_debug_lines(lines, &start->address, 1, &place);
+  return (struct site){.file = place.file != NULL ? interned_name_text(&model->functions.names, place.file) : "???",
+                       .line = place.line,
                        .kind = CILKPROF_SITE_OUTSIDE,
-                       .callee = function_of_symbol(&model->functions, fortran ? "MAIN__" : "main", NULL)};
+                       .callee = function_of_symbol(&model->functions, start != NULL ? start->name : "main", NULL)};
 }
 
 struct site model_site_of_construct(struct model *model, struct bound_object *bound, const char *path,
@@ -97,10 +120,9 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
   struct line_frame found = {0};
   if (measured->callee == CILKPROF_CONSTRUCT_PROGRAM || measured->callee >= CILKPROF_CONSTRUCTS)
     return program_site(model, bound);
-  if (bound != NULL && bound->lines == NULL && bound_object_debug(bound)->has_lines)
-    bound->lines = open_debug_lines(bound_object_debug(bound));
-  if (bound != NULL && bound->lines != NULL)
-    find_debug_line_frames(bound->lines, &address, 1, 1, &found);
+  struct line_table *lines = lines_of_object(bound);
+  if (lines != NULL)
+    find_debug_line_frames(lines, &address, 1, 1, &found);
   const struct symbol *symbol = symbol_around(bound, address);
   struct function *caller = source_function(model, bound, path, address, &found);
   struct description description = {

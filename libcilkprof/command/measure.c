@@ -88,10 +88,25 @@ static void suggest_running(const char *name, const struct program *program, con
   suggest_command(&command);
 }
 
+/* Makes the run of PROGRAM measure work and span if it is one of OpenMP, as it is, with as many threads as the speedups
+   are to be known for.  Returns whether it is.  */
+static bool watch_openmp_program(const struct program *program, struct options *options) {
+  enum { LEAST_THREADS = 8 };
+  unsigned share = find_launcher_processors().share;
+  if (options->trials || is_command_program_profiled(program) || program->cilk ||
+      !(program->gomp || program->omp || options->openmp))
+    return false;
+  options->watched = true;
+  if (options->record_workers == 0 && getenv("OMP_NUM_THREADS") == NULL)
+    options->record_workers = share > LEAST_THREADS ? share : LEAST_THREADS;
+  return true;
+}
+
 /* Profiles a program or samples it, as it was built.  Returns its exit status.  */
 int measure_profile(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
+  watch_openmp_program(&program, &options);
   set_default_measured_output(&options, default_profile);
   int status = launch(&program, &options);
   if (status == 0 && !options.trials)
@@ -270,19 +285,6 @@ int measure_prediction(int argc, char **argv) {
                        "annotate serial code (cilkprof predict --help)");
   set_default_measured_output(&options, default_profile);
   return run_and_report(&program, &options, "--emulate");
-}
-
-/* Makes the run of PROGRAM measure work and span if it is one of OpenMP, as it is, with as many threads as the speedups
-   are to be known for.  Returns whether it is.  */
-static bool watch_openmp_program(const struct program *program, struct options *options) {
-  enum { LEAST_THREADS = 8 };
-  unsigned share = find_launcher_processors().share;
-  if (is_command_program_profiled(program) || program->cilk || !(program->gomp || program->omp || options->openmp))
-    return false;
-  options->watched = true;
-  if (options->record_workers == 0 && getenv("OMP_NUM_THREADS") == NULL)
-    options->record_workers = share > LEAST_THREADS ? share : LEAST_THREADS;
-  return true;
 }
 
 /* Finds out what the build of the program allows, and prints the report: the profile, or what a parallel run wasted.

@@ -145,6 +145,7 @@ PATHS_HIDDEN void share_ends(struct task *task, uint32_t site, uint64_t work);
 PATHS_HIDDEN void share_add(struct shares **shares, const struct task *task, uint64_t work);
 /* Notes that a team of SIZE has ended what it DIVIDED, and frees its parts.  TASK goes on there.  */
 PATHS_HIDDEN void shares_end(const struct divided *divided, uint32_t size, struct task *task);
+PATHS_HIDDEN void shares_drop(const struct divided *divided); /* only frees them */
 
 /* threads.c: all threads that ever were.  */
 PATHS_HIDDEN struct path_thread *paths_threads(void);

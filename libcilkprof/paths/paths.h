@@ -122,6 +122,7 @@ PATHS_HIDDEN void paths_sample(uint32_t node, uint64_t work_ns, uint64_t since);
 
 /* sites.c: the site of CODE, a return address, where a construct of KIND is.  0 is the whole program.  */
 PATHS_HIDDEN uint32_t paths_site(const void *code, enum cilkprof_construct kind);
+PATHS_HIDDEN const void *paths_code(uint32_t site);
 
 /* tasks.c.  The task that runs is the creator of new ones; NULL if there is no memory for one.  */
 PATHS_HIDDEN struct task *paths_first_task(void);

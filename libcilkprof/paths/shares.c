@@ -40,6 +40,12 @@ static uint64_t longest_shares(const struct divided *divided, uint32_t size, uin
   return divided->chunks ? divided->longest : longest_share(divided->shares, count, count);
 }
 
+void shares_drop(const struct divided *divided) {
+  if (divided->shares)
+    block_give(divided->shares);
+  chunks_release(divided->chunks);
+}
+
 void shares_end(const struct divided *divided, uint32_t size, struct task *task) {
   struct cilkprof_loop *loop = &path_self->loops[divided->site];
   uint64_t longest[CILKPROF_SHARES];
@@ -54,7 +60,6 @@ void shares_end(const struct divided *divided, uint32_t size, struct task *task)
       if (longest[i] > here)
         path_add(&task->path, key_of(KEY_MORE, divided->site * 8 + i), (struct part){.work = longest[i] - here});
     }
-    block_give(divided->shares);
   }
-  chunks_release(divided->chunks);
+  shares_drop(divided);
 }

@@ -46,7 +46,12 @@ const struct path_site *paths_site_at(uint32_t number) {
   return &sites[number];
 }
 
+const void *paths_code(uint32_t site) {
+  return sites[site].code;
+}
+
 void paths_list_objects(uint32_t (*object_of)(uintptr_t, uint64_t *)) {
   for (uint32_t i = 1; i < paths_site_count(); i++)
-    sites[i].object = object_of((uintptr_t)sites[i].code, &sites[i].address);
+    if ((sites[i].object = object_of((uintptr_t)sites[i].code, &sites[i].address)) == CILKPROF_NO_OBJECT)
+      sites[i].object = 0; /* the program, at the address 0 */
 }

@@ -157,7 +157,11 @@ void share_ends(struct task *task, uint32_t site, uint64_t work) {
   unlock(&team->locked);
   if (!ended.ended)
     return;
-  shares_end(&ended, team->size, task);
+  enum cilkprof_construct kind = paths_site_at(site)->kind;
+  if (kind == CILKPROF_CONSTRUCT_LOOP || kind == CILKPROF_CONSTRUCT_DISTRIBUTE)
+    shares_end(&ended, team->size, task);
+  else
+    shares_drop(&ended);
   struct cilkprof_measure *whole = &sums_of(site)->whole;
   whole->count++;
   whole->work += ended.work;

@@ -112,6 +112,13 @@ static struct cilkprof_measure part_of(struct cilkprof_measure part, const struc
   return consistent(part);
 }
 
+/* Makes the numbers of whole invocations in MEASURES at most those of all.  */
+static void limit_counts(struct cilkprof_measures *measures) {
+  if (measures->top_call_site.count > measures->local.count)
+    measures->top_call_site.count = measures->local.count;
+  measures->top_caller = measures->top_call_site;
+}
+
 /* Returns the measure of COUNT invocations whose own work is WORK.  */
 static struct cilkprof_measure own_measure(uint64_t count, uint64_t work) {
   return (struct cilkprof_measure){.count = count, .work = work, .span = work, .burdened_span = work};
@@ -130,8 +137,10 @@ static void write_site(struct cilkprof_writer *writer, uint32_t number, struct c
   whole = consistent(whole);
   if (span->whole.span && whole.span && span->whole.work < span->whole.span * (whole.work / whole.span))
     span->whole.work = (uint64_t)((unsigned __int128)span->whole.span * whole.work / whole.span);
-  record.on_work.top_call_site = record.on_work.top_caller = whole;
-  record.on_span.top_call_site = record.on_span.top_caller = part_of(span->whole, &whole);
+  record.on_work.top_call_site = whole;
+  limit_counts(&record.on_work);
+  record.on_span.top_call_site = part_of(span->whole, &record.on_work.top_call_site);
+  limit_counts(&record.on_span);
   cilkprof_write_site(writer, &record);
 }
 

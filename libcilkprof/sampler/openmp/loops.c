@@ -1,8 +1,8 @@
-/* Loops with dynamic schedules: the functions by which threads ask OpenMP's runtime for their next chunk.
+/* Loops: the functions by which threads ask OpenMP's runtime for chunks, and make tasks.
    SPDX-License-Identifier: MIT
 
-   Few runtimes tell a tool of chunks.  This library is loaded before them, so the program's calls arrive here: those of
-   gcc's code, GOMP_loop_..., and those of clang's, __kmpc_dispatch_next_....  */
+   Few runtimes tell a tool of chunks, or where a loop is of which they make tasks.  This library is loaded before them, so the program's calls arrive here: those of
+   gcc's code, GOMP_..., and those of clang's, __kmpc_....  */
 
 #include <dlfcn.h>
 
@@ -79,6 +79,29 @@ GOMP_CHUNK(nonmonotonic_dynamic)
 GOMP_CHUNK(nonmonotonic_guided)
 GOMP_CHUNK(nonmonotonic_runtime)
 GOMP_CHUNK(maybe_nonmonotonic_runtime)
+/* Defines likewise a function that makes tasks of a loop.  */
+#define TASKS(name, parameters, arguments)                                                                             \
+  __attribute__((visibility("default"))) void name parameters;                                                         \
+  void name parameters {                                                                                               \
+    static void *_Atomic found;                                                                                        \
+    void(*next) parameters = (void(*) parameters)next_definition(#name, &found);                                       \
+    const void *outer = openmp_loop_caller; /* the runtime may call one of them from another */                        \
+    openmp_loop_caller = outer ? outer : __builtin_return_address(0);                                                  \
+    next arguments;                                                                                                    \
+    openmp_loop_caller = outer;                                                                                        \
+  }
+TASKS(GOMP_taskloop,
+      (void (*body)(void *), void *data, void (*copy)(void *, void *), long size, long align, unsigned flags,
+       unsigned long tasks, int priority, long from, long to, long step),
+      (body, data, copy, size, align, flags, tasks, priority, from, to, step))
+TASKS(GOMP_taskloop_ull,
+      (void (*body)(void *), void *data, void (*copy)(void *, void *), long size, long align, unsigned flags,
+       unsigned long tasks, int priority, ull from, ull to, ull step),
+      (body, data, copy, size, align, flags, tasks, priority, from, to, step))
+TASKS(__kmpc_taskloop,
+      (void *place, int thread, void *task, int wanted, uint64_t *lower, uint64_t *upper, int64_t step, int nogroup,
+       int schedule, uint64_t size, void *copy),
+      (place, thread, task, wanted, lower, upper, step, nogroup, schedule, size, copy))
 GOMP_START(dynamic)
 GOMP_START(guided)
 GOMP_START_OF_RUNTIME(runtime)

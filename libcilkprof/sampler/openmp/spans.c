@@ -129,7 +129,7 @@ void openmp_task_created(const ompt_data_t *creator, ompt_data_t *data, int flag
   paths_strand_ends();
   bool several = task && task->team && task->team->size > 1, waits = flags & ompt_task_taskwait;
   if (task && !(flags & (ompt_task_initial | ompt_task_implicit)))
-    created = paths_task_new(task, paths_site(code, CILKPROF_CONSTRUCT_TASK),
+    created = paths_task_new(task, paths_site(openmp_loop_caller ? openmp_loop_caller : code, CILKPROF_CONSTRUCT_TASK),
                              waits || (several && flags & ompt_task_undeferred));
   data->ptr = created;
   if (created)
@@ -143,6 +143,7 @@ void openmp_task_scheduled(ompt_data_t *prior, ompt_task_status_t status, const 
   struct task *ends = task_of(prior), *begins = task_of(next);
   bool ended = status != ompt_task_switch && status != ompt_task_yield && status != ompt_task_early_fulfill;
   paths_strand_ends();
+  openmp_loop_caller = NULL; /* what runs now is not the function that makes tasks */
   if (begins && begins->creator && !begins->begun)
     paths_task_begin(begins);
   paths_run(begins);
@@ -192,6 +193,14 @@ static enum cilkprof_construct construct_of(ompt_work_t kind) {
   return kind < sizeof kinds / sizeof *kinds ? kinds[kind] : CILKPROF_CONSTRUCT_PROGRAM;
 }
 
+/* Returns the return address of the call by which TASK begins a construct that the runtime says returns to CODE.  For
+   gcc's sections it does not know: they are where the region is.  */
+static const void *code_of_work(const struct task *task, const void *code) {
+  if (openmp_loop_caller)
+    return openmp_loop_caller;
+  return code ? code : paths_code(task->site);
+}
+
 /* Callback of OpenMP's runtime when TASK begins or ends its part of a loop or another construct that a team divides, in
    a call that returns to CODE.  */
 void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *data,
@@ -202,9 +211,9 @@ void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *pa
   if (!task || !openmp_self || construct == CILKPROF_CONSTRUCT_PROGRAM)
     return;
   if (point == ompt_scope_begin)
-    paths_enter(task, paths_site(openmp_loop_caller ? openmp_loop_caller : code, construct));
+    paths_enter(task, paths_site(code_of_work(task, code), construct));
   else
-    paths_leave(task, construct != CILKPROF_CONSTRUCT_SINGLE);
+    paths_leave(task, construct != CILKPROF_CONSTRUCT_SINGLE && construct != CILKPROF_CONSTRUCT_TASKLOOP);
   openmp_event_ends();
 }
 
