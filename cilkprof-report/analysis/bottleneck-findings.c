@@ -11,7 +11,6 @@
 #include "cilkprof-report/names/fortran.h"
 #include "cilkprof-report/support/support.h"
 
-static const double EVEN_TEAM = 0.9; /* of the threads: parallelism that no other division would raise much */
 static const char other_threads[] =
     "  The program creates its own threads, which are not measured: only cilk_spawn, cilk_for and OpenMP constructs "
     "compiled with -fopenmp and -fcilkprof count as parallel.";
@@ -79,8 +78,7 @@ static const char *bottleneck_advice(const struct verdict *verdict, const char *
              : what;
 }
 
-/* Notes in FINDING the function and the largest call site of BOTTLENECK, its share of the span, and the speedup
-   without it.  */
+/* Notes in FINDING the function and largest call site of BOTTLENECK, its share, and the speedup without it.  */
 static void place_bottleneck_finding(const struct verdict *verdict, struct finding *finding,
                                      const struct bottleneck *bottleneck) {
   set_finding_place(verdict, finding, bottleneck->function->name,
@@ -127,31 +125,13 @@ static const char *bottleneck_loop_advice(const struct verdict *verdict, const s
           : format_string("  Split its longest iterations, or %s.", smaller));
 }
 
-/* Adds a finding to VERDICT about SITE, what the threads of a watched program share, unless they share it evenly.  */
-static void add_team_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck,
-                             const struct site *site) {
-  const struct cilkprof_measure *all = &site->measured->on_work.top_call_site;
-  double parallelism = finding_ratio(all->work, all->span);
-  if (parallelism >= EVEN_TEAM * (double)verdict->model->threads)
-    return;
-  struct finding *finding = add_finding(
-      verdict, FINDING_LOOP, tone,
-      format_string("%s takes %.1f%% of the span: its %llu threads run it with a parallelism of %s.%s",
-                    finding_construct_text(verdict->model, site), finding_span_percent(verdict, bottleneck->held.span),
-                    (unsigned long long)verdict->model->threads, model_parallelism_text(all->work, all->span).text,
-                    bottleneck_advice(verdict, "  Give each thread as much to do.")));
-  place_bottleneck_finding(verdict, finding, bottleneck);
-}
-
 /* Adds a finding to VERDICT about a loop whose longest iterations hold much of the span, with its parallelism and
    advice.  */
 static void add_loop_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   const struct site *site = bottleneck->places[0];
   const struct cilkprof_measure *all = &site->measured->on_span.top_call_site;
-  if (is_team_in_finding(verdict->model, site->callee)) {
-    add_team_finding(verdict, tone, bottleneck, site);
-    return;
-  }
+  if (is_team_in_finding(verdict->model, site->callee))
+    return add_team_finding(verdict, tone, site, bottleneck->held.span);
   bool enough = !is_loop_grain_too_fine(verdict, site) &&
                 finding_ratio(all->work, all->span) >= ENOUGH * (double)verdict->processors;
   struct finding *finding =

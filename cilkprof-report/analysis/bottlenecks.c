@@ -16,8 +16,7 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns the smallest span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the span of the
-   program.  */
+/* Returns the least span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the program's.  */
 uint64_t least_bottleneck_span(const struct model *model) {
   return (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
 }
@@ -277,8 +276,8 @@ static struct share bottleneck_share(const struct tally *tally, const struct sit
       (site->caller != NULL && is_inside_bottleneck_call(tally, site->caller)))
     return (struct share){0};
   bool serial = is_serial_bottleneck_call(tally, site);
-  if (serial && is_team_in_finding(tally->model, site->caller)) /* each thread makes such calls, in its share */
-    return (struct share){.kind = BOTTLENECK_LOOP, .function = site->caller, .held = &on_span->top_call_site};
+  if (serial && is_team_in_finding(tally->model, site->caller)) /* a part of each thread's share */
+    return (struct share){BOTTLENECK_LOOP, site->caller, &on_span->top_call_site};
   struct share share = {.function = site->callee, .held = serial ? &on_span->top_call_site : &on_span->local};
   if (site->caller != NULL && !is_model_loop_site(site) && is_library_function(site->callee))
     attribute_library_bottleneck(tally, &share, model_user_function(tally->model, site->caller));

@@ -39,6 +39,7 @@ void judge_timing(struct verdict *verdict);
 /* thread-numbers.c: code that a profile of one thread does not see as it is.  */
 void judge_thread_numbers(struct verdict *verdict);
 bool is_judged_region_by_thread_number(const struct function *function);
+void add_team_finding(struct verdict *verdict, enum tone tone, const struct site *site, uint64_t span);
 /* Returns how many threads the region has that divides its work by thread numbers and is most of the span; 0: there is
    none, or it has one thread.  */
 double judged_team_of_verdict(const struct verdict *verdict);

@@ -6,10 +6,30 @@
 
 #include <math.h>
 #include <string.h>
+#include "cilkprof-report/analysis/bottleneck-words.h"
 #include "cilkprof-report/analysis/findings.h"
 #include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
+
+static const double EVEN_TEAM = 0.9; /* of the threads: parallelism that no other division would raise much */
+
+/* Adds a finding to VERDICT about SITE, which holds so much of the SPAN: what the threads of a watched program share,
+   unless they share it evenly.  */
+void add_team_finding(struct verdict *verdict, enum tone tone, const struct site *site, uint64_t span) {
+  const struct cilkprof_measure *all = &site->measured->on_work.top_call_site;
+  double percent = finding_span_percent(verdict, span), threads = (double)verdict->model->threads;
+  if (finding_ratio(all->work, all->span) >= EVEN_TEAM * threads)
+    return;
+  struct finding *finding =
+      add_finding(verdict, FINDING_LOOP, tone,
+                  format_string("%s takes %.1f%% of the span: its %.0f threads run it with a parallelism of %s.  Give "
+                                "each thread as much to do.",
+                                finding_construct_text(verdict->model, site), percent, threads,
+                                model_parallelism_text(all->work, all->span).text));
+  set_finding_place(verdict, finding, site->callee->name, site);
+  set_finding_share(finding, percent, "span");
+}
 
 /* Returns whether FUNCTION is what each thread does of a parallel region that divides its work by thread numbers.  */
 bool is_judged_region_by_thread_number(const struct function *function) {

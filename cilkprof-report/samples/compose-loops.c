@@ -8,8 +8,8 @@
 #include "cilkprof-report/samples/composition.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns the construct of a watched program whose body, the function that the compiler made of it, has the symbol BODY;
-   NULL if that has no samples.  */
+/* Returns the construct of a watched program whose body, the function that the compiler made of it, has the symbol
+   BODY; NULL if that has no samples.  */
 static const struct function *construct_with_body(const struct composition *of, const char *body) {
   for (size_t i = 0; i < of->samples->functions.count; i++) {
     const char *symbol = of->samples->functions.list[i]->body;

@@ -312,7 +312,7 @@ static char *symbol_of_source(const char *symbol) {
   return format_string("%.*s", (int)(body != NULL ? (size_t)(body - symbol) : strlen(symbol)), symbol);
 }
 
-/* Returns the construct of a watched program that CONTEXT, of its body, was called by; NULL if none was called there.  */
+/* Returns the construct of a watched program whose body CONTEXT is; NULL if none is called there.  */
 static struct function *construct_at_call(const struct model *model, const struct sample_context *context) {
   for (size_t i = 0; i < model->site_count && context->file != NULL; i++) {
     const struct site *site = &model->sites[i];

@@ -2,8 +2,8 @@
    SPDX-License-Identifier: MIT
 
    Which thread got which chunk in this run is chance: another program had the processor, or there are fewer processors
-   than threads.  So chunks are given to the thread of a team that would be free first, and all threads of the team go on
-   when the last chunk would have ended.  What a thread did in its chunks stands for as much as that takes.  */
+   than threads.  So chunks are given to the thread of a team that would be free first, and all threads of the team go
+   on when the last chunk would have ended.  What a thread did in its chunks stands for as much as that takes.  */
 
 #include "libcilkprof/paths/internal.h"
 

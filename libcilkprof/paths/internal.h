@@ -129,11 +129,11 @@ struct path_site {
 PATHS_HIDDEN const struct path_site *paths_site_at(uint32_t number);
 PATHS_HIDDEN uint32_t paths_site_count(void);
 
-/* chunks.c: notes that TASK has no more chunks of the loop at SITE, which take WORK, and goes on when a team whose threads
-   take a chunk whenever they have none would.  */
+/* chunks.c: notes that TASK has no more chunks of the loop at SITE, which take WORK, and goes on when a team whose
+   threads take a chunk whenever they have none would.  */
 PATHS_HIDDEN void chunks_end(struct task *task, uint32_t site);
 PATHS_HIDDEN void chunks_release(struct chunks *chunks);
-/* Stores how long teams of 2, 4, ... threads take for the CHUNKS, of which COUNT are known: that of more is unknown.  */
+/* Stores how long teams of 2, 4, ... threads take for the CHUNKS.  Returns for how many of these that is known.  */
 PATHS_HIDDEN uint32_t chunks_longest(const struct chunks *chunks, uint64_t *longest);
 
 /* teams.c: returns what TASK's team, which is locked, divides at SITE next; NULL if there is no memory.  */

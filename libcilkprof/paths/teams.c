@@ -129,8 +129,8 @@ struct divided *divided_next(struct task *task, uint32_t site) {
   return all;
 }
 
-/* Adds WORK to what TASK's team, which is locked, divides at SITE.  Returns that if all threads have ended their shares,
-   else one that nobody has.  */
+/* Adds WORK to what TASK's team, which is locked, divides at SITE.  Returns that if all threads have ended their
+   shares, else one that nobody has.  */
 static struct divided add_share(struct task *task, uint32_t site, uint64_t work) {
   struct divided *all = divided_next(task, site), ended = {0};
   task->divided_count++;

@@ -124,8 +124,8 @@ static struct cilkprof_measure own_measure(uint64_t count, uint64_t work) {
   return (struct cilkprof_measure){.count = count, .work = work, .span = work, .burdened_span = work};
 }
 
-/* Writes SITE with its sums, as NUMBER.  Where parts of it on the span do not say what all of the invocation did, it did
-   as much as others of its span.  */
+/* Writes SITE with its sums, as NUMBER.  Where parts of it on the span do not say what all of the invocation did, it
+   did as much as others of its span.  */
 static void write_site(struct cilkprof_writer *writer, uint32_t number, struct cilkprof_measure whole,
                        const struct site_sums *sums) {
   const struct path_site *site = paths_site_at(number);

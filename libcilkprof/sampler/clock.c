@@ -62,9 +62,9 @@ static uint64_t sampled_idleness(struct activity now, uint64_t work) {
   return now.working >= now.processors ? 0 : work * (uint64_t)(now.processors - now.working) / (uint64_t)now.working;
 }
 
-/* Takes a sample of this thread, interrupted at PLACE when the timer was at SINCE: adds the CPU time since the last one, and the idleness that it
-   stands for, to its call path.  A thread without work is only counted.  What the others do is asked first: they may
-   run out of work because this thread is interrupted.  */
+/* Takes a sample of this thread, interrupted at PLACE when the timer was at SINCE: adds the CPU time since the last
+   one, and the idleness that it stands for, to its call path.  A thread without work is only counted.  What the others
+   do is asked first: they may run out of work because this thread is interrupted.  */
 static void take_sample(struct sampled_thread *self, const struct interruption *place, uint64_t since) {
   struct activity now = sampled_activity();
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;

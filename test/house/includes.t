@@ -20,7 +20,8 @@ only $lib/common fmt/
 only $lib/cc "fmt/description.h|$lib/abi/"
 only $lib/engine "fmt/|$lib/(abi|common|include)/|$lib/sampler/sampler.h"
 only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/ending|common/locks|common/system|common/ticks).h"
-only $lib/sampler "fmt/|$lib/common/"
+only $lib/paths "fmt/|$lib/common/"
+only $lib/sampler "fmt/|$lib/common/|$lib/paths/paths.h"
 only $lib/launcher "fmt/|$lib/common/protocol.h"
 only $lib/command "$lib/launcher/launcher.h"
 
@@ -47,7 +48,7 @@ folders() {
   printf '%s\n' "$@" | sort >wanted
   same "the folders of $folder" wanted got
 }
-folders libcilkprof abi cc cmake command common engine include launcher runtime sampler
+folders libcilkprof abi cc cmake command common engine include launcher paths runtime sampler
 folders libcilkprof/engine $engine_folders
 folders libcilkprof/cc back driver front gcc parallel
 folders cilkprof-report $(echo "$report_folders" | tr -d '()')

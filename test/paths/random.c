@@ -318,12 +318,11 @@ static bool write_and_read(void) {
   uint64_t flags = paths_add_up(&totals);
   paths_list_objects(object_of);
   cilkprof_write_begin(&writer);
-  cilkprof_write_program(&writer, &(struct cilkprof_program){.mode = CILKPROF_MODE_WATCHED,
-                                                             .flags = flags,
-                                                             .argc = 1,
-                                                             .argv = (const char *const *)argv});
-  cilkprof_write_run(&writer, &(struct cilkprof_run){.units_per_second = 1000000000, .load_count = 1,
-                                                     .load_addresses = &address});
+  cilkprof_write_program(
+      &writer, &(struct cilkprof_program){
+                   .mode = CILKPROF_MODE_WATCHED, .flags = flags, .argc = 1, .argv = (const char *const *)argv});
+  cilkprof_write_run(
+      &writer, &(struct cilkprof_run){.units_per_second = 1000000000, .load_count = 1, .load_addresses = &address});
   cilkprof_write_object(&writer, &(struct cilkprof_object){.path = "test"});
   cilkprof_write_totals(&writer, &totals);
   paths_write_sites(&writer);

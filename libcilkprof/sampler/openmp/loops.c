@@ -1,8 +1,8 @@
 /* Loops: the functions by which threads ask OpenMP's runtime for chunks, and make tasks.
    SPDX-License-Identifier: MIT
 
-   Few runtimes tell a tool of chunks, or where a loop is of which they make tasks.  This library is loaded before them, so the program's calls arrive here: those of
-   gcc's code, GOMP_..., and those of clang's, __kmpc_....  */
+   Few runtimes tell a tool of chunks, or where a loop is of which they make tasks.  This library is loaded before them,
+   so the program's calls arrive here: those of gcc's code, GOMP_..., and those of clang's, __kmpc_....  */
 
 #include <dlfcn.h>
 
@@ -28,8 +28,8 @@ static void *next_definition(const char *name, void *_Atomic *found) {
   return next;
 }
 
-/* Defines the function NAME with these PARAMETERS, which are passed on as ARGUMENTS.  The chunk before it has ended when
-   it is called, and the next one begins when it returns.  */
+/* Defines the function NAME with these PARAMETERS, which are passed on as ARGUMENTS.  The chunk before it has ended
+   when it is called, and the next one begins when it returns.  */
 #define CHUNK(type, name, parameters, arguments)                                                                       \
   __attribute__((visibility("default"))) type name parameters;                                                         \
   type name parameters {                                                                                               \

@@ -31,7 +31,7 @@ void openmp_spans_start(void) {
   paths_run(paths_first_task());
 }
 
-/* Notes that the runtime starts or ends in this thread: what it does until its next event is not the program's work.  */
+/* Notes that the runtime starts or ends in this thread: until its next event, nothing is the program's work.  */
 void openmp_runtime_works(void) {
   if (openmp_watched && paths_running())
     paths_wait_begin(paths_running());
@@ -121,8 +121,8 @@ void openmp_thread_leaves(ompt_data_t *data) {
   paths_team_task_end(task);
 }
 
-/* The watched task CREATOR creates the task DATA, as FLAGS say, in a call that returns to CODE, where ORIGIN is.  A team of one thread
-   runs all tasks at once, though they could wait.  */
+/* The watched task CREATOR creates the task DATA, as FLAGS say, in a call that returns to CODE, where ORIGIN is.  A
+   team of one thread runs all tasks at once, though they could wait.  */
 void openmp_task_created(const ompt_data_t *creator, ompt_data_t *data, int flags, const void *code,
                          struct task_origin *origin) {
   struct task *task = task_of(creator), *created = NULL;
