@@ -87,8 +87,19 @@ static double judged_team_threads(const struct model *model, const struct site *
   return entered > 0 ? (double)site->measured->on_work.local.count / (double)entered : 1;
 }
 
+/* Returns whether most of the work of MODEL is in tasks, which any number of threads could run.  */
+static bool is_work_mostly_in_tasks(const struct model *model) {
+  uint64_t work = 0;
+  for (size_t i = 0; i < model->site_count; i++)
+    if (model->sites[i].kind == CILKPROF_SITE_SPAWN)
+      model_add_saturating(&work, model->sites[i].measured->on_work.top_call_site.work);
+  return work > model->totals.work / 2;
+}
+
 double judged_team_of_verdict(const struct verdict *verdict) {
   const struct model *model = verdict->model;
+  if (model->threads > 0)
+    return is_work_mostly_in_tasks(model) ? 0 : (double)model->threads;
   double threads = 1; /* of two regions that hold more than half of the span, one is nested in the other */
   for (size_t i = 0; i < model->site_count; i++)
     if (is_judged_region_by_thread_number(model->sites[i].callee) &&

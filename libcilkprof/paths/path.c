@@ -126,8 +126,6 @@ static void take_in(struct path_node *node, struct path_node *before) {
 /* Makes the stretches before NODE a part of it that nobody else refers to; and those before the one before NODE, which
    no path may end with any more, parts of that.  */
 static void merge(struct path_node *node, int stretches) {
-  if (!node->before)
-    return;
   lock(&node->locked);
   while (node->before && is_single(node->before))
     take_in(node, node->before);

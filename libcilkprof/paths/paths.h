@@ -59,8 +59,9 @@ enum { DIVIDED = 5 };
 struct team {
   _Atomic uint32_t references;
   atomic_flag locked;
-  uint32_t site, size;
-  void *source; /* the source's own */
+  uint32_t site;
+  _Atomic uint32_t size; /* each of its threads says it */
+  void *source;          /* the source's own */
   struct path begin;
   struct path barrier[2];  /* the longest of the paths to the barriers of each phase, and to its end */
   struct path ends[2];     /* likewise to the ends of tasks */
@@ -92,8 +93,9 @@ struct task {
   struct path path, children;
   struct path chunks; /* what it did in its chunks of a loop, which are not on its path yet */
   uint64_t began_span, began_burdened;
-  uint64_t own, reported, below; /* work: its own, what of that the team knows, that of its children */
-  uint64_t divided, shared;      /* own work in what its team divides, and what of that was taken off its share */
+  uint64_t own, reported;   /* its own work, and what of that the team knows */
+  _Atomic uint64_t below;   /* the work of its children that have ended */
+  uint64_t divided, shared; /* own work in what its team divides, and what of that was taken off its share */
   uint64_t inside_work, divided_count, chunk_began;
   uint64_t sites;                 /* a bit for each of the sites, modulo 64, of the tasks around it */
   struct dependence *dependences; /* among its children */

@@ -102,8 +102,9 @@ static void release_group(struct task_group *group) {
 /* Adds the work of TASK, which ends, to its creator's and its team's, and its path to those that wait for it.  */
 static void report_end(struct task *task) {
   struct task *creator = task->creator;
+  uint64_t below = atomic_load_explicit(&task->below, memory_order_relaxed);
+  atomic_fetch_add_explicit(&creator->below, task->own + below, memory_order_relaxed);
   lock(&creator->locked);
-  creator->below += task->own + task->below;
   path_longer(&creator->children, &task->path);
   unlock(&creator->locked);
   if (task->group) {
@@ -122,7 +123,8 @@ static void report_end(struct task *task) {
 void paths_task_end(struct task *task) {
   if (!task->creator)
     return;
-  invocation_ends(task, task->site, task->own + task->below, task->path.span - task->began_span,
+  uint64_t below = atomic_load_explicit(&task->below, memory_order_relaxed);
+  invocation_ends(task, task->site, task->own + below, task->path.span - task->began_span,
                   task->path.burdened_span - task->began_burdened, task->outermost);
   report_end(task);
   paths_dependences_end(task);

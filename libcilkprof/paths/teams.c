@@ -42,7 +42,7 @@ struct task *paths_team_task(struct team *team, uint32_t size, uint32_t index) {
     return NULL;
   atomic_store_explicit(&task->references, 1, memory_order_relaxed);
   atomic_fetch_add_explicit(&team->references, 1, memory_order_relaxed);
-  team->size = size;
+  atomic_store_explicit(&team->size, size, memory_order_relaxed);
   task->index = index;
   task->team = team;
   task->is_thread = true;

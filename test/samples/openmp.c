@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include "libcilkprof/sampler/openmp/ompt.h"
 #include "libcilkprof/sampler/state.h"
@@ -248,6 +249,11 @@ static bool test_samples_has_grown(long *before) {
    missing, who still is at work, and whether the long region took memory.  Returns 1 if the tool does not start.  */
 int main(void) {
   struct task initial = {.depth = 0};
+  const char *watched = getenv("WATCHED");
+  char setting[32];
+  snprintf(setting, sizeof setting, "%d:1", (int)getpid());
+  if (watched && *watched)
+    setenv("CILKPROF_WATCHED", setting, 1); /* as cilkprof-run does */
   ompt_start_tool_result_t *result = ompt_start_tool(201811, "a test");
   if (!result || !result->initialize(test_samples_lookup, 0, &result->tool_data))
     return 1;

@@ -10,7 +10,8 @@ sources() { printf "$TOP/libcilkprof/%s.c " "$@"; }
 objects() { printf "$made/%s.o " "$@"; }
 # Who unwinds reads what is not theirs of a stack, which the sanitizers forbid.
 unwinder=$(objects sampler/stack sampler/shapes sampler/unwind sampler/eh_frame sampler/expression)
-rest="sampler/openmp/tool sampler/preload/start sampler/openmp/events sampler/openmp/threads sampler/clock sampler/counters sampler/delay sampler/memory \
+rest="sampler/openmp/tool sampler/preload/start sampler/openmp/events sampler/openmp/threads sampler/openmp/spans sampler/openmp/loops \
+  paths/blocks paths/chunks paths/depend paths/path paths/shares paths/sites paths/tasks paths/teams paths/threads paths/write sampler/clock sampler/counters sampler/delay sampler/memory \
   sampler/loaded sampler/objects sampler/origin_calls sampler/run sampler/state sampler/task_origin sampler/thread sampler/timeline sampler/transitions sampler/tree sampler/wait sampler/write \
   common/delay common/perf common/message common/signals common/environment common/file common/command common/object"
 printf '0 wrong, 0 missing\n1 at work, 0 waiting\ntasks that are over take no memory\n' >wanted
@@ -19,7 +20,9 @@ for options in '' '-O1 -fsanitize=thread' '-O1 -fsanitize=address,undefined'; do
   case $options in '') tool=$(objects $rest) ;; *) tool=$(sources $rest) ;; esac
   gcc $flags $options "$TOP/test/samples/openmp.c" $tool $unwinder "$TOP/fmt/write.c" "$TOP/fmt/checksum.c" -o openmp -pthread \
     >compiler-said 2>&1 || give_up "openmp.c $options" compiler-said
-  CILKPROF_SAMPLE=1 CILKPROF_SAMPLE_HZ=1 CILKPROF_LIVE=0 timeout 300 ./openmp >got 2>&1
-  same "threads at once ${options:-without sanitizers}" wanted got
+  for watched in '' 1; do
+    CILKPROF_SAMPLE=1 CILKPROF_SAMPLE_HZ=1 CILKPROF_LIVE=0 WATCHED=$watched timeout 300 ./openmp >got 2>&1
+    same "threads at once ${options:-without sanitizers}${watched:+, with work and span}" wanted got
+  done
 done
 finish

@@ -252,28 +252,22 @@ static void on_ompt_nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, 
     }                                                                                                                  \
   }
 
+/* An event, and the callback for it.  */
+struct event {
+  ompt_callbacks_t event;
+  ompt_callback_t callback;
+};
+
 /* Registers the callbacks with OpenMP's runtime, whose functions LOOKUP finds.  Returns false if the runtime does not
-   support all of them.  */
+   support all that samples need.  What else work and span need is known as far as it tells.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
-  const struct {
-    ompt_callbacks_t event;
-    ompt_callback_t callback;
-  } events[] = {
-      EVENT(thread_begin, thread_begin),
-      EVENT(thread_end, thread_end),
-      EVENT(parallel_begin, parallel_begin),
-      EVENT(parallel_end, parallel_end),
-      EVENT(implicit_task, implicit_task),
-      EVENT(task_create, task_create),
-      EVENT(task_schedule, task_schedule),
-      EVENT(sync_region_wait, sync_region),
-      EVENT(mutex_acquire, mutex_acquire),
-      EVENT(mutex_acquired, mutex),
-      EVENT(nest_lock, nest_lock),
-      EVENT(sync_region, sync_region),
-      EVENT(work, work),
-      EVENT(dependences, dependences),
+  const struct event events[] = {
+      EVENT(thread_begin, thread_begin),   EVENT(thread_end, thread_end),        EVENT(parallel_begin, parallel_begin),
+      EVENT(parallel_end, parallel_end),   EVENT(implicit_task, implicit_task),  EVENT(task_create, task_create),
+      EVENT(task_schedule, task_schedule), EVENT(sync_region_wait, sync_region), EVENT(mutex_acquire, mutex_acquire),
+      EVENT(mutex_acquired, mutex),        EVENT(nest_lock, nest_lock),
   };
+  const struct event of_spans[] = {EVENT(sync_region, sync_region), EVENT(work, work), EVENT(dependences, dependences)};
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
   if (!set)
@@ -281,5 +275,7 @@ bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
   for (size_t i = 0; i < sizeof events / sizeof *events; i++)
     if (set(events[i].event, events[i].callback) != ompt_set_always)
       return false;
+  for (size_t i = 0; openmp_watched && i < sizeof of_spans / sizeof *of_spans; i++)
+    set(of_spans[i].event, of_spans[i].callback);
   return true;
 }
