@@ -127,7 +127,7 @@ void openmp_task_created(const ompt_data_t *creator, ompt_data_t *data, int flag
                          struct task_origin *origin) {
   struct task *task = task_of(creator), *created = NULL;
   paths_strand_ends();
-  bool several = task && task->team && task->atomic_load(&task->team->size) > 1, waits = flags & ompt_task_taskwait;
+  bool several = task && task->team && atomic_load(&task->team->size) > 1, waits = flags & ompt_task_taskwait;
   if (task && !(flags & (ompt_task_initial | ompt_task_implicit)))
     created = paths_task_new(task, paths_site(openmp_loop_caller ? openmp_loop_caller : code, CILKPROF_CONSTRUCT_TASK),
                              waits || (several && flags & ompt_task_undeferred));
