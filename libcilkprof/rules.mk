@@ -34,7 +34,8 @@ $(AR) rcs $@ $@.o $(filter $(BY_ITSELF),$^)
 $(own_names) $@
 rm -f $@.o
 endef
-# The program may have functions that are called as some of the C library's (common/own_calls.c).
+# The program may have functions that are called as some of the C library's (common/own_calls.c).  Our handlers of signals are
+# not the program's (runtime/handlers.c).
 OBJCOPY   = $(shell $(CC) -print-prog-name=objcopy)
 OWN_NAMES := libcilkprof/common/own-names
 own_names = $(OBJCOPY) --redefine-syms=$(OWN_NAMES)
@@ -101,12 +102,12 @@ $(PARALLEL_C++): libcilkprof/runtime/exceptions.cc
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
 OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS) $(PARALLEL_C++)
 
-# What it shares with the engine is not seen by who links both.  Its own handlers of signals are not the program's (runtime/handlers.c).
+# What it shares with the engine is not seen by who links both.
 $(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(LIB)/libcilkprof-parallel-c++.a
 	$(call short,AR,$@)
 	rm -f $@
 	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.names.o
-	$(own_names) --redefine-sym sigaction=__sigaction $@.names.o
+	$(own_names) $@.names.o
 	$(CC) -r -nostdlib $@.names.o -o $@.o
 	$(runtime_section) --localize-hidden $@.o
 	cp $(LIB)/libcilkprof-parallel-c++.a $@
