@@ -4,7 +4,9 @@
 LIB := $(BUILD)/lib/cilkprof
 
 # The engine.  It is never instrumented and calls only libc; -fno-plt etc. are the user's business, speed is ours.
-ENGINE_FLAGS := $(LANDING_PADS) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
+# Of -g there are the lines: a link copies it all into each program.
+LINKED_DEBUG = $(if $(filter -g,$(CFLAGS)),-g1)
+ENGINE_FLAGS := $(LANDING_PADS) $(LINKED_DEBUG) -O3 -fno-tree-slp-vectorize -fPIC -ftls-model=initial-exec -fvisibility=hidden -D_GNU_SOURCE
 RECORDS := $(BUILD)/libcilkprof/engine/profile/records.o
 WORKERS_RECORDS := $(BUILD)/workers/libcilkprof/engine/profile/records.o
 ENGINE_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/mode_whatif.c %/mode_parallel.c %/mode_parallel_count.c libcilkprof/engine/workers/% %/records.c,\
@@ -34,7 +36,8 @@ $(AR) rcs $@ $@.o $(filter $(BY_ITSELF),$^)
 $(own_names) $@
 rm -f $@.o
 endef
-# The program may have functions that are called as some of the C library's (common/own_calls.c).
+# The program may have functions that are called as some of the C library's (common/own_calls.c).  Our handlers of signals are
+# not the program's (runtime/handlers.c).
 OBJCOPY   = $(shell $(CC) -print-prog-name=objcopy)
 OWN_NAMES := libcilkprof/common/own-names
 own_names = $(OBJCOPY) --redefine-syms=$(OWN_NAMES)
@@ -87,7 +90,7 @@ $(LIB)/libcilkprof.so $(LIB)/libcilkprof-whatif.so:
 
 # The runtime that runs Cilk in parallel.  As the engine it is one object in the archive; what is of C++ is by itself, for
 # programs of C++ alone.  Shared libraries share one runtime, and bring the part of C++ with them.
-PARALLEL_FLAGS   := $(LANDING_PADS) -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
+PARALLEL_FLAGS   := $(LANDING_PADS) $(LINKED_DEBUG) -O2 -fPIC -ftls-model=initial-exec -fvisibility=hidden -fexceptions -D_GNU_SOURCE
 PARALLEL_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/ending.c %/locks.c %/handlers.c %/cilkrts.c,$(wildcard libcilkprof/runtime/*.c libcilkprof/sampler/*.c)))
 PARALLEL_WRAPS   := $(addprefix $(BUILD)/libcilkprof/runtime/,ending.o locks.o handlers.o)
 PARALLEL_SHARES  := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/common/*.c)) $(addprefix $(BUILD)/fmt/,write.o checksum.o)
@@ -101,12 +104,12 @@ $(PARALLEL_C++): libcilkprof/runtime/exceptions.cc
 	$(CXX) -std=gnu++11 $(CXXFLAGS) $(WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) -c $< -o $@
 OBJECTS += $(PARALLEL_OBJECTS) $(PARALLEL_WRAPS) $(PARALLEL_C++)
 
-# What it shares with the engine is not seen by who links both.  Its own handlers of signals are not the program's (runtime/handlers.c).
+# What it shares with the engine is not seen by who links both.
 $(LIB)/libcilkprof-parallel.a: $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) $(LIB)/libcilkprof-parallel-c++.a
 	$(call short,AR,$@)
 	rm -f $@
 	$(CC) -r -nostdlib $(PARALLEL_OBJECTS) $(PARALLEL_SHARES) -o $@.names.o
-	$(own_names) --redefine-sym sigaction=__sigaction $@.names.o
+	$(own_names) $@.names.o
 	$(CC) -r -nostdlib $@.names.o -o $@.o
 	$(runtime_section) --localize-hidden $@.o
 	cp $(LIB)/libcilkprof-parallel-c++.a $@

@@ -40,14 +40,17 @@ static void check_model_input_live_files(const char *path, const struct object *
 }
 
 /* Returns if the profile PATH exists or is standard input.  Otherwise fails with the likely reason, if PROGRAM, which
-   may be NULL, gives one: a live file is left of its run, it was compiled without -fcilkprof, or it was not run.  */
+   may be NULL, gives one: a live file is left of its run, it was compiled without -fcilkprof, or it was not run.
+   Where there is no such program, says how to make a profile.  */
 void check_model_input_present(const char *path, const char *program) {
   const char *wrong;
   if (strcmp(path, "-") == 0 || access(path, F_OK) == 0 || errno != ENOENT)
     return;
   struct object *object = program != NULL ? object_open(program, &wrong) : NULL;
   check_model_input_live_files(path, object);
-  if (object == NULL || object_read_descriptions(object) != NULL)
+  if (object == NULL)
+    fail(path, "No such file or directory; name a profile, or make one: cilkprof ./prog");
+  if (object_read_descriptions(object) != NULL)
     return;
   if (object->section_count == 0)
     fail(path, "No such file or directory; %s was compiled without -fcilkprof", program);

@@ -64,7 +64,7 @@ void move_samples_to_constructs(struct composition *of) {
     const struct function *function = of->functions[line->function->number];
     struct group *group = &of->groups[function->number];
     const struct function *strands = group->has_events ? strands_at(of, function, line->file, line->line) : function;
-    struct share own = share_of_waste(&line->own);
+    struct share own = share_of_waste(&line->inside);
     if (strands == function)
       continue;
     add_share(&of->groups[strands->number].samples, own);
@@ -113,8 +113,8 @@ static void add_up_samples_of_loops(struct composition *of) {
       continue;
     struct loop_samples *sum = &of->loops[loop - of->model->source_loops.list];
     sum->function = function;
-    sum->count += line->samples;
-    add_share(&sum->samples, share_of_waste(&line->own));
+    sum->count += line->inside_samples;
+    add_share(&sum->samples, share_of_waste(&line->inside));
   }
 }
 

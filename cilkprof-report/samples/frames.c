@@ -106,6 +106,12 @@ static bool is_atomic_sample_symbol(const char *symbol) {
   return symbol != NULL && sample_name_begins_with(symbol, "__aarch64_");
 }
 
+/* Returns whether PATH is that of code that the system maps into every program, by the name that the loader has for it
+   or the one of /proc/self/maps.  */
+static bool is_system_call_page(const char *path) {
+  return path[0] == '[' || sample_name_begins_with(path, "linux-vdso.") || sample_name_begins_with(path, "linux-gate.");
+}
+
 /* Returns the kind of the sampled code at ADDRESS of OBJECT, which may be NULL.  PATH is the recorded path of the
    object, and SYMBOL, which may be NULL, the function that contains the code.  */
 static enum frame_kind sample_frame_kind(const struct object *object, const char *path, uint64_t address,
@@ -119,7 +125,7 @@ static enum frame_kind sample_frame_kind(const struct object *object, const char
   if ((object != NULL && address >= object->linkage_start && address < object->linkage_end) ||
       is_atomic_sample_symbol(symbol))
     return FRAME_LINKAGE;
-  if ((symbol != NULL && strcmp(symbol, "_start") == 0) || is_system_source_file(path) || path[0] == '[')
+  if ((symbol != NULL && strcmp(symbol, "_start") == 0) || is_system_source_file(path) || is_system_call_page(path))
     return FRAME_LIBRARY;
   if (symbol != NULL && is_inserted_sample_symbol(symbol))
     return FRAME_TAGGED;

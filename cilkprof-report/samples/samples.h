@@ -53,8 +53,8 @@ struct sample_line {
   const char *file; /* as debugging information names it */
   uint32_t line;
   struct function *function; /* whose code it is */
-  struct waste own;
-  uint64_t samples;
+  struct waste own, inside;  /* the latter without the code of libraries that it calls */
+  uint64_t samples, inside_samples;
 };
 
 /* A part of the run in which a thread did the same.  */

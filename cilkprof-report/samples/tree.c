@@ -180,13 +180,22 @@ static bool is_same_sample_line(const void *array, size_t place, const void *key
   return a->file == b->file && a->line == b->line;
 }
 
-/* Adds the time WASTE of COUNT samples to the source line AT of FUNCTION in SAMPLES, if the line is known.  */
-static void add_sample_line(struct samples *samples, const struct line_place *at, struct function *function,
+/* Returns the function whose line CONTEXT is at: that of a library function is where the program calls it.  */
+static struct function *function_of_sample_line(const struct samples *samples, const struct sample_context *context) {
+  const struct sample_context *around = context;
+  while (around->foreign && around->parent != NO_CONTEXT)
+    around = &samples->contexts[around->parent];
+  return around->foreign ? context->function : around->function;
+}
+
+/* Adds the time WASTE of COUNT samples in CONTEXT to the source line AT in SAMPLES, if the line is known.  */
+static void add_sample_line(struct samples *samples, const struct line_place *at, const struct sample_context *context,
                             const struct waste *waste, uint64_t count) {
   if (at->file == NULL || at->line == 0)
     return;
-  struct sample_line line = {
-      .file = interned_name_text(&samples->functions.names, at->file), .line = at->line, .function = function};
+  struct sample_line line = {.file = interned_name_text(&samples->functions.names, at->file),
+                             .line = at->line,
+                             .function = function_of_sample_line(samples, context)};
   uint64_t hash = hash_add(hash_add(0, (uintptr_t)line.file), line.line);
   size_t place =
       hash_table_find(&samples->line_table, hash, is_same_sample_line, samples->lines, &line, samples->line_count);
@@ -196,6 +205,10 @@ static void add_sample_line(struct samples *samples, const struct line_place *at
   }
   sample_waste_add(&samples->lines[place].own, waste);
   model_add_saturating(&samples->lines[place].samples, count);
+  if (context->function == samples->lines[place].function) {
+    sample_waste_add(&samples->lines[place].inside, waste);
+    model_add_saturating(&samples->lines[place].inside_samples, count);
+  }
 }
 
 /* Adds the time of STACK, what of it is on the SPAN and what the processor counted there, unless these are NULL, to the
@@ -227,7 +240,7 @@ static void add_sample_stack(struct samples *samples, struct reached *reached, c
   struct sample_context *context = &samples->contexts[reached->context];
   sample_waste_add(&context->own, &waste);
   model_add_saturating(&context->samples, stack->samples);
-  add_sample_line(samples, &reached->user_at, context->function, &waste, stack->samples);
+  add_sample_line(samples, &reached->user_at, context, &waste, stack->samples);
   if (reached->beginning != 0)
     sample_waste_add(reached->beginning == CILKPROF_STACK_ORPHAN ? &samples->orphans : &samples->not_unwound, &waste);
 }

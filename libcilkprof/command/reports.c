@@ -65,17 +65,43 @@ int report_export(int argc, char **argv) {
   become_report(join_report_option("--format=", argv[1]), argv + 2);
 }
 
-/* Writes the page, to the file that the first argument names if that ends in .html, and says so.  */
+/* Returns the name that WORD, and the word after it if that is what WORD needs, gives the page: by -o or --output.
+   Stores in USED how many words that is.  Returns NULL, and 0, if it is another argument.  */
+static const char *page_named_by_option(char **word, int *used) {
+  static const char option[] = "--output";
+  const char *text = *word, *rest = NULL;
+  if (strncmp(text, "-o", 2) == 0)
+    rest = text + 2;
+  else if (strncmp(text, option, strlen(option)) == 0 && strchr("=", text[strlen(option)]) != NULL)
+    rest = text + strlen(option) + (text[strlen(option)] == '=');
+  *used = rest == NULL ? 0 : *rest == '\0' && word[1] != NULL ? 2 : 1;
+  return *used == 2 ? word[1] : rest;
+}
+
+/* Writes the page, to the file that the first argument names if that ends in .html, or an option, and says so.  */
 int report_page(int argc, char **argv) {
   const char *suffix = argc > 1 ? strrchr(argv[1], '.') : NULL;
-  bool named = suffix != NULL && strcmp(suffix, ".html") == 0 && argv[1][0] != '-';
-  struct arguments arguments = {0};
+  bool first = suffix != NULL && strcmp(suffix, ".html") == 0 && argv[1][0] != '-';
+  const char *name = first ? argv[1] : "cilkprof.html";
+  struct arguments arguments = {0}, others = {0};
+  for (char **word = argv + 1 + first; *word != NULL;) {
+    int used = 0;
+    const char *named = page_named_by_option(word, &used);
+    if (used == 0)
+      add_command_argument(&others, *word);
+    else
+      name = named;
+    word += used == 0 ? 1 : used;
+  }
+  if (*name == '\0')
+    fail("html", "-o needs the name of a file");
   add_command_argument(&arguments, tool);
-  add_command_argument(&arguments, named ? join_report_option("--html=", argv[1]) : "--html");
-  add_command_arguments(&arguments, argv + 1 + named);
+  add_command_argument(&arguments, join_report_option("--html=", name));
+  if (others.count > 0)
+    add_command_arguments(&arguments, others.words);
   int status = run_report(&arguments, false);
   if (status == 0)
-    fprintf(stderr, "cilkprof: next: open %s in a browser\n", named ? argv[1] : "cilkprof.html");
+    fprintf(stderr, "cilkprof: next: open %s in a browser\n", name);
   return status;
 }
 

@@ -2,7 +2,7 @@
    SPDX-License-Identifier: MIT
 
    The linker redirects the program's calls of these functions here (--wrap, in cilkprof.specs).  One function is the
-   handler of all signals: it tells the runtime, and calls that of the program.  */
+   handler of all signals: it tells the runtime and the engine, and calls that of the program.  */
 
 #include <signal.h>
 #include <stdatomic.h>
@@ -12,9 +12,10 @@
 typedef void full_handler(int number, siginfo_t *info, void *context);
 typedef void plain_handler(int number);
 
-/* A program without Cilk code is not linked with the runtime.  */
-extern void __cilkprof_r_call_handler(full_handler *handler, int number, siginfo_t *info, void *context)
-    __attribute__((weak));
+/* A program may be linked without the runtime, without the engine, and without both.  */
+typedef void call_of_handler(full_handler *handler, int number, siginfo_t *info, void *context);
+extern call_of_handler __cilkprof_r_call_handler __attribute__((weak));
+extern call_of_handler __cilkprof_call_signal_handler __attribute__((weak));
 
 /* The system passes all arguments to both kinds, so each is called, or set, as the other one.  */
 union program_handler {
@@ -25,13 +26,21 @@ union program_handler {
 /* Those of the program, for each signal; NULL if it never had one.  */
 static full_handler *_Atomic handlers[NSIG];
 
-/* Calls the program's handler of signal NUMBER.  One that takes one argument ignores the others.  */
-static void handle_for_program(int number, siginfo_t *info, void *context) {
+/* Calls the program's handler of signal NUMBER, for the runtime.  One that takes one argument ignores the others.  */
+static void run_program_handler(int number, siginfo_t *info, void *context) {
   full_handler *handler = atomic_load(&handlers[number]);
   if (__cilkprof_r_call_handler)
     __cilkprof_r_call_handler(handler, number, info, context);
   else
     handler(number, info, context);
+}
+
+/* Does the same, for the engine.  */
+static void handle_for_program(int number, siginfo_t *info, void *context) {
+  if (__cilkprof_call_signal_handler)
+    __cilkprof_call_signal_handler(run_program_handler, number, info, context);
+  else
+    run_program_handler(number, info, context);
 }
 
 /* Keeps HANDLER for signal NUMBER.  Returns false if it is no function, or if there is no such signal.  */

@@ -165,7 +165,7 @@ static void pass_on_sampling_signal(int number, siginfo_t *info, void *context) 
   if (before.sa_flags & SA_SIGINFO)
     before.sa_sigaction(number, info, context);
   else if (before.sa_handler == SIG_DFL) {
-    signal(number, SIG_DFL);
+    sigaction(number, &(struct sigaction){.sa_handler = SIG_DFL}, NULL);
     raise(number); /* takes effect after this handler, which blocks it */
   } else if (before.sa_handler != SIG_IGN)
     before.sa_handler(number);

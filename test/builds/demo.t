@@ -19,6 +19,8 @@ uniq -d compiled >twice
 same 'nothing is compiled twice' /dev/null twice
 grep -E 'fresh/(asan|test|whatif|workers)/|sampler/(openmp|tbb)/' compiled >superfluous
 same 'nor what the demonstration does not need' /dev/null superfluous
+made -n V=1 demo | grep -e ' -c libcilkprof/cc/.*[.]cc ' | grep -e ' -g' -e ' -O[23]' >slow
+same 'nor with debugging information, which takes longest of all, for the plugins' /dev/null slow
 jobs() {
   sed -n 's/^.*--no-print-directory *\(-j[0-9]*\)* *STEPS=.*/\1/p'
 }

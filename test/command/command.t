@@ -128,6 +128,19 @@ shows 'the page' '<html' page.html
 shows 'where it is' 'open page.html in a browser' errors
 cilkprof html >out 2>errors
 holds 'its usual name' test -s cilkprof.html
+for option in '-o named' -onamed '--output named' --output=named; do
+  rm -f named cilkprof.html
+  # shellcheck disable=SC2086 # some are two words
+  cilkprof html --processors=4 $option cilkprof.out >out 2>errors
+  shows "$option: the page has that name" '<html' named
+  shows "$option: and no other" 'open named in a browser' errors
+  holds "$option: none of the usual name" test ! -e cilkprof.html
+done
+refuses 'a page without a name' 'html: -o needs the name of a file' html -o
+mkdir none && cd none
+cilkprof report >out 2>errors
+shows 'where there is no profile, a way to one' "^cilkprof-report: cilkprof.out: No such file or directory; name a profile, or make one: cilkprof ./prog$" errors
+cd ..
 cilkprof cc --parallel -E -dM -x c /dev/null >out
 shows 'a parallel build has no instrumentation' '__cilk'
 finish

@@ -14,7 +14,7 @@ $(FUZZ_OBJECTS): OBJECT_FLAGS = -D_GNU_SOURCE
 $(FUZZ_ASAN)/program.o: test/fuzz/report.c
 	$(call short,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) -O1 -g $(C_WARNINGS) -MD -MP -I. $(ASAN_FLAGS) -D_GNU_SOURCE -DFUZZ_PROGRAM -c $< -o $@
+	$(CC) $(C_STANDARD) $(COPY_FLAGS) $(C_WARNINGS) -MD -MP -I. $(ASAN_FLAGS) -D_GNU_SOURCE -DFUZZ_PROGRAM -c $< -o $@
 $(FUZZ_ASAN)/report-main.o: $(BUILD)/asan/cilkprof-report/main.o
 	@mkdir -p $(@D)
 	objcopy --redefine-sym main=report_main $< $@

@@ -37,12 +37,12 @@ WATCHED_RUNTIME_OBJECTS := $(PARALLEL_OBJECTS:$(BUILD)/%=$(WATCHED)/%)
 $(WATCHED_WORKERS_OBJECTS): $(WATCHED)/workers/%.o: %.c
 	$(call short,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(WORKER_FLAGS) $(WATCHED_FLAGS) \
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(ENGINE_FLAGS) $(COPY_FLAGS) $(WORKER_FLAGS) $(WATCHED_FLAGS) \
 	  -DCILKPROF_LOG_BYTES=0x1000000 -D__CILKPROF_PARALLEL -c $< -o $@
 $(WATCHED_RUNTIME_OBJECTS): $(WATCHED)/%.o: %.c
 	$(call short,CC,$<)
 	@mkdir -p $(@D)
-	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) $(WATCHED_FLAGS) \
+	$(CC) $(C_STANDARD) $(CFLAGS) $(C_WARNINGS) -MD -MP -I. $(PARALLEL_FLAGS) $(COPY_FLAGS) $(WATCHED_FLAGS) \
 	  $(if $(findstring api.c,$<),-D__cilkprof_parallel__ -I$(LIB)/include) -c $< -o $@
 $(WATCHED)/libcilkprof-workers.a: $(WATCHED_WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)

@@ -186,4 +186,25 @@ END
 hot others
 share 'and the profile is whole' work 's > 50'
 holds 'that of the forked child has no samples' sh -c "cilkprof-report -i others others.prof.* >info && grep -q call-site info && ! grep -q 'on the span' info"
+
+# A loop that calls a library at a line of its own: what was done there is the loop's, or that of the call, not both.
+cat >calls.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+#include <time.h>
+static int fib(int n) { if (n < 2) return n; int a = cilk_spawn fib(n - 1); int b = fib(n - 2); cilk_sync; return a + b; }
+int main(void) {
+  unsigned long sum = fib(10);
+  for (int i = 0; i < 2000000; i++) { struct timespec now; clock_gettime(CLOCK_MONOTONIC, &now); sum += now.tv_nsec % (i + 7); }
+  return sum == 0;
+}
+END
+compile -O2 -g -fcilkprof calls.c -o calls
+profile calls
+cilkprof-report --format=json calls calls.prof >calls.json
+for figure in work span; do
+  whole=$(jq ".totals.$figure" calls.json)
+  parts=$(total on_${figure}_local_$figure)
+  true_that "a loop and what it calls: local $figure adds up" "$parts > 0.99 * $whole && $parts < 1.01 * $whole"
+done
 finish

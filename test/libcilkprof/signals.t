@@ -55,8 +55,10 @@ int main(int argc, char *argv[]) {
   return 0;
 }
 EOC
-for mode in count hybrid clock; do
-  compile -O2 -fcilkprof=$mode signals.c -o signals
+for mode in count hybrid clock forks; do
+  option=-fcilkprof=$mode
+  [ $mode != forks ] || option=-fcilkprof # where the handler has no events
+  compile -O2 $option signals.c -o signals
   profile signals none
   field 'main>fib' on_work_top_call_site_work >wanted
   for run in 1 2 3; do
@@ -181,7 +183,8 @@ for form in -fcilkprof-inline -fcilkprof-outline; do
   equal "$form: a loop, when nothing is kept of what is on the span, takes no more memory" 1 "$(cat got)"
 done
 
-# Handlers without instrumentation that call instrumented functions, between two calls and inside one.
+# Handlers without instrumentation that call instrumented functions, between two calls and inside one: of the program,
+# which sets them by sigaction, and as a library sets them, of which the program does not know.
 cat >unseen.c <<'EOC'
 #define _GNU_SOURCE
 #include <signal.h>
@@ -194,6 +197,7 @@ enum { PAGE = 1 << 16 };
 static volatile int sum;
 static volatile char *pages;
 static const char *volatile text = "x";
+extern int SET(int, const struct sigaction *, struct sigaction *);
 __attribute__((noinline)) static void one(int n) { for (int i = 0; i < n; i++) sum += i; }
 __attribute__((noinline)) static void deeper(int n) { sum += n; }
 __attribute__((noinline)) void note(int n) { deeper(n); deeper(n); }
@@ -205,7 +209,7 @@ __attribute__((no_instrument_function)) static void unseen(int number, siginfo_t
 }
 __attribute__((constructor, no_instrument_function)) static void start(void) {
   struct sigaction action = {.sa_sigaction = unseen, .sa_flags = SA_SIGINFO};
-  sigaction(SIGSEGV, &action, NULL);
+  SET(SIGSEGV, &action, NULL);
   pages = mmap(NULL, 21 * PAGE, getenv("INTERRUPTED") ? PROT_NONE : PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   pages = (char *)(((uintptr_t)pages + PAGE - 1) & ~(uintptr_t)(PAGE - 1));
 }
@@ -223,14 +227,19 @@ int main(void) {
 }
 EOC
 for form in -fcilkprof-inline -fcilkprof-outline; do
-  compile -O2 -fcilkprof=count $form -D'END=puts("")' unseen.c -o unseen
+  compile -O2 -fcilkprof=count $form -DSET=sigaction -DEND= unseen.c -o unseen
+  profile unseen
+  cp sites.csv wanted
+  INTERRUPTED=1 profile unseen
+  same "$form: what a handler of the program without instrumentation calls leaves the profile as it is" wanted sites.csv
+  compile -O2 -fcilkprof=count $form -DSET=__sigaction -D'END=puts("")' unseen.c -o unseen
   profile unseen
   grep -v deeper sites.csv | cut -d, -f5-8,15,16 >wanted
   INTERRUPTED=1 CILKPROF_OUT=unseen.prof $RUN ./unseen 2>stderr >stdout
   cilkprof-report --csv unseen unseen.prof | tr -d '\r"' | grep -v deeper | cut -d, -f5-8,15,16 >got
-  same "$form: what a handler without instrumentation calls: all else is as it is" wanted got
+  same "$form: what a handler of a library without instrumentation calls: all else is as it is" wanted got
   equal "$form: it is said" 1 "$(grep -c 'seems to call instrumented functions' stderr)"
-  compile -O2 -fcilkprof=count $form -D'END=' unseen.c -o unseen # main's frame may be in registers: this is not known
+  compile -O2 -fcilkprof=count $form -DSET=__sigaction -DEND= unseen.c -o unseen # main's frame may be in registers: this is not known
   INTERRUPTED=1 CILKPROF_OUT=unseen.prof $RUN ./unseen 2>stderr
   cilkprof-report --summary unseen unseen.prof >summary.txt 2>said
   equal "$form: the profile can be read and says that it is incomplete" '1 0 1' \

@@ -35,8 +35,8 @@ says 'compiled without' "$none; plain was compiled without -fcilkprof" plain
 says 'not run yet' "$none; run ./prog first, which writes it at its end" ./prog
 says 'the same for --file-info' "$none; run prog first, which writes it at its end" -i prog
 says 'a name of its own' 'my.out: No such file or directory; run prog first, which writes it at its end' prog my.out
-says 'no program either' "$none" nothing
-says 'no program that could tell' "$none" prog.c
+says 'no program either' "$none; name a profile, or make one: cilkprof ./prog" nothing
+says 'no program that could tell' "$none; name a profile, or make one: cilkprof ./prog" prog.c
 ./other end >/dev/null 2>&1
 left=$(echo cilkprof.out.*.live)
 holds 'a run was ended' test -s "$left"

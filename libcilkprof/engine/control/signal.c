@@ -5,6 +5,7 @@
    elements of the stack of interrupted states from its own on.  The number of handlers says which is its own.  So this
    number grows only after everything has been set aside, and shrinks only after everything has been restored.  */
 
+#include <signal.h>
 #include <sys/mman.h>
 
 #include "libcilkprof/engine/control/control.h"
@@ -85,6 +86,20 @@ EXPORT void __cilkprof_signal_entered(uint64_t key) {
 EXPORT void __cilkprof_signal_left(uint64_t key) {
   if (THREAD.interrupted[THREAD.signals - 1].key == key)
     restore_code_interrupted_by_signal();
+}
+
+EXPORT void __cilkprof_call_signal_handler(void (*handler)(int, siginfo_t *, void *), int number, siginfo_t *info,
+                                           void *context);
+
+/* Calls HANDLER, which the program has set, with its arguments, and sets the state of the code that it interrupts
+   aside: HANDLER itself may have no events, and call functions that do.  */
+EXPORT void __cilkprof_call_signal_handler(void (*handler)(int, siginfo_t *, void *), int number, siginfo_t *info,
+                                           void *context) {
+  uint64_t key = (uint64_t)__builtin_frame_address(0);
+  __cilkprof_signal_entered(key);
+  handler(number, info, context);
+  if (THREAD.signals)
+    __cilkprof_signal_left(key);
 }
 
 /* Leaves the signal handlers that control left for good: by a jump to FRAME, which is below them on the stack, or by
