@@ -18,6 +18,7 @@
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/places.h"
 #include "libcilkprof/engine/span/counted_sums.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/workers/workers.h"
 
@@ -269,10 +270,12 @@ static uint64_t make_records_of_recorder(struct recorder *recorder) {
 /* Makes the state of RECORDER in which a passage begins, which this thread has for now.  Returns 0, or -1 if there is
    no memory.  */
 static int begin_recorder_state(struct recorder *recorder) {
-  THREAD = (struct __cilkprof_thread){.profiled = &recorder->profiled};
+  THREAD.profiled = &recorder->profiled;
   if (!(THREAD.records = make_records_of_recorder(recorder)) || __cilkprof_log_start() < 0 ||
       __cilkprof_frames_start() < 0)
     return -1;
+  if (ENGINE.profiled->samples)
+    __cilkprof_samples_start();
   THREAD.scale = first_worker.scale;
   THREAD.long_strand = first_worker.long_strand;
   THREAD.look_after = first_worker.look_after;
@@ -280,6 +283,7 @@ static int begin_recorder_state(struct recorder *recorder) {
   THREAD.foreign.key = 1;
   THREAD.recording = 1;
   recorder->state = THREAD;
+  recorder->state.absent = 0;
   return 0;
 }
 
@@ -289,9 +293,11 @@ static struct recorder *new_recorder(void) {
   if (!__cilkprof_recorders_usable())
     return NULL;
   struct recorder *recorder = __cilkprof_reserve(sizeof *recorder);
-  struct __cilkprof_thread before = THREAD;
+  struct __cilkprof_thread before = THREAD, absent = {.absent = 1};
+  __cilkprof_worker_becomes(&absent);
   int made = recorder && begin_recorder_state(recorder) == 0;
-  THREAD = before;
+  __cilkprof_worker_becomes(&before);
+  __cilkprof_sample_worker();
   if (!made && !defer_no_more())
     __cilkprof_say("out of memory", "the rest runs on one worker, and part of the profile is missing", NULL);
   return made ? recorder : NULL;

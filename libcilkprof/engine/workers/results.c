@@ -9,13 +9,18 @@
 #include <string.h>
 
 #include "libcilkprof/engine/span/counted.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/workers/workers.h"
 
-/* Returns the site that stands for SITE of this thread in a result: that of the first worker.  Of an indirect call this
-   is the one for all callees, to which the slot leads.  */
+/* Returns the site that stands for SITE of this thread in a result: that of the first worker.  Of one for a callee,
+   or for a place in code without events that calls a function, this is the one for all of these, to which the slot
+   leads.  */
 static site_t *first_workers_site(const site_t *site) {
-  return site->callee ? *(site_t *const *)site->description : (site_t *)((uint64_t)site - THREAD.records);
+  if (!site->callee)
+    return (site_t *)((uint64_t)site - THREAD.records);
+  void *record = *(void *const *)site->description;
+  return site->function == &__cilkprof_outside ? &((function_t *)record)->outside : (site_t *)record;
 }
 
 /* Returns the site that stands in for SITE of this thread as the stand-in number STANDING did in a passage, for calls
@@ -101,9 +106,11 @@ static void take_passage_loops(struct passage_result *result) {
 /* Stores the sums of the log, SUM, to RESULT.  */
 static void take_passage_entries(struct passage_result *result, struct cilkprof_sum sum) {
   for (size_t i = 0; i < sum.count; i++) {
-    uint64_t kind = sum.entries[i].key & __CILKPROF_ENTRY_KIND;
+    uint64_t key = sum.entries[i].key, kind = key & __CILKPROF_ENTRY_KIND;
     result->entries[i] = sum.entries[i];
-    result->entries[i].key = ((site_t *)(sum.entries[i].key - kind))->active * 8 + kind;
+    result->entries[i].key = 8 * (kind == __CILKPROF_ENTRY_TALLY ? __cilkprof_samples_path_of_entry(key)
+                                                                 : ((site_t *)(key - kind))->active) +
+                             kind;
   }
 }
 
@@ -235,9 +242,13 @@ void __cilkprof_add_passage(const struct passage_result *result) {
 
 /* Returns ENTRY of RESULT as one of this thread's log.  */
 static entry_t own_entry_of_result(const struct passage_result *result, const entry_t *entry) {
-  site_t *site = own_site_of_result(&result->sites[entry->key / 8]);
   uint64_t kind = entry->key % 8;
   entry_t own = *entry;
+  if (kind == __CILKPROF_ENTRY_TALLY) {
+    own.key = __cilkprof_samples_entry_of_path(entry->key / 8);
+    return own;
+  }
+  site_t *site = own_site_of_result(&result->sites[entry->key / 8]);
   if (kind >= __CILKPROF_ENTRY_TOP_SITE && site->active)
     kind = __CILKPROF_ENTRY_PLAIN;
   else if (kind == __CILKPROF_ENTRY_TOP_CALLER && caller_of_site(site)->open)

@@ -12,6 +12,7 @@
 #include "fmt/profile.h"
 #include "libcilkprof/engine/profiled_thread.h"
 #include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/sampler/sampler.h"
 
 /* What a site got in a passage.  */
 struct site_result {
@@ -30,7 +31,8 @@ struct loop_result {
   struct cilkprof_loop sums;
 };
 
-/* The result of a passage.  The key of an entry is 8 times the index of its site, and its kind.  */
+/* The result of a passage.  The key of an entry is 8 times the index of its site, or the number of the call path whose
+   samples it has, and its kind.  */
 struct passage_result {
   uint64_t work, span, burdened_span, syncs, loop_spawns;
   uint64_t preempted_strands, preempted_ticks;
@@ -52,6 +54,7 @@ struct __cilkprof_deferral {
   const struct __cilkprof_r_frame *in; /* the runtime's frame of the function that did, */
   frame_t *frame;                      /* and the engine's, if it is linked and the function calls its events */
   int stolen;                          /* another thread ran it */
+  struct sampled_place place;          /* for samples of it */
   /* The function that spawned it, when it did.  */
   entry_t *base;     /* where its part of the log began */
   entry_t *position; /* where the path to the child ends in the log */
@@ -112,8 +115,27 @@ HIDDEN entry_t *__cilkprof_push_passage(const struct passage_result *result, ent
    recorded elsewhere.  */
 struct absence {
   struct cilkprof_pause pause;
-  int timed; /* something is being timed meanwhile */
+  int timed;       /* something is being timed meanwhile */
+  uint64_t before; /* whether the thread was absent before */
 };
+
+/* Of functions that call the program: they are told from the rest of the engine by their section, so that samples in
+   what they call are the program's.  */
+#define RUNS_PROGRAM __attribute__((section("cilkprof_runtime"), noinline))
+
+/* sampled.c: gives this thread STATE in the place of its own, while samples may be taken at any time.  */
+HIDDEN void __cilkprof_worker_becomes(const struct __cilkprof_thread *state);
+/* Begins to sample this thread, if the run is sampled.  */
+HIDDEN void __cilkprof_sample_worker(void);
+/* Notes that this thread runs TASK, a passage that was spawned or divided at PLACE, until it ends: its frames are those
+   below BOUNDARY, an address.  */
+HIDDEN void __cilkprof_sampled_passage_begin(struct sampled_task *task, const struct sampled_place *place,
+                                             const void *boundary);
+HIDDEN void __cilkprof_sampled_passage_end(const struct sampled_task *task);
+/* For the sampler's agent, also in its signal handler: whether this thread does what is recorded; and the innermost
+   passage that it runs, or NULL.  */
+HIDDEN bool __cilkprof_is_worker_recording(void);
+HIDDEN struct sampled_task *__cilkprof_running_passage(void);
 
 /* spawn.c: makes this thread record with RECORDER from here on, as if the program began here.  */
 HIDDEN void __cilkprof_recorder_use(const struct recorder *recorder);
