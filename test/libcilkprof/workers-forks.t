@@ -85,4 +85,48 @@ for workers in 1 2 3; do
     true_that "$how: all of what was spawned" "$sum > 0.35 * $work && $sum < 0.6 * $work"
   done
 done
+unset CILKPROF_FORCE_STEALS
+
+# Code without instrumentation, most of whose calls are only counted, and such that calls the program back.
+cat >foreign.c <<'END'
+double ext(double x) { return x * 1.5 + 2; }
+void back(void (*function)(int), int n) { for (int i = 0; i < n; i++) function(i); }
+END
+cat >calls.c <<'END'
+#include <cilk/cilk.h>
+#include <stdio.h>
+double ext(double x);
+void back(void (*function)(int), int n);
+static double results[3000];
+static volatile int sink;
+static void forks(int n) { cilk_spawn ext(n); sink++; cilk_sync; }
+static int tree(int n) {
+  if (n < 2) return (int)ext(n) & 1;
+  int a = cilk_spawn tree(n - 1), b = tree(n - 2);
+  results[n] = ext(n);
+  cilk_sync;
+  back(forks, n % 3);
+  return a + b;
+}
+int main(void) {
+  for (int k = 0; k < 5; k++) cilk_for (int i = 0; i < 3000; i++) results[i] += ext(i);
+  printf("%d\n", tree(14));
+  return 0;
+}
+END
+${CC:-gcc} -O2 -c foreign.c || give_up foreign.c /dev/null
+# calls PROGRAM: how often each site was reached, in all and by the outermost ones.
+calls() {
+  profile "$1"
+  sed 's/, /;/g; s/"//g' sites.csv | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+    $at["on_work_local_count"] != "" { print $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"], $at["on_work_top_call_site_count"], $at["on_work_top_caller_count"] }' | sort
+}
+compile -w -O2 -fcilkprof calls.c foreign.o -o serial
+CILKPROF_FOLLOW=1 calls serial >wanted
+holds 'there are such calls' test "$(grep -c 'ext\|back' wanted)" -ge 5
+compile -w -O2 -fcilkprof=parallel calls.c foreign.o -o calls
+for workers in 1 2 4; do
+  CILK_NWORKERS=$workers CILKPROF_FORCE_STEALS=$workers calls calls >got
+  same "$workers workers: calls of code without instrumentation" wanted got
+done
 finish

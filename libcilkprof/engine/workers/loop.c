@@ -14,7 +14,6 @@
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/tasks/block.h"
-#include "libcilkprof/engine/control/counted.h"
 #include "libcilkprof/engine/workers/workers.h"
 
 /* What a range of grains got that was run as a passage.  */
@@ -45,9 +44,7 @@ struct shared_loop {
   /* What was run as passages.  */
   struct range_result *results;
   int lost; /* some had no memory */
-  /* What was learnt from a grain, in any worker.  */
-  int even;         /* its iterations have no events */
-  uint64_t calling; /* the site of the loop in its body, if that has two bodies: of the first worker; or 0 */
+  int even; /* a grain, in any worker, had no events in its iterations */
 };
 
 /* Begins a cilk_for at SITE in the innermost frame.  WORK is what its function did itself since its last event.  The
@@ -57,33 +54,10 @@ void __cilkprof_o_looping(site_t *site, uint64_t work) {
   THREAD.spawning = site;
 }
 
-/* Returns how many of COUNT grains of LOOP, whose iterations are counted calls, are run at once, because a single one
-   is too short to be measured.  They are one stretch without events, and count as equally long.  */
-static uint64_t counted_grains_at_once(const struct shared_loop *loop, uint64_t count) {
-  enum { EVEN_MOST = 4 };
-  const site_t *site = (const site_t *)(__atomic_load_n(&loop->calling, __ATOMIC_RELAXED) + THREAD.records);
-  counted_t *counted = known_counted_calls(site);
-  if (!counted || counted->never || THREAD.following)
-    return 1;
-  uint64_t cost = counted_cost_of_iterations(counted, loop->grain), least = __cilkprof_short_stretch(),
-           most = counted->follow_after / loop->grain;
-  if (!cost || cost >= least || most < 2)
-    return 1;
-  uint64_t grains = EVEN_MOST * least / cost + 1;
-  grains = grains < count ? grains : count;
-  grains = grains < most ? grains : most;
-  counted->usual = (double)grains * (double)loop->grain;
-  return grains;
-}
-
 /* Returns how many of COUNT grains of LOOP the next call of its body runs.  Where instructions are counted it is one,
    so that these do not depend on how the loop is divided.  */
 static uint64_t grains_of_next_call(const struct shared_loop *loop, uint64_t count) {
-  if (ENGINE.mode != CILKPROF_MODE_HYBRID)
-    return 1;
-  if (__atomic_load_n(&loop->even, __ATOMIC_RELAXED))
-    return count;
-  return __atomic_load_n(&loop->calling, __ATOMIC_RELAXED) ? counted_grains_at_once(loop, count) : 1;
+  return ENGINE.mode == CILKPROF_MODE_HYBRID && __atomic_load_n(&loop->even, __ATOMIC_RELAXED) ? count : 1;
 }
 
 /* Learns from a grain of LOOP that was run in FRAME whether its iterations have events.  If they have none, they are
@@ -92,8 +66,6 @@ static void learn_from_grain(struct shared_loop *loop, const frame_t *frame) {
   const block_t *block = frame->block;
   if (frame->left == INT64_MAX && !frame->site && frame->top == block->longest_end && !frame->spawned)
     __atomic_store_n(&loop->even, 1, __ATOMIC_RELAXED);
-  else if (block->counted)
-    __atomic_store_n(&loop->calling, (uint64_t)block->counted->site - THREAD.records, __ATOMIC_RELAXED);
 }
 
 /* Runs the grains of LOOP from number LOW to before HIGH in FRAME, one after another, or several at once.  Stops after
@@ -105,7 +77,6 @@ static RUNS_PROGRAM void run_grains_in_frame(struct shared_loop *loop, frame_t *
     __cilkprof_r_range.high =
         (loop->trips - first) / loop->grain >= grains ? first + grains * loop->grain : loop->trips;
     frame->left = INT64_MAX;
-    frame->block->counted = NULL;
     frame->block->even = grains;
     loop->body(loop->data);
     if (grains == 1)

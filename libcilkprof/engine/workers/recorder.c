@@ -212,22 +212,6 @@ void __cilkprof_recorders_remove_object(uint64_t begin, uint64_t end) {
   unlock_recorders();
 }
 
-/* Returns whether ADDRESS is that of a record of the first worker, and its object is loaded.  */
-int __cilkprof_is_loaded_record(uint64_t address) {
-  for (size_t i = 0; i < all.object_count; i++)
-    if (!all.objects[i].unloaded && address >= (uint64_t)all.objects[i].start && address < (uint64_t)all.objects[i].end)
-      return 1;
-  return 0;
-}
-
-/* Returns the recorder that was made last; the others follow by MADE_BEFORE.  */
-struct recorder *__cilkprof_last_recorder(void) {
-  lock_recorders();
-  struct recorder *last = all.recorders;
-  unlock_recorders();
-  return last;
-}
-
 /* Returns a distance from the records of the first worker at which there is nothing, or hardly; 0: there is no memory.
    Where the first object is not in its place (ThreadSanitizer leaves none), memory for its records is mapped at once,
    and MAPPED is set: another thread may take a place that is free.  There may be none for libraries then.  */

@@ -23,37 +23,32 @@ static site_t *first_workers_site(const site_t *site) {
   return site->function == &__cilkprof_outside ? &((function_t *)record)->outside : (site_t *)record;
 }
 
-/* Returns the site that stands in for SITE of this thread as the stand-in number STANDING did in a passage, for calls
-   that were counted; SITE itself if there is no memory.  CALLING: it is that of a calling loop.  */
-static site_t *own_stand_in(site_t *site, int standing, int calling) {
-  if (calling)
-    site->flags |= (uint64_t)1 << __CILKPROF_SITE_CALLING;
-  counted_t *counted = __cilkprof_counted(site);
-  return counted ? &counted->standing[site->active ? INNER : standing] : site;
-}
-
 /* Returns the site of this thread for RESULT.  */
 static site_t *own_site_of_result(const struct site_result *result) {
   site_t *site = (site_t *)((uint64_t)result->site + THREAD.records);
-  if (result->callee)
-    site = __cilkprof_callee(site, result->callee);
-  return result->standing < STAND_INS ? own_stand_in(site, result->standing, result->calling) : site;
+  return result->callee ? __cilkprof_callee(site, result->callee) : site;
 }
 
-/* Stores what SITE got in a passage to RESULT.  */
+/* Returns whether SITE stands in for another one, for counted calls that are below others of theirs.  */
+static int is_inner_stand_in(const site_t *site) {
+  const counted_t *counted = stands_in_for(site);
+  return counted && site == &counted->standing[INNER];
+}
+
+/* Stores what SITE got in a passage to RESULT.  What was booked at one that stands in for it is the real one's: counted
+   calls do nothing at other sites.  */
 static void store_site_result(struct site_result *result, const site_t *site) {
   const counted_t *counted = stands_in_for(site);
+  int inner = is_inner_stand_in(site);
   result->site = first_workers_site(counted ? counted->site : site);
-  result->calling = counted && counted->calling;
-  result->standing = counted ? (int)(site - counted->standing) : STAND_INS;
   result->callee = site->callee;
-  result->leaf = (site->flags & __CILKPROF_SITE_LEAF) != 0;
+  result->leaf = !counted && site->flags & __CILKPROF_SITE_LEAF;
   result->count = site->count;
   result->local_work = site->local_work;
   result->local_off_span = site->local_off_span;
   result->local_off_burdened_span = site->local_off_burdened_span;
-  result->top_call_site = __cilkprof_top_call_site_of(site);
-  result->top_caller = __cilkprof_top_caller_of(site);
+  result->top_call_site = inner ? (struct __cilkprof_total){0} : __cilkprof_top_call_site_of(site);
+  result->top_caller = inner ? (struct __cilkprof_total){0} : __cilkprof_top_caller_of(site);
 }
 
 /* Makes SITE one that the passage has not reached.  What was learnt of its callees stays.  */
@@ -107,10 +102,11 @@ static void take_passage_loops(struct passage_result *result) {
 static void take_passage_entries(struct passage_result *result, struct cilkprof_sum sum) {
   for (size_t i = 0; i < sum.count; i++) {
     uint64_t key = sum.entries[i].key, kind = key & __CILKPROF_ENTRY_KIND;
+    const site_t *site = kind == __CILKPROF_ENTRY_TALLY ? NULL : (const site_t *)(key - kind);
     result->entries[i] = sum.entries[i];
-    result->entries[i].key = 8 * (kind == __CILKPROF_ENTRY_TALLY ? __cilkprof_samples_path_of_entry(key)
-                                                                 : ((site_t *)(key - kind))->active) +
-                             kind;
+    if (site && is_inner_stand_in(site))
+      kind = __CILKPROF_ENTRY_PLAIN;
+    result->entries[i].key = 8 * (site ? site->active : __cilkprof_samples_path_of_entry(key)) + kind;
   }
 }
 

@@ -19,8 +19,6 @@ struct site_result {
   site_t *site;       /* that of the first worker; of an indirect call, the one for all callees */
   const void *callee; /* of an indirect call */
   int leaf;           /* whether its callee is a leaf */
-  int calling;        /* whether it stands in for a calling loop */
-  int standing;       /* which stand-in of the site is meant; STAND_INS: the site itself */
   uint64_t count, local_work, local_off_span, local_off_burdened_span;
   struct __cilkprof_total top_call_site, top_caller;
 };
@@ -85,11 +83,6 @@ HIDDEN int __cilkprof_recorders_usable(void);
 /* Returns a recorder that this thread does not use, or NULL if there is no memory; and gives it back.  */
 HIDDEN struct recorder *__cilkprof_recorder_take(void);
 HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
-
-/* Returns the recorder that was made last; the others follow by MADE_BEFORE.  */
-HIDDEN struct recorder *__cilkprof_last_recorder(void);
-/* Returns whether ADDRESS is that of a record of the first worker, and its object is loaded.  */
-HIDDEN int __cilkprof_is_loaded_record(uint64_t address);
 
 /* modes.c: returns whether LOADED, a function of an object that is loaded, was compiled for another mode than FIRST,
    and says so.  SLOT is in the object.  */
