@@ -1,4 +1,4 @@
-/* The functions and lines in which a profiled run spent its time, and how much of it is on the span.  From samples: also
+/* The functions and lines in which a run spent its time, and how much of it is on the span.  From samples: also
    functions that are inlined, and those of libraries that nobody compiled with -fcilkprof.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 

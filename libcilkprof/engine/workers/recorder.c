@@ -74,9 +74,12 @@ static size_t function_record_size(void) {
   return (sizeof(function_t) + __CILKPROF_LINE - 1) / __CILKPROF_LINE * __CILKPROF_LINE;
 }
 
-/* Makes new recorders measure like this thread, the first worker, which has been set up.  */
+/* Makes new recorders measure like this thread, the first worker, which has been set up; or makes none, where it is the
+   only one.  */
 void __cilkprof_recorders_start(void) {
   first_worker = THREAD;
+  if (ENGINE.in_order)
+    defer_no_more();
 }
 
 /* Returns the flags of the functions and sites of OBJECT, before any is reached; NULL if there is no memory.  */

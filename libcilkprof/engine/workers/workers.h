@@ -71,12 +71,15 @@ struct recorder {
 struct __cilkprof_r_frame;
 struct __cilkprof_r_site;
 
-/* run.c: begins the measurement of a run on several workers, when that of the first one has begun.  */
+/* run.c: returns whether only one worker runs, which passes nothing to others.  */
+HIDDEN int __cilkprof_is_one_worker(void);
+/* Begins the measurement of a run on several workers, when that of the first one has begun.  */
 HIDDEN void __cilkprof_workers_start(void);
 /* Writes how the run went to the profile.  */
 HIDDEN void __cilkprof_workers_write(struct cilkprof_writer *writer);
 
-/* recorder.c: makes new recorders measure like this thread, the first worker, which has been set up.  */
+/* recorder.c: makes new recorders measure like this thread, the first worker, which has been set up; or makes none,
+   where it is the only one.  */
 HIDDEN void __cilkprof_recorders_start(void);
 /* Returns whether passages can be recorded.  */
 HIDDEN int __cilkprof_recorders_usable(void);
