@@ -78,9 +78,9 @@ static void start_parts_for_running_program(void) {
 static void refuse_parts_in_parallel_run(void) {
   static const char *const names[] = {"CILKPROF_CONTEXTS", "CILKPROF_ROOT", "CILKPROF_INTERVAL", "CILKPROF_SIGNAL"};
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-    const char *value = secure_getenv(names[i]);
+    const char *name = names[i], *value = secure_getenv(name);
     if (value && *value && strcmp(value, "0") != 0)
-      __cilkprof_say(names[i], "not for parallel runs", "ignored; CILK_NWORKERS=1 has it");
+      __cilkprof_say(name, "not for parallel runs", "ignored; CILK_NWORKERS=1 has it");
   }
 }
 
