@@ -16,7 +16,7 @@ enum cilkprof_sampled {
   CILKPROF_SAMPLED_CILK = 1,
   CILKPROF_SAMPLED_OPENMP = 2,
   CILKPROF_SAMPLED_TBB = 3,
-  CILKPROF_SAMPLED_SERIAL = 4, /* the thread of a serial run, whose profile has its work and span, too */
+  CILKPROF_SAMPLED_SERIAL = 4, /* what was profiled: the profile has work and span, too */
 };
 
 /* The source of the samples.  */
@@ -60,7 +60,7 @@ struct cilkprof_stack {
   uint64_t work_ns, idleness_ns, waiting_ns; /* idleness: idle time of other processors while this path worked */
 };
 
-/* What of the samples of a stack, without its children, is on the span, in the profile of a serial run.  */
+/* What of the samples of a stack, without its children, is on the span, in a profile of work and span.  */
 struct cilkprof_stack_span {
   uint64_t stack; /* its index */
   uint64_t samples;

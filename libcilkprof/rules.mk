@@ -15,7 +15,7 @@ $(ENGINE_OBJECTS) $(RECORDS): OBJECT_FLAGS = $(ENGINE_FLAGS)
 # Some of it runs before anything else does: it may call nothing.
 $(RECORDS): OBJECT_FLAGS += -fno-stack-protector -fno-tree-loop-distribute-patterns $(RECORDS_FLAGS)
 OBJECTS += $(ENGINE_OBJECTS) $(RECORDS)
-# A serial run is sampled as parallel ones are.
+# What is profiled is sampled.
 ENGINE_SAMPLER := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/*.c))
 
 # Our code has a section of its own in the program, by which samples in it are told from the program's.
@@ -78,7 +78,7 @@ OBJECTS += $(WORKERS_OBJECTS) $(WORKERS_RECORDS)
 $(WORKERS_RECORDS): WORKER_FLAGS = -fno-stack-protector -fno-tree-loop-distribute-patterns $(RECORDS_FLAGS)
 # Exceptions of children are thrown through it, and it has something to do then.
 %/engine/workers/spawn.o %/engine/workers/waits.o %/engine/workers/unrecorded.o: WORKER_FLAGS = -fexceptions
-$(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(FMT_WRITER_OBJECTS)
+$(LIB)/libcilkprof-workers.a: $(WORKERS_OBJECTS) $(ENGINE_SAMPLER) $(FMT_WRITER_OBJECTS)
 	$(engine_archive)
 
 # For instrumented libraries in a program that is not: the archive serves all others.

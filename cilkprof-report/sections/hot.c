@@ -1,4 +1,4 @@
-/* The functions and lines in which a serial run spent its time, and how much of it is on the span.  From samples: also
+/* The functions and lines in which a run spent its time, and how much of it is on the span.  From samples: also
    functions that are inlined, and those of libraries that nobody compiled with -fcilkprof.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
@@ -107,7 +107,7 @@ static void print_lines(FILE *out, const struct samples *strands, const struct o
   free(rows);
 }
 
-/* Prints the section of --hot: where the time of a serial run and of its span went, by functions and by lines.  */
+/* Prints the section of --hot: where the time of a profiled run and of its span went, by functions and by lines.  */
 void print_hot(FILE *out, struct model *model, const struct options *options) {
   const struct samples *strands = model->strands;
   print_styled(out, options->color, STYLE_TITLE, "Where the time went");

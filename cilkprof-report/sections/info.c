@@ -241,7 +241,7 @@ static void print_info_sampling(struct info *info, const struct cilkprof_samplin
                                (unsigned long long)sampling->processors));
 }
 
-/* Prints how many samples a serial run has, and how many of them are on the span.  */
+/* Prints how many samples a run has that was profiled, and how many of them are on the span.  */
 static void print_info_strands(struct info *info, const struct cilkprof_profile *profile) {
   uint64_t on_span = 0;
   for (size_t i = 0; i < profile->stack_span_count; i++)

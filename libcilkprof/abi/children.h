@@ -8,12 +8,8 @@
 
 /* Pushes the samples of the strand of FRAME's function that ends here.  They stay on the path that it is on.  */
 __CILKPROF_PART void __cilkprof_p_samples(struct __cilkprof_frame *frame) {
-#ifdef __CILKPROF_PARALLEL
-  (void)frame;
-#else
   if (__CILKPROF_RARE(__cilkprof_self.sampled))
     frame->top = __cilkprof_push_samples(frame->top);
-#endif
 }
 
 /* Begins a call at SITE that the function of FRAME spawns; it has done LOCAL_WORK itself so far.  The child's entries
@@ -188,6 +184,7 @@ __CILKPROF_PART void __cilkprof_p_join_deferred(struct __cilkprof_frame *frame, 
 __CILKPROF_PART void __cilkprof_p_sync(struct __cilkprof_frame *frame, __cilkprof_u64 local_work, int folds) {
 #ifdef __CILKPROF_PARALLEL
   if (__CILKPROF_RARE(frame->deferred)) {
+    __cilkprof_p_samples(frame);
     __cilkprof_p_join_deferred(frame, local_work);
     return;
   }

@@ -57,6 +57,7 @@ __CILKPROF_PART struct __cilkprof_deferral *__cilkprof_p_deferral(struct __cilkp
                                                                   __cilkprof_u64 local_work,
                                                                   struct __cilkprof_site *site, __cilkprof_u64 size,
                                                                   const struct __cilkprof_r_site *learnt) {
+  __cilkprof_p_samples(frame);
   struct __cilkprof_spawner spawner = __cilkprof_p_spawner(frame, local_work);
   struct __cilkprof_deferral *child = __cilkprof_deferral(&spawner, site, size, learnt);
   if (child) {
@@ -100,8 +101,10 @@ __CILKPROF_EVENT void __cilkprof_h_spawn_child(struct __cilkprof_frame *frame, _
    frame IN, has deferred, if there are any.  An event follows that adds what they did.  */
 __CILKPROF_EVENT void __cilkprof_h_join_frame(struct __cilkprof_frame *frame, void *in) {
 #ifdef __CILKPROF_PARALLEL
-  if (__CILKPROF_RARE(((struct __cilkprof_r_frame *)in)->deferred))
+  if (__CILKPROF_RARE(((struct __cilkprof_r_frame *)in)->deferred)) {
+    __cilkprof_p_samples(frame); /* a child that runs meanwhile has others */
     __cilkprof_join_at((struct __cilkprof_r_frame *)in, frame->top);
+  }
 #else
   (void)frame, (void)in;
 #endif

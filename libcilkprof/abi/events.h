@@ -186,13 +186,9 @@ __CILKPROF_PART struct __cilkprof_entry *__cilkprof_p_log_top(void) {
 /* Whether the engine is to book an invocation that did WORK, as the log is full, the segment may be long enough to be
    folded, the invocation is long or has long children, or was sampled.  One comparison tells the last ones: what they
    have in common is that the numbers are large, or what they are compared with is small.  */
-#ifdef __CILKPROF_PARALLEL
-#define __CILKPROF_UNUSUAL(top, segment, work) __CILKPROF_AT_LIMIT(top, segment)
-#else
 #define __CILKPROF_UNUSUAL(top, segment, work)                                                                         \
   ((top) >= __cilkprof_self.limit ||                                                                                   \
    (((__cilkprof_u64)(top) - (__cilkprof_u64)(segment)) | (work)) > __cilkprof_self.long_child)
-#endif
 
 /* Books an invocation, no top-call-site one, in its site and in the log.  Returns the new top.  The return slots are
    read before, because the compiler assumes that the stores may change them.  */

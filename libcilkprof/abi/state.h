@@ -212,15 +212,13 @@ struct __cilkprof_frame {
 #define __CILKPROF_WORK_HOLDS (1ull << 62) /* long children were noted in the invocation */
 #define __CILKPROF_WORK_OPEN  (1ull << 63) /* and some of them are the function's own, and not joined yet */
 #define __CILKPROF_WORK_FLAGS (3ull << 62)
+#ifndef __CILKPROF_LONG_CHILD       /* a test defines another one */
+#define __CILKPROF_LONG_CHILD 65536 /* a child with more work is long */
+#endif
 #ifdef __CILKPROF_PARALLEL /* no child is noted where several workers run */
-#undef __CILKPROF_LONG_CHILD
-#define __CILKPROF_LONG_CHILD     (1ull << 61)
 #define __CILKPROF_NOTES_CHILDREN 0
 #else
 #define __CILKPROF_NOTES_CHILDREN 1
-#endif
-#ifndef __CILKPROF_LONG_CHILD       /* a test defines another one */
-#define __CILKPROF_LONG_CHILD 65536 /* a child with more work is long */
 #endif
 
 #define __CILKPROF_CHILDREN_JOINED 1 /* the function waits for them before it returns */
@@ -374,6 +372,7 @@ struct __cilkprof_thread {
   __cilkprof_u64 records;           /* the distance from the records of the first worker to those of this one */
   struct __cilkprof_site *spawning; /* the site of the call that is about to be spawned, */
   __cilkprof_u64 indirectly;        /* and whether it has several callees */
+  __cilkprof_u64 absent;            /* it waits for other workers, or runs what is not recorded here */
 #endif
 #ifdef __CILKPROF_WHATIF
   struct __cilkprof_lanes lanes;      /* a return slot */

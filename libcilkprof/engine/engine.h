@@ -75,6 +75,7 @@ struct engine {
   int pid;             /* of the process that started the engine */
   int process;         /* the id of this process: after a fork, the child's */
   int follow_all;      /* calls are never counted (span/counted.h) */
+  int in_order;        /* all is recorded in the order of a serial run: the only one, or CILK_NWORKERS is 1 */
 #ifdef __CILKPROF_PARALLEL
   char *records, *records_end; /* the first worker's records of the object that was loaded last */
 #endif

@@ -78,6 +78,8 @@ struct __cilkprof_profiled_thread {
 
   struct __cilkprof_counted *counted; /* span/counted.c: the last record of counted calls; NULL: there is none */
 
+  struct strand_samples *samples; /* span/samples.c; NULL: none are taken */
+
   struct pieces *pieces; /* span/pieces.c: the long children; NULL: there were none */
 
   const struct cilkprof_tops *tops; /* functions to call for every top-call-site invocation; or NULL */

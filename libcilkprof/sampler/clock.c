@@ -112,21 +112,23 @@ static bool is_fault_too_early(struct sampled_thread *self, uint64_t now) {
 }
 
 /* Adds a sample of the path NODE, 0 if it is unknown, at the CPU time NOW, and tells the agent, which takes samples
-   itself: the thread is the only one, and works.  SINCE is the timer when it was interrupted.  Each time that there are
-   twice as many samples as before, half as many are taken: a short run has enough of them, and a long one is not
-   disturbed.  */
+   itself: the thread works.  SINCE is the timer when it was interrupted.  Each time that there are twice as many
+   samples as before, half as many are taken: a short run has enough of them, and a long one is not disturbed.  */
 static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uint64_t now, uint64_t since) {
   enum { ENOUGH = 1000, LEAST_HZ = 50 };
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
   uint64_t work = now - self->last_cpu_ns;
   self->last_cpu_ns = now;
-  all->cpu_ns += work;
+  sampler_add_to_counter(&all->cpu_ns, work);
   if (!node)
     return;
   __cilkprof_s_add(node, 1, work, 0, 0);
-  uint64_t samples = ++all->samples;
-  if (samples >= ENOUGH && (samples & (samples - 1)) == 0 && SAMPLER.hz > LEAST_HZ)
-    set_sampling_rate(self, SAMPLER.hz /= 2);
+  uint64_t samples = __atomic_add_fetch(&all->samples, 1, __ATOMIC_RELAXED);
+  unsigned hz = __atomic_load_n(&SAMPLER.hz, __ATOMIC_RELAXED);
+  if (samples >= ENOUGH && (samples & (samples - 1)) == 0 && hz > LEAST_HZ)
+    __atomic_store_n(&SAMPLER.hz, hz /= 2, __ATOMIC_RELAXED);
+  if (self->hz != hz)
+    set_sampling_rate(self, self->hz = hz);
   SAMPLER.agent->took(node, work, since, now);
 }
 
@@ -135,7 +137,9 @@ static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uin
 static void take_sample_for_agent(struct sampled_thread *self, const struct interruption *place, uint64_t since,
                                   bool at_fault) {
   uint64_t now = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
-  if (!at_fault || !is_fault_too_early(self, now))
+  if (!SAMPLER.agent->has_work())
+    self->last_cpu_ns = now;
+  else if (!at_fault || !is_fault_too_early(self, now))
     tell_agent_of_sample(self, __cilkprof_s_path(place), now, since);
 }
 
@@ -149,7 +153,7 @@ static bool is_sample_overdue(const struct sampled_thread *self, uint64_t now) {
    in the kernel, which the clock does not interrupt.  */
 void __cilkprof_s_catch_up(uint64_t now) {
   struct sampled_thread *self = SELF;
-  if (!self || !is_sample_overdue(self, now))
+  if (!self || !is_sample_overdue(self, now) || !SAMPLER.agent->has_work())
     return;
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
@@ -267,6 +271,7 @@ bool __cilkprof_s_clock_begin(struct sampled_thread *thread) {
   if (!SAMPLER.agent->took)
     __cilkprof_s_counters_begin(thread);
   thread->last_cpu_ns = sampler_clock_ns(CLOCK_THREAD_CPUTIME_ID);
+  thread->hz = SAMPLER.hz;
   thread->perf = begin_perf_sampling(thread);
   if (!thread->perf && !begin_timer_sampling(thread)) {
     __cilkprof_s_counters_end(thread);

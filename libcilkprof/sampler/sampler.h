@@ -18,16 +18,27 @@
 
 #define SAMPLER_HIDDEN __attribute__((visibility("hidden")))
 
+struct sampled_task;
+
+/* Where a task was created that any thread may run, and for which its creator waits: registers of that function, which
+   is on another stack, that of TASK.  */
+struct sampled_place {
+  uintptr_t pc, sp, fp; /* PC is the return address of the spawn */
+  uintptr_t stack_end;
+  struct sampled_task *task; /* the task that created it, or NULL */
+};
+
 /* A task on a thread's stack: the one that it runs, or one that runs others on top of it.  SERIAL starts at 0.  */
 struct sampled_task {
-  struct sampled_task *outer;   /* the task that the thread ran before this one, or NULL */
-  uintptr_t boundary;           /* stack address: frames at higher addresses do not belong to the task */
-  uintptr_t creator;            /* an address in the creating frame of the same stack; 0 if created elsewhere */
-  const void *site;             /* return address of the spawn in that frame; NULL: where the frame is now */
-  const void *code;             /* names the task in the timeline: the return address of its creation; or NULL */
-  struct task_origin *origin;   /* of a task created elsewhere: where; NULL if not known yet */
-  _Atomic uint32_t origin_path; /* the node of that path; 0 if it was not needed yet */
-  uint32_t serial;              /* used by the sampler */
+  struct sampled_task *outer;        /* the task that the thread ran before this one, or NULL */
+  uintptr_t boundary;                /* stack address: frames at higher addresses do not belong to the task */
+  uintptr_t creator;                 /* an address in the creating frame of the same stack; 0 if created elsewhere */
+  const void *site;                  /* return address of the spawn in that frame; NULL: where the frame is now */
+  const void *code;                  /* names the task in the timeline: the return address of its creation; or NULL */
+  struct task_origin *origin;        /* of a task created elsewhere: where; NULL if not known yet */
+  const struct sampled_place *place; /* the same, where its creator waits for it; or NULL */
+  _Atomic uint32_t origin_path;      /* the node of that path; 0 if it was not needed yet */
+  uint32_t serial;                   /* used by the sampler */
 };
 
 /* Returns true if a thread without a task, which began to fetch one at SINCE, may still be doing so at NOW, in ticks:
@@ -66,12 +77,16 @@ struct sampler_agent {
   /* Of an agent whose profile has samples beside other things, that of the engine; else NULL.  TOOK is told of a sample
      of NODE that stands for WORK_NS, in a handler that began at SINCE, of the timer, and CPU_NS, of the CPU time.
      OBJECT returns the index in its profile of what is loaded at LOW.  WROTE adds to the record STACK, that of NODE.
-     IS_OWN tells whether code at PC is the agent's.  */
+     IS_OWN tells whether code at PC is the agent's, and RUNS_PROGRAM whether what it calls is the program's.  */
   void (*took)(uint32_t node, uint64_t work_ns, uint64_t since, uint64_t cpu_ns);
   uint32_t (*object)(uintptr_t low);
   void (*wrote)(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
   bool (*is_own)(uintptr_t pc);
+<<<<<<< HEAD
   const struct sampled_spans *spans; /* NULL: nothing is measured beside samples */
+=======
+  bool (*runs_program)(uintptr_t pc);
+>>>>>>> one
 };
 
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);
@@ -93,6 +108,14 @@ SAMPLER_HIDDEN void __cilkprof_s_catch_up(uint64_t now_ns);
 /* thread.c */
 SAMPLER_HIDDEN void __cilkprof_s_thread_begin(void);
 SAMPLER_HIDDEN void __cilkprof_s_thread_end(void);
+SAMPLER_HIDDEN uintptr_t __cilkprof_s_stack_end(void); /* of this thread; 0 if it is not sampled */
+
+/* Returns the place where the function is that calls this one, in which TASK, or NULL, runs.  */
+static inline __attribute__((always_inline)) struct sampled_place sampled_place_of_caller(struct sampled_task *task) {
+  const uintptr_t *frame = __builtin_frame_address(0);
+  return (struct sampled_place){(uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0)),
+                                (uintptr_t)__builtin_dwarf_cfa(), *frame, __cilkprof_s_stack_end(), task};
+}
 
 SAMPLER_HIDDEN uint32_t __cilkprof_s_context(uintptr_t creator, const void *site);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_context_at(const void *site);

@@ -153,7 +153,9 @@ static uint32_t call_path_of_creator(const struct sampled_thread *self, struct s
     return self->depth ? call_path_at_site(&self->frames[sampled_frame_holding(self, task->creator)], task->site) : 0;
   uint32_t origin = atomic_load_explicit(&task->origin_path, memory_order_relaxed);
   if (!origin) {
-    origin = task->origin ? __cilkprof_s_origin_path(task->origin) : __cilkprof_s_orphan();
+    origin = task->place    ? __cilkprof_s_place_path(task->place)
+             : task->origin ? __cilkprof_s_origin_path(task->origin)
+                            : __cilkprof_s_orphan();
     atomic_store_explicit(&task->origin_path, origin, memory_order_release);
   }
   return origin;
@@ -233,13 +235,18 @@ static bool walk_sampled_stack(struct sampled_thread *self, const struct interru
   return true;
 }
 
-/* Returns how many frames of this thread are outside of the agent's code, as which that counts which it calls.  */
+/* Returns how many frames of this thread are outside of the agent's code, as which that counts which it calls, unless
+   that is the program's again.  */
 static size_t depth_outside_of_agent(const struct sampled_thread *self) {
   enum { FEW = 8 };
   size_t depth = self->depth;
-  for (size_t i = 1; SAMPLER.agent->is_own && i <= FEW && i <= self->depth; i++)
-    if (SAMPLER.agent->is_own(self->frames[self->depth - i].pc))
+  for (size_t i = 1; SAMPLER.agent->is_own && i <= FEW && i <= self->depth; i++) {
+    uintptr_t pc = self->frames[self->depth - i].pc;
+    if (SAMPLER.agent->runs_program(pc))
+      break;
+    if (SAMPLER.agent->is_own(pc))
       depth = self->depth - i;
+  }
   return depth;
 }
 

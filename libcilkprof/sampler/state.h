@@ -75,6 +75,7 @@ struct sampled_thread {
   bool busy; /* the thread runs sampler code outside of the signal handler */
   bool perf; /* the thread is interrupted by perf_event_open, not by a timer */
   int file;  /* of perf_event_open */
+  unsigned hz;
   int fault_file;
   uint64_t faults; /* page faults from one sample there to the next */
   timer_t timer;   /* of timer_create */
@@ -188,6 +189,9 @@ SAMPLER_HIDDEN void __cilkprof_s_add(uint32_t node, uint64_t samples, uint64_t w
 /* objects.c: finds the object that holds PC, or returns CILKPROF_NO_OBJECT.  */
 SAMPLER_HIDDEN void __cilkprof_s_objects_start(void);
 SAMPLER_HIDDEN uint32_t __cilkprof_s_object_of(uintptr_t pc, uint64_t *address);
+
+/* place.c: the call path of a task that was created at PLACE; 0 if there is no memory.  */
+SAMPLER_HIDDEN uint32_t __cilkprof_s_place_path(const struct sampled_place *place);
 
 /* stack.c: the call path of this thread's stack.  */
 SAMPLER_HIDDEN uint32_t __cilkprof_s_path(const struct interruption *place);

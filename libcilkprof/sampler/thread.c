@@ -76,6 +76,11 @@ void __cilkprof_s_thread_begin(void) {
   errno = error;
 }
 
+/* Returns where the stack of this thread ends; 0 if it is not sampled.  */
+uintptr_t __cilkprof_s_stack_end(void) {
+  return SELF ? SELF->stack_end : 0;
+}
+
 /* Stops sampling this thread, and releases its clock and its state for another thread.  Preserves errno.  */
 void __cilkprof_s_thread_end(void) {
   int error = errno;

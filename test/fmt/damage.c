@@ -7,7 +7,7 @@
 static void test_fmt_relations(struct tap *tap) {
   struct sample s = test_fmt_sample_profile();
   test_fmt_check_sample(tap, &s, NULL, "the sample is right");
-  s.program.mode = 5;
+  s.program.mode = 6;
   test_fmt_check_sample(tap, &s, "mode", "an unknown mode");
   s = test_fmt_sample_profile();
   s.program.flags = 1 << 20;

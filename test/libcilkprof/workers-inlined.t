@@ -131,10 +131,11 @@ for options in -O2 '-O3 -fsanitize=undefined' ${address:+"$address"}; do
   equal "results of other types, $options" '161 72 144' "$(cat prog.stdout)"
 done
 
-# The recursions call none of the events that are for other functions, only what is rare.
+# The recursions, of functions that their own closures name, call none of the events that are for other functions, only
+# what is rare.
 compile -w -O2 -fcilkprof=parallel prog.c -o timed
 "${CC%gcc*}objdump" -d --no-show-raw-insn timed >code
-awk '/^[0-9a-f]+ <(fib|many|equal)[.0-9a-z]*>:$/ { inside = $2 !~ /child/ } /^$/ { inside = 0 } inside' code >recursions
+awk '/^[0-9a-f]+ <(fib|many|equal)[.]direct[.0-9a-z]*>:$/ { inside = $2 !~ /child/ } /^$/ { inside = 0 } inside' code >recursions
 holds 'there is code of them' test "$(wc -l <recursions)" -gt 100
 grep -o '<__cilkprof_o_[a-z_]*' recursions | sort -u >called
 same 'their events are inlined' /dev/null called

@@ -64,7 +64,7 @@ int main(void) {
 END_OF_FILE
 cat >counts.awk <<'END_OF_FILE'
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-{ print $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"] }
+$at["on_work_local_count"] != "" { print $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"] } # no samples
 END_OF_FILE
 # build MODE PROGRAM: the program and its two libraries.  The linker of the first one does not know of the profiler.
 build() {

@@ -92,7 +92,7 @@ done
 # The serial profile has the same calls and loops.
 cat >counts.awk <<'END'
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-{ print $at["kind"], $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"], $at["on_work_top_call_site_count"] }
+$at["on_work_local_count"] != "" { print $at["kind"], $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"], $at["on_work_top_call_site_count"] }
 END
 compile -w -O2 -fcilkprof=count prog.c -o serial
 profile serial 7

@@ -65,7 +65,7 @@ for mode in parallel-count parallel; do
   done
 done
 
-# One child is stolen, and reaches one of many functions.
+# One child is stolen, and reaches one of many functions, which could spawn.
 {
   echo '#include <cilk/cilk.h>'
   echo '#include <unistd.h>'
@@ -74,7 +74,8 @@ done
   awk 'BEGIN {
     for (i = 0; i < 250; i++)
       print "__attribute__((noinline)) int leaf_" i "(int n) { return n > 0 ? n * " i " + leaf_" i "(n - 1) : 0; }\n" \
-        "__attribute__((noinline)) int part_" i "(int n) { begun = 1; return leaf_" i "(n) ^ leaf_" i "(n + 1); }"
+        "__attribute__((noinline)) int part_" i "(int n) {\n  int x = 0;\n  begun = 1;\n  if (n > 1000) {\n" \
+        "    x = cilk_spawn leaf_" i "(n);\n    cilk_sync;\n  }\n  return leaf_" i "(n) ^ leaf_" i "(n + 1) ^ x;\n}"
     print "int main(int argc, char **argv) {\n  int x = cilk_spawn part_125(argc);\n  while (!begun) usleep(1000);\n  cilk_sync;"
     print "  print_records();\n  return x == 1;\n}"
   }'

@@ -111,7 +111,7 @@ END_OF_FILE
 
 cat >counts.awk <<'END_OF_FILE'
 NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
-{ print $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"] }
+$at["on_work_local_count"] != "" { print $at["caller"], $at["callee"], $at["line"], $at["on_work_local_count"] } # no samples
 END_OF_FILE
 
 # check PROGRAM COMPILER...: profiles PROGRAM, compiled by COMPILER and its flags, on several workers.

@@ -185,7 +185,6 @@ tree called_by_bare_copy_call(tree copy);  /* the original, or the alias by whic
 bool can_call_bare_copy_p(tree function);  /* with all its parameters */
 cgraph_node *copy_despite_noclone(cgraph_node *original, const char *ending);
 void make_bare_copies();
-void remove_unused_bare_copies();
 void strip_bare_copies();
 void strip_bare_block(basic_block bb, bool counted); /* removes its markers, and makes it call bare copies */
 void find_callees_needing_bare_check();

@@ -19,10 +19,10 @@ static hash_map<tree, tree> called_as;    /* copies, and the name by which all c
 static hash_set<tree> entered_counted;    /* originals whose copies counted code enters */
 static hash_set<tree> must_check;         /* functions whose callers may be instrumented in the bare program as well */
 
-/* Returns true if functions get bare copies for a reference run: not in count mode, with callbacks, or with
-   -fcilkprof-no-reference.  */
+/* Returns true if functions get bare copies for a reference run: not in count mode, for parallel runs, with callbacks,
+   or with -fcilkprof-no-reference.  */
 bool bare_copies_wanted_p() {
-  return mode != MEASURE_COUNT && !calling_back && !no_reference;
+  return mode != MEASURE_COUNT && !all_workers && !calling_back && !no_reference;
 }
 
 /* Returns true if TEXT, the code of an asm statement, seems to define a symbol by a label, .set or .equ.  Numeric
@@ -216,9 +216,9 @@ bool can_call_bare_copy_p(tree function) {
 }
 
 /* Returns true if the function of NODE is instrumented in the bare program as well, because it has no bare copy, or
-   other code may enter it and it cannot call its copy.  A program for parallel runs has no bare program.  */
+   other code may enter it and it cannot call its copy.  */
 bool stays_instrumented_p(cgraph_node *node) {
-  return bare_copies_wanted_p() && !all_workers &&
+  return bare_copies_wanted_p() &&
          (!copies.get(node->decl) || (enterable_by_uninstrumented_code_p(node) && !can_call_bare_copy_p(node->decl)));
 }
 
@@ -247,23 +247,6 @@ void make_bare_copies() {
       copies.put(original->decl, copy);
       originals_of.put(copy, original->decl);
     }
-}
-
-/* Removes the bare copies of the unit that only a reference run would enter, in a program for parallel runs: it has
-   none.  */
-void remove_unused_bare_copies() {
-  auto_vec<tree> unused;
-  if (!all_workers)
-    return;
-  for (auto each : copies)
-    if (!counted_code_enters_copy_p(each.first))
-      unused.safe_push(each.first);
-  for (tree original : unused) {
-    tree copy = bare_copy_of(original);
-    copies.remove(original);
-    originals_of.remove(copy);
-    cgraph_node::get(copy)->remove();
-  }
 }
 
 /* Makes all bare copies of the unit what they are called: removes their markers, and lets them call each other.  */

@@ -52,7 +52,7 @@ bool created_after_instrument_preparation_p(const cgraph_node *node) {
   return node->order >= first_late_order;
 }
 
-static hash_set<tree> called_without_events, direct_copies;
+static hash_set<tree> called_without_events, only_in_closures, direct_copies;
 
 /* Notes that COPY is a copy of a function that only instrumented code of this unit calls, also where its address is in
    a closure.  */
@@ -65,14 +65,25 @@ bool direct_instrumented_copy_p(tree function) {
   return direct_copies.contains(function);
 }
 
-/* Finds the functions that uninstrumented functions of this unit call.  Thunks count as such callers, since the
-   compiler generates their code.  */
+/* Returns true if the address of the function of NODE is only taken for closures of calls that spawn it.  */
+static bool address_only_in_closures_p(cgraph_node *node) {
+  ipa_ref *ref;
+  for (unsigned i = 0; node->iterate_referring(i, ref); i++)
+    if (ref->use == IPA_REF_ADDR && !(ref->stmt && prepares_deferral_p(ref->stmt)))
+      return false;
+  return all_workers;
+}
+
+/* Finds the functions that uninstrumented functions of this unit call, and those whose addresses are only in closures.
+   Thunks count as such callers, since the compiler generates their code.  */
 void find_functions_called_without_events() {
   cgraph_node *node;
   FOR_EACH_DEFINED_FUNCTION(node) {
     bool uninstrumented = node->thunk || !instrumented_function_p(node->decl);
     for (cgraph_edge *call = uninstrumented ? node->callees : NULL; call; call = call->next_callee)
       called_without_events.add(call->callee->ultimate_alias_target()->decl);
+    if (address_only_in_closures_p(node))
+      only_in_closures.add(node->decl);
   }
 }
 
@@ -111,7 +122,7 @@ bool may_be_instrumented_handler_p(cgraph_node *node) {
   tree type = TREE_TYPE(node->decl), first = TYPE_ARG_TYPES(type);
   if (calling_back || !VOID_TYPE_P(TREE_TYPE(type)) || direct_instrumented_copy_p(node->decl))
     return false;
-  if (!node->address_taken)
+  if (!node->address_taken || only_in_closures.contains(node->decl))
     return TREE_PUBLIC(node->decl) && instrumented_handler_parameters_p(first);
   return !first || VOID_TYPE_P(TREE_VALUE(first)) || INTEGRAL_TYPE_P(TREE_VALUE(first));
 }

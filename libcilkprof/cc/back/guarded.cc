@@ -182,8 +182,7 @@ static void begin_anew_on_edge_out_of_guard(edge out, tree original) {
     return;
   }
   tree counting = thread_counting_tree();
-  leave_function_unless_equal(test, all_workers ? build_zero_cst(TREE_TYPE(counting)) : counting,
-                              __CILKPROF_COUNTING_RUN, leaving, profile_probability::likely());
+  leave_function_unless_equal(test, counting, __CILKPROF_COUNTING_RUN, leaving, profile_probability::likely());
   gimple_stmt_iterator at = gsi_last_bb(uncounted);
   gsi_insert_after(&at, build_marker_without_effect(MARK_UNCOUNTED_PART), GSI_NEW_STMT);
 }

@@ -20,7 +20,7 @@ const char *measuring_mode_name() {
    tool asks for all events.  Those of a unit with OpenMP have events: which samples belong to which construct is not
    known there.  */
 bool only_forks_have_events_p() {
-  return forks_only && mode == MEASURE_HYBRID && !all_workers && !calling_back && !flag_openmp;
+  return forks_only && mode == MEASURE_HYBRID && !calling_back && !flag_openmp;
 }
 
 /* Sets the variable for ARGUMENT, an argument of the plugin from the specs file.  Returns false if it is unknown.  */

@@ -131,7 +131,6 @@ public:
     find_serial_instrumented_functions();
     find_guarded_functions();
     insert_mutex_events_in_counted_code();
-    remove_unused_bare_copies();
     strip_bare_copies();
     guard_bare_copies();
     FOR_EACH_FUNCTION (node)

@@ -194,9 +194,6 @@ static tree slot_of_record(tree variable) {
   return slot;
 }
 
-/* In a bare copy, the distance to the records of its worker, which is read at its start; else NULL_TREE.  */
-static tree distance_in_bare_copy;
-
 /* Inserts STEP before AT, at the same place in the source.  */
 static void insert_record_step(gimple_stmt_iterator *at, gimple *step) {
   gimple_set_location(step, gsi_end_p(*at) ? UNKNOWN_LOCATION : gimple_location(gsi_stmt(*at)));
@@ -219,8 +216,7 @@ static tree read_distance_to_records(gimple_stmt_iterator *at) {
    little else for the profile, reads the distance once.  */
 static tree record_of_this_worker(gimple_stmt_iterator *at, tree address) {
   tree own = make_ssa_name(TREE_TYPE(address));
-  tree offset = distance_in_bare_copy ? distance_in_bare_copy : read_distance_to_records(at);
-  insert_record_step(at, gimple_build_assign(own, POINTER_PLUS_EXPR, address, offset));
+  insert_record_step(at, gimple_build_assign(own, POINTER_PLUS_EXPR, address, read_distance_to_records(at)));
   return own;
 }
 
@@ -255,11 +251,6 @@ void load_records(function *fun) {
   basic_block bb;
   if (current)
     complete_current_slot_table(fun->decl);
-  distance_in_bare_copy = NULL_TREE;
-  if (all_workers && bare_copy_p(fun->decl)) {
-    gimple_stmt_iterator start = gsi_after_labels(split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun))));
-    distance_in_bare_copy = read_distance_to_records(&start);
-  }
   FOR_EACH_BB_FN (bb, fun)
     for (gimple_stmt_iterator at = gsi_start_bb(bb); !gsi_end_p(at); gsi_next(&at)) {
       walk_stmt_info info = {};

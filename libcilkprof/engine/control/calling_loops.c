@@ -37,19 +37,6 @@ static inline void follow_plain_iterations(calling_loop_t *loop) {
   *next -= loop->left;
 }
 
-/* Tells whoever calls the body of a cilk_for for each grain, in FRAME, that its loop has two bodies, and what is known
-   of it, COUNTED or NULL (workers/loop.c).  Other loops have no such block.  */
-static inline void tell_loop_of_range(frame_t *frame, counted_t *counted) {
-#ifdef __CILKPROF_PARALLEL
-  if (frame->block && frame->left == INT64_MAX) {
-    frame->left--;
-    frame->block->counted = counted;
-  }
-#else
-  (void)frame, (void)counted;
-#endif
-}
-
 /* Begins a serial loop with two bodies, whose site is SITE, in the innermost frame.  WORK is what its function did
    itself since its last event.  The first iteration decides in which body it runs, unless there are mostly few.  */
 void __cilkprof_o_calling_loop(site_t *site, uint64_t work, calling_loop_t *loop) {
@@ -57,7 +44,6 @@ void __cilkprof_o_calling_loop(site_t *site, uint64_t work, calling_loop_t *loop
   go_on_in_calling_loop(THREAD.frames, work);
   loop->left = loop->passed = loop->sample.iterations = 0;
   loop->counted = counted;
-  tell_loop_of_range(THREAD.frames, counted);
   if (counted && counted->usual < FEW && counted->follow_after && !counted->never && !THREAD.following) {
     follow_plain_iterations(loop);
     loop->passed = loop->left;

@@ -49,17 +49,15 @@ void __cilkprof_o_strands_end(uint64_t work) {
   __cilkprof_strands_end(frame, end_strand_of_frame(frame, work));
 }
 
-/* Returns whether all that the program does is recorded in its serial order, as regions and the like need it.  The
-   engine of parallel runs says that it is not, once.  */
+/* Returns whether all that the program does is recorded in its serial order, as regions and the like need it.  Says
+   that it is not, once.  */
 static int is_recorded_in_serial_order(void) {
-#ifdef __CILKPROF_PARALLEL
   static int said;
+  if (ENGINE.in_order)
+    return 1;
   if (!__atomic_load_n(&said, __ATOMIC_RELAXED) && !__atomic_exchange_n(&said, 1, __ATOMIC_RELAXED))
     __cilkprof_say("regions, mutexes, strands, points and annotations", "not measured in a parallel run", NULL);
   return 0;
-#else
-  return 1;
-#endif
 }
 
 /* Begins something that the program asks of the engine, which may be counted code, and goes on being counted.  Returns

@@ -1,4 +1,4 @@
-/* The samples of a serial run: the agent of the sampler.
+/* The samples of a run: the agent of the sampler.
    SPDX-License-Identifier: MIT
 
    CILKPROF_SAMPLE_HZ  how many samples a second at first; 0: none  */
@@ -8,7 +8,6 @@
 
 #include "libcilkprof/engine/profile/sampling.h"
 
-#ifndef __CILKPROF_PARALLEL
 #include "fmt/profile.h"
 #include "libcilkprof/common/protocol.h"
 #include "libcilkprof/common/system.h"
@@ -16,6 +15,9 @@
 #include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/sampler/sampler.h"
+#ifdef __CILKPROF_PARALLEL
+#include "libcilkprof/engine/workers/workers.h"
+#endif
 
 /* pthread_atfork itself is in a part of the C library that is linked before this one.  */
 extern int __register_atfork(void (*before)(void), void (*parent)(void), void (*child)(void), void *owner);
@@ -25,19 +27,31 @@ enum { FIRST_HZ = 1000 };
 
 static const entry_t *sums; /* of the log, while the profile is written */
 
-/* The profiled thread is the only one that is sampled, and it always works.  */
+/* What the sampler asks of parallel runs that are sampled for waste.  */
 static int one(void) {
   return 1;
 }
 static int none(void) {
   return 0;
 }
-static bool always(void) {
+
+#ifdef __CILKPROF_PARALLEL
+/* Returns whether this thread does what is recorded; and the passage that it runs, or NULL.  */
+static bool works(void) {
+  return __cilkprof_is_worker_recording();
+}
+static struct sampled_task *running(void) {
+  return __cilkprof_running_passage();
+}
+#else
+/* The profiled thread is the only one that is sampled, and it always works.  */
+static bool works(void) {
   return true;
 }
-static struct sampled_task *no_task(void) {
+static struct sampled_task *running(void) {
   return NULL;
 }
+#endif
 
 /* Takes a sample of the call path NODE, which stands for WORK_NS, in a handler that began at SINCE, at the CPU time
    CPU_NS.  */
@@ -67,18 +81,33 @@ static bool is_own(uintptr_t pc) {
   return pc > (uintptr_t)__start_cilkprof_engine && pc <= (uintptr_t)__stop_cilkprof_engine;
 }
 
+#ifdef __CILKPROF_PARALLEL
+/* Returns whether the code at PC is the runtime's, or the engine's that calls the program (RUNS_PROGRAM).  */
+static bool runs_program(uintptr_t pc) {
+  extern HIDDEN char __start_cilkprof_runtime[], __stop_cilkprof_runtime[];
+  return pc > (uintptr_t)__start_cilkprof_runtime && pc <= (uintptr_t)__stop_cilkprof_runtime;
+}
+#else
+/* The engine of a serial run calls nothing of the program.  */
+static bool runs_program(uintptr_t pc) {
+  (void)pc;
+  return false;
+}
+#endif
+
 static const struct sampler_agent agent = {
     .sampled = CILKPROF_SAMPLED_SERIAL,
     .workers = one,
     .processors = one,
     .working = one,
     .waiting = none,
-    .has_work = always,
-    .running = no_task,
+    .has_work = works,
+    .running = running,
     .took = took,
     .object = object,
     .wrote = wrote,
     .is_own = is_own,
+    .runs_program = runs_program,
 };
 
 /* A forked child has no samples.  */
@@ -87,11 +116,14 @@ static void sampling_forked(void) {
   __cilkprof_samples_forked();
 }
 
+/* ThreadSanitizer delays signals: the program was long elsewhere then.  */
+extern void __tsan_acquire(void *address) __attribute__((weak));
+
 /* Starts to sample this thread, where strands are timed.  */
 void __cilkprof_sampling_start(void) {
   const char *asked = __cilkprof_process_setting(CILKPROF_SAMPLED_AT);
   uint64_t hz = asked ? strtoull(asked, NULL, 10) : __cilkprof_environment_number("CILKPROF_SAMPLE_HZ", 0, FIRST_HZ);
-  if (!hz || ENGINE.mode != CILKPROF_MODE_HYBRID)
+  if (!hz || ENGINE.mode != CILKPROF_MODE_HYBRID || __tsan_acquire)
     return;
   if (__cilkprof_samples_start() < 0 || __register_atfork(NULL, NULL, sampling_forked, &__dso_handle) != 0) {
     __cilkprof_say("out of memory", "the program runs without sampling", NULL);
@@ -120,4 +152,3 @@ void __cilkprof_sampling_write(struct cilkprof_writer *writer, const entry_t *en
   sums = entries;
   __cilkprof_s_write_samples(writer);
 }
-#endif

@@ -1,4 +1,4 @@
-/* The samples of a serial run.
+/* The samples of a run.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_SAMPLING_H
@@ -8,17 +8,6 @@
 
 struct cilkprof_writer;
 
-#ifdef __CILKPROF_PARALLEL
-static inline void __cilkprof_sampling_start(void) {}
-static inline void __cilkprof_sampling_stop(void) {}
-static inline void __cilkprof_sampling_catch_up(uint64_t now_ns) {
-  (void)now_ns;
-}
-static inline void __cilkprof_sampling_list_objects(void) {}
-static inline void __cilkprof_sampling_write(struct cilkprof_writer *writer, const entry_t *entries) {
-  (void)writer, (void)entries;
-}
-#else
 HIDDEN void __cilkprof_sampling_start(void);
 HIDDEN void __cilkprof_sampling_stop(void);
 /* Takes a sample at the end of a strand, at the CPU time NOW_NS, if the last one was long ago.  */
@@ -27,6 +16,5 @@ HIDDEN void __cilkprof_sampling_catch_up(uint64_t now_ns);
 HIDDEN void __cilkprof_sampling_list_objects(void);
 /* Writes the samples.  ENTRIES are the sums of the log, or NULL.  */
 HIDDEN void __cilkprof_sampling_write(struct cilkprof_writer *writer, const entry_t *entries);
-#endif
 
 #endif

@@ -54,28 +54,6 @@ static int start_profiled_thread(void) {
   return failed ? -1 : 0;
 }
 
-#ifdef __CILKPROF_PARALLEL
-/* Says that what the environment variable NAME asks for is only there in serial runs, if it is set.  */
-static void refuse_in_parallel_run(const char *name) {
-  const char *value = secure_getenv(name);
-  if (value && *value && strcmp(value, "0") != 0)
-    __cilkprof_say(name, "not for parallel runs", "ignored");
-}
-
-/* Starts nothing: contexts and roots need the serial order.  */
-static void start_optional_parts(void) {
-  refuse_in_parallel_run("CILKPROF_CONTEXTS");
-  refuse_in_parallel_run("CILKPROF_ROOT");
-}
-
-/* Starts the workers' recorders, and no profiles of the running program: while it runs, what workers have recorded is
-   in many places.  */
-static void start_parts_for_running_program(void) {
-  refuse_in_parallel_run("CILKPROF_INTERVAL");
-  refuse_in_parallel_run("CILKPROF_SIGNAL");
-  __cilkprof_workers_start();
-}
-#else
 /* Starts to record contexts, roots and what-if questions, where the user asks for them.  */
 static void start_optional_parts(void) {
   if (__cilkprof_environment_number("CILKPROF_CONTEXTS", 0, 0) && __cilkprof_contexts_start() < 0)
@@ -94,7 +72,17 @@ static void start_parts_for_running_program(void) {
     __cilkprof_frames_continue(&pause);
   }
 }
-#endif
+
+/* Says what the user asks for that is only there where one worker runs all in serial order: while several run, what
+   they have recorded is in many places.  */
+static void refuse_parts_in_parallel_run(void) {
+  static const char *const names[] = {"CILKPROF_CONTEXTS", "CILKPROF_ROOT", "CILKPROF_INTERVAL", "CILKPROF_SIGNAL"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    const char *name = names[i], *value = secure_getenv(name);
+    if (value && *value && strcmp(value, "0") != 0)
+      __cilkprof_say(name, "not for parallel runs", "ignored; CILK_NWORKERS=1 has it");
+  }
+}
 
 /* Starts the measurement with FUNCTION, the first instrumented one that is entered: reads the settings from the
    environment and starts every part of the engine.  Without memory, the program runs without being profiled.  */
@@ -114,11 +102,22 @@ static void start_engine(const function_t *function) {
     __cilkprof_thread_start();
     return;
   }
-  start_optional_parts();
+  ENGINE.in_order = 1;
+#ifdef __CILKPROF_PARALLEL
+  ENGINE.in_order = __cilkprof_is_one_worker();
+#endif
+  if (ENGINE.in_order)
+    start_optional_parts();
+  else
+    refuse_parts_in_parallel_run();
   __cxa_at_quick_exit(end_run_at_quick_exit, &__dso_handle);
   __cilkprof_forks_start();
   __cilkprof_clock_start();
-  start_parts_for_running_program();
+  if (ENGINE.in_order)
+    start_parts_for_running_program();
+#ifdef __CILKPROF_PARALLEL
+  __cilkprof_workers_start();
+#endif
   __cilkprof_usage_start();
   __cilkprof_sampling_start();
 }

@@ -4,14 +4,16 @@
 #include "libcilkprof/engine/span/counted.h"
 #include "libcilkprof/engine/memory.h"
 
-/* What counting a call takes.  Of its three instructions most run while those of the program wait.  In a parallel run
-   some more find the records of the worker.  A callee that other code may call, too, looks first whether it is called
-   by counted code, and goes on in its copy.  */
-enum { LOOK_INSTRUCTIONS = 6 };
+/* What counting a call takes.  Of its three instructions most run while those of the program wait.  A callee that other
+   code may call, too, looks first whether it is called by counted code, and goes on in its copy.  */
+enum { LOOK_INSTRUCTIONS = 6, COUNTER_INSTRUCTIONS = 1 };
+
+/* In a parallel run only calls are counted that reach no function with events: what is learnt of those inside would
+   have to be added up over all workers.  */
 #ifdef __CILKPROF_PARALLEL
-enum { COUNTER_INSTRUCTIONS = 2 };
+enum { HAVE_PARTS = 0 };
 #else
-enum { COUNTER_INSTRUCTIONS = 1 };
+enum { HAVE_PARTS = 1 };
 #endif
 
 /* Makes STANDING a site that stands in for the one of COUNTED.  It is that of a leaf.  */
@@ -151,6 +153,10 @@ void __cilkprof_learn_parts(counted_t *counted, const entry_t *base, const entry
     counted->cost.counters = (uint64_t)(counted->counters_inside / (double)counted->learnt_from);
     counted->work += THREAD.work;
     add_sampled_sum(&counted->local_work, sampled_sum_of_call(THREAD.local_work, THREAD.work));
+    if (!HAVE_PARTS && counted->part_count) {
+      never_count_again(counted);
+      counted->again = UINT64_MAX;
+    }
   }
 }
 
@@ -168,31 +174,6 @@ void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const 
   counted->inside = sum > 0 ? (double)counted->work / sum : 0;
   if (!counted->timed_iterations)
     counted->iteration_cost = sum / (double)counted->iterations;
-}
-
-/* Adds what was learnt from the sample of ADDED, without its parts, to COUNTED, the record of the same call site that
-   another worker has.  */
-void __cilkprof_add_sample(counted_t *counted, const counted_t *added) {
-  counted->loop |= added->loop;
-  counted->calling |= added->calling;
-  counted->counted_iterations += added->counted_iterations;
-  counted->iterations += added->iterations;
-  counted->own_work += added->own_work;
-  counted->learnt_from += added->learnt_from;
-  counted->work += added->work;
-  counted->work_squares += added->work_squares;
-  add_sampled_sum(&counted->local_work, added->local_work);
-}
-
-/* Adds PART to the part of COUNTED that has its key.  Drops it if there is no memory.  */
-void __cilkprof_add_part(counted_t *counted, const struct counted_part *part) {
-  if (make_room_for_counted_parts(counted, 1) == 0)
-    add_counted_part(counted, part);
-}
-
-/* Returns how many invocations the calls in the sample of COUNTED made at SITE that have entries of KIND.  */
-uint64_t __cilkprof_part_count(const counted_t *counted, const site_t *site, uint64_t kind) {
-  return counted->part_room ? counted_part_slot(counted->parts, counted->part_room, (uint64_t)site | kind)->count : 0;
 }
 
 /* Replaces the sites of all counted calls, and those of their parts, by what MOVED returns for them: a shared library

@@ -142,13 +142,6 @@ HIDDEN int __cilkprof_counts_again(counted_t *counted);
 HIDDEN void __cilkprof_learn_iterations(counted_t *counted, const entry_t *base, const entry_t *top,
                                         uint64_t iterations, uint64_t work, uint64_t own);
 
-/* Adds what was learnt from the sample of ADDED, without its parts, to COUNTED, the record of the same call site that
-   another worker has; and a PART to those of COUNTED.  */
-HIDDEN void __cilkprof_add_sample(counted_t *counted, const counted_t *added);
-HIDDEN void __cilkprof_add_part(counted_t *counted, const struct counted_part *part);
-/* Returns how many invocations the calls in the sample of COUNTED made at SITE that have entries of KIND.  */
-HIDDEN uint64_t __cilkprof_part_count(const counted_t *counted, const site_t *site, uint64_t kind);
-
 /* uncounted.c: keeps what is known of SITE, a call site or one that stands in for it, when its values begin anew at 0,
    because a worker has passed them on.  */
 HIDDEN void __cilkprof_counted_passed_on(site_t *site);

@@ -304,9 +304,6 @@ static counted_t *first_counted_record(void) {
    was not kept.  */
 void __cilkprof_divide_counted(const entry_t *entries) {
   uint64_t work = 0, span = 0;
-#ifdef __CILKPROF_PARALLEL
-  __cilkprof_workers_add_samples();
-#endif
   if (!first_counted_record())
     return;
   __cilkprof_list_counted(0, UINT64_MAX);

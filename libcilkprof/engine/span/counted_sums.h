@@ -21,10 +21,6 @@ struct counted_sums {
 /* counters.c: adds the sites from BEGIN to END, those of an object that is loaded.  */
 extern EXPORT void __cilkprof_sites_add(site_t *begin, site_t *end);
 #ifdef __CILKPROF_PARALLEL
-/* workers/counted.c: adds the samples of all workers to the first one's.  */
-HIDDEN void __cilkprof_workers_add_samples(void);
-/* Returns how many calls counted code made at SITE, one of the first worker, in all other workers, and clears that.  */
-HIDDEN uint64_t __cilkprof_workers_take_counted(const site_t *site);
 /* workers/recorder.c: notes that the object whose records are from BEGIN to END is unloaded.  */
 HIDDEN void __cilkprof_recorders_remove_object(uint64_t begin, uint64_t end);
 /* Gives all workers records of the object that was loaded last, with sites from BEGIN to END.  */

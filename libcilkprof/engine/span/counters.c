@@ -49,28 +49,17 @@ static int is_object_of_counted_sites_within(size_t i, uint64_t begin, uint64_t 
   return (uint64_t)objects[i].begin >= begin && (uint64_t)objects[i].begin < end;
 }
 
-/* Adds the calls that counted code made at SITE in other workers to those in the first one.  */
-static void add_counted_calls_of_workers(site_t *site) {
-#ifdef __CILKPROF_PARALLEL
-  site->counted += __cilkprof_workers_take_counted(site);
-#else
-  (void)site;
-#endif
-}
-
 /* Lists the sites at which counted code made calls, in the objects whose records are in the memory from BEGIN to END,
    so that they are in the profile.  The calls at an indirect call are divided among its callees instead, which have
    sites of their own.  */
 void __cilkprof_list_counted(uint64_t begin, uint64_t end) {
   for (size_t i = 0; i < object_count; i++)
     for (site_t *site = objects[i].begin; is_object_of_counted_sites_within(i, begin, end) && site < objects[i].end;
-         site++) {
-      add_counted_calls_of_workers(site);
+         site++)
       if (site->counted && is_indirect_site(site))
         divide_counted_calls_among_callees(site);
       else if (site->counted)
         __cilkprof_list_site(site);
-    }
 }
 
 /* Forgets the sites of the object that is unloaded, whose records are in the memory from BEGIN to END.  */

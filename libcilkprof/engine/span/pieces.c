@@ -292,7 +292,7 @@ void __cilkprof_piece_grain(frame_t *frame, uint64_t work, uint64_t span) {
    the loop did itself since its last event.  */
 void __cilkprof_piece_loop(frame_t *frame, uint64_t local_work) {
   uint64_t work = piece_work_without_flags(frame->work) + local_work, span = __cilkprof_p_here(frame, local_work);
-  struct pieces *pieces = work >= __CILKPROF_LONG_CHILD ? pieces_to_note() : NULL;
+  struct pieces *pieces = __CILKPROF_NOTES_CHILDREN && work >= __CILKPROF_LONG_CHILD ? pieces_to_note() : NULL;
   frame->work = work - local_work;
   if (!pieces)
     return;

@@ -9,8 +9,7 @@
 
 #include "libcilkprof/engine/span/span.h"
 
-#ifndef __CILKPROF_PARALLEL
-/* Starts to take samples in.  Returns 0, or -1 if there is no memory.  */
+/* Starts to take samples of this thread in.  Returns 0, or -1 if there is no memory.  */
 HIDDEN int __cilkprof_samples_start(void);
 
 /* Adds a sample of the call path PATH, in a signal handler.  It stands for WORK_NS.  */
@@ -34,18 +33,13 @@ HIDDEN void __cilkprof_samples_forked(void);
 /* Stores how many samples of PATH are on the span, and what they stand for, in *COUNT and *WORK_NS.  ENTRIES are the
    sums of the log, or NULL.  */
 HIDDEN void __cilkprof_samples_on_span(uint32_t path, const entry_t *entries, uint64_t *count, uint64_t *work_ns);
-#else
-static inline void __cilkprof_samples_hold(uint64_t *held) {
-  (void)held;
-}
-static inline void __cilkprof_samples_carry(uint64_t *held, uint64_t units, uint64_t mean) {
-  (void)held, (void)units, (void)mean;
-}
-static inline void __cilkprof_samples_end(void) {}
-static inline entry_t *__cilkprof_push_part_of_samples(entry_t *top, uint64_t part, uint64_t whole) {
-  (void)part, (void)whole;
-  return top;
-}
-#endif
+
+/* Makes events push the samples that wait in this thread, if there are any, after its state was replaced.  */
+HIDDEN void __cilkprof_samples_expected(void);
+
+/* Returns the number of the call path whose samples the entry with KEY, of this thread's log, has; and the key of such
+   an entry for PATH.  */
+HIDDEN uint64_t __cilkprof_samples_path_of_entry(uint64_t key);
+HIDDEN uint64_t __cilkprof_samples_entry_of_path(uint64_t path);
 
 #endif

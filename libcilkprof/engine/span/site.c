@@ -153,7 +153,7 @@ EXPORT struct __cilkprof_child __cilkprof_spawn_returned(site_t *site, entry_t *
   struct __cilkprof_child child = {segment, book_returned_call_of_site(site, segment, key)};
   if (base != segment && (uint64_t)child.end - (uint64_t)base > THREAD.fold_bytes)
     child = __cilkprof_fold_around(base, segment, child.end);
-  if (held || THREAD.work > __CILKPROF_LONG_CHILD)
+  if (held || (__CILKPROF_NOTES_CHILDREN && THREAD.work > __CILKPROF_LONG_CHILD))
     THREAD.work |= __cilkprof_piece_spawned(key, work, span);
   return child;
 }

@@ -131,7 +131,8 @@ static void end_loop_grain(frame_t *frame, block_t *block, uint64_t local_work) 
   uint64_t burdened_own = local_work - frame->off_burdened_span, burdened = frame->burdened_span + burdened_own;
   if (__CILKPROF_RARE(block->shares != NULL))
     __cilkprof_shares_stop(block->shares, block->cost + span);
-  if (__CILKPROF_RARE(span >= __CILKPROF_LONG_CHILD || frame->work & __CILKPROF_WORK_HOLDS))
+  if (__CILKPROF_NOTES_CHILDREN &&
+      __CILKPROF_RARE(span >= __CILKPROF_LONG_CHILD || frame->work & __CILKPROF_WORK_HOLDS))
     __cilkprof_piece_grain(frame, frame->work + local_work, span);
   block->cost += span;
   if (first || span > block->longest_span) {

@@ -303,7 +303,8 @@ static void add_grown_program(struct growing *growing, uint64_t work, uint64_t s
 /* Makes a tree of the long children of this run, which did WORK in all and had the span SPAN, and BURDENS on
    its path.  Returns NULL if there is no memory.  */
 struct tree *__cilkprof_tree_grown(uint64_t work, uint64_t span, uint64_t burdens) {
-  struct pieces none = {.least = __CILKPROF_LONG_CHILD}, *pieces = profiled_thread()->pieces;
+  struct pieces none = {.least = __CILKPROF_NOTES_CHILDREN ? __CILKPROF_LONG_CHILD : UINT64_MAX / 8},
+                *pieces = profiled_thread()->pieces;
   if (!pieces || !pieces->list)
     pieces = &none;
   size_t most = 4 * (size_t)pieces->count + 16;

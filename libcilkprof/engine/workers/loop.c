@@ -14,7 +14,6 @@
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/control/outline.h"
 #include "libcilkprof/engine/tasks/block.h"
-#include "libcilkprof/engine/control/counted.h"
 #include "libcilkprof/engine/workers/workers.h"
 
 /* What a range of grains got that was run as a passage.  */
@@ -36,6 +35,7 @@ struct shared_loop {
   struct __cilkprof_profiled_thread *profiled;
   frame_t *frame;
   uint64_t burden, loop_node;
+  const struct sampled_place *place; /* of the loop; for samples */
   /* What that worker has run in the frame.  */
   int running;                        /* it runs a grain there */
   uint64_t next;                      /* ranges of grains before this one are not in serial order */
@@ -44,9 +44,7 @@ struct shared_loop {
   /* What was run as passages.  */
   struct range_result *results;
   int lost; /* some had no memory */
-  /* What was learnt from a grain, in any worker.  */
-  int even;         /* its iterations have no events */
-  uint64_t calling; /* the site of the loop in its body, if that has two bodies: of the first worker; or 0 */
+  int even; /* a grain, in any worker, had no events in its iterations */
 };
 
 /* Begins a cilk_for at SITE in the innermost frame.  WORK is what its function did itself since its last event.  The
@@ -56,33 +54,10 @@ void __cilkprof_o_looping(site_t *site, uint64_t work) {
   THREAD.spawning = site;
 }
 
-/* Returns how many of COUNT grains of LOOP, whose iterations are counted calls, are run at once, because a single one
-   is too short to be measured.  They are one stretch without events, and count as equally long.  */
-static uint64_t counted_grains_at_once(const struct shared_loop *loop, uint64_t count) {
-  enum { EVEN_MOST = 4 };
-  const site_t *site = (const site_t *)(__atomic_load_n(&loop->calling, __ATOMIC_RELAXED) + THREAD.records);
-  counted_t *counted = known_counted_calls(site);
-  if (!counted || counted->never || THREAD.following)
-    return 1;
-  uint64_t cost = counted_cost_of_iterations(counted, loop->grain), least = __cilkprof_short_stretch(),
-           most = counted->follow_after / loop->grain;
-  if (!cost || cost >= least || most < 2)
-    return 1;
-  uint64_t grains = EVEN_MOST * least / cost + 1;
-  grains = grains < count ? grains : count;
-  grains = grains < most ? grains : most;
-  counted->usual = (double)grains * (double)loop->grain;
-  return grains;
-}
-
 /* Returns how many of COUNT grains of LOOP the next call of its body runs.  Where instructions are counted it is one,
    so that these do not depend on how the loop is divided.  */
 static uint64_t grains_of_next_call(const struct shared_loop *loop, uint64_t count) {
-  if (ENGINE.mode != CILKPROF_MODE_HYBRID)
-    return 1;
-  if (__atomic_load_n(&loop->even, __ATOMIC_RELAXED))
-    return count;
-  return __atomic_load_n(&loop->calling, __ATOMIC_RELAXED) ? counted_grains_at_once(loop, count) : 1;
+  return ENGINE.mode == CILKPROF_MODE_HYBRID && __atomic_load_n(&loop->even, __ATOMIC_RELAXED) ? count : 1;
 }
 
 /* Learns from a grain of LOOP that was run in FRAME whether its iterations have events.  If they have none, they are
@@ -91,20 +66,17 @@ static void learn_from_grain(struct shared_loop *loop, const frame_t *frame) {
   const block_t *block = frame->block;
   if (frame->left == INT64_MAX && !frame->site && frame->top == block->longest_end && !frame->spawned)
     __atomic_store_n(&loop->even, 1, __ATOMIC_RELAXED);
-  else if (block->counted)
-    __atomic_store_n(&loop->calling, (uint64_t)block->counted->site - THREAD.records, __ATOMIC_RELAXED);
 }
 
 /* Runs the grains of LOOP from number LOW to before HIGH in FRAME, one after another, or several at once.  Stops after
    one that has thrown an exception, which is kept.  */
-static void run_grains_in_frame(struct shared_loop *loop, frame_t *frame, uint64_t low, uint64_t high) {
+static RUNS_PROGRAM void run_grains_in_frame(struct shared_loop *loop, frame_t *frame, uint64_t low, uint64_t high) {
   while (low < high && !__cilkprof_r_range.thrown) {
     uint64_t first = low * loop->grain, grains = grains_of_next_call(loop, high - low);
     __cilkprof_r_range.low = first;
     __cilkprof_r_range.high =
         (loop->trips - first) / loop->grain >= grains ? first + grains * loop->grain : loop->trips;
     frame->left = INT64_MAX;
-    frame->block->counted = NULL;
     frame->block->even = grains;
     loop->body(loop->data);
     if (grains == 1)
@@ -153,17 +125,20 @@ static int take_range_result(struct range_result *result, struct recorder *recor
 static int run_range_passage(struct shared_loop *loop, struct recorder *recorder, uint64_t low, uint64_t high,
                              struct range_result *result) {
   struct __cilkprof_thread outer = THREAD;
+  struct sampled_task task;
+  __cilkprof_sampled_passage_begin(&task, loop->place, (char *)__builtin_frame_address(0) + 1);
   frame_t *frame = __cilkprof_passage_begin(recorder, loop->burden, loop->loop_node);
   frame->key = (uint64_t)__builtin_frame_address(0);
   __cilkprof_range_begin(frame);
   run_grains_in_frame(loop, frame, low, high);
   int taken = take_range_result(result, recorder, frame);
-  THREAD = outer;
+  __cilkprof_worker_becomes(&outer);
+  __cilkprof_sampled_passage_end(&task);
   return taken;
 }
 
 /* Runs the grains of LOOP from number LOW to before HIGH without recording them, for lack of memory.  */
-static void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_t high) {
+static RUNS_PROGRAM void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_t high) {
   struct __cilkprof_thread outer = THREAD;
   struct unprofiled_memory *memory = __cilkprof_begin_without_recorder();
   frame_t *frame = ++THREAD.frames; /* the loop's body has events, and no frame of its own */
@@ -174,7 +149,7 @@ static void run_range_unrecorded(struct shared_loop *loop, uint64_t low, uint64_
   __cilkprof_r_range.low = low * loop->grain;
   __cilkprof_r_range.high = high * loop->grain < loop->trips ? high * loop->grain : loop->trips;
   loop->body(loop->data);
-  THREAD = outer;
+  __cilkprof_worker_becomes(&outer);
   __cilkprof_end_without_recorder(memory);
   __atomic_store_n(&loop->lost, 1, __ATOMIC_RELAXED);
 }
@@ -281,10 +256,10 @@ static void share_loop(struct shared_loop *loop, uint64_t count, struct __cilkpr
   join_range_results(loop);
 }
 
-/* Runs the loop whose block has just begun in FRAME, with BODY and DATA, for TRIPS iterations, and ends it.  SHARED:
-   other workers may run a part of it.  LEARNT is what the runtime knows of it.  */
-static void run_begun_loop(frame_t *frame, body_t *body, void *data, uint64_t trips, int shared,
-                           struct __cilkprof_r_site *learnt) {
+/* Runs the loop at PLACE, whose block has just begun in FRAME, with BODY and DATA, for TRIPS iterations, and ends it.
+   SHARED: other workers may run a part of it.  LEARNT is what the runtime knows of it.  */
+static void run_begun_loop(frame_t *frame, body_t *body, void *data, uint64_t trips, const struct sampled_place *place,
+                           int shared, struct __cilkprof_r_site *learnt) {
   uint64_t grain = frame->block->grain, count = trips / grain + (trips % grain != 0);
   struct shared_loop loop = {.body = body,
                              .data = data,
@@ -294,7 +269,8 @@ static void run_begun_loop(frame_t *frame, body_t *body, void *data, uint64_t tr
                              .profiled = THREAD.profiled,
                              .frame = frame,
                              .burden = THREAD.burden,
-                             .loop_node = THREAD.loop_node};
+                             .loop_node = THREAD.loop_node,
+                             .place = place};
   if (shared)
     share_loop(&loop, count, learnt);
   else
@@ -308,21 +284,22 @@ static void run_begun_loop(frame_t *frame, body_t *body, void *data, uint64_t tr
 /* Runs a cilk_for with BODY(DATA), whose number of iterations is in the thread's range.  LEARNT is what the runtime
    knows of the loop.  An event has begun the loop, if the function has any; with callbacks of a tool, only its
    block.  */
-void __cilkprofiled_loop(body_t *body, void *data, struct __cilkprof_r_site *learnt) {
+RUNS_PROGRAM void __cilkprofiled_loop(body_t *body, void *data, struct __cilkprof_r_site *learnt) {
   frame_t *frame = THREAD.frames;
   uint64_t trips = __cilkprof_r_range.high;
   int begun = THREAD.spawning != NULL;
+  struct sampled_place place = sampled_place_of_caller(__cilkprof_running_passage());
   THREAD.spawning = NULL;
   if (!begun && THREAD.profiled && frame->block && frame->block->kind == __CILKPROF_BLOCK_LOOP &&
       !frame->block->grain) {
     __cilkprof_loop_grains(frame, __cilkprof_r_range.grain, trips);
-    run_begun_loop(frame, body, data, trips, 0, learnt);
+    run_begun_loop(frame, body, data, trips, &place, 0, learnt);
   } else if (!begun)
     body(data);
   else if (is_innermost_block_untracked(frame)) {
     body(data);
     frame->local_work = __cilkprof_loop_end(frame, frame->local_work, 0);
   } else
-    run_begun_loop(frame, body, data, trips, THREAD.recording && !THREAD.signals && __cilkprof_recorders_usable(),
-                   learnt);
+    run_begun_loop(frame, body, data, trips, &place,
+                   THREAD.recording && !THREAD.signals && __cilkprof_recorders_usable(), learnt);
 }

@@ -18,6 +18,7 @@
 #include "libcilkprof/engine/memory.h"
 #include "libcilkprof/engine/places.h"
 #include "libcilkprof/engine/span/counted_sums.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/span/span.h"
 #include "libcilkprof/engine/workers/workers.h"
 
@@ -73,9 +74,12 @@ static size_t function_record_size(void) {
   return (sizeof(function_t) + __CILKPROF_LINE - 1) / __CILKPROF_LINE * __CILKPROF_LINE;
 }
 
-/* Makes new recorders measure like this thread, the first worker, which has been set up.  */
+/* Makes new recorders measure like this thread, the first worker, which has been set up; or makes none, where it is the
+   only one.  */
 void __cilkprof_recorders_start(void) {
   first_worker = THREAD;
+  if (ENGINE.in_order)
+    defer_no_more();
 }
 
 /* Returns the flags of the functions and sites of OBJECT, before any is reached; NULL if there is no memory.  */
@@ -211,22 +215,6 @@ void __cilkprof_recorders_remove_object(uint64_t begin, uint64_t end) {
   unlock_recorders();
 }
 
-/* Returns whether ADDRESS is that of a record of the first worker, and its object is loaded.  */
-int __cilkprof_is_loaded_record(uint64_t address) {
-  for (size_t i = 0; i < all.object_count; i++)
-    if (!all.objects[i].unloaded && address >= (uint64_t)all.objects[i].start && address < (uint64_t)all.objects[i].end)
-      return 1;
-  return 0;
-}
-
-/* Returns the recorder that was made last; the others follow by MADE_BEFORE.  */
-struct recorder *__cilkprof_last_recorder(void) {
-  lock_recorders();
-  struct recorder *last = all.recorders;
-  unlock_recorders();
-  return last;
-}
-
 /* Returns a distance from the records of the first worker at which there is nothing, or hardly; 0: there is no memory.
    Where the first object is not in its place (ThreadSanitizer leaves none), memory for its records is mapped at once,
    and MAPPED is set: another thread may take a place that is free.  There may be none for libraries then.  */
@@ -269,10 +257,12 @@ static uint64_t make_records_of_recorder(struct recorder *recorder) {
 /* Makes the state of RECORDER in which a passage begins, which this thread has for now.  Returns 0, or -1 if there is
    no memory.  */
 static int begin_recorder_state(struct recorder *recorder) {
-  THREAD = (struct __cilkprof_thread){.profiled = &recorder->profiled};
+  THREAD.profiled = &recorder->profiled;
   if (!(THREAD.records = make_records_of_recorder(recorder)) || __cilkprof_log_start() < 0 ||
       __cilkprof_frames_start() < 0)
     return -1;
+  if (ENGINE.profiled->samples)
+    __cilkprof_samples_start();
   THREAD.scale = first_worker.scale;
   THREAD.long_strand = first_worker.long_strand;
   THREAD.look_after = first_worker.look_after;
@@ -280,6 +270,7 @@ static int begin_recorder_state(struct recorder *recorder) {
   THREAD.foreign.key = 1;
   THREAD.recording = 1;
   recorder->state = THREAD;
+  recorder->state.absent = 0;
   return 0;
 }
 
@@ -289,9 +280,11 @@ static struct recorder *new_recorder(void) {
   if (!__cilkprof_recorders_usable())
     return NULL;
   struct recorder *recorder = __cilkprof_reserve(sizeof *recorder);
-  struct __cilkprof_thread before = THREAD;
+  struct __cilkprof_thread before = THREAD, absent = {.absent = 1};
+  __cilkprof_worker_becomes(&absent);
   int made = recorder && begin_recorder_state(recorder) == 0;
-  THREAD = before;
+  __cilkprof_worker_becomes(&before);
+  __cilkprof_sample_worker();
   if (!made && !defer_no_more())
     __cilkprof_say("out of memory", "the rest runs on one worker, and part of the profile is missing", NULL);
   return made ? recorder : NULL;

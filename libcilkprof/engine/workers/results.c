@@ -9,46 +9,46 @@
 #include <string.h>
 
 #include "libcilkprof/engine/span/counted.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/tasks/shares.h"
 #include "libcilkprof/engine/workers/workers.h"
 
-/* Returns the site that stands for SITE of this thread in a result: that of the first worker.  Of an indirect call this
-   is the one for all callees, to which the slot leads.  */
+/* Returns the site that stands for SITE of this thread in a result: that of the first worker.  Of one for a callee,
+   or for a place in code without events that calls a function, this is the one for all of these, to which the slot
+   leads.  */
 static site_t *first_workers_site(const site_t *site) {
-  return site->callee ? *(site_t *const *)site->description : (site_t *)((uint64_t)site - THREAD.records);
-}
-
-/* Returns the site that stands in for SITE of this thread as the stand-in number STANDING did in a passage, for calls
-   that were counted; SITE itself if there is no memory.  CALLING: it is that of a calling loop.  */
-static site_t *own_stand_in(site_t *site, int standing, int calling) {
-  if (calling)
-    site->flags |= (uint64_t)1 << __CILKPROF_SITE_CALLING;
-  counted_t *counted = __cilkprof_counted(site);
-  return counted ? &counted->standing[site->active ? INNER : standing] : site;
+  if (!site->callee)
+    return (site_t *)((uint64_t)site - THREAD.records);
+  void *record = *(void *const *)site->description;
+  return site->function == &__cilkprof_outside ? &((function_t *)record)->outside : (site_t *)record;
 }
 
 /* Returns the site of this thread for RESULT.  */
 static site_t *own_site_of_result(const struct site_result *result) {
   site_t *site = (site_t *)((uint64_t)result->site + THREAD.records);
-  if (result->callee)
-    site = __cilkprof_callee(site, result->callee);
-  return result->standing < STAND_INS ? own_stand_in(site, result->standing, result->calling) : site;
+  return result->callee ? __cilkprof_callee(site, result->callee) : site;
 }
 
-/* Stores what SITE got in a passage to RESULT.  */
+/* Returns whether SITE stands in for another one, for counted calls that are below others of theirs.  */
+static int is_inner_stand_in(const site_t *site) {
+  const counted_t *counted = stands_in_for(site);
+  return counted && site == &counted->standing[INNER];
+}
+
+/* Stores what SITE got in a passage to RESULT.  What was booked at one that stands in for it is the real one's: counted
+   calls do nothing at other sites.  */
 static void store_site_result(struct site_result *result, const site_t *site) {
   const counted_t *counted = stands_in_for(site);
+  int inner = is_inner_stand_in(site);
   result->site = first_workers_site(counted ? counted->site : site);
-  result->calling = counted && counted->calling;
-  result->standing = counted ? (int)(site - counted->standing) : STAND_INS;
   result->callee = site->callee;
-  result->leaf = (site->flags & __CILKPROF_SITE_LEAF) != 0;
+  result->leaf = !counted && site->flags & __CILKPROF_SITE_LEAF;
   result->count = site->count;
   result->local_work = site->local_work;
   result->local_off_span = site->local_off_span;
   result->local_off_burdened_span = site->local_off_burdened_span;
-  result->top_call_site = __cilkprof_top_call_site_of(site);
-  result->top_caller = __cilkprof_top_caller_of(site);
+  result->top_call_site = inner ? (struct __cilkprof_total){0} : __cilkprof_top_call_site_of(site);
+  result->top_caller = inner ? (struct __cilkprof_total){0} : __cilkprof_top_caller_of(site);
 }
 
 /* Makes SITE one that the passage has not reached.  What was learnt of its callees stays.  */
@@ -101,9 +101,12 @@ static void take_passage_loops(struct passage_result *result) {
 /* Stores the sums of the log, SUM, to RESULT.  */
 static void take_passage_entries(struct passage_result *result, struct cilkprof_sum sum) {
   for (size_t i = 0; i < sum.count; i++) {
-    uint64_t kind = sum.entries[i].key & __CILKPROF_ENTRY_KIND;
+    uint64_t key = sum.entries[i].key, kind = key & __CILKPROF_ENTRY_KIND;
+    const site_t *site = kind == __CILKPROF_ENTRY_TALLY ? NULL : (const site_t *)(key - kind);
     result->entries[i] = sum.entries[i];
-    result->entries[i].key = ((site_t *)(sum.entries[i].key - kind))->active * 8 + kind;
+    if (site && is_inner_stand_in(site))
+      kind = __CILKPROF_ENTRY_PLAIN;
+    result->entries[i].key = 8 * (site ? site->active : __cilkprof_samples_path_of_entry(key)) + kind;
   }
 }
 
@@ -235,9 +238,13 @@ void __cilkprof_add_passage(const struct passage_result *result) {
 
 /* Returns ENTRY of RESULT as one of this thread's log.  */
 static entry_t own_entry_of_result(const struct passage_result *result, const entry_t *entry) {
-  site_t *site = own_site_of_result(&result->sites[entry->key / 8]);
   uint64_t kind = entry->key % 8;
   entry_t own = *entry;
+  if (kind == __CILKPROF_ENTRY_TALLY) {
+    own.key = __cilkprof_samples_entry_of_path(entry->key / 8);
+    return own;
+  }
+  site_t *site = own_site_of_result(&result->sites[entry->key / 8]);
   if (kind >= __CILKPROF_ENTRY_TOP_SITE && site->active)
     kind = __CILKPROF_ENTRY_PLAIN;
   else if (kind == __CILKPROF_ENTRY_TOP_CALLER && caller_of_site(site)->open)

@@ -46,11 +46,10 @@ void __cilkprof_o_spawning(site_t *site, uint64_t work, const void *callee) {
 
 /* Makes this thread record with RECORDER from here on, as if the program began here.  */
 void __cilkprof_recorder_use(const struct recorder *recorder) {
-  struct __cilkprof_interrupted *interrupted = THREAD.interrupted;
-  uint64_t signals = THREAD.signals;
-  THREAD = recorder->state;
-  THREAD.interrupted = interrupted;
-  THREAD.signals = signals;
+  struct __cilkprof_thread state = recorder->state;
+  state.interrupted = THREAD.interrupted;
+  state.signals = THREAD.signals;
+  __cilkprof_worker_becomes(&state);
 }
 
 /* Makes this thread record a passage with RECORDER from here on, where moving work costs BURDEN and a node of a loop
@@ -69,9 +68,12 @@ frame_t *__cilkprof_passage_begin(const struct recorder *recorder, uint64_t burd
 
 /* Runs CHILD with CLOSURE as the passage of DEFERRAL, with RECORDER.  Returns its result; NULL if there is no
    memory.  */
-static struct passage_result *run_recorded_passage(struct recorder *recorder, struct __cilkprof_deferral *deferral,
-                                                   void (*child)(void *), void *closure) {
+static RUNS_PROGRAM struct passage_result *run_recorded_passage(struct recorder *recorder,
+                                                                struct __cilkprof_deferral *deferral,
+                                                                void (*child)(void *), void *closure) {
   struct __cilkprof_thread outer = THREAD;
+  struct sampled_task task;
+  __cilkprof_sampled_passage_begin(&task, &deferral->place, (char *)__builtin_frame_address(0) + 1);
   frame_t *frame = __cilkprof_passage_begin(recorder, deferral->burden, deferral->loop_node);
   __cilkprof_begin_spawned_call((site_t *)((uint64_t)deferral->site + THREAD.records), 0, deferral->callee);
   child(closure);
@@ -82,16 +84,17 @@ static struct passage_result *run_recorded_passage(struct recorder *recorder, st
     result->span = frame->longest_span;
     result->burdened_span = frame->longest_burdened;
   }
-  THREAD = outer;
+  __cilkprof_worker_becomes(&outer);
+  __cilkprof_sampled_passage_end(&task);
   return result;
 }
 
 /* Runs CHILD with CLOSURE without recording it, for lack of memory.  */
-static void run_unrecorded_passage(void (*child)(void *), void *closure) {
+static RUNS_PROGRAM void run_unrecorded_passage(void (*child)(void *), void *closure) {
   struct __cilkprof_thread outer = THREAD;
   struct unprofiled_memory *memory = __cilkprof_begin_without_recorder();
   child(closure);
-  THREAD = outer;
+  __cilkprof_worker_becomes(&outer);
   __cilkprof_end_without_recorder(memory);
 }
 
@@ -139,6 +142,7 @@ static struct __cilkprof_deferral *defer_child_of_spawner(const struct __cilkpro
 /* Adds a child to those of FRAME that are deferred: its call at SITE, of CALLEE if that is not NULL.  From here on, the
    log has a new segment.  Returns the child; NULL if there is no memory.  */
 static struct __cilkprof_deferral *defer_child_of_frame(frame_t *frame, const site_t *site, const void *callee) {
+  __cilkprof_p_samples(frame);
   struct __cilkprof_spawner spawner = __cilkprof_p_spawner(frame, frame->local_work);
   struct __cilkprof_deferral *child = defer_child_of_spawner(&spawner, site, callee);
   if (child) {
@@ -190,20 +194,23 @@ EXPORT struct __cilkprof_deferral *__cilkprof_deferral(const struct __cilkprof_s
    function that spawns it, LEARNT what the runtime knows of the spawn.  */
 EXPORT void __cilkprof_defer(struct __cilkprof_deferral *child, struct __cilkprof_r_frame *in, void (*function)(void *),
                              const void *closure, uint64_t size, struct __cilkprof_r_site *learnt) {
+  child->place = sampled_place_of_caller(__cilkprof_running_passage());
   pass_closure_to_runtime(in, child, function, closure, size, learnt);
 }
 
-/* Defers CHILD at SITE with CLOSURE, of SIZE bytes, from the function that has the runtime's frame IN, or begins the
-   call of it.  LEARNT is what the runtime knows of the spawn, CALLEE what an indirect call reaches, and NULL for
-   others.  Returns whether the child is deferred.  */
-static __attribute__((noinline)) int defer_or_begin_call(struct __cilkprof_r_frame *in, site_t *site,
+/* Defers CHILD at SITE with CLOSURE, of SIZE bytes, from the function at PLACE that has the runtime's frame IN, or
+   begins the call of it.  LEARNT is what the runtime knows of the spawn, CALLEE what an indirect call reaches, and NULL
+   for others.  Returns whether the child is deferred.  */
+static __attribute__((noinline)) int defer_or_begin_call(const struct sampled_place *place,
+                                                         struct __cilkprof_r_frame *in, site_t *site,
                                                          void (*child)(void *), const void *closure, uint64_t size,
                                                          struct __cilkprof_r_site *learnt, const void *callee) {
   struct __cilkprof_deferral *deferral =
       is_deferred_here(size, learnt) ? defer_child_of_frame(THREAD.frames, site, callee) : NULL;
-  if (deferral)
+  if (deferral) {
+    deferral->place = *place;
     pass_closure_to_runtime(in, deferral, child, closure, size, learnt);
-  else
+  } else
     __cilkprof_begin_spawned_call(site, 0, callee);
   return deferral != NULL;
 }
@@ -211,12 +218,13 @@ static __attribute__((noinline)) int defer_or_begin_call(struct __cilkprof_r_fra
 /* Spawns CHILD with CLOSURE, of SIZE bytes, from the function that has the runtime's frame IN: defers it, or calls
    it at once.  LEARNT is what the runtime knows of the spawn, CALLEE the function that the child calls.  Where the
    event before it has begun the call, or a tool replaces the engine's events, nothing is deferred.  */
-void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure, uint64_t size,
-                          struct __cilkprof_r_site *learnt, const void *callee) {
+RUNS_PROGRAM void __cilkprofiled_spawn(struct __cilkprof_r_frame *in, void (*child)(void *), void *closure,
+                                       uint64_t size, struct __cilkprof_r_site *learnt, const void *callee) {
   site_t *site = THREAD.spawning;
   if (__CILKPROF_RARE(site != NULL)) {
+    struct sampled_place place = sampled_place_of_caller(__cilkprof_running_passage());
     THREAD.spawning = NULL;
-    if (defer_or_begin_call(in, site, child, closure, size, learnt, THREAD.indirectly ? callee : NULL))
+    if (defer_or_begin_call(&place, in, site, child, closure, size, learnt, THREAD.indirectly ? callee : NULL))
       return;
   }
   child(closure);
@@ -235,6 +243,8 @@ struct absence __cilkprof_begin_absence(void) {
   struct absence absence = {.timed = THREAD.recording && (THREAD.foreign.started || timing_point_of_strand())};
   if (absence.timed)
     __cilkprof_clock_pause(&absence.pause);
+  absence.before = THREAD.absent;
+  THREAD.absent = 1;
   return absence;
 }
 
@@ -242,6 +252,7 @@ struct absence __cilkprof_begin_absence(void) {
    next strand that is timed begins with a look at the CPU time.  */
 void __cilkprof_end_absence(const struct absence *absence) {
   timing_point_t *point = timing_point_of_strand();
+  THREAD.absent = absence->before;
   if (!absence->timed) {
     THREAD.last = 0;
     return;

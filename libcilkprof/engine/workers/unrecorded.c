@@ -27,18 +27,19 @@ static void drop_unrecorded_call(const struct unrecorded_call *call) {
 
 /* Ends CALL, also when an exception is thrown.  Then its recorder, in which functions are open, is not used again.  */
 static void end_unrecorded_call(const struct unrecorded_call *call) {
-  THREAD = call->before;
+  __cilkprof_worker_becomes(&call->before);
   if (call->memory)
     __cilkprof_end_without_recorder(call->memory);
   __cilkprof_end_absence(&call->absence);
 }
 
 /* Calls FUNCTION(DATA) for the runtime, so that nothing of it is recorded.  */
-void __cilkprof_unrecorded(void (*function)(void *), void *data) {
+RUNS_PROGRAM void __cilkprof_unrecorded(void (*function)(void *), void *data) {
   __attribute__((cleanup(end_unrecorded_call))) struct unrecorded_call call = {
       .recorder = __cilkprof_recorder_take(), .before = THREAD, .absence = __cilkprof_begin_absence()};
   if (call.recorder) {
     __cilkprof_recorder_use(call.recorder);
+    THREAD.absent = 1;
     THREAD.following = UINT64_MAX; /* counters are not part of the result that is dropped */
   } else
     call.memory = __cilkprof_begin_without_recorder();

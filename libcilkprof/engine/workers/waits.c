@@ -52,8 +52,8 @@ static frame_t *begin_stand_in_frame(entry_t *top, uint64_t key) {
 
 /* Runs CHILD with CLOSURE as DEFERRAL in a frame that stands for its parent's, from TOP of the log on.  Returns its
    result; NULL if there is no memory.  The frame's key is not the frame pointer, which may be the key of the child.  */
-static __attribute__((noinline)) struct passage_result *
-run_child_at_top(const struct __cilkprof_deferral *deferral, entry_t *top, void (*child)(void *), void *closure) {
+static RUNS_PROGRAM struct passage_result *run_child_at_top(const struct __cilkprof_deferral *deferral, entry_t *top,
+                                                            void (*child)(void *), void *closure) {
   uint64_t burden = THREAD.burden, loop_node = THREAD.loop_node;
   entry_t *hole = THREAD.hole;
   frame_t *frame = begin_stand_in_frame(top, (uint64_t)__builtin_dwarf_cfa());
@@ -86,6 +86,8 @@ int __cilkprof_run_in_place(struct __cilkprof_deferral *deferral, void (*child)(
     __cilkprof_end_absence(wait->absence);
   if (!wait->top && deferral->frame->site)
     __cilkprof_o_returned();
+  if (!wait->top)
+    __cilkprof_p_samples(deferral->frame);
   entry_t *top = wait->top ? wait->top : deferral->frame->top;
   struct passage_result *result = run_child_at_top(deferral, top, child, closure);
   THREAD.top = marked_log_top(top);

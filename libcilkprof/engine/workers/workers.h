@@ -12,14 +12,13 @@
 #include "fmt/profile.h"
 #include "libcilkprof/engine/profiled_thread.h"
 #include "libcilkprof/engine/time/clock.h"
+#include "libcilkprof/sampler/sampler.h"
 
 /* What a site got in a passage.  */
 struct site_result {
   site_t *site;       /* that of the first worker; of an indirect call, the one for all callees */
   const void *callee; /* of an indirect call */
   int leaf;           /* whether its callee is a leaf */
-  int calling;        /* whether it stands in for a calling loop */
-  int standing;       /* which stand-in of the site is meant; STAND_INS: the site itself */
   uint64_t count, local_work, local_off_span, local_off_burdened_span;
   struct __cilkprof_total top_call_site, top_caller;
 };
@@ -30,7 +29,8 @@ struct loop_result {
   struct cilkprof_loop sums;
 };
 
-/* The result of a passage.  The key of an entry is 8 times the index of its site, and its kind.  */
+/* The result of a passage.  The key of an entry is 8 times the index of its site, or the number of the call path whose
+   samples it has, and its kind.  */
 struct passage_result {
   uint64_t work, span, burdened_span, syncs, loop_spawns;
   uint64_t preempted_strands, preempted_ticks;
@@ -52,6 +52,7 @@ struct __cilkprof_deferral {
   const struct __cilkprof_r_frame *in; /* the runtime's frame of the function that did, */
   frame_t *frame;                      /* and the engine's, if it is linked and the function calls its events */
   int stolen;                          /* another thread ran it */
+  struct sampled_place place;          /* for samples of it */
   /* The function that spawned it, when it did.  */
   entry_t *base;     /* where its part of the log began */
   entry_t *position; /* where the path to the child ends in the log */
@@ -70,23 +71,21 @@ struct recorder {
 struct __cilkprof_r_frame;
 struct __cilkprof_r_site;
 
-/* run.c: begins the measurement of a run on several workers, when that of the first one has begun.  */
+/* run.c: returns whether only one worker runs, which passes nothing to others.  */
+HIDDEN int __cilkprof_is_one_worker(void);
+/* Begins the measurement of a run on several workers, when that of the first one has begun.  */
 HIDDEN void __cilkprof_workers_start(void);
 /* Writes how the run went to the profile.  */
 HIDDEN void __cilkprof_workers_write(struct cilkprof_writer *writer);
 
-/* recorder.c: makes new recorders measure like this thread, the first worker, which has been set up.  */
+/* recorder.c: makes new recorders measure like this thread, the first worker, which has been set up; or makes none,
+   where it is the only one.  */
 HIDDEN void __cilkprof_recorders_start(void);
 /* Returns whether passages can be recorded.  */
 HIDDEN int __cilkprof_recorders_usable(void);
 /* Returns a recorder that this thread does not use, or NULL if there is no memory; and gives it back.  */
 HIDDEN struct recorder *__cilkprof_recorder_take(void);
 HIDDEN void __cilkprof_recorder_give(struct recorder *recorder);
-
-/* Returns the recorder that was made last; the others follow by MADE_BEFORE.  */
-HIDDEN struct recorder *__cilkprof_last_recorder(void);
-/* Returns whether ADDRESS is that of a record of the first worker, and its object is loaded.  */
-HIDDEN int __cilkprof_is_loaded_record(uint64_t address);
 
 /* modes.c: returns whether LOADED, a function of an object that is loaded, was compiled for another mode than FIRST,
    and says so.  SLOT is in the object.  */
@@ -112,8 +111,27 @@ HIDDEN entry_t *__cilkprof_push_passage(const struct passage_result *result, ent
    recorded elsewhere.  */
 struct absence {
   struct cilkprof_pause pause;
-  int timed; /* something is being timed meanwhile */
+  int timed;       /* something is being timed meanwhile */
+  uint64_t before; /* whether the thread was absent before */
 };
+
+/* Of functions that call the program: they are told from the rest of the engine by their section, so that samples in
+   what they call are the program's.  */
+#define RUNS_PROGRAM __attribute__((section("cilkprof_runtime"), noinline))
+
+/* sampled.c: gives this thread STATE in the place of its own, while samples may be taken at any time.  */
+HIDDEN void __cilkprof_worker_becomes(const struct __cilkprof_thread *state);
+/* Begins to sample this thread, if the run is sampled.  */
+HIDDEN void __cilkprof_sample_worker(void);
+/* Notes that this thread runs TASK, a passage that was spawned or divided at PLACE, until it ends: its frames are those
+   below BOUNDARY, an address.  */
+HIDDEN void __cilkprof_sampled_passage_begin(struct sampled_task *task, const struct sampled_place *place,
+                                             const void *boundary);
+HIDDEN void __cilkprof_sampled_passage_end(const struct sampled_task *task);
+/* For the sampler's agent, also in its signal handler: whether this thread does what is recorded; and the innermost
+   passage that it runs, or NULL.  */
+HIDDEN bool __cilkprof_is_worker_recording(void);
+HIDDEN struct sampled_task *__cilkprof_running_passage(void);
 
 /* spawn.c: makes this thread record with RECORDER from here on, as if the program began here.  */
 HIDDEN void __cilkprof_recorder_use(const struct recorder *recorder);
