@@ -61,6 +61,25 @@ struct cilkprof_description {
   uint32_t line, column;
 };
 
+/* What a call site of a watched program is.  The site has no description: DESCRIPTION is the return address of the call
+   of the runtime, and CALLEE one of these.  */
+enum cilkprof_construct {
+  CILKPROF_CONSTRUCT_PROGRAM = 0, /* no call: the whole program */
+  CILKPROF_CONSTRUCT_PARALLEL = 1,
+  CILKPROF_CONSTRUCT_LOOP = 2,
+  CILKPROF_CONSTRUCT_SECTIONS = 3,
+  CILKPROF_CONSTRUCT_SINGLE = 4,
+  CILKPROF_CONSTRUCT_WORKSHARE = 5,
+  CILKPROF_CONSTRUCT_DISTRIBUTE = 6,
+  CILKPROF_CONSTRUCT_TASKLOOP = 7,
+  CILKPROF_CONSTRUCT_SCOPE = 8,
+  CILKPROF_CONSTRUCT_TASK = 9,
+  CILKPROF_CONSTRUCT_CRITICAL = 10, /* what was done while a lock was held that was acquired here */
+  CILKPROF_CONSTRUCT_LOCK = 11,
+  CILKPROF_CONSTRUCT_ORDERED = 12,
+  CILKPROF_CONSTRUCTS
+};
+
 /* The section with notes of the compiler on what a profile leaves out: strings, each with a zero byte at its end, such
    as "p2p.c:12: the span ignores synchronization through flush".  It is not loaded.  */
 #define CILKPROF_NOTES_SECTION ".cilkprof_notes"

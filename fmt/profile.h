@@ -22,22 +22,6 @@ enum cilkprof_mode {
       5, /* a parallel run of a program as it is: processor time between the events of its runtime */
 };
 
-/* What a call site of a watched program is.  The site has no description: DESCRIPTION is the return address of the call
-   of the runtime, and CALLEE one of these.  */
-enum cilkprof_construct {
-  CILKPROF_CONSTRUCT_PROGRAM = 0, /* no call: the whole program */
-  CILKPROF_CONSTRUCT_PARALLEL = 1,
-  CILKPROF_CONSTRUCT_LOOP = 2,
-  CILKPROF_CONSTRUCT_SECTIONS = 3,
-  CILKPROF_CONSTRUCT_SINGLE = 4,
-  CILKPROF_CONSTRUCT_WORKSHARE = 5,
-  CILKPROF_CONSTRUCT_DISTRIBUTE = 6,
-  CILKPROF_CONSTRUCT_TASKLOOP = 7,
-  CILKPROF_CONSTRUCT_SCOPE = 8,
-  CILKPROF_CONSTRUCT_TASK = 9,
-  CILKPROF_CONSTRUCTS
-};
-
 /* Flags of a run.  */
 enum {
   CILKPROF_INCOMPLETE = 1,    /* the run did not reach its end, or could not be measured completely */

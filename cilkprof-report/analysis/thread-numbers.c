@@ -19,7 +19,9 @@ static const double EVEN_TEAM = 0.9; /* of the threads: parallelism that no othe
 void add_team_finding(struct verdict *verdict, enum tone tone, const struct site *site, uint64_t span) {
   const struct cilkprof_measure *all = &site->measured->on_work.top_call_site;
   double percent = finding_span_percent(verdict, span), threads = (double)verdict->model->threads;
-  if (finding_ratio(all->work, all->span) >= EVEN_TEAM * threads)
+  bool locked = strcmp(site->callee->construct, "omp critical") == 0 ||
+                strcmp(site->callee->construct, "omp lock") == 0 || strcmp(site->callee->construct, "omp ordered") == 0;
+  if (locked || finding_ratio(all->work, all->span) >= EVEN_TEAM * threads) /* locks have findings of their own */
     return;
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, tone,

@@ -10,6 +10,7 @@
 #include "cilkprof-report/objects/binding.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
+#include "fmt/description.h"
 
 /* What an OpenMP directive is called in tables and findings, as where the compiler describes it.  */
 static const char *const directives[CILKPROF_CONSTRUCTS] = {
@@ -23,6 +24,9 @@ static const char *const directives[CILKPROF_CONSTRUCTS] = {
     [CILKPROF_CONSTRUCT_TASKLOOP] = "omp taskloop",
     [CILKPROF_CONSTRUCT_SCOPE] = "omp scope",
     [CILKPROF_CONSTRUCT_TASK] = "omp task",
+    [CILKPROF_CONSTRUCT_CRITICAL] = "omp critical",
+    [CILKPROF_CONSTRUCT_LOCK] = "omp lock",
+    [CILKPROF_CONSTRUCT_ORDERED] = "omp ordered",
 };
 
 /* Returns whether SYMBOL is a function that the compiler made of the body of a construct.  */
@@ -145,6 +149,11 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
   };
 }
 
+/* Returns whether the CONSTRUCT of a site is what is done under a lock.  */
+static bool is_lock_construct(uint64_t construct) {
+  return construct >= CILKPROF_CONSTRUCT_CRITICAL && construct <= CILKPROF_CONSTRUCT_ORDERED;
+}
+
 /* Returns the region at the place of LOOP, which a team divides, among the sites from number FIRST on; NULL if there is
    none.  */
 static struct site *region_of_loop(struct model *model, size_t first, const struct site *loop) {
@@ -163,9 +172,24 @@ static void keep_own_values(struct cilkprof_measures *measures) {
   measures->top_call_site = measures->top_caller = (struct cilkprof_measure){0};
 }
 
+/* Adds what was done under the lock that LOCK acquires to the regions of MODEL.  */
+static void add_watched_lock(struct model *model, const struct site *lock) {
+  const struct cilkprof_measure *held = &lock->measured->on_work.local;
+  struct cilkprof_region region = {
+      .label = format_string("%s at %s:%u", lock->callee->construct, base_name(lock->file), lock->line),
+      .kind = CILKPROF_REGION_LOCK,
+      .total = *held,
+  };
+  add_model_regions(&model->regions, &(struct cilkprof_profile){.region_count = 1, .regions = &region});
+}
+
 void combine_watched_constructs(struct model *model, size_t first) {
   for (size_t i = first; i < model->site_count; i++) {
-    struct site *loop = &model->sites[i], *region = loop->divided ? region_of_loop(model, first, loop) : NULL;
+    struct site *loop = &model->sites[i], *region = NULL;
+    if (is_lock_construct(loop->measured->callee))
+      add_watched_lock(model, loop);
+    else
+      region = loop->divided ? region_of_loop(model, first, loop) : NULL;
     if (region == NULL)
       continue;
     keep_own_values(&loop->measured->on_work);

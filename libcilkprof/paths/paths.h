@@ -22,6 +22,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "fmt/description.h"
 #include "fmt/profile.h"
 
 #define PATHS_HIDDEN __attribute__((visibility("hidden")))
@@ -97,7 +98,9 @@ struct task {
   _Atomic uint64_t below;   /* the work of its children that have ended */
   uint64_t divided, shared; /* own work in what its team divides, and what of that was taken off its share */
   uint64_t inside_work, divided_count, chunk_began;
-  uint64_t sites;                 /* a bit for each of the sites, modulo 64, of the tasks around it */
+  uint64_t held_work;      /* own, when it acquired the lock that it holds */
+  uint32_t holds, outside; /* how many locks it holds; what it was inside of when it acquired the first of them */
+  uint64_t sites;          /* a bit for each of the sites, modulo 64, of the tasks around it */
   struct dependence *dependences; /* among its children */
   struct block *needs;            /* what it depends on itself */
 };
@@ -139,6 +142,9 @@ PATHS_HIDDEN void paths_group_end(struct task *task);
 /* TASK enters and leaves a part of it at SITE, or its share of what its team divides.  */
 PATHS_HIDDEN void paths_enter(struct task *task, uint32_t site);
 PATHS_HIDDEN void paths_leave(struct task *task, bool divided);
+/* TASK holds a lock that it has acquired at SITE, and lets go of it.  Inside of another one, it is part of that.  */
+PATHS_HIDDEN void paths_hold(struct task *task, uint32_t site);
+PATHS_HIDDEN void paths_let_go(struct task *task);
 /* chunks.c: what TASK divides with its team has a dynamic schedule; it goes on with its next chunk.  */
 PATHS_HIDDEN void paths_chunk_begins(struct task *task);
 PATHS_HIDDEN void paths_task_release(struct task *task);

@@ -211,3 +211,23 @@ void paths_leave(struct task *task, bool divided) {
   else
     invocation_ends(task, site, work, work, work, true);
 }
+
+void paths_hold(struct task *task, uint32_t site) {
+  if (task->holds++ > 0)
+    return;
+  paths_strand_ends();
+  task->outside = task->inside;
+  task->inside = site;
+  task->held_work = task->own;
+  invocation_begins(task, site);
+}
+
+void paths_let_go(struct task *task) {
+  if (task->holds == 0 || --task->holds > 0)
+    return;
+  paths_strand_ends();
+  uint32_t site = task->inside;
+  uint64_t work = task->own - task->held_work;
+  task->inside = task->outside;
+  invocation_ends(task, site, work, work, work, true);
+}

@@ -76,8 +76,10 @@ uint64_t paths_add_up(struct cilkprof_totals *sum) {
   for (uint32_t i = 0; i < paths_site_count(); i++) {
     struct site_sums sums = all_sums(i);
     totals.work += sums.work;
-    totals.spawns += i ? sums.count : 0;
-    totals.syncs += i ? sums.whole.count : 0;
+    enum cilkprof_construct kind = paths_site_at(i)->kind;
+    bool forks = kind == CILKPROF_CONSTRUCT_PARALLEL || kind == CILKPROF_CONSTRUCT_TASK;
+    totals.spawns += forks ? sums.count : 0;
+    totals.syncs += forks ? sums.whole.count : 0;
   }
   bool complete = task && !task->creator && !task->is_thread && clear_on_span() && !atomic_load(&paths_incomplete);
   if (complete)

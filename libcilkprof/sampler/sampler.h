@@ -82,11 +82,8 @@ struct sampler_agent {
   uint32_t (*object)(uintptr_t low);
   void (*wrote)(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
   bool (*is_own)(uintptr_t pc);
-<<<<<<< HEAD
-  const struct sampled_spans *spans; /* NULL: nothing is measured beside samples */
-=======
   bool (*runs_program)(uintptr_t pc);
->>>>>>> one
+  const struct sampled_spans *spans; /* NULL: nothing is measured beside samples */
 };
 
 SAMPLER_HIDDEN unsigned __cilkprof_s_wanted(void);

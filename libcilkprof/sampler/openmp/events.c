@@ -226,14 +226,19 @@ void openmp_end_lock_wait(const void *code) {
 static void on_ompt_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned implementation, ompt_wait_id_t lock,
                                   const void *code) {
   (void)hint, (void)implementation, (void)lock, (void)code;
-  if (kind != ompt_mutex_test_lock && kind != ompt_mutex_test_nest_lock)
-    openmp_begin_lock_wait();
+  if (kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock)
+    return;
+  openmp_begin_lock_wait();
+  if (openmp_watched)
+    openmp_lock_waits();
 }
 
 /* Callback of OpenMP's runtime when this thread has acquired a lock, in a call that returns to CODE.  */
 static void on_ompt_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
-  (void)kind, (void)lock;
+  (void)lock;
   openmp_end_lock_wait(code);
+  if (openmp_watched)
+    openmp_lock_acquired(kind, code);
 }
 
 /* Callback of OpenMP's runtime when this thread acquires a nested lock that it already owned: its wait, which was none,
@@ -267,7 +272,8 @@ bool openmp_register_callbacks(ompt_function_lookup_t lookup) {
       EVENT(task_schedule, task_schedule), EVENT(sync_region_wait, sync_region), EVENT(mutex_acquire, mutex_acquire),
       EVENT(mutex_acquired, mutex),        EVENT(nest_lock, nest_lock),
   };
-  const struct event of_spans[] = {EVENT(sync_region, sync_region), EVENT(work, work), EVENT(dependences, dependences)};
+  const struct event of_spans[] = {EVENT(sync_region, sync_region), EVENT(work, work), EVENT(dependences, dependences),
+                                   EVENT(mutex_released, mutex)};
   ompt_set_callback_t set = (ompt_set_callback_t)lookup("ompt_set_callback");
   openmp_get_task_info = (ompt_get_task_info_t)lookup("ompt_get_task_info");
   if (!set)

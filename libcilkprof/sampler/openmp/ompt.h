@@ -99,6 +99,7 @@ typedef enum ompt_callbacks_t {
   ompt_callback_task_schedule = 6,
   ompt_callback_implicit_task = 7,
   ompt_callback_sync_region_wait = 16,
+  ompt_callback_mutex_released = 17,
   ompt_callback_dependences = 18,
   ompt_callback_work = 20,
   ompt_callback_sync_region = 23,

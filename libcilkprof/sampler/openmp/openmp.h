@@ -74,6 +74,9 @@ void on_ompt_sync_region(ompt_sync_region_t kind, ompt_scope_endpoint_t point, o
                          const void *code);
 void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *parallel, ompt_data_t *task,
                   uint64_t count, const void *code);
+void openmp_lock_waits(void);
+void openmp_lock_acquired(ompt_mutex_t kind, const void *code);
+void on_ompt_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code);
 void on_ompt_dependences(ompt_data_t *task, const ompt_dependence_t *list, int count);
 
 /* Returns the origin of the watched task DATA; NULL if it is unknown.  */

@@ -217,6 +217,41 @@ void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *pa
   openmp_event_ends();
 }
 
+static __thread bool waits_for_lock; /* the task that this thread runs */
+
+/* Notes that this thread of a watched program begins to wait for a lock.  */
+void openmp_lock_waits(void) {
+  struct task *task = paths_running();
+  if (!task || task->waits)
+    return;
+  paths_wait_begin(task);
+  waits_for_lock = true;
+}
+
+/* Notes that this thread of a watched program holds a lock of KIND, which it has acquired in a call that returns to
+   CODE.  */
+void openmp_lock_acquired(ompt_mutex_t kind, const void *code) {
+  struct task *task = paths_running();
+  enum cilkprof_construct construct = kind == ompt_mutex_critical  ? CILKPROF_CONSTRUCT_CRITICAL
+                                      : kind == ompt_mutex_ordered ? CILKPROF_CONSTRUCT_ORDERED
+                                                                   : CILKPROF_CONSTRUCT_LOCK;
+  if (task && waits_for_lock)
+    paths_wait_end(task);
+  waits_for_lock = false;
+  if (task && !task->waits)
+    paths_hold(task, paths_site(code, construct));
+  paths_event_ends();
+}
+
+/* Callback of OpenMP's runtime when this thread has released a lock.  */
+void on_ompt_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
+  struct task *task = paths_running();
+  (void)kind, (void)lock, (void)code;
+  if (task && !task->waits)
+    paths_let_go(task);
+  openmp_event_ends();
+}
+
 /* Callback of OpenMP's runtime when it knows what the task DATA depends on.  */
 void on_ompt_dependences(ompt_data_t *data, const ompt_dependence_t *list, int count) {
   struct task *task = task_of(data);
