@@ -97,7 +97,8 @@ static void print_waste_absence(FILE *out, const struct samples *samples, uint64
     print_waste_part(out, "Blocked:", absence.blocked, all);
     fputs(", asleep or waiting for I/O\n", out);
     print_waste_part(out, "Preempted:", absence.preempted, all);
-    fputs(", by other programs\n", out);
+    bool own = samples->sampling.workers > samples->sampling.processors;
+    fputs(own ? ", by its own threads or other programs\n" : ", by other programs\n", out);
   } else {
     print_waste_part(out, "Blocked or preempted:", judged_waste_absent_time(samples), all);
     putc('\n', out);
