@@ -174,10 +174,11 @@ static char *headline_largest_loss_text(const struct model *model, const struct 
 /* Returns what is said of a run with more threads than processors: nothing of what it wasted is concluded.
    Allocated.  */
 static char *headline_more_threads_text(const struct cilkprof_sampling *sampling) {
-  return format_string("More threads than processors: %llu threads shared %llu processor%s, so what this run wasted says "
-                       "little.  cilkprof waste runs the program with one thread for each processor.",
-                       (unsigned long long)sampling->workers, (unsigned long long)sampling->processors,
-                       model_plural_ending(sampling->processors));
+  return format_string(
+      "More threads than processors: %llu threads shared %llu processor%s, so what this run wasted says "
+      "little.  cilkprof waste runs the program with one thread for each processor.",
+      (unsigned long long)sampling->workers, (unsigned long long)sampling->processors,
+      model_plural_ending(sampling->processors));
 }
 
 char *waste_headline(const struct model *model, const struct causes *causes) {

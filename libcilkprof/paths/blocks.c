@@ -9,7 +9,7 @@
 
 #include "libcilkprof/paths/internal.h"
 
-enum { BATCH = 256, SLAB = 1 << 20 };
+enum { BATCH = 256, SLAB = 4096 * BLOCK_SIZE };
 
 static atomic_flag locked = ATOMIC_FLAG_INIT;
 static struct block *batches; /* each a list of BATCH blocks */

@@ -9,7 +9,7 @@
 
 #include "libcilkprof/paths/paths.h"
 
-enum { BLOCK_SIZE = 256, MOST_SITES = 1 << 14 };
+enum { BLOCK_SIZE = 288, MOST_SITES = 1 << 14 };
 
 /* What a path consists of is known by keys: the work of a site's own strands, all of an invocation of a site, the
    samples of a call path, and by how much the longest share would be longer in a smaller team.  */
@@ -26,7 +26,7 @@ struct part {
 
 /* A stretch of paths: the parts that were added since the path forked from, or joined, another one.  Only who has the
    one reference to a node adds to it.  Its blocks are nodes, too, of which only the parts count.  */
-enum { PARTS = 9 };
+enum { PARTS = 10 };
 struct path_node {
   _Atomic uint32_t references;
   uint16_t used;            /* of PARTS */
@@ -118,6 +118,25 @@ PATHS_HIDDEN void path_drop(struct path *path);
 PATHS_HIDDEN void path_add(struct path *path, uint64_t key, struct part part);
 /* Calls VISIT for each part of PATH.  */
 PATHS_HIDDEN void path_visit(const struct path *path, void (*visit)(const struct part *part));
+
+/* The end of PATH comes to MEETING.  Most paths are not the longest there.  */
+static inline void meet(struct meeting *meeting, const struct path *path) {
+  if (path->span <= atomic_load_explicit(&meeting->span, memory_order_relaxed) &&
+      path->burdened_span <= atomic_load_explicit(&meeting->burdened_span, memory_order_relaxed))
+    return;
+  lock(&meeting->locked);
+  path_longer(&meeting->longest, path);
+  atomic_store_explicit(&meeting->span, meeting->longest.span, memory_order_relaxed);
+  atomic_store_explicit(&meeting->burdened_span, meeting->longest.burdened_span, memory_order_relaxed);
+  unlock(&meeting->locked);
+}
+
+/* PATH goes on from MEETING.  */
+static inline void go_on_from_meeting(struct path *path, struct meeting *meeting) {
+  lock(&meeting->locked);
+  path_longer(path, &meeting->longest);
+  unlock(&meeting->locked);
+}
 
 /* sites.c */
 struct path_site {

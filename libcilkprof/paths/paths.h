@@ -35,12 +35,18 @@ struct path {
   uint64_t span, burdened_span;
 };
 
+/* Where the ends of tasks meet: the longest of the paths to them.  The numbers are its own, for whoever only looks.  */
+struct meeting {
+  struct path longest;
+  _Atomic uint64_t span, burdened_span;
+  atomic_flag locked;
+};
+
 /* Tasks that are waited for together, in the group that a task has opened.  */
 struct task_group {
   struct task_group *outer;
   _Atomic uint32_t references;
-  atomic_flag locked;
-  struct path ends; /* the longest of the paths to the ends of its tasks */
+  struct meeting ends;
 };
 
 struct shares;
@@ -65,8 +71,8 @@ struct team {
   void *source;          /* the source's own */
   struct path begin;
   struct path barrier[2];  /* the longest of the paths to the barriers of each phase, and to its end */
-  struct path ends[2];     /* likewise to the ends of tasks */
-  uint64_t work;           /* that its tasks have reported */
+  struct meeting ends[2];  /* likewise of tasks */
+  _Atomic uint64_t work;   /* that its tasks have reported */
   struct shares *shares;   /* of the threads themselves; NULL: no memory */
   struct divided *divided; /* NULL: nothing was divided yet */
 };
@@ -76,7 +82,7 @@ struct dependence;
 /* A task, or a thread's part of a region.  */
 struct task {
   _Atomic uint32_t references; /* itself, and its children */
-  atomic_flag locked;          /* CHILDREN, BELOW and DEPENDENCES, which its children use */
+  atomic_flag locked;          /* DEPENDENCES, which its children use */
   bool waits;                  /* it is at a join: what its thread does is not its work */
   bool is_thread;              /* a thread's part of a region */
   bool awaited;                /* its creator goes on where it ends */
@@ -91,7 +97,8 @@ struct task {
   void *source;       /* the source's own */
   struct task_group *group;
   struct team *team;
-  struct path path, children;
+  struct path path;
+  struct meeting children;
   struct path chunks; /* what it did in its chunks of a loop, which are not on its path yet */
   uint64_t began_span, began_burdened;
   uint64_t own, reported;   /* its own work, and what of that the team knows */

@@ -64,9 +64,7 @@ struct task *paths_task_new(struct task *creator, uint32_t site, bool awaited) {
   task->group = creator->group;
   if (task->group)
     atomic_fetch_add_explicit(&task->group->references, 1, memory_order_relaxed);
-  task->team = creator->team;
-  if (task->team)
-    atomic_fetch_add_explicit(&task->team->references, 1, memory_order_relaxed);
+  task->team = creator->team; /* which outlives it */
   begin_at(task, &creator->path);
   return task;
 }
@@ -94,7 +92,7 @@ void invocation_ends(struct task *task, uint32_t site, uint64_t work, uint64_t s
 /* Releases a reference to GROUP.  */
 static void release_group(struct task_group *group) {
   if (atomic_fetch_sub_explicit(&group->references, 1, memory_order_acq_rel) == 1) {
-    path_drop(&group->ends);
+    path_drop(&group->ends.longest);
     block_give(group);
   }
 }
@@ -104,19 +102,12 @@ static void report_end(struct task *task) {
   struct task *creator = task->creator;
   uint64_t below = atomic_load_explicit(&task->below, memory_order_relaxed);
   atomic_fetch_add_explicit(&creator->below, task->own + below, memory_order_relaxed);
-  lock(&creator->locked);
-  path_longer(&creator->children, &task->path);
-  unlock(&creator->locked);
-  if (task->group) {
-    lock(&task->group->locked);
-    path_longer(&task->group->ends, &task->path);
-    unlock(&task->group->locked);
-  }
+  meet(&creator->children, &task->path);
+  if (task->group)
+    meet(&task->group->ends, &task->path);
   if (task->team) {
-    lock(&task->team->locked);
-    task->team->work += task->own;
-    path_longer(&task->team->ends[task->phase], &task->path);
-    unlock(&task->team->locked);
+    atomic_fetch_add_explicit(&task->team->work, task->own, memory_order_relaxed);
+    meet(&task->team->ends[task->phase], &task->path);
   }
 }
 
@@ -140,11 +131,11 @@ void paths_task_end(struct task *task) {
 void paths_task_release(struct task *task) {
   while (task && atomic_fetch_sub_explicit(&task->references, 1, memory_order_acq_rel) == 1) {
     struct task *creator = task->creator;
-    if (task->team)
+    if (task->is_thread)
       paths_team_release(task->team);
     paths_forget_dependences(task);
     path_drop(&task->path);
-    path_drop(&task->children);
+    path_drop(&task->children.longest);
     path_drop(&task->chunks);
     block_give(task);
     task = creator;
@@ -162,13 +153,8 @@ void paths_wait_end(struct task *task) {
 }
 
 void paths_join_children(struct task *task) {
-  lock(&task->locked);
-  struct path children = task->children;
-  task->children = (struct path){0};
-  unlock(&task->locked);
-  children.burdened_span += paths_burden_ns;
-  path_longer(&task->path, &children);
-  path_drop(&children);
+  go_on_from_meeting(&task->path, &task->children);
+  task->path.burdened_span += paths_burden_ns;
 }
 
 void paths_group_begin(struct task *task) {
@@ -184,10 +170,8 @@ void paths_group_end(struct task *task) {
   struct task_group *group = task->group;
   if (!group)
     return;
-  lock(&group->locked);
-  group->ends.burdened_span += paths_burden_ns;
-  path_longer(&task->path, &group->ends);
-  unlock(&group->locked);
+  go_on_from_meeting(&task->path, &group->ends);
+  task->path.burdened_span += paths_burden_ns;
   task->group = group->outer;
   release_group(group);
 }

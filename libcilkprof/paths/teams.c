@@ -22,7 +22,7 @@ void paths_team_release(struct team *team) {
   path_drop(&team->begin);
   for (int i = 0; i < 2; i++) {
     path_drop(&team->barrier[i]);
-    path_drop(&team->ends[i]);
+    path_drop(&team->ends[i].longest);
   }
   for (int i = 0; team->divided && i < DIVIDED; i++) {
     if (team->divided[i].shares)
@@ -56,7 +56,7 @@ struct task *paths_team_task(struct team *team, uint32_t size, uint32_t index) {
 
 /* Tells the team of TASK what TASK has done since it told that last.  The team is locked.  */
 static void report_work(struct task *task) {
-  task->team->work += task->own - task->reported;
+  atomic_fetch_add_explicit(&task->team->work, task->own - task->reported, memory_order_relaxed);
   share_add(&task->team->shares, task, task->own - task->reported - (task->divided - task->shared));
   task->reported = task->own;
   task->shared = task->divided;
@@ -80,8 +80,8 @@ void paths_barrier_end(struct task *task) {
     return;
   lock(&team->locked);
   path_longer(&task->path, &team->barrier[task->phase]);
-  path_longer(&task->path, &team->ends[task->phase]);
   unlock(&team->locked);
+  go_on_from_meeting(&task->path, &team->ends[task->phase]);
   task->path.burdened_span += paths_burden_ns;
   task->phase ^= 1;
 }
@@ -100,9 +100,9 @@ void paths_team_end(struct team *team, struct task *creator) {
   lock(&team->locked);
   for (int i = 0; i < 2; i++) {
     path_longer(&creator->path, &team->barrier[i]);
-    path_longer(&creator->path, &team->ends[i]);
+    go_on_from_meeting(&creator->path, &team->ends[i]);
   }
-  uint64_t work = team->work;
+  uint64_t work = atomic_load_explicit(&team->work, memory_order_relaxed);
   struct shares *shares = team->shares;
   team->shares = NULL;
   unlock(&team->locked);
