@@ -197,7 +197,7 @@ for program in $programs; do
   done
   watch "$program" tasks
   cilkprof-report --format=csv "$program" cilkprof.out >sites.csv
-  tasks=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["callee"] ~ /omp task/ { print $at["on_work_local_count"] }' sites.csv)
+  tasks=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["kind"] ~ /spawn/ { sum += $at["on_work_local_count"] } END { print sum }' sites.csv)
   equal "$program: every task" 986 "$tasks"
   for ending in fork exec; do
     watch "$program" $ending
