@@ -88,9 +88,9 @@ static void works(int until) {
   }
 }
 static void leaves_by_jumps(int until) {
-  for (jumps = 1; alarms < until;)
+  while (alarms < until)
     if (!sigsetjmp(place, 1))
-      for (;;) ;
+      for (jumps = 1;;) ; /* before that there is no place to jump to */
   jumps = 0;
 }
 static int handlers(int full, int other_stack) {
