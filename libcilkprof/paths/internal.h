@@ -35,6 +35,7 @@ struct path_node {
   struct path_node *end;    /* the last of these; NULL: there are none */
   struct path_node *before; /* the stretch before it */
   uint32_t blocks, fold_at; /* how many there are, and at how many they are folded */
+  uint32_t depth, tidy_at;  /* about how many stretches there are up to here, and at how many they are looked at */
   struct part parts[PARTS];
 };
 _Static_assert(sizeof(struct path_node) <= BLOCK_SIZE, "a node is a block");

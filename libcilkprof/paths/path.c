@@ -123,16 +123,46 @@ static void take_in(struct path_node *node, struct path_node *before) {
   node->blocks += before->blocks + 1;
 }
 
-/* Makes the stretches before NODE a part of it that nobody else refers to; and those before the one before NODE, which
-   no path may end with any more, parts of that.  */
-static void merge(struct path_node *node, int stretches) {
-  lock(&node->locked);
-  while (node->before && is_single(node->before))
-    take_in(node, node->before);
+/* Makes the stretches before NODE, which is locked, a part of it that nobody else refers to.  Who has locked one of them
+   looks at what is before that.  */
+static void merge_before(struct path_node *node) {
+  while (node->before && is_single(node->before)) {
+    struct path_node *before = node->before;
+    lock(&before->locked);
+    take_in(node, before);
+    unlock(&before->locked);
+  }
   fold(node);
-  if (node->before && stretches > 1)
-    merge(node->before, stretches - 1);
+}
+
+/* Does so for NODE alone.  */
+static void merge(struct path_node *node) {
+  lock(&node->locked);
+  merge_before(node);
   unlock(&node->locked);
+}
+
+/* Does so for NODE and all stretches before it, if there are many: tasks that have ended since referred to some.  All
+   are locked meanwhile, each before the one before it.  */
+static void tidy(struct path_node *node) {
+  enum { FEW = 32 };
+  uint32_t count = 1;
+  if (node->depth < (node->tidy_at > FEW ? node->tidy_at : FEW))
+    return;
+  lock(&node->locked);
+  for (struct path_node *at = node;; count++) {
+    merge_before(at);
+    if (!at->before)
+      break;
+    lock(&at->before->locked);
+    at = at->before;
+  }
+  for (struct path_node *at = node, *before; at; at = before) {
+    before = at->before;
+    unlock(&at->locked);
+  }
+  node->depth = count;
+  node->tidy_at = 2 * count;
 }
 
 void path_fork(struct path *path, const struct path *from) {
@@ -140,7 +170,7 @@ void path_fork(struct path *path, const struct path *from) {
   if (!path->last)
     return;
   atomic_fetch_add_explicit(&path->last->references, 1, memory_order_relaxed);
-  merge(path->last, 3);
+  merge(path->last);
 }
 
 void path_drop(struct path *path) {
@@ -164,7 +194,7 @@ void path_longer(struct path *path, const struct path *other) {
    memory.  */
 static struct path_node *own_stretch(struct path *path) {
   if (path->last && is_single(path->last)) {
-    merge(path->last, 1);
+    merge(path->last);
     return path->last;
   }
   struct path_node *node = block_take();
@@ -172,7 +202,12 @@ static struct path_node *own_stretch(struct path *path) {
     return NULL;
   atomic_store_explicit(&node->references, 1, memory_order_relaxed);
   node->before = path->last;
+  if (path->last) {
+    node->depth = path->last->depth + 1;
+    node->tidy_at = path->last->tidy_at;
+  }
   path->last = node;
+  tidy(node);
   return node;
 }
 
