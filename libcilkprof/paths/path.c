@@ -123,8 +123,8 @@ static void take_in(struct path_node *node, struct path_node *before) {
   node->blocks += before->blocks + 1;
 }
 
-/* Makes the stretches before NODE, which is locked, a part of it that nobody else refers to.  Who has locked one of them
-   looks at what is before that.  */
+/* Makes the stretches before NODE, which is locked, a part of it that nobody else refers to.  Who has locked one of
+   them looks at what is before that.  */
 static void merge_before(struct path_node *node) {
   while (node->before && is_single(node->before)) {
     struct path_node *before = node->before;
