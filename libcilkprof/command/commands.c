@@ -27,8 +27,9 @@ const struct command commands[] = {
      "gfortran itself, and sampled by cilkprof run -jN.\n",
      compile_fortran},
     {"Measure", "run", "[OPTION...] PROGRAM [ARGUMENT...]", "Profile a program, without a report",
-     "A program that was compiled for profiling leaves cilkprof.out.  Any other Cilk,\n"
-     "OpenMP or oneTBB program is run in parallel and sampled.\n"
+     "A program that was compiled for profiling leaves cilkprof.out, and so does any\n"
+     "OpenMP program, as it is.  Other programs of Cilk and oneTBB are run in parallel\n"
+     "and sampled.\n"
      "\n"
      "  -o, --output=FILE    Write the profile to FILE\n"
      "      --no-reference   Skip the uninstrumented runs that check its times\n"
