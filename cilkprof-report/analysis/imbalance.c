@@ -56,7 +56,7 @@ static struct imbalance imbalance_of_loop(const struct model *model, const struc
   return found;
 }
 
-/* Returns whether all invocations of FUNCTION are on the critical path.  */
+/* Returns whether all invocations of FUNCTION are on the critical path, as far as they are counted.  */
 static bool is_imbalanced_function_always_on_span(const struct model *model, const struct function *function) {
   uint64_t all = 0, on_span = 0;
   for (size_t i = 0; i < model->site_count; i++)
@@ -64,7 +64,7 @@ static bool is_imbalanced_function_always_on_span(const struct model *model, con
       all += model->sites[i].measured->on_work.local.count;
       on_span += model->sites[i].measured->on_span.local.count;
     }
-  return all > 0 && all == on_span;
+  return (all > 0 || model->threads > 0) && all == on_span;
 }
 
 /* Returns whether SITE belongs to the group of spawns of which SPAWN is one: it is another spawn of the same function,

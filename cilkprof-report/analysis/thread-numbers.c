@@ -12,16 +12,15 @@
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
-static const double EVEN_TEAM = 0.9; /* of the threads: parallelism that no other division would raise much */
-
 /* Adds a finding to VERDICT about SITE, which holds so much of the SPAN: what the threads of a watched program share,
-   unless they share it evenly.  */
+   unless the span would hardly be shorter if they shared it evenly.  */
 void add_team_finding(struct verdict *verdict, enum tone tone, const struct site *site, uint64_t span) {
   const struct cilkprof_measure *all = &site->measured->on_work.top_call_site;
   double percent = finding_span_percent(verdict, span), threads = (double)verdict->model->threads;
+  double parallelism = finding_ratio(all->work, all->span);
   bool locked = strcmp(site->callee->construct, "omp critical") == 0 ||
                 strcmp(site->callee->construct, "omp lock") == 0 || strcmp(site->callee->construct, "omp ordered") == 0;
-  if (locked || finding_ratio(all->work, all->span) >= EVEN_TEAM * threads) /* locks have findings of their own */
+  if (locked || percent * (1 - parallelism / threads) < LARGE_SHARE) /* locks have findings of their own */
     return;
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, tone,

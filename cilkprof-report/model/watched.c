@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "cilkprof-report/model/model.h"
+#include "cilkprof-report/names/system-files.h"
 #include "cilkprof-report/objects/binding.h"
 #include "cilkprof-report/objects/lines.h"
 #include "cilkprof-report/support/support.h"
@@ -118,6 +119,18 @@ static struct site program_site(struct model *model, struct bound_object *bound)
                        .callee = function_of_symbol(&model->functions, start != NULL ? start->name : "main", NULL)};
 }
 
+/* Sets *FOUND to the frame of the code at ADDRESS, as LINES have it: the innermost one that is not in a header of a
+   library, whose code was inlined there.  */
+static void find_user_frame(struct line_table *lines, uint64_t address, struct line_frame *found) {
+  enum { MOST = 64 };
+  for (unsigned depth = 1; depth <= MOST; depth++) {
+    *found = (struct line_frame){0};
+    find_debug_line_frames(lines, &address, 1, depth, found);
+    if (!found->inlined || found->at.file == NULL || !is_system_source_file(found->at.file))
+      return;
+  }
+}
+
 struct site model_site_of_construct(struct model *model, struct bound_object *bound, const char *path,
                                     const struct cilkprof_site *measured) {
   uint64_t address = measured->description - 1;
@@ -126,7 +139,7 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
     return program_site(model, bound);
   struct line_table *lines = lines_of_object(bound);
   if (lines != NULL)
-    find_debug_line_frames(lines, &address, 1, 1, &found);
+    find_user_frame(lines, address, &found);
   const struct symbol *symbol = symbol_around(bound, address);
   struct function *caller = source_function(model, bound, path, address, &found);
   struct description description = {

@@ -19,6 +19,7 @@ uint64_t paths_burden_ns;
 static struct path_thread *_Atomic threads;
 static uint64_t ns_of_ticks; /* 2^32 times the length of a tick, in nanoseconds */
 static uint64_t look_ticks;  /* stretches of so many are long */
+static uint64_t empty_ns;    /* what a strand takes in which nothing is done: the looks at the timer */
 
 /* Returns the time of CLOCK in nanoseconds.  */
 static uint64_t time_of(clockid_t clock) {
@@ -106,9 +107,22 @@ static uint64_t stretch_ns(struct path_thread *self) {
   return cpu > begin ? cpu - begin : 0;
 }
 
+/* Measures how long a strand is in which nothing is done.  */
+static void measure_empty_strand(struct path_thread *self) {
+  empty_ns = LOOK_US * 1000;
+  for (int i = 0; i < 100; i++) {
+    stretch_ns(self);
+    atomic_flag_test_and_set(&self->moving);
+    uint64_t ns = stretch_ns(self);
+    atomic_flag_clear(&self->moving);
+    empty_ns = ns < empty_ns ? ns : empty_ns;
+  }
+}
+
 void paths_start(void) {
   measure_ticks();
   paths_burden_ns = BURDEN_NS;
+  measure_empty_strand(path_self);
   stretch_ns(path_self);
   atomic_store(&paths_on, true);
 }
@@ -168,7 +182,7 @@ void paths_strand_ends(void) {
   uint64_t ns = stretch_ns(self);
   struct task *task = self->task;
   if (task && !task->waits) {
-    add_strand(task, ns);
+    add_strand(task, ns > empty_ns ? ns - empty_ns : 0);
     if (self->waiting_count)
       move_samples(self, task);
   } else

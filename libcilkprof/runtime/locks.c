@@ -26,11 +26,16 @@ static void lock_wait_ends(const void *site) {
   __cilkprof_r_lock_waits(site);
 }
 
-#define WRAPPER(name, type, try, is_taken)                                                                             \
+/* Only waiting matters here.  */
+static void lock_is_held(const void *site, bool shared) {
+  (void)site, (void)shared;
+}
+
+#define WRAPPER(name, type, try, is_taken, shared)                                                                     \
   extern int __real_##name(type *lock);                                                                                \
   extern int __wrap_##name(type *lock);                                                                                \
   int __wrap_##name(type *lock) {                                                                                      \
-    ACQUIRE(lock, __real_##name, try, is_taken);                                                                       \
+    ACQUIRE(lock, __real_##name, try, is_taken, shared);                                                               \
   }
 
 FOR_EACH_LOCK(WRAPPER)

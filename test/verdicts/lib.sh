@@ -47,11 +47,11 @@ build_case() {
   shift 2
   rm -rf "$folder"
   mkdir -p "$folder" || return 1
-  libraries= options="-fcilkprof $*"
+  libraries= options="$*"
   for word in $words; do
     case $word in
-    cilk) options="$options -fcilkplus" ;;
-    openmp) options="$options -fopenmp" ;;
+    cilk) options="$options -fcilkplus -fcilkprof" ;;
+    openmp) options="$options -fopenmp -g${COMPILED:+ -fcilkprof}" ;;
     static=* | shared=*) ;;
     *) options="$options $word" ;;
     esac
@@ -72,11 +72,22 @@ build_case() {
   $(compiler_of "$source") $options "$programs/$source" -o "$folder/program" $libraries -lm -pthread
 }
 
-# run_case FOLDER: runs the program, and leaves what the report says of it on 2 and 8 processors there, as JSON.
+# run_case FOLDER CASE: runs the program, and leaves what the report says of it on 2 and 8 processors there, as JSON.  An
+# OpenMP program runs with as many threads.
 run_case() {
-  (cd "$1" && ./program >output </dev/null && for processors in 2 8; do
-    cilkprof-report --format=json --processors=$processors program cilkprof.out >verdict-$processors.json || exit 1
+  (cd "$1" && for processors in 2 8; do
+    profile=cilkprof-$processors.out
+    case ${COMPILED:-$(field 3 "$2")} in
+    openmp*) cilkprof run -j$processors -o $profile ./program >output </dev/null || exit 1 ;;
+    *) [ $processors = 8 ] && mv cilkprof-2.out $profile || CILKPROF_OUT=$profile ./program >output </dev/null || exit 1 ;;
+    esac
+    report_case $processors || exit 1
   done)
+}
+
+# report_case PROCESSORS: in the folder of a case.
+report_case() {
+  cilkprof-report --format=json --processors=$1 program cilkprof-$1.out >verdict-$1.json
 }
 
 # sources_of CASE: the files that it is compiled from.

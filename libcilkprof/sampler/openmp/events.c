@@ -141,6 +141,9 @@ static void on_ompt_task_create(ompt_data_t *creator, const ompt_frame_t *frame,
   (void)dependences;
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
+  if (openmp_task_body)
+    code = openmp_task_body;
+  openmp_task_body = NULL;
   note_openmp_frame(top, creator, frame);
   struct task_origin *origin = top && top->nearest ? share_last_origin(top->nearest, code, here) : NULL;
   if (!origin)
@@ -228,14 +231,16 @@ static void on_ompt_mutex_acquire(ompt_mutex_t kind, unsigned hint, unsigned imp
   (void)hint, (void)implementation, (void)lock, (void)code;
   if (kind == ompt_mutex_test_lock || kind == ompt_mutex_test_nest_lock)
     return;
-  openmp_begin_lock_wait();
-  if (openmp_watched)
+  if (openmp_watched) /* first, so that what the tool does is not the program's */
     openmp_lock_waits();
+  openmp_begin_lock_wait();
 }
 
 /* Callback of OpenMP's runtime when this thread has acquired a lock, in a call that returns to CODE.  */
 static void on_ompt_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
   (void)lock;
+  if (openmp_lock_caller)
+    code = openmp_lock_caller;
   openmp_end_lock_wait(code);
   if (openmp_watched)
     openmp_lock_acquired(kind, code);
@@ -246,7 +251,7 @@ static void on_ompt_mutex_acquired(ompt_mutex_t kind, ompt_wait_id_t lock, const
 static void on_ompt_nest_lock(ompt_scope_endpoint_t point, ompt_wait_id_t lock, const void *code) {
   (void)lock;
   if (point == ompt_scope_begin)
-    openmp_end_lock_wait(code);
+    openmp_end_lock_wait(openmp_lock_caller ? openmp_lock_caller : code);
 }
 
 /* The event NAME and its callback, which has the TYPE that the runtime calls.  */

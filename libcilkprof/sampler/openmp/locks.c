@@ -1,15 +1,48 @@
-/* Lock functions of OpenMP programs, so that samples tell waiting from idleness.  This library is loaded before the C
-   library, so the program's calls of these functions arrive here.
+/* Lock functions of the C library and of OpenMP, so that samples tell waiting from idleness, and that what is done under
+   a lock bounds the speedup.  This library is loaded before the C library, so the program's calls of these
+   functions arrive here.
    SPDX-License-Identifier: MIT  */
 
 #include <dlfcn.h>
+#include <link.h>
 
 #include "libcilkprof/common/locks.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
 
+static uintptr_t runtime_begin, runtime_end; /* the code of OpenMP's runtime */
+static __thread unsigned reads;              /* locks that this thread holds with others */
+
+/* Callback of dl_iterate_phdr: notes where the object INFO is if the code at INSIDE is of it, and returns 1 then.  */
+static int note_runtime(struct dl_phdr_info *info, size_t size, void *inside) {
+  uintptr_t begin = UINTPTR_MAX, end = 0, code = (uintptr_t)inside;
+  (void)size;
+  for (int i = 0; i < info->dlpi_phnum; i++) {
+    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
+    uintptr_t at = info->dlpi_addr + part->p_vaddr;
+    if (part->p_type != PT_LOAD)
+      continue;
+    begin = at < begin ? at : begin;
+    end = at + part->p_memsz > end ? at + part->p_memsz : end;
+  }
+  if (code < begin || code >= end)
+    return 0;
+  runtime_begin = begin;
+  runtime_end = end;
+  return 1;
+}
+
+void openmp_skip_locks_of(const void *code) {
+  dl_iterate_phdr(note_runtime, (void *)(uintptr_t)code);
+}
+
+/* Returns whether a lock is the program's if it is acquired in a call that returns to CODE.  */
+static bool is_of_program(const void *code) {
+  return (uintptr_t)code < runtime_begin || (uintptr_t)code >= runtime_end;
+}
+
 /* Returns true if this thread of an OpenMP program is working, so that its waiting for a lock matters.  OpenMP's
-   runtime has locks of its own, for which its idle threads wait.  Like the two functions below, it is called by ACQUIRE
-   in common/locks.h.  */
+   runtime has locks of its own, for which its idle threads wait.  Like the three functions below, it is called by
+   ACQUIRE in common/locks.h.  */
 static bool lock_is_sampled(void) {
   return openmp_self && atomic_load_explicit(&openmp_self->state, memory_order_relaxed) == WORKING;
 }
@@ -17,6 +50,8 @@ static bool lock_is_sampled(void) {
 /* Notes that this OpenMP thread begins to wait for a lock of the C library, which another thread holds.  Called by
    ACQUIRE.  */
 static void lock_wait_begins(void) {
+  if (openmp_watched)
+    openmp_lock_waits();
   openmp_begin_lock_wait();
 }
 
@@ -24,19 +59,132 @@ static void lock_wait_begins(void) {
    SITE.  Called by ACQUIRE.  */
 static void lock_wait_ends(const void *site) {
   openmp_end_lock_wait(site);
+  if (openmp_watched)
+    openmp_lock_waited();
 }
+
+/* Notes that this OpenMP thread holds a lock of the C library, since a call that returns to SITE.  One that is SHARED
+   keeps no other reader from working.  Called by ACQUIRE.  */
+static void lock_is_held(const void *site, bool shared) {
+  if (!openmp_watched || !is_of_program(site))
+    return;
+  if (shared)
+    reads++;
+  else
+    openmp_lock_acquired(ompt_mutex_lock, site);
+}
+
+/* Notes that this OpenMP thread is about to release a lock of the C library, which may have been SHARED, in a call that
+   returns to SITE.  */
+static void lock_is_released(const void *site, bool shared) {
+  if (!openmp_watched || !openmp_self || !is_of_program(site))
+    return;
+  if (shared && reads > 0)
+    reads--;
+  else
+    openmp_lock_released();
+}
+
+/* Declares NEXT, the C library's function NAME.  */
+#define FIND_NEXT(name)                                                                                                \
+  static __typeof__(&name) _Atomic found;                                                                              \
+  __typeof__(&name) next = atomic_load_explicit(&found, memory_order_relaxed);                                         \
+  if (!next) {                                                                                                         \
+    next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                                                 \
+    atomic_store_explicit(&found, next, memory_order_relaxed);                                                         \
+  }
 
 /* Defines the function NAME of the C library, which acquires a lock of TYPE: it calls the C library's own, and notes a
    wait if the function TRY returns IS_TAKEN.  */
-#define WRAPPER(name, type, try, is_taken)                                                                             \
+#define LOCK(name, type, try, is_taken, shared)                                                                        \
   __attribute__((visibility("default"))) int name(type *lock) {                                                        \
-    static __typeof__(&name) _Atomic found;                                                                            \
-    __typeof__(&name) next = atomic_load_explicit(&found, memory_order_relaxed);                                       \
-    if (!next) {                                                                                                       \
-      next = (__typeof__(&name))dlsym(RTLD_NEXT, #name);                                                               \
-      atomic_store_explicit(&found, next, memory_order_relaxed);                                                       \
-    }                                                                                                                  \
-    ACQUIRE(lock, next, try, is_taken);                                                                                \
+    FIND_NEXT(name)                                                                                                    \
+    ACQUIRE(lock, next, try, is_taken, shared);                                                                        \
   }
+FOR_EACH_LOCK(LOCK)
 
-FOR_EACH_LOCK(WRAPPER)
+/* Defines likewise the function NAME, which releases a lock.  */
+#define UNLOCK(name, type, shared)                                                                                     \
+  __attribute__((visibility("default"))) int name(type *lock) {                                                        \
+    FIND_NEXT(name)                                                                                                    \
+    lock_is_released(__builtin_return_address(0), shared);                                                             \
+    int result = next(lock); /* it may wake another thread, which is not the program's work */                         \
+    openmp_event_ends();                                                                                               \
+    return result;                                                                                                     \
+  }
+UNLOCK(pthread_mutex_unlock, pthread_mutex_t, false)
+UNLOCK(pthread_rwlock_unlock, pthread_rwlock_t, true)
+UNLOCK(pthread_spin_unlock, pthread_spinlock_t, false)
+UNLOCK(mtx_unlock, mtx_t, false)
+
+/* The same of OpenMP's runtime, which tells of locks, but late: in a lock that is held for a short time, much of what
+   the runtime does would count as the program's.  */
+__thread const void *openmp_lock_caller;
+__thread bool openmp_lock_noted;
+
+/* Notes that this thread asks OpenMP's runtime for a lock in a call that returns to CODE.  */
+static void asks_for_lock(const void *code) {
+  openmp_lock_caller = code;
+  if (openmp_watched && openmp_self)
+    openmp_lock_waits();
+}
+
+/* Notes that the runtime returns from that call.  */
+static void has_lock(void) {
+  openmp_lock_caller = NULL;
+  if (!openmp_watched || !openmp_self)
+    return;
+  openmp_lock_waited();
+  paths_event_ends();
+}
+
+/* Notes that this thread is about to give OpenMP's runtime a lock back.  */
+static void gives_lock_back(void) {
+  openmp_lock_noted = true;
+  if (openmp_watched && openmp_self)
+    openmp_lock_released();
+}
+
+/* Notes that the runtime has it.  */
+static void lock_is_back(void) {
+  openmp_lock_noted = false;
+  openmp_event_ends();
+}
+
+/* Defines the function NAME of OpenMP's runtime with these PARAMETERS, which are passed on as ARGUMENTS.  BEFORE and
+   AFTER are done around it, unless that is so already, as the runtime may call one of them from another.  */
+#define AROUND(name, parameters, arguments, already, before, after)                                                    \
+  __attribute__((visibility("default"))) void name parameters;                                                         \
+  void name parameters {                                                                                               \
+    FIND_NEXT(name)                                                                                                    \
+    bool outermost = !(already);                                                                                       \
+    if (outermost)                                                                                                     \
+      before;                                                                                                          \
+    next arguments;                                                                                                    \
+    if (outermost)                                                                                                     \
+      after;                                                                                                           \
+  }
+#define ACQUIRES(name, parameters, arguments)                                                                          \
+  AROUND(name, parameters, arguments, openmp_lock_caller, asks_for_lock(__builtin_return_address(0)), has_lock())
+#define RELEASES(name, parameters, arguments)                                                                          \
+  AROUND(name, parameters, arguments, openmp_lock_noted, gives_lock_back(), lock_is_back())
+ACQUIRES(GOMP_critical_start, (void), ())
+RELEASES(GOMP_critical_end, (void), ())
+ACQUIRES(GOMP_critical_name_start, (void **name), (name))
+RELEASES(GOMP_critical_name_end, (void **name), (name))
+ACQUIRES(GOMP_atomic_start, (void), ())
+RELEASES(GOMP_atomic_end, (void), ())
+ACQUIRES(GOMP_ordered_start, (void), ())
+RELEASES(GOMP_ordered_end, (void), ())
+ACQUIRES(__kmpc_critical, (void *place, int thread, void *lock), (place, thread, lock))
+ACQUIRES(__kmpc_critical_with_hint, (void *place, int thread, void *lock, unsigned hint), (place, thread, lock, hint))
+RELEASES(__kmpc_end_critical, (void *place, int thread, void *lock), (place, thread, lock))
+ACQUIRES(__kmpc_ordered, (void *place, int thread), (place, thread))
+RELEASES(__kmpc_end_ordered, (void *place, int thread), (place, thread))
+#define OMP_LOCK(kind, suffix)                                                                                         \
+  ACQUIRES(omp_set_##kind##suffix, (void *lock), (lock))                                                               \
+  RELEASES(omp_unset_##kind##suffix, (void *lock), (lock))
+OMP_LOCK(lock, )
+OMP_LOCK(lock, _)
+OMP_LOCK(nest_lock, )
+OMP_LOCK(nest_lock, _)

@@ -8,7 +8,7 @@
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-__thread const void *openmp_loop_caller;
+__thread const void *openmp_loop_caller, *openmp_task_body;
 
 /* Notes that this thread has asked for a chunk.  */
 static void chunk_begins(void) {
@@ -90,6 +90,18 @@ GOMP_CHUNK(maybe_nonmonotonic_runtime)
     next arguments;                                                                                                    \
     openmp_loop_caller = outer;                                                                                        \
   }
+/* gcc tells debuggers that calls which make a task are where the construct around them is.  The body of the task is where
+   it should be.  */
+__attribute__((visibility("default"))) void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *),
+                                                      long size, long align, bool now, unsigned flags, void **depend,
+                                                      int priority, void *detach);
+void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *), long size, long align, bool now,
+               unsigned flags, void **depend, int priority, void *detach) {
+  static void *_Atomic found;
+  __typeof__(&GOMP_task) next = (__typeof__(&GOMP_task))next_definition("GOMP_task", &found);
+  openmp_task_body = (const char *)(uintptr_t)body + 1;
+  next(body, data, copy, size, align, now, flags, depend, priority, detach);
+}
 TASKS(GOMP_taskloop,
       (void (*body)(void *), void *data, void (*copy)(void *, void *), long size, long align, unsigned flags,
        unsigned long tasks, int priority, long from, long to, long step),

@@ -76,6 +76,8 @@ void on_ompt_work(ompt_work_t kind, ompt_scope_endpoint_t point, ompt_data_t *pa
                   uint64_t count, const void *code);
 void openmp_lock_waits(void);
 void openmp_lock_acquired(ompt_mutex_t kind, const void *code);
+void openmp_lock_waited(void);
+void openmp_lock_released(void);
 void on_ompt_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code);
 void on_ompt_dependences(ompt_data_t *task, const ompt_dependence_t *list, int count);
 
@@ -92,8 +94,16 @@ static inline void openmp_event_ends(void) {
     paths_event_ends();
 }
 
-/* loops.c: where this thread begins a loop by a function that is wrapped; NULL: it does not.  */
-extern __thread const void *openmp_loop_caller;
+/* loops.c: where this thread begins a loop by a function that is wrapped, or one byte into the body of the task that it
+   makes; NULL: it does not.  */
+extern __thread const void *openmp_loop_caller, *openmp_task_body;
+
+/* locks.c: locks that the runtime acquires, in the object with CODE, are not the program's.  */
+void openmp_skip_locks_of(const void *code);
+/* Where this thread asks the runtime for a lock, by a function that is wrapped; NULL: it does not.  Whether the release
+   that the runtime will tell of is noted already.  */
+extern __thread const void *openmp_lock_caller;
+extern __thread bool openmp_lock_noted;
 
 /* events.c: registers the callbacks.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup);

@@ -228,6 +228,14 @@ void openmp_lock_waits(void) {
   waits_for_lock = true;
 }
 
+/* Notes that this thread of a watched program no longer waits for a lock.  */
+void openmp_lock_waited(void) {
+  struct task *task = paths_running();
+  if (task && waits_for_lock)
+    paths_wait_end(task);
+  waits_for_lock = false;
+}
+
 /* Notes that this thread of a watched program holds a lock of KIND, which it has acquired in a call that returns to
    CODE.  */
 void openmp_lock_acquired(ompt_mutex_t kind, const void *code) {
@@ -235,21 +243,25 @@ void openmp_lock_acquired(ompt_mutex_t kind, const void *code) {
   enum cilkprof_construct construct = kind == ompt_mutex_critical  ? CILKPROF_CONSTRUCT_CRITICAL
                                       : kind == ompt_mutex_ordered ? CILKPROF_CONSTRUCT_ORDERED
                                                                    : CILKPROF_CONSTRUCT_LOCK;
-  if (task && waits_for_lock)
-    paths_wait_end(task);
-  waits_for_lock = false;
+  openmp_lock_waited();
   if (task && !task->waits)
     paths_hold(task, paths_site(code, construct));
   paths_event_ends();
 }
 
-/* Callback of OpenMP's runtime when this thread has released a lock.  */
-void on_ompt_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
+/* Notes that this thread of a watched program has released a lock.  */
+void openmp_lock_released(void) {
   struct task *task = paths_running();
-  (void)kind, (void)lock, (void)code;
   if (task && !task->waits)
     paths_let_go(task);
-  openmp_event_ends();
+  paths_event_ends();
+}
+
+/* Callback of OpenMP's runtime when this thread has released a lock.  */
+void on_ompt_mutex_released(ompt_mutex_t kind, ompt_wait_id_t lock, const void *code) {
+  (void)kind, (void)lock, (void)code;
+  if (!openmp_lock_noted)
+    openmp_lock_released();
 }
 
 /* Callback of OpenMP's runtime when it knows what the task DATA depends on.  */

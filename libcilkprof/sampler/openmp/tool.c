@@ -74,6 +74,7 @@ static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, omp
   (void)device, (void)data;
   if (lock_kind_set)
     unsetenv(LOCK_KIND);
+  openmp_skip_locks_of((const void *)(uintptr_t)lookup);
   if (openmp_register_callbacks(lookup))
     return 1;
   __cilkprof_say("OpenMP", "the runtime does not report the state of its threads", "only the first thread is sampled");
