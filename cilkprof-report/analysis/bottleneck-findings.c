@@ -219,19 +219,27 @@ static const char *serial_bottleneck_advice(const struct verdict *verdict, const
                                         : "  Its calls are too short to split: run several in parallel.");
 }
 
+/* Returns a sentence on the line of BOTTLENECK's own code that takes most of its span, or an empty string.  */
+static const char *hot_line_sentence(const struct bottleneck *bottleneck) {
+  const struct function *function = bottleneck->function;
+  if (function->hot_file == NULL)
+    return "";
+  return format_string("  Its hottest line is %s:%u.", base_name(function->hot_file), function->hot_line);
+}
+
 /* Adds a finding to VERDICT about a function without parallelism that holds much of the span together with its
    callees.  */
 static void add_serial_finding(struct verdict *verdict, enum tone tone, const struct bottleneck *bottleneck) {
   struct finding *finding = add_finding(
       verdict, is_verdict_parallelism_enough(verdict) ? FINDING_LONGEST_SERIAL_PART : FINDING_SERIAL_BOTTLENECK, tone,
-      format_string("%s%s takes %.1f%% of the span %s, with a parallelism of %s.%s%s%s",
+      format_string("%s%s takes %.1f%% of the span %s, with a parallelism of %s.%s%s%s%s",
                     quoted_finding_name(bottleneck->function),
                     describe_bottleneck_part(verdict, bottleneck)[0] != 0 ? ", with its callees," : "",
                     finding_span_percent(verdict, bottleneck->held.span),
                     bottleneck_called_from_phrase(verdict, bottleneck),
                     model_parallelism_text(bottleneck->held.work, bottleneck->held.span).text,
-                    describe_bottleneck_part(verdict, bottleneck), bottleneck_gain_sentence(verdict, bottleneck),
-                    serial_bottleneck_advice(verdict, bottleneck)));
+                    hot_line_sentence(bottleneck), describe_bottleneck_part(verdict, bottleneck),
+                    bottleneck_gain_sentence(verdict, bottleneck), serial_bottleneck_advice(verdict, bottleneck)));
   place_bottleneck_finding(verdict, finding, bottleneck);
 }
 
@@ -257,14 +265,6 @@ static const char *serial_code_finding_advice(const struct verdict *verdict, con
   if (is_model_start_function(bottleneck->function) && verdict->model->program.flags & CILKPROF_OTHER_THREADS)
     return bottleneck_advice(verdict, unmeasured_threads);
   return bottleneck_advice(verdict, "  Parallelise that code, or shorten it.");
-}
-
-/* Returns a sentence on the line of BOTTLENECK's own code that takes most of its span, or an empty string.  */
-static const char *hot_line_sentence(const struct bottleneck *bottleneck) {
-  const struct function *function = bottleneck->function;
-  if (function->hot_file == NULL)
-    return "";
-  return format_string("  Its hottest line is %s:%u.", base_name(function->hot_file), function->hot_line);
 }
 
 /* Adds a finding to VERDICT about a function whose own code, without its callees, holds much of the span.  */

@@ -81,6 +81,13 @@ bool is_bottleneck_worth_dividing(const struct model *model, double work);
 /* Returns whether LOOP, which is on the critical path, would not gain from a smaller grain.  */
 bool is_loop_grain_too_fine(const struct verdict *verdict, const struct site *loop);
 
+/* Returns the loop, region or task that MODEL began most often; NULL: there is none.  */
+const struct site *most_frequent_construct(const struct model *model);
+
+/* watched.c: what the run of a watched program lost beside its bounds, and for how many threads it speaks.  */
+void judge_watched_run(struct verdict *verdict);
+void judge_watched(struct verdict *verdict);
+
 /* measured.c: what was measured on several processors.  */
 void judge_trials(struct verdict *verdict);
 

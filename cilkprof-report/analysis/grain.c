@@ -134,10 +134,19 @@ static const struct site *most_frequent_site_to_coarsen(const struct model *mode
   for (size_t i = 0; i < model->site_count; i++) {
     const struct site *site = &model->sites[i];
     bool more = most == NULL || site->measured->on_work.local.count > most->measured->on_work.local.count;
-    if (site->kind == kind && (function == NULL || site->caller == function) && more)
+    if (site->kind == kind && !is_lock_in_finding(site->callee) && (function == NULL || site->caller == function) &&
+        more)
       most = site;
   }
   return most;
+}
+
+const struct site *most_frequent_construct(const struct model *model) {
+  const struct site *spawn = most_frequent_site_to_coarsen(model, NULL, CILKPROF_SITE_SPAWN);
+  const struct site *loop = most_frequent_site_to_coarsen(model, NULL, CILKPROF_SITE_LOOP);
+  if (spawn == NULL || loop == NULL)
+    return spawn != NULL ? spawn : loop;
+  return spawn->measured->on_work.local.count >= loop->measured->on_work.local.count ? spawn : loop;
 }
 
 /* Returns the beginning of advice on grain size: a remark if FINEST has less than half of the burden, otherwise an
@@ -194,6 +203,10 @@ static char *library_grain_advice(const struct model *model, const struct grain 
    spawns.  */
 static char *coarsening_advice(const struct verdict *verdict, const struct grain *finest) {
   const struct model *model = verdict->model;
+  const struct site *most = model->threads > 0 ? most_frequent_construct(model) : NULL;
+  if (finest->site == NULL && most != NULL)
+    return format_string("%s began %s times: do more in each.", finding_construct_text(model, most),
+                         model_grouped_number(most->measured->on_work.local.count).text);
   if (finest->site == NULL)
     return format_string("Spawn larger pieces.");
   const struct function *loop = finest->site->callee;

@@ -49,6 +49,8 @@ static struct imbalance imbalance_of_loop(const struct model *model, const struc
     balanced = fmax(balanced, (double)on_span->span);
   if (is_static && loop->single == loop->executions)
     balanced = fmax(balanced, ceil(pieces / processors) * work / pieces);
+  if (model->threads > 0 && (double)one_thread_blocks_span(model) > found.time / 2)
+    return found;
   compare_imbalance_speedups(&found, limits, balanced);
   bool uneven = found.time >= UNEVEN * mean;
   found.too_few = !uneven && !is_static && loop->single < loop->executions && pieces < TOO_FEW * processors;

@@ -4,14 +4,15 @@
 #include <string.h>
 #include "cilkprof-report/analysis/bottleneck-words.h"
 #include "cilkprof-report/analysis/findings.h"
+#include "cilkprof-report/analysis/words.h"
 #include "cilkprof-report/model/units.h"
 #include "cilkprof-report/support/support.h"
 
 /* Returns whether FUNCTION is a block that one thread runs.  */
 static bool is_judged_one_thread_block(const struct function *function) {
-  static const char *const names[] = {"omp single ", "omp master ", "omp masked "};
-  for (size_t i = 0; function != NULL && function->symbol != NULL && i < sizeof names / sizeof *names; i++)
-    if (strncmp(function->symbol, names[i], strlen(names[i])) == 0)
+  static const char *const names[] = {"omp single", "omp master", "omp masked"};
+  for (size_t i = 0; function != NULL && i < sizeof names / sizeof *names; i++)
+    if (strncmp(finding_loop_word(function), names[i], strlen(names[i])) == 0)
       return true;
   return false;
 }
@@ -62,8 +63,8 @@ void add_one_thread_block_finding(struct verdict *verdict, const struct bottlene
       verdict, FINDING_SERIAL_BOTTLENECK, TONE_BAD,
       format_string("the %.*s at %s takes %.1f%% of the span: one thread runs it.%s  Divide its work between "
                     "the threads, or make it shorter.",
-                    (int)strlen("omp single"), bottleneck->function->symbol, finding_user_place(verdict->model, site),
-                    percent, part));
+                    (int)strlen("omp single"), finding_loop_word(bottleneck->function),
+                    finding_user_place(verdict->model, site), percent, part));
   set_finding_place(verdict, finding, bottleneck->function->name, site);
   set_finding_share(finding, percent, "span");
 }

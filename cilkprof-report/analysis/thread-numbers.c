@@ -18,9 +18,8 @@ void add_team_finding(struct verdict *verdict, enum tone tone, const struct site
   const struct cilkprof_measure *all = &site->measured->on_work.top_call_site;
   double percent = finding_span_percent(verdict, span), threads = (double)verdict->model->threads;
   double parallelism = finding_ratio(all->work, all->span);
-  bool locked = strcmp(site->callee->construct, "omp critical") == 0 ||
-                strcmp(site->callee->construct, "omp lock") == 0 || strcmp(site->callee->construct, "omp ordered") == 0;
-  if (locked || percent * (1 - parallelism / threads) < LARGE_SHARE) /* locks have findings of their own */
+  if (is_lock_in_finding(site->callee) ||
+      percent * (1 - parallelism / threads) < LARGE_SHARE) /* locks have findings of their own */
     return;
   struct finding *finding =
       add_finding(verdict, FINDING_LOOP, tone,

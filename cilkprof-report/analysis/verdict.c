@@ -203,17 +203,6 @@ static void judge_causes_elsewhere(struct verdict *verdict) {
                               verdict->processors));
 }
 
-/* Says for how many processors the speedups of a watched program are known.  */
-static void judge_watched(struct verdict *verdict) {
-  if (verdict->model->threads == 0)
-    return;
-  add_finding(verdict, FINDING_WATCHED, TONE_GOOD,
-              format_string("measured with %llu; speedups on more processors are not known.  cilkprof -j%llu ./prog "
-                            "measures twice as many, on any machine.",
-                            (unsigned long long)verdict->model->threads,
-                            (unsigned long long)verdict->model->threads * 2));
-}
-
 /* Applies all rules to MODEL.  Returns the verdict, with findings in the order in which they should be read.  */
 struct verdict find_verdict(struct model *model, const struct options *options) {
   const struct cilkprof_totals *totals = &model->totals;
@@ -234,6 +223,7 @@ struct verdict find_verdict(struct model *model, const struct options *options) 
   judge_parallelism(&verdict);
   judge_speedup(&verdict, options);
   judge_this_run(&verdict);
+  judge_watched_run(&verdict);
   judge_beside_bounds(&verdict);
   judge_trials(&verdict);
   judge_grain(&verdict);

@@ -17,7 +17,13 @@ static const char *finding_construct_word(const struct function *function) {
 
 bool is_team_in_finding(const struct model *model, const struct function *function) {
   return model->threads > 0 && function != NULL && function->file != NULL &&
-         strcmp(function->construct, "omp task") != 0 && is_openmp_in_finding(function);
+         strcmp(function->construct, "omp task") != 0 && strcmp(function->construct, "omp single") != 0 &&
+         is_openmp_in_finding(function);
+}
+
+bool is_lock_in_finding(const struct function *function) {
+  const char *word = finding_construct_word(function);
+  return strcmp(word, "omp critical") == 0 || strcmp(word, "omp lock") == 0 || strcmp(word, "omp ordered") == 0;
 }
 
 /* Returns whether FUNCTION stands for an OpenMP construct, so that findings use the words of OpenMP.  */

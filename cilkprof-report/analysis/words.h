@@ -9,6 +9,8 @@
 /* Returns whether FUNCTION, which may be NULL, is a region of a watched program, or a part of one that its threads
    divide.  */
 bool is_team_in_finding(const struct model *model, const struct function *function);
+/* Returns whether FUNCTION stands for what a watched program did under a lock, which is no piece of parallel work.  */
+bool is_lock_in_finding(const struct function *function);
 /* Returns whether FUNCTION stands for an OpenMP construct.  */
 bool is_openmp_in_finding(const struct function *function);
 

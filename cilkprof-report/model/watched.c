@@ -30,6 +30,13 @@ static const char *const directives[CILKPROF_CONSTRUCTS] = {
     [CILKPROF_CONSTRUCT_ORDERED] = "omp ordered",
 };
 
+/* Returns what kind of call site CONSTRUCT is.  */
+static enum cilkprof_site_kind kind_of_construct(uint64_t construct) {
+  return construct == CILKPROF_CONSTRUCT_TASK     ? CILKPROF_SITE_SPAWN
+         : construct == CILKPROF_CONSTRUCT_SINGLE ? CILKPROF_SITE_CALL
+                                                  : CILKPROF_SITE_LOOP;
+}
+
 /* Returns whether SYMBOL is a function that the compiler made of the body of a construct.  */
 bool is_outlined_model_symbol(const char *symbol) {
   return strstr(symbol, "._omp_fn.") != NULL || strstr(symbol, "omp_outlined") != NULL ||
@@ -152,7 +159,7 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
   return (struct site){
       .file = interned_name_text(&model->functions.names, description.file),
       .line = description.line,
-      .kind = measured->callee == CILKPROF_CONSTRUCT_TASK ? CILKPROF_SITE_SPAWN : CILKPROF_SITE_LOOP,
+      .kind = kind_of_construct(measured->callee),
       .caller = caller,
       .callee = function_of_loop(&model->functions, &description),
       .body = symbol != NULL && is_outlined_model_symbol(symbol->name)
@@ -185,6 +192,12 @@ static void keep_own_values(struct cilkprof_measures *measures) {
   measures->top_call_site = measures->top_caller = (struct cilkprof_measure){0};
 }
 
+/* Makes what a block in MEASURES did by itself all of it: of some the runtime does not tell when they end.  */
+static void complete_block(struct cilkprof_measures *measures) {
+  if (measures->top_call_site.count == 0)
+    measures->top_call_site = measures->top_caller = measures->local;
+}
+
 /* Adds what was done under the lock that LOCK acquires to the regions of MODEL.  */
 static void add_watched_lock(struct model *model, const struct site *lock) {
   const struct cilkprof_measure *held = &lock->measured->on_work.local;
@@ -201,7 +214,10 @@ void combine_watched_constructs(struct model *model, size_t first) {
     struct site *loop = &model->sites[i], *region = NULL;
     if (is_lock_construct(loop->measured->callee))
       add_watched_lock(model, loop);
-    else
+    else if (loop->measured->callee == CILKPROF_CONSTRUCT_SINGLE) {
+      complete_block(&loop->measured->on_work);
+      complete_block(&loop->measured->on_span);
+    } else
       region = loop->divided ? region_of_loop(model, first, loop) : NULL;
     if (region == NULL)
       continue;

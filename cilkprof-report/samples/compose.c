@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include "cilkprof-report/names/system-files.h"
 #include "cilkprof-report/samples/compose.h"
 #include "cilkprof-report/samples/composition.h"
 #include "cilkprof-report/support/support.h"
@@ -296,7 +297,7 @@ static void find_hot_lines(struct composition *of) {
   for (size_t i = 0; i < of->samples->line_count; i++) {
     const struct sample_line *line = &of->samples->lines[i];
     struct function *function = of->functions[line->function->number];
-    if (line->own.on_span <= most[function->number])
+    if (line->own.on_span <= most[function->number] || is_system_source_file(line->file))
       continue;
     most[function->number] = line->own.on_span;
     function->hot_file = line->file;

@@ -6,6 +6,7 @@ export OMP_NUM_THREADS=4
 
 cat >zoo.c <<'END'
 #include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,6 +110,38 @@ static double locked(void) {
   }
   return s;
 }
+static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
+static omp_lock_t lock;
+static double shut(int by) {
+  double s = 0;
+  omp_init_lock(&lock);
+#pragma omp parallel for schedule(static, 1)
+  for (int i = 0; i < 80; i++) {
+    double w = work(10);
+    if (by)
+      pthread_mutex_lock(&mutex); /* by the C library */
+    else
+      omp_set_lock(&lock); /* by the runtime */
+    s += w + work(10);
+    if (by)
+      pthread_mutex_unlock(&mutex);
+    else
+      omp_unset_lock(&lock);
+  }
+  return s;
+}
+static double split(void) {
+  double a, b;
+#pragma omp parallel
+#pragma omp single
+  {
+#pragma omp task shared(a)
+    a = work(600); /* the first task */
+#pragma omp task shared(b)
+    b = work(200); /* the second task */
+  }
+  return a + b;
+}
 static double setup(void) {
   return work(2000);
 }
@@ -131,6 +164,10 @@ int main(int argc, char **argv) {
     result = locked();
   if (!strcmp(what, "tasks"))
     result = tasks();
+  if (!strcmp(what, "mutex") || !strcmp(what, "lock"))
+    result = shut(*what == 'm');
+  if (!strcmp(what, "split"))
+    result = split();
   if (!strcmp(what, "serial"))
     result = setup() + byhand();
   if (!strcmp(what, "fork")) {
@@ -217,6 +254,20 @@ holds 'a static loop is uneven' grep -q 'Load imbalance: the longest of the 4 sh
 watch zoo-gcc locked
 cilkprof report --verdict cilkprof.out 2>&1 | tr -s ' \n' ' ' >report
 holds 'a critical section bounds the speedup' grep -q "Contention: 'omp critical at zoo.c:[0-9]*' covers [45]" report
+# line WORDS: of the program, the one with this comment.
+line() {
+  grep -n "/\* $* \*/" zoo.c | cut -d: -f1
+}
+watch zoo-gcc mutex
+cilkprof report --verdict cilkprof.out 2>&1 | tr -s ' \n' ' ' >report
+holds 'so does a mutex of the C library' grep -q "Contention: 'omp lock at zoo.c:$(line by the C library)' covers [45]" report
+watch zoo-gcc lock
+cilkprof report --verdict cilkprof.out 2>&1 | tr -s ' \n' ' ' >report
+holds 'and a lock of OpenMP' grep -q "Contention: 'omp lock at zoo.c:$(line by the runtime)' covers [45]" report
+watch zoo-gcc split
+cilkprof-report --format=csv zoo-gcc cilkprof.out | cut -d, -f2,4 | grep '"spawn"' | sort >spawned
+printf '%s\n' "$(line the first task),\"spawn\"" "$(line the second task),\"spawn\"" | sort >wanted
+same 'tasks are where their bodies are' wanted spawned
 watch zoo-gcc serial
 cilkprof report --verdict cilkprof.out 2>&1 | tr -s ' \n' ' ' >report
 holds 'the serial part is named' grep -q "Serial bottleneck: 'setup'" report

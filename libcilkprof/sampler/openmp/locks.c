@@ -4,41 +4,11 @@
    SPDX-License-Identifier: MIT  */
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include "libcilkprof/common/locks.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-static uintptr_t runtime_begin, runtime_end; /* the code of OpenMP's runtime */
-static __thread unsigned reads;              /* locks that this thread holds with others */
-
-/* Callback of dl_iterate_phdr: notes where the object INFO is if the code at INSIDE is of it, and returns 1 then.  */
-static int note_runtime(struct dl_phdr_info *info, size_t size, void *inside) {
-  uintptr_t begin = UINTPTR_MAX, end = 0, code = (uintptr_t)inside;
-  (void)size;
-  for (int i = 0; i < info->dlpi_phnum; i++) {
-    const ElfW(Phdr) *part = &info->dlpi_phdr[i];
-    uintptr_t at = info->dlpi_addr + part->p_vaddr;
-    if (part->p_type != PT_LOAD)
-      continue;
-    begin = at < begin ? at : begin;
-    end = at + part->p_memsz > end ? at + part->p_memsz : end;
-  }
-  if (code < begin || code >= end)
-    return 0;
-  runtime_begin = begin;
-  runtime_end = end;
-  return 1;
-}
-
-void openmp_skip_locks_of(const void *code) {
-  dl_iterate_phdr(note_runtime, (void *)(uintptr_t)code);
-}
-
-/* Returns whether a lock is the program's if it is acquired in a call that returns to CODE.  */
-static bool is_of_program(const void *code) {
-  return (uintptr_t)code < runtime_begin || (uintptr_t)code >= runtime_end;
-}
+static __thread unsigned reads; /* locks that this thread holds with others */
 
 /* Returns true if this thread of an OpenMP program is working, so that its waiting for a lock matters.  OpenMP's
    runtime has locks of its own, for which its idle threads wait.  Like the three functions below, it is called by
@@ -66,7 +36,7 @@ static void lock_wait_ends(const void *site) {
 /* Notes that this OpenMP thread holds a lock of the C library, since a call that returns to SITE.  One that is SHARED
    keeps no other reader from working.  Called by ACQUIRE.  */
 static void lock_is_held(const void *site, bool shared) {
-  if (!openmp_watched || !is_of_program(site))
+  if (!openmp_watched || is_openmp_runtime(site))
     return;
   if (shared)
     reads++;
@@ -77,7 +47,7 @@ static void lock_is_held(const void *site, bool shared) {
 /* Notes that this OpenMP thread is about to release a lock of the C library, which may have been SHARED, in a call that
    returns to SITE.  */
 static void lock_is_released(const void *site, bool shared) {
-  if (!openmp_watched || !openmp_self || !is_of_program(site))
+  if (!openmp_watched || !openmp_self || is_openmp_runtime(site))
     return;
   if (shared && reads > 0)
     reads--;
@@ -119,9 +89,6 @@ UNLOCK(mtx_unlock, mtx_t, false)
 
 /* The same of OpenMP's runtime, which tells of locks, but late: in a lock that is held for a short time, much of what
    the runtime does would count as the program's.  */
-__thread const void *openmp_lock_caller;
-__thread bool openmp_lock_noted;
-
 /* Notes that this thread asks OpenMP's runtime for a lock in a call that returns to CODE.  */
 static void asks_for_lock(const void *code) {
   openmp_lock_caller = code;

@@ -8,8 +8,6 @@
 
 #include "libcilkprof/sampler/openmp/openmp.h"
 
-__thread const void *openmp_loop_caller, *openmp_task_body;
-
 /* Notes that this thread has asked for a chunk.  */
 static void chunk_begins(void) {
   struct task *task = openmp_watched && openmp_self ? paths_running() : NULL;

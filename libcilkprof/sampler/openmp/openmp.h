@@ -94,16 +94,13 @@ static inline void openmp_event_ends(void) {
     paths_event_ends();
 }
 
-/* loops.c: where this thread begins a loop by a function that is wrapped, or one byte into the body of the task that it
-   makes; NULL: it does not.  */
-extern __thread const void *openmp_loop_caller, *openmp_task_body;
-
-/* locks.c: locks that the runtime acquires, in the object with CODE, are not the program's.  */
-void openmp_skip_locks_of(const void *code);
-/* Where this thread asks the runtime for a lock, by a function that is wrapped; NULL: it does not.  Whether the release
-   that the runtime will tell of is noted already.  */
-extern __thread const void *openmp_lock_caller;
+/* callers.c: where this thread begins a loop, or asks for a lock, by a function that is wrapped, or one byte into the
+   body of the task that it makes; NULL: it does not.  Whether the release of a lock of which the runtime will tell is
+   noted already.  */
+extern __thread const void *openmp_loop_caller, *openmp_task_body, *openmp_lock_caller;
 extern __thread bool openmp_lock_noted;
+void openmp_runtime_is_at(const void *code); /* the runtime is the object with CODE */
+bool is_openmp_runtime(const void *code);    /* whether CODE is in it */
 
 /* events.c: registers the callbacks.  */
 bool openmp_register_callbacks(ompt_function_lookup_t lookup);

@@ -15,10 +15,25 @@
 #include "libcilkprof/common/protocol.h"
 #include "libcilkprof/common/system.h"
 
-#define LOCK_KIND "KMP_LOCK_KIND"
-
 static bool started;
-static bool lock_kind_set; /* this library has set LOCK_KIND */
+static int allowed; /* processors that the program may use */
+
+/* What this library tells LLVM's runtime by its environment, unless the user does, and whether it has.  */
+static struct setting {
+  const char *name, *value;
+  bool set;
+} lock_kind = {"KMP_LOCK_KIND", "futex", false}, sleep_at_once = {"KMP_BLOCKTIME", "0", false},
+  no_yield = {"KMP_USE_YIELD", "0", false};
+
+static void add_setting(struct setting *setting) {
+  setting->set = !getenv(setting->name) && setenv(setting->name, setting->value, 0) == 0;
+}
+
+static void drop_setting(struct setting *setting) {
+  if (setting->set)
+    unsetenv(setting->name);
+  setting->set = false;
+}
 
 /* Returns the number of processors in the affinity mask of this thread; 1 if it is unknown.  */
 static int openmp_affinity_processors(void) {
@@ -32,6 +47,7 @@ static void start_openmp_sampling(int processors) {
   if (!hz)
     return;
   started = true;
+  allowed = processors;
   openmp_configure(processors);
   openmp_thread_begin(false);
   __cilkprof_s_start(&openmp_agent, hz);
@@ -65,16 +81,29 @@ static void prepare_openmp_replacement(void) {
     return;
   __cilkprof_s_name_object(dlsym(gomp, "GOMP_parallel"));
   dlclose(gomp);
-  lock_kind_set = !getenv(LOCK_KIND) && setenv(LOCK_KIND, "futex", 0) == 0;
+  add_setting(&lock_kind);
+}
+
+/* Makes LLVM's runtime, which is about to read its settings, put threads to sleep that have nothing to do, if a watched
+   program has more threads than processors.  By itself it lets them try again and again in turn: what others do in
+   between takes many times as long, and work that follows such a switch does, too.  */
+static void prepare_many_threads(void) {
+  const char *threads = getenv("OMP_NUM_THREADS");
+  if (!openmp_watched || !threads || atoi(threads) <= allowed || getenv("OMP_WAIT_POLICY"))
+    return;
+  add_setting(&sleep_at_once);
+  if (sleep_at_once.set)
+    add_setting(&no_yield);
 }
 
 /* Registers the callbacks when OpenMP's runtime starts the tool, after it has read its settings.  Returns 0, which
    makes the runtime do without it, if that fails.  */
 static int initialize_openmp_tool(ompt_function_lookup_t lookup, int device, ompt_data_t *data) {
   (void)device, (void)data;
-  if (lock_kind_set)
-    unsetenv(LOCK_KIND);
-  openmp_skip_locks_of((const void *)(uintptr_t)lookup);
+  drop_setting(&lock_kind);
+  drop_setting(&sleep_at_once);
+  drop_setting(&no_yield);
+  openmp_runtime_is_at((const void *)(uintptr_t)lookup);
   if (openmp_register_callbacks(lookup))
     return 1;
   __cilkprof_say("OpenMP", "the runtime does not report the state of its threads", "only the first thread is sampled");
@@ -102,6 +131,7 @@ ompt_start_tool_result_t *ompt_start_tool(unsigned version, const char *runtime)
     openmp_runtime_works();
     __cilkprof_s_name_object(__builtin_return_address(0));
     prepare_openmp_replacement();
+    prepare_many_threads();
   }
   return started ? &result : NULL;
 }

@@ -7,7 +7,7 @@
    colleague: It sleeps after every step, for most of its time: nothing else matters before that.
    verdict: nbody-serial | cilk -DSERIAL | no-parallelism,serial | forces | accelerate | 2:1.1 8:1.1
    colleague: Nothing is spawned; the loop over the bodies in accelerate() can be a cilk_for.
-   verdict: nbody-serial-omp | openmp -DSERIAL | no-parallelism,serial | forces | accelerate | 2:1.1 8:1.1
+   verdict: nbody-serial-omp | cilk -DSERIAL | no-parallelism,serial | forces | accelerate | 2:1.1 8:1.1
    colleague: There is no pragma; the loop over the bodies in accelerate() can be a parallel for.
    verdict: nbody-triangle | openmp -DHALF | imbalance | half | half_forces | 2:1.45 8:5.0
    colleague: Each pair is computed once, so that later bodies have fewer: schedule(static) is unbalanced.

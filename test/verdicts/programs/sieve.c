@@ -1,7 +1,7 @@
 /* Counts twin primes by a sieve; nothing is parallel yet.
    SPDX-License-Identifier: MIT
 
-   verdict: sieve-serial | openmp | no-parallelism,serial | strike | strike_multiples | 2:1.1 8:1.1
+   verdict: sieve-serial | cilk | no-parallelism,serial | strike | strike_multiples | 2:1.1 8:1.1
    colleague: There is no parallel construct; striking out multiples is nearly all of it, and can be divided by blocks.
    verdict: sieve-serial-call | cilk -g -DNOINLINE | no-parallelism,serial | strike | strike_multiples | 2:1.1 8:1.1
    colleague: Nothing is spawned; striking out multiples is nearly all of it, and can be divided by blocks.  */

@@ -1,9 +1,9 @@
 /* Heat on a plate, divided among threads by their numbers.
    SPDX-License-Identifier: MIT
 
-   verdict: stencil-threads | openmp | thread-numbers | region | relax |
+   verdict: stencil-threads | openmp | none | - | - |
    colleague: The rows are divided by omp_get_thread_num(): work and span see one thread with all of it.
-   verdict: stencil-threads-noinline | openmp -g -DNOINLINE | thread-numbers | region | relax |
+   verdict: stencil-threads-noinline | openmp -g -DNOINLINE | none | - | - |
    colleague: The rows are divided by omp_get_thread_num(): work and span see one thread with all of it.
    verdict: stencil-none | openmp -DLOOPS | none | - | - |
    colleague: It is well parallelised.  */
