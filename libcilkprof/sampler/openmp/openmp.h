@@ -70,7 +70,8 @@ uint64_t openmp_now(void); /* in nanoseconds */
 
 /* spans.c: what happens before what.  What the runtime keeps for the tool with a task or a region is its origin
    (task_origin), or in a watched program its task or team (paths.h), whose source is the origin.  */
-extern bool openmp_watched; /* work and span are measured, or were until now */
+extern bool openmp_watched;          /* work and span are measured, or were until now */
+extern atomic_bool openmp_elsewhere; /* a region began in a task that is not one of OpenMP */
 extern const struct sampled_spans openmp_spans;
 void openmp_spans_start(void);
 void openmp_runtime_works(void); /* it starts or ends: until the next event, nothing is the program's work */
