@@ -219,7 +219,8 @@ static enum status main_report_on_build(struct options *options, struct gate *ga
   bool bind = !options_want_only(options, NEEDS_NO_PROGRAM);
   struct input input =
       read_model_input(options->program, (const char *const *)options->profiles, options->profile_count, bind, options);
-  if (options->asked_processors == 0 && input.measured > 0 && is_watched_profile(&input.profiles[0]))
+  if (options->asked_processors == 0 && input.measured > 0 && is_watched_profile(&input.profiles[0]) &&
+      has_parallel_samples(&input.profiles[0]))
     options->processors = (unsigned)input.profiles[0].sampling.workers;
   if (options->named == 0 || options_want(options, SHOWS_WHATIFS))
     tell_lost_model_whatifs(input.profiles, input.count);

@@ -32,7 +32,7 @@ _cilkprof_run() {
     [[ ${COMP_WORDS[*]:COMP_CWORD-2:2} =~ (-j|-F|--(workers|frequency|runs|trials|copies|root|whatif|burden|loop-workers|team|tolerance|tree-memory|interval|signal|force-steals)) ]] ||
       mapfile -t COMPREPLY < <(compgen -f -- "${word#--output=}")
   elif [[ $word == -* ]]; then
-    mapfile -t COMPREPLY < <(compgen -W '-o --output= -j --workers= -F --frequency= --openmp --runs= --no-reference --trials --copies --bounds= --samples --contexts --root= --whatif= --burden= --loop-workers= --team= --follow --tolerance= --tree-memory= --interval= --signal= --no-live --force-steals= -h --help --usage -v --version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W '-o --output= -j --workers= -F --frequency= --openmp --forks --runs= --no-reference --trials --copies --bounds= --samples --contexts --root= --whatif= --burden= --loop-workers= --team= --follow --tolerance= --tree-memory= --interval= --signal= --no-live --force-steals= -h --help --usage -v --version' -- "$word")
     [[ ${#COMPREPLY[@]} != 1 || ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null
   else
     compopt -o filenames 2>/dev/null

@@ -77,8 +77,26 @@ enum cilkprof_construct {
   CILKPROF_CONSTRUCT_CRITICAL = 10, /* what was done while a lock was held that was acquired here */
   CILKPROF_CONSTRUCT_LOCK = 11,
   CILKPROF_CONSTRUCT_ORDERED = 12,
+  CILKPROF_CONSTRUCT_FORK = 13, /* a task of the program's own, by <cilkprof.h>; above these 8 bits its name's hash */
   CILKPROF_CONSTRUCTS
 };
+
+/* Returns the construct that CALLEE, of the site of a watched program, is.  */
+static inline enum cilkprof_construct cilkprof_construct_of(uint64_t callee) {
+  return (enum cilkprof_construct)(callee & 255);
+}
+
+/* Returns what the CALLEE of a site is whose tasks have NAME, or none if that is NULL or empty.  The name is the label
+   of a region in the profile, too.  */
+enum { CILKPROF_LONGEST_TASK_NAME = 63 };
+static inline uint64_t cilkprof_task_kind(const char *name) {
+  uint64_t hash = UINT64_C(0xcbf29ce484222325);
+  if (!name || !*name)
+    return CILKPROF_CONSTRUCT_FORK;
+  for (int i = 0; name[i] && i < CILKPROF_LONGEST_TASK_NAME; i++)
+    hash = (hash ^ (unsigned char)name[i]) * UINT64_C(0x100000001b3);
+  return hash << 8 | CILKPROF_CONSTRUCT_FORK;
+}
 
 /* The section with notes of the compiler on what a profile leaves out: strings, each with a zero byte at its end, such
    as "p2p.c:12: the span ignores synchronization through flush".  It is not loaded.  */

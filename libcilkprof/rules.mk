@@ -131,7 +131,7 @@ PARALLEL := $(addprefix $(LIB)/libcilkprof-parallel,.a .so -c++.a -wraps.a)
 
 # What samples programs of OpenMP, by what its runtime tells of their threads.
 OPENMP_TOOL    := $(LIB)/libcilkprof-openmp.so
-OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/openmp/*.c libcilkprof/paths/*.c))
+OPENMP_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/openmp/*.c libcilkprof/sampler/hand/*.c libcilkprof/paths/*.c))
 # What each library that is preloaded contains: the sampler, and how it is started and ended in any program.
 PRELOADED_OBJECTS := $(patsubst %.c,$(BUILD)/%.o,$(wildcard libcilkprof/sampler/preload/*.c))
 PRELOADED         := $(PRELOADED_OBJECTS) $(filter $(BUILD)/libcilkprof/sampler/%,$(PARALLEL_OBJECTS)) $(PARALLEL_SHARES)

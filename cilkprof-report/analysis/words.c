@@ -68,12 +68,15 @@ const char *longer_loop_finding_advice(const struct function *loop) {
 }
 
 /* In what a program says what is parallel.  */
-enum finding_language { IN_CILK, IN_OPENMP, IN_TBB, IN_STANDARD_CPP, FINDING_LANGUAGES };
+enum finding_language { IN_CILK, IN_OPENMP, IN_TBB, IN_STANDARD_CPP, BY_HAND, FINDING_LANGUAGES };
+
+static bool is_own_task_in_finding(const struct site *spawn);
 
 /* Returns in what the spawn, task or loop at SITE is written.  */
 static enum finding_language finding_site_language(const struct site *site) {
   return strstr(site->file, "/lib/cilkprof/include/oneapi/") != NULL ? IN_TBB
          : strstr(site->file, "/lib/cilkprof/include/pstl/") != NULL ? IN_STANDARD_CPP
+         : is_own_task_in_finding(site)                              ? BY_HAND
          : is_task_in_finding(site)                                  ? IN_OPENMP
                                                                      : IN_CILK;
 }
@@ -99,6 +102,7 @@ const char *parallel_loop_finding_advice(const struct model *model) {
       [IN_TBB] = "make it a tbb::parallel_for, or a tbb::parallel_reduce if it accumulates",
       [IN_STANDARD_CPP] = "make it a std::for_each with std::execution::par, or a std::transform_reduce if it "
                           "accumulates",
+      [BY_HAND] = "divide it among tasks, with a sum for each if it accumulates",
   };
   return advice[finding_program_language(model)];
 }
@@ -109,9 +113,15 @@ bool is_task_in_finding(const struct site *spawn) {
   return spawn->task || is_openmp_in_finding(spawn->callee) || is_library_task_in_finding(spawn);
 }
 
-/* Returns whether SPAWN makes a task of a library.  */
+/* Returns whether SPAWN makes a task of the program's own, which forks by hand.  */
+static bool is_own_task_in_finding(const struct site *spawn) {
+  const struct function *task = spawn->callee;
+  return task->file != NULL && (strcmp(task->construct, "task") == 0 || finding_word_begins(task->construct, "task "));
+}
+
+/* Returns whether SPAWN makes a task of a library, or of the program's own.  */
 bool is_library_task_in_finding(const struct site *spawn) {
-  return finding_word_begins(finding_construct_word(spawn->callee), "tbb ");
+  return finding_word_begins(finding_construct_word(spawn->callee), "tbb ") || is_own_task_in_finding(spawn);
 }
 
 /* Returns what SPAWN did in the words of a finding: "spawned" in Cilk, otherwise "made a task".  */

@@ -28,7 +28,7 @@ longer_loop_finding_advice(const struct function *loop); /* advice to make an en
 
 /* Parts of sentences: "spawned" or "made a task", and what waits for that.  */
 bool is_task_in_finding(const struct site *spawn);
-bool is_library_task_in_finding(const struct site *spawn); /* of a library, not of OpenMP */
+bool is_library_task_in_finding(const struct site *spawn); /* of a library or the program, not of OpenMP */
 const char *finding_spawned_word(const struct site *spawn);
 const char *finding_sync_word(const struct site *spawn);
 

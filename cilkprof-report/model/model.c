@@ -228,7 +228,8 @@ void model_add(struct model *model, struct cilkprof_profile *profile, struct bou
   progress_end(&progress);
   if (profile->program.mode == CILKPROF_MODE_WATCHED) {
     combine_watched_constructs(model, first);
-    model->threads = profile->sampling.workers > model->threads ? profile->sampling.workers : model->threads;
+    if (profile->sampling.sampled != CILKPROF_SAMPLED_SERIAL && profile->sampling.workers > model->threads)
+      model->threads = profile->sampling.workers;
   }
   if (force)
     model_mark_entry_site(model, first);

@@ -25,13 +25,14 @@ struct site {
   uint32_t line;
   unsigned column : 24; /* MAX_COLUMN stands for this column or a later one */
   enum cilkprof_site_kind kind : 4;
-  bool task : 1;           /* the call is an OpenMP task */
-  bool atomic : 1;         /* the loop or the callee updates memory atomically, as far as the compiler saw */
-  bool foreign : 1;        /* the callee is defined in another unit and may not be instrumented */
-  bool unreached : 1;      /* no profile has it */
-  bool sampled : 1;        /* the callee has no events: how often it was called is not known */
-  bool divided : 1;        /* a part of the code of a watched program that its team divides, or one thread runs */
-  struct function *caller; /* NULL: code without instrumentation */
+  bool task : 1;             /* the call is an OpenMP task */
+  bool atomic : 1;           /* the loop or the callee updates memory atomically, as far as the compiler saw */
+  bool foreign : 1;          /* the callee is defined in another unit and may not be instrumented */
+  bool unreached : 1;        /* no profile has it */
+  bool sampled : 1;          /* the callee has no events: how often it was called is not known */
+  struct function *together; /* tasks of all names, if several are forked here by hand; else NULL */
+  bool divided : 1;          /* a part of the code of a watched program that its team divides, or one thread runs */
+  struct function *caller;   /* NULL: code without instrumentation */
   struct function *callee;
   const char *body;        /* symbol of the function that the compiler made of the construct around it; NULL: none */
   const char *library;     /* symbol of the inlined library function that the call is part of; NULL: none */

@@ -1,4 +1,4 @@
-/* Call sites of watched programs: constructs of OpenMP, named by the code that called its runtime.
+/* Call sites of watched programs: constructs of OpenMP, named by the code that called its runtime, and forks by hand.
    SPDX-License-Identifier: GPL-3.0-or-later
 
    A program that was not compiled for profiling describes nothing.  The profile has the return address of each call of
@@ -28,11 +28,13 @@ static const char *const directives[CILKPROF_CONSTRUCTS] = {
     [CILKPROF_CONSTRUCT_CRITICAL] = "omp critical",
     [CILKPROF_CONSTRUCT_LOCK] = "omp lock",
     [CILKPROF_CONSTRUCT_ORDERED] = "omp ordered",
+    [CILKPROF_CONSTRUCT_FORK] = "task",
 };
 
 /* Returns what kind of call site CONSTRUCT is.  */
-static enum cilkprof_site_kind kind_of_construct(uint64_t construct) {
-  return construct == CILKPROF_CONSTRUCT_TASK     ? CILKPROF_SITE_SPAWN
+static enum cilkprof_site_kind kind_of_construct(enum cilkprof_construct construct) {
+  bool makes_task = construct == CILKPROF_CONSTRUCT_TASK || construct == CILKPROF_CONSTRUCT_FORK;
+  return makes_task                               ? CILKPROF_SITE_SPAWN
          : construct == CILKPROF_CONSTRUCT_SINGLE ? CILKPROF_SITE_CALL
                                                   : CILKPROF_SITE_LOOP;
 }
@@ -126,46 +128,72 @@ static struct site program_site(struct model *model, struct bound_object *bound)
                        .callee = function_of_symbol(&model->functions, start != NULL ? start->name : "main", NULL)};
 }
 
-/* Sets *FOUND to the frame of the code at ADDRESS, as LINES have it: the innermost one that is not in a header of a
-   library, whose code was inlined there.  */
+/* Returns whether FRAME is inlined code of a library: one in a system's header, or of <cilkprof.h>.  */
+static bool is_library_frame(const struct line_frame *frame) {
+  return frame->inlined && ((frame->at.file != NULL && is_system_source_file(frame->at.file)) ||
+                            (frame->name != NULL && strcmp(frame->name, "cilkprof_spawn") == 0));
+}
+
+/* Sets *FOUND to the frame of the code at ADDRESS, as LINES have it: the innermost one that is not of a library.  */
 static void find_user_frame(struct line_table *lines, uint64_t address, struct line_frame *found) {
   enum { MOST = 64 };
   for (unsigned depth = 1; depth <= MOST; depth++) {
     *found = (struct line_frame){0};
     find_debug_line_frames(lines, &address, 1, depth, found);
-    if (!found->inlined || found->at.file == NULL || !is_system_source_file(found->at.file))
+    if (!is_library_frame(found))
       return;
   }
+}
+
+/* Returns what the construct CALLEE is called in tables and findings: a task of MODEL's program with its name.  */
+static const char *construct_text(struct model *model, uint64_t callee) {
+  const char *text = directives[cilkprof_construct_of(callee)];
+  for (size_t i = 0; callee >> 8 != 0 && i < model->regions.count; i++) {
+    const char *label = model->regions.regions[i].label;
+    if (cilkprof_task_kind(label) != callee)
+      continue;
+    char *readable = escape(label), *named = format_string("%s %s", text, readable);
+    text = interned_name_text(&model->functions.names, named);
+    free(named);
+    free(readable);
+    break;
+  }
+  return text;
 }
 
 struct site model_site_of_construct(struct model *model, struct bound_object *bound, const char *path,
                                     const struct cilkprof_site *measured) {
   uint64_t address = measured->description - 1;
   struct line_frame found = {0};
-  if (measured->callee == CILKPROF_CONSTRUCT_PROGRAM || measured->callee >= CILKPROF_CONSTRUCTS)
+  enum cilkprof_construct construct = cilkprof_construct_of(measured->callee);
+  enum cilkprof_site_kind kind = kind_of_construct(construct);
+  if (construct == CILKPROF_CONSTRUCT_PROGRAM || construct >= CILKPROF_CONSTRUCTS)
     return program_site(model, bound);
   struct line_table *lines = lines_of_object(bound);
   if (lines != NULL)
     find_user_frame(lines, address, &found);
   const struct symbol *symbol = symbol_around(bound, address);
   struct function *caller = source_function(model, bound, path, address, &found);
+  const char *text = construct_text(model, measured->callee);
   struct description description = {
       .caller = caller->symbol,
-      .callee = directives[measured->callee],
-      .unit = caller->unit != NULL ? caller->unit : "",
+      .callee = text,
+      .unit = measured->callee >> 8 != 0 ? text /* tasks are told apart by their names */
+              : caller->unit != NULL     ? caller->unit
+                                         : "",
       .file = found.at.file != NULL ? found.at.file : path,
       .line = found.at.line,
   };
   return (struct site){
       .file = interned_name_text(&model->functions.names, description.file),
       .line = description.line,
-      .kind = kind_of_construct(measured->callee),
+      .kind = kind,
       .caller = caller,
       .callee = function_of_loop(&model->functions, &description),
       .body = symbol != NULL && is_outlined_model_symbol(symbol->name)
                   ? interned_name_text(&model->functions.names, symbol->name)
                   : NULL,
-      .divided = measured->callee != CILKPROF_CONSTRUCT_TASK && measured->callee != CILKPROF_CONSTRUCT_PARALLEL,
+      .divided = kind != CILKPROF_SITE_SPAWN && construct != CILKPROF_CONSTRUCT_PARALLEL,
   };
 }
 
@@ -209,9 +237,25 @@ static void add_watched_lock(struct model *model, const struct site *lock) {
   add_model_regions(&model->regions, &(struct cilkprof_profile){.region_count = 1, .regions = &region});
 }
 
+/* Makes a function of all tasks that are forked at the place of the SITE in MODEL, if they have several names: samples
+   tell only the place.  */
+static void find_tasks_together(struct model *model, size_t first, struct site *site) {
+  for (size_t i = first; i < model->site_count && site->together == NULL; i++) {
+    struct site *other = &model->sites[i];
+    if (other->callee == site->callee || other->kind != CILKPROF_SITE_SPAWN || other->line != site->line ||
+        other->file != site->file)
+      continue;
+    char *name = format_string("tasks of %s:%u", base_name(site->file), site->line);
+    site->together = other->together = function_of_symbol(&model->functions, name, NULL);
+    free(name);
+  }
+}
+
 void combine_watched_constructs(struct model *model, size_t first) {
   for (size_t i = first; i < model->site_count; i++) {
     struct site *loop = &model->sites[i], *region = NULL;
+    if (cilkprof_construct_of(loop->measured->callee) == CILKPROF_CONSTRUCT_FORK)
+      find_tasks_together(model, first, loop);
     if (is_lock_construct(loop->measured->callee))
       add_watched_lock(model, loop);
     else if (loop->measured->callee == CILKPROF_CONSTRUCT_SINGLE) {

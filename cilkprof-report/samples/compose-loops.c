@@ -20,6 +20,8 @@ static const struct function *construct_with_body(const struct composition *of, 
 }
 
 const struct function *function_of_strands(const struct composition *of, const struct site *site) {
+  if (site->together != NULL)
+    return site->together;
   if (of->model->program.mode == CILKPROF_MODE_WATCHED) {
     const struct function *around = site->divided && site->body != NULL ? construct_with_body(of, site->body) : NULL;
     return around != NULL ? around : site->callee;

@@ -124,6 +124,16 @@ static struct entered *calls_of_context(struct composition *of, uint32_t i) {
                            of->functions[context->function->number]);
 }
 
+/* Returns how long the calls at SITE, by a function without events, take one after the other.  Tasks run beside each
+   other: they take as long as those on the span, or if none is, as one of them on the average.  */
+static double span_of_calls(const struct site *site) {
+  const struct cilkprof_measure *all = &site->measured->on_work.top_call_site;
+  uint64_t on_span = site->measured->on_span.top_call_site.span;
+  if (site->kind != CILKPROF_SITE_SPAWN)
+    return (double)all->span;
+  return on_span > 0 ? (double)on_span : ratio((double)all->span, (double)all->count);
+}
+
 /* Adds up the exact values of calls of functions with events, and the samples in them, by caller and callee.  */
 static void add_up_calls_with_events(struct composition *of) {
   for (size_t i = 0; i < of->model->site_count; i++) {
@@ -131,10 +141,10 @@ static void add_up_calls_with_events(struct composition *of) {
     const struct cilkprof_site *measured = site->measured;
     if (site->unreached || site->caller == NULL || of->groups[site->caller->number].has_events)
       continue;
-    struct entered *sum = calls_with_events(of, site->caller, site->callee);
+    struct entered *sum = calls_with_events(of, site->caller, site->together != NULL ? site->together : site->callee);
     add_share(&sum->exact, (struct share){(double)measured->on_work.top_call_site.work,
                                           (double)measured->on_span.top_call_site.span});
-    sum->span += (double)measured->on_work.top_call_site.span;
+    sum->span += span_of_calls(site);
   }
   for (uint32_t i = 0; i < of->samples->count; i++) {
     struct entered *sum = calls_of_context(of, i);
@@ -319,7 +329,7 @@ static struct function *construct_at_call(const struct model *model, const struc
     const struct site *site = &model->sites[i];
     if (!site->divided && site->callee->construct != NULL && site->line == context->line &&
         strcmp(base_name(site->file), base_name(context->file)) == 0)
-      return site->callee;
+      return site->together != NULL ? site->together : site->callee;
   }
   return NULL;
 }

@@ -125,6 +125,8 @@ static struct function *outlined_sample_function(struct samples *samples, const 
 /* Advances REACHED, the walk along a sampled stack, by FRAME, the next one inwards, and adds a context if the frame is
    shown.  If FOLD, recursion is folded.  */
 static void enter_sample_frame(struct samples *samples, struct reached *reached, const struct frame *frame, bool fold) {
+  if (frame->symbol != NULL && strcmp(frame->symbol, "cilkprof_spawn") == 0)
+    return; /* in <cilkprof.h>: inlined where the task is forked */
   bool own = frame->kind == FRAME_USER || frame->kind == FRAME_OUTLINED;
   if (own && frame->at.file != NULL && !is_system_source_file(frame->at.file))
     reached->user_at = frame->at;
@@ -276,6 +278,24 @@ static void find_sample_tasks(struct samples *samples, const struct cilkprof_pro
   free(in_task);
 }
 
+/* Returns whether STACK of PROFILE ends where a task is forked by hand.  */
+static bool is_sample_fork(const struct cilkprof_profile *profile, const struct cilkprof_stack *stack) {
+  for (size_t i = 0; stack->kind == CILKPROF_STACK_SPAWN && i < profile->site_count; i++)
+    if (profile->sites[i].description == stack->address && profile->sites[i].object == stack->object &&
+        cilkprof_construct_of(profile->sites[i].callee) == CILKPROF_CONSTRUCT_FORK)
+      return true;
+  return false;
+}
+
+/* Makes the context of a task that is forked by hand at REACHED the current one.  What it calls is below.  */
+static void enter_sample_fork(struct samples *samples, struct reached *reached, bool fold) {
+  if (reached->at.file == NULL)
+    return;
+  char *name = format_string("task %s:%u", base_name(reached->at.file), reached->at.line);
+  enter_sample_context(samples, reached, function_of_symbol(&samples->functions, name, NULL), FRAME_OUTLINED, fold);
+  free(name);
+}
+
 /* Adds the times of the sampled stacks of PROFILE to contexts and lines of SAMPLES.  If FOLD, a function that is below
    itself is merged with the context above.  Returns the context of each stack; NO_CONTEXT if none is shown for it.  */
 uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile *profile,
@@ -298,6 +318,8 @@ uint32_t *sample_tree_add(struct samples *samples, const struct cilkprof_profile
     struct frame_list list = sample_frames_of_stack(frames, stack);
     for (size_t k = 0; k < list.count; k++)
       enter_sample_frame(samples, &reached[i], &list.frames[k], fold);
+    if (profile->program.mode == CILKPROF_MODE_WATCHED && is_sample_fork(profile, stack))
+      enter_sample_fork(samples, &reached[i], fold);
     reached[i].in_runtime |= stack->kind == CILKPROF_STACK_SPAWN;
     bool has_counters = counted < profile->counters_count && profile->counters[counted].stack == i;
     bool has_span = spans < profile->stack_span_count && profile->stack_spans[spans].stack == i;

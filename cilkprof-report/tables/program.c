@@ -19,7 +19,7 @@ const char *table_program_mode_text(enum cilkprof_mode mode) {
   case CILKPROF_MODE_SAMPLED:
     return "sampled: a parallel run";
   case CILKPROF_MODE_WATCHED:
-    return "watched: processor time between the events of OpenMP, of a program as it is";
+    return "watched: processor time between forks and joins, of a program as it is";
   }
   return "unknown";
 }

@@ -89,15 +89,16 @@ static void suggest_running(const char *name, const struct program *program, con
 }
 
 /* Makes the run of PROGRAM measure work and span if it is one of OpenMP, as it is, with as many threads as the speedups
-   are to be known for.  Returns whether it is.  */
-static bool watch_openmp_program(const struct program *program, struct options *options) {
+   are to be known for, or one that forks by hand.  Returns whether it is.  */
+static bool watch_program(const struct program *program, struct options *options) {
   enum { LEAST_THREADS = 8 };
   unsigned share = find_launcher_processors().share;
+  bool openmp = program->gomp || program->omp || options->openmp;
   if (options->trials || is_command_program_profiled(program) || program->cilk ||
-      !(program->gomp || program->omp || options->openmp))
+      !(openmp || program->hand || options->hand))
     return false;
   options->watched = true;
-  if (options->record_workers == 0 && getenv("OMP_NUM_THREADS") == NULL)
+  if (openmp && options->record_workers == 0 && getenv("OMP_NUM_THREADS") == NULL)
     options->record_workers = share > LEAST_THREADS ? share : LEAST_THREADS;
   return true;
 }
@@ -106,7 +107,7 @@ static bool watch_openmp_program(const struct program *program, struct options *
 int measure_profile(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  watch_openmp_program(&program, &options);
+  watch_program(&program, &options);
   set_default_measured_output(&options, default_profile);
   int status = launch(&program, &options);
   if (status == 0 && !options.trials)
@@ -292,7 +293,7 @@ int measure_prediction(int argc, char **argv) {
 int measure_whole(int argc, char **argv) {
   struct options options = launcher_options_read(argc, argv);
   struct program program = find_launched_program(options.argv);
-  bool profiled = watch_openmp_program(&program, &options) || is_command_program_profiled(&program);
+  bool profiled = watch_program(&program, &options) || is_command_program_profiled(&program);
   set_default_measured_output(&options, profiled ? default_profile : default_samples);
   int status = run_and_report(&program, &options, "--screen");
   if (status == 0 && !is_command_program_profiled(&program))

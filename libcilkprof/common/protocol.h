@@ -31,8 +31,10 @@
 /* For a run that is sampled: how often, for each second of a thread's CPU time; 0: as CILKPROF_SAMPLE_HZ says.  */
 #define CILKPROF_SAMPLED_AT "CILKPROF_SAMPLED_AT"
 
-/* For a run that is sampled: its work and span are wanted, too.  */
-#define CILKPROF_WATCHED "CILKPROF_WATCHED"
+/* For a run that is sampled: its work and span are wanted, too, of a program that has OpenMP or only forks by hand.  */
+#define CILKPROF_WATCHED        "CILKPROF_WATCHED"
+#define CILKPROF_WATCHED_OPENMP "openmp"
+#define CILKPROF_WATCHED_FORKS  "forks"
 
 /* For a recorded program that is sampled by a preloaded library: the number of processors that it may use, a colon, and
    the former LD_PRELOAD, which is restored for its children.  */

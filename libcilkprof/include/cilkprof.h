@@ -1,4 +1,5 @@
-/* What a program can ask of the profiler: see cilkprof.h(3).  Without -fcilkprof every call does nothing.
+/* What a program can ask of the profiler: see cilkprof.h(3).  Without -fcilkprof every call does nothing, but for those
+   of forks by hand: they are for programs as they are.
    SPDX-License-Identifier: MIT  */
 
 #ifndef CILKPROF_H
@@ -78,6 +79,67 @@ __CILKPROF_API int cilkprof_register_callbacks(const struct cilkprof_callbacks *
 __CILKPROF_API int cilkprof_write(void) {
   return __cilkprof_api_write();
 }
+
+/* Forks by hand, for threads and tasks of the program's own: see cilkprof.h(3).  A program that `cilkprof ./prog' runs
+   has a library loaded with it that exports these functions by their names, for other languages.  Here they are looked
+   up once, so a program needs no library, and without the profiler each costs a load and a branch.  */
+struct __cilkprof_forks {
+  uint64_t (*spawn)(const char *name);
+  void (*begin)(uint64_t task), (*end)(uint64_t task), (*wait)(void), (*sync)(void);
+};
+
+#ifndef __CILKPROF_FORKS_EXPORTED
+__extension__ static __typeof__(void *(void *, const char *)) __cilkprof_dlsym __attribute__((weakref("dlsym")));
+
+/* Returns the profiler's functions; NULL if the program is not being profiled.  By the section of what it has found,
+   the profiler knows that the program forks by hand.  */
+__CILKPROF_API const struct __cilkprof_forks *__cilkprof_forks_if_profiled(void) {
+  static const struct __cilkprof_forks *found __attribute__((section("cilkprof_forks"))) =
+      (const struct __cilkprof_forks *)1;
+  const struct __cilkprof_forks *forks = __atomic_load_n(&found, __ATOMIC_RELAXED);
+  if (__builtin_expect(forks == (const struct __cilkprof_forks *)1, 0)) {
+    forks = __cilkprof_dlsym ? (const struct __cilkprof_forks *)__cilkprof_dlsym(0, "__cilkprof_forks") : 0;
+    __atomic_store_n(&found, forks, __ATOMIC_RELAXED);
+  }
+  return forks;
+}
+
+/* Makes a task, which may run from here on in any thread.  Returns its number; 0 if the program is not being profiled.
+   The report has a row for each NAME, which is copied, or if that is NULL for each place that calls this.  */
+__CILKPROF_API uint64_t cilkprof_spawn(const char *name) {
+  const struct __cilkprof_forks *forks = __cilkprof_forks_if_profiled();
+  return forks ? forks->spawn(name) : 0;
+}
+
+/* Begins TASK, which cilkprof_spawn returned, in this thread.  */
+__CILKPROF_API void cilkprof_task_begin(uint64_t task) {
+  const struct __cilkprof_forks *forks = __cilkprof_forks_if_profiled();
+  if (forks && task)
+    forks->begin(task);
+}
+
+/* Ends TASK, the last one that this thread has begun and not ended: before anybody who waits for it can go on.  */
+__CILKPROF_API void cilkprof_task_end(uint64_t task) {
+  const struct __cilkprof_forks *forks = __cilkprof_forks_if_profiled();
+  if (forks && task)
+    forks->end(task);
+}
+
+/* The task that this thread runs, or the program's own part in its first thread, begins to wait for all tasks that it
+   has spawned: what the thread does until cilkprof_sync, except for tasks that it runs, is not the program's work.  */
+__CILKPROF_API void cilkprof_wait(void) {
+  const struct __cilkprof_forks *forks = __cilkprof_forks_if_profiled();
+  if (forks)
+    forks->wait();
+}
+
+/* It has waited for them, and goes on.  */
+__CILKPROF_API void cilkprof_sync(void) {
+  const struct __cilkprof_forks *forks = __cilkprof_forks_if_profiled();
+  if (forks)
+    forks->sync();
+}
+#endif
 
 #ifdef __cplusplus
 }

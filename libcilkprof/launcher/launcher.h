@@ -50,6 +50,7 @@ struct options {
   unsigned hz;                /* -F; 0: not given */
   const char *samples;        /* --samples: the file for the samples of all trials; NULL: they are only timed */
   bool watched;               /* measure the work and span of an OpenMP program, too */
+  bool hand;                  /* watch forks by hand even if the program does not seem to have any */
   bool openmp;                /* record OpenMP even if the program does not seem to use it */
   char **argv;
 };
@@ -86,6 +87,7 @@ struct program {
   bool cilk;        /* it or one of its libraries contains the parallel Cilk runtime */
   bool gomp;        /* it or one of its libraries uses gcc's OpenMP */
   bool omp;         /* likewise, that of LLVM or Intel */
+  bool hand;        /* it or one of its libraries forks by hand, with <cilkprof.h> */
   bool tbb;         /* it or one of its libraries uses oneTBB */
   bool omp_inside;  /* its OpenMP runtime is linked statically */
   char **libraries; /* paths of all libraries that it needs, terminated by NULL */
@@ -99,6 +101,7 @@ typedef void symbol_visitor(const char *name, bool defined, void *data);
 void launcher_visit_symbols(Elf *elf, symbol_visitor *visit, void *data);
 bool launcher_visit_file_symbols(const char *path, symbol_visitor *visit,
                                  void *data); /* returns whether the file can be read */
+bool launcher_visit_file_sections(const char *path, symbol_visitor *visit, void *data);
 
 /* libraries.c: fills in the libraries of the program and what follows from them, by asking its dynamic linker.  */
 void find_launched_libraries(struct program *program, const char *linker);
@@ -178,7 +181,7 @@ struct setting prepare_recording_preload(const char *name, const char *needed, c
 
 /* openmp.c: sets the environment so that OpenMP's runtime loads the sampler as a tool.  Returns the variable for the
    program's process.  */
-struct setting prepare_openmp_recording(const struct program *program);
+struct setting prepare_openmp_recording(const struct program *program, const struct options *options);
 
 /* processors.c: the processors on which programs may run; those that share no core with an earlier one come first.  */
 struct processors {

@@ -105,11 +105,11 @@ static const char *loaded_libomp_path(void *library) {
   return real != NULL ? real : map->l_name;
 }
 
-/* Sets LD_PRELOAD so that the tool is loaded with PROGRAM, and libomp where the program uses libgomp.  Returns the
-   variable CILKPROF_PRELOADED for the program's process.  */
-struct setting prepare_openmp_recording(const struct program *program) {
+/* Sets LD_PRELOAD so that the tool is loaded with PROGRAM, and libomp where the program uses libgomp, or OPTIONS say
+   that it loads it later.  Returns the variable CILKPROF_PRELOADED for the program's process.  */
+struct setting prepare_openmp_recording(const struct program *program, const struct options *options) {
   const char *libomp = NULL;
-  if (!program->omp || program->gomp) {
+  if (program->gomp || (options->openmp && !program->omp)) {
     void *library = load_libomp_for_program(program);
     check_libomp_replaces_libgomp(program, library);
     libomp = loaded_libomp_path(library);

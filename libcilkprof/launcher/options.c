@@ -10,7 +10,17 @@
 #include "libcilkprof/launcher/launcher.h"
 #include "version.h"
 
-enum { KEY_RUNS = 256, KEY_NO_REFERENCE, KEY_TRIALS, KEY_COPIES, KEY_BOUNDS, KEY_SAMPLES, KEY_OPENMP, KEY_USAGE };
+enum {
+  KEY_RUNS = 256,
+  KEY_NO_REFERENCE,
+  KEY_TRIALS,
+  KEY_COPIES,
+  KEY_BOUNDS,
+  KEY_SAMPLES,
+  KEY_OPENMP,
+  KEY_FORKS,
+  KEY_USAGE
+};
 
 /* Reads a number of the command line, from LEAST to MOST, at *TEXT, and advances *TEXT past it.  Fails if there is
    none, or if neither END nor the end of the string follows; OPTION and WHY are parts of the message.  */
@@ -69,6 +79,9 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
   case KEY_OPENMP:
     options->openmp = true;
     return 0;
+  case KEY_FORKS:
+    options->hand = true;
+    return 0;
   case KEY_RUNS:
     options->runs = read_launcher_number("--runs", &number, 0, 1, MAX_RUNS, "");
     return 0;
@@ -108,7 +121,8 @@ static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "Parallel programs, which are sampled:", 1},
     {"workers", 'j', "N", 0, "Number of threads; of trials, a list", 0},
     {"frequency", 'F', "HZ", 0, "Samples per second of processor time (1000)", 0},
-    {"openmp", KEY_OPENMP, NULL, 0, "Sample OpenMP that the program loads later", 0},
+    {"openmp", KEY_OPENMP, NULL, 0, "It loads OpenMP later, or code that forks by hand", 0},
+    {"forks", KEY_FORKS, NULL, OPTION_ALIAS, NULL, 0},
     {NULL, 0, NULL, 0, "Running times of any parallel program:", 2},
     {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL, "Time it with these numbers of threads (1,2,4...)", 0},
     {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL, "Also run P copies at once", 0},
@@ -128,7 +142,11 @@ static const char description[] = "Profiles programs built with -fcilkprof; samp
 
 /* Returns the name of an option in OPTIONS that is for recorded runs only, for messages; NULL if none was given.  */
 const char *given_recording_option(const struct options *options) {
-  return options->asked_workers != NULL ? "-j" : options->hz > 0 ? "-F" : options->openmp ? "--openmp" : NULL;
+  return options->asked_workers != NULL ? "-j"
+         : options->hz > 0              ? "-F"
+         : options->openmp              ? "--openmp"
+         : options->hand                ? "--forks"
+                                        : NULL;
 }
 
 /* Fails if OPTIONS has some that do not go with trials, of which it also sets the numbers of workers.  */

@@ -154,6 +154,13 @@ static char *launched_dynamic_linker(Elf *elf) {
   return NULL;
 }
 
+/* Visits a section of the program's file or of a library, and notes in the program DATA whether it is that of forks by
+   hand.  */
+static void inspect_launched_section(const char *name, bool defined, void *data) {
+  struct program *program = data;
+  program->hand |= defined && strcmp(name, "cilkprof_forks") == 0;
+}
+
 /* Finds out from the ELF file of PROGRAM what it was compiled for, and its mode if it is instrumented, else its
    libraries and parallel runtimes.  */
 static void inspect_launched_file(Elf *elf, struct program *program) {
@@ -166,6 +173,9 @@ static void inspect_launched_file(Elf *elf, struct program *program) {
   char *linker = launched_dynamic_linker(elf);
   if (linker != NULL)
     find_launched_libraries(program, linker);
+  launcher_visit_file_sections(program->path, inspect_launched_section, program);
+  for (char **library = program->libraries; library != NULL && *library != NULL && !program->hand; library++)
+    launcher_visit_file_sections(*library, inspect_launched_section, program);
   free(linker);
 }
 

@@ -19,16 +19,20 @@ static void set_recording_variable(const char *name, unsigned number) {
 /* Fails with a message if PROGRAM cannot be recorded: it has no parallel runtime that can be sampled, or the options do
    not apply to a recording.  */
 static void check_program_recordable(const struct program *program, const struct options *options) {
-  bool found = program->gomp || program->omp || program->tbb;
+  bool hand = program->hand || options->hand, found = program->gomp || program->omp || program->tbb || hand;
   if (program->omp_inside && !found && !program->cilk)
     fail(program->path,
          "it is statically linked with its OpenMP runtime, which cannot be sampled; link it without -static");
-  if (options->openmp && program->libraries == NULL)
+  if ((options->openmp || hand) && program->libraries == NULL)
     fail(program->path, "static programs and scripts cannot be sampled; name the script's interpreter, as in: "
                         "cilkprof-run --openmp python3 FILE");
+  if (hand && !options->watched && !program->cilk && !program->gomp && !program->omp && !options->openmp)
+    fail(program->path, "of forks by hand only work and span are measured: cilkprof run, or cilkprof %s",
+         program->name);
   if (!program->cilk && !found && !options->openmp)
-    fail(program->path, "not compiled for profiling, and not a parallel program of Cilk, OpenMP or oneTBB; compile "
-                        "and link it with cilkprof cc, or use --openmp if it loads OpenMP later");
+    fail(program->path,
+         "not compiled for profiling, and not a parallel program of Cilk, OpenMP or oneTBB; compile "
+         "and link it with cilkprof cc, or use --openmp if it loads OpenMP later, --forks if it forks by hand");
   if (options->profile_option != NULL)
     fail(options->profile_option, "it applies to profiles of work and span; compile %s with cilkprof cc for one",
          program->name);
@@ -38,7 +42,7 @@ static void check_program_recordable(const struct program *program, const struct
 
 /* Returns whether PROGRAM is sampled as one of oneTBB: it has no other parallel runtime.  */
 bool is_recorded_with_tbb(const struct program *program, const struct options *options) {
-  return program->tbb && !program->cilk && !program->gomp && !program->omp && !options->openmp;
+  return program->tbb && !program->cilk && !program->gomp && !program->omp && !options->openmp && !options->watched;
 }
 
 /* Sets how many samples a second the launched programs take: HZ, or as many as they do by themselves if it is 0.  */
@@ -64,8 +68,10 @@ struct setting prepare_recording(const struct program *program, const struct opt
   }
   set_recording_variable("OMP_NUM_THREADS", options->record_workers);
   if (options->watched)
-    set_for_launched_programs(CILKPROF_WATCHED, "1");
-  return prepare_openmp_recording(program);
+    set_for_launched_programs(CILKPROF_WATCHED, program->gomp || program->omp || options->openmp
+                                                    ? CILKPROF_WATCHED_OPENMP
+                                                    : CILKPROF_WATCHED_FORKS);
+  return prepare_openmp_recording(program, options);
 }
 
 /* Returns the first NUMBER of the processors on which the program may run, by which oneTBB decides how many threads it

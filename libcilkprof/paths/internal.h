@@ -142,7 +142,7 @@ static inline void go_on_from_meeting(struct path *path, struct meeting *meeting
 /* sites.c */
 struct path_site {
   const void *code;
-  enum cilkprof_construct kind;
+  uint64_t kind;
   uint32_t object; /* in the profile */
   uint64_t address;
 };

@@ -132,8 +132,9 @@ PATHS_HIDDEN void paths_event_ends(void);
 /* A handler took a sample of the call path NODE, which stands for WORK_NS, and began when the timer was at SINCE.  */
 PATHS_HIDDEN void paths_sample(uint32_t node, uint64_t work_ns, uint64_t since);
 
-/* sites.c: the site of CODE, a return address, where a construct of KIND is.  0 is the whole program.  */
-PATHS_HIDDEN uint32_t paths_site(const void *code, enum cilkprof_construct kind);
+/* sites.c: the site of CODE, a return address, where something of KIND is: a construct (cilkprof_construct), or a task
+   with a name (cilkprof_task_kind).  0 is the whole program.  */
+PATHS_HIDDEN uint32_t paths_site(const void *code, uint64_t kind);
 PATHS_HIDDEN const void *paths_code(uint32_t site);
 
 /* tasks.c.  The task that runs is the creator of new ones; NULL if there is no memory for one.  */
@@ -176,6 +177,7 @@ PATHS_HIDDEN void paths_forget_dependences(struct task *task);
    of the object with an address, and the address in its file.  */
 PATHS_HIDDEN uint64_t paths_add_up(struct cilkprof_totals *totals);
 PATHS_HIDDEN void paths_list_objects(uint32_t (*object_of)(uintptr_t, uint64_t *));
+PATHS_HIDDEN struct cilkprof_measure paths_invocations(uint32_t site); /* the outermost ones */
 PATHS_HIDDEN void paths_write_sites(struct cilkprof_writer *writer);
 PATHS_HIDDEN void paths_write_samples(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
 

@@ -11,7 +11,7 @@ static _Atomic uint32_t table[TABLE];
 static atomic_flag locked = ATOMIC_FLAG_INIT;
 
 /* Returns the place in the table where the site of CODE and KIND is, or would be.  */
-static uint32_t place_of(const void *code, enum cilkprof_construct kind) {
+static uint32_t place_of(const void *code, uint64_t kind) {
   uint64_t hash = ((uintptr_t)code * 16 + kind) * UINT64_C(0x9E3779B97F4A7C15);
   uint32_t place = (uint32_t)(hash >> 40) % TABLE;
   for (uint32_t site; (site = atomic_load_explicit(&table[place], memory_order_acquire)) != 0;
@@ -21,7 +21,7 @@ static uint32_t place_of(const void *code, enum cilkprof_construct kind) {
   return place;
 }
 
-uint32_t paths_site(const void *code, enum cilkprof_construct kind) {
+uint32_t paths_site(const void *code, uint64_t kind) {
   uint32_t place = place_of(code, kind), site = atomic_load_explicit(&table[place], memory_order_relaxed);
   if (site)
     return site;

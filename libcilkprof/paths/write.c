@@ -76,8 +76,9 @@ uint64_t paths_add_up(struct cilkprof_totals *sum) {
   for (uint32_t i = 0; i < paths_site_count(); i++) {
     struct site_sums sums = all_sums(i);
     totals.work += sums.work;
-    enum cilkprof_construct kind = paths_site_at(i)->kind;
-    bool forks = kind == CILKPROF_CONSTRUCT_PARALLEL || kind == CILKPROF_CONSTRUCT_TASK;
+    enum cilkprof_construct kind = cilkprof_construct_of(paths_site_at(i)->kind);
+    bool forks =
+        kind == CILKPROF_CONSTRUCT_PARALLEL || kind == CILKPROF_CONSTRUCT_TASK || kind == CILKPROF_CONSTRUCT_FORK;
     totals.spawns += forks ? sums.count : 0;
     totals.syncs += forks ? sums.whole.count : 0;
   }
@@ -103,6 +104,10 @@ static struct cilkprof_measure consistent(struct cilkprof_measure measure) {
   if (measure.burdened_span < measure.span)
     measure.burdened_span = measure.span;
   return measure;
+}
+
+struct cilkprof_measure paths_invocations(uint32_t site) {
+  return consistent(all_sums(site).whole);
 }
 
 /* Returns PART, or as much of it as is in WHOLE.  */

@@ -21,7 +21,7 @@ only $lib/cc "fmt/description.h|$lib/abi/"
 only $lib/engine "fmt/|$lib/(abi|common|include)/|$lib/sampler/sampler.h"
 only $lib/runtime "$lib/(abi/parallel|sampler/sampler|common/ending|common/locks|common/system|common/ticks).h"
 only $lib/paths "fmt/|$lib/common/"
-only $lib/sampler "fmt/|$lib/common/|$lib/paths/paths.h"
+only $lib/sampler "fmt/|$lib/common/|$lib/paths/paths.h|$lib/include/cilkprof.h"
 only $lib/launcher "fmt/|$lib/common/protocol.h"
 only $lib/command "$lib/launcher/launcher.h"
 

@@ -33,4 +33,9 @@ example 2
 listing tool.c >tool.c
 listing tree.c >tree.c
 example 3
+listing pool.c >pool.c
+listing forks | sed -n 's/^\$ //p' >commands
+holds 'forks by hand: the commands run' sh -e ./commands
+found=$(cilkprof report --summary | sed -n 's/^ *Parallelism: *//p')
+holds "forks by hand: the parallelism, $found, is about what is said" awk "BEGIN { exit !($found > 6 && $found < 10) }"
 finish

@@ -10,7 +10,7 @@ sources() { printf "$TOP/libcilkprof/%s.c " "$@"; }
 objects() { printf "$made/%s.o " "$@"; }
 # Who unwinds reads what is not theirs of a stack, which the sanitizers forbid.
 unwinder=$(objects sampler/stack sampler/shapes sampler/unwind sampler/eh_frame sampler/expression)
-rest="sampler/openmp/tool sampler/place sampler/preload/start sampler/openmp/events sampler/openmp/threads sampler/openmp/spans sampler/openmp/loops sampler/openmp/callers \
+rest="sampler/openmp/tool sampler/hand/forks sampler/hand/mistakes sampler/hand/names sampler/hand/tasks sampler/place sampler/preload/start sampler/openmp/events sampler/openmp/threads sampler/openmp/spans sampler/openmp/loops sampler/openmp/callers \
   paths/blocks paths/chunks paths/depend paths/path paths/shares paths/sites paths/tasks paths/teams paths/threads paths/write sampler/clock sampler/counters sampler/delay sampler/memory \
   sampler/loaded sampler/objects sampler/origin_calls sampler/run sampler/state sampler/task_origin sampler/thread sampler/timeline sampler/transitions sampler/tree sampler/wait sampler/write \
   common/delay common/perf common/message common/signals common/environment common/file common/command common/object"

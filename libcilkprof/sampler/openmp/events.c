@@ -7,12 +7,6 @@
 #include "libcilkprof/sampler/openmp/openmp.h"
 #include "libcilkprof/sampler/origins.h"
 
-/* Returns the innermost task on the stack of tasks of SELF; NULL if there is none.  */
-static struct task_entry *innermost_openmp_task(struct openmp_thread *self) {
-  uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
-  return depth ? &self->entries[depth - 1] : NULL;
-}
-
 /* Returns what the thread SELF does, for the timeline, by its innermost task.  */
 static enum cilkprof_thread_state sampled_openmp_state(struct openmp_thread *self) {
   const struct task_entry *top = innermost_openmp_task(self);
@@ -27,31 +21,6 @@ static void update_openmp_state(struct openmp_thread *self) {
   bool idle = top ? top->waits : self->worker;
   openmp_set_state(self, idle ? IDLE : WORKING);
   __cilkprof_s_state(sampled_openmp_state(self), NULL);
-}
-
-/* Pushes the task NAME, which SELF begins to run, on its stack of tasks.  ORIGIN tells where it was created; NULL for a
-   task whose frames continue in the creating task, or if that is unknown.  */
-static void push_openmp_task(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin) {
-  uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
-  struct task_entry *below = innermost_openmp_task(self), *entry = &self->entries[depth];
-  struct sampled_task *outer = below ? below->nearest : NULL;
-  if (depth == MAX_ENTRIES)
-    return;
-  entry->task = (struct sampled_task){.outer = outer, .origin = origin};
-  entry->nearest = origin ? &entry->task : outer;
-  entry->name = name;
-  entry->frame = NULL;
-  entry->in_region = false;
-  entry->waits = false;
-  atomic_signal_fence(memory_order_release);
-  atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
-}
-
-/* Removes the innermost task from the stack of tasks of SELF, if there is one.  */
-static void pop_openmp_task(struct openmp_thread *self) {
-  uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
-  if (depth)
-    atomic_store_explicit(&self->depth, depth - 1, memory_order_relaxed);
 }
 
 /* Callback of OpenMP's runtime when it has started a thread, or first meets one of the program: begins to sample this
@@ -124,10 +93,10 @@ static void on_ompt_implicit_task(ompt_scope_endpoint_t point, ompt_data_t *para
     openmp_thread_enters(parallel, task, threads, index, flags);
     struct task_origin *origin = openmp_origin(task);
     __cilkprof_s_origin_share(origin);
-    push_openmp_task(self, task, origin);
+    openmp_push_task(self, task, origin, 0);
     __cilkprof_s_state(CILKPROF_THREAD_WORKS, __cilkprof_s_origin_code(origin));
   } else {
-    pop_openmp_task(self);
+    openmp_pop_task(self);
     release_origin_to_hand(openmp_origin(task));
     openmp_thread_leaves(task);
   }
@@ -168,7 +137,7 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
   if (top > self->entries && top[-1].name == next) {
     uint64_t now = read_ticks();
     bool waits = top[-1].waits;
-    pop_openmp_task(self);
+    openmp_pop_task(self);
     if (waits)
       atomic_store_explicit(&self->fetches_since, now, memory_order_relaxed);
     openmp_set_state(self, waits ? IDLE : WORKING);
@@ -178,7 +147,7 @@ static void on_ompt_task_schedule(ompt_data_t *prior, ompt_task_status_t status,
       prior->ptr = NULL;
     }
   } else {
-    push_openmp_task(self, next, begins);
+    openmp_push_task(self, next, begins, 0);
     openmp_set_state(self, WORKING);
     note_sampled_task_begins(begins ? begins->code : NULL, begins ? begins->thread : CILKPROF_NO_THREAD);
   }

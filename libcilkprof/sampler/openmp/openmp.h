@@ -44,6 +44,12 @@ static inline void openmp_set_state(struct openmp_thread *self, enum state state
   atomic_store_explicit(&self->state, state, memory_order_relaxed);
 }
 
+/* Returns the innermost task on the stack of tasks of SELF; NULL if there is none.  */
+static inline struct task_entry *innermost_openmp_task(struct openmp_thread *self) {
+  uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
+  return depth ? &self->entries[depth - 1] : NULL;
+}
+
 /* threads.c */
 extern __thread struct openmp_thread *openmp_self __attribute__((tls_model("initial-exec")));
 extern const struct sampler_agent openmp_agent;
@@ -53,12 +59,19 @@ void openmp_thread_end(void);
 extern ompt_get_task_info_t openmp_get_task_info; /* from the runtime */
 void openmp_find_frame(
     struct task_entry *entry); /* sets ENTRY's frame if unknown; ENTRY is this thread's innermost task */
-void openmp_forked(void);      /* called in a forked child, where only this thread exists */
-uint64_t openmp_now(void);     /* in nanoseconds */
+/* SELF begins to run the task NAME.  ORIGIN tells where it was created; NULL for a task whose frames continue in the
+   creating task, or if that is unknown.  Its frames are below the stack address BOUNDARY; 0 if the runtime says that
+   later.  Then SELF goes on with what it did before.  */
+void openmp_push_task(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin,
+                      uintptr_t boundary);
+void openmp_pop_task(struct openmp_thread *self);
+void openmp_forked(void);  /* called in a forked child, where only this thread exists */
+uint64_t openmp_now(void); /* in nanoseconds */
 
 /* spans.c: what happens before what.  What the runtime keeps for the tool with a task or a region is its origin
    (task_origin), or in a watched program its task or team (paths.h), whose source is the origin.  */
-extern bool openmp_watched; /* work and span are measured, or were until now */
+extern bool openmp_watched;          /* work and span are measured, or were until now */
+extern atomic_bool openmp_elsewhere; /* a region began in a task that is not one of OpenMP */
 extern const struct sampled_spans openmp_spans;
 void openmp_spans_start(void);
 void openmp_runtime_works(void); /* it starts or ends: until the next event, nothing is the program's work */

@@ -8,6 +8,7 @@
 #include "libcilkprof/sampler/origins.h"
 
 bool openmp_watched;
+atomic_bool openmp_elsewhere;
 static bool other_threads; /* of the program's own have used OpenMP, too */
 
 /* Returns the task of the runtime's DATA; NULL if there is none, or if it is not watched.  */
@@ -47,6 +48,8 @@ void openmp_region_begins(const ompt_data_t *creator, ompt_data_t *parallel, con
     return;
   }
   if (task) {
+    if (task != paths_running())
+      atomic_store(&openmp_elsewhere, true);
     paths_wait_begin(task);
     team = paths_team_new(task, paths_site(code, CILKPROF_CONSTRUCT_PARALLEL));
   }
@@ -78,14 +81,17 @@ void openmp_region_ends(void *region, const ompt_data_t *creator) {
 }
 
 /* Returns the task for the program's part outside of any region, which a thread of it begins: the one that RUNNING has
-   been from the start on, or in another thread than the first a new one.  */
+   been from the start on, or in another thread than the first a new one.  One that the program has forked by hand is
+   not OpenMP's: what it does there is not known.  */
 static struct task *initial_task(struct task *running) {
   if (!running) {
     other_threads = true;
     return paths_first_task();
   }
   paths_wait_end(running);
-  return running;
+  if (running->creator)
+    atomic_store(&openmp_elsewhere, true);
+  return running->creator ? NULL : running;
 }
 
 /* This thread, the one with INDEX of so many THREADS, begins its part of the region PARALLEL, or the program's own

@@ -84,6 +84,29 @@ void openmp_thread_end(void) {
   atomic_store(&self->state, NOBODY);
 }
 
+void openmp_push_task(struct openmp_thread *self, const ompt_data_t *name, struct task_origin *origin,
+                      uintptr_t boundary) {
+  uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
+  struct task_entry *below = innermost_openmp_task(self), *entry = &self->entries[depth];
+  struct sampled_task *outer = below ? below->nearest : NULL;
+  if (depth == MAX_ENTRIES)
+    return;
+  entry->task = (struct sampled_task){.outer = outer, .origin = origin, .boundary = boundary};
+  entry->nearest = origin ? &entry->task : outer;
+  entry->name = name;
+  entry->frame = NULL;
+  entry->in_region = false;
+  entry->waits = false;
+  atomic_signal_fence(memory_order_release);
+  atomic_store_explicit(&self->depth, depth + 1, memory_order_relaxed);
+}
+
+void openmp_pop_task(struct openmp_thread *self) {
+  uint32_t depth = atomic_load_explicit(&self->depth, memory_order_relaxed);
+  if (depth)
+    atomic_store_explicit(&self->depth, depth - 1, memory_order_relaxed);
+}
+
 /* Gives up the states of all other threads in a forked child, where only this thread exists.  */
 void openmp_forked(void) {
   for (int i = 0; i < MAX_OPENMP_THREADS; i++) {

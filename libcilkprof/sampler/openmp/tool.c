@@ -9,7 +9,9 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "libcilkprof/sampler/hand/hand.h"
 #include "libcilkprof/sampler/openmp/openmp.h"
 #include "libcilkprof/sampler/preload/preload.h"
 #include "libcilkprof/common/protocol.h"
@@ -41,6 +43,18 @@ static int openmp_affinity_processors(void) {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
+/* Adds up the work and span, for the profile, when all that the program forks by hand has ended.  */
+static bool add_up_watched(uint64_t *flags, struct cilkprof_totals *totals) {
+  *flags |= hand_ends(atomic_load(&openmp_elsewhere)) ? CILKPROF_INCOMPLETE : 0;
+  return openmp_spans.add_up(flags, totals);
+}
+
+/* Writes the sites, and the names of those that have one.  */
+static void write_watched(struct cilkprof_writer *writer) {
+  openmp_spans.write(writer);
+  hand_write_names(writer);
+}
+
 /* Starts sampling this OpenMP program, which may use that many PROCESSORS, if the environment asks for it.  */
 static void start_openmp_sampling(int processors) {
   unsigned hz = __cilkprof_s_wanted();
@@ -50,14 +64,26 @@ static void start_openmp_sampling(int processors) {
   allowed = processors;
   openmp_configure(processors);
   openmp_thread_begin(false);
-  __cilkprof_s_start(&openmp_agent, hz);
-  if (openmp_self && __cilkprof_process_setting(CILKPROF_WATCHED))
+  const char *watched = __cilkprof_process_setting(CILKPROF_WATCHED);
+  static struct sampler_agent agent;
+  static struct sampled_spans spans;
+  agent = openmp_agent;
+  agent.spans = &spans;
+  spans = openmp_spans;
+  spans.add_up = add_up_watched;
+  spans.write = write_watched;
+  if (watched && strcmp(watched, CILKPROF_WATCHED_FORKS) == 0)
+    agent.sampled = CILKPROF_SAMPLED_SERIAL; /* how many threads there are to be is not known */
+  __cilkprof_s_start(&agent, hz);
+  if (openmp_self && watched)
     openmp_spans_start();
+  hand_start();
 }
 
 /* Ends sampling in the child after a fork, where only this thread exists.  */
 static void reset_openmp_after_fork(void) {
   __cilkprof_s_forked();
+  hand_stop();
   paths_stop();
   openmp_forked();
 }
