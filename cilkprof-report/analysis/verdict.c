@@ -122,6 +122,12 @@ static void judge_parallelism(struct verdict *verdict) {
     add_finding(verdict, FINDING_OUT_OF_REACH, TONE_NOTICE,
                 format_string("%s is %.1f times the %u processors, but the speedup is limited by %s.", value,
                               ratio / processors, processors, unusable_parallelism_cause(verdict)));
+  else if (ratio < ENOUGH * (double)processors)
+    add_finding(
+        verdict, FINDING_NO_RESERVE, TONE_NOTICE,
+        format_string("%s is only %.1f times the %u processors, which will not all be busy (%d times is enough; "
+                      "aim for %u).",
+                      value, ratio / processors, processors, ENOUGH, AMPLE * processors));
   else if (ratio < AMPLE * (double)processors)
     add_finding(verdict, FINDING_NO_RESERVE, TONE_NOTICE,
                 format_string("%s, enough for %u processors, with little slack (aim for %u).", value, processors,

@@ -155,10 +155,13 @@ void add_source_folders_option(struct options *options, const char *folders) {
   }
 }
 
-/* Returns the number of processors that this process may use, which the report assumes without --processors.  */
+/* Returns the number of processors that the report assumes without --processors: those that this process may use, or as
+   many as a server has at least, as a program is seldom meant for the laptop on which it is profiled.  */
 static unsigned default_processors_option(void) {
+  enum { USUAL = 16 };
   cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+  unsigned here = sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
+  return here > USUAL ? here : USUAL;
 }
 
 /* Returns whether PATH, the only argument of the command line, can be no program: it is empty, a pipe or a device.  */

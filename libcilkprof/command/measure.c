@@ -56,7 +56,12 @@ static int run_and_report(const struct program *program, const struct options *o
     return status;
   if (access(options->output, R_OK) != 0)
     fail(options->output, "%s; name the file that the program left: cilkprof report FILE", strerror(errno));
-  return report_on_file(options->output, option, NULL, status);
+  char *processors = NULL;
+  if (options->processors > 0 && asprintf(&processors, "--processors=%u", options->processors) < 0)
+    fail_without_memory();
+  status = report_on_file(options->output, option, processors, status);
+  free(processors);
+  return status;
 }
 
 /* Prints that the command NAME of cilkprof is to be given the profile FILE next, unless it reads that anyway.  PAGE, if
@@ -99,7 +104,9 @@ static bool watch_program(const struct program *program, struct options *options
     return false;
   options->watched = true;
   if (openmp && options->record_workers == 0 && getenv("OMP_NUM_THREADS") == NULL)
-    options->record_workers = share > LEAST_THREADS ? share : LEAST_THREADS;
+    options->record_workers = options->processors > 0 ? options->processors
+                              : share > LEAST_THREADS ? share
+                                                      : LEAST_THREADS;
   return true;
 }
 

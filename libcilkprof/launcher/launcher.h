@@ -48,6 +48,7 @@ struct options {
   const char *whatif_option;  /* an option for builds for what-if questions that was given, or NULL */
   const char *cilk_option;    /* an option for parallel Cilk programs that was given, or NULL */
   unsigned hz;                /* -F; 0: not given */
+  unsigned processors;        /* for which a report judges the program; 0: it decides */
   const char *samples;        /* --samples: the file for the samples of all trials; NULL: they are only timed */
   bool watched;               /* measure the work and span of an OpenMP program, too */
   bool hand;                  /* watch forks by hand even if the program does not seem to have any */

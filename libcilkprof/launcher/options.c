@@ -19,6 +19,7 @@ enum {
   KEY_SAMPLES,
   KEY_OPENMP,
   KEY_FORKS,
+  KEY_PROCESSORS,
   KEY_USAGE
 };
 
@@ -82,6 +83,9 @@ static error_t parse_launcher_option(int key, char *argument, struct argp_state 
   case KEY_FORKS:
     options->hand = true;
     return 0;
+  case KEY_PROCESSORS:
+    options->processors = read_launcher_number("--processors", &number, 0, 1, MAX_WORKERS, "");
+    return 0;
   case KEY_RUNS:
     options->runs = read_launcher_number("--runs", &number, 0, 1, MAX_RUNS, "");
     return 0;
@@ -123,6 +127,7 @@ static const struct argp_option table[] = {
     {"frequency", 'F', "HZ", 0, "Samples per second of processor time (1000)", 0},
     {"openmp", KEY_OPENMP, NULL, 0, "It loads OpenMP later, or code that forks by hand", 0},
     {"forks", KEY_FORKS, NULL, OPTION_ALIAS, NULL, 0},
+    {"processors", KEY_PROCESSORS, "N", OPTION_HIDDEN, "Of the commands that report: judge for N processors", 0},
     {NULL, 0, NULL, 0, "Running times of any parallel program:", 2},
     {"trials", KEY_TRIALS, "LIST", OPTION_ARG_OPTIONAL, "Time it with these numbers of threads (1,2,4...)", 0},
     {"copies", KEY_COPIES, "P", OPTION_ARG_OPTIONAL, "Also run P copies at once", 0},
@@ -162,6 +167,13 @@ static void finish_trial_options(struct options *options) {
     fail(given_recording_option(options), "it applies to sampled runs; these are only timed, without --samples");
 }
 
+/* Fails if OPTIONS has one for reports, and the COMMAND prints none.  */
+static void check_report_options(const struct options *options, const char *command) {
+  const char *slash = strrchr(command, '/'), *name = slash != NULL ? slash + 1 : command;
+  if (options->processors > 0 && strcmp(name, "cilkprof") != 0 && strcmp(name, "cilkprof predict") != 0)
+    fail("--processors", "%s prints no verdict; give it to cilkprof ./prog, or to cilkprof report", name);
+}
+
 /* Reads the command line of cilkprof-run, or of the command of cilkprof that is named in argv[0], and returns the
    options.  Fails if some of them contradict each other: from here on with the status of a run that failed.  */
 struct options launcher_options_read(int argc, char **argv) {
@@ -172,6 +184,7 @@ struct options launcher_options_read(int argc, char **argv) {
   set_launcher_failure_status(LAUNCH_FAILED);
   if (argp_parse(&argp, argc, argv, ARGP_NO_HELP | ARGP_IN_ORDER, NULL, &options) == ENOMEM)
     fail_without_memory();
+  check_report_options(&options, argv[0]);
   if (options.copies && !options.trials)
     options.workers = "1";
   options.trials |= options.copies;

@@ -68,6 +68,12 @@ if [ $? = 1 ]; then pass 'the status is that of the program'; else fail 'the sta
 shows 'it has a report all the same' '^Verdict for'
 cilkprof report --contexts >out 2>errors
 shows 'options of a run go before the program' 'sum'
+cilkprof --processors=64 ./sum 100 >out 2>errors
+shows 'a verdict for the processors that a person has in mind' '^Verdict for 64 processors'
+taskset -c 0 cilkprof ./sum 100 >out 2>errors
+shows 'or for those of a server' '^Verdict for 16 processors'
+refuses_with 125 'processors where nothing is judged' '--processors: cilkprof run prints no verdict' run --processors=64 ./sum
+refuses_with 125 'no number of processors' '--processors: 0: not a number from 1 to' --processors=0 ./sum
 cat >dies.c <<'EOC'
 #include <signal.h>
 int main(void) { return raise(SIGKILL); }

@@ -32,7 +32,7 @@ says_not() {
 }
 
 says 'less parallelism than processors' 'Too little parallelism: 5.54 for 6' quicksort 6
-says 'as much as processors' 'Parallelism: 5.54, enough for 5 processors, with little slack (aim for 50)' quicksort 5
+says 'as much as processors' 'Parallelism: 5.54 is only 1.1 times the 5 processors, which will not all be busy (5 times is enough; aim for 50)' quicksort 5
 says 'one processor' 'One processor: the parallelism is 5.54' quicksort 1
 
 # program NAME WORK SPAN BURDENED SPAWNS [BURDEN]: main does nothing, a loop does all.
@@ -53,6 +53,8 @@ program at_ten 8000 100 120 1 20
 says 'ten times the processors are ample' 'Ample parallelism: 80.00, 10.0 times the 8' at_ten 8
 says 'and no limit' 'cilk_for at loop.c:7 take 100.0% of the span; .* 80.00. On its own that would be enough' at_ten 8
 says 'one more processor is without reserve' 'with little slack' at_ten 9
+says 'five times is enough' 'enough for 16' at_ten 16
+says 'less is not' 'is only 4.7 times the 17 processors' at_ten 17
 says 'then the loop is none yet' 'On its own that would be enough' at_ten 16
 says 'below five times it is one' 'Split its longest iterations' at_ten 17
 says 'bounds that are good leave memory bandwidth' 'cilkprof scale --copies .* runs 6 copies .* memory bandwidth' at_ten 6
