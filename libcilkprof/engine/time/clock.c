@@ -239,10 +239,16 @@ static uint64_t look_at_cpu_time_of_clock(void) {
   return ran;
 }
 
-/* Looks at the CPU time before a timed strand begins: time stolen before is not part of it.  Returns the timer.  */
+/* Looks at the CPU time before a timed strand begins: time stolen before is not part of it, and not of what
+   __cilkprof_own_ticks tells.  Returns the timer.  */
 uint64_t __cilkprof_look(void) {
+  struct profiled_clock *clock = &profiled_thread()->clock;
+  uint64_t since = clock->ticks, stolen = clock->stolen;
   look_at_cpu_time_of_clock();
-  __cilkprof_host_took(0);
+  HOST.catch_up(clock->cpu_ns);
+  uint64_t host = ns_to_ticks(__cilkprof_host_took(0)), passed = clock->ticks - since;
+  if (clock->stolen - stolen < host)
+    clock->stolen = stolen + (host < passed ? host : passed);
   return THREAD.last;
 }
 
