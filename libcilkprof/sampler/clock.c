@@ -151,8 +151,9 @@ static bool is_fault_too_early(struct sampled_thread *self, uint64_t now) {
 }
 
 /* Adds a sample of the path NODE, 0 if it is unknown, at the CPU time NOW, and tells the agent, which takes samples
-   itself: the thread works.  SINCE is the timer when it was interrupted, which may be late if it was HELD.  Each time that there are twice as many
-   samples as before, half as many are taken: a short run has enough of them, and a long one is not disturbed.  */
+   itself: the thread works.  SINCE is the timer when it was interrupted, which may be late if it was HELD.  Each time
+   that there are twice as many samples as before, half as many are taken: a short run has enough of them, and a long
+   one is not disturbed.  */
 static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uint64_t now, uint64_t since, bool held) {
   enum { ENOUGH = 1000, LEAST_HZ = 50 };
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;

@@ -381,6 +381,8 @@ uint64_t __cilkprof_clock_strand_cost(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
     ticks = subtract_ticks_booked_elsewhere(ticks);
+  if (__CILKPROF_RARE(THREAD.sampled)) /* they tell of this strand, not of the next one */
+    HOST.samples_of_strand();
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
     return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* a strand may take days: no overflow */
   return ticks * THREAD.scale >> 16;
