@@ -151,8 +151,8 @@ entry_t *__cilkprof_push_part_of_samples(entry_t *top, uint64_t part, uint64_t w
   return top;
 }
 
-/* Returns how many nanoseconds the strand takes that ends now, as its samples tell; 0 if it has none, or only one, which
-   may stand for what was before.  From now on that is known.  */
+/* Returns how many nanoseconds the strand takes that ends now, as its samples tell; 0 if it has none, or only one,
+   which may stand for what was before.  From now on that is known.  */
 uint64_t __cilkprof_samples_of_strand(void) {
   struct strand_samples *samples = begin_moving_samples();
   uint64_t all = 0, first = 0, count = 0;
