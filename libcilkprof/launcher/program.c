@@ -176,8 +176,8 @@ static void inspect_launched_file(Elf *elf, struct program *program) {
   free(linker);
 }
 
-/* Fails if PROGRAM is not a file that this user may execute and read.  Returns a descriptor of it, and notes whose rights
-   it has.  */
+/* Fails if PROGRAM is not a file that this user may execute and read.  Returns a descriptor of it, and notes whose
+   rights it has.  */
 static int open_launched_program(struct program *program) {
   int file = open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */
   if (file < 0)
