@@ -59,13 +59,13 @@ static uint64_t sampled_system_ns(void) {
 }
 
 /* Returns how much of WORK, the CPU time since the last sample of this thread, it did not run: none came for many
-   intervals, and as many ticks of the kernel, of up to 10 ms, and it was mostly not in the kernel either.  HELD says
-   that the signal may have waited.  */
+   intervals, nor for two ticks of the kernel if a timer takes them, and it was mostly not in the kernel either.  HELD
+   says that the signal may have waited.  */
 static uint64_t sampled_work_of_host(struct sampled_thread *self, uint64_t work, bool held) {
   enum { INTERVALS = 16, TICKS_NS = 20000000 };
   uint64_t system = self->system_ns, interval = UINT64_C(1000000000) / self->hz;
   self->system_ns = sampled_system_ns();
-  if (held || work < INTERVALS * interval + TICKS_NS || self->system_ns - system > work / 2)
+  if (held || work < INTERVALS * interval + (self->perf ? 0 : TICKS_NS) || self->system_ns - system > work / 2)
     return 0;
   return work - interval;
 }
