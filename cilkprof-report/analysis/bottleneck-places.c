@@ -1,13 +1,23 @@
 /* The places in the source at which a bottleneck is called, and the largest bottlenecks.
    SPDX-License-Identifier: GPL-3.0-or-later  */
 
+#include <math.h>
 #include "cilkprof-report/analysis/bottlenecks.h"
+#include "cilkprof-report/analysis/verdict.h"
 #include "cilkprof-report/model/model.h"
 #include "cilkprof-report/support/support.h"
 
 uint64_t bottleneck_place_span(const struct bottleneck *bottleneck, const struct site *place) {
   const struct cilkprof_measures *on_span = &place->measured->on_span;
   return bottleneck->kind == BOTTLENECK_SERIAL ? on_span->top_call_site.span : on_span->local.span;
+}
+
+/* Returns the least span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the program's.  In a
+   watched program it is not less than what the start and the end of a process may take.  */
+uint64_t least_bottleneck_span(const struct model *model) {
+  const uint64_t start_ns = 1000000;
+  uint64_t least = (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
+  return model->threads > 0 && least < start_ns ? start_ns : least;
 }
 
 /* Moves the call site at INDEX of BOTTLENECK to where it belongs: they are sorted by span, largest first.  */

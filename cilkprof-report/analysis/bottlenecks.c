@@ -16,14 +16,6 @@
 #include "cilkprof-report/support/sort.h"
 #include "cilkprof-report/support/support.h"
 
-/* Returns the least span that makes a bottleneck of MODEL worth a finding: LARGE_SHARE percent of the program's.  In a
-   watched program it is not less than what the start and the end of a process may take.  */
-uint64_t least_bottleneck_span(const struct model *model) {
-  const uint64_t start_ns = 1000000;
-  uint64_t least = (uint64_t)ceil((double)model->totals.span * LARGE_SHARE / 100);
-  return model->threads > 0 && least < start_ns ? start_ns : least;
-}
-
 /* Returns whether MEASURE, the cost of calls on the critical path, has nearly no parallelism.  */
 static bool is_bottleneck_measure_serial(const struct cilkprof_measure *measure) {
   return measure->span > 0 && (double)measure->work < NEARLY_SERIAL * (double)measure->span;

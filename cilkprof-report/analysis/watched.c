@@ -30,8 +30,8 @@ static void judge_blocked_run(struct verdict *verdict, const struct samples *sam
       blocked, "elapsed");
 }
 
-/* Adds a finding if the runtime took most of the effort to make and to distribute pieces that do too little.  Where much
-   is done under a lock, it is the lock that takes it.  */
+/* Adds a finding if the runtime took most of the effort to make and to distribute pieces that do too little.  Where
+   much is done under a lock, it is the lock that takes it.  */
 static void judge_overhead(struct verdict *verdict, const struct samples *samples) {
   double effort = (double)sample_waste_effort(&samples->total);
   double percent = effort > 0 ? 100 * (double)samples->total.of[WASTE_OVERHEAD] / effort : 0;

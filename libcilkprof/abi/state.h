@@ -334,7 +334,7 @@ struct __cilkprof_thread {
   struct __cilkprof_entry *hole;  /* the log has no hole beyond it */
   __cilkprof_u64 fold_bytes;      /* a segment of the log is folded when it is longer */
   __cilkprof_u64 long_child;      /* a child with more work is long, __CILKPROF_LONG_CHILD; 0 if SAMPLED */
-  __cilkprof_u64 sampled;         /* samples of this strand wait for its end (engine/span/samples.h) */
+  __cilkprof_u64 sampled;         /* __CILKPROF_LONG if samples wait for the end of this strand, else 0 (engine/span) */
   __cilkprof_u64 burden, loop_node; /* the cost of moving work; of a node in the tree of a cilk_for */
   __cilkprof_u64 syncs, loop_spawns;
   /* OpenMP.  TEAM, __CILKPROF_TEAM_...: in a parallel region, which a team of several threads would run.  FINAL: the

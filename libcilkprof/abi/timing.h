@@ -64,9 +64,9 @@ __CILKPROF_PART int __cilkprof_p_counted_ends(__cilkprof_u64 begin, __cilkprof_u
 }
 
 /* Returns the cost of a strand of so many INSTRUCTIONS that was counted, and not timed.  BEGIN is its timing point,
-   which knows the cost of an instruction.  */
+   which knows the cost of an instruction.  If it was sampled, it may be long all the same.  */
 __CILKPROF_PART __cilkprof_u64 __cilkprof_p_counted(__cilkprof_u64 begin, __cilkprof_u64 instructions) {
-  if (__CILKPROF_RARE(instructions >= __CILKPROF_LONG))
+  if (__CILKPROF_RARE(instructions + __cilkprof_self.sampled >= __CILKPROF_LONG))
     return __cilkprof_long_counted((struct __cilkprof_timing_point *)begin, instructions);
   return instructions * ((const struct __cilkprof_timing_point *)begin)->factor >> 16;
 }

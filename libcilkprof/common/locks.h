@@ -18,8 +18,8 @@ static void lock_wait_begins(void);
 static void lock_wait_ends(const void *site); /* SITE is the return address of the call that acquired the lock */
 static void lock_is_held(const void *site, bool shared); /* whether it waited or not */
 
-/* MACRO(name, type of the lock, function that tries to acquire it, what that returns if the lock is taken, whether others
-   may hold it, too); they return 0 when they have acquired it */
+/* MACRO(name, type of the lock, function that tries to acquire it, what that returns if the lock is taken, whether
+   others may hold it, too); they return 0 when they have acquired it */
 #define FOR_EACH_LOCK(MACRO)                                                                                           \
   MACRO(pthread_mutex_lock, pthread_mutex_t, pthread_mutex_trylock, EBUSY, false)                                      \
   MACRO(pthread_rwlock_rdlock, pthread_rwlock_t, pthread_rwlock_tryrdlock, EBUSY, true)                                \

@@ -67,6 +67,7 @@ struct engine {
   uint64_t burden; /* in instructions */
   uint64_t loop_workers;
   site_t *first_site, *last_site; /* the sites that were reached, in the order of their first invocation */
+  site_t *settled; /* no site up to this one has a pointer into a library that may be unloaded; NULL: none is known */
   struct __cilkprof_profiled_thread *profiled;
   uint64_t start_ns, start_monotonic_ns;
   uint64_t timer_hz;

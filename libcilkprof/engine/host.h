@@ -20,6 +20,8 @@ struct cilkprof_host {
   /* Makes the samples of the strand that ends wait in the list HELD; gives those in it to the strand that ends, which
      took UNITS, where such strands take MEAN.  */
   void (*hold_samples)(uint64_t *held);
+  /* Returns how many nanoseconds the strand takes that ends now, as its samples tell; 0 if they do not.  */
+  uint64_t (*samples_of_strand)(void);
   void (*carry_samples)(uint64_t *held, uint64_t units, uint64_t mean);
 };
 extern HIDDEN const struct cilkprof_host __cilkprof_host;

@@ -39,6 +39,7 @@ struct __cilkprof_profiled_thread {
     int reads, processor; /* whether it is read; on which processor this thread was then */
     uint64_t last, every; /* the timer when it was last read; after so many ticks it is again */
     uint64_t all_ns;      /* what it has taken in this run */
+    uint64_t unseen_ns;   /* in which it let no sample come, since it was last asked */
   } host;
 
   struct profiled_timing_points {

@@ -91,6 +91,8 @@ struct program {
   bool hand;        /* it or one of its libraries forks by hand, with <cilkprof.h> */
   bool tbb;         /* it or one of its libraries uses oneTBB */
   bool omp_inside;  /* its OpenMP runtime is linked statically */
+  bool other;       /* it is for another kind of processor */
+  bool privileged;  /* it runs with another user's or group's rights, so that nothing is loaded with it */
   char **libraries; /* paths of all libraries that it needs, terminated by NULL */
 };
 struct program find_launched_program(char **argv);

@@ -164,6 +164,13 @@ static void inspect_launched_section(const char *name, bool defined, void *data)
 /* Finds out from the ELF file of PROGRAM what it was compiled for, and its mode if it is instrumented, else its
    libraries and parallel runtimes.  */
 static void inspect_launched_file(Elf *elf, struct program *program) {
+#ifdef __x86_64__
+  enum { OWN = EM_X86_64 };
+#else
+  enum { OWN = EM_AARCH64 };
+#endif
+  GElf_Ehdr header;
+  program->other = gelf_getehdr(elf, &header) != NULL && header.e_machine != OWN;
   program->instrumented = inspect_launched_sections(elf, program);
   if (program->instrumented) {
     launcher_visit_symbols(elf, inspect_launched_mode, program);
@@ -179,16 +186,20 @@ static void inspect_launched_file(Elf *elf, struct program *program) {
   free(linker);
 }
 
-/* Fails if PROGRAM is not a file that this user may execute and read.  Returns a descriptor of it.  */
-static int open_launched_program(const struct program *program) {
+/* Fails if PROGRAM is not a file that this user may execute and read.  Returns a descriptor of it, and notes whose
+   rights it has.  */
+static int open_launched_program(struct program *program) {
   int file = open(program->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* opening a pipe would block */
   if (file < 0)
     fail_to_execute(program->path, errno);
+  struct stat status = {0};
+  bool known = fstat(file, &status) == 0;
+  program->privileged = (status.st_mode & S_ISUID && status.st_uid != getuid()) ||
+                        (status.st_mode & S_ISGID && status.st_gid != getgid());
   if (is_launchable_file(program->path))
     return file;
-  struct stat status;
   set_launcher_failure_status(LAUNCH_CANNOT_EXECUTE);
-  if (fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
+  if (known && S_ISDIR(status.st_mode))
     fail(program->path, "a folder; name the program in it");
   fail(program->path, "not an executable file; name the program that was linked");
 }

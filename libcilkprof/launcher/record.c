@@ -2,8 +2,10 @@
    loaded with the program: a tool of OpenMP's runtime, or one that oneTBB's functions pass through.
    SPDX-License-Identifier: MIT  */
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "libcilkprof/launcher/launcher.h"
 #include "libcilkprof/common/protocol.h"
@@ -14,6 +16,25 @@ static void set_recording_variable(const char *name, unsigned number) {
   snprintf(text, sizeof text, "%u", number);
   if (number > 0 && setenv(name, text, 1) < 0)
     fail_without_memory();
+}
+
+/* Unsets OMP_NUM_THREADS if it is no list of numbers of threads, and says so.  GCC's runtime ignores such a value, too;
+   LLVM's, which takes its place, may end the program.  */
+static void ignore_wrong_number_of_threads(void) {
+  const char *value = getenv("OMP_NUM_THREADS"), *at = value;
+  bool more = value != NULL, wrong = false;
+  while (more && !wrong) {
+    char *end;
+    long number = strtol(at, &end, 10);
+    end += strspn(end, " \t");
+    wrong = end == at || number < 1 || number > INT_MAX || (*end != ',' && *end != 0);
+    more = *end == ',';
+    at = end + 1;
+  }
+  if (!wrong)
+    return;
+  say("OMP_NUM_THREADS", "%s: not a number of threads; ignored", value);
+  unsetenv("OMP_NUM_THREADS");
 }
 
 /* Fails with a message if PROGRAM cannot be recorded: it has no parallel runtime that can be sampled, or the options do
@@ -29,10 +50,14 @@ static void check_program_recordable(const struct program *program, const struct
   if (hand && !options->watched && !program->cilk && !program->gomp && !program->omp && !options->openmp)
     fail(program->path, "of forks by hand only work and span are measured: cilkprof run, or cilkprof %s",
          program->name);
+  if (!program->cilk && !found && program->other)
+    fail(program->path, "it is for another kind of processor; profile it on a machine that has one");
   if (!program->cilk && !found && !options->openmp)
     fail(program->path,
          "not compiled for profiling, and not a parallel program of Cilk, OpenMP or oneTBB; compile "
          "and link it with cilkprof cc, or use --openmp if it loads OpenMP later, --forks if it forks by hand");
+  if (!program->cilk && program->privileged)
+    fail(program->path, "set-user-ID or set-group-ID, so that no sampler is loaded with it; profile a copy of it");
   if (options->profile_option != NULL)
     fail(options->profile_option, "it applies to profiles of work and span; compile %s with cilkprof cc for one",
          program->name);
@@ -67,6 +92,7 @@ struct setting prepare_recording(const struct program *program, const struct opt
                                      asked > 0 && asked < share ? asked : share);
   }
   set_recording_variable("OMP_NUM_THREADS", options->record_workers);
+  ignore_wrong_number_of_threads();
   if (options->watched)
     set_for_launched_programs(CILKPROF_WATCHED, program->gomp || program->omp || options->openmp
                                                     ? CILKPROF_WATCHED_OPENMP

@@ -4,7 +4,8 @@
    perf_event_open counts a thread's CPU time precisely, and interrupts it only in user code, so no system call of
    the program is interrupted.  Where it is not permitted, timers of CPU time are used, which the kernel checks at
    each of its ticks.  Neither runs while the thread sleeps.  However often samples come, each stands for the CPU
-   time since the last one.
+   time since the last one.  But where none came for many intervals, although nothing held it back, the thread did not
+   run: the host of a virtual machine had its processor, and the CPU time contains that.
 
    The signal is one that no program uses.  It is not queued, so a program that blocks it for a long time loses
    nothing.  */
@@ -14,6 +15,7 @@
 #include <linux/perf_event.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -30,6 +32,43 @@
 enum { SIGNAL = SIGSTKFLT, FIRST_FAULTS = 64 };
 
 static struct sigaction before;
+
+/* Returns whether the code at PC comes after a system call: that may have let the signal through, which waited.  */
+static bool is_after_system_call(uintptr_t pc) {
+  enum { PAGE = 4096, LONGEST = 4 };
+#if defined __x86_64__
+  static const uint8_t call[] = {0x0f, 0x05};
+#else
+  static const uint8_t call[] = {0x01, 0x00, 0x00, 0xd4};
+#endif
+  return pc % PAGE < LONGEST || memcmp((const uint8_t *)pc - sizeof call, call, sizeof call) == 0;
+}
+
+/* Returns whether this thread blocks the signal of the clock.  */
+static bool is_sampling_blocked(void) {
+  sigset_t blocked;
+  return pthread_sigmask(SIG_BLOCK, NULL, &blocked) != 0 || sigismember(&blocked, SIGNAL);
+}
+
+/* Returns the CPU time of this thread in the kernel.  */
+static uint64_t sampled_system_ns(void) {
+  struct rusage usage;
+  if (getrusage(RUSAGE_THREAD, &usage) < 0)
+    return 0;
+  return (uint64_t)usage.ru_stime.tv_sec * 1000000000 + (uint64_t)usage.ru_stime.tv_usec * 1000;
+}
+
+/* Returns how much of WORK, the CPU time since the last sample of this thread, it did not run: none came for many
+   intervals, nor for two ticks of the kernel if a timer takes them, and it was mostly not in the kernel either.  HELD
+   says that the signal may have waited.  */
+static uint64_t sampled_work_of_host(struct sampled_thread *self, uint64_t work, bool held) {
+  enum { INTERVALS = 16, TICKS_NS = 20000000 };
+  uint64_t system = self->system_ns, interval = UINT64_C(1000000000) / self->hz;
+  self->system_ns = sampled_system_ns();
+  if (held || work < INTERVALS * interval + (self->perf ? 0 : TICKS_NS) || self->system_ns - system > work / 2)
+    return 0;
+  return work - interval;
+}
 
 /* Returns where the signal interrupted this thread, by the CONTEXT of the signal handler: program counter, stack
    pointer and, where there is one, link register.  */
@@ -112,12 +151,14 @@ static bool is_fault_too_early(struct sampled_thread *self, uint64_t now) {
 }
 
 /* Adds a sample of the path NODE, 0 if it is unknown, at the CPU time NOW, and tells the agent, which takes samples
-   itself: the thread works.  SINCE is the timer when it was interrupted.  Each time that there are twice as many
-   samples as before, half as many are taken: a short run has enough of them, and a long one is not disturbed.  */
-static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uint64_t now, uint64_t since) {
+   itself: the thread works.  SINCE is the timer when it was interrupted, which may be late if it was HELD.  Each time
+   that there are twice as many samples as before, half as many are taken: a short run has enough of them, and a long
+   one is not disturbed.  */
+static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uint64_t now, uint64_t since, bool held) {
   enum { ENOUGH = 1000, LEAST_HZ = 50 };
   struct cilkprof_sampling *all = &SAMPLER.shared->sampling;
-  uint64_t work = now - self->last_cpu_ns;
+  uint64_t work = now - self->last_cpu_ns, of_host = sampled_work_of_host(self, work, held);
+  work -= of_host;
   self->last_cpu_ns = now;
   sampler_add_to_counter(&all->cpu_ns, work);
   if (!node)
@@ -129,7 +170,7 @@ static void tell_agent_of_sample(struct sampled_thread *self, uint32_t node, uin
     __atomic_store_n(&SAMPLER.hz, hz /= 2, __ATOMIC_RELAXED);
   if (self->hz != hz)
     set_sampling_rate(self, self->hz = hz);
-  SAMPLER.agent->took(node, work, since, now);
+  SAMPLER.agent->took(node, work, of_host, since, now);
 }
 
 /* Takes a sample of this thread, interrupted at PLACE since the timer was SINCE, AT_FAULT or else at a tick of the
@@ -140,7 +181,7 @@ static void take_sample_for_agent(struct sampled_thread *self, const struct inte
   if (!SAMPLER.agent->has_work())
     self->last_cpu_ns = now;
   else if (!at_fault || !is_fault_too_early(self, now))
-    tell_agent_of_sample(self, __cilkprof_s_path(place), now, since);
+    tell_agent_of_sample(self, __cilkprof_s_path(place), now, since, is_after_system_call(place->pc));
 }
 
 /* Returns whether the last sample of this thread was long before the CPU time NOW; it may also have been after it.  */
@@ -158,7 +199,7 @@ void __cilkprof_s_catch_up(uint64_t now) {
   self->busy = true;
   atomic_signal_fence(memory_order_seq_cst);
   if (atomic_load(&__cilkprof_s_on) && is_sample_overdue(self, now)) /* a sample may have come in between */
-    tell_agent_of_sample(self, __cilkprof_s_path_to_agent(), now, read_ticks());
+    tell_agent_of_sample(self, __cilkprof_s_path_to_agent(), now, read_ticks(), is_sampling_blocked());
   atomic_signal_fence(memory_order_seq_cst);
   self->busy = false;
 }

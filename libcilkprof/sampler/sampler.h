@@ -75,10 +75,11 @@ struct sampler_agent {
   /* True if this thread, interrupted at PLACE, only looks for work; NULL if has_work tells.  */
   bool (*is_searching)(const struct interruption *place);
   /* Of an agent whose profile has samples beside other things, that of the engine; else NULL.  TOOK is told of a sample
-     of NODE that stands for WORK_NS, in a handler that began at SINCE, of the timer, and CPU_NS, of the CPU time.
+     of NODE that stands for WORK_NS, in a handler that began at SINCE, of the timer, and CPU_NS, of the CPU time, of
+     which so much more since the last one, HOST_NS, was not the thread's.
      OBJECT returns the index in its profile of what is loaded at LOW.  WROTE adds to the record STACK, that of NODE.
      IS_OWN tells whether code at PC is the agent's, and RUNS_PROGRAM whether what it calls is the program's.  */
-  void (*took)(uint32_t node, uint64_t work_ns, uint64_t since, uint64_t cpu_ns);
+  void (*took)(uint32_t node, uint64_t work_ns, uint64_t host_ns, uint64_t since, uint64_t cpu_ns);
   uint32_t (*object)(uintptr_t low);
   void (*wrote)(struct cilkprof_writer *writer, uint32_t node, uint32_t stack);
   bool (*is_own)(uintptr_t pc);

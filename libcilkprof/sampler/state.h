@@ -77,10 +77,10 @@ struct sampled_thread {
   int file;  /* of perf_event_open */
   unsigned hz;
   int fault_file;
-  uint64_t faults; /* page faults from one sample there to the next */
-  timer_t timer;   /* of timer_create */
-  int number;      /* the kernel's */
-  uint64_t last_cpu_ns;
+  uint64_t faults;                 /* page faults from one sample there to the next */
+  timer_t timer;                   /* of timer_create */
+  int number;                      /* the kernel's */
+  uint64_t last_cpu_ns, system_ns; /* at the last sample; the part in the kernel only for an agent that takes them */
   struct perf_counters counters;
   struct perf_reading counted, counts; /* at the end of the last sample, and at the beginning of this one */
   bool has_counts;                     /* COUNTS is set */

@@ -76,4 +76,15 @@ for program; do
 done
 holds "errors are errors in $(wc -l <tried) mutations" test ! -s crashed
 [ ! -s crashed ] || fail 'what crashed' crashed
+
+# What they found: GCC printed the type of a reducer in a message for ever.
+cat >reducer.cc <<'EOC'
+#include <cilk/cilk.h>
+void zero(void *);
+void plus(void *, void *);
+void add(long cilk_reducer(zero, plus) *to) { **to += 1; }
+EOC
+timeout 100 c++ -fcilkplus -c reducer.cc >said 2>&1
+holds 'a wrong use of a reducer is an error' test $? = 1
+rejects 'its type is named' '4:[0-9]*' "have 'long int')" reducer.cc -fcilkplus
 finish

@@ -78,4 +78,62 @@ equal 'loaded and unloaded 300 times: the calls of all are in one profile' '900 
   field "$who" on_work_local_count; done | xargs)"
 equal 'and nothing is said' '' "$(cat plain.stderr)"
 holds 'no temporary file is left' sh -c '! ls | grep -q tmp'
+
+# One library calls functions of another, which comes and goes more often, where the other one was: a third has its place
+# in between.
+cat >outer.c <<'EOC'
+#include <cilk/cilk.h>
+static __attribute__((noinline)) int direct(int n) { return n + 1; }
+int outer(int (*inner)(int), int n) {
+  int a = cilk_spawn inner(n);
+  int b = inner(n) + direct(n);
+  cilk_sync;
+  return a + b;
+}
+EOC
+for name in inner other; do
+  cat >$name.c <<EOC
+#include <cilk/cilk.h>
+static __attribute__((noinline)) int ${name}_leaf(int n) { return n * 2; }
+int function(int n) {
+  int a = cilk_spawn ${name}_leaf(n);
+  cilk_sync;
+  return a;
+}
+EOC
+done
+cat >rounds.c <<'EOC'
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  int sum = 0;
+  for (int i = 0; i < atoi(argv[argc - 1]); i++) {
+    void *outer = dlopen("./outer.so", RTLD_NOW);
+    int (*call)(int (*)(int), int) = (int (*)(int (*)(int), int))dlsym(outer, "outer");
+    for (int j = 0; j < 5; j++) {
+      void *inner = dlopen(j % 2 ? "./other.so" : "./inner.so", RTLD_NOW);
+      sum += call((int (*)(int))dlsym(inner, "function"), j);
+      dlclose(inner);
+    }
+    dlclose(outer);
+  }
+  printf("%d\n", sum);
+  return 0;
+}
+EOC
+for mode in count ''; do
+  for name in outer inner other; do
+    compile -O1 -fcilkprof${mode:+=$mode} -fPIC -shared $name.c -o $name.so
+  done
+  compile -O1 -fcilkprof${mode:+=$mode} rounds.c -o rounds
+  profile rounds 1
+  equal "${mode:-forks}: two libraries, one round" '6 4' "$(for who in 'function>inner_leaf' 'function>other_leaf'; do
+    field "$who" on_work_local_count; done | xargs)"
+  grep '\(outer\|inner\|other\).c' sites.csv | cut -d, -f1-6,15 >once
+  profile rounds 40
+  grep '\(outer\|inner\|other\).c' sites.csv | cut -d, -f1-6,15 >often
+  awk -F, -v OFS=, '{ $7 *= 40 } 1' once >wanted
+  same "${mode:-forks}: forty rounds: forty times the counts, the same rows" wanted often
+done
 finish

@@ -29,7 +29,7 @@ static tree build_reducer_type(tree type, tree attribute, tree functions, bool i
   tree name = TYPE_IDENTIFIER(type) ? TYPE_IDENTIFIER(type) : get_identifier("cilk_reducer");
   tree alias = build_decl(input_location, TYPE_DECL, name, type);
   DECL_CONTEXT(alias) = current_function_decl;
-  DECL_ARTIFICIAL(alias) = TREE_USED(alias) = 1;
+  TREE_USED(alias) = 1; /* not artificial: GCC would print its type in place of it, and so on for ever */
   DECL_ATTRIBUTES(alias) = tree_cons(attribute, functions, NULL_TREE);
   set_underlying_type(alias);
   return TREE_TYPE(alias);

@@ -5,6 +5,7 @@
 #include "libcilkprof/engine/control/leaves.h"
 #include "libcilkprof/engine/span/leaf.h"
 #include "libcilkprof/engine/span/pieces.h"
+#include "libcilkprof/engine/span/samples.h"
 #include "libcilkprof/engine/time/clock.h"
 #include "libcilkprof/engine/whatif/whatif.h"
 
@@ -75,6 +76,8 @@ uint64_t __cilkprof_foreign_work(const struct __cilkprof_foreign *foreign) {
   if (ENGINE.mode != CILKPROF_MODE_HYBRID)
     return foreign->local_work;
   uint64_t ticks = __cilkprof_own_ticks() - foreign->started;
+  if (__CILKPROF_RARE(THREAD.sampled))
+    __cilkprof_samples_of_strand();
   uint64_t took = (int64_t)ticks > 0 ? __cilkprof_ticks_to_units(ticks) : 0,
            others = foreign->work - foreign->apart + foreign->probes;
   return took > others ? __cilkprof_timed(took - others) : 0;

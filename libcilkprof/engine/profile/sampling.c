@@ -54,8 +54,9 @@ static struct sampled_task *running(void) {
 #endif
 
 /* Takes a sample of the call path NODE, which stands for WORK_NS, in a handler that began at SINCE, at the CPU time
-   CPU_NS.  */
-static void took(uint32_t node, uint64_t work_ns, uint64_t since, uint64_t cpu_ns) {
+   CPU_NS.  The host had the processor for HOST_NS before.  */
+static void took(uint32_t node, uint64_t work_ns, uint64_t host_ns, uint64_t since, uint64_t cpu_ns) {
+  profiled_thread()->host.unseen_ns += host_ns;
   __cilkprof_samples_add(node, work_ns);
   __cilkprof_clock_sampled(since, cpu_ns);
 }

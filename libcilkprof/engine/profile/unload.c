@@ -8,6 +8,7 @@
 #include <link.h>
 #include <sys/mman.h>
 
+#include "fmt/live.h"
 #include "libcilkprof/engine/control/control.h"
 #include "libcilkprof/engine/profile/live.h"
 #include "libcilkprof/engine/profile/output.h"
@@ -80,21 +81,36 @@ static void lose_unloaded_site(site_t *site) {
   set_profile_flags(CILKPROF_INCOMPLETE | CILKPROF_NO_ON_SPAN);
 }
 
-/* Moves all sites of the library that is unloaded, and makes the list of sites again.  */
+/* Returns whether POINTER is none, stands for an address in a library that was unloaded, or is one in the executable,
+   which is from LOW to HIGH.  */
+static int is_settled_address(const void *pointer, uint64_t low, uint64_t high) {
+  uint64_t address = (uint64_t)pointer;
+  return !pointer || address & CILKPROF_LIVE_PLACE_MARK || (address >= low && address < high);
+}
+
+/* Moves all sites of the library that is unloaded, and makes the list of sites again.  Those that no other library can
+   concern go to its beginning, and are not looked at again: a program may load libraries many thousand times.  */
 static void move_sites_from_unloading_library(void) {
-  site_t **link = &ENGINE.first_site, *last = NULL;
+  uint64_t low, high;
+  site_t *others = NULL, **other = &others, *last = NULL,
+         **link = ENGINE.settled ? &ENGINE.settled->next : &ENGINE.first_site;
+  __cilkprof_profile_object_range(0, &low, &high);
   for (site_t *site = *link, *next; site; site = next) {
     next = site->next;
     site_t *kept = move_site_from_unloading_library(site);
-    if (!kept) {
+    if (!kept)
       lose_unloaded_site(site);
-      continue;
+    else if (is_settled_address(kept->description, low, high) && is_settled_address(kept->callee, low, high)) {
+      *link = ENGINE.settled = kept;
+      link = &kept->next;
+    } else {
+      *other = last = kept;
+      other = &kept->next;
     }
-    *link = last = kept;
-    link = &kept->next;
   }
-  *link = NULL;
-  ENGINE.last_site = last;
+  *other = NULL;
+  *link = others;
+  ENGINE.last_site = last ? last : ENGINE.settled;
   __cilkprof_live_first(ENGINE.first_site);
 }
 

@@ -14,5 +14,6 @@ const struct cilkprof_host __cilkprof_host = {
     .stopped = __cilkprof_live_end,
     .catch_up = __cilkprof_sampling_catch_up,
     .hold_samples = __cilkprof_samples_hold,
+    .samples_of_strand = __cilkprof_samples_of_strand,
     .carry_samples = __cilkprof_samples_carry,
 };

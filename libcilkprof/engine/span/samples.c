@@ -27,6 +27,7 @@ struct sample {
 /* What a thread has of samples, which the log of another does not share.  */
 struct strand_samples {
   uint64_t waiting;    /* the first one that waits for the end of this strand */
+  uint64_t measured;   /* those from this one on are of strands whose time is known */
   uint64_t free, used; /* the first one that is free again; the highest number that was in use */
   int busy;            /* an event moves them */
   struct sample list[MOST_WAITING];
@@ -44,7 +45,7 @@ int __cilkprof_samples_start(void) {
 /* Makes events push samples, or not, as WAITS says.  The next event that books a child, spawns or syncs does what is
    rare then.  */
 static void expect_events_to_push(int waits) {
-  THREAD.sampled = (uint64_t)waits;
+  THREAD.sampled = waits ? __CILKPROF_LONG : 0;
   THREAD.long_child = waits ? 0 : __CILKPROF_LONG_CHILD;
 }
 
@@ -143,9 +144,27 @@ entry_t *__cilkprof_push_part_of_samples(entry_t *top, uint64_t part, uint64_t w
     next = path->next;
     top = push_samples_of_path(path, top, part, whole);
   }
+  if (samples)
+    samples->measured = 0;
   expect_events_to_push(0);
   end_moving_samples(samples);
   return top;
+}
+
+/* Returns how many nanoseconds the strand takes that ends now, as its samples tell; 0 if it has none, or only one,
+   which may stand for what was before.  From now on that is known.  */
+uint64_t __cilkprof_samples_of_strand(void) {
+  struct strand_samples *samples = begin_moving_samples();
+  uint64_t all = 0, first = 0, count = 0;
+  for (uint64_t number = samples ? samples->waiting : 0; number && number != samples->measured; count++) {
+    first = samples->list[number].work_ns;
+    all += first;
+    number = samples->list[number].next;
+  }
+  if (samples)
+    samples->measured = samples->waiting;
+  end_moving_samples(samples);
+  return count < 2 ? 0 : (all - first) / (count - 1) * count;
 }
 
 /* Pushes the samples that wait, at TOP of the log.  Returns the new top.  */
@@ -160,7 +179,7 @@ void __cilkprof_samples_hold(uint64_t *held) {
   uint64_t before = *held;
   if (samples) {
     *held = samples->waiting;
-    samples->waiting = before;
+    samples->waiting = samples->measured = before;
     expect_events_to_push(before != 0);
   }
   end_moving_samples(samples);
@@ -178,6 +197,8 @@ void __cilkprof_samples_carry(uint64_t *held, uint64_t units, uint64_t mean) {
     samples->waiting = number;
   }
   *held = 0;
+  if (samples)
+    samples->measured = samples->waiting;
   expect_events_to_push(1);
   end_moving_samples(samples);
 }

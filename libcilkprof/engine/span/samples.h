@@ -27,6 +27,9 @@ HIDDEN void __cilkprof_samples_end(void);
 HIDDEN void __cilkprof_samples_hold(uint64_t *held);
 HIDDEN void __cilkprof_samples_carry(uint64_t *held, uint64_t units, uint64_t mean);
 
+/* Returns how many nanoseconds the strand takes that ends now, as its samples tell; 0 if they do not.  */
+HIDDEN uint64_t __cilkprof_samples_of_strand(void);
+
 /* Drops all samples, in a forked child.  */
 HIDDEN void __cilkprof_samples_forked(void);
 

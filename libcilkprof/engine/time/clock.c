@@ -239,10 +239,16 @@ static uint64_t look_at_cpu_time_of_clock(void) {
   return ran;
 }
 
-/* Looks at the CPU time before a timed strand begins: time stolen before is not part of it.  Returns the timer.  */
+/* Looks at the CPU time before a timed strand begins: time stolen before is not part of it, and not of what
+   __cilkprof_own_ticks tells.  Returns the timer.  */
 uint64_t __cilkprof_look(void) {
+  struct profiled_clock *clock = &profiled_thread()->clock;
+  uint64_t since = clock->ticks, stolen = clock->stolen;
   look_at_cpu_time_of_clock();
-  __cilkprof_host_took(0);
+  HOST.catch_up(clock->cpu_ns);
+  uint64_t host = ns_to_ticks(__cilkprof_host_took(0)), passed = clock->ticks - since;
+  if (clock->stolen - stolen < host)
+    clock->stolen = stolen + (host < passed ? host : passed);
   return THREAD.last;
 }
 
@@ -375,6 +381,8 @@ uint64_t __cilkprof_clock_strand_cost(uint64_t begin) {
   uint64_t ticks = __cilkprof_p_timer() - begin;
   if (__CILKPROF_RARE(profiled_thread()->clock.not_this_strand && THREAD.recording))
     ticks = subtract_ticks_booked_elsewhere(ticks);
+  if (__CILKPROF_RARE(THREAD.sampled)) /* they tell of this strand, not of the next one */
+    HOST.samples_of_strand();
   if (__CILKPROF_RARE(ticks > THREAD.long_strand))
     return __cilkprof_ticks_to_units(__cilkprof_long_strand(ticks)); /* a strand may take days: no overflow */
   return ticks * THREAD.scale >> 16;

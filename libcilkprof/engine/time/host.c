@@ -3,7 +3,7 @@
 
    The CPU time of a thread often contains it, as the machine does not stop while its host runs another one.  The kernel
    counts it for each processor, in ticks of 10 ms.  So it is read at some of the looks at the CPU time, and taken off
-   strands that are so long that it matters.  */
+   strands that are so long that it matters.  Where the kernel does not know, samples that did not come tell of it.  */
 
 #include <errno.h>
 #include <fcntl.h>
@@ -82,17 +82,23 @@ void __cilkprof_host_start(void) {
   host->last = __cilkprof_p_timer();
 }
 
-/* Returns how many nanoseconds the host has taken since it was last asked, if that is long ago, or if a strand that
-   takes so many TICKS is that long.  */
+/* Returns how many nanoseconds the host has taken since it was last asked, as samples tell, or as the system does if
+   that is long ago, or if a strand that takes so many TICKS is that long.  */
 uint64_t __cilkprof_host_took(uint64_t ticks) {
   struct timer_of_host *host = &profiled_thread()->host;
-  uint64_t now = __cilkprof_p_timer();
-  if (!host->reads || (now - host->last < host->every && ticks < host->every / 2))
-    return 0;
-  uint64_t took = read_timer_of_host_here(host), cost = __cilkprof_p_timer() - now;
-  host->last = now;
-  if (host->every < cost * COST_OF_READING)
-    host->every = cost * COST_OF_READING;
+  uint64_t now = __cilkprof_p_timer(), unseen = host->unseen_ns, took = 0;
+  if (host->reads && (now - host->last >= host->every || ticks >= host->every / 2)) {
+    took = read_timer_of_host_here(host);
+    uint64_t cost = __cilkprof_p_timer() - now;
+    host->last = now;
+    if (host->every < cost * COST_OF_READING)
+      host->every = cost * COST_OF_READING;
+  }
+  host->unseen_ns = 0;
+  if (took < unseen) {
+    host->all_ns += unseen - took;
+    took = unseen;
+  }
   return took;
 }
 

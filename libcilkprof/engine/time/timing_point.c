@@ -293,10 +293,17 @@ void __cilkprof_watch_point(timing_point_t *point) {
 /* Returns the cost of a strand that began at POINT and turned out to be long, of so many INSTRUCTIONS, although the
    timed ones were short and it was only counted.  The time of short strands is mostly that of reading the timer, and
    what is left of it says little about an instruction of a long one.  So each counts at least as it does elsewhere.
+   One of few instructions is only long if its samples tell so: it ran code that is not counted.
    More long ones may follow, and are timed.  */
 EXPORT uint64_t __cilkprof_long_counted(timing_point_t *point, uint64_t instructions) {
   uint64_t learnt = (uint64_t)((unsigned __int128)instructions * point->factor >> 16);
+  uint64_t ns = THREAD.sampled && THREAD.recording ? HOST.samples_of_strand() : 0;
+  uint64_t sampled = (uint64_t)((unsigned __int128)ns * __cilkprof_units_per_second() / 1000000000);
+  if (sampled <= learnt && instructions < __CILKPROF_LONG)
+    return learnt;
   __cilkprof_watch_point(point);
+  if (instructions < __CILKPROF_LONG)
+    return __cilkprof_timed(sampled);
   return learnt > instructions ? learnt : instructions;
 }
 

@@ -259,10 +259,8 @@ static uint64_t make_records_of_recorder(struct recorder *recorder) {
 static int begin_recorder_state(struct recorder *recorder) {
   THREAD.profiled = &recorder->profiled;
   if (!(THREAD.records = make_records_of_recorder(recorder)) || __cilkprof_log_start() < 0 ||
-      __cilkprof_frames_start() < 0)
+      __cilkprof_frames_start() < 0 || (ENGINE.profiled->samples && __cilkprof_samples_start() < 0))
     return -1;
-  if (ENGINE.profiled->samples)
-    __cilkprof_samples_start();
   THREAD.scale = first_worker.scale;
   THREAD.long_strand = first_worker.long_strand;
   THREAD.look_after = first_worker.look_after;

@@ -1,5 +1,5 @@
-/* Lock functions of the C library and of OpenMP, so that samples tell waiting from idleness, and that what is done under
-   a lock bounds the speedup.  This library is loaded before the C library, so the program's calls of these
+/* Lock functions of the C library and of OpenMP, so that samples tell waiting from idleness, and that what is done
+   under a lock bounds the speedup.  This library is loaded before the C library, so the program's calls of these
    functions arrive here.
    SPDX-License-Identifier: MIT  */
 

@@ -88,8 +88,8 @@ GOMP_CHUNK(maybe_nonmonotonic_runtime)
     next arguments;                                                                                                    \
     openmp_loop_caller = outer;                                                                                        \
   }
-/* gcc tells debuggers that calls which make a task are where the construct around them is.  The body of the task is where
-   it should be.  */
+/* gcc tells debuggers that calls which make a task are where the construct around them is.  The body of the task is
+   where it should be.  */
 __attribute__((visibility("default"))) void GOMP_task(void (*body)(void *), void *data, void (*copy)(void *, void *),
                                                       long size, long align, bool now, unsigned flags, void **depend,
                                                       int priority, void *detach);
