@@ -36,11 +36,13 @@ static inline __attribute__((always_inline)) void run_unstolen_child(struct work
 }
 
 /* Runs a task while T, which was stolen, is not done: a task of its thief, because T waits for those; else, if ROOM is
-   FOR_ANY, an older child of this thread, or any task.  Returns false if there is none.  */
-static bool help_other_worker_while_joining(struct worker *w, struct task *t, enum room room) {
+   FOR_ANY and the time PATIENT_UNTIL has come, an older child of this thread, or any task.  Until then T may be done at
+   any moment: a join that took another's child at once would delay its own frame by all of that child, and make the
+   worker that spawned it wait in turn, which would take the child of a third.  Returns false if there is no task.  */
+static bool help_other_worker_while_joining(struct worker *w, struct task *t, enum room room, uint64_t patient_until) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
-  if (!other && room == FOR_ANY) {
+  if (!other && room == FOR_ANY && read_ticks() >= patient_until) {
     if ((other = deque_take(&w->deque))) {
       run_unstolen_child(w, other, __cilkprof_r_watched);
       return true;
@@ -52,9 +54,12 @@ static bool help_other_worker_while_joining(struct worker *w, struct task *t, en
   return other != NULL;
 }
 
-/* Waits until the stolen child T is done.  Meanwhile the worker W runs other tasks, and sleeps if there are none.  */
+/* Waits until the stolen child T is done.  Meanwhile the worker W runs other tasks, and sleeps if there are none.  If
+   steals are forced it runs any at once, so that tests see them in all orders.  */
 static __attribute__((noinline)) void await_stolen_child(struct worker *w, struct task *t) {
   enum room left = worker_join_stack_room(w);
+  uint64_t patience = __cilkprof_r_settings.forced ? 0 : LEAST_PATIENCE_US * __cilkprof_r_settings.ticks_per_us;
+  uint64_t patient_until = read_ticks() + patience;
   bool by_work = false;
   __cilkprof_r_set_state(w, WAITING);
   if (__cilkprof_r_watched) {
@@ -63,7 +68,7 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   }
   for (struct search search = {0, 0}; !is_deferred_task_done(t);) {
     w->nested++;
-    bool helped = left != NO_ROOM && help_other_worker_while_joining(w, t, left);
+    bool helped = left != NO_ROOM && help_other_worker_while_joining(w, t, left, patient_until);
     w->nested--;
     if (helped) {
       search.looks = 0;

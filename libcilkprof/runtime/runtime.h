@@ -43,7 +43,8 @@ _Static_assert(sizeof(struct frame) == sizeof(struct __cilkprof_r_frame), "the f
 
 enum {
   SMALL_CLOSURE = 128,
-  LEAST_WAITING = 2 /* so many children should wait in a deque, at least */
+  LEAST_WAITING = 2,     /* so many children should wait in a deque, at least */
+  LEAST_PATIENCE_US = 20 /* nobody gives up what he waits for before: a join to run any task, a worker to sleep */
 };
 
 /* A deferred child.  It continues the strand that spawned it, and a new strand begins after the spawn.  A task that is

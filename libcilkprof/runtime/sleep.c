@@ -54,7 +54,7 @@ static bool has_work_in_deques(void) {
 
 /* A worker that sleeps is woken by a system call of whoever has work, and begins tens of microseconds later.  So it
    looks for work as long as it may pay, by how long it was idle before.  */
-enum { LEAST_PATIENCE_US = 10, FIRST_PATIENCE_US = 50, MAX_PATIENCE_US = 200 };
+enum { FIRST_PATIENCE_US = 50, MAX_PATIENCE_US = 200 };
 
 /* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was
    woken by work: if W then takes none, it must wake another worker.  */
