@@ -24,9 +24,15 @@ static enum room worker_join_stack_room(const struct worker *w) {
   return here > w->stack_used_from && nested < FEW_NESTED ? FOR_ANY : FOR_DESCENDANTS;
 }
 
+/* Lets the thread of W, which has taken a child from its deque, defer another one if few are left there.  */
+static inline __attribute__((always_inline)) void defer_again_if_few_wait(struct worker *w) {
+  if (deque_size(&w->deque) < LEAST_WAITING)
+    __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+}
+
 /* Runs the child T, which no thief took, in the worker W that spawned it.  WATCHED is __cilkprof_r_watched.  */
 static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t, bool watched) {
-  __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+  defer_again_if_few_wait(w);
   if (watched)
     begin_running_deferred_task(w, t, t->frame);
   run_deferred_task(w, t, watched);
@@ -61,7 +67,7 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   uint64_t patience = __cilkprof_r_settings.forced ? 0 : LEAST_PATIENCE_US * __cilkprof_r_settings.ticks_per_us;
   uint64_t patient_until = read_ticks() + patience;
   bool by_work = false;
-  __cilkprof_r_set_state(w, WAITING);
+  set_worker_state(w, WAITING);
   if (__cilkprof_r_watched) {
     atomic_store_explicit(&w->fetches_since, read_ticks(), memory_order_relaxed);
     __cilkprof_s_state(CILKPROF_THREAD_WAITS, NULL);
@@ -78,7 +84,7 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   }
   if (by_work)
     wake_one_worker();
-  __cilkprof_r_set_state(w, WORKING);
+  set_worker_state(w, WORKING);
   if (__cilkprof_r_watched)
     __cilkprof_s_state(CILKPROF_THREAD_WORKS, NULL);
 }
@@ -148,7 +154,7 @@ struct kept __cilkprof_r_join_frame(struct frame *frame) {
    is what most joins do, with as little as possible on the stack.  */
 static inline __attribute__((always_inline)) void join_only_child(struct worker *w, struct frame *frame,
                                                                   struct task *t) {
-  __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+  defer_again_if_few_wait(w);
   enter_task_strand(t);
   call_deferred_child(w, t);
   __cilkprof_r_pedigree = t->outer;

@@ -102,6 +102,7 @@ struct worker {
   unsigned nested;                      /* join.c: waiting joins that run other tasks, one in another */
   unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
   long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
+  uint64_t paid_until;                  /* spawn.c: by when the children that it deferred beyond these have paid off */
   uint32_t sampled_number;              /* the thread's number for the sampler */
   int number;
   bool helper; /* started by the runtime */
@@ -137,7 +138,6 @@ extern bool __cilkprof_r_watched;                          /* tasks are sampled,
 extern atomic_bool __cilkprof_r_usual;                     /* helpers have started, and nothing is watched */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
-extern _Atomic int __cilkprof_r_working;                   /* how many workers are in state WORKING */
 extern _Atomic int __cilkprof_r_hungry;                    /* how many sleep, or are about to, until there is work */
 extern _Atomic int __cilkprof_r_locked;                    /* how many wait for a lock of the program, if sampled */
 extern int __cilkprof_r_helpers;                           /* how many helpers there are; needs the lock */
@@ -166,7 +166,6 @@ void __cilkprof_r_stop_helpers(void);
 struct worker *__cilkprof_r_take_slot(int from);
 void __cilkprof_r_become(struct worker *w);
 struct worker *__cilkprof_r_enter(void);
-void __cilkprof_r_set_state(struct worker *w, enum state state);
 
 /* sampling.c */
 void __cilkprof_r_sample_if_wanted(void);
@@ -240,6 +239,11 @@ static inline void forget_kept_exception(struct kept kept) {
    too.  */
 static inline void set_worker_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
+}
+
+/* Sets what the worker W does.  */
+static inline void set_worker_state(struct worker *w, enum state state) {
+  atomic_store_explicit(&w->state, state, memory_order_relaxed);
 }
 
 /* Returns true if this thread runs a signal handler of the program.  */

@@ -16,14 +16,6 @@ static pthread_key_t at_end;
 static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
 static int own_threads; /* how many of the program's own threads are workers */
 
-/* Sets what the worker W does, and keeps the number of workers in state WORKING up to date.  */
-void __cilkprof_r_set_state(struct worker *w, enum state state) {
-  int was = atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
-  atomic_store_explicit(&w->state, state, memory_order_relaxed);
-  if (was != (state == WORKING))
-    atomic_fetch_add_explicit(&__cilkprof_r_working, (state == WORKING) - was, memory_order_relaxed);
-}
-
 /* Takes the first free slot for a worker from number FROM on, and returns its worker; NULL if there is none, or no
    memory.  Needs the lock.  */
 struct worker *__cilkprof_r_take_slot(int from) {
@@ -41,7 +33,7 @@ struct worker *__cilkprof_r_take_slot(int from) {
       if (i >= atomic_load_explicit(&__cilkprof_r_slots, memory_order_relaxed))
         atomic_store_explicit(&__cilkprof_r_slots, i + 1, memory_order_release);
     }
-    __cilkprof_r_set_state(w, MANAGING);
+    set_worker_state(w, MANAGING);
     return w;
   }
   return NULL;
@@ -75,7 +67,7 @@ static void release_worker(void *worker) {
   __cilkprof_s_thread_end();
   __cilkprof_r_self = NULL;
   pthread_mutex_lock(&lock);
-  __cilkprof_r_set_state(w, NOBODY);
+  set_worker_state(w, NOBODY);
   if (w->helper) {
     w->helper = false;
     __cilkprof_r_helpers--;
@@ -140,7 +132,6 @@ static void reset_workers_in_child(void) {
   }
   atomic_store(&__cilkprof_r_hungry, 0);
   atomic_store(&__cilkprof_r_locked, __cilkprof_r_self && __cilkprof_r_self->locked_ns);
-  atomic_store(&__cilkprof_r_working, __cilkprof_r_self != NULL);
   atomic_store(&__cilkprof_r_usual, false);
   atomic_store(&__cilkprof_r_stage, NOT_STARTED);
   atomic_store(&__cilkprof_r_stopping, false);
@@ -183,7 +174,7 @@ struct worker *__cilkprof_r_enter(void) {
   __cilkprof_r_unlock();
   if (w) {
     __cilkprof_r_become(w);
-    __cilkprof_r_set_state(w, WORKING);
+    set_worker_state(w, WORKING);
     begin_sampling_worker(w);
   }
   errno = saved;
