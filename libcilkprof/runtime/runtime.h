@@ -151,9 +151,8 @@ bool __cilkprof_r_still_in_handler(void);
 
 /* sleep.c */
 bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awaited, bool steals);
-void __cilkprof_r_wake_hungry(void);
+void __cilkprof_r_wake_hungry(bool all);
 void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done);
-void __cilkprof_r_wake_all(void);
 
 /* tsan_fibers.c */
 void __cilkprof_r_tsan_thread(void);
@@ -344,7 +343,7 @@ static inline void settle_deferred_task_samples(struct task *t, struct frame *fr
 static inline void wake_one_worker(void) {
   atomic_thread_fence(memory_order_seq_cst);
   if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0, 0))
-    __cilkprof_r_wake_hungry();
+    __cilkprof_r_wake_hungry(false);
 }
 
 /* Calls the child T in this thread, that of W, and measures one in four.  Parts of loops are measured in loops.  */

@@ -45,7 +45,8 @@ void __cilkprof_r_stop_helpers(void) {
   if (atomic_load(&__cilkprof_r_stage) == NOT_STARTED)
     return;
   atomic_store(&__cilkprof_r_stopping, true);
-  __cilkprof_r_wake_all();
+  atomic_thread_fence(memory_order_seq_cst); /* as in wake_one_worker */
+  __cilkprof_r_wake_hungry(true);
   while (__cilkprof_r_helpers && atomic_load(&__cilkprof_r_stopping))
     pthread_cond_wait(&left, &lock);
   if (!atomic_exchange(&__cilkprof_r_stopping, false))
