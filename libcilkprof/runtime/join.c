@@ -24,15 +24,15 @@ static enum room worker_join_stack_room(const struct worker *w) {
   return here > w->stack_used_from && nested < FEW_NESTED ? FOR_ANY : FOR_DESCENDANTS;
 }
 
-/* Lets the thread of W, which has taken a child from its deque, defer another one if few are left there.  */
-static inline __attribute__((always_inline)) void defer_again_if_few_wait(struct worker *w) {
-  if (deque_size(&w->deque) < LEAST_WAITING)
+/* Lets the thread of W, which has taken a child from its deque, defer another one if none is left there.  */
+static inline __attribute__((always_inline)) void defer_again_if_none_waits(struct worker *w) {
+  if (deque_size(&w->deque) <= 0)
     __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
 }
 
 /* Runs the child T, which no thief took, in the worker W that spawned it.  WATCHED is __cilkprof_r_watched.  */
 static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t, bool watched) {
-  defer_again_if_few_wait(w);
+  defer_again_if_none_waits(w);
   if (watched)
     begin_running_deferred_task(w, t, t->frame);
   run_deferred_task(w, t, watched);
@@ -154,7 +154,7 @@ struct kept __cilkprof_r_join_frame(struct frame *frame) {
    is what most joins do, with as little as possible on the stack.  */
 static inline __attribute__((always_inline)) void join_only_child(struct worker *w, struct frame *frame,
                                                                   struct task *t) {
-  defer_again_if_few_wait(w);
+  defer_again_if_none_waits(w);
   enter_task_strand(t);
   call_deferred_child(w, t);
   __cilkprof_r_pedigree = t->outer;

@@ -43,7 +43,6 @@ _Static_assert(sizeof(struct frame) == sizeof(struct __cilkprof_r_frame), "the f
 
 enum {
   SMALL_CLOSURE = 128,
-  LEAST_WAITING = 2,     /* so many children should wait in a deque, at least */
   LEAST_PATIENCE_US = 20 /* nobody gives up what he waits for before: a join to run any task, a worker to sleep */
 };
 
@@ -101,8 +100,7 @@ struct worker {
   _Atomic uint64_t fetches_since;       /* when it last began to fetch a task, in ticks, if the run is sampled */
   unsigned nested;                      /* join.c: waiting joins that run other tasks, one in another */
   unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
-  long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
-  uint64_t paid_until;                  /* spawn.c: by when the children that it deferred beyond these have paid off */
+  uint64_t paid_until;                  /* spawn.c: by when the children that it deferred beyond one have paid off */
   uint32_t sampled_number;              /* the thread's number for the sampler */
   int number;
   bool helper; /* started by the runtime */

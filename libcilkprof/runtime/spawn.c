@@ -25,20 +25,17 @@ static inline void add_deferred_child(struct frame *frame, struct task *t) {
   __cilkprof_r_pedigree.rank++;
 }
 
-/* Returns true if the thread of W, in whose deque SIZE children wait, should defer the next one, too.  Two should wait
-   for the next worker to become idle: the first is usually large.  More are for several idle workers, as this thread
-   may be busy for long in the child that it would call instead.  Of these one is let in per PRICE_US, which costs
-   little time, and many at once after a while without.  Whether any worker is idle is not asked: in a recursion with
-   few large children some always are, and all its short ones would be deferred.  */
-static bool should_defer_another_child(struct worker *w, long size) {
+/* Returns true if the thread of W, which has just deferred a child, should defer the next one, too.  One waits for the
+   next worker to become idle: it is usually large.  More are for several idle workers, as this thread may be busy for
+   long in the child that it would call instead.  Of these one is let in per PRICE_US, which costs little time, and many
+   at once after a while without.  Whether any worker is idle is not asked: in a recursion with few large children some
+   always are, and all its short ones would be deferred.  */
+static bool should_defer_another_child(struct worker *w) {
   enum { MOST = MAX_DEQUE_ITEMS / 2, PRICE_US = 5 };
-  uint64_t price = PRICE_US * __cilkprof_r_settings.ticks_per_us;
-  if (size < LEAST_WAITING)
-    return true;
-  uint64_t now = read_ticks();
+  uint64_t now = read_ticks(), price = PRICE_US * __cilkprof_r_settings.ticks_per_us;
   if (now - w->paid_until > MOST * price)
     w->paid_until = now - MOST * price;
-  if (size >= MOST || now - w->paid_until < price)
+  if (deque_size(&w->deque) >= MOST || now - w->paid_until < price)
     return false;
   w->paid_until += price;
   return true;
@@ -65,13 +62,13 @@ static __attribute__((noinline)) void run_deferred_child_at_once(struct worker *
 
 /* Wakes a worker that sleeps, if there is one, because a child is in the deque of W.  Tells the thread of W to call its
    spawned children rather than to defer them, if enough are there, and unless all are to be deferred.  A thief that
-   took a child meanwhile set the flag before it was cleared here, so the size is checked again.  */
+   took the last child meanwhile set the flag before it was cleared here, so the size is checked again.  */
 static __attribute__((noinline)) void announce_deferred_child(struct worker *w) {
   wake_one_worker();
-  if (__cilkprof_r_settings.all || should_defer_another_child(w, deque_size(&w->deque)))
+  if (__cilkprof_r_settings.all || should_defer_another_child(w))
     return;
   set_worker_want(w, 0);
-  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < LEAST_WAITING)
+  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) <= 0)
     set_worker_want(w, 1);
 }
 
@@ -162,13 +159,10 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(vo
   t->function = child;
   t->site = site;
   add_deferred_child(frame, t);
-  long waiting = deque_push(&w->deque, t);
-  if (!waiting) {
+  if (!deque_push(&w->deque, t)) {
     run_deferred_child_at_once(w, frame, t);
     return;
   }
   __cilkprof_r_views = &t->after;
-  atomic_thread_fence(memory_order_seq_cst);
-  if (atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0 || waiting >= w->enough)
-    announce_deferred_child(w);
+  announce_deferred_child(w);
 }

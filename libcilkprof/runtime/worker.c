@@ -2,7 +2,6 @@
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +98,6 @@ static void find_worker_stack(struct worker *w) {
 void __cilkprof_r_become(struct worker *w) {
   w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
   w->undivided = &__cilkprof_r_range.undivided;
-  w->enough = __cilkprof_r_settings.all ? LONG_MAX : LEAST_WAITING;
   atomic_store_explicit(&w->running, NULL, memory_order_relaxed);
   find_worker_stack(w);
   __cilkprof_r_self = w;
