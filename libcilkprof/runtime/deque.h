@@ -32,16 +32,14 @@ static inline long deque_size(struct deque *d) {
   return atomic_load_explicit(&d->bottom, memory_order_relaxed) - atomic_load_explicit(&d->top, memory_order_relaxed);
 }
 
-/* Adds ITEM at the bottom of the deque.  Called by the owner.  Returns how many items there are now, at most: thieves
-   may have taken some meanwhile.  0: the deque is full.  */
-static inline long deque_push(struct deque *d, void *item) {
+/* Adds ITEM at the bottom of the deque.  Returns false if it is full.  Called by the owner.  */
+static inline bool deque_push(struct deque *d, void *item) {
   long bottom = atomic_load_explicit(&d->bottom, memory_order_relaxed);
-  long size = bottom - atomic_load_explicit(&d->top, memory_order_acquire);
-  if (size >= MAX_DEQUE_ITEMS)
-    return 0;
+  if (bottom - atomic_load_explicit(&d->top, memory_order_acquire) >= MAX_DEQUE_ITEMS)
+    return false;
   atomic_store_explicit(deque_place(d, bottom), item, memory_order_relaxed);
   atomic_store_explicit(&d->bottom, bottom + 1, memory_order_release);
-  return size + 1;
+  return true;
 }
 
 /* Returns the item that deque_take would return, if no thief steals it first; NULL if there is none.  Called by the

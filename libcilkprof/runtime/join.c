@@ -24,9 +24,15 @@ static enum room worker_join_stack_room(const struct worker *w) {
   return here > w->stack_used_from && nested < FEW_NESTED ? FOR_ANY : FOR_DESCENDANTS;
 }
 
+/* Lets the thread of W, which has taken a child from its deque, defer another one if none is left there.  */
+static inline __attribute__((always_inline)) void defer_again_if_none_waits(struct worker *w) {
+  if (deque_size(&w->deque) <= 0)
+    __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+}
+
 /* Runs the child T, which no thief took, in the worker W that spawned it.  WATCHED is __cilkprof_r_watched.  */
 static inline __attribute__((always_inline)) void run_unstolen_child(struct worker *w, struct task *t, bool watched) {
-  __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+  defer_again_if_none_waits(w);
   if (watched)
     begin_running_deferred_task(w, t, t->frame);
   run_deferred_task(w, t, watched);
@@ -36,11 +42,13 @@ static inline __attribute__((always_inline)) void run_unstolen_child(struct work
 }
 
 /* Runs a task while T, which was stolen, is not done: a task of its thief, because T waits for those; else, if ROOM is
-   FOR_ANY, an older child of this thread, or any task.  Returns false if there is none.  */
-static bool help_other_worker_while_joining(struct worker *w, struct task *t, enum room room) {
+   FOR_ANY and the time PATIENT_UNTIL has come, an older child of this thread, or any task.  Until then T may be done at
+   any moment: a join that took another's child at once would delay its own frame by all of that child, and make the
+   worker that spawned it wait in turn, which would take the child of a third.  Returns false if there is no task.  */
+static bool help_other_worker_while_joining(struct worker *w, struct task *t, enum room room, uint64_t patient_until) {
   struct worker *thief = atomic_load_explicit(&t->thief, memory_order_relaxed);
   struct task *other = thief ? __cilkprof_r_steal_from(w, thief) : NULL;
-  if (!other && room == FOR_ANY) {
+  if (!other && room == FOR_ANY && read_ticks() >= patient_until) {
     if ((other = deque_take(&w->deque))) {
       run_unstolen_child(w, other, __cilkprof_r_watched);
       return true;
@@ -52,18 +60,21 @@ static bool help_other_worker_while_joining(struct worker *w, struct task *t, en
   return other != NULL;
 }
 
-/* Waits until the stolen child T is done.  Meanwhile the worker W runs other tasks, and sleeps if there are none.  */
+/* Waits until the stolen child T is done.  Meanwhile the worker W runs other tasks, and sleeps if there are none.  If
+   steals are forced it runs any at once, so that tests see them in all orders.  */
 static __attribute__((noinline)) void await_stolen_child(struct worker *w, struct task *t) {
   enum room left = worker_join_stack_room(w);
+  uint64_t patience = __cilkprof_r_settings.forced ? 0 : LEAST_PATIENCE_US * __cilkprof_r_settings.ticks_per_us;
+  uint64_t patient_until = read_ticks() + patience;
   bool by_work = false;
-  __cilkprof_r_set_state(w, WAITING);
+  set_worker_state(w, WAITING);
   if (__cilkprof_r_watched) {
     atomic_store_explicit(&w->fetches_since, read_ticks(), memory_order_relaxed);
     __cilkprof_s_state(CILKPROF_THREAD_WAITS, NULL);
   }
   for (struct search search = {0, 0}; !is_deferred_task_done(t);) {
     w->nested++;
-    bool helped = left != NO_ROOM && help_other_worker_while_joining(w, t, left);
+    bool helped = left != NO_ROOM && help_other_worker_while_joining(w, t, left, patient_until);
     w->nested--;
     if (helped) {
       search.looks = 0;
@@ -73,7 +84,7 @@ static __attribute__((noinline)) void await_stolen_child(struct worker *w, struc
   }
   if (by_work)
     wake_one_worker();
-  __cilkprof_r_set_state(w, WORKING);
+  set_worker_state(w, WORKING);
   if (__cilkprof_r_watched)
     __cilkprof_s_state(CILKPROF_THREAD_WORKS, NULL);
 }
@@ -143,7 +154,7 @@ struct kept __cilkprof_r_join_frame(struct frame *frame) {
    is what most joins do, with as little as possible on the stack.  */
 static inline __attribute__((always_inline)) void join_only_child(struct worker *w, struct frame *frame,
                                                                   struct task *t) {
-  __atomic_store_n(&__cilkprof_r_want, 1, __ATOMIC_RELAXED);
+  defer_again_if_none_waits(w);
   enter_task_strand(t);
   call_deferred_child(w, t);
   __cilkprof_r_pedigree = t->outer;

@@ -43,7 +43,7 @@ _Static_assert(sizeof(struct frame) == sizeof(struct __cilkprof_r_frame), "the f
 
 enum {
   SMALL_CLOSURE = 128,
-  LEAST_WAITING = 2 /* so many children should wait in a deque, at least */
+  LEAST_PATIENCE_US = 20 /* nobody gives up what he waits for before: a join to run any task, a worker to sleep */
 };
 
 /* A deferred child.  It continues the strand that spawned it, and a new strand begins after the spawn.  A task that is
@@ -100,7 +100,7 @@ struct worker {
   _Atomic uint64_t fetches_since;       /* when it last began to fetch a task, in ticks, if the run is sampled */
   unsigned nested;                      /* join.c: waiting joins that run other tasks, one in another */
   unsigned unmeasured;                  /* so many of its own children are run before one is measured again */
-  long enough;                          /* spawn.c: with fewer children in its deque it certainly defers the next one */
+  uint64_t paid_until;                  /* spawn.c: by when the children that it deferred beyond one have paid off */
   uint32_t sampled_number;              /* the thread's number for the sampler */
   int number;
   bool helper; /* started by the runtime */
@@ -136,7 +136,6 @@ extern bool __cilkprof_r_watched;                          /* tasks are sampled,
 extern atomic_bool __cilkprof_r_usual;                     /* helpers have started, and nothing is watched */
 extern struct worker *_Atomic __cilkprof_r_workers[SLOTS]; /* NULL where a slot was never used */
 extern _Atomic int __cilkprof_r_slots;                     /* slots from this one on were never used */
-extern _Atomic int __cilkprof_r_working;                   /* how many workers are in state WORKING */
 extern _Atomic int __cilkprof_r_hungry;                    /* how many sleep, or are about to, until there is work */
 extern _Atomic int __cilkprof_r_locked;                    /* how many wait for a lock of the program, if sampled */
 extern int __cilkprof_r_helpers;                           /* how many helpers there are; needs the lock */
@@ -150,9 +149,8 @@ bool __cilkprof_r_still_in_handler(void);
 
 /* sleep.c */
 bool __cilkprof_r_wait(struct worker *w, struct search *search, struct task *awaited, bool steals);
-void __cilkprof_r_wake_hungry(void);
+void __cilkprof_r_wake_hungry(bool all);
 void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done);
-void __cilkprof_r_wake_all(void);
 
 /* tsan_fibers.c */
 void __cilkprof_r_tsan_thread(void);
@@ -165,7 +163,6 @@ void __cilkprof_r_stop_helpers(void);
 struct worker *__cilkprof_r_take_slot(int from);
 void __cilkprof_r_become(struct worker *w);
 struct worker *__cilkprof_r_enter(void);
-void __cilkprof_r_set_state(struct worker *w, enum state state);
 
 /* sampling.c */
 void __cilkprof_r_sample_if_wanted(void);
@@ -239,6 +236,11 @@ static inline void forget_kept_exception(struct kept kept) {
    too.  */
 static inline void set_worker_want(struct worker *w, unsigned char want) {
   atomic_store(w->want, want);
+}
+
+/* Sets what the worker W does.  */
+static inline void set_worker_state(struct worker *w, enum state state) {
+  atomic_store_explicit(&w->state, state, memory_order_relaxed);
 }
 
 /* Returns true if this thread runs a signal handler of the program.  */
@@ -339,7 +341,7 @@ static inline void settle_deferred_task_samples(struct task *t, struct frame *fr
 static inline void wake_one_worker(void) {
   atomic_thread_fence(memory_order_seq_cst);
   if (__builtin_expect(atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0, 0))
-    __cilkprof_r_wake_hungry();
+    __cilkprof_r_wake_hungry(false);
 }
 
 /* Calls the child T in this thread, that of W, and measures one in four.  Parts of loops are measured in loops.  */

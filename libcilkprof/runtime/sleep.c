@@ -54,7 +54,7 @@ static bool has_work_in_deques(void) {
 
 /* A worker that sleeps is woken by a system call of whoever has work, and begins tens of microseconds later.  So it
    looks for work as long as it may pay, by how long it was idle before.  */
-enum { LEAST_PATIENCE_US = 10, FIRST_PATIENCE_US = 50, MAX_PATIENCE_US = 200 };
+enum { FIRST_PATIENCE_US = 50, MAX_PATIENCE_US = 200 };
 
 /* Sleeps until AWAITED, if it is not NULL, is done, or until there is work, if W STEALS.  Returns true if it was
    woken by work: if W then takes none, it must wake another worker.  */
@@ -77,13 +77,13 @@ static bool worker_sleep_until_woken(struct worker *w, struct task *awaited, boo
   return by_work;
 }
 
-/* Wakes one of the workers that sleep until there is work, if any.  */
-void __cilkprof_r_wake_hungry(void) {
+/* Wakes one of the workers that sleep until there is work, if any; or ALL, which then see that the runtime stops.  */
+void __cilkprof_r_wake_hungry(bool all) {
   int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire), saved = errno;
   for (int i = 0; i < slots; i++) {
     struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
     if (w && atomic_load_explicit(&w->asleep, memory_order_relaxed) == ASLEEP_HUNGRY &&
-        wake_worker(w, ASLEEP_HUNGRY, WOKEN_BY_WORK))
+        wake_worker(w, ASLEEP_HUNGRY, WOKEN_BY_WORK) && !all)
       break;
   }
   errno = saved;
@@ -99,16 +99,6 @@ void __cilkprof_r_wake_waiting(struct worker *w, const struct task *done) {
   if (!wake_worker(w, ASLEEP_HUNGRY, AWAKE))
     wake_worker(w, ASLEEP_WAITING, AWAKE);
   errno = saved;
-}
-
-/* Wakes all workers that sleep until there is work, so that they see that the runtime stops.  */
-void __cilkprof_r_wake_all(void) {
-  int slots = atomic_load_explicit(&__cilkprof_r_slots, memory_order_acquire);
-  for (int i = 0; i < slots; i++) {
-    struct worker *w = atomic_load_explicit(&__cilkprof_r_workers[i], memory_order_acquire);
-    if (w)
-      wake_worker(w, ASLEEP_HUNGRY, WOKEN_BY_WORK);
-  }
 }
 
 /* Pauses for a moment after LOOKS failed attempts to find work, sometimes by letting other threads run.  */

@@ -25,25 +25,20 @@ static inline void add_deferred_child(struct frame *frame, struct task *t) {
   __cilkprof_r_pedigree.rank++;
 }
 
-/* Returns how many children should wait in one deque: one for each idle worker, because this thread may be busy for
-   long in the child that it would call instead.  If all workers are busy, two for the next one to become idle: the
-   first is usually large, and with more of them a program would too often access its memory in another order, because a
-   deferred child runs after its continuation.  */
-static long enough_waiting_deferred_children(void) {
-  enum { MOST = MAX_DEQUE_ITEMS / 2 };
-  long idle = __cilkprof_r_settings.nworkers - atomic_load_explicit(&__cilkprof_r_working, memory_order_relaxed);
-  return idle < LEAST_WAITING ? LEAST_WAITING : idle > MOST ? MOST : idle;
-}
-
-/* Tells the thread of W to call its spawned children rather than to defer them, if enough are in its deque, and unless
-   all are to be deferred.  A thief that took a child meanwhile set the flag before it was cleared here, so the size is
-   checked again.  */
-static void stop_deferring_if_enough(struct worker *w) {
-  if (__cilkprof_r_settings.all || deque_size(&w->deque) < enough_waiting_deferred_children())
-    return;
-  set_worker_want(w, 0);
-  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) < enough_waiting_deferred_children())
-    set_worker_want(w, 1);
+/* Returns true if the thread of W, which has just deferred a child, should defer the next one, too.  One waits for the
+   next worker to become idle: it is usually large.  More are for several idle workers, as this thread may be busy for
+   long in the child that it would call instead.  Of these one is let in per PRICE_US, which costs little time, and many
+   at once after a while without.  Whether any worker is idle is not asked: in a recursion with few large children some
+   always are, and all its short ones would be deferred.  */
+static bool should_defer_another_child(struct worker *w) {
+  enum { MOST = MAX_DEQUE_ITEMS / 2, PRICE_US = 5 };
+  uint64_t now = read_ticks(), price = PRICE_US * __cilkprof_r_settings.ticks_per_us;
+  if (now - w->paid_until > MOST * price)
+    w->paid_until = now - MOST * price;
+  if (deque_size(&w->deque) >= MOST || now - w->paid_until < price)
+    return false;
+  w->paid_until += price;
+  return true;
 }
 
 /* Lets other threads run for a while, at random, so that thieves get a chance to take the child that was just deferred.
@@ -65,11 +60,16 @@ static __attribute__((noinline)) void run_deferred_child_at_once(struct worker *
   __cilkprof_r_views = &t->after;
 }
 
-/* Wakes a worker that sleeps, if there is one, because a child is in the deque of W, and stops deferring if enough of
-   them wait.  */
+/* Wakes a worker that sleeps, if there is one, because a child is in the deque of W.  Tells the thread of W to call its
+   spawned children rather than to defer them, if enough are there, and unless all are to be deferred.  A thief that
+   took the last child meanwhile set the flag before it was cleared here, so the size is checked again.  */
 static __attribute__((noinline)) void announce_deferred_child(struct worker *w) {
   wake_one_worker();
-  stop_deferring_if_enough(w);
+  if (__cilkprof_r_settings.all || should_defer_another_child(w))
+    return;
+  set_worker_want(w, 0);
+  if (atomic_load(&w->deque.bottom) - atomic_load(&w->deque.top) <= 0)
+    set_worker_want(w, 1);
 }
 
 /* Removes children of FRAME that are done from its list, where that may be worth it: where its length is a power of
@@ -159,13 +159,10 @@ EXPORTED void __cilkprof_r_spawn(struct __cilkprof_r_frame *in, void (*child)(vo
   t->function = child;
   t->site = site;
   add_deferred_child(frame, t);
-  long waiting = deque_push(&w->deque, t);
-  if (!waiting) {
+  if (!deque_push(&w->deque, t)) {
     run_deferred_child_at_once(w, frame, t);
     return;
   }
   __cilkprof_r_views = &t->after;
-  atomic_thread_fence(memory_order_seq_cst);
-  if (atomic_load_explicit(&__cilkprof_r_hungry, memory_order_relaxed) > 0 || waiting >= w->enough)
-    announce_deferred_child(w);
+  announce_deferred_child(w);
 }

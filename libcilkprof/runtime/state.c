@@ -16,7 +16,6 @@ bool __cilkprof_r_watched;
 atomic_bool __cilkprof_r_usual;
 struct worker *_Atomic __cilkprof_r_workers[SLOTS];
 _Atomic int __cilkprof_r_slots;
-_Atomic int __cilkprof_r_working;
 _Atomic int __cilkprof_r_hungry;
 _Atomic int __cilkprof_r_locked;
 int __cilkprof_r_helpers;

@@ -41,10 +41,9 @@ void __cilkprof_r_run_stolen(struct worker *w, struct task *t) {
     begin_running_deferred_task(w, t, NULL);
     __cilkprof_s_task_begins(t->sampled.code, owner->sampled_number);
   }
-  __cilkprof_r_set_state(w, WORKING);
+  set_worker_state(w, WORKING);
   run_deferred_task(w, t, watched);
-  __cilkprof_r_set_state(
-      w, before); /* before DONE is set: whoever sees that the task is done sees that this worker is idle */
+  set_worker_state(w, before);
   if (watched) {
     uint64_t now = read_ticks();
     end_running_deferred_task(w, t);

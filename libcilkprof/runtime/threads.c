@@ -78,7 +78,7 @@ static void start_helper_threads(void) {
     if (!w)
       break;
     if (!start_helper_thread(w, &stack)) {
-      __cilkprof_r_set_state(w, NOBODY);
+      set_worker_state(w, NOBODY);
       break;
     }
     w->helper = true;

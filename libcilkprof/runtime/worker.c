@@ -2,7 +2,6 @@
    SPDX-License-Identifier: MIT  */
 
 #include <errno.h>
-#include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,14 +14,6 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t at_end;
 static pthread_cond_t left = PTHREAD_COND_INITIALIZER;
 static int own_threads; /* how many of the program's own threads are workers */
-
-/* Sets what the worker W does, and keeps the number of workers in state WORKING up to date.  */
-void __cilkprof_r_set_state(struct worker *w, enum state state) {
-  int was = atomic_load_explicit(&w->state, memory_order_relaxed) == WORKING;
-  atomic_store_explicit(&w->state, state, memory_order_relaxed);
-  if (was != (state == WORKING))
-    atomic_fetch_add_explicit(&__cilkprof_r_working, (state == WORKING) - was, memory_order_relaxed);
-}
 
 /* Takes the first free slot for a worker from number FROM on, and returns its worker; NULL if there is none, or no
    memory.  Needs the lock.  */
@@ -41,7 +32,7 @@ struct worker *__cilkprof_r_take_slot(int from) {
       if (i >= atomic_load_explicit(&__cilkprof_r_slots, memory_order_relaxed))
         atomic_store_explicit(&__cilkprof_r_slots, i + 1, memory_order_release);
     }
-    __cilkprof_r_set_state(w, MANAGING);
+    set_worker_state(w, MANAGING);
     return w;
   }
   return NULL;
@@ -53,7 +44,8 @@ void __cilkprof_r_stop_helpers(void) {
   if (atomic_load(&__cilkprof_r_stage) == NOT_STARTED)
     return;
   atomic_store(&__cilkprof_r_stopping, true);
-  __cilkprof_r_wake_all();
+  atomic_thread_fence(memory_order_seq_cst); /* as in wake_one_worker */
+  __cilkprof_r_wake_hungry(true);
   while (__cilkprof_r_helpers && atomic_load(&__cilkprof_r_stopping))
     pthread_cond_wait(&left, &lock);
   if (!atomic_exchange(&__cilkprof_r_stopping, false))
@@ -75,7 +67,7 @@ static void release_worker(void *worker) {
   __cilkprof_s_thread_end();
   __cilkprof_r_self = NULL;
   pthread_mutex_lock(&lock);
-  __cilkprof_r_set_state(w, NOBODY);
+  set_worker_state(w, NOBODY);
   if (w->helper) {
     w->helper = false;
     __cilkprof_r_helpers--;
@@ -106,7 +98,6 @@ static void find_worker_stack(struct worker *w) {
 void __cilkprof_r_become(struct worker *w) {
   w->want = (_Atomic unsigned char *)&__cilkprof_r_want;
   w->undivided = &__cilkprof_r_range.undivided;
-  w->enough = __cilkprof_r_settings.all ? LONG_MAX : LEAST_WAITING;
   atomic_store_explicit(&w->running, NULL, memory_order_relaxed);
   find_worker_stack(w);
   __cilkprof_r_self = w;
@@ -140,7 +131,6 @@ static void reset_workers_in_child(void) {
   }
   atomic_store(&__cilkprof_r_hungry, 0);
   atomic_store(&__cilkprof_r_locked, __cilkprof_r_self && __cilkprof_r_self->locked_ns);
-  atomic_store(&__cilkprof_r_working, __cilkprof_r_self != NULL);
   atomic_store(&__cilkprof_r_usual, false);
   atomic_store(&__cilkprof_r_stage, NOT_STARTED);
   atomic_store(&__cilkprof_r_stopping, false);
@@ -183,7 +173,7 @@ struct worker *__cilkprof_r_enter(void) {
   __cilkprof_r_unlock();
   if (w) {
     __cilkprof_r_become(w);
-    __cilkprof_r_set_state(w, WORKING);
+    set_worker_state(w, WORKING);
     begin_sampling_worker(w);
   }
   errno = saved;
