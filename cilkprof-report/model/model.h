@@ -35,6 +35,7 @@ struct site {
   struct function *caller;   /* NULL: code without instrumentation */
   struct function *callee;
   const char *body;        /* symbol of the function that the compiler made of the construct around it; NULL: none */
+  bool is_body;            /* it is known by its own body, which is BODY */
   const char *library;     /* symbol of the inlined library function that the call is part of; NULL: none */
   const char *loop;        /* line of the innermost serial loop around the call, or FILE:LINE; NULL: none */
   const char *clock;       /* by which the program itself times the call; NULL: it does not */

@@ -175,12 +175,14 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
   const struct symbol *symbol = symbol_around(bound, address);
   struct function *caller = source_function(model, bound, path, address, &found);
   const char *text = construct_text(model, measured->callee);
+  /* Tasks are told apart by their names; a block may be on the line of its region.  */
+  bool told_apart = measured->callee >> 8 != 0 || construct == CILKPROF_CONSTRUCT_SINGLE;
   struct description description = {
       .caller = caller->symbol,
       .callee = text,
-      .unit = measured->callee >> 8 != 0 ? text /* tasks are told apart by their names */
-              : caller->unit != NULL     ? caller->unit
-                                         : "",
+      .unit = told_apart             ? text
+              : caller->unit != NULL ? caller->unit
+                                     : "",
       .file = found.at.file != NULL ? found.at.file : path,
       .line = found.at.line,
   };
@@ -190,9 +192,10 @@ struct site model_site_of_construct(struct model *model, struct bound_object *bo
       .kind = kind,
       .caller = caller,
       .callee = function_of_loop(&model->functions, &description),
-      .body = symbol != NULL && is_outlined_model_symbol(symbol->name)
-                  ? interned_name_text(&model->functions.names, symbol->name)
+      .body = symbol != NULL && is_outlined_model_symbol(symbol->whole)
+                  ? interned_name_text(&model->functions.names, symbol->whole)
                   : NULL,
+      .is_body = symbol != NULL && symbol->address == address,
       .divided = kind != CILKPROF_SITE_SPAWN && construct != CILKPROF_CONSTRUCT_PARALLEL,
   };
 }

@@ -19,6 +19,24 @@ static const struct function *construct_with_body(const struct composition *of, 
   return NULL;
 }
 
+/* Returns whether CONTEXT is the body of the construct of a watched program at SITE, or is called there.  */
+static bool is_of_construct(const struct sample_context *context, const struct site *site) {
+  const char *body = context->function->body;
+  if (site->is_body)
+    return body != NULL && site->body != NULL && strcmp(site->body, body) == 0;
+  return context->file != NULL && site->line == context->line &&
+         strcmp(base_name(site->file), base_name(context->file)) == 0;
+}
+
+struct function *construct_of_context(const struct model *model, const struct sample_context *context) {
+  for (size_t i = 0; i < model->site_count; i++) {
+    const struct site *site = &model->sites[i];
+    if (!site->divided && site->callee->construct != NULL && is_of_construct(context, site))
+      return site->together != NULL ? site->together : site->callee;
+  }
+  return NULL;
+}
+
 const struct function *function_of_strands(const struct composition *of, const struct site *site) {
   if (site->together != NULL)
     return site->together;

@@ -323,22 +323,11 @@ static char *symbol_of_source(const char *symbol) {
   return format_string("%.*s", (int)(body != NULL ? (size_t)(body - symbol) : strlen(symbol)), symbol);
 }
 
-/* Returns the construct of a watched program whose body CONTEXT is; NULL if none is called there.  */
-static struct function *construct_at_call(const struct model *model, const struct sample_context *context) {
-  for (size_t i = 0; i < model->site_count && context->file != NULL; i++) {
-    const struct site *site = &model->sites[i];
-    if (!site->divided && site->callee->construct != NULL && site->line == context->line &&
-        strcmp(base_name(site->file), base_name(context->file)) == 0)
-      return site->together != NULL ? site->together : site->callee;
-  }
-  return NULL;
-}
-
 /* Finds the constructs of a watched program of which samples have the bodies.  */
 static void find_watched_constructs(struct composition *of) {
   for (size_t i = 0; i < of->samples->count; i++) {
     const struct sample_context *context = &of->samples->contexts[i];
-    struct function *construct = context->construct ? construct_at_call(of->model, context) : NULL;
+    struct function *construct = context->construct ? construct_of_context(of->model, context) : NULL;
     if (construct != NULL)
       of->functions[context->function->number] = construct;
   }

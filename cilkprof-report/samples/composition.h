@@ -85,6 +85,8 @@ static inline double ratio(double a, double b) {
   return b > 0 ? a / b : 0;
 }
 
+/* compose-loops.c: the construct of a watched program whose body CONTEXT is; NULL if there is none.  */
+struct function *construct_of_context(const struct model *model, const struct sample_context *context);
 /* compose-loops.c: the function with events whose strands the local values of SITE are.  Those of a construct whose
    lines are not known are taken together with its function's.  */
 const struct function *function_of_strands(const struct composition *of, const struct site *site);

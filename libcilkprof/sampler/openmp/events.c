@@ -110,15 +110,14 @@ static void on_ompt_task_create(ompt_data_t *creator, const ompt_frame_t *frame,
   (void)dependences;
   uintptr_t here = (uintptr_t)__builtin_frame_address(0);
   struct task_entry *top = openmp_self ? innermost_openmp_task(openmp_self) : NULL;
-  if (openmp_task_body)
-    code = openmp_task_body;
+  const void *body = openmp_task_body;
   openmp_task_body = NULL;
   note_openmp_frame(top, creator, frame);
   struct task_origin *origin = top && top->nearest ? share_last_origin(top->nearest, code, here) : NULL;
   if (!origin)
     origin = __cilkprof_s_origin_new(code, true, here);
   if (openmp_watched)
-    openmp_task_created(creator, task, flags, code, origin);
+    openmp_task_created(creator, task, flags, body ? body : code, origin);
   else
     task->ptr = origin;
   openmp_event_ends();
